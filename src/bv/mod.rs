@@ -1,0 +1,22 @@
+//! Bit-vector terms: the language of everything between the front end and the bits.
+//!
+//! * [`Value`]: a constant of any width.
+//! * [`Op`]: the operators of SMT-LIB's QF_BV, with SMT-LIB's total semantics
+//!   (`x / 0` is all ones, `x % 0` is `x`, a shift by the width or more gives 0 or
+//!   the sign). There is no Boolean sort: a truth value is a bit-vector of width 1.
+//! * [`TermStore`]: hash-consed terms; every constructor rewrites before it stores.
+//! * [`eval`]: the evaluator that all tests measure the rest against.
+//!
+//! Deliberately absent: programs, states, solvers.
+
+pub mod eval;
+mod op;
+mod rewrite;
+pub mod smtlib;
+mod store;
+mod value;
+
+pub use eval::{Assignment, eval};
+pub use op::Op;
+pub use store::{Node, Symbol, SymbolId, Term, TermStore};
+pub use value::Value;

@@ -1,0 +1,1 @@
+//! Printing terms as SMT-LIB 2.

@@ -1,0 +1,4 @@
+//! Checks answers: nothing is said that was not checked here.
+//!
+//! Deliberately absent: any import of `engine`, `encode`, `aig`, `reduce`, or of how
+//! `cfa` summarises. What those get wrong must be seen here.

@@ -1,0 +1,1 @@
+//! The single-block automaton of a program.

@@ -1,0 +1,1 @@
+//! Building the model of a transition system.

@@ -1,0 +1,78 @@
+//! The types: DimSpec, model, bit-level trace.
+
+use serde::{Deserialize, Serialize};
+
+use crate::cnf::{Cnf, Lit, Var};
+
+/// Four CNFs: `F_k = I(0) ∧ ⋀_{i<k} (U(i) ∧ T(i,i+1)) ∧ U(k) ∧ G(k)`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DimSpec {
+    /// Variables of one state, numbered 1 to this.
+    pub num_vars: u32,
+    /// Holds in the first state.
+    pub init: Cnf,
+    /// Holds in every state.
+    pub universal: Cnf,
+    /// Holds in the last state.
+    pub goal: Cnf,
+    /// Holds between neighbours; `num_vars + j` is variable `j` one step later.
+    pub trans: Cnf,
+}
+
+/// What an engine works on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Model {
+    /// I, U, T; its G is the disjunction of all goals.
+    pub spec: DimSpec,
+    /// The goals, each decided on its own. A foreign file has one.
+    pub goals: Vec<Goal>,
+    /// What is known of the structure.
+    pub structure: Structure,
+}
+
+/// A goal condition: a conjunction of clauses over the variables of one state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Goal {
+    /// Name for reports: the check's text, or `goal`.
+    pub name: String,
+    /// Its clauses; for our own systems one unit clause whose literal U defines.
+    pub clauses: Cnf,
+}
+
+/// What is known of a model beyond its clauses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Structure {
+    /// Nothing: T may be partial and non-deterministic, any variable may carry state.
+    Relational,
+    /// Built by us so that, for given state bits and input bits, U and T have exactly
+    /// one model: every other variable of the state and the state bits of the next
+    /// state are functions of them. Then lifting by unsatisfiable cores is sound and
+    /// cubes need only state bits.
+    Functional {
+        /// The variables that carry state.
+        state: Vec<Var>,
+        /// The variables that are arbitrary in each step.
+        inputs: Vec<Var>,
+    },
+}
+
+/// Full assignments, one per step: `states[k][v - 1]` is variable `v` in step `k`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BitTrace {
+    /// The states from the first to the goal.
+    pub states: Vec<Vec<bool>>,
+}
+
+impl DimSpec {
+    /// `literal` one step later.
+    pub fn prime(&self, literal: Lit) -> Lit {
+        literal.shift(self.num_vars)
+    }
+}
+
+impl BitTrace {
+    /// Whether `literal` holds in step `step`.
+    pub fn holds(&self, step: usize, literal: Lit) -> bool {
+        self.states[step][literal.var().0 as usize - 1] == literal.is_positive()
+    }
+}

@@ -1,0 +1,1 @@
+//! Writing DimSpec files.

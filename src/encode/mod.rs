@@ -1,0 +1,1 @@
+//! Programs and automata to transition systems.

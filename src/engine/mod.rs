@@ -1,0 +1,87 @@
+//! The engines: they decide which goals of a model can be reached.
+//!
+//! An engine gets a [`Model`], a [`Budget`] and a sink for [`Event`]s, and tells what
+//! it finds as it finds it; it ends by returning why it stopped. An event is a claim:
+//! whoever receives it has it checked by [`crate::certify`] before it is said.
+
+pub mod ic3;
+pub mod unroll;
+
+use serde::{Deserialize, Serialize};
+
+use crate::cnf::Lit;
+use crate::dimspec::{BitTrace, Model};
+use crate::support::{Budget, StopReason};
+
+/// A claim or a sign of life.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// The goal (by its place in [`Model::goals`]) is reached by this trace.
+    Reached {
+        /// Which goal.
+        goal: usize,
+        /// How.
+        trace: BitTrace,
+    },
+    /// None of these goals can be reached.
+    Unreachable {
+        /// Which goals.
+        goals: Vec<usize>,
+        /// The invariant: clauses over state variables that hold initially, are kept by
+        /// every step, and exclude the goals.
+        invariant: Vec<Vec<Lit>>,
+    },
+    /// How far the engine is.
+    Progress(Progress),
+}
+
+/// How far an engine is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Unrolling depth, or number of IC3 frames.
+    pub depth: u32,
+    /// Clauses learned (lemmas) or added.
+    pub clauses: u64,
+    /// Open proof obligations.
+    pub obligations: u64,
+}
+
+/// How an engine ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ending {
+    /// Every goal was decided.
+    Complete,
+    /// Stopped before that.
+    Stopped(StopReason),
+}
+
+/// Receives events.
+pub type Sink<'a> = &'a mut dyn FnMut(Event);
+
+/// What the user can set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Config {
+    /// Which engine.
+    pub kind: EngineKind,
+    /// Largest number of steps to look at, if limited.
+    pub bound: Option<u32>,
+    /// Seed of random choices.
+    pub seed: u64,
+}
+
+/// The engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum EngineKind {
+    /// Incremental unrolling.
+    Unroll,
+    /// IC3.
+    Ic3,
+}
+
+/// Runs an engine in this process.
+pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
+    match config.kind {
+        EngineKind::Unroll => unroll::run(model, config, budget, sink),
+        EngineKind::Ic3 => ic3::run(model, config, budget, sink),
+    }
+}

@@ -1,0 +1,10 @@
+//! Incremental unrolling.
+
+use super::{Config, Ending, Sink};
+use crate::dimspec::Model;
+use crate::support::Budget;
+
+/// Runs.
+pub fn run(_model: &Model, _config: &Config, _budget: &Budget, _sink: Sink<'_>) -> Ending {
+    unimplemented!()
+}

@@ -1,0 +1,25 @@
+//! LLUMC: an unbounded software model checker for C.
+//!
+//! A C program becomes a control-flow automaton over bit-vector terms, its blocks
+//! become one transition system I/U/G/T, that becomes a DimSpec CNF, an engine decides
+//! it, and every answer is checked again by code that imports nothing of the engines,
+//! the encoders or the reductions. `docs/ARCHITECTURE.md` is the map.
+#![warn(missing_docs)]
+
+pub mod aig;
+pub mod bv;
+pub mod certify;
+pub mod cfa;
+pub mod cli;
+pub mod cnf;
+pub mod dimspec;
+pub mod encode;
+pub mod engine;
+#[cfg(feature = "llvm")]
+pub mod frontend;
+pub mod program;
+pub mod report;
+pub mod sat;
+pub mod smt;
+pub mod support;
+pub mod system;

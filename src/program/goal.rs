@@ -1,0 +1,107 @@
+//! What must not be reached: checks, unsupported constructs, bounds.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::LocId;
+use crate::index_type;
+
+index_type!(
+    /// A goal of a [`super::Program`].
+    pub struct GoalId,
+    "goal"
+);
+
+/// One violation point. Its identity is its kind, its position and the chain of call
+/// sites that it was inlined through (`__VERIFIER_assert` stands everywhere).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// What reaching it means.
+    pub kind: GoalKind,
+    /// Where it stands.
+    pub loc: Option<LocId>,
+    /// Number of the check in the program before inlining, which all inlined copies
+    /// share: what a native run reports when it gets there. `None` for points that the
+    /// lowering itself adds.
+    pub site: Option<u32>,
+}
+
+/// What reaching a goal means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GoalKind {
+    /// A property of the C program is violated.
+    Check(Check),
+    /// The program reaches something that is not modelled: the verdict is unknown.
+    Unsupported(String),
+    /// The program runs past a bound (recursion depth, say): the verdict is unknown.
+    Bound(String),
+}
+
+/// A property at one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// The property that is violated.
+    pub property: Property,
+    /// What goes wrong, for people: "signed addition overflows (int)".
+    pub what: String,
+}
+
+/// The properties that can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Property {
+    /// `reach_error()` or `__VERIFIER_error()` is called.
+    UnreachCall,
+    /// `assert` or `__VERIFIER_assert` fails.
+    Assert,
+    /// A signed result can't be represented.
+    NoOverflow,
+    /// A shift amount is negative or too large, or a negative number is shifted left.
+    Shift,
+    /// Division or remainder by zero.
+    DivByZero,
+    /// `__builtin_unreachable`, or a `noreturn` function returns.
+    Unreachable,
+}
+
+impl Property {
+    /// All properties, in the order of reports.
+    pub const ALL: [Property; 6] = [
+        Property::UnreachCall,
+        Property::Assert,
+        Property::NoOverflow,
+        Property::Shift,
+        Property::DivByZero,
+        Property::Unreachable,
+    ];
+
+    /// The name on the command line, in reports and (where it has one) in SV-COMP.
+    pub fn name(self) -> &'static str {
+        match self {
+            Property::UnreachCall => "unreach-call",
+            Property::Assert => "assert",
+            Property::NoOverflow => "no-overflow",
+            Property::Shift => "shift",
+            Property::DivByZero => "div-by-zero",
+            Property::Unreachable => "unreachable",
+        }
+    }
+}
+
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Property {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|property| property.name() == text).ok_or_else(|| {
+            let names: Vec<_> = Self::ALL.iter().map(|property| property.name()).collect();
+            format!("unknown property '{text}'; known are {}", names.join(", "))
+        })
+    }
+}

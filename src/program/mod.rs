@@ -1,0 +1,348 @@
+//! The program under check: one function of basic blocks in SSA form, every check
+//! explicit control flow.
+//!
+//! What always holds of a [`Program`] (see [`Program::validate`]):
+//! * each [`ValueId`] is defined exactly once and its definition dominates its uses;
+//! * no instruction has undefined behaviour: what C leaves undefined is either a goal
+//!   ([`Terminator::Goal`]), an arbitrary choice ([`Instr::Input`]) or listed in
+//!   [`Program::approximations`];
+//! * a phi names every predecessor of its block exactly once; the phis of a block read
+//!   simultaneously; the entry block has no predecessor;
+//! * a goal or an end ends the path.
+//!
+//! Operators mean what [`crate::bv`] says (division by zero is total there; the front
+//! end branches around it).
+//!
+//! Deliberately absent: memory (whatever survives promotion is an unsupported goal),
+//! calls (everything is inlined), LLVM.
+
+mod display;
+mod goal;
+pub mod interp;
+mod native;
+mod source;
+mod validate;
+
+use crate::bv::{Op, Value};
+use crate::index_type;
+use crate::support::IndexVec;
+
+pub use goal::{Check, Goal, GoalId, GoalKind, Property};
+pub use native::NativeModule;
+pub use source::{FileId, Loc, LocId, SourceFile, Sources};
+
+index_type!(
+    /// A basic block.
+    pub struct BlockId,
+    "bb"
+);
+index_type!(
+    /// An SSA value.
+    pub struct ValueId,
+    "v"
+);
+index_type!(
+    /// A variable of the C program.
+    pub struct VarId,
+    "var"
+);
+
+/// A whole program, inlined into one function.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Source files and positions.
+    pub sources: Sources,
+    /// Widths and names of all SSA values.
+    pub values: IndexVec<ValueId, ValueInfo>,
+    /// Basic blocks.
+    pub blocks: IndexVec<BlockId, Block>,
+    /// Where execution starts; has no predecessors.
+    pub entry: BlockId,
+    /// What must not be reached.
+    pub goals: IndexVec<GoalId, Goal>,
+    /// C variables that traces speak of.
+    pub variables: IndexVec<VarId, Variable>,
+    /// Every shortcut in meaning that was taken; listed with the verdict.
+    pub approximations: Vec<Approximation>,
+}
+
+impl Default for BlockId {
+    fn default() -> Self {
+        Self(0)
+    }
+}
+
+/// What is known of an SSA value besides its definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueInfo {
+    /// Width in bits.
+    pub width: u32,
+    /// Name in the LLVM IR, for people.
+    pub name: String,
+}
+
+/// A basic block: phis, instructions, one terminator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Name in the LLVM IR, for people.
+    pub name: String,
+    /// Values that depend on where control came from; they read simultaneously.
+    pub phis: Vec<Phi>,
+    /// Instructions in order.
+    pub instrs: Vec<Instr>,
+    /// Where control goes.
+    pub terminator: Terminator,
+    /// Position of the terminator.
+    pub loc: Option<LocId>,
+}
+
+/// A phi node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phi {
+    /// The value defined.
+    pub dest: ValueId,
+    /// For each predecessor the operand that is taken; read before any phi is written.
+    pub incoming: Vec<(BlockId, Operand)>,
+}
+
+/// An SSA value or a constant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    /// A value defined elsewhere.
+    Value(ValueId),
+    /// A constant.
+    Const(Value),
+}
+
+/// An instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Instr {
+    /// `dest = op(args)`.
+    Assign {
+        /// The value defined.
+        dest: ValueId,
+        /// The operator.
+        op: Op,
+        /// Its operands.
+        args: Vec<Operand>,
+        /// Position in the source.
+        loc: Option<LocId>,
+    },
+    /// `dest` becomes arbitrary, anew at each execution.
+    Input {
+        /// The value defined.
+        dest: ValueId,
+        /// Where the freedom comes from.
+        kind: InputKind,
+        /// Position in the source.
+        loc: Option<LocId>,
+    },
+    /// From here on the C variable has this value. For traces only: no engine reads it.
+    Bind {
+        /// The C variable.
+        var: VarId,
+        /// Its value.
+        value: Operand,
+        /// Position in the source.
+        loc: Option<LocId>,
+    },
+}
+
+/// Where an arbitrary value comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum InputKind {
+    /// A call of an input function, with its name (`__VERIFIER_nondet_int`, an
+    /// undefined external function).
+    Call {
+        /// The function's name.
+        function: String,
+        /// Whether the declared return type is signed, for printing.
+        signed: bool,
+    },
+    /// A local variable (named, if known) before its first assignment.
+    Uninitialised(String),
+    /// A parameter of the entry function, or the initial value of an extern variable.
+    External(String),
+    /// A read of the volatile variable named.
+    Volatile(String),
+    /// An operation whose result C leaves undefined and that no requested check
+    /// guards (an unchecked over-wide shift, for instance); with its description.
+    Undefined(String),
+}
+
+/// How a block ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Terminator {
+    /// Always to the block.
+    Goto(BlockId),
+    /// To `then` if `cond` (width 1) is 1, else to `otherwise`; two different blocks.
+    Branch {
+        /// The condition.
+        cond: Operand,
+        /// Target if it holds.
+        then: BlockId,
+        /// Target if not.
+        otherwise: BlockId,
+    },
+    /// To the block of the case that equals `value`, or to `default`.
+    Switch {
+        /// The value compared.
+        value: Operand,
+        /// Distinct case values of the width of `value` with their targets.
+        cases: Vec<(Value, BlockId)>,
+        /// Target if no case matches.
+        default: BlockId,
+    },
+    /// The goal is reached; the path ends.
+    Goal(GoalId),
+    /// The path ends without a violation.
+    End(EndKind),
+}
+
+/// Why a path ends without a violation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EndKind {
+    /// The entry function returned.
+    Return,
+    /// `exit`, `abort` or the like.
+    Exit,
+    /// An assumption (`__VERIFIER_assume`) did not hold.
+    Assumption,
+    /// An unchecked division by zero: ends the process as on x86 (a listed assumption).
+    Division,
+}
+
+impl Terminator {
+    /// Blocks that may follow, in order, each once.
+    pub fn successors(&self) -> Vec<BlockId> {
+        let mut all = match self {
+            Terminator::Goto(to) => vec![*to],
+            Terminator::Branch { then, otherwise, .. } => vec![*then, *otherwise],
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter().map(|case| case.1).chain([*default]).collect()
+            }
+            Terminator::Goal(_) | Terminator::End(_) => vec![],
+        };
+        let mut seen = rustc_hash::FxHashSet::default();
+        all.retain(|block| seen.insert(*block));
+        all
+    }
+}
+
+impl Instr {
+    /// The SSA value defined, if any.
+    pub fn dest(&self) -> Option<ValueId> {
+        match self {
+            Instr::Assign { dest, .. } | Instr::Input { dest, .. } => Some(*dest),
+            Instr::Bind { .. } => None,
+        }
+    }
+
+    /// Position in the source.
+    pub fn loc(&self) -> Option<LocId> {
+        match self {
+            Instr::Assign { loc, .. } | Instr::Input { loc, .. } | Instr::Bind { loc, .. } => *loc,
+        }
+    }
+}
+
+/// A C variable (one inlined copy of it).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Name in the source.
+    pub name: String,
+    /// Function it belongs to; empty for a global.
+    pub function: String,
+    /// Its type.
+    pub ty: CType,
+    /// Call sites through which its function was inlined, innermost first.
+    pub chain: Vec<LocId>,
+}
+
+/// A C type as far as traces need it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CType {
+    /// As written in C: `unsigned int`, `state_t`, `enum mode`.
+    pub name: String,
+    /// How to print a value.
+    pub style: CStyle,
+}
+
+/// How a value of a C type is printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CStyle {
+    /// A signed number.
+    Signed,
+    /// An unsigned number.
+    Unsigned,
+    /// `true` or `false`.
+    Bool,
+    /// A character: number and, where printable, the character.
+    Char {
+        /// Whether the type is signed.
+        signed: bool,
+    },
+    /// An enumeration: the constant's name, else the number.
+    Enum {
+        /// Whether the underlying type is signed.
+        signed: bool,
+        /// Names of the constants with their values.
+        constants: Vec<(Value, String)>,
+    },
+}
+
+impl CType {
+    /// The value as this type prints it.
+    pub fn format(&self, value: &Value) -> String {
+        match &self.style {
+            CStyle::Signed => value.to_decimal(true),
+            CStyle::Unsigned => value.to_decimal(false),
+            CStyle::Bool => if value.is_zero() { "false" } else { "true" }.to_owned(),
+            CStyle::Char { signed } => match value.to_u64().and_then(|n| u8::try_from(n).ok()) {
+                Some(c) if c.is_ascii_graphic() || c == b' ' => {
+                    format!("{} ('{}')", value.to_decimal(*signed), char::from(c))
+                }
+                _ => value.to_decimal(*signed),
+            },
+            CStyle::Enum { signed, constants } => {
+                let number = value.to_decimal(*signed);
+                match constants.iter().find(|constant| constant.0 == *value) {
+                    Some((_, name)) => format!("{name} ({number})"),
+                    None => number,
+                }
+            }
+        }
+    }
+}
+
+/// A shortcut in meaning that was taken.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Approximation {
+    /// Short stable identifier for machines: `undefined-function`, `volatile`, ….
+    pub kind: &'static str,
+    /// What was taken to be what, for people.
+    pub what: String,
+    /// Where.
+    pub loc: Option<LocId>,
+}
+
+impl Program {
+    /// Width of an operand in bits.
+    pub fn width(&self, operand: &Operand) -> u32 {
+        match operand {
+            Operand::Value(value) => self.values[*value].width,
+            Operand::Const(value) => value.width(),
+        }
+    }
+
+    /// For each block the blocks it may be entered from, each once.
+    pub fn predecessors(&self) -> IndexVec<BlockId, Vec<BlockId>> {
+        let mut result = IndexVec::filled(Vec::new(), self.blocks.len());
+        for (from, block) in self.blocks.iter_enumerated() {
+            for to in block.terminator.successors() {
+                result[to].push(from);
+            }
+        }
+        result
+    }
+}

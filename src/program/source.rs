@@ -1,0 +1,96 @@
+//! Source files and positions, with the call sites that a position was inlined through.
+
+use rustc_hash::FxHashMap;
+
+use crate::index_type;
+use crate::support::IndexVec;
+
+index_type!(
+    /// A source file.
+    pub struct FileId,
+    "file"
+);
+index_type!(
+    /// A source position.
+    pub struct LocId,
+    "loc"
+);
+
+/// A source file by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// The path as the compiler was given it.
+    pub path: String,
+    /// The text, if it could be read; for quoting lines in reports.
+    pub text: Option<String>,
+}
+
+/// A position in a source file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Loc {
+    /// The file.
+    pub file: FileId,
+    /// Line, from 1; 0 if unknown.
+    pub line: u32,
+    /// Column, from 1; 0 if unknown.
+    pub column: u32,
+    /// The C function the position is in.
+    pub function: String,
+    /// The call that this function was inlined through.
+    pub inlined_at: Option<LocId>,
+}
+
+/// All files and positions of a program; positions are shared.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// The files.
+    pub files: IndexVec<FileId, SourceFile>,
+    locs: IndexVec<LocId, Loc>,
+    known: FxHashMap<Loc, LocId>,
+}
+
+impl Sources {
+    /// The file of this path, added if new.
+    pub fn file(&mut self, path: &str) -> FileId {
+        let known = self.files.indices().find(|&id| self.files[id].path == path);
+        known.unwrap_or_else(|| {
+            let text = std::fs::read_to_string(path).ok();
+            self.files.push(SourceFile { path: path.to_owned(), text })
+        })
+    }
+
+    /// The id of a position, added if new.
+    pub fn add(&mut self, loc: Loc) -> LocId {
+        if let Some(&id) = self.known.get(&loc) {
+            return id;
+        }
+        let id = self.locs.push(loc.clone());
+        self.known.insert(loc, id);
+        id
+    }
+
+    /// A position.
+    pub fn loc(&self, id: LocId) -> &Loc {
+        &self.locs[id]
+    }
+
+    /// `file:line:column`, or `an unknown place`.
+    pub fn describe(&self, id: Option<LocId>) -> String {
+        match id.map(|id| self.loc(id)) {
+            Some(loc) => format!("{}:{}:{}", self.files[loc.file].path, loc.line, loc.column),
+            None => "an unknown place".to_owned(),
+        }
+    }
+
+    /// The call sites that a position was inlined through, innermost first.
+    pub fn chain(&self, id: LocId) -> Vec<LocId> {
+        std::iter::successors(self.loc(id).inlined_at, |&call| self.loc(call).inlined_at).collect()
+    }
+
+    /// The text of the position's line, if the file could be read.
+    pub fn line_text(&self, id: LocId) -> Option<&str> {
+        let loc = self.loc(id);
+        let text = self.files[loc.file].text.as_deref()?;
+        text.lines().nth((loc.line as usize).checked_sub(1)?)
+    }
+}

@@ -1,0 +1,1 @@
+//! Checks that a [`super::Program`] keeps the promises of its module's documentation.

@@ -1,0 +1,122 @@
+//! CaDiCaL (Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: CaDiCaL 2.0, CAV 2024)
+//! through the crate `cadical-sys`.
+
+use cadical_sys::{CaDiCal, Status, Terminator};
+
+use super::{Answer, Solver};
+use crate::cnf::Lit;
+use crate::support::Budget;
+
+/// A CaDiCaL solver.
+pub struct CaDiCaL {
+    solver: CaDiCal,
+}
+
+/// How a solver is set up; CaDiCaL's own defaults suit single hard queries, not
+/// thousands of small ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// CaDiCaL's defaults: few, hard queries.
+    Default,
+    /// Thousands of small incremental queries: no inprocessing.
+    Incremental,
+}
+
+struct Stop(Budget);
+
+impl Terminator for Stop {
+    fn terminated(&mut self) -> bool {
+        self.0.exhausted().is_some()
+    }
+}
+
+impl CaDiCaL {
+    /// A new solver without clauses.
+    pub fn new(profile: Profile) -> Self {
+        let mut solver = CaDiCal::new();
+        // Bounded variable addition would claim variable numbers that callers may use.
+        let mut set = |name: &str, value: i32| {
+            let known = solver.set(name, value);
+            debug_assert!(known, "CaDiCaL has no option {name}");
+        };
+        set("factor", 0);
+        set("factorcheck", 0);
+        if profile == Profile::Incremental {
+            for option in ["inprocessing", "lucky", "walk"] {
+                set(option, 0);
+            }
+        }
+        Self { solver }
+    }
+}
+
+impl Solver for CaDiCaL {
+    fn add(&mut self, clause: &[Lit]) {
+        for lit in clause {
+            self.solver.add(lit.to_dimacs());
+        }
+        self.solver.add(0);
+    }
+
+    fn solve_with(&mut self, assumptions: &[Lit], temporary: &[Lit], budget: &Budget) -> Answer {
+        if budget.exhausted().is_some() {
+            return Answer::Interrupted;
+        }
+        for lit in assumptions {
+            self.solver.assume(lit.to_dimacs());
+        }
+        if !temporary.is_empty() {
+            for lit in temporary {
+                self.solver.constrain(lit.to_dimacs());
+            }
+            self.solver.constrain(0);
+        }
+        self.solver.connect_terminator(Stop(budget.clone()));
+        let status = self.solver.solve();
+        self.solver.disconnect_terminator();
+        match status {
+            Status::SATISFIABLE => Answer::Sat,
+            Status::UNSATISFIABLE => Answer::Unsat,
+            Status::UNKNOWN => Answer::Interrupted,
+        }
+    }
+
+    fn value(&mut self, lit: Lit) -> bool {
+        // CaDiCaL answers with the literal that is true.
+        self.solver.val(lit.to_dimacs()) == lit.to_dimacs()
+    }
+
+    fn failed(&mut self, lit: Lit) -> bool {
+        self.solver.failed(lit.to_dimacs())
+    }
+
+    fn set_phase(&mut self, lit: Lit) {
+        self.solver.phase(lit.to_dimacs());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assumptions_and_temporary_clauses() {
+        let lit = Lit::from_dimacs;
+        for profile in [Profile::Default, Profile::Incremental] {
+            let mut solver = CaDiCaL::new(profile);
+            let budget = Budget::unlimited();
+            solver.add(&[lit(1), lit(2)]);
+            assert_eq!(solver.solve(&[lit(-1)], &budget), Answer::Sat);
+            assert!(solver.value(lit(2)) && solver.value(lit(-1)));
+            let answer = solver.solve_with(&[lit(-1), lit(3)], &[lit(-2)], &budget);
+            assert_eq!(answer, Answer::Unsat);
+            assert!(solver.failed(lit(-1)) && !solver.failed(lit(3)));
+            assert_eq!(solver.solve(&[lit(-1)], &budget), Answer::Sat);
+            solver.add(&[lit(-7), lit(-2)]);
+            assert_eq!(solver.solve(&[lit(7)], &budget), Answer::Sat);
+            assert!(solver.value(lit(1)));
+            budget.cancel();
+            assert_eq!(solver.solve(&[], &budget), Answer::Interrupted);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! The interface to SMT solvers: judges of certificates on the word level.

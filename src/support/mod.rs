@@ -1,0 +1,9 @@
+//! What every other module may use and no module of the pipeline owns: typed
+//! indices and budgets. Deliberately absent: anything that knows about programs,
+//! formulas or solvers.
+
+pub mod budget;
+pub mod index;
+
+pub use budget::{Budget, StopReason};
+pub use index::IndexVec;

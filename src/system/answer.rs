@@ -1,0 +1,49 @@
+//! Answers in terms of the program: traces and certificates.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use crate::bv::{SymbolId, Term, TermStore, Value};
+use crate::program::{BlockId, GoalId, ValueId};
+
+/// A path to a goal: all that the interpreter needs to walk it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The goal reached.
+    pub goal: GoalId,
+    /// The blocks executed, from the entry to the one that ends in the goal.
+    pub steps: Vec<Step>,
+}
+
+/// One block of a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The block executed.
+    pub block: BlockId,
+    /// Values for its input instructions, in order.
+    pub inputs: Vec<Value>,
+}
+
+/// Why some goals can't be reached, in a form that can be checked on its own.
+#[derive(Clone, Debug)]
+pub enum Certificate {
+    /// An invariant that holds at the start, is kept by every step and excludes the goals.
+    Inductive(LocationInvariant),
+}
+
+/// A formula for each location, over the values of the program.
+///
+/// The formula at a block speaks of the moment after its phis and before its
+/// instructions. An SSA value there means the *last* value it was given, arbitrary
+/// before its first definition. A block without an entry means `true`; only loop heads
+/// need an entry.
+#[derive(Clone, Debug, Default)]
+pub struct LocationInvariant {
+    /// The terms of the formulas.
+    pub terms: TermStore,
+    /// What the free symbols of the formulas stand for.
+    pub symbols: FxHashMap<SymbolId, ValueId>,
+    /// For each block the conjuncts that hold there. An unreachable block has `false`.
+    pub at: BTreeMap<BlockId, Vec<Term>>,
+}

@@ -1,0 +1,89 @@
+//! The transition system over bit-vector terms, and the answers about it.
+//!
+//! A [`TransitionSystem`] is the paper's I, U, G, T before bit-blasting, with one bad
+//! condition per goal. [`Trace`] and [`Certificate`] speak of the
+//! [`crate::program::Program`]: they are what an answer becomes before it is checked.
+//!
+//! Deliberately absent: how a program becomes a system (`encode`), bits (`aig`).
+
+mod answer;
+mod restore;
+pub mod smtlib;
+
+use crate::bv::{Term, TermStore};
+use crate::index_type;
+use crate::program::{GoalId, ValueId};
+use crate::support::IndexVec;
+
+pub use answer::{Certificate, LocationInvariant, Step, Trace};
+
+pub use restore::{Restore, RestoreError, StateLit, WordState};
+
+index_type!(
+    /// A state variable of a [`TransitionSystem`].
+    pub struct StateId,
+    "x"
+);
+
+/// A symbolic transition system I, U, G, T over bit-vectors.
+#[derive(Clone, Debug)]
+pub struct TransitionSystem {
+    /// The terms of everything below.
+    pub terms: TermStore,
+    /// State variables.
+    pub states: IndexVec<StateId, StateVar>,
+    /// Symbols that are arbitrary in each step.
+    pub inputs: Vec<Term>,
+    /// Conjuncts over current-state symbols that hold in the first state (I).
+    pub init: Vec<Term>,
+    /// Conjuncts over current-state symbols that hold in every state (U).
+    pub universal: Vec<Term>,
+    /// The step (T).
+    pub transition: Transition,
+    /// What must not be reached; G is the disjunction.
+    pub bad: Vec<Bad>,
+}
+
+/// A bad condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bad {
+    /// The goals of the program that it stands for: one in the automaton encoding, all
+    /// in the paper's, which has a single error block.
+    pub goals: Vec<GoalId>,
+    /// Condition over current-state symbols.
+    pub condition: Term,
+}
+
+/// How a step is described.
+#[derive(Clone, Debug)]
+pub enum Transition {
+    /// Conjuncts over current-state, next-state and input symbols.
+    Relation(Vec<Term>),
+    /// For each state variable its next value, over current-state and input symbols:
+    /// total and deterministic for given inputs.
+    Functional(IndexVec<StateId, Term>),
+}
+
+/// A state variable.
+#[derive(Clone, Debug)]
+pub struct StateVar {
+    /// Name, unique in its system.
+    pub name: String,
+    /// Its symbol in the current state.
+    pub current: Term,
+    /// Its symbol in the next state.
+    pub next: Term,
+    /// What it stands for.
+    pub origin: Origin,
+}
+
+/// What a state variable stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// The program counter (the paper's `curr`).
+    Location,
+    /// The block control came from (the paper's `pred`).
+    Predecessor,
+    /// The last value of an SSA value.
+    Value(ValueId),
+}

@@ -1,0 +1,1 @@
+//! A transition system as SMT-LIB text.
