@@ -3,6 +3,10 @@
 //! An engine gets a [`Model`], a [`Budget`] and a sink for [`Event`]s, and tells what
 //! it finds as it finds it; it ends by returning why it stopped. An event is a claim:
 //! whoever receives it has it checked by [`crate::certify`] before it is said.
+//!
+//! While it runs an engine may be told through its budget that a goal is no longer wanted
+//! ([`Budget::is_dropped`] with the goal's place): it should leave that goal out at its
+//! next convenience, and counts it as decided.
 
 pub mod ic3;
 pub mod unroll;

@@ -1,10 +1,11 @@
-//! Limits of a run: wall-clock time and cancellation.
+//! Limits of a run: wall-clock time, cancellation, and parts that somebody else has done.
 //!
 //! Memory is limited from outside, by the process that starts an engine (an
 //! allocation failure inside C++ code can't be handled from within).
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -20,15 +21,27 @@ pub enum StopReason {
     Cancelled,
     /// The bound on steps that the user gave was reached: nothing found up to it.
     Bound(u32),
+    /// No run has this many steps, and no shorter one reaches anything: nothing is left
+    /// to find, but there is no invariant that would show it.
+    Exhausted(u32),
     /// An internal failure, with its text.
     Failure(String),
 }
 
-/// A deadline and a cancel flag, cheap to clone and to ask often.
+/// A deadline, a cancel flag and the set of dropped parts; cheap to clone (clones share
+/// the flag and the set) and to ask often.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,
-    cancelled: Arc<AtomicBool>,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    cancelled: AtomicBool,
+    /// Size of `dropped`, so that asking costs no lock as long as nothing was dropped.
+    drops: AtomicUsize,
+    dropped: Mutex<BTreeSet<usize>>,
 }
 
 impl Budget {
@@ -39,12 +52,14 @@ impl Budget {
 
     /// A limit of `limit` from now, if one is given.
     pub fn with_timeout(limit: Option<Duration>) -> Self {
-        Self { deadline: limit.map(|limit| Instant::now() + limit), ..Self::default() }
+        // A limit beyond what the clock can count is none.
+        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+        Self { deadline, ..Self::default() }
     }
 
     /// Asks everyone who works under this budget to stop.
     pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
+        self.shared.cancelled.store(true, Ordering::Relaxed);
     }
 
     /// Time that is left; `None` without a limit.
@@ -54,12 +69,52 @@ impl Budget {
 
     /// The reason to stop now, if there is one.
     pub fn exhausted(&self) -> Option<StopReason> {
-        if self.cancelled.load(Ordering::Relaxed) {
+        if self.shared.cancelled.load(Ordering::Relaxed) {
             return Some(StopReason::Cancelled);
         }
         match self.deadline {
             Some(deadline) if Instant::now() >= deadline => Some(StopReason::Time),
             _ => None,
         }
+    }
+
+    /// Tells everyone who works under this budget that one part of the work (for an
+    /// engine: a goal, by its place) is done elsewhere. Whoever has a claim on it already
+    /// may still make it.
+    pub fn drop_part(&self, part: usize) {
+        // The set is whole at every moment, so a panic elsewhere does not spoil it.
+        let mut dropped = self.shared.dropped.lock().unwrap_or_else(PoisonError::into_inner);
+        dropped.insert(part);
+        self.shared.drops.store(dropped.len(), Ordering::Release);
+    }
+
+    /// Whether this part of the work was dropped.
+    pub fn is_dropped(&self, part: usize) -> bool {
+        self.shared.drops.load(Ordering::Acquire) > 0
+            && self.shared.dropped.lock().unwrap_or_else(PoisonError::into_inner).contains(&part)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clones_share_what_others_say() {
+        let budget = Budget::unlimited();
+        let worker = budget.clone();
+        assert_eq!(worker.exhausted(), None);
+        assert!(!worker.is_dropped(3));
+        budget.drop_part(3);
+        assert!(worker.is_dropped(3) && !worker.is_dropped(2));
+        budget.cancel();
+        assert_eq!(worker.exhausted(), Some(StopReason::Cancelled));
+    }
+
+    #[test]
+    fn a_passed_deadline_is_seen() {
+        let budget = Budget::with_timeout(Some(Duration::ZERO));
+        assert_eq!(budget.exhausted(), Some(StopReason::Time));
+        assert_eq!(Budget::with_timeout(Some(Duration::MAX)).remaining(), None);
     }
 }
