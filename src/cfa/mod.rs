@@ -14,6 +14,7 @@
 
 pub mod dot;
 pub mod loops;
+mod names;
 pub mod single;
 
 use crate::bv::{Term, TermStore};
@@ -92,8 +93,9 @@ pub struct Edge {
     pub update: Vec<(CfaVarId, Term)>,
     /// The block executed.
     pub block: BlockId,
-    /// For each input instruction of the block, in order, the automaton's input it reads.
-    pub reads: Vec<CfaInputId>,
+    /// For each input instruction of the block, in order, the automaton's input it
+    /// reads; `None` if no condition depends on it.
+    pub reads: Vec<Option<CfaInputId>>,
 }
 
 impl Cfa {

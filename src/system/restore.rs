@@ -1,10 +1,13 @@
 //! From a system's states back to the program: traces and invariants.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
-use super::{LocationInvariant, StateId, Trace, TransitionSystem};
-use crate::bv::Value;
-use crate::program::{BlockId, Program};
+use super::{LocationInvariant, Origin, StateId, Step, Trace, TransitionSystem};
+use crate::bv::{Term, TermStore, Value};
+use crate::program::interp::{Event, Inputs, Interpreter};
+use crate::program::{Block, BlockId, GoalId, Instr, Program};
 use crate::support::IndexVec;
 
 /// One step of a run of a [`TransitionSystem`].
@@ -28,13 +31,17 @@ pub struct StateLit {
 }
 
 /// What an encoder leaves behind so that answers find their way back.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Restore {
+    /// The state variable that is the program counter.
+    pub counter: StateId,
     /// For each block that is a location, its number in the program counter.
     pub locations: FxHashMap<BlockId, Value>,
+    /// For each goal that has a location, its number in the program counter.
+    pub goals: FxHashMap<GoalId, Value>,
     /// Which inputs of the system the input instructions of a block read, in order, when
-    /// the block is executed in a step that started at the location. `None`: nothing
-    /// depends on it.
+    /// the block (second) is executed in a step that started at the location (first).
+    /// `None`, or no entry: nothing depends on it.
     pub reads: FxHashMap<(BlockId, BlockId), Vec<Option<usize>>>,
 }
 
@@ -49,13 +56,89 @@ pub struct RestoreError {
 }
 
 impl Restore {
-    /// Walks the program along the states of a run that reaches a goal.
+    /// Nothing but the program counter.
+    pub fn new(counter: StateId) -> Self {
+        Self {
+            counter,
+            locations: FxHashMap::default(),
+            goals: FxHashMap::default(),
+            reads: FxHashMap::default(),
+        }
+    }
+
+    /// Walks the program along the states of a run that reaches a goal. States after
+    /// the first one at a goal are ignored: goals are absorbing.
     ///
     /// # Errors
     /// If the program does something else than the states say, or reaches no goal.
     pub fn trace(&self, program: &Program, run: &[WordState]) -> Result<Trace, RestoreError> {
-        let _ = (program, run);
-        todo!()
+        let fail = |step: usize, what: String| Err(RestoreError { step, what });
+        let mut walk = Interpreter::new(program);
+        let mut steps = Vec::new();
+        let Some(first) = run.first() else {
+            return fail(0, "there is no state".to_owned());
+        };
+        if self.locations.get(&program.entry) != Some(&first.states[self.counter]) {
+            return fail(0, "it does not start at the entry".to_owned());
+        }
+        for (number, pair) in run.windows(2).enumerate() {
+            let (now, after) = (&pair[0], &pair[1].states[self.counter]);
+            let location = walk.block();
+            // No cycle is without a location, so a step executes each block at most once.
+            for _ in 0..program.blocks.len() {
+                let block = walk.block();
+                let (step, event) = self.execute(program, &mut walk, location, &now.inputs);
+                steps.push(step);
+                match event {
+                    Event::Goal(goal) if self.goals.get(&goal) == Some(after) => {
+                        return Ok(Trace { goal, steps });
+                    }
+                    Event::Goal(goal) => {
+                        return fail(
+                            number,
+                            format!("the program reaches {goal}, the run does not"),
+                        );
+                    }
+                    Event::End(_) => {
+                        return fail(number, format!("the program ends in {block}"));
+                    }
+                    Event::Enter(next) => match self.locations.get(&next) {
+                        Some(code) if code == after => break,
+                        Some(code) => {
+                            let what =
+                                format!("the program is at {next} ({code}), the run at {after}");
+                            return fail(number, what);
+                        }
+                        None => {}
+                    },
+                }
+            }
+            if !self.locations.contains_key(&walk.block()) {
+                return fail(number, "the step enters no location".to_owned());
+            }
+        }
+        fail(run.len(), "no goal is reached".to_owned())
+    }
+
+    /// Executes one block with the values that the step's inputs give it; 0 where
+    /// nothing depends on the value.
+    fn execute(
+        &self,
+        program: &Program,
+        walk: &mut Interpreter<'_>,
+        location: BlockId,
+        inputs: &[Value],
+    ) -> (Step, Event) {
+        let block = walk.block();
+        let reads = self.reads.get(&(location, block)).map_or(&[][..], Vec::as_slice);
+        let read = |(index, width): (usize, u32)| match reads.get(index) {
+            Some(Some(input)) => inputs[*input].clone(),
+            _ => Value::zero(width),
+        };
+        let widths = input_widths(program, &program.blocks[block]);
+        let inputs: Vec<Value> = widths.enumerate().map(read).collect();
+        let event = walk.step(&mut Given(&inputs), |_, _| {});
+        (Step { block, inputs }, event)
     }
 
     /// Turns clauses over state bits into a formula for each location.
@@ -65,7 +148,60 @@ impl Restore {
         system: &TransitionSystem,
         clauses: &[Vec<StateLit>],
     ) -> LocationInvariant {
-        let _ = (program, system, clauses);
-        todo!()
+        let mut terms = TermStore::new();
+        let mut symbols = FxHashMap::default();
+        let values: IndexVec<StateId, Option<Term>> = system
+            .states
+            .iter()
+            .map(|state| match state.origin {
+                Origin::Value(value) => {
+                    let term = terms.symbol(state.name.clone(), program.values[value].width);
+                    symbols.insert(terms.as_symbol(term).expect("just made"), value);
+                    Some(term)
+                }
+                Origin::Location | Origin::Predecessor => None,
+            })
+            .collect();
+        let mut at = BTreeMap::new();
+        for (&block, code) in &self.locations {
+            let mut formulas = Vec::new();
+            for clause in clauses {
+                let (places, rest): (Vec<StateLit>, Vec<StateLit>) =
+                    clause.iter().partition(|lit| lit.state == self.counter);
+                if places.iter().any(|lit| code.bit(lit.bit) == lit.positive) {
+                    continue;
+                }
+                let literals: Vec<Term> = rest
+                    .iter()
+                    .map(|lit| {
+                        let value = values[lit.state].expect("only the values have bits here");
+                        let bit = terms.bit(value, lit.bit);
+                        if lit.positive { bit } else { terms.not(bit) }
+                    })
+                    .collect();
+                formulas.push(terms.disjunction(literals));
+            }
+            if !formulas.is_empty() {
+                at.insert(block, formulas);
+            }
+        }
+        LocationInvariant { terms, symbols, at }
+    }
+}
+
+/// Widths of a block's input instructions, in order.
+fn input_widths<'a>(program: &'a Program, block: &'a Block) -> impl Iterator<Item = u32> + 'a {
+    block.instrs.iter().filter_map(|instr| match instr {
+        Instr::Input { dest, .. } => Some(program.values[*dest].width),
+        _ => None,
+    })
+}
+
+/// Inputs of one block, in order.
+struct Given<'a>(&'a [Value]);
+
+impl Inputs for Given<'_> {
+    fn next(&mut self, _step: usize, index: usize, _width: u32) -> Value {
+        self.0[index].clone()
     }
 }
