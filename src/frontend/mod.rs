@@ -1,2 +1,9 @@
 //! C to [`crate::program::Program`]: clang, linking, instrumentation, LLVM passes,
 //! lowering. No LLVM type leaves this module.
+
+mod error;
+mod options;
+mod sites;
+
+pub use error::FrontendError;
+pub use options::{DataModel, Options, Volatile};

@@ -1,0 +1,90 @@
+//! The table of sites: what the numbers mean that instrumentation writes into the module.
+//!
+//! The instrumented module speaks to the rest through three functions, whose first
+//! argument is a constant:
+//!
+//! * `iN @__llumc_choice_iN(i32 site)`: an arbitrary value, anew at each call;
+//! * `void @__llumc_goal(i32 site)`, followed by `unreachable`: the goal is reached;
+//! * `void @__llumc_end(i32 kind)`, followed by `unreachable`: the path ends without a
+//!   violation, [`END_EXIT`], [`END_ASSUMPTION`] or [`END_DIVISION`].
+//!
+//! A site belongs to one place of the module before inlining; its inlined copies share
+//! the number and differ by their chains of call sites.
+
+use crate::index_type;
+use crate::program::{GoalKind, InputKind};
+use crate::support::IndexVec;
+
+/// Name of the goal function.
+pub const GOAL: &str = "__llumc_goal";
+/// Name of the end function.
+pub const END: &str = "__llumc_end";
+/// Prefix of the choice functions; the width in bits follows.
+pub const CHOICE_PREFIX: &str = "__llumc_choice_i";
+/// Name of the function that everything is inlined into: `i32 @__llumc_main()`.
+pub const MAIN: &str = "__llumc_main";
+/// Name of the subprogram that, in debug information, owns the local copies of global
+/// variables: a variable in its scope is a global one.
+pub const GLOBALS: &str = "__llumc_globals";
+
+/// Argument of the end function: `exit`, `abort` and the like.
+pub const END_EXIT: u32 = 0;
+/// Argument of the end function: an assumption does not hold.
+pub const END_ASSUMPTION: u32 = 1;
+/// Argument of the end function: an unchecked division by zero.
+pub const END_DIVISION: u32 = 2;
+
+index_type!(
+    /// A site of [`Sites`].
+    pub struct SiteId,
+    "site"
+);
+
+/// What a site is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Site {
+    /// An arbitrary value.
+    Choice(InputKind),
+    /// A goal.
+    Goal {
+        /// What reaching it means.
+        kind: GoalKind,
+        /// Where it stands, for modules without debug locations. A debug location of
+        /// the call is to be preferred: it carries the inlining chain.
+        loc: Option<RawLoc>,
+    },
+}
+
+/// A source position by names.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RawLoc {
+    /// Path of the file as the compiler was given it.
+    pub file: String,
+    /// Line, from 1; 0 if unknown.
+    pub line: u32,
+    /// Column, from 1; 0 if unknown.
+    pub column: u32,
+}
+
+/// All sites of a module.
+#[derive(Clone, Debug, Default)]
+pub struct Sites {
+    sites: IndexVec<SiteId, Site>,
+}
+
+impl Sites {
+    /// Adds a site.
+    pub fn add(&mut self, site: Site) -> SiteId {
+        self.sites.push(site)
+    }
+
+    /// The site of this number, if there is one.
+    pub fn get(&self, id: SiteId) -> Option<&Site> {
+        self.sites.get(id)
+    }
+
+    /// All sites in order.
+    pub fn iter(&self) -> impl Iterator<Item = (SiteId, &Site)> {
+        self.sites.iter_enumerated()
+    }
+}
