@@ -1,3 +1,9 @@
 //! And-inverter graphs: structural hashing, bit-blasting of terms, simulation.
 //!
 //! Deliberately absent: clauses (`cnf`), solving (`sat`).
+
+pub mod blast;
+mod graph;
+pub mod simulate;
+
+pub use graph::{Aig, Edge, Gate};

@@ -1,1 +1,317 @@
-//! Building the model of a transition system.
+//! The model of a transition system: bit-blasting, numbering, clauses.
+//!
+//! Variables are numbered: the bits of the state variables (each variable's bits
+//! consecutive, least significant first), then the bits of inputs, then gates. Only
+//! inputs and gates that something depends on have variables.
+//!
+//! * Gates over the current state and inputs are defined in U, whoever reads them:
+//!   they hold in every state and never restrict it.
+//! * Gates that read next-state bits (relational systems only) are defined in T, over
+//!   variables of the *current* state. Each is a function of what it reads, so T, with
+//!   these variables quantified away, is exactly the relation.
+//! * A functional T is two clauses `x' ↔ literal` for each state bit, one if constant.
+//! * Every goal is a literal; G is the clause of all of them. Where a constant literal
+//!   is needed, it is a variable that a unit clause of U fixes: there is no empty clause.
+//!
+//! # When the structure is functional
+//!
+//! A functional system without universal conjuncts is total and deterministic for given
+//! inputs, and so are U and T. A conjunct in U could break that: a step whose successor
+//! violates it does not exist. It is harmless where all successors and initial states
+//! satisfy it anyway, and it reads no inputs: then every *reachable* state has exactly
+//! one successor for every input. [`super::implied`] recognises this for range
+//! constraints on a program counter; any other universal conjunct makes the structure
+//! relational.
+
+use super::bits::{BitMap, Field};
+use super::implied::universal_is_implied;
+use super::{DimSpec, Goal, Model, Structure};
+use crate::aig::blast::{Blaster, Word};
+use crate::aig::{Aig, Edge};
+use crate::bv::Term;
+use crate::cnf::tseitin::{Gates, Root};
+use crate::cnf::{Cnf, Lit, Var};
+use crate::system::{Transition, TransitionSystem};
+
+/// A model with the way back to its transition system.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// What engines work on.
+    pub model: Model,
+    /// Which variable is which bit.
+    pub map: BitMap,
+}
+
+/// Sizes, as in Table 2 of the paper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Counts {
+    /// State variables of the transition system.
+    pub state_variables: usize,
+    /// Their bits.
+    pub state_bits: usize,
+    /// Bits of inputs that something depends on.
+    pub input_bits: usize,
+    /// CNF variables of one state: state bits, input bits and gates.
+    pub variables: usize,
+    /// Clauses of I.
+    pub init: usize,
+    /// Clauses of U.
+    pub universal: usize,
+    /// Clauses of G.
+    pub goal: usize,
+    /// Clauses of T.
+    pub trans: usize,
+}
+
+impl Built {
+    /// The sizes.
+    pub fn counts(&self) -> Counts {
+        let spec = &self.model.spec;
+        Counts {
+            state_variables: self.map.states().len(),
+            state_bits: self.map.state_bits(),
+            input_bits: self.map.inputs().iter().map(|field| field.vars().flatten().count()).sum(),
+            variables: spec.num_vars as usize,
+            init: spec.init.len(),
+            universal: spec.universal.len(),
+            goal: spec.goal.len(),
+            trans: spec.trans.len(),
+        }
+    }
+}
+
+/// Builds the model of `system`: with all its bad conditions, in order, as goals, or
+/// with the one at place `goal` only.
+///
+/// # Panics
+/// If `goal` is out of range, a term mentions a symbol it may not, or there are more
+/// than 2^29 variables: bugs of the caller.
+pub fn build(system: &TransitionSystem, goal: Option<usize>) -> Built {
+    let mut blaster = Blaster::new(&system.terms);
+    let circuit = Circuit::new(&mut blaster, system, goal);
+    let aig = &blaster.aig;
+    let gates = Gates::new(aig, &circuit.roots());
+    let numbers = Numbers::new(aig, &circuit, &gates);
+    let lit = |edge: Edge| numbers.lit(edge);
+
+    let mut spec = DimSpec { num_vars: numbers.count, ..DimSpec::default() };
+    if let Some(truth) = numbers.vars[0] {
+        spec.universal.push([truth.lit()]);
+    }
+    for (node, shape) in gates.iter() {
+        let section = if numbers.reads_next[node] { &mut spec.trans } else { &mut spec.universal };
+        shape.define(lit(Edge::to(node)), lit, section);
+    }
+    let assert = |edges: &[Edge], section: &mut Cnf| {
+        edges.iter().for_each(|&edge| gates.assert(aig, edge, lit, section));
+    };
+    assert(&circuit.init, &mut spec.init);
+    assert(&circuit.universal, &mut spec.universal);
+    match &circuit.step {
+        Step::Relation { conjuncts, .. } => assert(conjuncts, &mut spec.trans),
+        Step::Function(values) => {
+            for (&bit, &value) in circuit.state.iter().flatten().zip(values) {
+                let next = lit(bit).shift(numbers.count);
+                if value.is_constant() {
+                    spec.trans.push([next.xor(value == Edge::FALSE)]);
+                } else {
+                    spec.trans.push([!next, lit(value)]);
+                    spec.trans.push([next, !lit(value)]);
+                }
+            }
+        }
+    }
+
+    let goals: Vec<(String, Lit)> = circuit
+        .bad
+        .iter()
+        .map(|&(place, edge)| {
+            let ids: Vec<String> =
+                system.bad[place].goals.iter().map(ToString::to_string).collect();
+            (ids.join(" "), lit(edge))
+        })
+        .collect();
+    let mut any: Vec<Lit> = goals.iter().map(|goal| goal.1).collect();
+    any.sort_unstable();
+    any.dedup();
+    if any.is_empty() {
+        any.push(lit(Edge::FALSE));
+    }
+    spec.goal.push(any);
+
+    let var = |&edge: &Edge| numbers.vars[edge.node()];
+    let field = |name: &str, word: &Word| Field::new(name, word.iter().map(var).collect());
+    let names = system.inputs.iter().map(|&input| {
+        let symbol = system.terms.as_symbol(input).expect("checked when it was blasted");
+        system.terms.symbols()[symbol].name.as_str()
+    });
+    let states =
+        system.states.iter().zip(&circuit.state).map(|(state, word)| field(&state.name, word));
+    let inputs = names.zip(&circuit.inputs).map(|(name, word)| field(name, word));
+    let map = BitMap::new(states.collect(), inputs.collect(), goals.clone());
+
+    let functional = matches!(system.transition, Transition::Functional(_));
+    let structure = if functional && universal_is_implied(system) {
+        let vars = |words: &[Word]| words.iter().flatten().filter_map(var).collect();
+        Structure::Functional { state: vars(&circuit.state), inputs: vars(&circuit.inputs) }
+    } else {
+        Structure::Relational
+    };
+    let goals = goals
+        .into_iter()
+        .map(|(name, lit)| {
+            let mut clauses = Cnf::new();
+            clauses.push([lit]);
+            Goal { name, clauses }
+        })
+        .collect();
+    Built { model: Model { spec, goals, structure }, map }
+}
+
+/// The bits of everything in a transition system.
+struct Circuit {
+    /// By state variable.
+    state: Vec<Word>,
+    /// By input.
+    inputs: Vec<Word>,
+    init: Vec<Edge>,
+    universal: Vec<Edge>,
+    step: Step,
+    /// Places in [`TransitionSystem::bad`] with their conditions.
+    bad: Vec<(usize, Edge)>,
+}
+
+enum Step {
+    Relation {
+        /// Next-state bits.
+        next: Vec<Edge>,
+        conjuncts: Vec<Edge>,
+    },
+    /// The next values of all state bits.
+    Function(Vec<Edge>),
+}
+
+impl Circuit {
+    fn new(blaster: &mut Blaster<'_>, system: &TransitionSystem, goal: Option<usize>) -> Self {
+        let symbol = |blaster: &mut Blaster<'_>, term: Term| {
+            assert!(system.terms.as_symbol(term).is_some(), "states and inputs are symbols");
+            blaster.bits(term).to_vec()
+        };
+        let state = system.states.iter().map(|s| symbol(blaster, s.current)).collect();
+        let inputs = system.inputs.iter().map(|&input| symbol(blaster, input)).collect();
+        let next: Vec<Edge> = match system.transition {
+            Transition::Relation(_) => {
+                system.states.iter().flat_map(|s| symbol(blaster, s.next)).collect()
+            }
+            Transition::Functional(_) => Vec::new(),
+        };
+        let symbols = blaster.aig.inputs().len();
+        let all = |blaster: &mut Blaster<'_>, terms: &[Term]| -> Vec<Edge> {
+            terms.iter().map(|&term| blaster.bit(term)).collect()
+        };
+        let init = all(blaster, &system.init);
+        let universal = all(blaster, &system.universal);
+        let step = match &system.transition {
+            Transition::Relation(conjuncts) => {
+                Step::Relation { next, conjuncts: all(blaster, conjuncts) }
+            }
+            Transition::Functional(values) => {
+                assert_eq!(values.len(), system.states.len(), "a next value for each state");
+                Step::Function(values.iter().flat_map(|&v| blaster.bits(v).to_vec()).collect())
+            }
+        };
+        let places = match goal {
+            Some(place) => place..place + 1,
+            None => 0..system.bad.len(),
+        };
+        let bad = places.map(|i| (i, blaster.bit(system.bad[i].condition))).collect();
+        assert_eq!(symbols, blaster.aig.inputs().len(), "a term mentions a foreign symbol");
+        Self { state, inputs, init, universal, step, bad }
+    }
+
+    /// What the clauses will need.
+    fn roots(&self) -> Vec<Root> {
+        let asserted = |edges: &[Edge]| edges.iter().copied().map(Root::Asserted).collect();
+        let mut roots: Vec<Root> = asserted(&self.init);
+        roots.extend::<Vec<Root>>(asserted(&self.universal));
+        match &self.step {
+            Step::Relation { conjuncts, .. } => roots.extend::<Vec<Root>>(asserted(conjuncts)),
+            Step::Function(values) => {
+                let gates = values.iter().filter(|value| !value.is_constant());
+                roots.extend(gates.copied().map(Root::Literal));
+            }
+        }
+        roots.extend(self.bad.iter().map(|bad| Root::Literal(bad.1)));
+        if self.bad.is_empty() {
+            roots.push(Root::Literal(Edge::FALSE));
+        }
+        roots
+    }
+}
+
+/// Which node has which variable.
+struct Numbers {
+    count: u32,
+    /// By node; `None` if it has no variable of its own.
+    vars: Vec<Option<Var>>,
+    /// By node: the state bit that this node is one step later.
+    primed: Vec<Option<Var>>,
+    /// By node: whether it depends on next-state bits.
+    reads_next: Vec<bool>,
+}
+
+impl Numbers {
+    fn new(aig: &Aig, circuit: &Circuit, gates: &Gates) -> Self {
+        let nothing = vec![None; aig.len()];
+        let mut numbers = Self {
+            count: 0,
+            vars: nothing.clone(),
+            primed: nothing,
+            reads_next: vec![false; aig.len()],
+        };
+        for bit in circuit.state.iter().flatten() {
+            numbers.give(bit.node());
+        }
+        for bit in circuit.inputs.iter().flatten().filter(|bit| gates.needs(bit.node())) {
+            numbers.give(bit.node());
+        }
+        if let Step::Relation { next, .. } = &circuit.step {
+            for (now, next) in circuit.state.iter().flatten().zip(next) {
+                numbers.primed[next.node()] = numbers.vars[now.node()];
+                numbers.reads_next[next.node()] = true;
+            }
+        }
+        if gates.needs(0) {
+            numbers.give(0);
+        }
+        for node in 0..aig.len() {
+            if let Some(operands) = aig.operands(node) {
+                numbers.reads_next[node] =
+                    operands.iter().any(|operand| numbers.reads_next[operand.node()]);
+            }
+        }
+        for (node, _) in gates.iter() {
+            numbers.give(node);
+        }
+        assert!(numbers.count < 1 << 29, "more variables than DIMACS numbers");
+        numbers
+    }
+
+    fn give(&mut self, node: usize) {
+        self.count += 1;
+        self.vars[node] = Some(Var(self.count));
+    }
+
+    /// The literal of an edge to a node that has a variable, in this state or the next.
+    fn lit(&self, edge: Edge) -> Lit {
+        let node = edge.node();
+        let here = self.vars[node].map(Var::lit);
+        let there = || self.primed[node].map(|var| var.lit().shift(self.count));
+        let lit = here.or_else(there).expect("whatever a root needs got a variable");
+        // The variable of node 0, the constant 0, is the one that is true.
+        lit.xor(edge.is_complement() != (node == 0))
+    }
+}
+
+#[cfg(test)]
+mod tests {}

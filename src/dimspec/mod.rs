@@ -4,9 +4,12 @@
 //! DimSpec with its goals apart, and what is known of its structure. [`build`] makes
 //! the model of a transition system, with the map back to its state variables.
 
+mod bits;
 pub mod build;
 mod format;
+mod implied;
 pub mod read;
 pub mod write;
 
+pub use bits::{BitMap, Field};
 pub use format::{BitTrace, DimSpec, Goal, Model, Structure};

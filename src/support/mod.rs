@@ -4,6 +4,8 @@
 
 pub mod budget;
 pub mod index;
+pub mod random;
 
 pub use budget::{Budget, StopReason};
 pub use index::IndexVec;
+pub use random::Random;

@@ -1,0 +1,85 @@
+//! Ripple-carry addition and shift-and-add multiplication.
+
+use super::Word;
+use crate::aig::{Aig, Edge};
+
+impl Aig {
+    /// `a + b + carry` modulo 2^width.
+    pub(super) fn add(&mut self, a: &[Edge], b: &[Edge], carry: Edge) -> Word {
+        let mut carry = carry;
+        let mut sum = Word::with_capacity(a.len());
+        for (i, (&x, &y)) in a.iter().zip(b).enumerate() {
+            if i + 1 == a.len() {
+                // Nobody reads the last carry.
+                let half = self.xor(x, y);
+                sum.push(self.xor(half, carry));
+            } else {
+                let (bit, out) = self.full_adder(x, y, carry);
+                sum.push(bit);
+                carry = out;
+            }
+        }
+        sum
+    }
+
+    /// `a - b` modulo 2^width, as `a + ¬b + 1`.
+    pub(super) fn subtract(&mut self, a: &[Edge], b: &[Edge]) -> Word {
+        let complement: Word = b.iter().map(|&bit| !bit).collect();
+        self.add(a, &complement, Edge::TRUE)
+    }
+
+    /// `-a` modulo 2^width.
+    pub(super) fn negate(&mut self, a: &[Edge]) -> Word {
+        self.subtract(&vec![Edge::FALSE; a.len()], a)
+    }
+
+    /// `-a` if `negative`, else `a`.
+    pub(super) fn negate_if(&mut self, negative: Edge, a: &[Edge]) -> Word {
+        let flipped: Word = a.iter().map(|&bit| self.xor(bit, negative)).collect();
+        self.add(&flipped, &vec![Edge::FALSE; a.len()], negative)
+    }
+
+    /// `a * b` modulo 2^width.
+    pub(super) fn multiply(&mut self, a: &[Edge], b: &[Edge]) -> Word {
+        let constants = |word: &[Edge]| word.iter().filter(|bit| bit.is_constant()).count();
+        // The word with more constant bits selects the rows: constant zeros drop theirs.
+        let (row, select) = if constants(a) > constants(b) { (b, a) } else { (a, b) };
+        if constants(select) == select.len() {
+            return self.multiply_constant(row, select);
+        }
+        let width = a.len();
+        let mut sum: Word = row.iter().map(|&bit| self.and(bit, select[0])).collect();
+        for i in 1..width {
+            // Row i only touches the bits from i on.
+            let addend: Word =
+                row[..width - i].iter().map(|&bit| self.and(bit, select[i])).collect();
+            let high = self.add(&sum[i..], &addend, Edge::FALSE);
+            sum.splice(i.., high);
+        }
+        sum
+    }
+
+    /// `a * constant` modulo 2^width: the constant in non-adjacent form (Reitwiesner
+    /// 1960), which has the fewest non-zero digits among −1, 0, 1.
+    fn multiply_constant(&mut self, a: &[Edge], constant: &[Edge]) -> Word {
+        let width = a.len();
+        let mut sum = vec![Edge::FALSE; width];
+        let digit = |i: usize| i < width && constant[i] == Edge::TRUE;
+        // The rest of the constant above bit i is its own bits plus this carry.
+        let mut carry = false;
+        for i in 0..width {
+            if digit(i) == carry {
+                continue;
+            }
+            // The number ends in 1 here: if it goes on with 1, take −1 and carry.
+            carry = digit(i + 1);
+            let high = if carry {
+                self.subtract(&sum[i..], &a[..width - i])
+            } else {
+                self.add(&sum[i..], &a[..width - i], Edge::FALSE)
+            };
+            sum.splice(i.., high);
+        }
+        sum
+    }
+}
