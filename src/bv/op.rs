@@ -80,31 +80,39 @@ impl Op {
     /// # Panics
     /// If the widths don't fit the operator: a bug in the caller.
     pub fn result_width(self, widths: &[u32]) -> u32 {
-        assert_eq!(widths.len(), self.arity(), "{self:?} takes {} operands", self.arity());
-        match self {
-            Op::Not | Op::Neg => widths[0],
-            Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle => {
-                assert_eq!(widths[0], widths[1], "{self:?} compares equal widths");
-                1
-            }
-            Op::Ite => {
-                assert_eq!((widths[0], widths[1]), (1, widths[2]), "Ite(1, w, w)");
-                widths[1]
-            }
-            Op::Concat => widths[0] + widths[1],
-            Op::Extract { high, low } => {
-                assert!(low <= high && high < widths[0], "extract [{high}:{low}] of {}", widths[0]);
-                high - low + 1
-            }
-            Op::ZeroExtend(to) | Op::SignExtend(to) => {
-                assert!(to >= widths[0], "extension from {} to {to}", widths[0]);
-                to
-            }
-            _ => {
-                assert_eq!(widths[0], widths[1], "{self:?} takes equal widths");
-                widths[0]
-            }
-        }
+        self.checked_result_width(widths)
+            .unwrap_or_else(|| panic!("{self:?} does not apply to widths {widths:?}"))
+    }
+
+    /// Width of the result for operands of the given widths; `None` if their number or
+    /// widths don't fit the operator.
+    pub fn checked_result_width(self, widths: &[u32]) -> Option<u32> {
+        let result = match (self, widths) {
+            (Op::Not | Op::Neg, &[a]) => a,
+            (Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle, &[a, b]) if a == b => 1,
+            (Op::Ite, &[1, a, b]) if a == b => a,
+            (Op::Concat, &[a, b]) => a.checked_add(b)?,
+            (Op::Extract { high, low }, &[a]) if low <= high && high < a => high - low + 1,
+            (Op::ZeroExtend(to) | Op::SignExtend(to), &[a]) if to >= a => to,
+            (
+                Op::And
+                | Op::Or
+                | Op::Xor
+                | Op::Add
+                | Op::Sub
+                | Op::Mul
+                | Op::Udiv
+                | Op::Urem
+                | Op::Sdiv
+                | Op::Srem
+                | Op::Shl
+                | Op::Lshr
+                | Op::Ashr,
+                &[a, b],
+            ) if a == b => a,
+            _ => return None,
+        };
+        Some(result)
     }
 
     /// Whether `op(a, b) = op(b, a)`.

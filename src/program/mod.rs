@@ -20,6 +20,7 @@ mod display;
 mod goal;
 pub mod interp;
 mod native;
+mod prune;
 mod source;
 mod validate;
 

@@ -69,6 +69,11 @@ impl Sources {
         id
     }
 
+    /// Number of positions.
+    pub fn positions(&self) -> usize {
+        self.locs.len()
+    }
+
     /// A position.
     pub fn loc(&self, id: LocId) -> &Loc {
         &self.locs[id]

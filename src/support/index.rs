@@ -103,6 +103,16 @@ impl<I: Idx, T> IndexVec<I, T> {
         (0..self.items.len()).map(I::from_index)
     }
 
+    /// All ids with their items, in order, the items mutable.
+    pub fn iter_mut_enumerated(&mut self) -> impl Iterator<Item = (I, &mut T)> {
+        self.items.iter_mut().enumerate().map(|(i, item)| (I::from_index(i), item))
+    }
+
+    /// The items without their ids, in order.
+    pub fn into_items(self) -> Vec<T> {
+        self.items
+    }
+
     /// The item at `id`, if there is one.
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())
