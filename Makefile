@@ -1,0 +1,60 @@
+# Every target installs what is missing first (see scripts/setup.sh), so that
+# `make run` and `make test` work on a fresh Debian 12 with git, make and Rust.
+
+# rustup's default place, for shells that were not restarted since.
+export PATH := $(PATH):$(HOME)/.cargo/bin
+
+CARGO := cargo
+FEATURES := --features bitwuzla
+LLUMC := $(CARGO) run --quiet --release $(FEATURES) --
+
+# What `make run` shows when no FILE is given: a real bug and a real proof.
+BUGGY := c-tests/examples/midpoint.c
+SAFE := c-tests/examples/traffic_light.c
+
+.PHONY: help run test setup build check bench fuzz clean
+
+help:
+	@echo 'make run              check a shipped program with a bug and one without'
+	@echo 'make run FILE=my.c    check your own; ARGS="--timeout 60 …" adds options;'
+	@echo '                      fails with the exit code of llumc (1 violation, 2 unknown)'
+	@echo 'make test             all tests'
+	@echo 'make check            format, lint (clippy) and documentation, warnings are errors'
+	@echo 'make bench            the benchmark table (long)'
+	@echo 'make fuzz             the random-program campaign; ARGS="--seconds 600 …" (long)'
+	@echo 'make build            the release binary only'
+	@echo 'make setup            only install what is missing'
+	@echo 'make clean            remove everything that was built'
+
+setup:
+	@scripts/setup.sh
+
+build: setup
+	$(CARGO) build --release $(FEATURES)
+
+run: build
+ifdef FILE
+	$(LLUMC) check $(ARGS) $(FILE)
+else
+	@CARGO_RUN='$(LLUMC)' scripts/demo.sh $(BUGGY) $(SAFE)
+endif
+
+# Debug build: the code checks its invariants as it runs. Dependencies are optimised.
+test: setup
+	$(CARGO) test $(FEATURES)
+
+check: setup
+	$(CARGO) fmt --check
+	$(CARGO) clippy --all-targets $(FEATURES) -- -D warnings
+	$(CARGO) clippy --all-targets --no-default-features -- -D warnings
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --no-deps $(FEATURES)
+
+bench: build
+	$(CARGO) run --quiet --release $(FEATURES) --example bench -- $(ARGS)
+
+fuzz: build
+	$(CARGO) run --quiet --release $(FEATURES) --example fuzz -- $(ARGS)
+
+clean:
+	$(CARGO) clean
+	rm -rf build
