@@ -2,3 +2,6 @@
 //!
 //! Deliberately absent: any import of `engine`, `encode`, `aig`, `reduce`, or of how
 //! `cfa` summarises. What those get wrong must be seen here.
+
+pub mod blaster;
+pub mod lrat;

@@ -112,6 +112,13 @@ impl Cnf {
         self.ends.is_empty()
     }
 
+    /// The clause at `index`, from 0.
+    pub fn get(&self, index: usize) -> Option<&[Lit]> {
+        let end = *self.ends.get(index)?;
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        Some(&self.lits[start..end])
+    }
+
     /// The clauses in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> + Clone {
         (0..self.ends.len()).map(|i| {

@@ -1,7 +1,7 @@
 //! CaDiCaL (Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: CaDiCaL 2.0, CAV 2024)
 //! through the crate `cadical-sys`.
 
-use cadical_sys::{CaDiCal, Status, Terminator};
+use cadical_sys::{CaDiCal, ProofTracer, Status, Terminator};
 
 use super::{Answer, Solver};
 use crate::cnf::Lit;
@@ -47,6 +47,18 @@ impl CaDiCaL {
             }
         }
         Self { solver }
+    }
+
+    /// A new solver without clauses whose proof, with antecedents, is told to `tracer`.
+    pub(super) fn with_proof(profile: Profile, tracer: impl ProofTracer + 'static) -> Self {
+        let mut new = Self::new(profile);
+        new.solver.connect_proof_tracer1(tracer, true, false);
+        new
+    }
+
+    /// Name and version, for reports.
+    pub fn version() -> String {
+        format!("CaDiCaL {}", CaDiCal::version())
     }
 }
 

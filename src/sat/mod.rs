@@ -6,6 +6,7 @@ use crate::cnf::Lit;
 use crate::support::Budget;
 
 pub mod cadical;
+pub mod proof;
 
 pub use cadical::{CaDiCaL, Profile};
 

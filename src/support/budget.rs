@@ -57,6 +57,14 @@ impl Budget {
         Self { deadline, ..Self::default() }
     }
 
+    /// The same budget, but at most `limit` from now.
+    #[must_use]
+    pub fn at_most(&self, limit: Duration) -> Self {
+        let end = Instant::now() + limit;
+        let deadline = self.deadline.map_or(end, |deadline| deadline.min(end));
+        Self { deadline: Some(deadline), cancelled: Arc::clone(&self.cancelled) }
+    }
+
     /// Asks everyone who works under this budget to stop.
     pub fn cancel(&self) {
         self.shared.cancelled.store(true, Ordering::Relaxed);

@@ -1,0 +1,155 @@
+//! Every operator of the naive blaster against the evaluator.
+
+use super::*;
+use crate::sat::{Answer, CaDiCaL, Profile, Solver};
+use crate::support::Budget;
+
+/// A small fixed-seed generator (SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A value that is often near a corner.
+    fn value(&mut self, width: u32) -> Value {
+        let bits: Vec<bool> = (0..width).map(|_| self.next() & 1 == 1).collect();
+        let small = Value::new(width, u128::from(self.next() % 70));
+        match self.next() % 8 {
+            0 => Value::zero(width),
+            1 => Value::ones(width),
+            2 => Value::min_signed(width),
+            3 => small,
+            4 => Op::Not.apply(&[&small]),
+            _ => Value::from_bits(&bits),
+        }
+    }
+}
+
+/// One operator over symbols, ready to be asked for many operands.
+struct Circuit {
+    solver: CaDiCaL,
+    inputs: Vec<Bits>,
+    output: Bits,
+    op: Op,
+}
+
+impl Circuit {
+    fn new(op: Op, widths: &[u32]) -> Self {
+        let mut store = TermStore::new();
+        let symbols: Vec<Term> = widths.iter().map(|&width| store.symbol("x", width)).collect();
+        let term = store.app_verbatim(op, &symbols);
+        let mut blaster = Blaster::new(&store);
+        blaster.blast(term);
+        let mut solver = CaDiCaL::new(Profile::Incremental);
+        for clause in blaster.clauses().iter() {
+            solver.add(clause);
+        }
+        let inputs = symbols.iter().map(|symbol| blaster.bits[symbol].clone()).collect();
+        Self { solver, inputs, output: blaster.bits[&term].clone(), op }
+    }
+
+    fn check(&mut self, operands: &[Value]) {
+        let mut assumptions = Vec::new();
+        for (bits, value) in self.inputs.iter().zip(operands) {
+            assumptions.extend((0..).zip(bits).map(|(i, bit)| bit.xor(!value.bit(i))));
+        }
+        let expected = self.op.apply(&operands.iter().collect::<Vec<_>>());
+        let answer = self.solver.solve(&assumptions, &Budget::unlimited());
+        assert_eq!(answer, Answer::Sat, "{:?} {operands:?} has no model", self.op);
+        let bits: Vec<bool> = self.output.iter().map(|&lit| self.solver.value(lit)).collect();
+        assert_eq!(Value::from_bits(&bits), expected, "{:?} {operands:?}", self.op);
+        // No other result is possible.
+        let other: Vec<Lit> =
+            (0..).zip(&self.output).map(|(i, l)| l.xor(expected.bit(i))).collect();
+        let answer = self.solver.solve_with(&assumptions, &other, &Budget::unlimited());
+        assert_eq!(answer, Answer::Unsat, "{:?} {operands:?} has two results", self.op);
+    }
+}
+
+/// All operators for operands of `width` bits, with the widths of their operands.
+fn all_operators(width: u32) -> Vec<(Op, Vec<u32>)> {
+    use Op::*;
+    let mut result: Vec<_> = [
+        And, Or, Xor, Add, Sub, Mul, Udiv, Urem, Sdiv, Srem, Shl, Lshr, Ashr, Eq, Ult, Ule, Slt,
+        Sle,
+    ]
+    .map(|op| (op, vec![width, width]))
+    .into();
+    result.extend([Not, Neg].map(|op| (op, vec![width])));
+    for to in [width, width + 1, 2 * width] {
+        result.extend([ZeroExtend(to), SignExtend(to)].map(|op| (op, vec![width])));
+    }
+    for (high, low) in [(width - 1, 0), (width / 2, width / 2), (width - 1, width / 2)] {
+        result.push((Extract { high, low }, vec![width]));
+    }
+    result.push((Concat, vec![width, width.div_ceil(2)]));
+    result.push((Ite, vec![1, width, width]));
+    result
+}
+
+#[test]
+fn every_operator_exhaustively_on_narrow_operands() {
+    for width in 1..=4 {
+        for (op, widths) in all_operators(width) {
+            let mut circuit = Circuit::new(op, &widths);
+            let total: u32 = widths.iter().sum();
+            for number in 0..1u128 << total {
+                let mut rest = number;
+                let operands: Vec<Value> = widths
+                    .iter()
+                    .map(|&width| {
+                        let value = Value::new(width, rest);
+                        rest >>= width;
+                        value
+                    })
+                    .collect();
+                circuit.check(&operands);
+            }
+        }
+    }
+}
+
+fn every_operator_at_random(widths: &[u32], rounds: usize) {
+    let mut random = Random(1);
+    for &width in widths {
+        for (op, widths) in all_operators(width) {
+            let mut circuit = Circuit::new(op, &widths);
+            for _ in 0..rounds {
+                let operands: Vec<Value> = widths.iter().map(|&w| random.value(w)).collect();
+                circuit.check(&operands);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_operator_at_random_on_wide_operands() {
+    every_operator_at_random(&[8, 13, 32], 12);
+}
+
+#[test]
+fn every_operator_at_random_on_very_wide_operands() {
+    every_operator_at_random(&[65, 128], 3);
+}
+
+#[test]
+fn models_give_values_to_symbols() {
+    let mut store = TermStore::new();
+    let (x, y) = (store.symbol("x", 9), store.symbol("y", 9));
+    let product = store.app(Op::Mul, &[x, y]);
+    let goal = store.number(9, 391);
+    let equal = store.eq(product, goal);
+    let mut blaster = Blaster::new(&store);
+    blaster.assert(equal);
+    let sink = crate::certify::lrat::Checker::new(blaster.clauses().clone());
+    let (answer, model, _) =
+        crate::sat::proof::solve(blaster.clauses(), sink, &Budget::unlimited());
+    assert_eq!(answer, Answer::Sat);
+    assert!(crate::bv::eval(&store, equal, &blaster.symbols(&model)).is_true());
+}
