@@ -62,7 +62,7 @@ impl Budget {
     pub fn at_most(&self, limit: Duration) -> Self {
         let end = Instant::now() + limit;
         let deadline = self.deadline.map_or(end, |deadline| deadline.min(end));
-        Self { deadline: Some(deadline), cancelled: Arc::clone(&self.cancelled) }
+        Self { deadline: Some(deadline), shared: Arc::clone(&self.shared) }
     }
 
     /// Asks everyone who works under this budget to stop.
