@@ -108,3 +108,6 @@ impl Cfa {
         result
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -43,3 +43,6 @@ fn next_symbol(terms: &mut TermStore, current: Term, name: &str) -> Term {
     let width = terms.width(current);
     terms.symbol(format!("{name}'"), width)
 }
+
+#[cfg(test)]
+mod tests;

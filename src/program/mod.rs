@@ -17,10 +17,16 @@
 //! calls (everything is inlined), LLVM.
 
 mod display;
+#[doc(hidden)]
+pub mod explore;
 mod goal;
 pub mod interp;
 mod native;
 mod prune;
+#[doc(hidden)]
+pub mod random;
+#[cfg(test)]
+pub(crate) mod samples;
 mod source;
 mod validate;
 

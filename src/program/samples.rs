@@ -1,0 +1,122 @@
+//! Small programs for unit tests, and a short way to write them.
+
+use super::*;
+use crate::bv::Op;
+
+/// Writes a program block by block.
+#[derive(Default)]
+pub(crate) struct Builder {
+    pub(crate) program: Program,
+}
+
+impl Builder {
+    /// A new block, ending in [`EndKind::Return`] until told otherwise.
+    pub(crate) fn block(&mut self, name: &str) -> BlockId {
+        self.program.blocks.push(Block {
+            name: name.to_owned(),
+            phis: Vec::new(),
+            instrs: Vec::new(),
+            terminator: Terminator::End(EndKind::Return),
+            loc: None,
+        })
+    }
+
+    pub(crate) fn value(&mut self, name: &str, width: u32) -> ValueId {
+        self.program.values.push(ValueInfo { width, name: name.to_owned() })
+    }
+
+    pub(crate) fn phi(&mut self, block: BlockId, dest: ValueId, incoming: &[(BlockId, Operand)]) {
+        self.program.blocks[block].phis.push(Phi { dest, incoming: incoming.to_vec() });
+    }
+
+    pub(crate) fn assign(
+        &mut self,
+        block: BlockId,
+        name: &str,
+        op: Op,
+        args: &[Operand],
+    ) -> Operand {
+        let widths: Vec<u32> = args.iter().map(|arg| self.program.width(arg)).collect();
+        let dest = self.value(name, op.result_width(&widths));
+        let instr = Instr::Assign { dest, op, args: args.to_vec(), loc: None };
+        self.program.blocks[block].instrs.push(instr);
+        Operand::Value(dest)
+    }
+
+    /// Like [`Self::assign`] to a value that was declared before.
+    pub(crate) fn assign_to(&mut self, block: BlockId, dest: ValueId, op: Op, args: &[Operand]) {
+        let instr = Instr::Assign { dest, op, args: args.to_vec(), loc: None };
+        self.program.blocks[block].instrs.push(instr);
+    }
+
+    pub(crate) fn input(&mut self, block: BlockId, name: &str, width: u32) -> Operand {
+        let dest = self.value(name, width);
+        let kind = InputKind::Call { function: "nondet".to_owned(), signed: true };
+        self.program.blocks[block].instrs.push(Instr::Input { dest, kind, loc: None });
+        Operand::Value(dest)
+    }
+
+    pub(crate) fn goto(&mut self, block: BlockId, to: BlockId) {
+        self.program.blocks[block].terminator = Terminator::Goto(to);
+    }
+
+    pub(crate) fn branch(
+        &mut self,
+        block: BlockId,
+        cond: Operand,
+        then: BlockId,
+        otherwise: BlockId,
+    ) {
+        self.program.blocks[block].terminator = Terminator::Branch { cond, then, otherwise };
+    }
+
+    /// A block that ends in a new goal of this property.
+    pub(crate) fn goal(&mut self, name: &str, property: Property) -> BlockId {
+        let kind = GoalKind::Check(Check { property, what: name.to_owned() });
+        let goal = self.program.goals.push(Goal { kind, loc: None, site: None });
+        let block = self.block(name);
+        self.program.blocks[block].terminator = Terminator::Goal(goal);
+        block
+    }
+}
+
+pub(crate) fn number(width: u32, bits: u128) -> Operand {
+    Operand::Const(Value::new(width, bits))
+}
+
+/// The jain family's first: `y = 1; while (1) { y += 2 * nondet(); assert(y != 0); }`,
+/// with a counter that nothing asks about.
+pub(crate) fn jain(width: u32) -> Program {
+    let mut b = Builder::default();
+    let (entry, head) = (b.block("entry"), b.block("loop"));
+    let wrong = b.goal("wrong", Property::Assert);
+    let (y, i) = (b.value("y", width), b.value("i", width));
+    b.goto(entry, head);
+    let input = b.input(head, "n", width);
+    let twice = b.assign(head, "twice", Op::Mul, &[input, number(width, 2)]);
+    let sum = b.assign(head, "sum", Op::Add, &[Operand::Value(y), twice]);
+    let more = b.assign(head, "more", Op::Add, &[Operand::Value(i), number(width, 1)]);
+    let zero = b.assign(head, "zero", Op::Eq, &[sum.clone(), number(width, 0)]);
+    b.phi(head, y, &[(entry, number(width, 1)), (head, sum)]);
+    b.phi(head, i, &[(entry, number(width, 0)), (head, more)]);
+    b.branch(head, zero, wrong, head);
+    b.program
+}
+
+/// Two phis that swap: `a = 0; b = 1; while (nondet) { swap(a, b); } assert(a != b)`.
+/// Serialised, the swap makes them equal.
+pub(crate) fn swap() -> Program {
+    let mut b = Builder::default();
+    let (entry, head, exit) = (b.block("entry"), b.block("head"), b.block("exit"));
+    let end = b.block("end");
+    let wrong = b.goal("wrong", Property::Assert);
+    let (x, y) = (b.value("x", 2), b.value("y", 2));
+    b.goto(entry, head);
+    b.phi(head, x, &[(entry, number(2, 0)), (head, Operand::Value(y))]);
+    b.phi(head, y, &[(entry, number(2, 1)), (head, Operand::Value(x))]);
+    let again = b.input(head, "again", 1);
+    b.branch(head, again, head, exit);
+    let equal = b.assign(exit, "equal", Op::Eq, &[Operand::Value(x), Operand::Value(y)]);
+    b.branch(exit, equal, wrong, end);
+    b.program
+}
