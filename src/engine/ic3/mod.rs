@@ -1,10 +1,321 @@
-//! IC3.
+//! IC3, or property directed reachability, on the bits of a DimSpec.
+//!
+//! Sources: Bradley, SAT-Based Model Checking without Unrolling (VMCAI 2011); Eén,
+//! Mishchenko, Brayton, Efficient Implementation of Property Directed Reachability
+//! (FMCAD 2011). Each technique has its file, which names its own source; `docs/IC3.md`
+//! describes how they play together and what they gain.
+//!
+//! What differs from the usual setting:
+//! * I, U, T and the goals are any clauses. T may be partial and non-deterministic; what
+//!   is functional in it is found by [`system`], not assumed.
+//! * Several goals share the frames. A goal that is reached is reported and dropped; the
+//!   frames stay, as they say nothing about goals. Goals run together in passes of
+//!   growing effort, and one that takes more than its share waits for the next pass, so
+//!   that a hard goal doesn't keep the others from being decided.
+//!
+//! What always holds: `I∧U ⇒ F_1`, `F_i ⇒ F_{i+1}`, `F_i∧U∧T∧U' ⇒ F_{i+1}'`. Debug builds
+//! check it for every lemma when it is added.
+//!
+//! Deliberately absent: reading the clock for anything but stopping, and randomness
+//! beyond the seed. Effort is counted in queries, so that runs can be repeated.
 
-use crate::dimspec::Model;
-use crate::engine::{Config, Ending, Sink};
-use crate::support::Budget;
+mod cube;
+mod frames;
+mod generalise;
+mod houdini;
+mod lift;
+mod obligations;
+mod propagate;
+mod queries;
+mod system;
+#[cfg(test)]
+mod tests;
+mod trace;
 
-/// Runs.
-pub fn run(_model: &Model, _config: &Config, _budget: &Budget, _sink: Sink<'_>) -> Ending {
-    unimplemented!()
+use std::time::Duration;
+
+use cube::Cube;
+use frames::{Frames, INFINITY};
+use generalise::Activity;
+use lift::{Lifter, Target};
+use obligations::{Id, Obligations};
+use queries::Queries;
+use system::System;
+
+use crate::cnf::Lit;
+use crate::dimspec::{BitTrace, Model};
+use crate::engine::{Config, Ending, Event, Progress, Sink};
+use crate::support::{Budget, StopReason};
+
+/// Queries of the first pass over several goals; each pass has twice as many as the
+/// one before.
+const FIRST_PASS: u64 = 4000;
+/// The part of a pass that one goal may take at one level.
+const SHARE: u64 = 4;
+/// Queries between two signs of life.
+const PROGRESS_INTERVAL: u64 = 500;
+/// Time kept for a last look for goals that are excluded already: the smaller of this
+/// and a tenth of the budget.
+const RESERVE: Duration = Duration::from_secs(1);
+
+/// Decides which goals of `model` can be reached.
+pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
+    let mut ic3 = Ic3::new(model, config, budget, sink);
+    match ic3.decide() {
+        Ok(()) => Ending::Complete,
+        Err(reason) => {
+            if ic3.live.len() > 1 && ic3.close_inductive(budget).is_ok() {
+                // A failure here means that the time is over.
+                let _ = ic3.settle();
+            }
+            if ic3.live.is_empty() { Ending::Complete } else { Ending::Stopped(reason) }
+        }
+    }
+}
+
+/// The state of a run.
+struct Ic3<'m, 's> {
+    system: System<'m>,
+    queries: Queries,
+    lifter: Lifter,
+    frames: Frames,
+    activity: Activity,
+    /// Goals that are not decided yet.
+    live: Vec<usize>,
+    /// By goal: the lowest frame that may meet it.
+    levels: Vec<usize>,
+    bound: Option<usize>,
+    budget: Budget,
+    /// The work stops when less time than this is left.
+    reserve: Duration,
+    next_progress: u64,
+    sink: Sink<'s>,
+}
+
+/// How the attempt to keep a goal out of a frame ended.
+enum Outcome {
+    /// The cube is blocked.
+    Blocked,
+    /// These obligations lead from an initial state to the goal.
+    Reached(Vec<Cube>),
+    /// The effort was used up.
+    Postponed,
+}
+
+impl<'m, 's> Ic3<'m, 's> {
+    fn new(model: &'m Model, config: &Config, budget: &Budget, sink: Sink<'s>) -> Self {
+        let system = System::new(model);
+        let mut frames = Frames::default();
+        frames.open(1);
+        Ic3 {
+            queries: Queries::new(&system, budget),
+            lifter: Lifter::new(&system),
+            activity: Activity::new(system.num_vars, config.seed),
+            frames,
+            live: (0..model.goals.len()).collect(),
+            levels: vec![0; model.goals.len()],
+            bound: config.bound.map(|bound| bound as usize),
+            budget: budget.clone(),
+            reserve: budget.remaining().map_or(Duration::ZERO, |left| RESERVE.min(left / 10)),
+            next_progress: 0,
+            system,
+            sink,
+        }
+    }
+
+    fn decide(&mut self) -> Result<(), StopReason> {
+        let mut work = FIRST_PASS;
+        while !self.live.is_empty() {
+            self.pass(work)?;
+            if !self.live.is_empty() {
+                let budget = self.budget.clone();
+                self.close_inductive(&budget)?;
+                self.settle()?;
+            }
+            work *= 2;
+        }
+        Ok(())
+    }
+
+    /// Works on all undecided goals together, with about `work` queries unless there is
+    /// only one goal.
+    fn pass(&mut self, work: u64) -> Result<(), StopReason> {
+        let end = self.queries.count + work;
+        let mut group = self.live.clone();
+        let mut level = group.iter().map(|&goal| self.levels[goal]).min().unwrap_or(0);
+        loop {
+            if self.bound.is_some_and(|bound| level > bound) {
+                return Err(StopReason::Bound(level as u32 - 1));
+            }
+            self.frames.open(level);
+            loop {
+                group.retain(|goal| self.live.contains(goal));
+                let here: Vec<usize> =
+                    group.iter().copied().filter(|&goal| self.levels[goal] <= level).collect();
+                let Some(goal) = self.queries.reach(level, &here)? else {
+                    here.iter().for_each(|&goal| self.levels[goal] = level + 1);
+                    break;
+                };
+                let limit = if self.live.len() > 1 { self.queries.count + work / SHARE } else { u64::MAX };
+                match self.exclude(goal, level, limit)? {
+                    Outcome::Blocked => {}
+                    Outcome::Reached(chain) => self.report(goal, &chain)?,
+                    Outcome::Postponed => group.retain(|&other| other != goal),
+                }
+            }
+            self.frames.open(level + 1);
+            if self.propagate()? {
+                self.settle()?;
+            }
+            self.progress(level + 1, 0);
+            group.retain(|goal| self.live.contains(goal));
+            if group.is_empty() || self.live.len() > 1 && self.queries.count > end {
+                return Ok(());
+            }
+            level += 1;
+        }
+    }
+
+    /// Blocks the state just found by [`Queries::reach`], and all that lead to it, in
+    /// `top` and the frames below.
+    fn exclude(&mut self, goal: usize, top: usize, limit: u64) -> Result<Outcome, StopReason> {
+        let value = |lit| self.queries.state_value(lit);
+        let cube = self.lifter.lift(&self.system, Target::Goal(goal), value, &self.budget)?;
+        let mut obligations = Obligations::default();
+        let root = obligations.create(cube, None);
+        obligations.push(top, root);
+        while let Some((level, id)) = obligations.pop() {
+            if self.queries.count > limit {
+                return Ok(Outcome::Postponed);
+            }
+            self.pause(top, obligations.len())?;
+            if let Some(chain) = self.serve(&mut obligations, level, id, top)? {
+                return Ok(Outcome::Reached(chain));
+            }
+        }
+        Ok(Outcome::Blocked)
+    }
+
+    /// Serves one obligation: blocks its cube at `level`, or finds a cube that leads to
+    /// it, or the chain to the goal if it meets I.
+    fn serve(
+        &mut self,
+        obligations: &mut Obligations,
+        level: usize,
+        id: Id,
+        top: usize,
+    ) -> Result<Option<Vec<Cube>>, StopReason> {
+        let cube = obligations.get(id).cube.clone();
+        if !obligations.get(id).disjoint {
+            if self.queries.meets_initial(cube.lits())? {
+                return Ok(Some(obligations.chain(id)));
+            }
+            obligations.set_disjoint(id);
+        }
+        // A state of F_0 is initial.
+        debug_assert!(level > 0, "an obligation at level 0 that doesn't meet I");
+        let blocked = if self.frames.block(&cube, level) {
+            level
+        } else if self.queries.step(level - 1, cube.lits(), true)? {
+            let predecessor = self.lift_step(cube.lits())?;
+            let predecessor = obligations.create(predecessor, Some(id));
+            obligations.push(level, id);
+            obligations.push(level - 1, predecessor);
+            return Ok(None);
+        } else {
+            let core = self.core(cube.lits())?;
+            self.generalise(core, level, 0)?
+        };
+        // The states are as bad one step later (FMCAD 2011): deep traces are found
+        // without going through every depth.
+        if blocked < top {
+            obligations.push(blocked + 1, id);
+        }
+        Ok(None)
+    }
+
+    /// Lifts the step just found by [`Queries::step`] into `cube`.
+    fn lift_step(&mut self, cube: &[Lit]) -> Result<Cube, StopReason> {
+        let value = |lit| self.queries.step_value(lit);
+        self.lifter.lift(&self.system, Target::Step(cube), value, &self.budget)
+    }
+
+    fn add_lemma(&mut self, cube: &Cube, level: usize) -> Result<(), StopReason> {
+        let removed = self.frames.add(cube, level);
+        self.queries.add(cube, level, removed);
+        if cfg!(debug_assertions) && level != INFINITY {
+            let count = self.queries.count;
+            assert!(!self.queries.meets_initial(cube.lits())?, "a lemma excludes an initial state");
+            assert!(
+                !self.queries.step(level - 1, cube.lits(), false)?,
+                "a lemma is not inductive relative to the frame below"
+            );
+            self.queries.count = count;
+        }
+        Ok(())
+    }
+
+    /// Reports the goals that `F_∞` excludes.
+    fn settle(&mut self) -> Result<(), StopReason> {
+        let mut goals = Vec::new();
+        for goal in self.live.clone() {
+            if self.queries.reach(INFINITY, &[goal])?.is_none() {
+                goals.push(goal);
+            }
+        }
+        if cfg!(debug_assertions) {
+            for cube in self.frames.level(INFINITY) {
+                let kept = !self.queries.step(INFINITY, cube.lits(), false)?;
+                assert!(kept, "the invariant is not inductive");
+            }
+        }
+        if !goals.is_empty() {
+            self.live.retain(|goal| !goals.contains(goal));
+            let invariant = self.frames.level(INFINITY).iter().map(|cube| cube.clause().collect()).collect();
+            (self.sink)(Event::Unreachable { goals, invariant });
+        }
+        Ok(())
+    }
+
+    /// Reports `goal`, and every other goal that the trace happens to meet.
+    fn report(&mut self, goal: usize, chain: &[Cube]) -> Result<(), StopReason> {
+        let trace = trace::concretise(&self.system, chain, goal, &self.budget)?;
+        let last = trace.states.len() - 1;
+        for other in self.live.clone() {
+            let clauses = &self.system.model.goals[other].clauses;
+            let meets = |&step: &usize| {
+                clauses.iter().all(|clause| clause.iter().any(|&lit| trace.holds(step, lit)))
+            };
+            if let Some(step) = (0..=last).find(meets) {
+                let states = trace.states[..=step].to_vec();
+                (self.sink)(Event::Reached { goal: other, trace: BitTrace { states } });
+                self.live.retain(|&live| live != other);
+            }
+        }
+        debug_assert!(!self.live.contains(&goal), "a trace that doesn't meet its goal");
+        Ok(())
+    }
+
+    /// Stops when the time for the search is over, and gives signs of life.
+    fn pause(&mut self, top: usize, obligations: usize) -> Result<(), StopReason> {
+        if let Some(reason) = self.budget.exhausted() {
+            return Err(reason);
+        }
+        if self.budget.remaining().is_some_and(|left| left < self.reserve) && self.live.len() > 1 {
+            return Err(StopReason::Time);
+        }
+        if self.queries.count >= self.next_progress {
+            self.progress(top, obligations);
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self, depth: usize, obligations: usize) {
+        self.next_progress = self.queries.count + PROGRESS_INTERVAL;
+        (self.sink)(Event::Progress(Progress {
+            depth: depth as u32,
+            clauses: self.frames.len() as u64,
+            obligations: obligations as u64,
+        }));
+    }
 }

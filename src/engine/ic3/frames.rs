@@ -1,0 +1,73 @@
+//! The frames, delta-encoded (Eén, Mishchenko, Brayton: Efficient Implementation of
+//! Property Directed Reachability, FMCAD 2011).
+//!
+//! `F_0` is I; `F_i` for i ≥ 1 is the conjunction of the lemmas of level i and above.
+//! Each lemma is kept once, at the highest level where it is known to hold, so every
+//! frame implies the next by construction. `F_∞` holds the lemmas that are inductive
+//! together: they hold in every reachable state.
+
+use super::cube::Cube;
+
+/// Level of the lemmas that hold in every reachable state.
+pub(super) const INFINITY: usize = usize::MAX;
+
+#[derive(Default)]
+pub(super) struct Frames {
+    /// `levels[i]`: cubes of the lemmas of level i; level 0 stays empty.
+    levels: Vec<Vec<Cube>>,
+    infinite: Vec<Cube>,
+}
+
+impl Frames {
+    /// The highest frame, 0 at the beginning.
+    pub fn top(&self) -> usize {
+        self.levels.len().saturating_sub(1)
+    }
+
+    /// Opens frames up to `top`.
+    pub fn open(&mut self, top: usize) {
+        if self.levels.len() <= top {
+            self.levels.resize(top + 1, Vec::new());
+        }
+    }
+
+    /// The cubes of the lemmas of exactly this level.
+    pub fn level(&self, level: usize) -> &[Cube] {
+        if level == INFINITY { &self.infinite } else { &self.levels[level] }
+    }
+
+    /// Adds a lemma and removes those of its level and below that it implies; returns
+    /// how many it removed.
+    pub fn add(&mut self, cube: &Cube, level: usize) -> usize {
+        let last = level.min(self.top());
+        let mut removed = 0;
+        let infinite = (level == INFINITY).then_some(&mut self.infinite);
+        for lemmas in self.levels.iter_mut().take(last + 1).chain(infinite) {
+            let before = lemmas.len();
+            lemmas.retain(|lemma| !cube.subsumes(lemma));
+            removed += before - lemmas.len();
+        }
+        if level == INFINITY {
+            self.infinite.push(cube.clone());
+        } else {
+            self.levels[level].push(cube.clone());
+        }
+        removed
+    }
+
+    /// Whether one lemma of `F_level` blocks the whole cube.
+    pub fn block(&self, cube: &Cube, level: usize) -> bool {
+        self.levels.iter().skip(level).chain([&self.infinite]).flatten().any(|lemma| lemma.subsumes(cube))
+    }
+
+    /// All finite lemmas with their levels, from the highest level down.
+    pub fn finite(&self) -> impl Iterator<Item = (usize, &Cube)> {
+        let levels = self.levels.iter().enumerate().rev();
+        levels.flat_map(|(level, lemmas)| lemmas.iter().map(move |cube| (level, cube)))
+    }
+
+    /// Number of lemmas.
+    pub fn len(&self) -> usize {
+        self.levels.iter().map(Vec::len).sum::<usize>() + self.infinite.len()
+    }
+}

@@ -1,0 +1,227 @@
+//! The questions that IC3 asks of SAT solvers.
+//!
+//! Three incremental solvers: *step* holds U∧T∧U', *state* holds U and the goals (a
+//! state that meets a goal may have no successor, so T must not be there), *initial*
+//! holds I∧U. The first two hold all lemmas. One solver serves all frames: the lemmas
+//! of level i carry the negated switch `a_i`, and `a_i → a_{i+1}`, so that assuming
+//! `a_i` and `¬a_{i-1}` turns on exactly `F_i` with two assumptions however many frames
+//! there are. The clauses of I are those of level 0. A lemma that moves up is added
+//! again; when such leftovers outnumber the lemmas, both solvers are built anew.
+
+use super::cube::Cube;
+use super::frames::{Frames, INFINITY};
+use super::system::System;
+use crate::cnf::{Cnf, Lit, Var};
+use crate::sat::{Answer, CaDiCaL, Profile, Solver};
+use crate::support::{Budget, StopReason};
+
+/// Leftover lemmas that are always tolerated.
+const LEFTOVERS: usize = 2000;
+
+pub(super) struct Queries {
+    step: CaDiCaL,
+    state: CaDiCaL,
+    initial: CaDiCaL,
+    /// U∧T∧U' as far as needed, to build `step` again.
+    step_clauses: Cnf,
+    /// Literals that I∧U forces, by variable.
+    forced: Vec<Option<bool>>,
+    offset: u32,
+    num_goals: usize,
+    /// Number of switches in use: those of the frames 0 to `switches - 1`.
+    switches: usize,
+    leftovers: usize,
+    /// Lemmas in the solvers that are current.
+    current: usize,
+    assumptions: Vec<Lit>,
+    budget: Budget,
+    /// Queries asked so far: the measure of work, the same in every run.
+    pub count: u64,
+}
+
+impl Queries {
+    pub fn new(system: &System<'_>, budget: &Budget) -> Self {
+        let mut forced = vec![None; system.num_vars as usize + 1];
+        for lit in system.initial_units() {
+            forced[lit.var().0 as usize] = Some(lit.is_positive());
+        }
+        let new = || CaDiCaL::new(Profile::Incremental);
+        let mut initial = new();
+        let spec = &system.model.spec;
+        spec.init.iter().chain(spec.universal.iter()).for_each(|clause| initial.add(clause));
+        let mut queries = Queries {
+            step: new(),
+            state: new(),
+            initial,
+            step_clauses: system.step_clauses(),
+            forced,
+            offset: system.num_vars,
+            num_goals: system.model.goals.len(),
+            switches: 0,
+            leftovers: 0,
+            current: 0,
+            assumptions: Vec::new(),
+            budget: budget.clone(),
+            count: 0,
+        };
+        queries.rebuild(system, &Frames::default());
+        queries
+    }
+
+    /// The literal that demands a goal in *state*.
+    fn goal(&self, goal: usize) -> Lit {
+        Var(2 * self.offset + 1 + goal as u32).lit()
+    }
+
+    fn switch(&self, frame: usize) -> Lit {
+        Var(2 * self.offset + 1 + (self.num_goals + frame) as u32).lit()
+    }
+
+    /// Makes switches for all frames up to `top`.
+    fn reserve(&mut self, top: usize) {
+        while self.switches <= top {
+            if self.switches > 0 {
+                let link = [!self.switch(self.switches - 1), self.switch(self.switches)];
+                self.step.add(&link);
+                self.state.add(&link);
+            }
+            self.switches += 1;
+        }
+    }
+
+    /// Builds the solvers anew with the current lemmas if too many leftovers piled up.
+    pub fn tidy(&mut self, system: &System<'_>, frames: &Frames) {
+        if self.leftovers > LEFTOVERS.max(2 * self.current) {
+            self.rebuild(system, frames);
+        }
+    }
+
+    fn rebuild(&mut self, system: &System<'_>, frames: &Frames) {
+        let spec = &system.model.spec;
+        self.step = CaDiCaL::new(Profile::Incremental);
+        self.state = CaDiCaL::new(Profile::Incremental);
+        (self.switches, self.leftovers, self.current) = (0, 0, 0);
+        self.step_clauses.iter().for_each(|clause| self.step.add(clause));
+        spec.universal.iter().for_each(|clause| self.state.add(clause));
+        for (goal, condition) in system.model.goals.iter().enumerate() {
+            for clause in condition.clauses.iter() {
+                let guarded: Vec<Lit> = std::iter::once(!self.goal(goal)).chain(clause.iter().copied()).collect();
+                self.state.add(&guarded);
+            }
+        }
+        self.reserve(frames.top());
+        for clause in spec.init.iter() {
+            let guarded: Vec<Lit> = std::iter::once(!self.switch(0)).chain(clause.iter().copied()).collect();
+            self.step.add(&guarded);
+            self.state.add(&guarded);
+        }
+        for cube in frames.level(INFINITY) {
+            self.add(cube, INFINITY, 0);
+        }
+        for (level, cube) in frames.finite() {
+            self.add(cube, level, 0);
+        }
+    }
+
+    /// Adds the lemma of `cube`, which replaces `removed` earlier ones.
+    pub fn add(&mut self, cube: &Cube, level: usize, removed: usize) {
+        let mut clause: Vec<Lit> = cube.clause().collect();
+        if level != INFINITY {
+            self.reserve(level);
+            clause.push(!self.switch(level));
+        }
+        self.step.add(&clause);
+        self.state.add(&clause);
+        self.leftovers += removed;
+        self.current = (self.current + 1).saturating_sub(removed);
+    }
+
+    fn assume_frame(&mut self, frame: usize) {
+        self.assumptions.clear();
+        if frame == INFINITY {
+            self.assumptions.push(!self.switch(self.switches - 1));
+        } else {
+            self.reserve(frame);
+            self.assumptions.push(self.switch(frame));
+            if frame > 0 {
+                self.assumptions.push(!self.switch(frame - 1));
+            }
+        }
+    }
+
+    fn outcome(&mut self, answer: Answer) -> Result<bool, StopReason> {
+        self.count += 1;
+        match answer {
+            Answer::Sat => Ok(true),
+            Answer::Unsat => Ok(false),
+            Answer::Interrupted => Err(self.budget.exhausted().unwrap_or(StopReason::Cancelled)),
+        }
+    }
+
+    /// Whether a step leads from `F_frame`, outside of `cube` if `relative`, into
+    /// `cube`. Then [`Self::step_value`] tells the step, else [`Self::step_core`] which
+    /// of the literals it did not need.
+    pub fn step(&mut self, frame: usize, cube: &[Lit], relative: bool) -> Result<bool, StopReason> {
+        if relative && cube.is_empty() {
+            // No state lies outside.
+            return Ok(false);
+        }
+        self.assume_frame(frame);
+        let offset = self.offset;
+        self.assumptions.extend(cube.iter().map(|lit| lit.shift(offset)));
+        let outside: Vec<Lit> = if relative { cube.iter().map(|&lit| !lit).collect() } else { Vec::new() };
+        let answer = self.step.solve_with(&self.assumptions, &outside, &self.budget);
+        self.outcome(answer)
+    }
+
+    /// A literal's value in the step found.
+    pub fn step_value(&mut self, lit: Lit) -> bool {
+        self.step.value(lit)
+    }
+
+    /// The literals of `cube` that the last failed [`Self::step`] needed.
+    pub fn step_core(&mut self, cube: &[Lit]) -> Vec<Lit> {
+        let offset = self.offset;
+        cube.iter().copied().filter(|lit| self.step.failed(lit.shift(offset))).collect()
+    }
+
+    /// Whether a state of `F_frame` meets one of `goals`; tells which.
+    pub fn reach(&mut self, frame: usize, goals: &[usize]) -> Result<Option<usize>, StopReason> {
+        if goals.is_empty() {
+            return Ok(None);
+        }
+        self.assume_frame(frame);
+        let some: Vec<Lit> = goals.iter().map(|&goal| self.goal(goal)).collect();
+        let answer = self.state.solve_with(&self.assumptions, &some, &self.budget);
+        let found = self.outcome(answer)?;
+        let mut demanded = goals.iter().copied().zip(some);
+        Ok(if found { demanded.find(|&(_, lit)| self.state.value(lit)).map(|(goal, _)| goal) } else { None })
+    }
+
+    /// A literal's value in the state found by [`Self::reach`].
+    pub fn state_value(&mut self, lit: Lit) -> bool {
+        self.state.value(lit)
+    }
+
+    /// Whether `cube` contains an initial state.
+    pub fn meets_initial(&mut self, cube: &[Lit]) -> Result<bool, StopReason> {
+        if cube.iter().any(|&lit| self.excluded(lit)) {
+            return Ok(false);
+        }
+        let answer = self.initial.solve(cube, &self.budget);
+        self.outcome(answer)
+    }
+
+    /// After [`Self::meets_initial`] said no: literals of `cube` that suffice for that.
+    pub fn initial_core(&mut self, cube: &[Lit]) -> Vec<Lit> {
+        match cube.iter().copied().find(|&lit| self.excluded(lit)) {
+            Some(lit) => vec![lit],
+            None => cube.iter().copied().filter(|&lit| self.initial.failed(lit)).collect(),
+        }
+    }
+
+    /// Whether I∧U forces the opposite.
+    fn excluded(&self, lit: Lit) -> bool {
+        self.forced[lit.var().0 as usize] == Some(!lit.is_positive())
+    }
+}

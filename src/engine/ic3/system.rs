@@ -1,0 +1,322 @@
+//! What IC3 needs to know of a model, found in its clauses and never assumed.
+//!
+//! A variable of one state plays one of three roles:
+//! * **defined**: clauses of U make it a total function of variables of lower rank
+//!   (a gate). It has exactly one value for given values of the others.
+//! * **input**: not defined, and neither I nor the next-step side of T depends on it,
+//!   directly or through definitions. The value it has in a step is seen by nothing
+//!   but this step's own U, T and goals.
+//! * **carrier**: all others. Cubes and lemmas are over carriers.
+//!
+//! Why carriers suffice. Call a cube `c` over carriers *doomed* if for each carrier
+//! assignment `p` in it there are inputs `q` with which U holds and the goal or a step
+//! into a doomed cube follows (gates are determined by `p` and `q`). Since T doesn't
+//! see the inputs of the next state, the step may enter any `p'` of the next cube, and
+//! `p'` comes with inputs of its own. Since I doesn't see inputs, a doomed cube that
+//! meets I∧U contains an initial state that reaches the goal. So a cube meeting I is a
+//! counterexample, and blocking cubes over carriers loses none.
+//!
+//! In the same way a next-state variable may be *step-defined*: the clauses of T with
+//! that one next-state variable make it a total function of the present. What remains
+//! of U and T are the restrictions, [`System::universal`] and [`System::trans`]; for
+//! our own models the latter is empty, for a planning problem it is nearly all of T.
+//! Nothing in the soundness of the engine depends on [`Structure::Functional`]: it only
+//! says which variables must not be taken for gates.
+
+use std::collections::BTreeSet;
+
+use crate::cnf::{Cnf, Lit, Var};
+use crate::dimspec::{Model, Structure};
+
+/// The largest number of arguments of a definition that is found by its truth table;
+/// conjunctions and disjunctions are found at any size.
+const TABLE_ARGUMENTS: usize = 6;
+
+/// The role of a variable in one state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Defined,
+    Input,
+    Carrier,
+}
+
+/// A model, taken apart.
+pub(super) struct System<'m> {
+    pub model: &'m Model,
+    /// Number of variables of one state.
+    pub num_vars: u32,
+    /// By variable of one state.
+    roles: Vec<Role>,
+    /// In ascending order.
+    pub carriers: Vec<Var>,
+    /// By variable of two neighbouring states; empty if not defined.
+    definitions: Vec<Cnf>,
+    /// An order in which a definition comes after what it mentions.
+    ranks: Vec<u32>,
+    /// The clauses of U that define nothing.
+    pub universal: Cnf,
+    /// The clauses of T that define nothing.
+    pub trans: Cnf,
+}
+
+impl<'m> System<'m> {
+    pub fn new(model: &'m Model) -> Self {
+        let num_vars = model.spec.num_vars;
+        let size = num_vars as usize + 1;
+        let mut free = vec![true; size];
+        if let Structure::Functional { state, inputs } = &model.structure {
+            for var in state.iter().chain(inputs) {
+                free[var.0 as usize] = false;
+            }
+        }
+        let ascending = gates(&model.spec.universal, num_vars, |v| if free[v] { v as u32 } else { 0 });
+        let descending = gates(&model.spec.universal, num_vars, |v| {
+            if free[v] { num_vars + 1 - v as u32 } else { 0 }
+        });
+        let gates = if ascending.count >= descending.count { ascending } else { descending };
+
+        let mut definitions = gates.definitions;
+        definitions.resize(2 * size - 1, Cnf::new());
+        let mut ranks = gates.ranks;
+        ranks.resize(2 * size - 1, num_vars + 1);
+        for var in 1..size {
+            if !definitions[var].is_empty() {
+                let mut next = Cnf::new();
+                definitions[var].iter().for_each(|clause| next.push(shift(clause, num_vars)));
+                definitions[var + num_vars as usize] = next;
+                ranks[var + num_vars as usize] = num_vars + 2 + ranks[var];
+            }
+        }
+        let trans = step_definitions(&model.spec.trans, num_vars, &mut definitions);
+
+        let mut system = System {
+            model,
+            num_vars,
+            roles: vec![Role::Input; size],
+            carriers: Vec::new(),
+            definitions,
+            ranks,
+            universal: gates.rest,
+            trans,
+        };
+        let visible = system.model.spec.init.iter().flatten().map(|lit| lit.var());
+        let next = system.model.spec.trans.iter().flatten().filter_map(|lit| system.unprimed(lit.var()));
+        let seen = system.cone(visible.chain(next).collect::<Vec<_>>());
+        for (var, &seen) in seen.iter().enumerate().take(size).skip(1) {
+            if !system.definitions[var].is_empty() {
+                system.roles[var] = Role::Defined;
+            } else if seen {
+                system.roles[var] = Role::Carrier;
+                system.carriers.push(Var(var as u32));
+            }
+        }
+        system
+    }
+
+    /// `lit` one step later.
+    pub fn prime(&self, lit: Lit) -> Lit {
+        lit.shift(self.num_vars)
+    }
+
+    /// The present copy of a next-state variable.
+    fn unprimed(&self, var: Var) -> Option<Var> {
+        (var.0 > self.num_vars).then(|| Var(var.0 - self.num_vars))
+    }
+
+    /// The role of a variable of the present state.
+    pub fn role(&self, var: Var) -> Role {
+        self.roles[var.0 as usize]
+    }
+
+    /// Whether a variable belongs to the next state.
+    pub fn is_next(&self, var: Var) -> bool {
+        var.0 > self.num_vars
+    }
+
+    /// The clauses that define a variable of two neighbouring states; none if free.
+    pub fn definition(&self, var: Var) -> &Cnf {
+        &self.definitions[var.0 as usize]
+    }
+
+    /// A defined variable has a higher rank than those its definition mentions.
+    pub fn rank(&self, var: Var) -> u32 {
+        self.ranks[var.0 as usize]
+    }
+
+    /// By variable of two neighbouring states: whether `roots` depend on it.
+    fn cone(&self, roots: Vec<Var>) -> Vec<bool> {
+        let mut seen = vec![false; self.definitions.len()];
+        let mut stack = roots;
+        while let Some(var) = stack.pop() {
+            if !std::mem::replace(&mut seen[var.0 as usize], true) {
+                stack.extend(self.definition(var).iter().flatten().map(|lit| lit.var()));
+            }
+        }
+        seen
+    }
+
+    /// U and T, and U one step later as far as it restricts. Definitions on which
+    /// nothing of that, nor I, depends are left out: being total they exclude no step.
+    pub fn step_clauses(&self) -> Cnf {
+        let mut clauses = Cnf::new();
+        clauses.extend(self.universal.iter());
+        clauses.extend(self.trans.iter());
+        for clause in self.universal.iter() {
+            clauses.push(shift(clause, self.num_vars));
+        }
+        let mut roots: Vec<Var> = clauses.iter().flatten().map(|lit| lit.var()).collect();
+        roots.extend(self.carriers.iter().map(|var| Var(var.0 + self.num_vars)));
+        roots.extend(self.model.spec.init.iter().flatten().map(|lit| lit.var()));
+        self.push_cone(roots, &mut clauses);
+        clauses
+    }
+
+    /// The definitions on which `roots` depend.
+    pub fn push_cone(&self, roots: Vec<Var>, clauses: &mut Cnf) {
+        for (var, seen) in self.cone(roots).into_iter().enumerate() {
+            if seen {
+                clauses.extend(self.definitions[var].iter());
+            }
+        }
+    }
+
+    /// The values of carriers that I∧U forces by unit propagation, as literals.
+    pub fn initial_units(&self) -> Vec<Lit> {
+        let spec = &self.model.spec;
+        let mut values: Vec<Option<bool>> = vec![None; self.num_vars as usize + 1];
+        let value = |values: &[Option<bool>], lit: Lit| {
+            values[lit.var().0 as usize].map(|value| value == lit.is_positive())
+        };
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for clause in spec.init.iter().chain(spec.universal.iter()) {
+                let mut open = clause.iter().filter(|&&lit| value(&values, lit) != Some(false));
+                if let (Some(&lit), None) = (open.next(), open.next())
+                    && value(&values, lit).is_none()
+                {
+                    values[lit.var().0 as usize] = Some(lit.is_positive());
+                    changed = true;
+                }
+            }
+        }
+        let forced = |var: &Var| values[var.0 as usize].map(|value| Lit::new(*var, value));
+        self.carriers.iter().filter_map(forced).collect()
+    }
+}
+
+fn shift(clause: &[Lit], offset: u32) -> impl Iterator<Item = Lit> + use<'_> {
+    clause.iter().map(move |lit| lit.shift(offset))
+}
+
+fn is_tautology(clause: &[Lit]) -> bool {
+    clause.iter().any(|&lit| clause.contains(&!lit))
+}
+
+struct Gates {
+    definitions: Vec<Cnf>,
+    ranks: Vec<u32>,
+    rest: Cnf,
+    count: usize,
+}
+
+/// Takes the definitions out of U: the clauses in which a variable has the highest rank
+/// may define it. Rank 0 is never defined.
+fn gates(universal: &Cnf, num_vars: u32, rank: impl Fn(usize) -> u32) -> Gates {
+    let size = num_vars as usize + 1;
+    let mut rest = Cnf::new();
+    let mut groups: Vec<Vec<&[Lit]>> = vec![Vec::new(); size];
+    for clause in universal.iter().filter(|clause| !is_tautology(clause)) {
+        let top = clause.iter().map(|lit| lit.var().0 as usize).max_by_key(|&var| rank(var));
+        match top {
+            Some(top) if rank(top) > 0 => groups[top].push(clause),
+            _ => rest.push(clause.iter().copied()),
+        }
+    }
+    let mut definitions = vec![Cnf::new(); size];
+    let mut count = 0;
+    for (var, group) in groups.iter().enumerate() {
+        count += usize::from(define(Var(var as u32), group, &mut definitions[var], &mut rest));
+    }
+    Gates { definitions, ranks: (0..size).map(rank).collect(), rest, count }
+}
+
+/// Takes the definitions of next-state variables out of T; returns what remains.
+fn step_definitions(trans: &Cnf, num_vars: u32, definitions: &mut [Cnf]) -> Cnf {
+    let mut rest = Cnf::new();
+    let mut groups: Vec<Vec<&[Lit]>> = vec![Vec::new(); num_vars as usize + 1];
+    for clause in trans.iter().filter(|clause| !is_tautology(clause)) {
+        let next: BTreeSet<u32> =
+            clause.iter().map(|lit| lit.var().0).filter(|&var| var > num_vars).collect();
+        match next.first() {
+            Some(&var) if next.len() == 1 && definitions[var as usize].is_empty() => {
+                groups[(var - num_vars) as usize].push(clause);
+            }
+            _ => rest.push(clause.iter().copied()),
+        }
+    }
+    for (var, group) in groups.iter().enumerate() {
+        let next = var + num_vars as usize;
+        define(Var(next as u32), group, &mut definitions[next], &mut rest);
+    }
+    rest
+}
+
+/// Divides the clauses of `group` (each mentions `var`) into a definition of `var` and
+/// the rest; says whether a definition was found.
+fn define(var: Var, group: &[&[Lit]], definition: &mut Cnf, rest: &mut Cnf) -> bool {
+    let chosen = if is_function(var, group) {
+        vec![true; group.len()]
+    } else if let Some(chosen) = conjunction(var, group) {
+        chosen
+    } else {
+        vec![false; group.len()]
+    };
+    for (clause, &chosen) in group.iter().zip(&chosen) {
+        (if chosen { &mut *definition } else { &mut *rest }).push(clause.iter().copied());
+    }
+    chosen.contains(&true)
+}
+
+/// Whether the clauses leave exactly one value of `var` for each value of the others.
+fn is_function(var: Var, group: &[&[Lit]]) -> bool {
+    let others: BTreeSet<Var> =
+        group.iter().flat_map(|clause| clause.iter()).map(|lit| lit.var()).filter(|&v| v != var).collect();
+    let others: Vec<Var> = others.into_iter().collect();
+    if group.is_empty() || others.len() > TABLE_ARGUMENTS {
+        return false;
+    }
+    (0..1u32 << others.len()).all(|row| {
+        let allowed = |value: bool| {
+            let holds = |lit: &Lit| {
+                let bit = match others.binary_search(&lit.var()) {
+                    Ok(place) => row >> place & 1 == 1,
+                    Err(_) => value,
+                };
+                bit == lit.is_positive()
+            };
+            group.iter().all(|clause| clause.iter().any(holds))
+        };
+        allowed(false) != allowed(true)
+    })
+}
+
+/// The clauses that say `var` is a conjunction or a disjunction, if they do.
+fn conjunction(var: Var, group: &[&[Lit]]) -> Option<Vec<bool>> {
+    for long in group.iter().filter(|clause| clause.len() > 1) {
+        let Some(&head) = long.iter().find(|lit| lit.var() == var) else { continue };
+        let mut chosen: Vec<bool> = group.iter().map(|clause| clause == long).collect();
+        let complete = long.iter().filter(|&&lit| lit != head).all(|&lit| {
+            let short = |clause: &&[Lit]| *clause == [!head, !lit] || *clause == [!lit, !head];
+            let place = group.iter().position(short);
+            place.is_some_and(|place| {
+                chosen[place] = true;
+                true
+            })
+        });
+        if complete {
+            return Some(chosen);
+        }
+    }
+    None
+}
