@@ -57,7 +57,12 @@ impl Frames {
 
     /// Whether one lemma of `F_level` blocks the whole cube.
     pub fn block(&self, cube: &Cube, level: usize) -> bool {
-        self.levels.iter().skip(level).chain([&self.infinite]).flatten().any(|lemma| lemma.subsumes(cube))
+        self.levels
+            .iter()
+            .skip(level)
+            .chain([&self.infinite])
+            .flatten()
+            .any(|lemma| lemma.subsumes(cube))
     }
 
     /// All finite lemmas with their levels, from the highest level down.

@@ -81,7 +81,12 @@ impl Ic3<'_, '_> {
 
     /// Shrinks `cube`, which no step from `F_{level-1}` outside of it enters, and adds
     /// the lemma at the highest level that it holds at; returns that level.
-    pub(super) fn generalise(&mut self, cube: Vec<Lit>, level: usize, depth: usize) -> Result<usize, StopReason> {
+    pub(super) fn generalise(
+        &mut self,
+        cube: Vec<Lit>,
+        level: usize,
+        depth: usize,
+    ) -> Result<usize, StopReason> {
         let mut cube = cube;
         let mut kept: Vec<Lit> = Vec::new();
         let mut failures = 0;
@@ -130,7 +135,8 @@ impl Ic3<'_, '_> {
             if depth >= MAX_DEPTH {
                 return Ok(None);
             }
-            let joined: Vec<Lit> = cube.iter().copied().filter(|&lit| self.queries.step_value(lit)).collect();
+            let joined: Vec<Lit> =
+                cube.iter().copied().filter(|&lit| self.queries.step_value(lit)).collect();
             if ctgs < MAX_CTGS && level > 1 {
                 let state = self.lift_step(&cube)?;
                 if !self.queries.meets_initial(state.lits())?

@@ -16,7 +16,8 @@ impl Ic3<'_, '_> {
     /// Moves the largest inductive subset of the lemmas to `F_∞`; says whether there
     /// were any.
     pub(super) fn close_inductive(&mut self, budget: &Budget) -> Result<bool, StopReason> {
-        let mut candidates: Vec<Cube> = self.frames.finite().map(|(_, cube)| cube.clone()).collect();
+        let mut candidates: Vec<Cube> =
+            self.frames.finite().map(|(_, cube)| cube.clone()).collect();
         if candidates.is_empty() {
             return Ok(false);
         }
@@ -46,7 +47,9 @@ impl Ic3<'_, '_> {
                 Answer::Sat => alive.retain(|&index| {
                     !candidates[index].lits().iter().all(|&lit| solver.value(system.prime(lit)))
                 }),
-                Answer::Interrupted => return Err(budget.exhausted().unwrap_or(StopReason::Cancelled)),
+                Answer::Interrupted => {
+                    return Err(budget.exhausted().unwrap_or(StopReason::Cancelled));
+                }
             }
         }
         let inductive: Vec<Cube> = alive.iter().map(|&index| candidates[index].clone()).collect();

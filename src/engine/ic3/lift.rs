@@ -90,7 +90,12 @@ impl Lifter {
         Ok(Cube::new(self.carriers.clone()))
     }
 
-    fn justify(&mut self, system: &System<'_>, target: Target<'_>, value: &mut impl FnMut(Lit) -> bool) {
+    fn justify(
+        &mut self,
+        system: &System<'_>,
+        target: Target<'_>,
+        value: &mut impl FnMut(Lit) -> bool,
+    ) {
         for var in self.trail.drain(..) {
             self.reached[var.0 as usize] = false;
         }
@@ -213,7 +218,9 @@ impl Core {
                 wrong.extend(&self.broken_trans);
                 // Next-state variables that are not step-defined have the target's value.
                 let defined = |lit: &Lit| !system.definition(lit.var()).is_empty();
-                wrong.extend(target.iter().map(|&lit| !system.prime(lit)).filter(|lit| defined(lit)));
+                wrong.extend(
+                    target.iter().map(|&lit| !system.prime(lit)).filter(|lit| defined(lit)),
+                );
             }
             Target::Goal(goal) => wrong.extend(&self.broken_goal[goal]),
         }

@@ -156,7 +156,8 @@ impl<'m, 's> Ic3<'m, 's> {
                     here.iter().for_each(|&goal| self.levels[goal] = level + 1);
                     break;
                 };
-                let limit = if self.live.len() > 1 { self.queries.count + work / SHARE } else { u64::MAX };
+                let limit =
+                    if self.live.len() > 1 { self.queries.count + work / SHARE } else { u64::MAX };
                 match self.exclude(goal, level, limit)? {
                     Outcome::Blocked => {}
                     Outcome::Reached(chain) => self.report(goal, &chain)?,
@@ -271,7 +272,8 @@ impl<'m, 's> Ic3<'m, 's> {
         }
         if !goals.is_empty() {
             self.live.retain(|goal| !goals.contains(goal));
-            let invariant = self.frames.level(INFINITY).iter().map(|cube| cube.clause().collect()).collect();
+            let invariant =
+                self.frames.level(INFINITY).iter().map(|cube| cube.clause().collect()).collect();
             (self.sink)(Event::Unreachable { goals, invariant });
         }
         Ok(())

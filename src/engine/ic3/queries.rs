@@ -105,13 +105,15 @@ impl Queries {
         spec.universal.iter().for_each(|clause| self.state.add(clause));
         for (goal, condition) in system.model.goals.iter().enumerate() {
             for clause in condition.clauses.iter() {
-                let guarded: Vec<Lit> = std::iter::once(!self.goal(goal)).chain(clause.iter().copied()).collect();
+                let guarded: Vec<Lit> =
+                    std::iter::once(!self.goal(goal)).chain(clause.iter().copied()).collect();
                 self.state.add(&guarded);
             }
         }
         self.reserve(frames.top());
         for clause in spec.init.iter() {
-            let guarded: Vec<Lit> = std::iter::once(!self.switch(0)).chain(clause.iter().copied()).collect();
+            let guarded: Vec<Lit> =
+                std::iter::once(!self.switch(0)).chain(clause.iter().copied()).collect();
             self.step.add(&guarded);
             self.state.add(&guarded);
         }
@@ -169,7 +171,8 @@ impl Queries {
         self.assume_frame(frame);
         let offset = self.offset;
         self.assumptions.extend(cube.iter().map(|lit| lit.shift(offset)));
-        let outside: Vec<Lit> = if relative { cube.iter().map(|&lit| !lit).collect() } else { Vec::new() };
+        let outside: Vec<Lit> =
+            if relative { cube.iter().map(|&lit| !lit).collect() } else { Vec::new() };
         let answer = self.step.solve_with(&self.assumptions, &outside, &self.budget);
         self.outcome(answer)
     }
@@ -195,7 +198,11 @@ impl Queries {
         let answer = self.state.solve_with(&self.assumptions, &some, &self.budget);
         let found = self.outcome(answer)?;
         let mut demanded = goals.iter().copied().zip(some);
-        Ok(if found { demanded.find(|&(_, lit)| self.state.value(lit)).map(|(goal, _)| goal) } else { None })
+        Ok(if found {
+            demanded.find(|&(_, lit)| self.state.value(lit)).map(|(goal, _)| goal)
+        } else {
+            None
+        })
     }
 
     /// A literal's value in the state found by [`Self::reach`].

@@ -69,7 +69,8 @@ impl<'m> System<'m> {
                 free[var.0 as usize] = false;
             }
         }
-        let ascending = gates(&model.spec.universal, num_vars, |v| if free[v] { v as u32 } else { 0 });
+        let ascending =
+            gates(&model.spec.universal, num_vars, |v| if free[v] { v as u32 } else { 0 });
         let descending = gates(&model.spec.universal, num_vars, |v| {
             if free[v] { num_vars + 1 - v as u32 } else { 0 }
         });
@@ -100,7 +101,8 @@ impl<'m> System<'m> {
             trans,
         };
         let visible = system.model.spec.init.iter().flatten().map(|lit| lit.var());
-        let next = system.model.spec.trans.iter().flatten().filter_map(|lit| system.unprimed(lit.var()));
+        let next =
+            system.model.spec.trans.iter().flatten().filter_map(|lit| system.unprimed(lit.var()));
         let seen = system.cone(visible.chain(next).collect::<Vec<_>>());
         for (var, &seen) in seen.iter().enumerate().take(size).skip(1) {
             if !system.definitions[var].is_empty() {
@@ -280,8 +282,12 @@ fn define(var: Var, group: &[&[Lit]], definition: &mut Cnf, rest: &mut Cnf) -> b
 
 /// Whether the clauses leave exactly one value of `var` for each value of the others.
 fn is_function(var: Var, group: &[&[Lit]]) -> bool {
-    let others: BTreeSet<Var> =
-        group.iter().flat_map(|clause| clause.iter()).map(|lit| lit.var()).filter(|&v| v != var).collect();
+    let others: BTreeSet<Var> = group
+        .iter()
+        .flat_map(|clause| clause.iter())
+        .map(|lit| lit.var())
+        .filter(|&v| v != var)
+        .collect();
     let others: Vec<Var> = others.into_iter().collect();
     if group.is_empty() || others.len() > TABLE_ARGUMENTS {
         return false;

@@ -46,7 +46,11 @@ pub(super) fn concretise(
         }
         demand(&mut step, &assumptions, budget)?;
         states.push(assignment(&mut step, spec.num_vars));
-        present = system.carriers.iter().map(|var| Lit::new(*var, step.value(spec.prime(var.lit())))).collect();
+        present = system
+            .carriers
+            .iter()
+            .map(|var| Lit::new(*var, step.value(spec.prime(var.lit()))))
+            .collect();
     }
     let mut last = solver(&[&spec.universal, &system.model.goals[goal].clauses]);
     if states.is_empty() {
@@ -60,7 +64,9 @@ pub(super) fn concretise(
 fn demand(solver: &mut CaDiCaL, assumptions: &[Lit], budget: &Budget) -> Result<(), StopReason> {
     match solver.solve(assumptions, budget) {
         Answer::Sat => Ok(()),
-        Answer::Unsat => Err(StopReason::Failure("IC3: a chain of obligations is not a trace".into())),
+        Answer::Unsat => {
+            Err(StopReason::Failure("IC3: a chain of obligations is not a trace".into()))
+        }
         Answer::Interrupted => Err(budget.exhausted().unwrap_or(StopReason::Cancelled)),
     }
 }

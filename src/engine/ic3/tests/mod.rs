@@ -1,0 +1,126 @@
+//! Tests: models with known answers, and random models against explicit-state search.
+//! Traces and invariants are checked here by the definitions, with nothing of IC3.
+
+mod explicit;
+mod models;
+mod random;
+
+use std::time::Duration;
+
+use crate::cnf::{Cnf, Lit};
+use crate::dimspec::{BitTrace, DimSpec, Goal, Model, Structure};
+use crate::engine::{Config, Ending, EngineKind, Event};
+use crate::sat::{Answer, CaDiCaL, Profile, Solver};
+use crate::support::Budget;
+
+pub(super) fn cnf(clauses: &[&[i32]]) -> Cnf {
+    let mut cnf = Cnf::new();
+    for clause in clauses {
+        cnf.push(clause.iter().map(|&number| Lit::from_dimacs(number)));
+    }
+    cnf
+}
+
+/// A relational model; the goals are lists of clauses.
+pub(super) fn relational(
+    num_vars: u32,
+    init: Cnf,
+    universal: Cnf,
+    trans: Cnf,
+    goals: Vec<Cnf>,
+) -> Model {
+    let goals = goals.into_iter().map(|clauses| Goal { name: "goal".into(), clauses }).collect();
+    let spec = DimSpec { num_vars, init, universal, goal: Cnf::new(), trans };
+    Model { spec, goals, structure: Structure::Relational }
+}
+
+fn holds(clauses: &Cnf, value: impl Fn(Lit) -> bool) -> bool {
+    clauses.iter().all(|clause| clause.iter().any(|&lit| value(lit)))
+}
+
+/// Whether the trace is one of the model that ends in the goal.
+fn is_trace(model: &Model, goal: usize, trace: &BitTrace) -> bool {
+    let spec = &model.spec;
+    let Some(last) = trace.states.len().checked_sub(1) else { return false };
+    let at = |step: usize| {
+        move |lit: Lit| match lit.var().0 <= spec.num_vars {
+            true => trace.holds(step, lit),
+            false => trace.holds(step + 1, Lit::from_dimacs(unshift(lit, spec.num_vars))),
+        }
+    };
+    trace.states.iter().all(|state| state.len() == spec.num_vars as usize)
+        && holds(&spec.init, at(0))
+        && (0..=last).all(|step| holds(&spec.universal, at(step)))
+        && (0..last).all(|step| holds(&spec.trans, at(step)))
+        && holds(&model.goals[goal].clauses, at(last))
+}
+
+fn unshift(lit: Lit, num_vars: u32) -> i32 {
+    let number = lit.to_dimacs();
+    number - number.signum() * num_vars as i32
+}
+
+fn satisfiable(parts: &[&Cnf]) -> bool {
+    let mut solver = CaDiCaL::new(Profile::Default);
+    parts.iter().flat_map(|cnf| cnf.iter()).for_each(|clause| solver.add(clause));
+    solver.solve(&[], &Budget::unlimited()) == Answer::Sat
+}
+
+/// Whether the clauses are an invariant of the model that excludes the goals.
+fn is_invariant(model: &Model, goals: &[usize], invariant: &[Vec<Lit>]) -> bool {
+    let spec = &model.spec;
+    let primed = |clauses: &Cnf| {
+        let mut next = Cnf::new();
+        clauses.iter().for_each(|clause| next.push(clause.iter().map(|&lit| spec.prime(lit))));
+        next
+    };
+    let mut inv = Cnf::new();
+    invariant.iter().for_each(|clause| inv.push(clause.iter().copied()));
+    let next_universal = primed(&spec.universal);
+    let state = |lit: &Lit| match &model.structure {
+        Structure::Functional { state, .. } => state.contains(&lit.var()),
+        Structure::Relational => lit.var().0 <= spec.num_vars,
+    };
+    invariant.iter().flatten().all(state)
+        && invariant.iter().all(|clause| {
+            let mut broken = Cnf::new();
+            clause.iter().for_each(|&lit| broken.push([!lit]));
+            !satisfiable(&[&spec.init, &spec.universal, &broken])
+                && !satisfiable(&[
+                    &inv,
+                    &spec.universal,
+                    &spec.trans,
+                    &next_universal,
+                    &primed(&broken),
+                ])
+        })
+        && goals
+            .iter()
+            .all(|&goal| !satisfiable(&[&inv, &spec.universal, &model.goals[goal].clauses]))
+}
+
+fn config() -> Config {
+    Config { kind: EngineKind::Ic3, bound: None, seed: 0 }
+}
+
+/// Runs IC3, checks every claim, and tells for each goal whether it is reached.
+pub(super) fn verdicts(model: &Model) -> Vec<bool> {
+    let mut found: Vec<Option<bool>> = vec![None; model.goals.len()];
+    let mut say = |goal: usize, reached: bool| {
+        assert_eq!(found[goal].replace(reached), None, "goal {goal} is decided twice");
+    };
+    let budget = Budget::with_timeout(Some(Duration::from_secs(60)));
+    let ending = super::run(model, &config(), &budget, &mut |event| match event {
+        Event::Reached { goal, trace } => {
+            assert!(is_trace(model, goal, &trace), "not a trace to goal {goal}: {trace:?}");
+            say(goal, true);
+        }
+        Event::Unreachable { goals, invariant } => {
+            assert!(is_invariant(model, &goals, &invariant), "no invariant: {invariant:?}");
+            goals.iter().for_each(|&goal| say(goal, false));
+        }
+        Event::Progress(_) => {}
+    });
+    assert_eq!(ending, Ending::Complete);
+    found.into_iter().map(|verdict| verdict.expect("every goal is decided")).collect()
+}

@@ -1,0 +1,3 @@
+//! Small models with known answers.
+
+use super::{cnf, relational, verdicts};

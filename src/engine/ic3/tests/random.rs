@@ -1,0 +1,175 @@
+//! Random small models, relational and functional, against explicit-state search.
+
+use super::{explicit, relational, verdicts};
+use crate::cnf::{Cnf, Lit, Var};
+use crate::dimspec::{Model, Structure};
+use crate::support::random::Random;
+
+fn literal(random: &mut Random, vars: &[u32]) -> Lit {
+    let var = vars[random.below(vars.len() as u64) as usize];
+    Lit::new(Var(var), random.one_in(2))
+}
+
+fn clause(random: &mut Random, vars: &[u32], longest: u64) -> Vec<Lit> {
+    (0..1 + random.below(longest)).map(|_| literal(random, vars)).collect()
+}
+
+fn clauses(random: &mut Random, vars: &[u32], count: u64, longest: u64) -> Cnf {
+    let mut cnf = Cnf::new();
+    for _ in 0..random.below(count + 1) {
+        cnf.push(clause(random, vars, longest));
+    }
+    cnf
+}
+
+/// `output ↔ gate` over literals of `vars`, the gate drawn among what our own models and
+/// foreign ones contain.
+fn gate(random: &mut Random, output: Lit, vars: &[u32], cnf: &mut Cnf) {
+    let [a, b, c] = [(); 3].map(|()| literal(random, vars));
+    match random.below(5) {
+        0 => {
+            cnf.push([!output, a]);
+            cnf.push([output, !a]);
+        }
+        1 | 2 => {
+            cnf.push([!output, a]);
+            cnf.push([b, !output]);
+            cnf.push([output, !a, !b]);
+        }
+        3 => {
+            cnf.push([!output, a, b]);
+            cnf.push([!output, !a, !b]);
+            cnf.push([output, !a, b]);
+            cnf.push([output, a, !b]);
+        }
+        _ => {
+            cnf.push([!output, !c, a]);
+            cnf.push([!output, c, b]);
+            cnf.push([output, !c, !a]);
+            cnf.push([output, c, !b]);
+        }
+    }
+}
+
+/// A random order of 1 to n.
+fn shuffled(random: &mut Random, n: u32) -> Vec<u32> {
+    let mut vars: Vec<u32> = (1..=n).collect();
+    for place in (1..vars.len()).rev() {
+        vars.swap(place, random.below(place as u64 + 1) as usize);
+    }
+    vars
+}
+
+/// Any mixture of gates in U, functions and relations in T, restrictions anywhere.
+fn random_relation(random: &mut Random) -> Model {
+    let n = 2 + random.below(5) as u32;
+    let all: Vec<u32> = (1..=n).collect();
+    let both: Vec<u32> = (1..=2 * n).collect();
+    let order = match random.below(3) {
+        0 => all.clone(),
+        1 => all.iter().rev().copied().collect(),
+        _ => shuffled(random, n),
+    };
+    let gates = random.below(u64::from(n)) as usize;
+    let mut universal = Cnf::new();
+    for place in order.len() - gates..order.len() {
+        let output = Lit::new(Var(order[place]), random.one_in(2));
+        if place > 0 {
+            gate(random, output, &order[..place], &mut universal);
+        }
+    }
+    universal.extend(clauses(random, &all, 2, 3).iter());
+    let mut trans = Cnf::new();
+    for &var in &order {
+        if random.one_in(3) {
+            let output = Lit::new(Var(var + n), random.one_in(2));
+            let arguments = if random.one_in(4) { &both } else { &all };
+            gate(random, output, arguments, &mut trans);
+        }
+    }
+    trans.extend(clauses(random, &both, u64::from(2 * n), 4).iter());
+    let init = match random.below(8) {
+        0 => Cnf::new(),
+        1 => clauses(random, &all, u64::from(3 * n), 1),
+        _ => clauses(random, &all, u64::from(2 * n), 3),
+    };
+    let goals = (0..1 + random.below(3)).map(|_| clauses(random, &all, 4, 3)).collect();
+    relational(n, init, universal, trans, goals)
+}
+
+/// A circuit: state bits, inputs, gates in U, `x' ↔ literal` in T. Small enough that all
+/// variables can be enumerated. U may restrict states by a unit clause on a gate.
+fn random_circuit(random: &mut Random) -> Model {
+    let num_state = 1 + random.below(5) as u32;
+    let num_inputs = random.below(3) as u32;
+    let num_gates = random.below(5) as u32;
+    let n = num_state + num_inputs + num_gates;
+    let state: Vec<u32> = (1..=num_state).collect();
+    let sources: Vec<u32> = (1..=num_state + num_inputs).collect();
+    let all: Vec<u32> = (1..=n).collect();
+    let mut universal = Cnf::new();
+    for var in num_state + num_inputs + 1..=n {
+        gate(random, Var(var).lit(), &all[..var as usize - 1], &mut universal);
+    }
+    let mut trans = Cnf::new();
+    for &bit in &state {
+        let (next, function) = (Var(bit + n).lit(), literal(random, &all));
+        if random.one_in(8) {
+            trans.push([next.xor(random.one_in(2))]);
+        } else {
+            trans.push([!next, function]);
+            trans.push([next, !function]);
+        }
+    }
+    if random.one_in(3) {
+        universal.push([literal(random, &all)]);
+    }
+    let init = match random.below(6) {
+        0 => clauses(random, &all, u64::from(n), 3),
+        1 => clauses(random, &sources, u64::from(n), 3),
+        _ => clauses(random, &state, u64::from(3 * num_state), 1),
+    };
+    let goals = (0..1 + random.below(4)).map(|_| {
+        let mut clauses = Cnf::new();
+        clauses.push([literal(random, &all)]);
+        if random.one_in(2) {
+            clauses.push([literal(random, &state)]);
+        }
+        clauses
+    });
+    let goals = goals.collect();
+    let vars = |range: std::ops::RangeInclusive<u32>| range.map(Var).collect::<Vec<Var>>();
+    let mut model = relational(n, init, universal, trans, goals);
+    // Inputs that I reads carry state in the first step: such a model isn't functional.
+    let reads_inputs = model.spec.init.iter().flatten().any(|lit| lit.var().0 > num_state);
+    if !reads_inputs {
+        model.structure = Structure::Functional {
+            state: vars(1..=num_state),
+            inputs: vars(num_state + 1..=num_state + num_inputs),
+        };
+    }
+    model
+}
+
+/// Runs `count` models; both answers must occur often, else the test shows nothing.
+fn compare(seed: u64, count: usize, draw: fn(&mut Random) -> Model) {
+    let mut random = Random::new(seed);
+    let mut tally = [0, 0];
+    for round in 0..count {
+        let model = draw(&mut random);
+        let expected = explicit::search(&model);
+        assert_eq!(verdicts(&model), expected, "round {round}: {model:?}");
+        expected.iter().for_each(|&reached| tally[usize::from(reached)] += 1);
+    }
+    assert!(tally.iter().all(|&seen| seen > count / 8), "one-sided: {tally:?}");
+}
+
+#[test]
+fn random_relations() {
+    compare(1, 1500, random_relation);
+}
+
+#[test]
+fn random_circuits() {
+    compare(2, 1500, random_circuit);
+}
