@@ -60,8 +60,19 @@ const RESERVE: Duration = Duration::from_secs(1);
 
 /// Decides which goals of `model` can be reached.
 pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
+    run_passes(model, config, budget, sink, FIRST_PASS)
+}
+
+/// The same, with `first_pass` queries in the first pass.
+fn run_passes(
+    model: &Model,
+    config: &Config,
+    budget: &Budget,
+    sink: Sink<'_>,
+    first_pass: u64,
+) -> Ending {
     let mut ic3 = Ic3::new(model, config, budget, sink);
-    match ic3.decide() {
+    match ic3.decide(first_pass) {
         Ok(()) => Ending::Complete,
         Err(reason) => {
             if ic3.live.len() > 1 && ic3.close_inductive(budget).is_ok() {
@@ -123,8 +134,8 @@ impl<'m, 's> Ic3<'m, 's> {
         }
     }
 
-    fn decide(&mut self) -> Result<(), StopReason> {
-        let mut work = FIRST_PASS;
+    fn decide(&mut self, first_pass: u64) -> Result<(), StopReason> {
+        let mut work = first_pass;
         while !self.live.is_empty() {
             self.pass(work)?;
             if !self.live.is_empty() {
@@ -149,6 +160,7 @@ impl<'m, 's> Ic3<'m, 's> {
             }
             self.frames.open(level);
             loop {
+                self.live.retain(|&goal| !self.budget.is_dropped(goal));
                 group.retain(|goal| self.live.contains(goal));
                 let here: Vec<usize> =
                     group.iter().copied().filter(|&goal| self.levels[goal] <= level).collect();
@@ -186,7 +198,7 @@ impl<'m, 's> Ic3<'m, 's> {
         let root = obligations.create(cube, None);
         obligations.push(top, root);
         while let Some((level, id)) = obligations.pop() {
-            if self.queries.count > limit {
+            if self.queries.count > limit || self.budget.is_dropped(goal) {
                 return Ok(Outcome::Postponed);
             }
             self.pause(top, obligations.len())?;

@@ -103,14 +103,15 @@ fn config() -> Config {
     Config { kind: EngineKind::Ic3, bound: None, seed: 0 }
 }
 
-/// Runs IC3, checks every claim, and tells for each goal whether it is reached.
-pub(super) fn verdicts(model: &Model) -> Vec<bool> {
+/// Runs IC3 with a first pass of that many queries, checks every claim, and tells for
+/// each goal whether it is reached.
+pub(super) fn verdicts(model: &Model, first_pass: u64) -> Vec<bool> {
     let mut found: Vec<Option<bool>> = vec![None; model.goals.len()];
     let mut say = |goal: usize, reached: bool| {
         assert_eq!(found[goal].replace(reached), None, "goal {goal} is decided twice");
     };
     let budget = Budget::with_timeout(Some(Duration::from_secs(60)));
-    let ending = super::run(model, &config(), &budget, &mut |event| match event {
+    let mut sink = |event| match event {
         Event::Reached { goal, trace } => {
             assert!(is_trace(model, goal, &trace), "not a trace to goal {goal}: {trace:?}");
             say(goal, true);
@@ -120,7 +121,8 @@ pub(super) fn verdicts(model: &Model) -> Vec<bool> {
             goals.iter().for_each(|&goal| say(goal, false));
         }
         Event::Progress(_) => {}
-    });
+    };
+    let ending = super::run_passes(model, &config(), &budget, &mut sink, first_pass);
     assert_eq!(ending, Ending::Complete);
     found.into_iter().map(|verdict| verdict.expect("every goal is decided")).collect()
 }
