@@ -5,3 +5,4 @@
 
 pub mod blaster;
 pub mod lrat;
+pub mod native;

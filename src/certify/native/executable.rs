@@ -1,0 +1,201 @@
+//! Builds the executable from bitcode and runtime, and runs it.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::outcome::{Ending, Report};
+use super::{Attack, Found, NativeOutcome, choices, site};
+use crate::program::{NativeModule, Program};
+use crate::system::Trace;
+
+const RUNTIME: &str = include_str!("runtime.c");
+const CLANG: &str = "clang-22";
+
+/// What the module may leave undefined: the runtime, and the four functions that every
+/// C compiler may call of its own accord.
+const PROVIDED: [&str; 8] = [
+    "__llumc_choice",
+    "__llumc_goal",
+    "__llumc_end",
+    "memcpy",
+    "memmove",
+    "memset",
+    "memcmp",
+    "_GLOBAL_OFFSET_TABLE_",
+];
+
+/// A checked program, built to be run natively. Its files go when it is dropped.
+#[derive(Debug)]
+pub struct Executable {
+    folder: TempDir,
+}
+
+impl Executable {
+    /// Compiles the module as it stands and links it with the runtime.
+    ///
+    /// # Errors
+    /// The reason, for people, why there can be no native run: the module calls something
+    /// that is not modelled, or the compiler or a library is missing.
+    pub fn build(module: &NativeModule) -> Result<Self, String> {
+        let folder = tempfile::Builder::new().prefix("llumc-native-").tempdir().map_err(text)?;
+        let at = folder.path();
+        fs::write(at.join("program.bc"), &module.bitcode).map_err(text)?;
+        fs::write(at.join("runtime.c"), RUNTIME).map_err(text)?;
+        fs::create_dir(at.join("empty")).map_err(text)?;
+        let width = if module.ilp32 { "-m32" } else { "-m64" };
+
+        tool(at, CLANG, &[width, "-O0", "-w", "-c", "-x", "ir", "program.bc", "-o", "program.o"])?;
+        let undefined = tool(at, "nm", &["--undefined-only", "--format=posix", "program.o"])?;
+        let foreign: Vec<&str> = undefined
+            .lines()
+            .filter_map(|line| line.split(' ').next())
+            .filter(|name| !PROVIDED.contains(name) && !is_arithmetic_helper(name))
+            .collect();
+        if !foreign.is_empty() {
+            return Err(format!("it uses what is not modelled: {}", foreign.join(", ")));
+        }
+        // A `write` or `fork` of the program's own must not take the place of the C
+        // library's in the runtime, and nothing of the program may run before its entry.
+        let hide = [
+            "--keep-global-symbol=__llumc_main",
+            "--remove-section=.init_array*",
+            "--remove-section=.rela.init_array*",
+            "--remove-section=.rel.init_array*",
+            "--remove-section=.fini_array*",
+            "--remove-section=.rela.fini_array*",
+            "--remove-section=.rel.fini_array*",
+            "program.o",
+        ];
+        tool(at, "objcopy", &hide)?;
+        let link = [width, "-O1", "-w", "-static", "runtime.c", "program.o", "-o", "program"];
+        tool(at, CLANG, &link)?;
+        Ok(Self { folder })
+    }
+
+    /// Runs the program with the choices of the trace, for at most `limit`.
+    pub fn replay(&self, program: &Program, trace: &Trace, limit: Duration) -> NativeOutcome {
+        use NativeOutcome::{Confirmed, Contradicted, NotReproducible};
+        let Some(goal) = site(program, trace.goal) else {
+            return NotReproducible("the goal stands for no place in the C program".to_owned());
+        };
+        let mut input = Vec::new();
+        let mut count = 0;
+        for value in choices(trace) {
+            let mut bytes = value.to_big().to_bytes_le();
+            bytes.resize(value.width().div_ceil(8) as usize, 0);
+            input.extend(value.width().to_ne_bytes());
+            input.extend(bytes);
+            count += 1;
+        }
+        let report = match self.run("replay", &input, limit, 0) {
+            Ok(report) => report,
+            Err(reason) => return NotReproducible(reason),
+        };
+        let made = report.choices;
+        match report.ending {
+            Ending::Goal(reached) if reached == goal && made == count => Confirmed,
+            Ending::Goal(reached) => Contradicted(format!(
+                "site {reached} is reached after {made} choices, not site {goal} after {count}"
+            )),
+            Ending::End(kind) => Contradicted(format!("the path ends (kind {kind})")),
+            Ending::Returned => Contradicted("the program returns".to_owned()),
+            Ending::Exhausted { site, bits } => Contradicted(format!(
+                "site {site} asks for {bits} more bits after all {count} choices"
+            )),
+            Ending::Mismatch { site, bits } => Contradicted(format!(
+                "site {site} asks for {bits} bits, but choice {made} has another width"
+            )),
+            Ending::Unsafe(error) => NotReproducible(unsafe_text(error)),
+            Ending::Crashed if report.signal == libc::SIGALRM || report.signal == libc::SIGXCPU => {
+                NotReproducible(format!("no end within {limit:?}"))
+            }
+            Ending::Crashed if report.signal == libc::SIGSYS => {
+                NotReproducible("it makes a system call".to_owned())
+            }
+            Ending::Crashed => Contradicted(format!("signal {} kills it", report.signal)),
+            // Only random runs keep a log that can be full.
+            Ending::Long => NotReproducible("too many choices".to_owned()),
+        }
+    }
+
+    /// Makes random runs for `duration`, or until one of the sites is reached.
+    ///
+    /// # Errors
+    /// The reason why no native run can be made.
+    pub fn attack(&self, sites: &[u32], duration: Duration, seed: u64) -> Result<Attack, String> {
+        let targets: Vec<u8> = sites.iter().flat_map(|site| site.to_ne_bytes()).collect();
+        let report = self.run("attack", &targets, duration, seed)?;
+        let found = match report.ending {
+            Ending::Unsafe(error) => return Err(unsafe_text(error)),
+            Ending::Goal(site) => Some(Found { site, choices: report.log }),
+            _ => None,
+        };
+        Ok(Attack { runs: report.runs, found })
+    }
+
+    /// Runs the runtime in a mode; `limit` is what it is told, and a little later it is
+    /// killed.
+    fn run(&self, mode: &str, input: &[u8], limit: Duration, seed: u64) -> Result<Report, String> {
+        let at = self.folder.path();
+        fs::write(at.join("input"), input).map_err(text)?;
+        let milliseconds = limit.as_millis().clamp(1, u128::from(u32::MAX)).to_string();
+        let mut command = Command::new(at.join("program"));
+        command.arg(mode).arg(milliseconds);
+        if mode == "attack" {
+            command.arg(seed.to_string());
+        }
+        let mut child = command
+            .current_dir(at.join("empty"))
+            .env_clear()
+            .stdin(File::open(at.join("input")).map_err(text)?)
+            .stdout(File::create(at.join("output")).map_err(text)?)
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(text)?;
+        let deadline = Instant::now() + limit + Duration::from_secs(5);
+        while child.try_wait().map_err(text)?.is_none() {
+            if Instant::now() > deadline {
+                // Its child dies with it (PR_SET_PDEATHSIG).
+                child.kill().and_then(|()| child.wait()).map_err(text)?;
+                return Err(format!("no end within {limit:?}"));
+            }
+            sleep(Duration::from_millis(1));
+        }
+        let output = fs::read_to_string(at.join("output")).map_err(text)?;
+        Report::parse(&output).ok_or_else(|| "the native run said nothing".to_owned())
+    }
+}
+
+/// Whether the name is one of libgcc's integer functions (`__divti3`, `__udivdi3`, …), by
+/// which the compiler does wide arithmetic.
+fn is_arithmetic_helper(name: &str) -> bool {
+    let suffix = ["di2", "ti2", "di3", "ti3", "di4", "ti4"];
+    name.starts_with("__") && suffix.iter().any(|suffix| name.ends_with(suffix))
+}
+
+/// Runs a tool in a folder; its standard output, or the first lines of its complaint.
+fn tool(folder: &Path, name: &str, arguments: &[&str]) -> Result<String, String> {
+    let output = Command::new(name).args(arguments).current_dir(folder).output();
+    let output = output.map_err(|error| format!("{name} can't be called: {error}"))?;
+    if !output.status.success() {
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        let lines: Vec<&str> = complaint.lines().take(3).collect();
+        return Err(format!("{name} fails: {}", lines.join("; ")));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn unsafe_text(error: u32) -> String {
+    let error = io::Error::from_raw_os_error(error.cast_signed());
+    format!("it can't be shut in: {error}")
+}
+
+fn text(error: io::Error) -> String {
+    error.to_string()
+}

@@ -1,0 +1,172 @@
+//! Native runs of the checked program: replay of counterexamples and random attack.
+//!
+//! The front end hands over the instrumented module before inlining and optimisation
+//! ([`NativeModule`]); clang compiles it as it stands and links it with `runtime.c`. So a
+//! native run shares with the verdict only the instrumentation: not the inlining, the
+//! passes, the lowering, or anything behind them.
+//!
+//! * [`Executable::replay`] gives the run the choices of a trace, in order. It must make
+//!   choices of the same widths, use them all, and then reach the goal's site.
+//! * [`Executable::attack`] gives random choices, run after run. A site that it reaches
+//!   though its goals were proved refutes the proof; [`Found::walk`] turns the choices into
+//!   a trace of the [`Program`].
+//!
+//! The program is somebody's C code, so a run can do nothing but compute: a process of
+//! its own in an empty temporary directory, limits on time and memory, and a filter that
+//! allows no system call but the one that ends it. A module that calls something outside
+//! is not run at all.
+//!
+//! What can't be built or run (no 32-bit libraries, no system-call filter in this
+//! kernel, no time) is *not reproducible*, with the reason, and never a contradiction.
+
+mod executable;
+mod outcome;
+
+use std::time::Duration;
+
+use crate::bv::Value;
+use crate::program::interp::{Event, Inputs, Interpreter};
+use crate::program::{GoalId, NativeModule, Program};
+use crate::support::Budget;
+use crate::system::{Step, Trace};
+
+pub use executable::Executable;
+
+/// What a native replay of a trace says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NativeOutcome {
+    /// The run made the trace's choices and reached the trace's goal.
+    Confirmed,
+    /// The run could not be made, for this reason; it says nothing about the trace.
+    NotReproducible(String),
+    /// The run went elsewhere: the trace or the program is wrong, a bug of ours.
+    Contradicted(String),
+}
+
+/// An arbitrary value that a native run was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Number of the place in the instrumented module that asked for it.
+    pub site: u32,
+    /// The value.
+    pub value: Value,
+}
+
+/// What random runs found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attack {
+    /// Number of runs made.
+    pub runs: u64,
+    /// The first run that reached one of the sites attacked.
+    pub found: Option<Found>,
+}
+
+/// A random run that reached a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The site ([`crate::program::Goal::site`]).
+    pub site: u32,
+    /// The choices made, in order.
+    pub choices: Vec<Choice>,
+}
+
+/// Builds the module and replays a trace of the program once; see
+/// [`Executable::replay`].
+pub fn replay(
+    module: &NativeModule,
+    program: &Program,
+    trace: &Trace,
+    limit: Duration,
+) -> NativeOutcome {
+    match Executable::build(module) {
+        Ok(executable) => executable.replay(program, trace, limit),
+        Err(reason) => NativeOutcome::NotReproducible(reason),
+    }
+}
+
+/// Builds the module and attacks the sites; see [`Executable::attack`].
+///
+/// # Errors
+/// The reason why no native run can be made.
+pub fn attack(
+    module: &NativeModule,
+    sites: &[u32],
+    duration: Duration,
+    seed: u64,
+) -> Result<Attack, String> {
+    Executable::build(module)?.attack(sites, duration, seed)
+}
+
+impl Found {
+    /// Lets the interpreter make the same choices: the goal that the program reaches with
+    /// them, as a trace.
+    ///
+    /// # Errors
+    /// How the program behaves differently from the native run, or that the budget was
+    /// used up.
+    pub fn walk(&self, program: &Program, budget: &Budget) -> Result<Trace, String> {
+        let mut inputs = Given { choices: self.choices.iter(), taken: Vec::new(), wrong: None };
+        let mut run = Interpreter::new(program);
+        let mut steps = Vec::new();
+        loop {
+            if steps.len() % 1024 == 0 && budget.exhausted().is_some() {
+                return Err(format!("no end after {} steps", steps.len()));
+            }
+            let block = run.block();
+            let event = run.step(&mut inputs, |_, _| {});
+            if let Some(wrong) = inputs.wrong {
+                return Err(wrong);
+            }
+            steps.push(Step { block, inputs: std::mem::take(&mut inputs.taken) });
+            match event {
+                Event::Enter(_) => {}
+                Event::Goal(goal) if program.goals[goal].site != Some(self.site) => {
+                    return Err(format!("{goal} is reached, not site {}", self.site));
+                }
+                Event::Goal(_) if inputs.choices.len() > 0 => {
+                    return Err(format!("{} choices are left over", inputs.choices.len()));
+                }
+                Event::Goal(goal) => return Ok(Trace { goal, steps }),
+                Event::End(kind) => return Err(format!("the path ends: {kind:?}")),
+            }
+        }
+    }
+}
+
+/// Gives the interpreter the choices of a native run.
+struct Given<'a> {
+    choices: std::slice::Iter<'a, Choice>,
+    /// What was given since this was last emptied.
+    taken: Vec<Value>,
+    /// The first disagreement; what is given from then on means nothing.
+    wrong: Option<String>,
+}
+
+impl Inputs for Given<'_> {
+    fn next(&mut self, step: usize, _index: usize, width: u32) -> Value {
+        let value = match self.choices.next() {
+            Some(choice) if choice.value.width() == width => choice.value.clone(),
+            other => {
+                let native = other.map_or("none".to_owned(), |c| c.value.width().to_string());
+                let text = format!("step {step} takes {width} bits, the native run: {native}");
+                self.wrong.get_or_insert(text);
+                Value::zero(width)
+            }
+        };
+        self.taken.push(value.clone());
+        value
+    }
+}
+
+/// The choices of a trace, in the order in which a run makes them.
+fn choices(trace: &Trace) -> impl Iterator<Item = &Value> {
+    trace.steps.iter().flat_map(|step| &step.inputs)
+}
+
+/// The site of a goal, if native runs can reach it.
+fn site(program: &Program, goal: GoalId) -> Option<u32> {
+    program.goals.get(goal)?.site
+}
+
+#[cfg(test)]
+mod tests;

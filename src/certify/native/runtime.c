@@ -1,0 +1,285 @@
+/* What a checked program is linked with to be run natively (see native/mod.rs).
+ *
+ * The process that starts is trusted and runs none of the program's code. For each run
+ * it forks a child, which gives up everything but ending itself (resource limits, a
+ * system-call filter that allows exit_group alone) and only then calls the program. The
+ * child says how it ended in memory that both share; what it left there is read with
+ * suspicion, since a wild pointer may have written to it.
+ *
+ *   replay MILLISECONDS        one run; standard input holds its choices, each as a
+ *                              uint32_t number of bits and the bytes, low byte first
+ *   attack MILLISECONDS SEED   random runs until the time ends or one of the sites on
+ *                              standard input (uint32_t each) is reached
+ *
+ * Both print their result on standard output, for outcome.rs to read.
+ */
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined __x86_64__
+#define OUR_ARCH AUDIT_ARCH_X86_64
+#elif defined __i386__
+#define OUR_ARCH AUDIT_ARCH_I386
+#else
+#error "the system-call filter knows x86 only"
+#endif
+
+extern int __llumc_main(void);
+
+enum ending {
+    CRASHED, /* the child did not get to say anything */
+    GOAL,    /* a: site */
+    END,     /* a: kind as in program::native */
+    RETURNED,
+    EXHAUSTED, /* one choice more than were given; a: site, b: bits */
+    MISMATCH,  /* a choice of another width; a: site, b: bits */
+    LONG,      /* more choices than the log holds */
+    UNSAFE     /* the sandbox could not be set up; a: errno */
+};
+
+enum { LOG_BYTES = 1 << 20, MEMORY_LIMIT = 1 << 30 };
+
+/* How a run goes; the choices of a random run are logged as site, bits, bytes. */
+static struct shared {
+    uint32_t ending, a, b;
+    uint32_t choices; /* made so far */
+    uint32_t used;    /* bytes of the log */
+    uint8_t log[LOG_BYTES];
+} *shared;
+
+static uint8_t *input; /* standard input */
+static size_t input_size, input_read;
+static int attacking;
+
+static _Noreturn void finish(enum ending ending, uint32_t a, uint32_t b) {
+    shared->a = a;
+    shared->b = b;
+    shared->ending = ending;
+    _exit(0);
+}
+
+/* ---- Random choices ---- */
+
+static uint64_t random_state;
+
+/* splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators). */
+static uint64_t next_random(void) {
+    uint64_t z = random_state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* Sign-extends a small number. */
+static void put_number(uint8_t *to, uint32_t size, int64_t number) {
+    for (uint32_t i = 0; i < size; i++)
+        to[i] = (uint8_t)(i < 8 ? (uint64_t)number >> 8 * i : number < 0 ? 0xff : 0);
+}
+
+static void put_random(uint8_t *to, uint32_t size) {
+    for (uint32_t i = 0; i < size; i++) to[i] = (uint8_t)next_random();
+}
+
+/* Values where programs break: boundaries and small numbers, besides uniform ones.
+ * A run has a temper: without runs of small numbers only, loops whose bound is
+ * an input would hardly ever be left. */
+static void put_arbitrary(uint8_t *to, uint32_t bits, uint32_t size, unsigned temper) {
+    uint32_t top = (bits - 1) % 8; /* position of the sign bit in the last byte */
+    unsigned choice = (unsigned)(next_random() % 8);
+    if (temper == 0) choice = 5;
+    if (temper == 1) choice %= 6;
+    switch (choice) {
+    case 0: put_number(to, size, 0); break;
+    case 1: put_number(to, size, 1); break;
+    case 2: put_number(to, size, -1); break;
+    case 3: /* the smallest signed number, or the one above it */
+        put_number(to, size, (int64_t)(next_random() % 2));
+        to[size - 1] |= (uint8_t)(1u << top);
+        break;
+    case 4: /* the largest signed number, or the one below it */
+        put_number(to, size, -1 - (int64_t)(next_random() % 2));
+        to[size - 1] &= (uint8_t)~(1u << top);
+        break;
+    case 5: put_number(to, size, (int64_t)(next_random() % 24) - 8); break;
+    case 6: put_number(to, size, (int64_t)(next_random() >> next_random() % 64)); break;
+    default: put_random(to, size);
+    }
+    to[size - 1] &= (uint8_t)((2u << top) - 1);
+}
+
+/* ---- What the program calls ---- */
+
+void __llumc_choice(void *to, uint32_t bits, uint32_t site) {
+    static unsigned temper;
+    uint32_t size = (bits + 7) / 8;
+    if (attacking) {
+        if (shared->used + 8 + (uint64_t)size > LOG_BYTES) finish(LONG, site, bits);
+        if (shared->choices == 0) temper = (unsigned)(next_random() % 4);
+        put_arbitrary(to, bits, size, temper);
+        uint8_t *record = shared->log + shared->used;
+        memcpy(record, &site, 4);
+        memcpy(record + 4, &bits, 4);
+        memcpy(record + 8, to, size);
+        shared->used += 8 + size;
+    } else {
+        uint32_t given;
+        if (input_size - input_read < 4) finish(EXHAUSTED, site, bits);
+        memcpy(&given, input + input_read, 4);
+        if (given != bits || input_size - input_read - 4 < size) finish(MISMATCH, site, bits);
+        memcpy(to, input + input_read + 4, size);
+        input_read += 4 + size;
+    }
+    shared->choices++;
+}
+
+_Noreturn void __llumc_goal(uint32_t site) { finish(GOAL, site, 0); }
+
+_Noreturn void __llumc_end(uint32_t kind) { finish(END, kind, 0); }
+
+/* ---- One run ---- */
+
+static void limit(int resource, rlim_t value) {
+    struct rlimit both = {value, value};
+    if (setrlimit(resource, &both) != 0) finish(UNSAFE, (uint32_t)errno, 0);
+}
+
+static void enter_sandbox(uint32_t milliseconds) {
+    struct itimerval timer = {{0, 0}, {milliseconds / 1000, milliseconds % 1000 * 1000}};
+    signal(SIGALRM, SIG_DFL);
+    if (setitimer(ITIMER_REAL, &timer, NULL) != 0) finish(UNSAFE, (uint32_t)errno, 0);
+    limit(RLIMIT_CPU, milliseconds / 1000 + 1);
+    limit(RLIMIT_AS, MEMORY_LIMIT);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, 0);
+    limit(RLIMIT_NOFILE, 0);
+
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OUR_ARCH, 0, 2),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_exit_group, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+        finish(UNSAFE, (uint32_t)errno, 0);
+}
+
+/* Runs the program in a child; the answer is the signal that killed it, or 0. */
+static int run(uint32_t milliseconds) {
+    int status;
+    shared->ending = CRASHED;
+    shared->choices = shared->used = 0;
+    pid_t child = fork();
+    if (child < 0) {
+        perror("fork");
+        exit(1);
+    }
+    if (child == 0) {
+        enter_sandbox(milliseconds);
+        __llumc_main();
+        finish(RETURNED, 0, 0);
+    }
+    while (waitpid(child, &status, 0) != child)
+        if (errno != EINTR) exit(1);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+/* ---- The two modes ---- */
+
+static void read_input(void) {
+    size_t capacity = 1 << 16;
+    ssize_t got;
+    input = malloc(capacity);
+    while (input && (got = read(0, input + input_size, capacity - input_size)) > 0) {
+        input_size += (size_t)got;
+        if (input_size == capacity) input = realloc(input, capacity *= 2);
+    }
+    if (!input || got < 0) {
+        fputs("the choices can't be read\n", stderr);
+        exit(1);
+    }
+}
+
+static void print_log(void) {
+    uint32_t used = shared->used <= LOG_BYTES ? shared->used : LOG_BYTES;
+    for (uint32_t at = 0, site, bits; used - at >= 8;) {
+        memcpy(&site, shared->log + at, 4);
+        memcpy(&bits, shared->log + at + 4, 4);
+        at += 8;
+        uint32_t size = bits / 8 + (bits % 8 != 0);
+        if (size > used - at) break;
+        printf("choice %u %u ", site, bits);
+        for (uint32_t i = size; i > 0; i--) printf("%02x", shared->log[at + i - 1]);
+        putchar('\n');
+        at += size;
+    }
+}
+
+static int is_target(uint32_t site) {
+    uint32_t target;
+    for (size_t at = 0; at + 4 <= input_size; at += 4) {
+        memcpy(&target, input + at, 4);
+        if (target == site) return 1;
+    }
+    return 0;
+}
+
+static uint64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
+}
+
+static void attack(uint32_t milliseconds, uint64_t seed) {
+    uint64_t end = now() + milliseconds;
+    uint64_t runs = 0;
+    attacking = 1;
+    do {
+        random_state = seed ^ runs * UINT64_C(0xd1342543de82ef95);
+        /* Mostly short runs: a program that never ends must not use up all the time. */
+        run(runs % 16 == 15 ? 60 : 3);
+        runs++;
+        if (shared->ending == UNSAFE) break;
+        if (shared->ending == GOAL && is_target(shared->a)) {
+            print_log();
+            break;
+        }
+        shared->ending = CRASHED;
+    } while (now() < end);
+    printf("runs %llu\n", (unsigned long long)runs);
+}
+
+int main(int count, char **arguments) {
+    int killed = 0;
+    if (count < 3) return 2;
+    uint32_t milliseconds = (uint32_t)strtoul(arguments[2], NULL, 10);
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) return 1;
+    read_input();
+    if (strcmp(arguments[1], "attack") == 0 && count == 4)
+        attack(milliseconds, strtoull(arguments[3], NULL, 10));
+    else
+        killed = run(milliseconds);
+    printf("ended %u %u %u choices %u signal %d\n", shared->ending, shared->a, shared->b,
+           shared->choices, killed);
+    return 0;
+}

@@ -1,0 +1,217 @@
+//! Native runs of hand-written instrumented modules, beside programs written by hand to
+//! match them.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use super::*;
+use crate::bv::Op;
+use crate::program::{
+    Block, BlockId, Check, EndKind, Goal, GoalKind, Instr, Operand, Property, Terminator, ValueInfo,
+};
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// An instrumented module whose entry function has this body.
+fn module(body: &str) -> NativeModule {
+    let ir = format!(
+        "target triple = \"x86_64-pc-linux-gnu\"
+        declare void @__llumc_choice(ptr, i32, i32)
+        declare void @__llumc_goal(i32)
+        declare void @__llumc_end(i32)
+        declare i32 @getpid()
+        define i32 @__llumc_main() {{ {body} }}"
+    );
+    let mut clang = Command::new("clang-22")
+        .args(["-w", "-c", "-emit-llvm", "-x", "ir", "-", "-o", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    clang.stdin.take().unwrap().write_all(ir.as_bytes()).unwrap();
+    let output = clang.wait_with_output().unwrap();
+    assert!(output.status.success());
+    NativeModule { bitcode: output.stdout, ilp32: false }
+}
+
+/// Reaches site 7 if `x == -3` (32 bits) and `y == 1` (4 bits), else returns.
+const PAIR: &str = "
+    %x = alloca i32
+    %y = alloca i4
+    call void @__llumc_choice(ptr %x, i32 32, i32 0)
+    call void @__llumc_choice(ptr %y, i32 4, i32 1)
+    %a = load i32, ptr %x
+    %b = load i4, ptr %y
+    %c = icmp eq i32 %a, -3
+    %d = icmp eq i4 %b, 1
+    %e = and i1 %c, %d
+    br i1 %e, label %bad, label %good
+  bad:
+    call void @__llumc_goal(i32 7)
+    unreachable
+  good:
+    ret i32 0";
+
+/// The program that belongs to [`PAIR`].
+fn pair(site: Option<u32>, widths: &[u32]) -> Program {
+    let mut program = Program::default();
+    let mut instrs = Vec::new();
+    let mut value = |width| program.values.push(ValueInfo { width, name: String::new() });
+    let kind = crate::program::InputKind::External(String::new());
+    let inputs: Vec<_> = widths.iter().map(|&width| (value(width), width)).collect();
+    let tests: Vec<_> = inputs.iter().map(|_| value(1)).collect();
+    let both = value(1);
+    for &(dest, _) in &inputs {
+        instrs.push(Instr::Input { dest, kind: kind.clone(), loc: None });
+    }
+    for ((&(input, width), &dest), number) in inputs.iter().zip(&tests).zip(["-3", "1"]) {
+        let number = Operand::Const(Value::parse_decimal(width, number).unwrap());
+        let args = vec![Operand::Value(input), number];
+        instrs.push(Instr::Assign { dest, op: Op::Eq, args, loc: None });
+    }
+    let args = tests.iter().map(|&test| Operand::Value(test)).collect();
+    instrs.push(Instr::Assign { dest: both, op: Op::And, args, loc: None });
+    let check = Check { property: Property::Assert, what: "pair".to_owned() };
+    let goal = program.goals.push(Goal { kind: GoalKind::Check(check), loc: None, site });
+    let mut block = |instrs, terminator| {
+        program.blocks.push(Block {
+            name: String::new(),
+            phis: vec![],
+            instrs,
+            terminator,
+            loc: None,
+        })
+    };
+    let (then, otherwise) = (BlockId(1), BlockId(2));
+    block(instrs, Terminator::Branch { cond: Operand::Value(both), then, otherwise });
+    block(vec![], Terminator::Goal(goal));
+    block(vec![], Terminator::End(EndKind::Return));
+    program
+}
+
+fn trace(inputs: &[(u32, i64)]) -> Trace {
+    let value =
+        |&(width, number): &(u32, i64)| Value::parse_decimal(width, &number.to_string()).unwrap();
+    let first = Step { block: BlockId(0), inputs: inputs.iter().map(value).collect() };
+    Trace { goal: GoalId(0), steps: vec![first, Step { block: BlockId(1), inputs: vec![] }] }
+}
+
+#[test]
+fn replay_confirms_only_what_happens() {
+    let executable = Executable::build(&module(PAIR)).unwrap();
+    let replay = |site, inputs: &[(u32, i64)]| {
+        executable.replay(&pair(site, &[32, 4]), &trace(inputs), LIMIT)
+    };
+    let good = [(32, -3), (4, 1)];
+    assert_eq!(replay(Some(7), &good), NativeOutcome::Confirmed);
+    assert!(matches!(replay(None, &good), NativeOutcome::NotReproducible(_)));
+    let wrong: [(u32, &[(u32, i64)]); 6] = [
+        (8, &good),
+        (7, &[(32, -3), (4, 2)]),
+        (7, &[(32, 3), (4, 1)]),
+        (7, &[(32, -3)]),
+        (7, &[(32, -3), (5, 1)]),
+        (7, &[(32, -3), (4, 1), (4, 1)]),
+    ];
+    for (site, inputs) in wrong {
+        let outcome = replay(Some(site), inputs);
+        assert!(matches!(outcome, NativeOutcome::Contradicted(_)), "{inputs:?}: {outcome:?}");
+    }
+}
+
+#[test]
+fn random_runs_find_what_can_be_reached() {
+    let executable = Executable::build(&module(PAIR)).unwrap();
+    let program = pair(Some(7), &[32, 4]);
+    let attack = executable.attack(&[3, 7], LIMIT, 1).unwrap();
+    let found = attack.found.unwrap();
+    assert_eq!((found.site, found.choices[0].site, found.choices[1].site), (7, 0, 1));
+    let budget = Budget::unlimited();
+    let walked = found.walk(&program, &budget).unwrap();
+    assert_eq!(walked, trace(&[(32, -3), (4, 1)]));
+    assert_eq!(executable.replay(&program, &walked, LIMIT), NativeOutcome::Confirmed);
+
+    let longer = Found { choices: [&found.choices[..], &found.choices[..1]].concat(), ..found };
+    assert!(longer.walk(&program, &budget).is_err());
+    assert!(found_with(&[(32, -3), (4, 2)]).walk(&program, &budget).is_err());
+    assert!(found_with(&[(32, -3)]).walk(&program, &budget).is_err());
+    assert!(found_with(&[(32, -3), (5, 1)]).walk(&program, &budget).is_err());
+    assert!(found_with(&[(32, -3), (4, 1)]).walk(&pair(Some(8), &[32, 4]), &budget).is_err());
+
+    let quiet = executable.attack(&[3], Duration::from_millis(50), 1).unwrap();
+    assert!(quiet.found.is_none() && quiet.runs > 0);
+}
+
+fn found_with(inputs: &[(u32, i64)]) -> Found {
+    let trace = trace(inputs);
+    let choices = choices(&trace).map(|value| Choice { site: 0, value: value.clone() });
+    Found { site: 7, choices: choices.collect() }
+}
+
+#[test]
+fn what_calls_outside_is_not_run() {
+    let reason = Executable::build(&module("%p = call i32 @getpid() ret i32 %p")).unwrap_err();
+    assert!(reason.contains("getpid"), "{reason}");
+    assert!(Executable::build(&NativeModule { bitcode: vec![0; 9], ilp32: false }).is_err());
+}
+
+#[test]
+fn a_run_can_do_nothing_but_compute() {
+    let outcome = |body| {
+        let executable = Executable::build(&module(body)).unwrap();
+        executable.replay(&pair(Some(7), &[32, 4]), &trace(&[]), Duration::from_millis(100))
+    };
+    let reason = |body| match outcome(body) {
+        NativeOutcome::NotReproducible(reason) => reason,
+        other => panic!("{other:?}"),
+    };
+    // System call 39 is getpid: harmless, and yet refused.
+    let call = "%p = call i64 asm sideeffect \"syscall\", \"={rax},{rax},~{rcx},~{r11}\"(i64 39)
+        call void @__llumc_goal(i32 7) unreachable";
+    assert_eq!(reason(call), "it makes a system call");
+    assert!(reason("br label %l l: br label %l").contains("no end"));
+    assert!(matches!(outcome("store volatile i8 0, ptr null ret i32 0"),
+        NativeOutcome::Contradicted(text) if text.contains("signal")));
+    assert!(matches!(outcome("call void @__llumc_end(i32 1) unreachable"),
+        NativeOutcome::Contradicted(text) if text.contains("ends")));
+}
+
+#[test]
+fn wide_values_and_the_programs_own_names() {
+    // A 200-bit choice; a function of the program called like one the runtime needs; and
+    // a wide division, which the compiler leaves to libgcc.
+    let body = "
+        %x = alloca i200
+        call void @__llumc_choice(ptr %x, i32 200, i32 0)
+        %a = load i200, ptr %x
+        %top = lshr i200 %a, 72
+        %high = trunc i200 %top to i128
+        %q = udiv i128 %high, 10
+        %c = icmp eq i128 %q, 12345678901234567890123
+        br i1 %c, label %bad, label %good
+      bad:
+        call void @fork()
+        unreachable
+      good:
+        ret i32 0 }
+      define void @fork() {
+        call void @__llumc_goal(i32 7)
+        unreachable";
+    let mut given = trace(&[]);
+    let number = num_bigint::BigUint::from(123_456_789_012_345_678_901_234u128) << 72;
+    given.steps[0].inputs.push(Value::from_big(200, &number));
+    let program = pair(Some(7), &[200, 4]);
+    assert_eq!(replay(&module(body), &program, &given, LIMIT), NativeOutcome::Confirmed);
+}
+
+#[test]
+fn a_module_for_32_bits_is_run_or_the_reason_is_given() {
+    let mut narrow = module(PAIR);
+    narrow.ilp32 = true;
+    match replay(&narrow, &pair(Some(7), &[32, 4]), &trace(&[(32, -3), (4, 1)]), LIMIT) {
+        NativeOutcome::Confirmed => {}
+        NativeOutcome::NotReproducible(reason) => assert!(reason.contains("clang"), "{reason}"),
+        NativeOutcome::Contradicted(text) => panic!("{text}"),
+    }
+}
