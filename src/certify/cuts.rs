@@ -1,0 +1,192 @@
+//! Cut points: blocks that every cycle of the program passes.
+//!
+//! They are the entry and the targets of the back edges of a depth-first search. Every
+//! cycle, also one with several entries, has a back edge: of its blocks take the one that
+//! the search reaches first; all others are reached from it while it is still open, so
+//! the cycle's edge back into it is a back edge. This is not only believed but checked:
+//! without the edges into cut points the blocks must have a topological order.
+
+use crate::program::{BlockId, Program};
+use crate::support::IndexVec;
+
+/// The cut points of a program.
+#[derive(Clone, Debug)]
+pub struct Cuts {
+    entry: BlockId,
+    /// Whether a block is a cut point.
+    is_cut: IndexVec<BlockId, bool>,
+    /// The place of each block in a topological order without the edges into cut points.
+    rank: IndexVec<BlockId, usize>,
+    successors: IndexVec<BlockId, Vec<BlockId>>,
+}
+
+impl Cuts {
+    /// Computes and checks the cut points; `None` if the check fails, which would be a
+    /// bug here.
+    pub fn new(program: &Program) -> Option<Self> {
+        let successors: IndexVec<BlockId, Vec<BlockId>> =
+            program.blocks.iter().map(|block| block.terminator.successors()).collect();
+        let mut is_cut = back_edge_targets(program.entry, &successors);
+        is_cut[program.entry] = true;
+        let rank = topological_ranks(&successors, &is_cut)?;
+        Some(Self { entry: program.entry, is_cut, rank, successors })
+    }
+
+    /// Whether `block` is a cut point.
+    pub fn is_cut(&self, block: BlockId) -> bool {
+        self.is_cut[block]
+    }
+
+    /// The cut points that edges lead to from the entry; no path meets any other.
+    pub fn heads(&self) -> Vec<BlockId> {
+        let mut reachable = IndexVec::filled(false, self.is_cut.len());
+        reachable[self.entry] = true;
+        let mut open = vec![self.entry];
+        while let Some(block) = open.pop() {
+            for &next in &self.successors[block] {
+                if !reachable[next] {
+                    reachable[next] = true;
+                    open.push(next);
+                }
+            }
+        }
+        let cuts = self.is_cut.iter_enumerated().filter(|(_, cut)| **cut);
+        cuts.map(|(block, _)| block).filter(|&block| reachable[block]).collect()
+    }
+
+    /// Where control may go from `block`, each block once.
+    pub fn successors(&self, block: BlockId) -> &[BlockId] {
+        &self.successors[block]
+    }
+
+    /// The blocks on paths from `head` that meet no cut point, `head` first, each before
+    /// those that follow it on a path.
+    pub fn region(&self, head: BlockId) -> Vec<BlockId> {
+        let mut seen = IndexVec::filled(false, self.is_cut.len());
+        let mut region = Vec::new();
+        let mut open = vec![head];
+        while let Some(block) = open.pop() {
+            for &next in &self.successors[block] {
+                if !self.is_cut[next] && !seen[next] {
+                    seen[next] = true;
+                    region.push(next);
+                    open.push(next);
+                }
+            }
+        }
+        region.sort_by_key(|&block| self.rank[block]);
+        region.insert(0, head);
+        region
+    }
+}
+
+fn back_edge_targets(
+    entry: BlockId,
+    successors: &IndexVec<BlockId, Vec<BlockId>>,
+) -> IndexVec<BlockId, bool> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Visit {
+        New,
+        Open,
+        Done,
+    }
+    let mut visit = IndexVec::filled(Visit::New, successors.len());
+    let mut targets = IndexVec::filled(false, successors.len());
+    // Unreachable blocks too: then the whole graph is cut, and the check is simple.
+    for root in std::iter::once(entry).chain(successors.indices()) {
+        if visit[root] != Visit::New {
+            continue;
+        }
+        visit[root] = Visit::Open;
+        let mut path = vec![(root, 0)];
+        while let Some((block, next)) = path.last_mut() {
+            match successors[*block].get(*next) {
+                Some(&to) => {
+                    *next += 1;
+                    match visit[to] {
+                        Visit::Open => targets[to] = true,
+                        Visit::New => {
+                            visit[to] = Visit::Open;
+                            path.push((to, 0));
+                        }
+                        Visit::Done => {}
+                    }
+                }
+                None => {
+                    visit[*block] = Visit::Done;
+                    path.pop();
+                }
+            }
+        }
+    }
+    targets
+}
+
+/// A topological order of all blocks without the edges into cut points, if there is one.
+fn topological_ranks(
+    successors: &IndexVec<BlockId, Vec<BlockId>>,
+    is_cut: &IndexVec<BlockId, bool>,
+) -> Option<IndexVec<BlockId, usize>> {
+    let inner = |block: BlockId| successors[block].iter().copied().filter(|&to| !is_cut[to]);
+    let mut waiting = IndexVec::filled(0usize, successors.len());
+    for block in successors.indices() {
+        for to in inner(block) {
+            waiting[to] += 1;
+        }
+    }
+    let mut rank = IndexVec::filled(0, successors.len());
+    let mut ready: Vec<BlockId> =
+        successors.indices().filter(|&block| waiting[block] == 0).collect();
+    let mut placed = 0;
+    while let Some(block) = ready.pop() {
+        rank[block] = placed;
+        placed += 1;
+        for to in inner(block) {
+            waiting[to] -= 1;
+            if waiting[to] == 0 {
+                ready.push(to);
+            }
+        }
+    }
+    (placed == successors.len()).then_some(rank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(edges: &[&[u32]]) -> IndexVec<BlockId, Vec<BlockId>> {
+        edges.iter().map(|to| to.iter().copied().map(BlockId).collect()).collect()
+    }
+
+    fn cuts(edges: &[&[u32]]) -> Vec<u32> {
+        let successors = graph(edges);
+        let targets = back_edge_targets(BlockId(0), &successors);
+        assert!(topological_ranks(&successors, &targets).is_some(), "{edges:?} is not cut");
+        targets.iter_enumerated().filter(|(_, cut)| **cut).map(|(block, _)| block.0).collect()
+    }
+
+    #[test]
+    fn loops_are_cut() {
+        assert_eq!(cuts(&[&[1], &[2, 3], &[1], &[]]), [1]);
+        assert_eq!(cuts(&[&[1], &[1]]), [1]);
+        // Nested.
+        assert_eq!(cuts(&[&[1], &[2, 4], &[2, 3], &[1], &[]]), [1, 2]);
+        // Two entries into one cycle.
+        assert_eq!(cuts(&[&[1, 2], &[2], &[1, 3], &[]]), [1]);
+        // A cycle that nothing reaches.
+        assert_eq!(cuts(&[&[], &[2], &[1]]), [1]);
+        // Diamonds are no cycles.
+        assert!(cuts(&[&[1, 2], &[3], &[3], &[]]).is_empty());
+    }
+
+    #[test]
+    fn missing_cuts_are_seen() {
+        let successors = graph(&[&[1], &[2], &[1, 3], &[]]);
+        let none = IndexVec::filled(false, 4);
+        assert!(topological_ranks(&successors, &none).is_none());
+        let mut wrong = none;
+        wrong[BlockId(3)] = true;
+        assert!(topological_ranks(&successors, &wrong).is_none());
+    }
+}

@@ -1,0 +1,59 @@
+//! The check of an inductive invariant of a program.
+
+use super::conditions::{Condition, Conditions};
+use super::judge::{self, CertifyError, Judges};
+use crate::bv::{Assignment, SymbolId, Value, eval};
+use crate::program::{GoalId, Program};
+use crate::support::Budget;
+use crate::system::LocationInvariant;
+
+/// Values of a failing condition that are kept, at most.
+const EXCERPT: usize = 24;
+
+/// Checks that `invariant` holds in every run of `program`, and that it excludes `goals`.
+/// See the documentation of [`crate::certify`] for why what is checked suffices.
+///
+/// # Errors
+/// See [`CertifyError`]; only `Ok` means that the goals can't be reached.
+pub fn check(
+    program: &Program,
+    invariant: &LocationInvariant,
+    goals: &[GoalId],
+    budget: &Budget,
+) -> Result<Judges, CertifyError> {
+    let conditions = Conditions::new(program, invariant, goals)?;
+    let mut judges = Judges::default();
+    for head in conditions.heads() {
+        let mut condition = conditions.condition(head)?;
+        let violation = condition.violation();
+        let broken = judge::judge(&condition.terms, violation, &mut judges, budget)?;
+        if let Some(values) = broken {
+            return Err(failure(&condition, &values));
+        }
+    }
+    Ok(judges)
+}
+
+/// Which claim is broken, and how.
+fn failure(condition: &Condition, values: &Assignment) -> CertifyError {
+    let terms = &condition.terms;
+    let broken = condition.claims.iter().find(|claim| eval(terms, claim.1, values).is_true());
+    let mut known: Vec<(&SymbolId, &Value)> = values.iter().collect();
+    known.sort_unstable_by_key(|(symbol, _)| symbol.0);
+    known.truncate(EXCERPT);
+    let name = |symbol: SymbolId| terms.symbols()[symbol].name.clone();
+    match broken {
+        Some(&(claim, _)) => CertifyError::NotInductive {
+            head: condition.head,
+            claim,
+            model: known.into_iter().map(|(&id, value)| (name(id), value.clone())).collect(),
+        },
+        // Only a judge that gives no values comes here.
+        None => match condition.claims.first() {
+            Some(&(claim, _)) => {
+                CertifyError::NotInductive { head: condition.head, claim, model: Vec::new() }
+            }
+            None => CertifyError::Internal("a condition without claims is broken".to_owned()),
+        },
+    }
+}

@@ -1,0 +1,207 @@
+//! The judges: who decides whether a condition holds, and what is made of what they say.
+//!
+//! A condition holds if its violation is unsatisfiable. Up to two judges are asked:
+//!
+//! * CaDiCaL on the clauses of the naive [`super::blaster`], with each LRAT proof checked
+//!   by [`super::lrat`]. What is trusted is the blaster and the checker, not CaDiCaL.
+//! * Bitwuzla (feature `bitwuzla`) on the terms: it shares neither with the first.
+//!
+//! One judge suffices if the other runs out of time. If they contradict each other, if a
+//! proof is wrong or a model is none, nothing is believed: [`CertifyError::Internal`].
+
+use std::fmt;
+
+use super::blaster::Blaster;
+use super::conditions::{Claim, Malformed};
+use super::lrat::{Checker, LratError};
+use crate::bv::{Assignment, Term, TermStore, Value, eval};
+use crate::cnf::Cnf;
+use crate::program::BlockId;
+use crate::sat::{Answer, CaDiCaL, proof};
+use crate::support::{Budget, StopReason};
+
+/// Why a certificate is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CertifyError {
+    /// It does not fit the program.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+    /// A condition of an invariant of a program does not hold.
+    #[error("the invariant is not one: {claim:?} fails from {head} on, with {}", list(.model))]
+    NotInductive {
+        /// The cut point that the failing path starts from.
+        head: BlockId,
+        /// What fails.
+        claim: Claim,
+        /// Values with which it fails (some, if there are many).
+        model: Vec<(String, Value)>,
+    },
+    /// A condition of an invariant over clauses does not hold.
+    #[error("the invariant is not one: {0} fails")]
+    ClausesNotInductive(&'static str),
+    /// No judge decided every condition within the limits.
+    #[error("the certificate was not checked to the end ({0:?})")]
+    Unknown(StopReason),
+    /// A judge is wrong: a bug, after which nothing may be believed.
+    #[error("the checker contradicts itself: {0}")]
+    Internal(String),
+}
+
+impl From<LratError> for CertifyError {
+    fn from(error: LratError) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+fn list(model: &[(String, Value)]) -> String {
+    let all: Vec<String> = model.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    all.join(", ")
+}
+
+/// Who found a certificate right.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judges {
+    /// Number of conditions, each of which at least one judge found to hold.
+    pub conditions: usize,
+    /// Each judge with the number of conditions that it found to hold; the others it
+    /// left undecided.
+    pub found: Vec<(String, usize)>,
+}
+
+impl Judges {
+    pub(super) fn add(&mut self, name: &str) {
+        match self.found.iter_mut().find(|judge| judge.0 == name) {
+            Some(judge) => judge.1 += 1,
+            None => self.found.push((name.to_owned(), 1)),
+        }
+    }
+}
+
+impl fmt::Display for Judges {
+    /// The names, and how much each judged where it did not judge all.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (name, found)) in self.found.iter().enumerate() {
+            if i > 0 {
+                f.write_str(" and ")?;
+            }
+            f.write_str(name)?;
+            if *found < self.conditions {
+                write!(f, " ({found} of {} conditions)", self.conditions)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name of the judge that works on clauses.
+pub(super) fn clause_judge() -> String {
+    format!("{} with LRAT proof checked", CaDiCaL::version())
+}
+
+/// What is known of a CNF.
+pub(super) enum Decision {
+    /// Unsatisfiable; the proof was checked.
+    Refuted,
+    /// Satisfiable, with the value of variable `v` at `v`. The model was not checked.
+    Model(Vec<bool>),
+    /// The budget ran out.
+    Undecided,
+}
+
+/// Decides a CNF, and checks the proof if it is refuted.
+pub(super) fn decide(clauses: &Cnf, budget: &Budget) -> Result<Decision, LratError> {
+    let checker = Checker::new(clauses.clone());
+    let (answer, model, checker) = proof::solve(clauses, checker, budget);
+    match answer {
+        Answer::Sat => Ok(Decision::Model(model)),
+        Answer::Unsat => checker.finish().map(|()| Decision::Refuted),
+        Answer::Interrupted => Ok(Decision::Undecided),
+    }
+}
+
+/// What a judge says of a condition.
+enum Opinion {
+    Holds,
+    /// Broken, by these values if the judge gives any.
+    Broken(Option<Assignment>),
+    Undecided,
+}
+
+/// Asks every judge whether `violation` is unsatisfiable, and counts those who say so.
+/// Returns values that satisfy it if it is not, `None` if it is.
+///
+/// # Errors
+/// If no judge decides, or the judges can't be believed.
+pub(super) fn judge(
+    terms: &TermStore,
+    violation: Term,
+    judges: &mut Judges,
+    budget: &Budget,
+) -> Result<Option<Assignment>, CertifyError> {
+    judges.conditions += 1;
+    let on_clauses = by_clauses(terms, violation, &first_share(budget))?;
+    if matches!(on_clauses, Opinion::Holds) {
+        judges.add(&clause_judge());
+    }
+    let on_words = by_words(terms, violation, judges, budget);
+    match (on_clauses, on_words) {
+        (Opinion::Broken(_), Opinion::Holds) | (Opinion::Holds, Opinion::Broken(_)) => {
+            Err(CertifyError::Internal("the judges disagree on a condition".to_owned()))
+        }
+        (Opinion::Broken(values), _) | (_, Opinion::Broken(values)) => {
+            Ok(Some(values.unwrap_or_default()))
+        }
+        (Opinion::Holds, _) | (_, Opinion::Holds) => Ok(None),
+        (Opinion::Undecided, Opinion::Undecided) => {
+            Err(CertifyError::Unknown(budget.exhausted().unwrap_or(StopReason::Time)))
+        }
+    }
+}
+
+fn by_clauses(
+    terms: &TermStore,
+    violation: Term,
+    budget: &Budget,
+) -> Result<Opinion, CertifyError> {
+    let mut blaster = Blaster::new(terms);
+    blaster.assert(violation);
+    Ok(match decide(blaster.clauses(), budget)? {
+        Decision::Refuted => Opinion::Holds,
+        Decision::Undecided => Opinion::Undecided,
+        Decision::Model(model) => {
+            let values = blaster.symbols(&model);
+            if !eval(terms, violation, &values).is_true() {
+                return Err(CertifyError::Internal("a model of a condition is none".to_owned()));
+            }
+            Opinion::Broken(Some(values))
+        }
+    })
+}
+
+/// Half of the time that is left, where there is a second judge to leave the rest to.
+fn first_share(budget: &Budget) -> Budget {
+    match budget.remaining() {
+        Some(left) if cfg!(feature = "bitwuzla") => budget.at_most(left / 2),
+        _ => budget.clone(),
+    }
+}
+
+#[cfg(feature = "bitwuzla")]
+fn by_words(terms: &TermStore, violation: Term, judges: &mut Judges, budget: &Budget) -> Opinion {
+    use crate::smt::{Bitwuzla, Solver};
+    let mut solver = Bitwuzla::new(terms);
+    solver.assert(violation);
+    match solver.check(&[], budget) {
+        Answer::Unsat => {
+            judges.add(&Bitwuzla::version());
+            Opinion::Holds
+        }
+        Answer::Sat => Opinion::Broken(None),
+        Answer::Interrupted => Opinion::Undecided,
+    }
+}
+
+#[cfg(not(feature = "bitwuzla"))]
+fn by_words(_: &TermStore, _: Term, _: &mut Judges, _: &Budget) -> Opinion {
+    Opinion::Undecided
+}

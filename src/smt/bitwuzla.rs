@@ -1,0 +1,234 @@
+//! Bitwuzla (Niemetz, Preiner: Bitwuzla, CAV 2023) through its C interface.
+//!
+//! Our truth values are bit-vectors of width 1; Bitwuzla's predicates are Boolean and
+//! are turned into such bit-vectors one by one.
+
+use std::ffi::{CStr, CString, c_void};
+
+use bitwuzla_sys as ffi;
+use rustc_hash::FxHashMap;
+
+use super::Solver;
+use crate::bv::{Node, Op, Term, TermStore};
+use crate::sat::Answer;
+use crate::support::Budget;
+
+/// A Bitwuzla solver for the terms of one store.
+pub struct Bitwuzla<'a> {
+    store: &'a TermStore,
+    manager: *mut ffi::BitwuzlaTermManager,
+    options: *mut ffi::BitwuzlaOptions,
+    solver: *mut ffi::Bitwuzla,
+    known: FxHashMap<Term, ffi::BitwuzlaTerm>,
+    sorts: FxHashMap<u32, ffi::BitwuzlaSort>,
+    one: ffi::BitwuzlaTerm,
+    zero: ffi::BitwuzlaTerm,
+}
+
+impl<'a> Bitwuzla<'a> {
+    /// A solver without assertions.
+    pub fn new(store: &'a TermStore) -> Self {
+        // SAFETY: the three objects live until `drop`; a solver needs its manager and a
+        // copy of its options. The truth values are terms of the manager.
+        unsafe {
+            let manager = ffi::bitwuzla_term_manager_new();
+            let options = ffi::bitwuzla_options_new();
+            let solver = ffi::bitwuzla_new(manager, options);
+            let bit = ffi::bitwuzla_mk_bv_sort(manager, 1);
+            Self {
+                store,
+                manager,
+                options,
+                solver,
+                known: FxHashMap::default(),
+                sorts: FxHashMap::from_iter([(1, bit)]),
+                one: ffi::bitwuzla_mk_bv_one(manager, bit),
+                zero: ffi::bitwuzla_mk_bv_zero(manager, bit),
+            }
+        }
+    }
+
+    /// Name and version, for reports.
+    pub fn version() -> String {
+        // SAFETY: a static string that ends in 0.
+        let version = unsafe { CStr::from_ptr(ffi::bitwuzla_version()) };
+        format!("Bitwuzla {}", version.to_string_lossy())
+    }
+
+    fn sort(&mut self, width: u32) -> ffi::BitwuzlaSort {
+        let manager = self.manager;
+        // SAFETY: the manager is alive, the width positive.
+        let make = || unsafe { ffi::bitwuzla_mk_bv_sort(manager, width.into()) };
+        *self.sorts.entry(width).or_insert_with(make)
+    }
+
+    /// The Boolean that a term of width 1 is 1.
+    fn truth(&mut self, term: Term) -> ffi::BitwuzlaTerm {
+        assert_eq!(self.store.width(term), 1, "only truth values can be asserted");
+        let bit = self.translate(term);
+        self.two(ffi::BITWUZLA_KIND_EQUAL, bit, self.one)
+    }
+
+    fn translate(&mut self, term: Term) -> ffi::BitwuzlaTerm {
+        // An explicit stack: terms of large programs are deeper than the machine's.
+        let mut stack = vec![term];
+        while let Some(&top) = stack.last() {
+            if self.known.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let store = self.store;
+            let sort = self.sort(store.width(top));
+            let translated = match store.node(top) {
+                Node::Const(value) => {
+                    let digits = CString::new(value.to_binary()).expect("digits have no 0 byte");
+                    // SAFETY: as many binary digits as the sort has bits.
+                    unsafe { ffi::bitwuzla_mk_bv_value(self.manager, sort, digits.as_ptr(), 2) }
+                }
+                // SAFETY: a symbol may have no name.
+                Node::Symbol(_) => unsafe {
+                    ffi::bitwuzla_mk_const(self.manager, sort, std::ptr::null())
+                },
+                &Node::App(op, _) => {
+                    let args = store.args(top);
+                    let pending = stack.len();
+                    stack.extend(args.iter().filter(|arg| !self.known.contains_key(arg)));
+                    if stack.len() > pending {
+                        continue;
+                    }
+                    let translated: Vec<_> = args.iter().map(|arg| self.known[arg]).collect();
+                    self.apply(op, &translated, store.width(args[0]))
+                }
+            };
+            self.known.insert(top, translated);
+            stack.pop();
+        }
+        self.known[&term]
+    }
+
+    /// `op` applied to operands, the first of which has `width` bits.
+    fn apply(&mut self, op: Op, args: &[ffi::BitwuzlaTerm], width: u32) -> ffi::BitwuzlaTerm {
+        let a = args[0];
+        let b = args.get(1).copied().unwrap_or(a);
+        match op {
+            Op::Not => self.one(ffi::BITWUZLA_KIND_BV_NOT, a),
+            Op::Neg => self.one(ffi::BITWUZLA_KIND_BV_NEG, a),
+            Op::And => self.two(ffi::BITWUZLA_KIND_BV_AND, a, b),
+            Op::Or => self.two(ffi::BITWUZLA_KIND_BV_OR, a, b),
+            Op::Xor => self.two(ffi::BITWUZLA_KIND_BV_XOR, a, b),
+            Op::Add => self.two(ffi::BITWUZLA_KIND_BV_ADD, a, b),
+            Op::Sub => self.two(ffi::BITWUZLA_KIND_BV_SUB, a, b),
+            Op::Mul => self.two(ffi::BITWUZLA_KIND_BV_MUL, a, b),
+            Op::Udiv => self.two(ffi::BITWUZLA_KIND_BV_UDIV, a, b),
+            Op::Urem => self.two(ffi::BITWUZLA_KIND_BV_UREM, a, b),
+            Op::Sdiv => self.two(ffi::BITWUZLA_KIND_BV_SDIV, a, b),
+            Op::Srem => self.two(ffi::BITWUZLA_KIND_BV_SREM, a, b),
+            Op::Shl => self.two(ffi::BITWUZLA_KIND_BV_SHL, a, b),
+            Op::Lshr => self.two(ffi::BITWUZLA_KIND_BV_SHR, a, b),
+            Op::Ashr => self.two(ffi::BITWUZLA_KIND_BV_ASHR, a, b),
+            Op::Concat => self.two(ffi::BITWUZLA_KIND_BV_CONCAT, a, b),
+            Op::Eq => self.predicate(ffi::BITWUZLA_KIND_EQUAL, a, b),
+            Op::Ult => self.predicate(ffi::BITWUZLA_KIND_BV_ULT, a, b),
+            Op::Ule => self.predicate(ffi::BITWUZLA_KIND_BV_ULE, a, b),
+            Op::Slt => self.predicate(ffi::BITWUZLA_KIND_BV_SLT, a, b),
+            Op::Sle => self.predicate(ffi::BITWUZLA_KIND_BV_SLE, a, b),
+            Op::Ite => {
+                let condition = self.two(ffi::BITWUZLA_KIND_EQUAL, a, self.one);
+                self.choose(condition, b, args[2])
+            }
+            // SAFETY: `Op::result_width` saw that the indices fit.
+            Op::Extract { high, low } => unsafe {
+                let kind = ffi::BITWUZLA_KIND_BV_EXTRACT;
+                ffi::bitwuzla_mk_term1_indexed2(self.manager, kind, a, high.into(), low.into())
+            },
+            Op::ZeroExtend(to) => self.extend(ffi::BITWUZLA_KIND_BV_ZERO_EXTEND, a, to - width),
+            Op::SignExtend(to) => self.extend(ffi::BITWUZLA_KIND_BV_SIGN_EXTEND, a, to - width),
+        }
+    }
+
+    // SAFETY of the following: all operands are terms of this manager, of the sorts that
+    // `Op::result_width` demands when the term is made.
+
+    fn one(&self, kind: ffi::BitwuzlaKind, a: ffi::BitwuzlaTerm) -> ffi::BitwuzlaTerm {
+        unsafe { ffi::bitwuzla_mk_term1(self.manager, kind, a) }
+    }
+
+    fn two(
+        &self,
+        kind: ffi::BitwuzlaKind,
+        a: ffi::BitwuzlaTerm,
+        b: ffi::BitwuzlaTerm,
+    ) -> ffi::BitwuzlaTerm {
+        unsafe { ffi::bitwuzla_mk_term2(self.manager, kind, a, b) }
+    }
+
+    fn choose(
+        &self,
+        condition: ffi::BitwuzlaTerm,
+        a: ffi::BitwuzlaTerm,
+        b: ffi::BitwuzlaTerm,
+    ) -> ffi::BitwuzlaTerm {
+        unsafe { ffi::bitwuzla_mk_term3(self.manager, ffi::BITWUZLA_KIND_ITE, condition, a, b) }
+    }
+
+    fn predicate(
+        &self,
+        kind: ffi::BitwuzlaKind,
+        a: ffi::BitwuzlaTerm,
+        b: ffi::BitwuzlaTerm,
+    ) -> ffi::BitwuzlaTerm {
+        let truth = self.two(kind, a, b);
+        self.choose(truth, self.one, self.zero)
+    }
+
+    fn extend(&self, kind: ffi::BitwuzlaKind, a: ffi::BitwuzlaTerm, by: u32) -> ffi::BitwuzlaTerm {
+        unsafe { ffi::bitwuzla_mk_term1_indexed1(self.manager, kind, a, by.into()) }
+    }
+}
+
+/// Bitwuzla asks this now and then whether to stop.
+extern "C" fn exhausted(budget: *mut c_void) -> i32 {
+    // SAFETY: `check` keeps the budget alive while the solver runs, which only reads it.
+    let budget = unsafe { &*budget.cast::<Budget>() };
+    budget.exhausted().is_some().into()
+}
+
+impl Solver for Bitwuzla<'_> {
+    fn assert(&mut self, term: Term) {
+        let truth = self.truth(term);
+        // SAFETY: a Boolean term of the solver's manager.
+        unsafe { ffi::bitwuzla_assert(self.solver, truth) }
+    }
+
+    fn check(&mut self, assumptions: &[Term], budget: &Budget) -> Answer {
+        if budget.exhausted().is_some() {
+            return Answer::Interrupted;
+        }
+        let mut terms: Vec<_> = assumptions.iter().map(|&term| self.truth(term)).collect();
+        let count = u32::try_from(terms.len()).expect("fewer than 2^32 assumptions");
+        // SAFETY: the budget outlives the call, and the callback is taken away after it.
+        let result = unsafe {
+            let state = std::ptr::from_ref(budget).cast_mut().cast();
+            ffi::bitwuzla_set_termination_callback(self.solver, Some(exhausted), state);
+            let result = ffi::bitwuzla_check_sat_assuming(self.solver, count, terms.as_mut_ptr());
+            ffi::bitwuzla_set_termination_callback(self.solver, None, std::ptr::null_mut());
+            result
+        };
+        match result {
+            ffi::BITWUZLA_SAT => Answer::Sat,
+            ffi::BITWUZLA_UNSAT => Answer::Unsat,
+            _ => Answer::Interrupted,
+        }
+    }
+}
+
+impl Drop for Bitwuzla<'_> {
+    fn drop(&mut self) {
+        // SAFETY: made in `new`, deleted once, the manager last as it owns the terms.
+        unsafe {
+            ffi::bitwuzla_delete(self.solver);
+            ffi::bitwuzla_options_delete(self.options);
+            ffi::bitwuzla_term_manager_delete(self.manager);
+        }
+    }
+}
