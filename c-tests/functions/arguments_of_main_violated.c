@@ -1,0 +1,5 @@
+extern void reach_error(void);
+int main(int argc, char **argv) {
+  if (argc == 0) reach_error();
+  return 0;
+}

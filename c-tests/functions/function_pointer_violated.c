@@ -1,0 +1,9 @@
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int inc(int a) { return a < 100 ? a + 1 : a; }
+static int dec(int a) { return a > -100 ? a - 1 : a; }
+int main(void) {
+  int (*step)(int) = __VERIFIER_nondet_int() ? inc : dec;
+  if (step(4) == 3) reach_error();
+  return 0;
+}

@@ -1,0 +1,2 @@
+int shared = 2;
+void tick(void) { shared += 2; }

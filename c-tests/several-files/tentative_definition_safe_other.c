@@ -1,0 +1,2 @@
+extern int count;
+void bump(void) { count++; }

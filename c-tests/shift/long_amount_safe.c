@@ -1,0 +1,7 @@
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 0 || n > 63) return 0;
+  unsigned long bit = 1ul << n;
+  return bit == 0;
+}

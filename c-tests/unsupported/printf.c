@@ -1,0 +1,5 @@
+#include <stdio.h>
+int main(void) {
+  printf("hello\n");
+  return 0;
+}
