@@ -60,7 +60,7 @@ if [ "${ID:-} ${VERSION_ID:-} $(uname -m)" = "debian 12 x86_64" ]; then
         # The lists may be absent or too old: then they are fetched, and it is tried again.
         if ! "${install[@]}"; then
             say "that failed; trying again with fresh package lists"
-            "${as_root[@]}" apt-get update
+            "${as_root[@]}" apt-get update || say "apt-get update failed"
             "${install[@]}" || fail "apt-get could not install: ${missing[*]}." \
                 "(LLVM 22 is in Debian's security archive: is bookworm-security among the sources?)"
         fi

@@ -64,17 +64,15 @@ impl Executable {
         // library's in the runtime, and nothing of the program may run before its entry.
         let hide = [
             "--keep-global-symbol=__llumc_main",
-            "--remove-section=.init_array*",
-            "--remove-section=.rela.init_array*",
-            "--remove-section=.rel.init_array*",
-            "--remove-section=.fini_array*",
-            "--remove-section=.rela.fini_array*",
-            "--remove-section=.rel.fini_array*",
+            "--remove-section=*init_array*",
+            "--remove-section=*fini_array*",
             "program.o",
         ];
         tool(at, "objcopy", &hide)?;
-        let link = [width, "-O1", "-w", "-static", "runtime.c", "program.o", "-o", "program"];
-        tool(at, CLANG, &link)?;
+        // Debian has the kernel's headers (the same for 32 bits) only here.
+        let headers = "-idirafter/usr/include/x86_64-linux-gnu";
+        let files = ["runtime.c", "program.o", "-o", "program"];
+        tool(at, CLANG, &[&[width, "-O1", "-w", "-static", headers][..], &files].concat())?;
         Ok(Self { folder })
     }
 
@@ -179,14 +177,15 @@ fn is_arithmetic_helper(name: &str) -> bool {
     name.starts_with("__") && suffix.iter().any(|suffix| name.ends_with(suffix))
 }
 
-/// Runs a tool in a folder; its standard output, or the first lines of its complaint.
+/// Runs a tool in a folder; its standard output, or its first complaint.
 fn tool(folder: &Path, name: &str, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new(name).args(arguments).current_dir(folder).output();
     let output = output.map_err(|error| format!("{name} can't be called: {error}"))?;
     if !output.status.success() {
         let complaint = String::from_utf8_lossy(&output.stderr);
-        let lines: Vec<&str> = complaint.lines().take(3).collect();
-        return Err(format!("{name} fails: {}", lines.join("; ")));
+        let first = complaint.lines().find(|line| line.contains("error"));
+        let first = first.or(complaint.lines().next()).unwrap_or("without a word");
+        return Err(format!("{name} fails: {first}"));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use super::*;
 use crate::bv::Op;
-use crate::program::{
-    Block, BlockId, Check, EndKind, Goal, GoalKind, Instr, Operand, Property, Terminator, ValueInfo,
-};
+use crate::program::samples::{Builder, number};
+use crate::program::{BlockId, Operand, Property};
 
 const LIMIT: Duration = Duration::from_secs(10);
 
@@ -53,41 +52,21 @@ const PAIR: &str = "
   good:
     ret i32 0";
 
-/// The program that belongs to [`PAIR`].
-fn pair(site: Option<u32>, widths: &[u32]) -> Program {
-    let mut program = Program::default();
-    let mut instrs = Vec::new();
-    let mut value = |width| program.values.push(ValueInfo { width, name: String::new() });
-    let kind = crate::program::InputKind::External(String::new());
-    let inputs: Vec<_> = widths.iter().map(|&width| (value(width), width)).collect();
-    let tests: Vec<_> = inputs.iter().map(|_| value(1)).collect();
-    let both = value(1);
-    for &(dest, _) in &inputs {
-        instrs.push(Instr::Input { dest, kind: kind.clone(), loc: None });
-    }
-    for ((&(input, width), &dest), number) in inputs.iter().zip(&tests).zip(["-3", "1"]) {
-        let number = Operand::Const(Value::parse_decimal(width, number).unwrap());
-        let args = vec![Operand::Value(input), number];
-        instrs.push(Instr::Assign { dest, op: Op::Eq, args, loc: None });
-    }
-    let args = tests.iter().map(|&test| Operand::Value(test)).collect();
-    instrs.push(Instr::Assign { dest: both, op: Op::And, args, loc: None });
-    let check = Check { property: Property::Assert, what: "pair".to_owned() };
-    let goal = program.goals.push(Goal { kind: GoalKind::Check(check), loc: None, site });
-    let mut block = |instrs, terminator| {
-        program.blocks.push(Block {
-            name: String::new(),
-            phis: vec![],
-            instrs,
-            terminator,
-            loc: None,
-        })
-    };
-    let (then, otherwise) = (BlockId(1), BlockId(2));
-    block(instrs, Terminator::Branch { cond: Operand::Value(both), then, otherwise });
-    block(vec![], Terminator::Goal(goal));
-    block(vec![], Terminator::End(EndKind::Return));
-    program
+/// The program that belongs to [`PAIR`], with inputs of these widths.
+fn pair(site: Option<u32>, widths: [u32; 2]) -> Program {
+    let mut b = Builder::default();
+    let entry = b.block("entry");
+    let bad = b.goal("bad", Property::Assert);
+    let good = b.block("good");
+    let [x, y] = widths.map(|width| b.input(entry, "", width));
+    let minus_three = Operand::Const(Value::parse_decimal(widths[0], "-3").unwrap());
+    let c = b.assign(entry, "c", Op::Eq, &[x, minus_three]);
+    let d = b.assign(entry, "d", Op::Eq, &[y, number(widths[1], 1)]);
+    let e = b.assign(entry, "e", Op::And, &[c, d]);
+    b.branch(entry, e, bad, good);
+    let goal = b.program.goals.iter_mut().next().unwrap();
+    goal.site = site;
+    b.program
 }
 
 fn trace(inputs: &[(u32, i64)]) -> Trace {
@@ -101,7 +80,7 @@ fn trace(inputs: &[(u32, i64)]) -> Trace {
 fn replay_confirms_only_what_happens() {
     let executable = Executable::build(&module(PAIR)).unwrap();
     let replay = |site, inputs: &[(u32, i64)]| {
-        executable.replay(&pair(site, &[32, 4]), &trace(inputs), LIMIT)
+        executable.replay(&pair(site, [32, 4]), &trace(inputs), LIMIT)
     };
     let good = [(32, -3), (4, 1)];
     assert_eq!(replay(Some(7), &good), NativeOutcome::Confirmed);
@@ -123,7 +102,7 @@ fn replay_confirms_only_what_happens() {
 #[test]
 fn random_runs_find_what_can_be_reached() {
     let executable = Executable::build(&module(PAIR)).unwrap();
-    let program = pair(Some(7), &[32, 4]);
+    let program = pair(Some(7), [32, 4]);
     let attack = executable.attack(&[3, 7], LIMIT, 1).unwrap();
     let found = attack.found.unwrap();
     assert_eq!((found.site, found.choices[0].site, found.choices[1].site), (7, 0, 1));
@@ -137,7 +116,7 @@ fn random_runs_find_what_can_be_reached() {
     assert!(found_with(&[(32, -3), (4, 2)]).walk(&program, &budget).is_err());
     assert!(found_with(&[(32, -3)]).walk(&program, &budget).is_err());
     assert!(found_with(&[(32, -3), (5, 1)]).walk(&program, &budget).is_err());
-    assert!(found_with(&[(32, -3), (4, 1)]).walk(&pair(Some(8), &[32, 4]), &budget).is_err());
+    assert!(found_with(&[(32, -3), (4, 1)]).walk(&pair(Some(8), [32, 4]), &budget).is_err());
 
     let quiet = executable.attack(&[3], Duration::from_millis(50), 1).unwrap();
     assert!(quiet.found.is_none() && quiet.runs > 0);
@@ -160,7 +139,7 @@ fn what_calls_outside_is_not_run() {
 fn a_run_can_do_nothing_but_compute() {
     let outcome = |body| {
         let executable = Executable::build(&module(body)).unwrap();
-        executable.replay(&pair(Some(7), &[32, 4]), &trace(&[]), Duration::from_millis(100))
+        executable.replay(&pair(Some(7), [32, 4]), &trace(&[]), Duration::from_millis(100))
     };
     let reason = |body| match outcome(body) {
         NativeOutcome::NotReproducible(reason) => reason,
@@ -201,17 +180,26 @@ fn wide_values_and_the_programs_own_names() {
     let mut given = trace(&[]);
     let number = num_bigint::BigUint::from(123_456_789_012_345_678_901_234u128) << 72;
     given.steps[0].inputs.push(Value::from_big(200, &number));
-    let program = pair(Some(7), &[200, 4]);
+    let program = pair(Some(7), [200, 4]);
     assert_eq!(replay(&module(body), &program, &given, LIMIT), NativeOutcome::Confirmed);
 }
 
 #[test]
-fn a_module_for_32_bits_is_run_or_the_reason_is_given() {
-    let mut narrow = module(PAIR);
-    narrow.ilp32 = true;
-    match replay(&narrow, &pair(Some(7), &[32, 4]), &trace(&[(32, -3), (4, 1)]), LIMIT) {
-        NativeOutcome::Confirmed => {}
-        NativeOutcome::NotReproducible(reason) => assert!(reason.contains("clang"), "{reason}"),
-        NativeOutcome::Contradicted(text) => panic!("{text}"),
-    }
+fn nothing_runs_before_the_entry() {
+    let constructor = format!(
+        "{PAIR} }}
+        @llvm.global_ctors = appending global [1 x {{ i32, ptr, ptr }}]
+            [{{ i32, ptr, ptr }} {{ i32 101, ptr @early, ptr null }}]
+        define void @early() {{ store volatile i8 0, ptr null ret void"
+    );
+    let (program, given) = (pair(Some(7), [32, 4]), trace(&[(32, -3), (4, 1)]));
+    assert_eq!(replay(&module(&constructor), &program, &given, LIMIT), NativeOutcome::Confirmed);
+}
+
+/// The set-up installs the 32-bit libraries that this needs.
+#[test]
+fn a_module_for_32_bits() {
+    let narrow = NativeModule { ilp32: true, ..module(PAIR) };
+    let given = trace(&[(32, -3), (4, 1)]);
+    assert_eq!(replay(&narrow, &pair(Some(7), [32, 4]), &given, LIMIT), NativeOutcome::Confirmed);
 }
