@@ -9,8 +9,8 @@ FEATURES := --features bitwuzla
 LLUMC := $(CARGO) run --quiet --release $(FEATURES) --
 
 # What `make run` shows when no FILE is given: a real bug and a real proof.
-BUGGY := c-tests/examples/midpoint.c
-SAFE := c-tests/examples/traffic_light.c
+BUGGY := c-tests/programs/binary_search_midpoint_violated.c
+SAFE := c-tests/programs/traffic_light_safe.c
 
 .PHONY: help run test setup build check bench fuzz clean
 
