@@ -5,6 +5,8 @@
 //! it, and every answer is checked again by code that imports nothing of the engines,
 //! the encoders or the reductions. `docs/ARCHITECTURE.md` is the map.
 #![warn(missing_docs)]
+// Module pages name their private parts; `--document-private-items` makes them links.
+#![allow(rustdoc::private_intra_doc_links)]
 
 pub mod aig;
 pub mod bv;

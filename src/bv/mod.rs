@@ -5,7 +5,7 @@
 //!   (`x / 0` is all ones, `x % 0` is `x`, a shift by the width or more gives 0 or
 //!   the sign). There is no Boolean sort: a truth value is a bit-vector of width 1.
 //! * [`TermStore`]: hash-consed terms; every constructor rewrites before it stores.
-//! * [`eval`]: the evaluator that all tests measure the rest against.
+//! * [`mod@eval`]: the evaluator that all tests measure the rest against.
 //!
 //! Deliberately absent: programs, states, solvers.
 

@@ -66,7 +66,7 @@ fn push_number(text: &mut Vec<u8>, number: i32) {
     text[start..].reverse();
 }
 
-/// Writes a file as [`write`] does: first beside its place, then renamed, so that
+/// Writes a file as [`write()`] does: first beside its place, then renamed, so that
 /// nobody ever sees half of it.
 ///
 /// # Errors

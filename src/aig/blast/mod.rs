@@ -1,6 +1,6 @@
 //! Bit-blasting: terms to words of edges, the least significant bit first.
 //!
-//! All operators of [`Op`] with the meaning of [`crate::bv::eval`]; one file per family.
+//! All operators of [`Op`] with the meaning of [`mod@crate::bv::eval`]; one file per family.
 //! Equal operands give equal edges, so what operators have in common is built once.
 //! Terms are walked with an explicit stack: those of large programs are deeper than the
 //! machine's.
