@@ -14,7 +14,7 @@
 
 pub mod dot;
 pub mod loops;
-mod names;
+pub(crate) mod names;
 pub mod single;
 
 use crate::bv::{Term, TermStore};

@@ -7,6 +7,7 @@
 //! Deliberately absent: bits, solvers, large blocks (a function on automata, in `cfa`).
 
 pub mod automaton;
+pub mod paper;
 
 use crate::bv::{Term, TermStore, Value};
 use crate::system::{Restore, TransitionSystem};

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::*;
 use crate::bv::eval::Evaluator;
-use crate::bv::{Assignment, Value};
+use crate::bv::{Assignment, Value, eval};
 use crate::cfa::single;
 use crate::program::explore::reachable_goals;
 use crate::program::interp::{Event, Inputs, Interpreter};
@@ -51,15 +51,76 @@ fn holds(system: &TransitionSystem, terms: &[Term], symbols: &Assignment) -> boo
     terms.iter().all(|&term| evaluator.eval(term).is_true())
 }
 
-/// The successor of a state.
-fn successor(system: &TransitionSystem, symbols: &Assignment) -> States {
-    match &system.transition {
-        Transition::Functional(next) => {
-            let mut evaluator = Evaluator::new(&system.terms, symbols);
-            next.iter().map(|&term| evaluator.eval(term)).collect()
-        }
-        Transition::Relation(_) => unreachable!("only functional systems here"),
+/// An encoding under test, with what computes successors.
+struct Machine {
+    encoded: Encoded,
+    /// The rows of the paper's T: what finds the successor that the relation then accepts.
+    rows: Option<paper::SmallBlocks>,
+}
+
+impl Machine {
+    fn automaton(program: &Program) -> Self {
+        let encoded = automaton::encode(program, &single::build(program));
+        Self { encoded, rows: None }
     }
+
+    fn paper(program: &Program, only: Option<GoalId>) -> Self {
+        let rows = paper::SmallBlocks::new(program, only);
+        Self { encoded: paper::encode(program, only), rows: Some(rows) }
+    }
+
+    /// The successor of a state.
+    fn successor(&self, symbols: &Assignment) -> States {
+        let system = &self.encoded.system;
+        match &system.transition {
+            Transition::Functional(next) => {
+                let mut evaluator = Evaluator::new(&system.terms, symbols);
+                next.iter().map(|&term| evaluator.eval(term)).collect()
+            }
+            Transition::Relation(relation) => {
+                let next = self.by_rows(symbols);
+                assert!(related(system, relation, symbols, &next), "T refuses the step");
+                next
+            }
+        }
+    }
+
+    /// By the only row that applies.
+    fn by_rows(&self, symbols: &Assignment) -> States {
+        let paper = self.rows.as_ref().expect("a relational system");
+        let mut evaluator = Evaluator::new(&paper.terms, symbols);
+        let mut now: States =
+            paper.states.iter().map(|state| evaluator.eval(state.current)).collect();
+        let (curr, pred) = (StateId(0), StateId(1));
+        let mut rows = paper.rows.iter().filter(|row| {
+            now[curr].to_u64() == Some(row.from as u64)
+                && row.guard.iter().all(|&term| evaluator.eval(term).is_true())
+        });
+        let row = rows.next().expect("every state's transition is explicit");
+        assert_eq!(rows.next(), None, "rows overlap");
+        let width = now[curr].width();
+        now[curr] = code(width, row.to);
+        now[pred] = code(width, row.from);
+        for &(state, term) in &row.update {
+            now[state] = eval(&paper.terms, term, symbols);
+        }
+        now
+    }
+}
+
+/// Whether T relates the state to the next one.
+fn related(
+    system: &TransitionSystem,
+    relation: &[Term],
+    symbols: &Assignment,
+    next: &States,
+) -> bool {
+    let mut both = symbols.clone();
+    for (state, value) in system.states.iter().zip(next.iter()) {
+        let symbol = system.terms.as_symbol(state.next).expect("a symbol");
+        both.insert(symbol, value.clone());
+    }
+    holds(system, relation, &both)
 }
 
 /// Goals whose bad condition holds.
@@ -101,7 +162,8 @@ impl Inputs for Shared<'_> {
 }
 
 /// Runs program and system side by side with the same inputs; whether a goal came.
-fn walk(rng: &mut Random, program: &Program, encoded: &Encoded, steps: usize) -> bool {
+fn walk(rng: &mut Random, program: &Program, machine: &Machine, steps: usize) -> bool {
+    let encoded = &machine.encoded;
     let (system, restore) = (&encoded.system, &encoded.restore);
     let mut run = Interpreter::new(program);
     let mut states = start(rng, program, encoded);
@@ -118,14 +180,21 @@ fn walk(rng: &mut Random, program: &Program, encoded: &Encoded, steps: usize) ->
         let location = run.block();
         assert_eq!(now.states[restore.counter], restore.locations[&location]);
         for (state, var) in system.states.iter_enumerated() {
+            // The paper's locations stand before the phis of their block.
+            let phi = |value| program.blocks[location].phis.iter().any(|phi| phi.dest == value);
             if let Origin::Value(value) = var.origin
                 && let Some(expected) = run.value(value)
+                && (machine.rows.is_none() || !phi(value))
             {
                 assert_eq!(&now.states[state], expected, "{} before {location}", var.name);
             }
         }
         history.push(now);
-        states = successor(system, &symbols);
+        states = machine.successor(&symbols);
+        if let Transition::Relation(relation) = &system.transition {
+            let flipped = flip(rng, &states);
+            assert!(!related(system, relation, &symbols, &flipped), "T allows another step");
+        }
         let event = loop {
             let block = run.block();
             let reads = restore.reads.get(&(location, block)).map_or(&[][..], Vec::as_slice);
@@ -143,14 +212,16 @@ fn walk(rng: &mut Random, program: &Program, encoded: &Encoded, steps: usize) ->
         let symbols = assignment(system, &after);
         match event {
             Event::Goal(goal) => {
-                assert_eq!(bad(system, &symbols), [[goal]]);
+                let bad = bad(system, &symbols);
+                assert!(bad.len() == 1 && bad[0].contains(&goal));
                 history.push(after);
                 check_trace(program, encoded, &history, goal, &blocks);
                 return true;
             }
             Event::End(_) => {
                 assert!(bad(system, &symbols).is_empty());
-                assert_eq!(successor(system, &symbols), states, "the end is absorbing");
+                let next = machine.successor(&symbols);
+                assert_eq!(next[restore.counter], states[restore.counter], "the end is absorbing");
                 return false;
             }
             Event::Enter(_) => {}
@@ -186,23 +257,41 @@ fn check_trace(
     assert!(encoded.restore.trace(program, &wrong).is_err());
 }
 
-fn automaton_of(program: &Program) -> Encoded {
-    automaton::encode(program, &single::build(program))
+/// The same states but for one bit.
+fn flip(rng: &mut Random, states: &States) -> States {
+    let mut result = states.clone();
+    let state = StateId(rng.index(states.len()) as u32);
+    let value = &mut result[state];
+    let mut bits: Vec<bool> = (0..value.width()).map(|bit| value.bit(bit)).collect();
+    let bit = rng.index(bits.len());
+    bits[bit] = !bits[bit];
+    *value = Value::from_bits(&bits);
+    result
 }
 
-#[test]
-fn random_runs_agree() {
+/// Walks random programs; at least `least` of the runs must reach a goal.
+fn random_walks(machine: impl Fn(&Program) -> Machine, least: usize) {
     let mut goals = 0;
     for seed in 0..300 {
         let mut rng = Random::new(seed);
         let shape = if seed % 2 == 0 { Shape::tiny() } else { Shape::medium() };
         let program = random::program(&mut rng, &shape);
-        let encoded = automaton_of(&program);
+        let machine = machine(&program);
         for _ in 0..20 {
-            goals += usize::from(walk(&mut rng, &program, &encoded, 30));
+            goals += usize::from(walk(&mut rng, &program, &machine, 30));
         }
     }
-    assert!(goals > 500, "only {goals} runs reached a goal");
+    assert!(goals > least, "only {goals} runs reached a goal");
+}
+
+#[test]
+fn random_runs_of_the_automaton_agree() {
+    random_walks(Machine::automaton, 500);
+}
+
+#[test]
+fn random_runs_of_the_paper_encoding_agree() {
+    random_walks(|program| Machine::paper(program, None), 500);
 }
 
 /// All values of the given widths.
@@ -219,35 +308,45 @@ fn all(widths: &[u32]) -> Vec<Vec<Value>> {
     (0..1u128 << bits).map(cut).collect()
 }
 
-/// The goals that a functional system reaches from all its initial states; `None` if it
-/// has too many.
-fn goals(system: &TransitionSystem) -> Option<BTreeSet<GoalId>> {
-    let (states, inputs) = (state_widths(system), input_widths(system));
-    if states.iter().sum::<u32>() > 12 || inputs.iter().sum::<u32>() > 6 {
+/// The goals whose bad conditions the system reaches from all its initial states; `None`
+/// if it has too many.
+fn goals(program: &Program, machine: &Machine) -> Option<BTreeSet<GoalId>> {
+    let (system, restore) = (&machine.encoded.system, &machine.encoded.restore);
+    let free: Vec<StateId> = system
+        .states
+        .iter_enumerated()
+        .filter(|(_, state)| matches!(state.origin, Origin::Value(_)))
+        .map(|(id, _)| id)
+        .collect();
+    let free_widths = widths(system, free.iter().map(|&id| system.states[id].current));
+    let inputs = input_widths(system);
+    if free_widths.iter().sum::<u32>() > 6 || inputs.iter().sum::<u32>() > 4 {
         return None;
     }
     let inputs = all(&inputs);
-    let with = |states: States, inputs: &[Value]| {
-        let state = WordState { states, inputs: inputs.to_vec() };
+    let with = |states: &States, inputs: &[Value]| {
+        let state = WordState { states: states.clone(), inputs: inputs.to_vec() };
         assignment(system, &state)
     };
-    let possible = |states: &States| {
-        let symbols = with(states.clone(), &inputs[0]);
-        holds(system, &system.init, &symbols) && holds(system, &system.universal, &symbols)
+    let entry = &restore.locations[&program.entry];
+    let start = |values: Vec<Value>| {
+        let mut states: States = system.states.iter().map(|_| entry.clone()).collect();
+        free.iter().zip(values).for_each(|(&id, value)| states[id] = value);
+        let symbols = with(&states, &inputs[0]);
+        assert!(
+            holds(system, &system.init, &symbols) && holds(system, &system.universal, &symbols)
+        );
+        states
     };
-    let mut work: Vec<States> = all(&states)
-        .into_iter()
-        .map(|values| values.into_iter().collect())
-        .filter(possible)
-        .collect();
+    let mut work: Vec<States> = all(&free_widths).into_iter().map(start).collect();
     let key = |states: &States| states.as_slice().to_vec();
     let mut seen: FxHashSet<Vec<Value>> = work.iter().map(key).collect();
     let mut goals = BTreeSet::new();
     while let Some(now) = work.pop() {
-        goals.extend(bad(system, &with(now.clone(), &inputs[0])).into_iter().flatten());
+        goals.extend(bad(system, &with(&now, &inputs[0])).into_iter().flatten());
         for inputs in &inputs {
-            let next = successor(system, &with(now.clone(), inputs));
-            let symbols = with(next.clone(), inputs);
+            let next = machine.successor(&with(&now, inputs));
+            let symbols = with(&next, inputs);
             assert!(holds(system, &system.universal, &symbols), "U is not closed");
             if seen.insert(key(&next)) {
                 work.push(next);
@@ -257,26 +356,47 @@ fn goals(system: &TransitionSystem) -> Option<BTreeSet<GoalId>> {
     Some(goals)
 }
 
+/// All goals that the paper's encoding reaches, asked for one by one.
+fn paper_goals(program: &Program) -> Option<BTreeSet<GoalId>> {
+    let mut reached = BTreeSet::new();
+    for goal in program.goals.indices() {
+        let found = goals(program, &Machine::paper(program, Some(goal)))?;
+        assert!(found.is_empty() || found == [goal].into());
+        reached.extend(found);
+    }
+    let any = goals(program, &Machine::paper(program, None))?;
+    assert_eq!(any.is_empty(), reached.is_empty());
+    Some(reached)
+}
+
 #[test]
 fn random_programs_reach_the_same_goals() {
-    let mut compared = 0;
+    let (mut automata, mut papers) = (0, 0);
     for seed in 0..300 {
         let program = random::program(&mut Random::new(seed), &Shape::tiny());
-        let expected = reachable_goals(&program, 20_000);
-        if let (Some(expected), Some(goals)) = (expected, goals(&automaton_of(&program).system)) {
+        let Some(expected) = reachable_goals(&program, 20_000) else { continue };
+        if let Some(goals) = goals(&program, &Machine::automaton(&program)) {
             assert_eq!(goals, expected, "seed {seed}");
-            compared += 1;
+            automata += 1;
+        }
+        if seed % 3 > 0 {
+            continue;
+        }
+        if let Some(goals) = paper_goals(&program) {
+            assert_eq!(goals, expected, "seed {seed}");
+            papers += 1;
         }
     }
-    assert!(compared > 200, "only {compared} programs were small enough");
+    assert!(automata > 150 && papers > 30, "only {automata} and {papers} were small enough");
 }
 
 #[test]
 fn known_programs() {
     for program in [jain(3), swap()] {
-        assert_eq!(goals(&automaton_of(&program).system), Some(BTreeSet::new()));
+        assert_eq!(goals(&program, &Machine::automaton(&program)), Some(BTreeSet::new()));
+        assert_eq!(paper_goals(&program), Some(BTreeSet::new()));
     }
-    let encoded = automaton_of(&jain(32));
+    let encoded = Machine::automaton(&jain(32)).encoded;
     let names: Vec<&str> = encoded.system.states.iter().map(|state| state.name.as_str()).collect();
     assert_eq!(names, ["pc", "y"]);
     assert_eq!(state_widths(&encoded.system), [2, 32]);

@@ -7,6 +7,7 @@
 //! Deliberately absent: how a program becomes a system (`encode`), bits (`aig`).
 
 mod answer;
+mod invariant;
 mod restore;
 pub mod smtlib;
 

@@ -1,11 +1,9 @@
-//! From a system's states back to the program: traces and invariants.
-
-use std::collections::BTreeMap;
+//! From a run of a system back to the program: traces. (Invariants: [`super::invariant`].)
 
 use rustc_hash::FxHashMap;
 
-use super::{LocationInvariant, Origin, StateId, Step, Trace, TransitionSystem};
-use crate::bv::{Term, TermStore, Value};
+use super::{StateId, Step, Trace};
+use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{Block, BlockId, GoalId, Instr, Program};
 use crate::support::IndexVec;
@@ -43,6 +41,11 @@ pub struct Restore {
     /// the block (second) is executed in a step that started at the location (first).
     /// `None`, or no entry: nothing depends on it.
     pub reads: FxHashMap<(BlockId, BlockId), Vec<Option<usize>>>,
+    /// The state variable that names the block control came from, if the encoding has
+    /// one. Then a location stands *before* the phis of its block.
+    pub predecessor: Option<StateId>,
+    /// With `predecessor`: for each block the location whose step executes it.
+    pub home: FxHashMap<BlockId, BlockId>,
 }
 
 /// The states that an engine reported are not a run of the program: a bug of ours.
@@ -63,6 +66,8 @@ impl Restore {
             locations: FxHashMap::default(),
             goals: FxHashMap::default(),
             reads: FxHashMap::default(),
+            predecessor: None,
+            home: FxHashMap::default(),
         }
     }
 
@@ -139,53 +144,6 @@ impl Restore {
         let inputs: Vec<Value> = widths.enumerate().map(read).collect();
         let event = walk.step(&mut Given(&inputs), |_, _| {});
         (Step { block, inputs }, event)
-    }
-
-    /// Turns clauses over state bits into a formula for each location.
-    pub fn invariant(
-        &self,
-        program: &Program,
-        system: &TransitionSystem,
-        clauses: &[Vec<StateLit>],
-    ) -> LocationInvariant {
-        let mut terms = TermStore::new();
-        let mut symbols = FxHashMap::default();
-        let values: IndexVec<StateId, Option<Term>> = system
-            .states
-            .iter()
-            .map(|state| match state.origin {
-                Origin::Value(value) => {
-                    let term = terms.symbol(state.name.clone(), program.values[value].width);
-                    symbols.insert(terms.as_symbol(term).expect("just made"), value);
-                    Some(term)
-                }
-                Origin::Location | Origin::Predecessor => None,
-            })
-            .collect();
-        let mut at = BTreeMap::new();
-        for (&block, code) in &self.locations {
-            let mut formulas = Vec::new();
-            for clause in clauses {
-                let (places, rest): (Vec<StateLit>, Vec<StateLit>) =
-                    clause.iter().partition(|lit| lit.state == self.counter);
-                if places.iter().any(|lit| code.bit(lit.bit) == lit.positive) {
-                    continue;
-                }
-                let literals: Vec<Term> = rest
-                    .iter()
-                    .map(|lit| {
-                        let value = values[lit.state].expect("only the values have bits here");
-                        let bit = terms.bit(value, lit.bit);
-                        if lit.positive { bit } else { terms.not(bit) }
-                    })
-                    .collect();
-                formulas.push(terms.disjunction(literals));
-            }
-            if !formulas.is_empty() {
-                at.insert(block, formulas);
-            }
-        }
-        LocationInvariant { terms, symbols, at }
     }
 }
 
