@@ -9,7 +9,11 @@
 //! next convenience, and counts it as decided.
 
 pub mod ic3;
+pub mod race;
 pub mod unroll;
+pub mod worker;
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -80,6 +84,15 @@ pub enum EngineKind {
     Unroll,
     /// IC3.
     Ic3,
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EngineKind::Unroll => "unroll",
+            EngineKind::Ic3 => "ic3",
+        })
+    }
 }
 
 /// Runs an engine in this process.

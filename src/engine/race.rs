@@ -1,0 +1,203 @@
+//! Several engines at once, or one, each in its own process; the first accepted answer to
+//! each goal wins.
+//!
+//! What always holds: a goal is decided by the caller's acceptance of a claim and by nothing
+//! else. A claim that the caller rejects stops nobody; the other engines go on. Once a goal
+//! is decided, no further claim about it reaches the caller.
+
+use std::path::Path;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use super::worker::{self, Output, Worker};
+use super::{Config, Ending, EngineKind, Event};
+use crate::dimspec::Model;
+use crate::support::{Budget, StopReason};
+
+/// How often the budget is looked at.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
+
+/// How long an engine that was asked to stop may take to do so before it is killed.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// What the engines may use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall-clock limit of the whole race.
+    pub timeout: Option<Duration>,
+    /// Limit of each engine's address space in bytes; the program's own code, some 200 MB
+    /// with LLVM, is in it.
+    pub memory: Option<u64>,
+}
+
+/// What the caller says to a claim; to a sign of life the first two are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// The goals of the claim are decided.
+    Accept,
+    /// They are not; the race goes on.
+    Reject,
+    /// End the race.
+    Stop,
+}
+
+/// Receives what an engine tells.
+pub type Judge<'a> = &'a mut dyn FnMut(EngineKind, Event) -> Reply;
+
+/// One engine of the race.
+struct Runner {
+    kind: EngineKind,
+    state: State,
+}
+
+enum State {
+    Running(Worker),
+    Ended(Ending),
+}
+
+impl Runner {
+    /// Notes the ending and kills the process, unless it has ended before.
+    fn end(&mut self, ending: Ending) {
+        if matches!(self.state, State::Running(_)) {
+            self.state = State::Ended(ending);
+        }
+    }
+}
+
+struct Race {
+    runners: Vec<Runner>,
+    /// For each goal whether it is still undecided.
+    open: Vec<bool>,
+    /// Why all have been asked to stop, and until when they may take.
+    stopping: Option<(StopReason, Instant)>,
+}
+
+impl Race {
+    fn workers(&mut self) -> impl Iterator<Item = &mut Worker> {
+        self.runners.iter_mut().filter_map(|runner| match &mut runner.state {
+            State::Running(worker) => Some(worker),
+            State::Ended(_) => None,
+        })
+    }
+
+    /// Asks all to stop, the first time it is called.
+    fn stop(&mut self, reason: StopReason) {
+        if self.stopping.is_none() {
+            self.workers().for_each(Worker::stop);
+            self.stopping = Some((reason, Instant::now() + GRACE));
+        }
+    }
+
+    fn ended(&mut self, name: usize, ending: Ending) {
+        let ending = match (ending, &self.stopping) {
+            // Whatever came of the order to stop: it's known here why it was given.
+            (
+                Ending::Stopped(StopReason::Cancelled | StopReason::Failure(_)),
+                Some((reason, _)),
+            ) => Ending::Stopped(reason.clone()),
+            (ending, _) => ending,
+        };
+        self.runners[name].end(ending);
+    }
+
+    /// Shows the caller what an engine tells, as far as it is about open goals.
+    fn event(&mut self, name: usize, event: Event, judge: Judge<'_>) {
+        let is_open = |goal: &usize| self.open.get(*goal) == Some(&true);
+        let (event, goals) = match event {
+            Event::Reached { goal, .. } if is_open(&goal) => (event, vec![goal]),
+            Event::Unreachable { goals, invariant } if goals.iter().any(is_open) => {
+                let goals: Vec<usize> = goals.into_iter().filter(is_open).collect();
+                (Event::Unreachable { goals: goals.clone(), invariant }, goals)
+            }
+            Event::Progress(_) => (event, vec![]),
+            Event::Reached { .. } | Event::Unreachable { .. } => return,
+        };
+        match judge(self.runners[name].kind, event) {
+            Reply::Accept => {
+                for goal in goals {
+                    self.open[goal] = false;
+                    self.workers().for_each(|worker| worker.drop_goal(goal));
+                }
+            }
+            Reply::Reject => {}
+            Reply::Stop => self.stop(StopReason::Cancelled),
+        }
+    }
+}
+
+/// Runs the engines until every goal is decided, all have ended, the time is used up or the
+/// caller says stop. Returns how each ended, in the order of `configs`: one that was no
+/// longer needed as cancelled or complete.
+pub fn run(
+    model: &Model,
+    configs: &[Config],
+    limits: Limits,
+    judge: Judge<'_>,
+) -> Vec<(EngineKind, Ending)> {
+    match worker::this_executable() {
+        Ok(executable) => run_in(&executable, model, configs, limits, judge),
+        Err(error) => {
+            let reason = StopReason::Failure(format!("can't find the own binary: {error}"));
+            let ending = Ending::Stopped(reason);
+            configs.iter().map(|config| (config.kind, ending.clone())).collect()
+        }
+    }
+}
+
+/// As [`run`], with the path of the binary that becomes the engines.
+pub fn run_in(
+    executable: &Path,
+    model: &Model,
+    configs: &[Config],
+    limits: Limits,
+    judge: Judge<'_>,
+) -> Vec<(EngineKind, Ending)> {
+    let budget = Budget::with_timeout(limits.timeout);
+    let (sender, outputs) = channel();
+    let start = |(name, config): (usize, &Config)| {
+        let to = (name, sender.clone());
+        match Worker::spawn(executable, model, config, &budget, limits.memory, to) {
+            Ok(worker) => Runner { kind: config.kind, state: State::Running(worker) },
+            Err(error) => {
+                let text = format!("can't start {}: {error}", executable.display());
+                let ending = Ending::Stopped(StopReason::Failure(text));
+                Runner { kind: config.kind, state: State::Ended(ending) }
+            }
+        }
+    };
+    let mut race = Race {
+        runners: configs.iter().enumerate().map(start).collect(),
+        open: vec![true; model.goals.len()],
+        stopping: None,
+    };
+    while race.workers().next().is_some() {
+        if !race.open.contains(&true) {
+            race.stop(StopReason::Cancelled);
+        } else if let Some(reason) = budget.exhausted() {
+            race.stop(reason);
+        }
+        if let Some((reason, until)) = &race.stopping
+            && Instant::now() >= *until
+        {
+            let ending = Ending::Stopped(reason.clone());
+            race.runners.iter_mut().for_each(|runner| runner.end(ending.clone()));
+            break;
+        }
+        match outputs.recv_timeout(POLL_INTERVAL) {
+            Ok((name, Output::Event(event))) => race.event(name, event, judge),
+            Ok((name, Output::End(ending))) => race.ended(name, ending),
+            Ok((name, Output::Lost)) => {
+                if let State::Running(worker) = &mut race.runners[name].state {
+                    let ending = worker.post_mortem();
+                    race.ended(name, ending);
+                }
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+        }
+    }
+    let ending = |runner: Runner| match runner.state {
+        State::Ended(ending) => (runner.kind, ending),
+        State::Running(_) => unreachable!("the loop ends when no worker is left"),
+    };
+    race.runners.into_iter().map(ending).collect()
+}

@@ -1,0 +1,49 @@
+//! The child's side: gets a task, runs the engine, tells what it finds.
+
+use std::io::{self, Stdin, Stdout};
+use std::process::ExitCode;
+
+use super::{Order, Reply, Task, receive, send};
+use crate::dimspec::Model;
+use crate::support::{Budget, process};
+
+/// What the binary does instead of everything else when its first argument is
+/// [`super::ARGUMENT`].
+pub fn worker_main() -> ExitCode {
+    match work(io::stdin(), io::stdout()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("engine process: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn work(mut input: Stdin, mut output: Stdout) -> io::Result<()> {
+    process::ignore_interrupt();
+    process::no_core_dump()?;
+    let task: Task = receive(&mut input)?;
+    process::die_with_parent(task.parent)?;
+    let budget = Budget::with_timeout(task.timeout);
+    // The limit comes before the model, which may be large itself.
+    if let Some(bytes) = task.memory {
+        process::limit_memory(bytes)?;
+    }
+    let model: Model = receive(&mut input)?;
+    let orders = budget.clone();
+    std::thread::Builder::new().stack_size(1 << 18).spawn(move || {
+        loop {
+            match receive(&mut input) {
+                Ok(Order::Drop(goal)) => orders.drop_part(goal),
+                // No further order can come: the parent is gone, or as good as that.
+                Ok(Order::Stop) | Err(_) => break orders.cancel(),
+            }
+        }
+    })?;
+    let ending = crate::engine::run(&model, &task.config, &budget, &mut |event| {
+        if send(&mut output, &Reply::Event(event)).is_err() {
+            budget.cancel();
+        }
+    });
+    send(&mut output, &Reply::End(ending))
+}

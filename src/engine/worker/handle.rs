@@ -1,0 +1,215 @@
+//! The parent's side: a running child, and what became of it.
+
+use std::io::{self, Read};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::Sender;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use super::{ARGUMENT, Order, Reply, Task, receive, send};
+use crate::dimspec::Model;
+use crate::engine::{Config, Ending, Event};
+use crate::support::{Budget, StopReason};
+
+/// How long the end of a process may take that has closed its output: the system has
+/// to take its memory back.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How much of a child's error output is kept, in bytes.
+const KEPT_TEXT: usize = 4096;
+
+/// What the standard libraries say when memory runs out, Rust's and C++'s.
+const OUT_OF_MEMORY: [&str; 3] = ["memory allocation of", "bad_alloc", "Cannot allocate memory"];
+
+/// What a child told, or that it will tell no more.
+#[derive(Debug)]
+pub enum Output {
+    /// A claim or a sign of life.
+    Event(Event),
+    /// The engine has ended.
+    End(Ending),
+    /// The child closed its output without telling an ending; [`Worker::post_mortem`]
+    /// tells why.
+    Lost,
+}
+
+/// A running child. Dropping it kills the child.
+pub struct Worker {
+    child: Child,
+    orders: Option<ChildStdin>,
+    errors: Option<JoinHandle<String>>,
+}
+
+/// The path of the running binary, the usual `executable` of [`Worker::spawn`].
+///
+/// # Errors
+/// If the system doesn't tell.
+pub fn this_executable() -> io::Result<PathBuf> {
+    std::env::current_exe()
+}
+
+impl Worker {
+    /// Starts an engine in a process of `executable` with the time that `budget` leaves and
+    /// at most `memory` bytes of address space. What it tells arrives at `outputs`
+    /// together with `name`; the last is [`Output::End`] or [`Output::Lost`].
+    ///
+    /// The thread that calls this must live as long as the worker is needed: the system
+    /// kills the child with it.
+    ///
+    /// # Errors
+    /// If the process can't be started.
+    pub fn spawn(
+        executable: &Path,
+        model: &Model,
+        config: &Config,
+        budget: &Budget,
+        memory: Option<u64>,
+        (name, outputs): (usize, Sender<(usize, Output)>),
+    ) -> io::Result<Self> {
+        let mut child = Command::new(executable)
+            .arg(ARGUMENT)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let (mut orders, output, errors) =
+            match (child.stdin.take(), child.stdout.take(), child.stderr.take()) {
+                (Some(orders), Some(output), Some(errors)) => (orders, output, errors),
+                _ => unreachable!("all three were asked for"),
+            };
+        let errors = std::thread::spawn(move || last_text(errors));
+        let task = Task {
+            config: config.clone(),
+            timeout: budget.remaining(),
+            memory,
+            parent: std::process::id(),
+        };
+        // A child that dies while it is told shows by what it leaves behind.
+        let told = send(&mut orders, &task).and_then(|()| send(&mut orders, model));
+        std::thread::spawn(move || {
+            let mut output = io::BufReader::new(output);
+            loop {
+                let message = match receive(&mut output) {
+                    Ok(Reply::Event(event)) => Output::Event(event),
+                    Ok(Reply::End(ending)) => Output::End(ending),
+                    Err(_) => Output::Lost,
+                };
+                let last = !matches!(message, Output::Event(_));
+                // Whoever no longer listens doesn't want to know.
+                if outputs.send((name, message)).is_err() || last {
+                    return;
+                }
+            }
+        });
+        let orders = told.is_ok().then_some(orders);
+        Ok(Self { child, orders, errors: Some(errors) })
+    }
+
+    /// Tells the engine that a goal was decided elsewhere.
+    pub fn drop_goal(&mut self, goal: usize) {
+        self.order(Order::Drop(goal));
+    }
+
+    /// Asks the engine to stop.
+    pub fn stop(&mut self) {
+        self.order(Order::Stop);
+    }
+
+    fn order(&mut self, order: Order) {
+        // A child that can't be told has ended; its output says how.
+        if let Some(orders) = &mut self.orders
+            && send(orders, &order).is_err()
+        {
+            self.orders = None;
+        }
+    }
+
+    /// Why a child ended that told no ending. Gives it a moment to end, then kills it.
+    pub fn post_mortem(&mut self) -> Ending {
+        self.orders = None;
+        let status = match self.wait(PATIENCE) {
+            Ok(Some(status)) => status,
+            // Alive, but what it told made no sense.
+            Ok(None) => {
+                let text = "the engine process broke the protocol";
+                return Ending::Stopped(StopReason::Failure(text.to_owned()));
+            }
+            Err(error) => {
+                let text = format!("lost the engine process: {error}");
+                return Ending::Stopped(StopReason::Failure(text));
+            }
+        };
+        let text = match self.errors.take().map(JoinHandle::join) {
+            Some(Ok(text)) => text,
+            _ => String::new(),
+        };
+        Ending::Stopped(cause_of_death(status, text.trim()))
+    }
+
+    /// Waits for the child's end; `None` if that takes longer than `limit`.
+    fn wait(&mut self, limit: Duration) -> io::Result<Option<ExitStatus>> {
+        let end = Instant::now() + limit;
+        loop {
+            if let Some(status) = self.child.try_wait()? {
+                return Ok(Some(status));
+            }
+            if Instant::now() >= end {
+                return Ok(None);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // Both fail only if the child has been waited for already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What an exit status and the last error output mean.
+fn cause_of_death(status: ExitStatus, text: &str) -> StopReason {
+    // Nobody but the system's guard against memory shortage sends SIGKILL unasked.
+    let killed = status.signal() == Some(libc::SIGKILL);
+    if killed || (!status.success() && OUT_OF_MEMORY.iter().any(|words| text.contains(words))) {
+        return StopReason::Memory;
+    }
+    StopReason::Failure(match text {
+        "" => format!("the engine process ended without an answer ({status})"),
+        text => format!("the engine process ended without an answer ({status}): {text}"),
+    })
+}
+
+/// All that comes, but only the end of it is kept.
+fn last_text(mut from: ChildStderr) -> String {
+    let mut kept = Vec::new();
+    let mut chunk = [0; 1024];
+    while let Ok(length @ 1..) = from.read(&mut chunk) {
+        kept.extend_from_slice(&chunk[..length]);
+        let excess = kept.len().saturating_sub(KEPT_TEXT);
+        kept.drain(..excess);
+    }
+    String::from_utf8_lossy(&kept).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_death_is_told_by_its_cause() {
+        let aborted = ExitStatus::from_raw(libc::SIGABRT);
+        assert_eq!(cause_of_death(aborted, "what():  std::bad_alloc"), StopReason::Memory);
+        assert_eq!(cause_of_death(ExitStatus::from_raw(libc::SIGKILL), ""), StopReason::Memory);
+        let StopReason::Failure(text) = cause_of_death(aborted, "assertion failed") else {
+            panic!("an abort for another reason is a failure");
+        };
+        assert!(text.contains("assertion failed"));
+        let silent = cause_of_death(ExitStatus::from_raw(0), "");
+        assert!(matches!(silent, StopReason::Failure(_)));
+    }
+}

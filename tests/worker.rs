@@ -1,0 +1,251 @@
+//! Engines in child processes: same answers, limits kept, nobody left behind.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use llumc::cnf::{Cnf, Lit, Var};
+use llumc::dimspec::{DimSpec, Goal, Model, Structure};
+use llumc::engine::race::{self, Limits, Reply};
+use llumc::engine::{self, Config, Ending, EngineKind, Event};
+use llumc::support::{Budget, StopReason};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_llumc");
+/// When set, this test binary runs a race without end instead of its tests.
+const AS_PARENT: &str = "LLUMC_TEST_AS_PARENT";
+
+fn cnf(clauses: &[Vec<Lit>]) -> Cnf {
+    let mut cnf = Cnf::new();
+    clauses.iter().for_each(|clause| cnf.push(clause.iter().copied()));
+    cnf
+}
+
+/// A counter that is `bits` wide and counts up from 0; goal `i`: its value is `values[i]`.
+fn counter(bits: u32, values: &[u64]) -> Model {
+    let (bit, carry) = (|i: u32| Var(1 + i).lit(), |i: u32| Var(1 + bits + i).lit());
+    let n = 2 * bits;
+    let mut universal = vec![vec![carry(0)]];
+    for i in 1..bits {
+        let (a, b, z) = (bit(i - 1), carry(i - 1), carry(i));
+        universal.extend([vec![!z, a], vec![!z, b], vec![z, !a, !b]]);
+    }
+    let mut trans = vec![];
+    for i in 0..bits {
+        let (a, b, z) = (bit(i), carry(i), bit(i).shift(n));
+        trans.extend([vec![!z, a, b], vec![!z, !a, !b], vec![z, !a, b], vec![z, a, !b]]);
+    }
+    let init: Vec<_> = (0..bits).map(|i| vec![!bit(i)]).collect();
+    let goal = |&value: &u64| {
+        let clauses: Vec<_> = (0..bits).map(|i| vec![bit(i).xor(value >> i & 1 == 0)]).collect();
+        Goal { name: format!("{value}"), clauses: cnf(&clauses) }
+    };
+    Model {
+        spec: DimSpec {
+            num_vars: n,
+            init: cnf(&init),
+            universal: cnf(&universal),
+            goal: Cnf::new(),
+            trans: cnf(&trans),
+        },
+        goals: values.iter().map(goal).collect(),
+        structure: Structure::Relational,
+    }
+}
+
+/// `counter` without a first state that is known: the solver has work to do.
+fn endless() -> Model {
+    let mut model = counter(48, &[0]);
+    model.spec.init = Cnf::new();
+    // The highest bit is never set in the first state, so 0 is far away.
+    model.spec.init.push([!Var(48).lit()]);
+    model.spec.init.push([Var(1).lit()]);
+    for i in 30..47 {
+        model.spec.init.push([!Var(i).lit()]);
+    }
+    model
+}
+
+/// Steps without any difficulty but 100,000 clauses each, and a goal that can't hold.
+fn greedy() -> Model {
+    let vars: Vec<Lit> = (1..=100_000).map(|i| Var(i).lit()).collect();
+    let pairs: Vec<_> = vars.windows(2).map(|pair| pair.to_vec()).collect();
+    let goal = Goal { name: String::new(), clauses: cnf(&[vec![vars[0]], vec![!vars[0]]]) };
+    let universal = cnf(&pairs);
+    Model {
+        spec: DimSpec { num_vars: 100_000, universal, ..DimSpec::default() },
+        goals: vec![goal],
+        structure: Structure::Relational,
+    }
+}
+
+fn unroll(bound: Option<u32>) -> Config {
+    Config { kind: EngineKind::Unroll, bound, seed: 0 }
+}
+
+fn ending(endings: Vec<(EngineKind, Ending)>) -> Ending {
+    let [(EngineKind::Unroll, ending)] = &endings[..] else { panic!("{endings:?}") };
+    ending.clone()
+}
+
+#[test]
+fn answers_are_those_of_the_engine_in_this_process() {
+    let model = counter(5, &[3, 0, 31]);
+    for bound in [None, Some(10)] {
+        let mut here = BTreeMap::new();
+        let ended_here = engine::run(&model, &unroll(bound), &Budget::unlimited(), &mut |event| {
+            if let Event::Reached { goal, trace } = event {
+                here.insert(goal, trace);
+            }
+        });
+        let mut there = BTreeMap::new();
+        let configs = [unroll(bound)];
+        let limits = Limits::default();
+        let endings = race::run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| {
+            if let Event::Reached { goal, trace } = event {
+                assert!(there.insert(goal, trace).is_none());
+            }
+            Reply::Accept
+        });
+        assert_eq!(here, there);
+        assert_eq!(here.len(), if bound.is_some() { 2 } else { 3 });
+        assert_eq!(ending(endings), ended_here);
+    }
+}
+
+#[test]
+fn several_engines_share_the_goals() {
+    let model = counter(5, &[3, 0, 31]);
+    let mut reached = vec![];
+    let configs = [unroll(None), unroll(Some(5)), unroll(None)];
+    let limits = Limits::default();
+    race::run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| {
+        if let Event::Reached { goal, .. } = event {
+            reached.push(goal);
+        }
+        Reply::Accept
+    });
+    reached.sort_unstable();
+    assert_eq!(reached, [0, 1, 2]);
+}
+
+#[test]
+fn a_rejected_claim_decides_nothing() {
+    let model = counter(3, &[2]);
+    let mut claims = 0;
+    let configs = [unroll(None), unroll(None)];
+    let limits = Limits::default();
+    race::run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| match event {
+        Event::Progress(_) => Reply::Accept,
+        _ => {
+            claims += 1;
+            Reply::Reject
+        }
+    });
+    assert_eq!(claims, 2);
+}
+
+#[test]
+fn the_time_limit_holds() {
+    let start = Instant::now();
+    let limits = Limits { timeout: Some(Duration::from_millis(300)), memory: None };
+    let configs = [unroll(None)];
+    let endings =
+        race::run_in(Path::new(BINARY), &endless(), &configs, limits, &mut |_, _| Reply::Accept);
+    assert_eq!(ending(endings), Ending::Stopped(StopReason::Time));
+    assert!((300..5000).contains(&start.elapsed().as_millis()));
+}
+
+#[test]
+fn memory_that_runs_out_is_said_to_have() {
+    let limits = Limits { timeout: Some(Duration::from_secs(300)), memory: Some(600 << 20) };
+    let configs = [unroll(None)];
+    let endings =
+        race::run_in(Path::new(BINARY), &greedy(), &configs, limits, &mut |_, _| Reply::Accept);
+    assert_eq!(ending(endings), Ending::Stopped(StopReason::Memory));
+}
+
+#[test]
+fn a_race_that_is_stopped_ends_at_once() {
+    let mut stopped = None;
+    let configs = [unroll(None), unroll(None)];
+    let limits = Limits::default();
+    let endings = race::run_in(Path::new(BINARY), &endless(), &configs, limits, &mut |_, _| {
+        stopped.get_or_insert_with(Instant::now);
+        Reply::Stop
+    });
+    assert!(stopped.expect("an engine shows signs of life").elapsed() < Duration::from_secs(2));
+    for (_, ending) in endings {
+        assert_eq!(ending, Ending::Stopped(StopReason::Cancelled));
+    }
+}
+
+#[test]
+fn a_binary_that_is_no_engine_is_a_failure() {
+    for binary in ["/nonexistent/llumc", "/bin/false"] {
+        let configs = [unroll(None)];
+        let limits = Limits::default();
+        let endings =
+            race::run_in(Path::new(binary), &counter(3, &[2]), &configs, limits, &mut |_, _| {
+                Reply::Accept
+            });
+        assert!(matches!(ending(endings), Ending::Stopped(StopReason::Failure(_))));
+    }
+}
+
+/// Not a test of its own: the parent that the next test kills.
+#[test]
+fn as_parent() {
+    if std::env::var_os(AS_PARENT).is_some() {
+        let limits = Limits { timeout: Some(Duration::from_secs(60)), memory: None };
+        let configs = [unroll(None)];
+        race::run_in(Path::new(BINARY), &endless(), &configs, limits, &mut |_, _| {
+            println!("running");
+            Reply::Accept
+        });
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_child_ends_with_its_parent() {
+    let mut parent = Command::new(std::env::current_exe().expect("tests have a path"))
+        .args(["as_parent", "--exact", "--nocapture"])
+        .env(AS_PARENT, "1")
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the test binary runs");
+    let output = BufReader::new(parent.stdout.take().expect("it was asked for"));
+    let running = output.lines().map_while(Result::ok).any(|line| line.ends_with("running"));
+    assert!(running, "the engine shows no sign of life");
+    let children = children(parent.id());
+    assert_eq!(children.len(), 1);
+    parent.kill().and_then(|()| parent.wait()).expect("it can be killed");
+    let end = Instant::now() + Duration::from_secs(20);
+    while children.iter().any(|&child| alive(child)) {
+        assert!(Instant::now() < end, "the engine outlives its parent");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// State letter and parent of a process, from `/proc`.
+#[cfg(target_os = "linux")]
+fn stat(process: u32) -> Option<(String, u32)> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name, in parentheses, may hold anything.
+    let mut fields = text[text.rfind(')')? + 1..].split_whitespace();
+    Some((fields.next()?.to_owned(), fields.next()?.parse().ok()?))
+}
+
+#[cfg(target_os = "linux")]
+fn children(parent: u32) -> Vec<u32> {
+    let all = std::fs::read_dir("/proc").expect("Linux has /proc");
+    let ids = all.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    ids.filter(|&id| stat(id).is_some_and(|(_, its)| its == parent)).collect()
+}
+
+#[cfg(target_os = "linux")]
+fn alive(process: u32) -> bool {
+    stat(process).is_some_and(|(state, _)| state != "Z")
+}
