@@ -10,6 +10,7 @@
 //! * [`Executable::attack`] gives random choices, run after run. A site that it reaches
 //!   though its goals were proved refutes the proof; [`Found::walk`] turns the choices into
 //!   a trace of the [`Program`].
+//! * [`reproducer`] writes the inputs of a trace as a C file for the user to keep.
 //!
 //! The program is somebody's C code, so a run can do nothing but compute: a process of
 //! its own in an empty temporary directory, limits on time and memory, and a filter that
@@ -21,6 +22,7 @@
 
 mod executable;
 mod outcome;
+mod reproducer;
 
 use std::time::Duration;
 
@@ -31,6 +33,7 @@ use crate::support::Budget;
 use crate::system::{Step, Trace};
 
 pub use executable::Executable;
+pub use reproducer::reproducer;
 
 /// What a native replay of a trace says.
 #[derive(Clone, Debug, PartialEq, Eq)]

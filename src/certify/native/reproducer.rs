@@ -1,0 +1,241 @@
+//! A counterexample as a C file: with the user's own files it makes a program that goes
+//! wrong before their eyes.
+//!
+//! It defines the input functions, each returning the trace's values one after the other.
+//! Built with the user's files, compiled plainly, nothing of ours is in between. Choices
+//! that no function call makes (uninitialised locals, say) can't be given this way; the
+//! file's head names them.
+//!
+//! Deliberately absent: building or running it; that is the user's machine.
+
+use std::fmt::Write;
+
+use crate::bv::Value;
+use crate::program::{InputKind, Instr, Program};
+use crate::system::Trace;
+
+/// The values that one input function returns.
+struct Function<'a> {
+    name: &'a str,
+    signed: bool,
+    width: u32,
+    values: Vec<&'a Value>,
+}
+
+/// What SV-COMP takes for granted, for files that declare it only.
+const CONVENTIONS: &str = r#"
+__attribute__((weak)) void reach_error(void) {
+    fputs("reach_error is called\n", stderr);
+    abort();
+}
+__attribute__((weak)) void __VERIFIER_error(void) {
+    fputs("__VERIFIER_error is called\n", stderr);
+    abort();
+}
+__attribute__((weak)) void __VERIFIER_assert(int holds) {
+    if (holds) return;
+    fputs("__VERIFIER_assert fails\n", stderr);
+    abort();
+}
+__attribute__((weak)) void __VERIFIER_assume(int holds) {
+    if (!holds) exit(0);
+}
+"#;
+
+/// The C file that gives the program the inputs of a trace.
+///
+/// A function whose return type the trace can't tell (it knows widths and signedness) is
+/// given the integer type of its width, which is returned in the same way.
+pub fn reproducer(program: &Program, trace: &Trace) -> String {
+    let mut functions: Vec<Function> = Vec::new();
+    let mut others: Vec<String> = Vec::new();
+    for step in &trace.steps {
+        let kinds = program.blocks[step.block].instrs.iter().filter_map(|instr| match instr {
+            Instr::Input { kind, .. } => Some(kind),
+            _ => None,
+        });
+        for (kind, value) in kinds.zip(&step.inputs) {
+            let (what, name) = match kind {
+                InputKind::Call { function: name, signed } => {
+                    let known = functions.iter().position(|function| function.name == name);
+                    let index = known.unwrap_or_else(|| {
+                        let (signed, width) = (*signed, value.width());
+                        functions.push(Function { name, signed, width, values: Vec::new() });
+                        functions.len() - 1
+                    });
+                    functions[index].values.push(value);
+                    continue;
+                }
+                InputKind::Uninitialised(name) => ("uninitialised", name),
+                InputKind::External(name) => ("external", name),
+                InputKind::Volatile(name) => ("volatile", name),
+                InputKind::Undefined(name) => ("undefined", name),
+            };
+            others.push(format!("{what} {name} = {value}"));
+        }
+    }
+
+    let mut text = String::from(
+        "/* The inputs of a counterexample. Build it with the program's own files:\n *\n\
+         \x20*   clang -g -fsanitize=undefined,integer-divide-by-zero \
+         -fno-sanitize-recover=all FILES THIS && ./a.out\n",
+    );
+    if !others.is_empty() {
+        text.push_str(" *\n * Chosen too, but not by a call, so not given here:\n");
+        for other in others {
+            // A name comes from the C source, but a description need not be a name.
+            let _ = writeln!(text, " *   {}", other.replace("*/", "* /"));
+        }
+    }
+    text.push_str(" */\n#include <stdio.h>\n#include <stdlib.h>\n");
+    text.push_str(CONVENTIONS);
+    for function in &functions {
+        write_function(&mut text, function);
+    }
+    text
+}
+
+fn write_function(text: &mut String, function: &Function) {
+    let Function { name, signed, width, ref values } = *function;
+    let ty = c_type(width, signed);
+    let numbers: Vec<String> = values.iter().map(|value| literal(value, signed)).collect();
+    // Writing to a String can't fail.
+    let _ = write!(
+        text,
+        "\n{ty} {name}(void) {{\n    static const {ty} values[] = {{{}}};\n    \
+         static unsigned next;\n    return next < {} ? values[next++] : 0;\n}}\n",
+        numbers.join(", "),
+        numbers.len()
+    );
+}
+
+/// The integer type of this width.
+fn c_type(width: u32, signed: bool) -> String {
+    let sign = if signed { "signed " } else { "unsigned " };
+    match width {
+        1 => "_Bool".to_owned(),
+        8 => format!("{sign}char"),
+        16 => format!("{sign}short"),
+        32 => format!("{sign}int"),
+        64 => format!("{sign}long long"),
+        128 => format!("{sign}__int128"),
+        _ => format!("{sign}_BitInt({width})"),
+    }
+}
+
+/// A constant expression for the value.
+fn literal(value: &Value, signed: bool) -> String {
+    let decimal = value.to_decimal(signed);
+    match value.width() {
+        1..64 => decimal,
+        // The smallest number has no literal: its absolute value is out of range.
+        64 if signed && *value == Value::min_signed(64) => "-9223372036854775807LL - 1".to_owned(),
+        64 => format!("{decimal}{}", if signed { "LL" } else { "ULL" }),
+        128 => {
+            let bits = value.to_u128().unwrap_or_default();
+            let (high, low) = (bits >> 64, bits & u128::from(u64::MAX));
+            format!("(__int128)((unsigned __int128){high}ULL << 64 | {low}ULL)")
+        }
+        _ => format!("{decimal}{}", if signed { "wb" } else { "uwb" }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::process::{Command, Output};
+
+    use super::*;
+    use crate::program::samples::Builder;
+    use crate::program::{BlockId, GoalId};
+    use crate::system::Step;
+
+    const PROGRAM: &str = "
+        int nondet_int(void);
+        _Bool nondet_bool(void);
+        long long nondet_long(void);
+        signed char nondet_char(void);
+        unsigned __int128 nondet_wide(void);
+        _BitInt(200) nondet_huge(void);
+        void __VERIFIER_assume(int);
+        void reach_error(void);
+        int main(void) {
+            int sum = nondet_int() + nondet_int();
+            __VERIFIER_assume(nondet_bool());
+            if (nondet_long() == -9223372036854775807LL - 1 && nondet_char() == -7
+                && nondet_wide() >> 64 == 5 && nondet_huge() == -12345678901234567890wb)
+                reach_error();
+            return sum;
+        }";
+
+    /// A program of one block with these inputs, and its trace.
+    fn inputs(given: &[(&str, u32, bool, &str)]) -> (Program, Trace) {
+        let mut b = Builder::default();
+        let block = b.block("entry");
+        let mut values = Vec::new();
+        for &(function, width, signed, number) in given {
+            let dest = b.value("", width);
+            let kind = if let Some(local) = function.strip_prefix("local ") {
+                InputKind::Uninitialised(local.to_owned())
+            } else {
+                InputKind::Call { function: function.to_owned(), signed }
+            };
+            b.program.blocks[block].instrs.push(Instr::Input { dest, kind, loc: None });
+            values.push(Value::parse_decimal(width, number).unwrap());
+        }
+        let steps = vec![Step { block: BlockId(0), inputs: values }];
+        (b.program, Trace { goal: GoalId(0), steps })
+    }
+
+    /// What the C program does with the reproducer.
+    fn run(text: &str) -> Output {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("program.c"), PROGRAM).unwrap();
+        fs::write(folder.path().join("inputs.c"), text).unwrap();
+        let sanitize = ["-fsanitize=signed-integer-overflow", "-fno-sanitize-recover=all"];
+        let clang = Command::new("clang-22")
+            .args(["-Werror", "-Wno-c23-extensions", "program.c", "inputs.c", "-o", "program"])
+            .args(sanitize)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(clang.status.success(), "{}", String::from_utf8_lossy(&clang.stderr));
+        Command::new(folder.path().join("program")).output().unwrap()
+    }
+
+    #[test]
+    fn values_of_every_type_arrive() {
+        let wide = (5u128 << 64 | 77).to_string();
+        let (program, trace) = inputs(&[
+            ("nondet_int", 32, true, "-2147483648"),
+            ("local x", 32, true, "4"),
+            ("nondet_int", 32, true, "3"),
+            ("nondet_bool", 1, false, "1"),
+            ("nondet_long", 64, true, "-9223372036854775808"),
+            ("nondet_char", 8, true, "-7"),
+            ("nondet_wide", 128, false, &wide),
+            ("nondet_huge", 200, true, "-12345678901234567890"),
+        ]);
+        let text = reproducer(&program, &trace);
+        assert!(text.contains("uninitialised x = 4"), "{text}");
+        let output = run(&text);
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "reach_error is called\n");
+        assert!(!output.status.success());
+    }
+
+    #[test]
+    fn sanitizers_see_the_violation() {
+        let (program, trace) = inputs(&[
+            ("nondet_int", 32, true, "2147483647"),
+            ("nondet_int", 32, true, "1"),
+            ("nondet_bool", 1, false, "1"),
+            ("nondet_long", 64, true, "0"),
+            ("nondet_char", 8, true, "0"),
+            ("nondet_wide", 128, false, "0"),
+            ("nondet_huge", 200, true, "0"),
+        ]);
+        let output = run(&reproducer(&program, &trace));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("signed integer overflow: 2147483647 + 1"), "{said}");
+    }
+}
