@@ -2,6 +2,7 @@
 //! lowering. No LLVM type leaves this module.
 
 mod error;
+mod lower;
 mod options;
 mod sites;
 

@@ -1,0 +1,191 @@
+//! Debug information: source positions with their inlining chains, C variables.
+//!
+//! The C API has no getters for the names of scopes and variables; they are operands of
+//! the metadata nodes. Their order is that of `llvm/IR/DebugInfoMetadata.h`, LLVM 22.
+
+use rustc_hash::FxHashMap;
+
+use super::Lowering;
+use super::ctype;
+use super::llvm::{Context, Meta, Record, Val};
+use super::value::Lowered;
+use crate::frontend::sites::GLOBALS;
+use crate::program::{CType, Instr, Loc, LocId, Sources, VarId, Variable};
+
+/// DWARF tag of a function.
+const TAG_SUBPROGRAM: u16 = 0x2e;
+/// `{file, scope, name, …}` of a `DISubprogram`, `{file, scope}` of lexical blocks.
+const SCOPE_PARENT: usize = 1;
+const SUBPROGRAM_NAME: usize = 2;
+/// `{scope, name, file, type, …}` of a `DILocalVariable`.
+const VARIABLE_SCOPE: usize = 0;
+const VARIABLE_NAME: usize = 1;
+const VARIABLE_TYPE: usize = 3;
+
+/// An operand of a metadata node.
+pub fn operand<'m>(node: Meta<'m>, index: usize, context: Context<'m>) -> Option<Val<'m>> {
+    node.operands(context).get(index).copied().flatten()
+}
+
+/// The name of the function that a scope belongs to.
+fn scope_function<'m>(scope: Meta<'m>, context: Context<'m>) -> Option<String> {
+    let parents = |scope: &Meta<'m>| operand(*scope, SCOPE_PARENT, context)?.node();
+    let subprogram =
+        std::iter::successors(Some(scope), parents).find(|scope| scope.tag() == TAG_SUBPROGRAM)?;
+    operand(subprogram, SUBPROGRAM_NAME, context)?.text()
+}
+
+/// The name of a function in the source, else in the IR.
+pub fn function_name<'m>(function: Val<'m>, context: Context<'m>) -> String {
+    let named = function.subprogram().and_then(|scope| scope_function(scope, context));
+    named.unwrap_or_else(|| function.name())
+}
+
+/// The name of a variable.
+pub fn variable_name<'m>(variable: Meta<'m>, context: Context<'m>) -> String {
+    operand(variable, VARIABLE_NAME, context).and_then(Val::text).unwrap_or_default()
+}
+
+/// The path of a file whose name is relative to a folder: as it was given to the
+/// compiler if that ran in the current folder.
+fn path((folder, name): (String, String)) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    if folder.is_empty() || here == std::path::Path::new(&folder) {
+        return name;
+    }
+    // An absolute `name` replaces the folder.
+    std::path::Path::new(&folder).join(&name).to_string_lossy().into_owned()
+}
+
+/// What has been read of the module's debug information.
+pub struct Debug<'m> {
+    context: Context<'m>,
+    /// The function under way, where debug information doesn't say it.
+    entry: String,
+    locations: FxHashMap<Meta<'m>, Option<LocId>>,
+    /// Function and path of each scope.
+    scopes: FxHashMap<Meta<'m>, (String, String)>,
+    types: FxHashMap<Meta<'m>, CType>,
+    /// Inlined copies of variables.
+    variables: FxHashMap<(Meta<'m>, Option<LocId>), VarId>,
+}
+
+impl<'m> Debug<'m> {
+    /// Nothing read yet.
+    pub fn new(function: Val<'m>, context: Context<'m>) -> Self {
+        Self {
+            context,
+            entry: function_name(function, context),
+            locations: FxHashMap::default(),
+            scopes: FxHashMap::default(),
+            types: FxHashMap::default(),
+            variables: FxHashMap::default(),
+        }
+    }
+
+    /// The function of the entry, for positions that carry no scope.
+    pub fn entry(&self) -> &str {
+        &self.entry
+    }
+
+    /// Function and path of a scope.
+    fn scope(&mut self, scope: Meta<'m>) -> (String, String) {
+        let (context, entry) = (self.context, &self.entry);
+        let known = self.scopes.entry(scope).or_insert_with(|| {
+            let function = scope_function(scope, context).unwrap_or_else(|| entry.clone());
+            (function, scope.file().map(path).unwrap_or_default())
+        });
+        known.clone()
+    }
+
+    /// The position that a `DILocation` means; its line may be 0.
+    pub fn location(&mut self, sources: &mut Sources, location: Meta<'m>) -> Option<LocId> {
+        let mut chain: Vec<Meta<'m>> =
+            std::iter::successors(Some(location), |inner| inner.inlined_at()).collect();
+        // Outermost first: each refers to the one it was inlined at.
+        let mut inlined_at = None;
+        while let Some(meta) = chain.pop() {
+            inlined_at = match self.locations.get(&meta) {
+                Some(&known) => known,
+                None => {
+                    let made = meta.scope().map(|scope| {
+                        let (function, path) = self.scope(scope);
+                        let file = sources.file(&path);
+                        let (line, column) = (meta.line(), meta.column());
+                        sources.add(Loc { file, line, column, function, inlined_at })
+                    });
+                    self.locations.insert(meta, made);
+                    made
+                }
+            };
+        }
+        inlined_at
+    }
+
+    /// The position of an instruction, if its line is known.
+    pub fn position(&mut self, sources: &mut Sources, instr: Val<'m>) -> Option<LocId> {
+        let location = instr.location().filter(|location| location.line() > 0)?;
+        self.location(sources, location)
+    }
+}
+
+impl<'m> Lowering<'m> {
+    /// Turns the debug records before `instr` into bindings. `before` is the last known
+    /// position in the block, before the instruction.
+    pub fn records(&mut self, instr: Val<'m>, before: Option<LocId>) {
+        for record in instr.records().filter(|record| record.is_value()) {
+            // A variable that is gone, in parts, or computed by an expression is skipped.
+            let whole =
+                |expression: Meta<'m>| expression.print(self.context).ends_with("DIExpression()");
+            if !record.expression().is_some_and(whole) {
+                continue;
+            }
+            if let Some(value) = record.value()
+                && let Lowered::Int(value) = self.lowered(value)
+                && let Some((var, loc)) = self.variable(record, instr, before)
+            {
+                self.program.blocks[self.at.block].instrs.push(Instr::Bind { var, value, loc });
+            }
+        }
+    }
+
+    /// The variable that a record speaks of, and a position for the binding.
+    fn variable(
+        &mut self,
+        record: Record<'m>,
+        instr: Val<'m>,
+        before: Option<LocId>,
+    ) -> Option<(VarId, Option<LocId>)> {
+        let variable = record.variable()?;
+        let scope = self.debug.location(&mut self.program.sources, record.location()?)?;
+        let Loc { file, function, inlined_at, .. } = self.program.sources.loc(scope).clone();
+        if let Some(&known) = self.debug.variables.get(&(variable, inlined_at)) {
+            // LLVM keeps no line for an assignment that became a record: that of a
+            // neighbour in the same function and call has to do.
+            let here = self.debug.position(&mut self.program.sources, instr);
+            let sources = &self.program.sources;
+            let same = |loc: &LocId| {
+                let loc = sources.loc(*loc);
+                loc.function == function && loc.inlined_at == inlined_at
+            };
+            return Some((known, before.filter(same).or(here.filter(same))));
+        }
+        let context = self.context;
+        let ty = operand(variable, VARIABLE_TYPE, context).and_then(Val::node)?;
+        let ty = self.debug.types.entry(ty).or_insert_with(|| ctype::read(ty, context)).clone();
+        let owner = operand(variable, VARIABLE_SCOPE, context).and_then(Val::node);
+        let owner = owner.and_then(|scope| scope_function(scope, context));
+        let global = owner.as_deref() == Some(GLOBALS);
+        let var = self.program.variables.push(Variable {
+            name: variable_name(variable, context),
+            function: if global { String::new() } else { function.clone() },
+            ty,
+            chain: if global { vec![] } else { self.program.sources.chain(scope) },
+        });
+        self.debug.variables.insert((variable, inlined_at), var);
+        // The first binding stands where the variable is declared.
+        let declared =
+            Loc { file, line: variable.declared_line(), column: 0, function, inlined_at };
+        Some((var, (declared.line > 0).then(|| self.program.sources.add(declared))))
+    }
+}

@@ -1,0 +1,261 @@
+//! Instructions: integer arithmetic, comparisons, conversions, aggregates.
+//!
+//! Source: the LLVM Language Reference. Where it says poison (flags, a shift by the
+//! width or more, division by zero), the operator of [`crate::bv`] decides: the front
+//! end has branched around these.
+
+use inkwell::llvm_sys::LLVMIntPredicate::{self, *};
+use inkwell::llvm_sys::LLVMOpcode::{self, *};
+use inkwell::llvm_sys::LLVMTypeKind::*;
+use inkwell::llvm_sys::LLVMValueKind::*;
+
+use super::llvm::Val;
+use super::unsupported::{self, Unsupported};
+use super::value::{Lowered, Shape};
+use super::{Flow, Lowering};
+use crate::bv::{Op, Value};
+use crate::frontend::FrontendError;
+use crate::program::Operand;
+
+impl<'m> Lowering<'m> {
+    /// Lowers an instruction.
+    ///
+    /// # Errors
+    /// The outer error is a bug of ours, the inner one ends the path.
+    pub fn instruction(
+        &mut self,
+        instr: Val<'m>,
+    ) -> Result<Result<Flow, Unsupported>, FrontendError> {
+        let opcode = instr.opcode();
+        match opcode {
+            // Declared beforehand, filled in afterwards.
+            LLVMPHI => return Ok(Ok(Flow::Next)),
+            LLVMRet | LLVMBr | LLVMSwitch => return Ok(self.terminator(instr).map(Flow::Stop)),
+            LLVMCall => {
+                if let Some(terminator) = self.convention(instr)? {
+                    return Ok(Ok(Flow::Stop(terminator)));
+                }
+            }
+            _ => {}
+        }
+        if self.values.contains_key(&instr) {
+            return Ok(Ok(Flow::Next));
+        }
+        let first = self.program.values.len();
+        Ok(self.value(instr, opcode).map(|lowered| {
+            self.rename(first, &lowered);
+            self.values.insert(instr, lowered);
+            Flow::Next
+        }))
+    }
+
+    /// Gives the LLVM instruction's name to its result rather than to the first of the
+    /// values that lead to it.
+    fn rename(&mut self, first: usize, lowered: &Lowered) {
+        if let Lowered::Int(Operand::Value(result)) = lowered
+            && let Some(leading) = self.program.values.indices().nth(first)
+            && (leading.0..).contains(&result.0)
+            && leading != *result
+        {
+            let name = std::mem::take(&mut self.program.values[leading].name);
+            self.program.values[leading].name =
+                std::mem::replace(&mut self.program.values[*result].name, name);
+        }
+    }
+
+    /// The value of an instruction that is neither phi nor terminator.
+    fn value(&mut self, instr: Val<'m>, opcode: LLVMOpcode) -> Result<Lowered, Unsupported> {
+        let operands = instr.operands();
+        let shape = Shape::of(instr.ty());
+        if let (Some(op), Shape::Int(_)) = (binary(opcode), &shape) {
+            let args = [self.int(operands[0])?, self.int(operands[1])?];
+            return Ok(Lowered::Int(self.emit(op, &args)));
+        }
+        match (opcode, &shape) {
+            (LLVMICmp, Shape::Int(1)) => self.comparison(instr, operands[0], operands[1]),
+            (LLVMTrunc, Shape::Int(width)) => {
+                let of = self.int(operands[0])?;
+                Ok(Lowered::Int(self.extract(&of, width - 1, 0)))
+            }
+            (LLVMZExt, Shape::Int(width)) => {
+                let of = self.int(operands[0])?;
+                Ok(Lowered::Int(self.emit(Op::ZeroExtend(*width), &[of])))
+            }
+            (LLVMSExt, Shape::Int(width)) => {
+                let of = self.int(operands[0])?;
+                Ok(Lowered::Int(self.emit(Op::SignExtend(*width), &[of])))
+            }
+            (LLVMBitCast, Shape::Int(_)) if operands[0].ty().kind() == LLVMIntegerTypeKind => {
+                Ok(Lowered::Int(self.int(operands[0])?))
+            }
+            (LLVMSelect, _) => {
+                let cond = self.int(operands[0])?;
+                let (a, b) = (self.lowered(operands[1]), self.lowered(operands[2]));
+                Ok(self.select(&cond, a, b))
+            }
+            (LLVMFreeze, _) => {
+                let of = self.lowered(operands[0]);
+                Ok(self.freeze(of))
+            }
+            (LLVMExtractValue, _) => Ok(self.extract_value(instr, operands[0], &shape)?),
+            (LLVMInsertValue, _) => Ok(self.insert_value(instr, operands[0], operands[1])),
+            (LLVMCall, _) => self.call(instr),
+            // Making an address does no harm; using it is what isn't modelled.
+            (
+                LLVMAlloca | LLVMGetElementPtr | LLVMBitCast | LLVMAddrSpaceCast | LLVMIntToPtr,
+                Shape::Opaque,
+            ) if instr.ty().kind() == LLVMPointerTypeKind => Ok(Lowered::Opaque),
+            _ => Err(unsupported::instruction(instr, &self.storage)),
+        }
+    }
+
+    fn comparison(
+        &mut self,
+        instr: Val<'m>,
+        left: Val<'m>,
+        right: Val<'m>,
+    ) -> Result<Lowered, Unsupported> {
+        let predicate = instr.predicate();
+        if left.ty().kind() == LLVMPointerTypeKind {
+            let known = pointers_equal(left, right).and_then(|equal| match predicate {
+                LLVMIntEQ => Some(equal),
+                LLVMIntNE => Some(!equal),
+                _ => None,
+            });
+            let known = known.ok_or_else(|| unsupported::instruction(instr, &self.storage))?;
+            return Ok(Lowered::constant(Value::bool(known)));
+        }
+        let (a, b) = (self.int(left)?, self.int(right)?);
+        Ok(Lowered::Int(self.compare(predicate, a, b)))
+    }
+
+    /// `a` compared with `b`; width 1.
+    pub fn compare(&mut self, predicate: LLVMIntPredicate, a: Operand, b: Operand) -> Operand {
+        let (op, args) = match predicate {
+            LLVMIntEQ => (Op::Eq, [a, b]),
+            LLVMIntNE => {
+                let equal = self.emit(Op::Eq, &[a, b]);
+                return self.emit(Op::Not, &[equal]);
+            }
+            LLVMIntUGT => (Op::Ult, [b, a]),
+            LLVMIntUGE => (Op::Ule, [b, a]),
+            LLVMIntULT => (Op::Ult, [a, b]),
+            LLVMIntULE => (Op::Ule, [a, b]),
+            LLVMIntSGT => (Op::Slt, [b, a]),
+            LLVMIntSGE => (Op::Sle, [b, a]),
+            LLVMIntSLT => (Op::Slt, [a, b]),
+            LLVMIntSLE => (Op::Sle, [a, b]),
+        };
+        self.emit(op, &args)
+    }
+
+    /// `if cond then a else b`, element by element.
+    fn select(&mut self, cond: &Operand, a: Lowered, b: Lowered) -> Lowered {
+        match (a, b) {
+            (Lowered::Aggregate(a), Lowered::Aggregate(b)) => Lowered::Aggregate(
+                a.into_iter().zip(b).map(|(a, b)| self.select(cond, a, b)).collect(),
+            ),
+            (Lowered::Undef(width), Lowered::Undef(_)) => Lowered::Undef(width),
+            (Lowered::Opaque, _) | (_, Lowered::Opaque) => Lowered::Opaque,
+            (a, b) => match (self.leaf(a), self.leaf(b)) {
+                (Some(a), Some(b)) => Lowered::Int(self.ite(cond, &a, &b)),
+                _ => Lowered::Opaque,
+            },
+        }
+    }
+
+    /// An integer leaf as an operand; `undef` becomes arbitrary.
+    fn leaf(&mut self, lowered: Lowered) -> Option<Operand> {
+        match lowered {
+            Lowered::Int(operand) => Some(operand),
+            Lowered::Undef(width) => Some(self.undefined(width)),
+            Lowered::Aggregate(_) | Lowered::Opaque => None,
+        }
+    }
+
+    /// The value with every `undef` replaced by one arbitrary choice.
+    fn freeze(&mut self, of: Lowered) -> Lowered {
+        match of {
+            Lowered::Undef(width) => Lowered::Int(self.undefined(width)),
+            Lowered::Aggregate(elements) => Lowered::Aggregate(
+                elements.into_iter().map(|element| self.freeze(element)).collect(),
+            ),
+            known => known,
+        }
+    }
+
+    fn extract_value(
+        &mut self,
+        instr: Val<'m>,
+        aggregate: Val<'m>,
+        shape: &Shape,
+    ) -> Result<Lowered, Unsupported> {
+        let mut found = self.lowered(aggregate);
+        for index in instr.indices() {
+            found = match found {
+                Lowered::Aggregate(elements) => {
+                    elements.into_iter().nth(index as usize).unwrap_or(Lowered::Opaque)
+                }
+                _ => Lowered::Opaque,
+            };
+        }
+        match (&found, shape) {
+            // An element of an aggregate that is too large to be represented.
+            (Lowered::Opaque, Shape::Int(_) | Shape::Aggregate(_)) => {
+                Err(Unsupported::new("a large structure or array as a value"))
+            }
+            _ => Ok(found),
+        }
+    }
+
+    fn insert_value(&mut self, instr: Val<'m>, aggregate: Val<'m>, element: Val<'m>) -> Lowered {
+        let mut result = self.lowered(aggregate);
+        let mut place = &mut result;
+        for index in instr.indices() {
+            match place {
+                Lowered::Aggregate(elements) if (index as usize) < elements.len() => {
+                    place = &mut elements[index as usize];
+                }
+                _ => return Lowered::Opaque,
+            }
+        }
+        *place = self.lowered(element);
+        result
+    }
+}
+
+/// The operator of a binary integer instruction.
+fn binary(opcode: LLVMOpcode) -> Option<Op> {
+    Some(match opcode {
+        LLVMAdd => Op::Add,
+        LLVMSub => Op::Sub,
+        LLVMMul => Op::Mul,
+        LLVMUDiv => Op::Udiv,
+        LLVMSDiv => Op::Sdiv,
+        LLVMURem => Op::Urem,
+        LLVMSRem => Op::Srem,
+        LLVMShl => Op::Shl,
+        LLVMLShr => Op::Lshr,
+        LLVMAShr => Op::Ashr,
+        LLVMAnd => Op::And,
+        LLVMOr => Op::Or,
+        LLVMXor => Op::Xor,
+        _ => return None,
+    })
+}
+
+/// Whether two pointers are equal, where that is plain: the same value, or the null
+/// pointer and the address of an object.
+fn pointers_equal(a: Val<'_>, b: Val<'_>) -> Option<bool> {
+    let undefined = matches!(a.kind(), LLVMUndefValueValueKind | LLVMPoisonValueKind);
+    if a == b && !undefined {
+        return Some(true);
+    }
+    let is_object = |pointer: Val<'_>| match pointer.kind() {
+        LLVMInstructionValueKind => pointer.opcode() == LLVMAlloca,
+        LLVMFunctionValueKind | LLVMGlobalVariableValueKind => !pointer.is_extern_weak(),
+        _ => false,
+    };
+    let is_null = |pointer: Val<'_>| pointer.kind() == LLVMConstantPointerNullValueKind;
+    ((is_null(a) && is_object(b)) || (is_null(b) && is_object(a))).then_some(false)
+}

@@ -1,0 +1,258 @@
+//! Lowering: the one function of an LLVM module that is left after inlining becomes a
+//! [`Program`].
+//!
+//! * Integer instructions and intrinsics of every width become operators of
+//!   [`crate::bv`]; flags that make results poison are ignored (the result wraps).
+//! * First-class structures and arrays become lists of values, their phis several phis.
+//! * `undef` and `poison` become an arbitrary value at each use, listed as an
+//!   approximation; the front end has seen to it that C programs lead to next to none.
+//! * Pointers, floating-point numbers and vectors may exist, but a path ends in an
+//!   unsupported goal as soon as a read, a write, a call or an integer depends on one.
+//!   What stands behind it in its block is dropped, so are blocks then unreachable.
+//! * Debug locations become positions with their inlining chains, debug records
+//!   [`crate::program::Instr::Bind`]s.
+//!
+//! The blocks are those of LLVM. Deliberately absent: optimisation of any kind, and
+//! `llvm.assume` as a fact.
+
+mod control;
+mod ctype;
+mod debug;
+mod emit;
+mod instr;
+mod intrinsics;
+mod llvm;
+mod phi;
+#[cfg(test)]
+mod tests;
+mod unsupported;
+mod value;
+
+use inkwell::module::Module;
+use inkwell::values::FunctionValue;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::FrontendError;
+use super::sites::Sites;
+use crate::program::{
+    Approximation, Block, BlockId, EndKind, Goal, GoalId, GoalKind, InputKind, LocId, Program,
+    Terminator,
+};
+use debug::Debug;
+use emit::Cursor;
+use llvm::{Bb, Val};
+use unsupported::{Storage, Unsupported};
+use value::{Lowered, Shape};
+
+/// Turns `entry` into a program. `sites` says what the calls of the choice and goal
+/// functions mean.
+///
+/// # Errors
+/// If `entry` has no body, or a call names a site that does not exist: bugs of ours.
+pub fn lower(
+    module: &Module<'_>,
+    entry: FunctionValue<'_>,
+    sites: &Sites,
+) -> Result<Program, FrontendError> {
+    let (function, context) = llvm::open(module, entry);
+    let order = reverse_postorder(function);
+    if order.is_empty() {
+        return Err(FrontendError::Internal("the entry function has no body".to_owned()));
+    }
+    let mut lowering = Lowering {
+        sites,
+        program: Program::default(),
+        context,
+        blocks: FxHashMap::default(),
+        values: FxHashMap::default(),
+        names: names(function),
+        phis: Vec::new(),
+        debug: Debug::new(function, context),
+        storage: Storage::default(),
+        goals: FxHashMap::default(),
+        approximations: Vec::new(),
+        at: Cursor { block: BlockId(0), loc: None, name: String::new(), parts: 0 },
+    };
+    lowering.declare(&order);
+    lowering.parameters(function);
+    for &block in &order {
+        lowering.block(block)?;
+    }
+    lowering.connect_phis();
+    let program = lowering.finish();
+    debug_assert_eq!(program.validate(), Ok(()));
+    Ok(program)
+}
+
+/// A function under way.
+struct Lowering<'m> {
+    sites: &'m Sites,
+    program: Program,
+    context: llvm::Context<'m>,
+    blocks: FxHashMap<Bb<'m>, BlockId>,
+    /// What each LLVM value has become.
+    values: FxHashMap<Val<'m>, Lowered>,
+    /// What each LLVM value is called.
+    names: FxHashMap<Val<'m>, String>,
+    /// Phis whose operands are still to be filled in.
+    phis: Vec<(BlockId, Val<'m>)>,
+    debug: Debug<'m>,
+    storage: Storage<'m>,
+    /// Goals by identity, with the site's number.
+    goals: FxHashMap<(Option<u32>, String, Option<LocId>), GoalId>,
+    /// With the blocks that they belong to.
+    approximations: Vec<(BlockId, Approximation)>,
+    at: Cursor,
+}
+
+/// How a block goes on after an instruction.
+enum Flow {
+    /// With the next instruction.
+    Next,
+    /// Not at all.
+    Stop(Terminator),
+}
+
+impl<'m> Lowering<'m> {
+    /// Makes all blocks and the targets of all phis, so that uses may come before
+    /// definitions; notes what objects in memory are called.
+    fn declare(&mut self, order: &[Bb<'m>]) {
+        for &block in order {
+            let id = self.program.blocks.push(Block {
+                name: self.names.get(&block.value()).cloned().unwrap_or_default(),
+                phis: Vec::new(),
+                instrs: Vec::new(),
+                terminator: Terminator::End(EndKind::Return),
+                loc: None,
+            });
+            self.blocks.insert(block, id);
+        }
+        for &block in order {
+            for instr in block.instructions() {
+                self.declare_phi(self.blocks[&block], instr);
+                for record in instr.records().filter(|record| record.is_declare()) {
+                    if let (Some(value), Some(variable)) = (record.value(), record.variable()) {
+                        self.storage.insert(value, debug::variable_name(variable, self.context));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Parameters of the entry function are arbitrary.
+    fn parameters(&mut self, function: Val<'m>) {
+        for parameter in function.parameters() {
+            let name = self.names[&parameter].clone();
+            self.at = Cursor { block: BlockId(0), loc: None, name: name.clone(), parts: 0 };
+            let lowered = Shape::of(parameter.ty()).fill(&mut |width| {
+                Lowered::Int(self.input(width, InputKind::External(name.clone())))
+            });
+            self.values.insert(parameter, lowered);
+        }
+    }
+
+    /// Lowers the instructions of a block, up to the one where its path ends.
+    fn block(&mut self, block: Bb<'m>) -> Result<(), FrontendError> {
+        let id = self.blocks[&block];
+        let mut last = None;
+        for instr in block.instructions() {
+            let exact = self.debug.position(&mut self.program.sources, instr);
+            last = exact.or(last);
+            let name = self.names.get(&instr).cloned().unwrap_or_default();
+            self.at = Cursor { block: id, loc: exact, name, parts: 0 };
+            self.records(instr, last);
+            let flow = match self.instruction(instr)? {
+                Ok(flow) => flow,
+                Err(Unsupported(what)) => {
+                    self.at.loc = last.or_else(|| self.position_after(instr));
+                    Flow::Stop(self.unsupported(what))
+                }
+            };
+            if let Flow::Stop(terminator) = flow {
+                self.program.blocks[id].terminator = terminator;
+                self.program.blocks[id].loc = self.at.loc;
+                return Ok(());
+            }
+        }
+        Err(FrontendError::Internal("a block without terminator".to_owned()))
+    }
+
+    /// The first known position after an instruction in its block.
+    fn position_after(&mut self, instr: Val<'m>) -> Option<LocId> {
+        let rest = std::iter::successors(Some(instr), |instr| instr.next());
+        rest.into_iter().find_map(|next| self.debug.position(&mut self.program.sources, next))
+    }
+
+    /// A path that ends at a construct that is not modelled, at the current position.
+    fn unsupported(&mut self, what: String) -> Terminator {
+        let loc = self.at.loc;
+        self.goal(None, GoalKind::Unsupported(what), loc)
+    }
+
+    /// A path that reaches a goal. Copies of a check that agree in kind, position and
+    /// inlining chain are one goal.
+    fn goal(&mut self, site: Option<u32>, kind: GoalKind, loc: Option<LocId>) -> Terminator {
+        let key = (site, format!("{kind:?}"), loc);
+        let id = match self.goals.get(&key) {
+            Some(&known) => known,
+            None => self.program.goals.push(Goal { kind, loc, site }),
+        };
+        self.goals.insert(key, id);
+        Terminator::Goal(id)
+    }
+
+    /// Drops what is unreachable.
+    fn finish(mut self) -> Program {
+        let reached = FxHashSet::from_iter(self.program.reverse_postorder());
+        for (block, approximation) in self.approximations {
+            if reached.contains(&block) && !self.program.approximations.contains(&approximation) {
+                self.program.approximations.push(approximation);
+            }
+        }
+        self.program.prune()
+    }
+}
+
+/// The reachable blocks, definitions before uses except in phis.
+fn reverse_postorder<'m>(function: Val<'m>) -> Vec<Bb<'m>> {
+    let successors = |block: Bb<'m>| block.terminator().map(Val::successors).unwrap_or_default();
+    let Some(&entry) = function.blocks().first() else { return vec![] };
+    let mut seen = FxHashSet::from_iter([entry]);
+    let mut stack = vec![(entry, successors(entry))];
+    let mut order = Vec::new();
+    while let Some((block, pending)) = stack.last_mut() {
+        match pending.pop() {
+            Some(next) if seen.insert(next) => stack.push((next, successors(next))),
+            Some(_) => {}
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// The names of all parameters, blocks and instructions, numbered as LLVM prints them where they have none.
+fn names(function: Val<'_>) -> FxHashMap<Val<'_>, String> {
+    let mut count = 0;
+    let mut label = |name: String| {
+        if !name.is_empty() {
+            return name;
+        }
+        count += 1;
+        (count - 1).to_string()
+    };
+    let mut names = FxHashMap::default();
+    for parameter in function.parameters() {
+        names.insert(parameter, label(parameter.name()));
+    }
+    for block in function.blocks() {
+        names.insert(block.value(), label(block.value().name()));
+        for instr in block.instructions().filter(|instr| !instr.ty().is_void()) {
+            names.insert(instr, label(instr.name()));
+        }
+    }
+    names
+}

@@ -1,0 +1,273 @@
+//! What is not modelled: never a panic, always a goal that names construct and place.
+
+use super::*;
+
+/// Lowers a function of one block that ends in something unsupported; what the goal
+/// says, without the prefix.
+fn refused(globals: &str, body: &str) -> String {
+    let ir =
+        format!("{globals}\ndefine i32 @f(ptr %p, i32 %n, double %d) {{\n{body}\nret i32 %n\n}}");
+    let program = program(&ir);
+    let (event, _) = run(&program, &[]);
+    let Event::Goal(goal) = event else { panic!("{event:?}\n{program}") };
+    match &program.goals[goal].kind {
+        GoalKind::Unsupported(what) => what.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn memory() {
+    assert_eq!(refused("", "%x = load i32, ptr %p"), "a read of memory through a pointer");
+    assert_eq!(refused("", "store i32 1, ptr %p"), "a write to memory through a pointer");
+    assert_eq!(
+        refused("@g = global [4 x i32] zeroinitializer", "%x = load i32, ptr @g"),
+        "a read of the global array 'g'"
+    );
+    assert_eq!(
+        refused("@g = external global i32", "store i32 %n, ptr @g"),
+        "a write to the global variable 'g'"
+    );
+    assert_eq!(
+        refused(
+            "",
+            "%a = alloca [4 x i32]\n%q = getelementptr [4 x i32], ptr %a, i32 0, i32 %n\nstore i32 1, ptr %q"
+        ),
+        "a write to an array that stays in memory"
+    );
+    assert_eq!(refused("", "%x = load i32, ptr null"), "a read of the null pointer");
+    assert_eq!(
+        refused("", "%x = atomicrmw add ptr %p, i32 1 seq_cst"),
+        "an atomic operation on memory through a pointer"
+    );
+    assert_eq!(refused("", "fence seq_cst"), "a memory fence");
+    assert_eq!(
+        refused(
+            "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)",
+            "call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 8, i1 false)"
+        ),
+        "the filling of a block of memory"
+    );
+}
+
+#[test]
+fn pointers() {
+    assert_eq!(refused("", "%x = icmp eq ptr %p, null"), "a comparison of pointers");
+    assert_eq!(
+        refused("@g = global i32 0", "%x = ptrtoint ptr @g to i64"),
+        "the address of the global variable 'g' as a number"
+    );
+    assert_eq!(
+        refused("@g = global i32 0", "%x = add i64 ptrtoint (ptr @g to i64), 1"),
+        "the address of the global variable 'g' as a number"
+    );
+    assert_eq!(
+        refused(
+            "@g = global i32 0",
+            "%x = trunc i64 sub (i64 0, i64 ptrtoint (ptr @g to i64)) to i32"
+        ),
+        "the address of the global variable 'g' as a number"
+    );
+}
+
+#[test]
+fn pointers_that_nothing_depends_on() {
+    let ir = "
+        @g = global i32 0
+        @w = extern_weak global i32
+        declare void @llvm.lifetime.start.p0(ptr)
+        declare ptr @llvm.stacksave.p0()
+        declare void @llvm.stackrestore.p0(ptr)
+        define i32 @f(ptr %p, ptr %q, i1 %c) {
+          %a = alloca i32
+          %s = call ptr @llvm.stacksave.p0()
+          call void @llvm.lifetime.start.p0(ptr %a)
+          %b = getelementptr i32, ptr %p, i32 5
+          %x = select i1 %c, ptr %p, ptr %b
+          br i1 %c, label %left, label %join
+        left:
+          br label %join
+        join:
+          %y = phi ptr [ %x, %left ], [ null, %0 ]
+          %z = freeze ptr %y
+          %pair = insertvalue { ptr, i32 } undef, i32 3, 1
+          %pair2 = insertvalue { ptr, i32 } %pair, ptr %z, 0
+          %ptr = extractvalue { ptr, i32 } %pair2, 0
+          %number = extractvalue { ptr, i32 } %pair2, 1
+          call void @llvm.stackrestore.p0(ptr %s)
+          %same = icmp eq ptr %z, %z
+          %null = icmp eq ptr @g, null
+          %some = icmp ne ptr null, %a
+          %i = zext i1 %same to i32
+          %j = zext i1 %null to i32
+          %k = zext i1 %some to i32
+          %l = add i32 %number, %i
+          %m = add i32 %l, %j
+          %n = add i32 %m, %k
+          switch i32 %n, label %bad [ i32 5, label %good ]
+        bad:
+          %weak = icmp eq ptr @w, null
+          ret i32 0
+        good:
+          ret i32 1
+        }";
+    let program = program(ir);
+    assert!(program.goals.is_empty(), "{program}");
+    assert!(program.blocks.iter().any(|block| block.name == "good"), "{program}");
+}
+
+#[test]
+fn calls() {
+    assert_eq!(
+        refused("declare i32 @g(ptr)", "%x = call i32 @g(ptr %p)"),
+        "call of the undefined function 'g' with pointer arguments"
+    );
+    assert_eq!(
+        refused("declare i32 @printf(ptr, ...)", "%x = call i32 (ptr, ...) @printf(ptr %p, i32 1)"),
+        "call of the undefined function 'printf' with pointer arguments"
+    );
+    assert_eq!(
+        refused("declare void @g()", "call void @g()"),
+        "call of the undefined function 'g'"
+    );
+    assert_eq!(refused("", "%x = call i32 %p(i32 1)"), "a call through a pointer");
+    assert_eq!(refused("", "call void asm sideeffect \"nop\", \"\"()"), "inline assembly");
+    let even = "define i32 @even(i32 %n) {\n%x = call i32 @odd(i32 %n)\nret i32 %x\n}
+                define i32 @odd(i32 %n) {\n%x = call i32 @even(i32 %n)\nret i32 %x\n}
+                define i32 @plain(i32 %n) {\n%x = call i32 @even(i32 %n)\nret i32 %x\n}";
+    assert_eq!(refused(even, "%x = call i32 @even(i32 1)"), "recursive call of 'even'");
+    assert_eq!(refused(even, "%x = call i32 @plain(i32 1)"), "call of 'plain'");
+    assert_eq!(
+        refused("declare void @llvm.va_end.p0(ptr)", "call void @llvm.va_end.p0(ptr %p)"),
+        "a variable argument list"
+    );
+    assert_eq!(
+        refused("declare i64 @llvm.readcyclecounter()", "%x = call i64 @llvm.readcyclecounter()"),
+        "the LLVM intrinsic 'llvm.readcyclecounter'"
+    );
+    assert_eq!(
+        refused("declare void @llvm.trap()", "call void @llvm.trap()"),
+        "a trap instruction"
+    );
+}
+
+#[test]
+fn floating_point_and_vectors() {
+    for body in [
+        "%x = fadd double %d, 1.0",
+        "%x = fneg double %d",
+        "%x = fcmp olt double %d, 1.0",
+        "%x = fptosi double %d to i32",
+        "%x = sitofp i32 %n to double",
+        "%x = fptrunc double %d to float",
+        "%x = bitcast double %d to i64",
+    ] {
+        let what = refused("", body);
+        assert_eq!(what, "floating-point arithmetic", "{body}");
+    }
+    for body in [
+        "%x = add <2 x i32> <i32 1, i32 2>, zeroinitializer",
+        "%x = extractelement <2 x i32> <i32 1, i32 2>, i32 %n",
+        "%x = insertelement <2 x i32> poison, i32 1, i32 0",
+        "%x = shufflevector <2 x i32> poison, <2 x i32> poison, <2 x i32> zeroinitializer",
+        "%x = bitcast <2 x i32> zeroinitializer to i64",
+        "%x = select <2 x i1> zeroinitializer, <2 x i32> zeroinitializer, <2 x i32> poison",
+    ] {
+        assert_eq!(refused("", body), "vector arithmetic", "{body}");
+    }
+    assert_eq!(refused("", "%x = va_arg ptr %p, i32"), "a variable argument list");
+}
+
+#[test]
+fn control_flow() {
+    let ir = "
+        declare void @llvm.donothing()
+        declare i32 @personality(...)
+        define i32 @f(ptr %p, i8 %n) personality ptr @personality {
+          switch i8 %n, label %unreachable [ i8 1, label %goto
+                                             i8 2, label %invoke ]
+        goto:
+          indirectbr ptr %p, [label %target]
+        target:
+          ret i32 1
+        invoke:
+          invoke void %p() to label %target2 unwind label %pad
+        target2:
+          ret i32 2
+        pad:
+          %l = landingpad { ptr, i32 } cleanup
+          resume { ptr, i32 } %l
+        unreachable:
+          unreachable
+        }";
+    let program = program(ir);
+    assert_eq!(program.blocks.len(), 4, "nothing follows what is not modelled\n{program}");
+    let mut found = goals(&program);
+    found.sort();
+    assert_eq!(
+        found,
+        [
+            "unsupported: a computed goto",
+            "unsupported: a point that the compiler takes to be unreachable",
+            "unsupported: exception handling",
+        ]
+    );
+}
+
+#[test]
+fn an_edge_whose_phi_needs_an_address_ends() {
+    let ir = "
+        @g = global i32 0
+        define i64 @f(i1 %c, i1 %d) {
+        entry:
+          br i1 %c, label %join, label %other
+        other:
+          br i1 %d, label %join, label %third
+        third:
+          br label %join
+        join:
+          %x = phi i64 [ ptrtoint (ptr @g to i64), %entry ], [ 1, %other ], [ 2, %third ]
+          %y = phi i64 [ 3, %entry ], [ 4, %other ], [ 5, %third ]
+          ret i64 %x
+        }";
+    let program = program(ir);
+    assert_eq!(
+        goals(&program),
+        ["unsupported: the address of the global variable 'g' as a number"]
+    );
+    assert!(matches!(run(&program, &[1, 0]).0, Event::Goal(_)));
+    let (event, other) = run(&program, &[0, 1]);
+    assert!(matches!(event, Event::End(_)));
+    assert_eq!(other.value(named(&program, "y")), Some(&Value::new(64, 4)));
+}
+
+#[test]
+fn what_stands_behind_is_dropped() {
+    let ir = "
+        declare i32 @g(i32)
+        declare void @__llumc_goal(i32)
+        define i32 @f(i1 %c) {
+        entry:
+          br i1 %c, label %call, label %join
+        call:
+          %x = call i32 @g(i32 1)
+          %y = add i32 %x, undef
+          br label %after
+        after:
+          %z = add i32 %y, 1
+          %bad = icmp eq i32 %z, 0
+          br i1 %bad, label %goal, label %join
+        goal:
+          call void @__llumc_goal(i32 1)
+          unreachable
+        join:
+          %r = phi i32 [ 7, %entry ], [ %z, %after ]
+          ret i32 %r
+        }";
+    let program = program(ir);
+    assert_eq!(goals(&program), ["unsupported: call of the undefined function 'g'"]);
+    assert_eq!(program.blocks.len(), 3, "{program}");
+    assert!(program.approximations.is_empty());
+    let (_, run) = run(&program, &[0]);
+    assert_eq!(run.value(named(&program, "r")), Some(&Value::new(32, 7)));
+}

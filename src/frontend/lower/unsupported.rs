@@ -1,0 +1,229 @@
+//! Words for what is not modelled: what the person who wrote the C program sees.
+
+use inkwell::llvm_sys::LLVMOpcode::{self, *};
+use inkwell::llvm_sys::LLVMTypeKind::*;
+use inkwell::llvm_sys::LLVMValueKind::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::debug;
+use super::llvm::{Context, Ty, Val};
+
+/// The construct at which a path ends because it is not modelled; the text is a noun
+/// phrase for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported(pub String);
+
+impl Unsupported {
+    /// With this text.
+    pub fn new(what: impl Into<String>) -> Self {
+        Self(what.into())
+    }
+}
+
+/// Names of C objects in memory, from `#dbg_declare` records.
+pub type Storage<'m> = FxHashMap<Val<'m>, String>;
+
+/// What an instruction that has no meaning here is called.
+pub fn instruction<'m>(instr: Val<'m>, storage: &Storage<'m>) -> Unsupported {
+    let operands = instr.operands();
+    let is_vector = |value: &Val<'m>| {
+        matches!(value.ty().kind(), LLVMVectorTypeKind | LLVMScalableVectorTypeKind)
+    };
+    if is_vector(&instr) || operands.iter().any(is_vector) {
+        return Unsupported::new("vector arithmetic");
+    }
+    let opcode = instr.opcode();
+    Unsupported(match opcode {
+        LLVMLoad => format!("a read of {}", object(operands.first(), storage)),
+        LLVMStore => format!("a write to {}", object(operands.get(1), storage)),
+        LLVMAtomicRMW | LLVMAtomicCmpXchg => {
+            format!("an atomic operation on {}", object(operands.first(), storage))
+        }
+        LLVMFence => "a memory fence".to_owned(),
+        LLVMPtrToInt => {
+            format!("the address of {} as a number", object(operands.first(), storage))
+        }
+        LLVMICmp => "a comparison of pointers".to_owned(),
+        LLVMFNeg | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFCmp | LLVMFPToUI
+        | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP | LLVMFPTrunc | LLVMFPExt => {
+            "floating-point arithmetic".to_owned()
+        }
+        LLVMIndirectBr => "a computed goto".to_owned(),
+        LLVMVAArg => "a variable argument list".to_owned(),
+        LLVMCallBr => "inline assembly with jumps".to_owned(),
+        LLVMInvoke | LLVMResume | LLVMLandingPad | LLVMCleanupRet | LLVMCatchRet | LLVMCatchPad
+        | LLVMCleanupPad | LLVMCatchSwitch => "exception handling".to_owned(),
+        LLVMUnreachable => "a point that the compiler takes to be unreachable".to_owned(),
+        _ if operands.iter().any(|operand| is_floating(operand.ty())) => {
+            "floating-point arithmetic".to_owned()
+        }
+        _ => match operands.iter().find_map(|&operand| number(operand, storage)) {
+            Some(what) => what,
+            None => format!("the LLVM instruction '{}'", mnemonic(opcode)),
+        },
+    })
+}
+
+/// An integer constant that depends on an address.
+fn number<'m>(operand: Val<'m>, storage: &Storage<'m>) -> Option<String> {
+    if operand.kind() != LLVMConstantExprValueKind {
+        return None;
+    }
+    let of = match operand.constant_opcode() {
+        LLVMPtrToInt => operand.operands(),
+        _ => return operand.operands().into_iter().find_map(|inner| number(inner, storage)),
+    };
+    Some(format!("the address of {} as a number", object(of.first(), storage)))
+}
+
+/// The integer value `operand` that can't be represented.
+pub fn operand<'m>(operand: Val<'m>, storage: &Storage<'m>) -> Unsupported {
+    Unsupported(match operand.ty().kind() {
+        LLVMPointerTypeKind => "arithmetic on pointers".to_owned(),
+        LLVMVectorTypeKind | LLVMScalableVectorTypeKind => "vector arithmetic".to_owned(),
+        _ if is_floating(operand.ty()) => "floating-point arithmetic".to_owned(),
+        _ => number(operand, storage).unwrap_or_else(|| "arithmetic on addresses".to_owned()),
+    })
+}
+
+fn is_floating(ty: Ty<'_>) -> bool {
+    matches!(
+        ty.kind(),
+        LLVMHalfTypeKind
+            | LLVMBFloatTypeKind
+            | LLVMFloatTypeKind
+            | LLVMDoubleTypeKind
+            | LLVMX86_FP80TypeKind
+            | LLVMFP128TypeKind
+            | LLVMPPC_FP128TypeKind
+    )
+}
+
+/// The C object that a pointer points into, as a noun phrase.
+fn object<'m>(pointer: Option<&Val<'m>>, storage: &Storage<'m>) -> String {
+    let Some(&(mut base)) = pointer else { return "memory".to_owned() };
+    let mut offset = false;
+    loop {
+        let opcode = match base.kind() {
+            LLVMConstantExprValueKind => base.constant_opcode(),
+            LLVMInstructionValueKind => base.opcode(),
+            LLVMGlobalVariableValueKind => {
+                return format!("the global {} '{}'", sort(base, offset), base.name());
+            }
+            LLVMFunctionValueKind => return format!("the function '{}'", base.name()),
+            LLVMConstantPointerNullValueKind => return "the null pointer".to_owned(),
+            _ => return "memory through a pointer".to_owned(),
+        };
+        match opcode {
+            LLVMGetElementPtr | LLVMBitCast | LLVMAddrSpaceCast | LLVMFreeze => {
+                offset |= opcode == LLVMGetElementPtr;
+                match base.operands().first() {
+                    Some(&inner) => base = inner,
+                    None => return "memory".to_owned(),
+                }
+            }
+            LLVMAlloca => {
+                let sort = aggregate(base.allocated()).unwrap_or("variable");
+                return match storage.get(&base) {
+                    Some(name) => format!("the {sort} '{name}', which stays in memory"),
+                    None if sort == "array" => "an array that stays in memory".to_owned(),
+                    None => format!("a {sort} that stays in memory"),
+                };
+            }
+            _ => return "memory through a pointer".to_owned(),
+        }
+    }
+}
+
+/// `array`, `structure`, or nothing for a scalar.
+fn aggregate(ty: Ty<'_>) -> Option<&'static str> {
+    match ty.kind() {
+        LLVMArrayTypeKind => Some("array"),
+        LLVMStructTypeKind => Some("structure"),
+        _ => None,
+    }
+}
+
+fn sort(global: Val<'_>, offset: bool) -> &'static str {
+    match aggregate(global.value_type()) {
+        Some(sort) => sort,
+        None if offset => "object",
+        None => "variable",
+    }
+}
+
+/// A call that was not inlined.
+pub fn call<'m>(instr: Val<'m>, context: Context<'m>) -> Unsupported {
+    let Some(callee) = instr.callee() else { return Unsupported::new("a call") };
+    match callee.kind() {
+        LLVMInlineAsmValueKind => return Unsupported::new("inline assembly"),
+        LLVMFunctionValueKind => {}
+        _ => return Unsupported::new("a call through a pointer"),
+    }
+    let name = debug::function_name(callee, context);
+    Unsupported(if callee.intrinsic().is_some() {
+        intrinsic(&callee.name())
+    } else if !callee.is_declaration() {
+        let recursive = if calls_itself(callee) { "recursive " } else { "" };
+        format!("{recursive}call of '{name}'")
+    } else if instr.arguments().iter().any(|arg| arg.ty().kind() == LLVMPointerTypeKind) {
+        format!("call of the undefined function '{name}' with pointer arguments")
+    } else {
+        format!("call of the undefined function '{name}'")
+    })
+}
+
+/// Words for intrinsics that C programs lead to.
+fn intrinsic(name: &str) -> String {
+    let plain = name.strip_prefix("llvm.").unwrap_or(name);
+    let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| plain.starts_with(prefix));
+    if starts(&["memcpy", "memmove"]) {
+        "a copy of a block of memory".to_owned()
+    } else if starts(&["memset"]) {
+        "the filling of a block of memory".to_owned()
+    } else if starts(&["va_"]) {
+        "a variable argument list".to_owned()
+    } else if starts(&["eh.sjlj", "eh.return"]) {
+        "setjmp or longjmp".to_owned()
+    } else if starts(&["trap", "debugtrap", "ubsantrap"]) {
+        "a trap instruction".to_owned()
+    } else if starts(&[
+        "fabs",
+        "sqrt",
+        "fma",
+        "fmuladd",
+        "floor",
+        "ceil",
+        "pow",
+        "copysign",
+        "is.fpclass",
+    ]) {
+        "floating-point arithmetic".to_owned()
+    } else {
+        format!("the LLVM intrinsic '{name}'")
+    }
+}
+
+/// Whether a defined function can reach a call of itself.
+fn calls_itself(function: Val<'_>) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![function];
+    while let Some(caller) = pending.pop() {
+        let instrs = caller.blocks().into_iter().flat_map(|block| block.instructions());
+        for callee in instrs.filter(|i| i.opcode() == LLVMCall).filter_map(Val::callee) {
+            if callee == function {
+                return true;
+            }
+            let defined = callee.kind() == LLVMFunctionValueKind && !callee.is_declaration();
+            if defined && seen.insert(callee) {
+                pending.push(callee);
+            }
+        }
+    }
+    false
+}
+
+/// `LLVMShuffleVector` → `shufflevector`.
+fn mnemonic(opcode: LLVMOpcode) -> String {
+    format!("{opcode:?}").trim_start_matches("LLVM").to_lowercase()
+}

@@ -1,0 +1,133 @@
+//! What an LLVM value becomes: a tree whose leaves are operands of our program.
+
+use inkwell::llvm_sys::LLVMTypeKind::*;
+use inkwell::llvm_sys::LLVMValueKind::*;
+
+use super::llvm::{Ty, Val};
+use crate::bv::Value;
+use crate::program::{Operand, ValueId};
+
+/// Aggregates with more leaves than this are not represented: no C program of integers
+/// makes them first-class values.
+const MAX_LEAVES: u64 = 1024;
+
+/// A lowered LLVM value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Lowered {
+    /// An integer.
+    Int(Operand),
+    /// `undef` or `poison` of this width: arbitrary, and anew at each use.
+    Undef(u32),
+    /// A structure or array, element by element.
+    Aggregate(Vec<Lowered>),
+    /// A value that the program can't hold: a pointer, a floating-point number, …. It
+    /// may exist; an instruction whose integer result depends on it is unsupported.
+    Opaque,
+}
+
+/// An LLVM type as far as lowering sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// An integer of this width.
+    Int(u32),
+    /// A structure or array.
+    Aggregate(Vec<Shape>),
+    /// Everything else.
+    Opaque,
+}
+
+impl Shape {
+    /// The shape of a type.
+    pub fn of(ty: Ty<'_>) -> Shape {
+        let mut budget = MAX_LEAVES;
+        Self::within(ty, &mut budget).unwrap_or(Shape::Opaque)
+    }
+
+    /// The shape, unless it has more leaves than `budget`, which it uses up.
+    fn within(ty: Ty<'_>, budget: &mut u64) -> Option<Shape> {
+        *budget = budget.checked_sub(1)?;
+        Some(match ty.kind() {
+            LLVMIntegerTypeKind => Shape::Int(ty.width()),
+            LLVMStructTypeKind => {
+                let fields = ty.fields().into_iter().map(|field| Self::within(field, budget));
+                Shape::Aggregate(fields.collect::<Option<_>>()?)
+            }
+            LLVMArrayTypeKind => {
+                let (element, length) = ty.array();
+                let elements = (0..length).map(|_| Self::within(element, budget));
+                Shape::Aggregate(elements.collect::<Option<_>>()?)
+            }
+            _ => Shape::Opaque,
+        })
+    }
+
+    /// A value of this shape whose integers `leaf` makes from their widths.
+    pub fn fill(&self, leaf: &mut impl FnMut(u32) -> Lowered) -> Lowered {
+        match self {
+            Shape::Int(width) => leaf(*width),
+            Shape::Aggregate(elements) => {
+                Lowered::Aggregate(elements.iter().map(|element| element.fill(leaf)).collect())
+            }
+            Shape::Opaque => Lowered::Opaque,
+        }
+    }
+}
+
+impl Lowered {
+    /// A constant as a value.
+    pub fn constant(value: Value) -> Self {
+        Lowered::Int(Operand::Const(value))
+    }
+
+    /// What a constant of LLVM becomes; `None` if `value` is no constant.
+    pub fn of_constant(value: Val<'_>) -> Option<Self> {
+        Some(match value.kind() {
+            LLVMConstantIntValueKind => Self::constant(integer(value)?),
+            LLVMUndefValueValueKind | LLVMPoisonValueKind => {
+                Shape::of(value.ty()).fill(&mut Lowered::Undef)
+            }
+            LLVMConstantAggregateZeroValueKind => {
+                Shape::of(value.ty()).fill(&mut |width| Self::constant(Value::zero(width)))
+            }
+            LLVMConstantStructValueKind
+            | LLVMConstantArrayValueKind
+            | LLVMConstantDataArrayValueKind => match Shape::of(value.ty()) {
+                Shape::Aggregate(shapes) => {
+                    let count = u32::try_from(shapes.len()).ok()?;
+                    let element = |i| Self::of_constant(value.element(i)?);
+                    Lowered::Aggregate((0..count).map(element).collect::<Option<_>>()?)
+                }
+                _ => Lowered::Opaque,
+            },
+            LLVMArgumentValueKind | LLVMInstructionValueKind => return None,
+            // Constant expressions of integers alone are folded by LLVM itself: those
+            // that are left speak of addresses.
+            _ => Lowered::Opaque,
+        })
+    }
+
+    /// The leaves of a value that are SSA values, each with the leaf of `source`, a value
+    /// of the same type, that stands in the same place.
+    pub fn zip(&self, source: &Lowered, pairs: &mut Vec<(ValueId, Lowered)>) {
+        match (self, source) {
+            (Lowered::Int(Operand::Value(dest)), leaf) => pairs.push((*dest, leaf.clone())),
+            (Lowered::Aggregate(to), Lowered::Aggregate(from)) => {
+                for (to, from) in to.iter().zip(from) {
+                    to.zip(from, pairs);
+                }
+            }
+            (Lowered::Aggregate(to), from) => to.iter().for_each(|to| to.zip(from, pairs)),
+            _ => {}
+        }
+    }
+}
+
+/// The value of an integer constant.
+pub fn integer(constant: Val<'_>) -> Option<Value> {
+    let width = constant.ty().width();
+    if width <= 64 {
+        return Some(Value::new(width, constant.small_constant().into()));
+    }
+    // The C API stops at 64 bits: print (`i128 -1`) and parse.
+    Value::parse_decimal(width, constant.print().rsplit(' ').next()?)
+}
