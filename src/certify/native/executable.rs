@@ -110,7 +110,7 @@ impl Executable {
                 "site {site} asks for {bits} bits, but choice {made} has another width"
             )),
             Ending::Unsafe(error) => NotReproducible(unsafe_text(error)),
-            Ending::Crashed if report.signal == libc::SIGALRM || report.signal == libc::SIGXCPU => {
+            Ending::Crashed if report.signal == libc::SIGPROF || report.signal == libc::SIGXCPU => {
                 NotReproducible(format!("no end within {limit:?}"))
             }
             Ending::Crashed if report.signal == libc::SIGSYS => {

@@ -6,8 +6,9 @@
  * child says how it ended in memory that both share; what it left there is read with
  * suspicion, since a wild pointer may have written to it.
  *
- *   replay MILLISECONDS        one run; standard input holds its choices, each as a
- *                              uint32_t number of bits and the bytes, low byte first
+ *   replay MILLISECONDS        one run of at most that time; standard input holds its
+ *                              choices, each as a uint32_t number of bits and the
+ *                              bytes, low byte first
  *   attack MILLISECONDS SEED   random runs until the time ends or one of the sites on
  *                              standard input (uint32_t each) is reached
  *
@@ -49,7 +50,7 @@ enum ending {
     RETURNED,
     EXHAUSTED, /* one choice more than were given; a: site, b: bits */
     MISMATCH,  /* a choice of another width; a: site, b: bits */
-    LONG,      /* more choices than the log holds */
+    LONG,      /* more choices than this run may make, or than the log holds */
     UNSAFE     /* the sandbox could not be set up; a: errno */
 };
 
@@ -66,6 +67,7 @@ static struct shared {
 static uint8_t *input; /* standard input */
 static size_t input_size, input_read;
 static int attacking;
+static uint32_t choice_limit; /* of a random run */
 
 static _Noreturn void finish(enum ending ending, uint32_t a, uint32_t b) {
     shared->a = a;
@@ -129,7 +131,8 @@ void __llumc_choice(void *to, uint32_t bits, uint32_t site) {
     static unsigned temper;
     uint32_t size = (bits + 7) / 8;
     if (attacking) {
-        if (shared->used + 8 + (uint64_t)size > LOG_BYTES) finish(LONG, site, bits);
+        if (shared->choices >= choice_limit || shared->used + 8 + (uint64_t)size > LOG_BYTES)
+            finish(LONG, site, bits);
         if (shared->choices == 0) temper = (unsigned)(next_random() % 4);
         put_arbitrary(to, bits, size, temper);
         uint8_t *record = shared->log + shared->used;
@@ -159,10 +162,11 @@ static void limit(int resource, rlim_t value) {
     if (setrlimit(resource, &both) != 0) finish(UNSAFE, (uint32_t)errno, 0);
 }
 
+/* The limit is on processor time: a busy machine must not end runs early. */
 static void enter_sandbox(uint32_t milliseconds) {
     struct itimerval timer = {{0, 0}, {milliseconds / 1000, milliseconds % 1000 * 1000}};
-    signal(SIGALRM, SIG_DFL);
-    if (setitimer(ITIMER_REAL, &timer, NULL) != 0) finish(UNSAFE, (uint32_t)errno, 0);
+    signal(SIGPROF, SIG_DFL);
+    if (setitimer(ITIMER_PROF, &timer, NULL) != 0) finish(UNSAFE, (uint32_t)errno, 0);
     limit(RLIMIT_CPU, milliseconds / 1000 + 1);
     limit(RLIMIT_AS, MEMORY_LIMIT);
     limit(RLIMIT_CORE, 0);
@@ -256,6 +260,7 @@ static void attack(uint32_t milliseconds, uint64_t seed) {
     do {
         random_state = seed ^ runs * UINT64_C(0xd1342543de82ef95);
         /* Mostly short runs: a program that never ends must not use up all the time. */
+        choice_limit = runs % 4 == 3 ? LOG_BYTES : 1000;
         run(runs % 16 == 15 ? 60 : 3);
         runs++;
         if (shared->ending == UNSAFE) break;
