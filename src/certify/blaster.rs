@@ -306,4 +306,4 @@ fn extend(a: &[Lit], to: u32, fill: Lit) -> Bits {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -42,3 +42,6 @@ pub mod replay;
 
 pub use judge::{CertifyError, Judges};
 pub use replay::{Contradiction, Happening, Run, RunStep};
+
+#[cfg(test)]
+mod tests;

@@ -151,3 +151,101 @@ fn happening(
         Instr::Assign { .. } => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bv::Op;
+    use crate::program::samples::{Builder, number};
+    use crate::program::{CStyle, CType, Loc, Operand, Property, Variable};
+    use crate::system::Step;
+
+    /// `x = nondet; while (x != 3) { x = x + nondet; } error`, with positions.
+    fn program() -> Program {
+        let mut b = Builder::default();
+        let file = b.program.sources.file("no such file.c");
+        let mut at = |line| {
+            let function = "main".to_owned();
+            b.program.sources.add(Loc { file, line, column: 1, function, inlined_at: None })
+        };
+        let (one, two) = (at(1), at(2));
+        let ty = CType { name: "unsigned char".to_owned(), style: CStyle::Unsigned };
+        let name = "x".to_owned();
+        let function = "main".to_owned();
+        let var = b.program.variables.push(Variable { name, function, ty, chain: vec![] });
+        let (entry, head, body) = (b.block("entry"), b.block("head"), b.block("body"));
+        let wrong = b.goal("wrong", Property::UnreachCall);
+        let start = b.input(entry, "start", 4);
+        b.program.blocks[entry].instrs.push(Instr::Bind {
+            var,
+            value: start.clone(),
+            loc: Some(one),
+        });
+        b.goto(entry, head);
+        let x = b.value("x", 4);
+        let three = b.assign(head, "three", Op::Eq, &[Operand::Value(x), number(4, 3)]);
+        b.branch(head, three, wrong, body);
+        let by = b.input(body, "by", 4);
+        let sum = b.assign(body, "sum", Op::Add, &[Operand::Value(x), by]);
+        b.program.blocks[body].instrs.push(Instr::Bind { var, value: sum.clone(), loc: Some(two) });
+        b.program.blocks[body].loc = Some(two);
+        b.goto(body, head);
+        b.phi(head, x, &[(entry, start), (body, sum)]);
+        assert_eq!(b.program.validate(), Ok(()));
+        b.program
+    }
+
+    fn trace(steps: &[(u32, &[u128])]) -> Trace {
+        let steps = steps.iter().map(|(block, inputs)| Step {
+            block: BlockId(*block),
+            inputs: inputs.iter().map(|&bits| Value::new(4, bits)).collect(),
+        });
+        Trace { goal: GoalId(0), steps: steps.collect() }
+    }
+
+    #[test]
+    fn a_run_is_confirmed_and_told() {
+        let program = program();
+        // 9 + 0 changes nothing; 9 + 10 is 3 at 4 bits.
+        let steps: &[(u32, &[u128])] =
+            &[(0, &[9]), (1, &[]), (2, &[0]), (1, &[]), (2, &[10]), (1, &[]), (3, &[])];
+        let run = replay(&program, &trace(steps)).unwrap();
+        assert_eq!(run.goal, GoalId(0));
+        let told: Vec<String> = run
+            .steps
+            .iter()
+            .flat_map(|step| &step.happenings)
+            .map(|happening| match happening {
+                Happening::Chosen { value, .. } => format!("choose {value}"),
+                Happening::Changed { var, value, loc } => {
+                    let line = program.sources.loc(loc.unwrap()).line;
+                    format!("{} = {value} in line {line}", program.variables[*var].name)
+                }
+            })
+            .collect();
+        let expected = ["choose 9", "x = 9 in line 1", "choose 0", "choose 10", "x = 3 in line 2"];
+        assert_eq!(told, expected);
+        assert_eq!(run.steps[2].locs.len(), 1, "repeated positions are told once");
+    }
+
+    #[test]
+    fn contradictions_name_their_step() {
+        let program = program();
+        let step = |steps: &[(u32, &[u128])]| replay(&program, &trace(steps)).unwrap_err().step;
+        assert_eq!(step(&[]), 0);
+        assert_eq!(step(&[(1, &[])]), 0, "not the entry");
+        assert_eq!(step(&[(0, &[9]), (1, &[]), (3, &[])]), 2, "9 is not 3");
+        assert_eq!(step(&[(0, &[3]), (1, &[]), (2, &[0])]), 2, "3 is 3");
+        assert_eq!(step(&[(0, &[3]), (1, &[])]), 1, "ends before the goal");
+        assert_eq!(step(&[(0, &[3]), (1, &[]), (3, &[]), (3, &[])]), 2, "goes on");
+        assert_eq!(step(&[(0, &[]), (1, &[])]), 0, "too few inputs");
+        assert_eq!(step(&[(0, &[3]), (1, &[3])]), 1, "too many inputs");
+        let mut wide = trace(&[(0, &[3]), (1, &[]), (3, &[])]);
+        assert!(replay(&program, &wide).is_ok());
+        wide.steps[0].inputs[0] = Value::new(5, 3);
+        assert_eq!(replay(&program, &wide).unwrap_err().step, 0);
+        let mut other = trace(&[(0, &[3]), (1, &[]), (3, &[])]);
+        other.goal = GoalId(1);
+        assert_eq!(replay(&program, &other).unwrap_err().step, 2);
+    }
+}

@@ -232,3 +232,97 @@ impl Drop for Bitwuzla<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bv::Value;
+
+    /// The operator on symbols that equal the operands must have the evaluator's result,
+    /// and no other.
+    fn agrees(op: Op, operands: &[Value]) {
+        let expected = op.apply(&operands.iter().collect::<Vec<_>>());
+        let mut store = TermStore::new();
+        let mut equalities = Vec::new();
+        let mut args = Vec::new();
+        for operand in operands {
+            let symbol = store.symbol("x", operand.width());
+            let constant = store.constant(operand.clone());
+            equalities.push(store.app_verbatim(Op::Eq, &[symbol, constant]));
+            args.push(symbol);
+        }
+        let result = store.app_verbatim(op, &args);
+        let constant = store.constant(expected);
+        let right = store.app_verbatim(Op::Eq, &[result, constant]);
+        let wrong = store.app_verbatim(Op::Not, &[right]);
+        let mut solver = Bitwuzla::new(&store);
+        for equality in equalities {
+            solver.assert(equality);
+        }
+        let budget = Budget::unlimited();
+        assert_eq!(solver.check(&[right], &budget), Answer::Sat, "{op:?} {operands:?}");
+        assert_eq!(solver.check(&[wrong], &budget), Answer::Unsat, "{op:?} {operands:?}");
+    }
+
+    #[test]
+    fn every_operator_means_what_the_evaluator_says() {
+        use Op::*;
+        for width in [1, 2, 3, 8, 65] {
+            let mut values = vec![
+                Value::zero(width),
+                Value::one(width),
+                Value::ones(width),
+                Value::min_signed(width),
+                Value::new(width, 0x5a5a_6b3c_1d0f_7e92),
+            ];
+            values.dedup();
+            for a in &values {
+                for op in [
+                    Not,
+                    Neg,
+                    Extract { high: width - 1, low: width / 2 },
+                    ZeroExtend(width),
+                    ZeroExtend(width + 5),
+                    SignExtend(2 * width),
+                ] {
+                    agrees(op, std::slice::from_ref(a));
+                }
+                for b in &values {
+                    for op in [
+                        And, Or, Xor, Add, Sub, Mul, Udiv, Urem, Sdiv, Srem, Shl, Lshr, Ashr, Eq,
+                        Ult, Ule, Slt, Sle, Concat,
+                    ] {
+                        agrees(op, &[a.clone(), b.clone()]);
+                    }
+                    for truth in [false, true] {
+                        agrees(Ite, &[Value::bool(truth), a.clone(), b.clone()]);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn stops_when_told() {
+        let mut store = TermStore::new();
+        // Factors of a product of two primes of 31 bits.
+        let (x, y) = (store.symbol("x", 64), store.symbol("y", 64));
+        let product = store.app(Op::Mul, &[x, y]);
+        let number = store.number(64, 2_147_483_647 * 2_147_483_629);
+        let mut all = vec![store.eq(product, number)];
+        let (one, limit) = (store.number(64, 1), store.number(64, 1 << 32));
+        for factor in [x, y] {
+            all.push(store.app(Op::Ult, &[one, factor]));
+            all.push(store.app(Op::Ult, &[factor, limit]));
+        }
+        let mut solver = Bitwuzla::new(&store);
+        for term in all {
+            solver.assert(term);
+        }
+        let budget = Budget::unlimited();
+        let soon = budget.at_most(std::time::Duration::from_millis(50));
+        assert_eq!(solver.check(&[], &soon), Answer::Interrupted);
+        budget.cancel();
+        assert_eq!(solver.check(&[], &budget), Answer::Interrupted);
+    }
+}

@@ -5,10 +5,10 @@ use crate::sat::{Answer, CaDiCaL, Profile, Solver};
 use crate::support::Budget;
 
 /// A small fixed-seed generator (SplitMix64).
-struct Random(u64);
+pub(in crate::certify) struct Random(pub u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -16,8 +16,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit as u64) as usize
+    }
+
     /// A value that is often near a corner.
-    fn value(&mut self, width: u32) -> Value {
+    pub fn value(&mut self, width: u32) -> Value {
         let bits: Vec<bool> = (0..width).map(|_| self.next() & 1 == 1).collect();
         let small = Value::new(width, u128::from(self.next() % 70));
         match self.next() % 8 {
