@@ -12,7 +12,7 @@ use crate::cfa::single;
 use crate::program::explore::reachable_goals;
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::random::{self, Shape};
-use crate::program::samples::{jain, swap};
+use crate::program::samples::{jain, running_example, swap};
 use crate::program::{BlockId, GoalId, Program};
 use crate::support::{IndexVec, Random};
 use crate::system::{Origin, StateId, Step, Transition, WordState};
@@ -401,4 +401,17 @@ fn known_programs() {
     assert_eq!(names, ["pc", "y"]);
     assert_eq!(state_widths(&encoded.system), [2, 32]);
     assert_eq!(input_widths(&encoded.system), [32]);
+}
+
+/// The running example fails after 51 rounds of its loop.
+#[test]
+fn running_example_reaches_the_error() {
+    let program = running_example();
+    let mut rng = Random::new(1);
+    // entry, bb1.lr.ph, 51 times bb1, bb.return_crit_edge, return, bb1.i.
+    let paper = Machine::paper(&program, None);
+    assert!(walk(&mut rng, &program, &paper, 56) && !walk(&mut rng, &program, &paper, 54));
+    // The goal's block is no location, so one step less.
+    let automaton = Machine::automaton(&program);
+    assert!(walk(&mut rng, &program, &automaton, 55) && !walk(&mut rng, &program, &automaton, 53));
 }

@@ -120,3 +120,27 @@ pub(crate) fn swap() -> Program {
     b.branch(exit, equal, wrong, end);
     b.program
 }
+
+/// The running example of the LLUMC paper (appendix 5.1), in the block structure of 5.2.
+pub(crate) fn running_example() -> Program {
+    let mut b = Builder::default();
+    let start = number(32, 4_294_967_194);
+    let [entry, preheader, body, crit_edge, exit] =
+        ["entry", "bb1.lr.ph", "bb1", "bb.return_crit_edge", "return"].map(|name| b.block(name));
+    let wrong = b.goal("bb1.i", Property::UnreachCall);
+    let end = b.block("__VERIFIER_assert.exit");
+    let (x0, tmp2, x1) = (b.value("x.0", 32), b.value("tmp2", 32), b.value("x.1", 32));
+    // 4294967194 >= 10 is known before any block is encoded, as in 5.2.
+    b.branch(entry, number(1, 1), preheader, exit);
+    b.goto(preheader, body);
+    b.phi(body, x0, &[(preheader, start.clone()), (body, Operand::Value(tmp2))]);
+    b.assign_to(body, tmp2, Op::Add, &[Operand::Value(x0), number(32, 2)]);
+    let again = b.assign(body, "tmp3", Op::Ule, &[number(32, 10), Operand::Value(tmp2)]);
+    b.branch(body, again, body, crit_edge);
+    b.goto(crit_edge, exit);
+    b.phi(exit, x1, &[(crit_edge, Operand::Value(tmp2)), (entry, start)]);
+    let rest = b.assign(exit, "tmp4", Op::Urem, &[Operand::Value(x1), number(32, 2)]);
+    let even = b.assign(exit, "even", Op::Eq, &[rest, number(32, 0)]);
+    b.branch(exit, even, wrong, end);
+    b.program
+}

@@ -152,3 +152,6 @@ impl SmallBlocks {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

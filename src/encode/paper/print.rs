@@ -41,10 +41,18 @@ impl SmallBlocks {
         match self.terms.node(term) {
             Node::Const(value) => value.to_string(),
             Node::Symbol(symbol) => self.terms.symbols()[*symbol].name.clone(),
-            Node::App(op, _) => match (infix(*op), &args()[..]) {
-                (Some(sign), [a, b]) => format!("({a} {sign} {b})"),
-                (_, [a]) if *op == Op::Not => format!("¬{a}"),
-                (_, args) => format!("{}({})", function(*op), args.join(", ")),
+            Node::App(op, _) => match (infix(*op), self.terms.args(term)) {
+                // The store keeps commutative operands in its own order.
+                (Some(sign), &[a, b]) => {
+                    let swap = op.is_commutative() && self.terms.as_const(a).is_some();
+                    let (a, b) = if swap { (b, a) } else { (a, b) };
+                    format!("({} {sign} {})", self.term(a), self.term(b))
+                }
+                (_, &[a]) if *op == Op::Not => format!("¬{}", self.term(a)),
+                (_, args) => {
+                    let args: Vec<String> = args.iter().map(|&arg| self.term(arg)).collect();
+                    format!("{}({})", function(*op), args.join(", "))
+                }
             },
         }
     }
