@@ -138,3 +138,125 @@ impl<'a> Interpreter<'a> {
         self.block = next;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{Builder, number, swap};
+    use super::super::{InputKind, Property};
+    use super::*;
+    use crate::bv::Op;
+
+    /// Remembers what it was asked, answers from a list.
+    struct Asked {
+        answers: Vec<u128>,
+        calls: Vec<(usize, usize, u32)>,
+    }
+
+    impl Asked {
+        fn new(answers: &[u128]) -> Self {
+            Self { answers: answers.to_vec(), calls: Vec::new() }
+        }
+    }
+
+    impl Inputs for Asked {
+        fn next(&mut self, step: usize, index: usize, width: u32) -> Value {
+            let answer = self.answers[self.calls.len()];
+            self.calls.push((step, index, width));
+            Value::new(width, answer)
+        }
+    }
+
+    /// The events until the path ends.
+    fn events(program: &Program, inputs: &mut Asked) -> Vec<Event> {
+        let mut run = Interpreter::new(program);
+        let mut events = Vec::new();
+        loop {
+            let event = run.step(inputs, |_, _| {});
+            events.push(event);
+            match event {
+                Event::Enter(block) => assert_eq!(run.block(), block),
+                _ => break,
+            }
+        }
+        assert_eq!(run.steps(), events.len());
+        events
+    }
+
+    #[test]
+    fn phis_read_before_they_are_written() {
+        let program = swap();
+        assert_eq!(program.validate(), Ok(()));
+        // Around twice, then out: a serialised swap would reach the goal.
+        let mut inputs = Asked::new(&[1, 1, 0]);
+        let end = *events(&program, &mut inputs).last().unwrap();
+        assert_eq!(end, Event::End(EndKind::Return));
+        assert_eq!(inputs.calls, [(1, 0, 1), (2, 0, 1), (3, 0, 1)]);
+    }
+
+    #[test]
+    fn switches_goals_and_ends() {
+        let mut b = Builder::default();
+        let entry = b.block("entry");
+        let (exit, assume) = (b.block("exit"), b.block("assume"));
+        let wrong = b.goal("wrong", Property::Assert);
+        let first = b.input(entry, "first", 4);
+        let second = b.input(entry, "second", 4);
+        let sum = b.assign(entry, "sum", Op::Add, &[first, second]);
+        let case = |n| Value::new(4, n);
+        b.program.blocks[entry].terminator = Terminator::Switch {
+            value: sum,
+            cases: vec![(case(1), exit), (case(2), wrong), (case(3), exit)],
+            default: assume,
+        };
+        b.program.blocks[exit].terminator = Terminator::End(EndKind::Exit);
+        b.program.blocks[assume].terminator = Terminator::End(EndKind::Assumption);
+        let program = b.program;
+        assert_eq!(program.validate(), Ok(()));
+        for (inputs, last) in [
+            ([0, 1], Event::End(EndKind::Exit)),
+            ([15, 3], Event::Goal(GoalId(0))),
+            ([1, 2], Event::End(EndKind::Exit)),
+            ([2, 2], Event::End(EndKind::Assumption)),
+        ] {
+            let mut inputs = Asked::new(&inputs);
+            assert_eq!(events(&program, &mut inputs).last(), Some(&last));
+            assert_eq!(inputs.calls, [(0, 0, 4), (0, 1, 4)], "in order, counted anew each step");
+        }
+    }
+
+    #[test]
+    fn observers_see_each_instruction_with_its_result() {
+        let mut b = Builder::default();
+        let entry = b.block("entry");
+        let x = b.input(entry, "x", 8);
+        let y = b.assign(entry, "y", Op::Mul, &[x.clone(), number(8, 3)]);
+        let program = b.program;
+        let mut run = Interpreter::new(&program);
+        let mut seen = Vec::new();
+        let event = run.step(&mut Asked::new(&[5]), |run, instr| {
+            seen.push((instr.dest().and_then(|dest| run.value(dest).cloned()), run.steps()));
+        });
+        assert_eq!(event, Event::End(EndKind::Return));
+        assert_eq!(seen, [(Some(Value::new(8, 5)), 0), (Some(Value::new(8, 15)), 0)]);
+        assert_eq!((run.operand(&x), run.operand(&y)), (Value::new(8, 5), Value::new(8, 15)));
+        assert!(matches!(
+            &program.blocks[entry].instrs[0],
+            Instr::Input { kind: InputKind::Call { .. }, .. }
+        ));
+    }
+
+    #[test]
+    #[should_panic(expected = "wrong width")]
+    fn inputs_of_the_wrong_width_are_refused() {
+        struct Wrong;
+        impl Inputs for Wrong {
+            fn next(&mut self, _: usize, _: usize, width: u32) -> Value {
+                Value::zero(width + 1)
+            }
+        }
+        let mut b = Builder::default();
+        let entry = b.block("entry");
+        b.input(entry, "x", 8);
+        Interpreter::new(&b.program).step(&mut Wrong, |_, _| {});
+    }
+}

@@ -119,3 +119,45 @@ impl Program {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Property;
+    use super::super::samples::{Builder, jain, number};
+    use super::*;
+    use crate::bv::Op;
+
+    #[test]
+    fn a_program_without_dead_parts_stays() {
+        let program = jain(8);
+        let before = format!("{program:?}");
+        assert_eq!(format!("{:?}", program.prune()), before);
+    }
+
+    #[test]
+    fn dead_blocks_go_with_all_that_only_they_mention() {
+        let mut b = Builder::default();
+        let (entry, dead) = (b.block("entry"), b.block("dead"));
+        let unreached = b.goal("unreached", Property::Assert);
+        let (join, wrong) = (b.block("join"), b.goal("wrong", Property::Assert));
+        let end = b.block("end");
+        let x = b.input(dead, "x", 8);
+        let zero = b.assign(dead, "zero", Op::Eq, &[x.clone(), number(8, 0)]);
+        b.branch(dead, zero, unreached, join);
+        let y = b.input(entry, "y", 8);
+        b.goto(entry, join);
+        let z = b.value("z", 8);
+        b.phi(join, z, &[(entry, y), (dead, x)]);
+        let one = b.assign(join, "one", Op::Eq, &[Operand::Value(z), number(8, 1)]);
+        b.branch(join, one, wrong, end);
+        assert_eq!(b.program.validate(), Ok(()));
+        let program = b.program.prune();
+        assert_eq!(program.validate(), Ok(()));
+        let blocks: Vec<&str> = program.blocks.iter().map(|block| block.name.as_str()).collect();
+        assert_eq!(blocks, ["entry", "join", "wrong", "end"]);
+        let values: Vec<&str> = program.values.iter().map(|info| info.name.as_str()).collect();
+        assert_eq!(values, ["y", "z", "one"]);
+        assert_eq!(program.goals.len(), 1);
+        assert_eq!(program.blocks[BlockId(1)].phis[0].incoming.len(), 1);
+    }
+}

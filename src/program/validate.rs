@@ -318,3 +318,127 @@ impl Checker<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{Builder, jain, number, swap};
+    use super::super::{Phi, Property};
+    use super::*;
+    use crate::bv::{Op, Value};
+
+    /// The one complaint about a program that `spoil` has changed.
+    fn complaint(spoil: impl FnOnce(&mut Program)) -> String {
+        let mut program = swap();
+        assert_eq!(program.validate(), Ok(()));
+        spoil(&mut program);
+        let errors = program.validate().expect_err("spoiled");
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        errors[0].clone()
+    }
+
+    const ENTRY: BlockId = BlockId(0);
+    const HEAD: BlockId = BlockId(1);
+    const EXIT: BlockId = BlockId(2);
+
+    #[test]
+    fn good_programs() {
+        assert_eq!(jain(8).validate(), Ok(()));
+        assert!(Program::default().validate().is_err(), "there is no entry block");
+    }
+
+    #[test]
+    fn edges() {
+        let missing = complaint(|p| p.blocks[EXIT].terminator = Terminator::Goto(BlockId(77)));
+        assert_eq!(missing, "bb2 leads to bb77, which does not exist");
+        let back = complaint(|p| p.blocks[EXIT].terminator = Terminator::Goto(ENTRY));
+        assert_eq!(back, "bb2 leads to the entry");
+        let goal = complaint(|p| p.blocks[EXIT].terminator = Terminator::Goal(GoalId(5)));
+        assert_eq!(goal, "bb2 ends in goal5, which does not exist");
+        let twice = complaint(|p| {
+            let Terminator::Branch { then, otherwise, .. } = &mut p.blocks[EXIT].terminator else {
+                panic!("a branch")
+            };
+            *then = *otherwise;
+        });
+        assert_eq!(twice, "bb2 branches to one block twice");
+        let cases = complaint(|p| {
+            let case = (Value::new(2, 1), BlockId(3));
+            p.blocks[EXIT].terminator = Terminator::Switch {
+                value: number(2, 1),
+                cases: vec![case.clone(), case],
+                default: BlockId(4),
+            };
+        });
+        assert_eq!(cases, "bb2 repeats a case");
+    }
+
+    #[test]
+    fn phis() {
+        let missing = complaint(|p| {
+            p.blocks[HEAD].phis[0].incoming.pop();
+        });
+        assert_eq!(missing, "bb1: the phi v0 names [bb0] instead of [bb0, bb1]");
+        let double = complaint(|p| {
+            let entry = p.blocks[HEAD].phis[0].incoming[0].clone();
+            p.blocks[HEAD].phis[0].incoming.push(entry);
+        });
+        assert_eq!(double, "bb1: the phi v0 names [bb0, bb0, bb1] instead of [bb0, bb1]");
+        let width = complaint(|p| p.blocks[HEAD].phis[0].incoming[0].1 = number(3, 0));
+        assert!(width.contains("has 3 bits where 2 are needed"), "{width}");
+    }
+
+    #[test]
+    fn values() {
+        let unknown = complaint(|p| {
+            p.blocks[HEAD].phis[0].incoming[0].1 = Operand::Value(ValueId(99));
+        });
+        assert_eq!(unknown, "bb1 uses v99, which does not exist");
+        let twice = complaint(|p| {
+            let instr = p.blocks[EXIT].instrs[0].clone();
+            p.blocks[EXIT].instrs.push(instr);
+        });
+        assert_eq!(twice, "v3 is defined twice");
+        let typed = complaint(|p| {
+            let Instr::Assign { op, .. } = &mut p.blocks[EXIT].instrs[0] else {
+                panic!("an assignment")
+            };
+            *op = Op::Add;
+        });
+        assert_eq!(typed, "bb2: v3 = Add on [2, 2] bits");
+        let never = complaint(|p| {
+            p.values.push(super::super::ValueInfo { width: 1, name: String::new() });
+        });
+        assert_eq!(never, "v4 is never defined");
+    }
+
+    #[test]
+    fn definitions_dominate_uses() {
+        // A diamond: what one branch defines is not known behind the join.
+        let mut b = Builder::default();
+        let (entry, left, join) = (b.block("entry"), b.block("left"), b.block("join"));
+        let wrong = b.goal("wrong", Property::Assert);
+        let choice = b.input(entry, "choice", 1);
+        b.branch(entry, choice, left, join);
+        let one = b.input(left, "one", 1);
+        b.goto(left, join);
+        let end = b.block("end");
+        b.branch(join, one.clone(), wrong, end);
+        assert_eq!(
+            b.program.validate(),
+            Err(vec!["bb2 uses v1, whose definition in bb1 does not dominate it".to_owned()])
+        );
+        // A phi reads at the end of the predecessor, where it is known.
+        let both = b.value("both", 1);
+        b.program.blocks[join].phis =
+            vec![Phi { dest: both, incoming: vec![(entry, number(1, 0)), (left, one)] }];
+        b.branch(join, Operand::Value(both), wrong, end);
+        assert_eq!(b.program.validate(), Ok(()));
+        // Within a block the order counts.
+        let negated = b.assign(join, "negated", Op::Not, &[Operand::Value(both)]);
+        b.assign(join, "again", Op::Not, &[negated]);
+        assert_eq!(b.program.validate(), Ok(()));
+        let instrs = &mut b.program.blocks[join].instrs;
+        instrs.reverse();
+        assert!(b.program.validate().is_err());
+    }
+}

@@ -157,10 +157,10 @@ impl<'m> Lowering<'m> {
         let mut last = None;
         for instr in block.instructions() {
             let exact = self.debug.position(&mut self.program.sources, instr);
-            last = exact.or(last);
             let name = self.names.get(&instr).cloned().unwrap_or_default();
             self.at = Cursor { block: id, loc: exact, name, parts: 0 };
             self.records(instr, last);
+            last = exact.or(last);
             let flow = match self.instruction(instr)? {
                 Ok(flow) => flow,
                 Err(Unsupported(what)) => {
