@@ -1,0 +1,12 @@
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+/* Multiples of four and eight never add up to one. Its arithmetic overflows, though. */
+int main(void) {
+  int x = 0, y = 0, z = 0;
+  while (1) {
+    x = x + 4 * __VERIFIER_nondet_int();
+    y = y + 4 * __VERIFIER_nondet_int();
+    z = z + 8 * __VERIFIER_nondet_int();
+    if (x + y + z == 1) reach_error();
+  }
+}
