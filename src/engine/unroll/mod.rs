@@ -132,4 +132,6 @@ fn search(
 }
 
 #[cfg(test)]
+mod measure;
+#[cfg(test)]
 mod tests;

@@ -55,7 +55,7 @@ pub struct Plan {
     pub trans_rest: Cnf,
     /// Free variables that unit clauses of I and U fix in frame 0.
     pub forced_first: FxHashMap<Var, bool>,
-    /// Free variables that unit clauses of U fix in the other frames.
+    /// Free variables that unit clauses of U and T fix in the other frames.
     pub forced: FxHashMap<Var, bool>,
 }
 
@@ -135,6 +135,10 @@ impl Plan {
             forced: FxHashMap::default(),
         };
         plan.forced = forced(&universal, [&plan.universal_rest], &plan.free);
+        let units = plan.trans_rest.iter().filter(|clause| clause.len() == 1).map(|unit| unit[0]);
+        for lit in units.filter(|lit| lit.var().0 > n) {
+            plan.forced.insert(Var(lit.var().0 - n), lit.is_positive());
+        }
         plan.forced_first =
             forced(&universal, [&plan.universal_rest, &plan.init], &plan.free_first);
         plan
