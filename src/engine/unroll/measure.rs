@@ -66,62 +66,55 @@ fn gcd() -> Program {
     b.program
 }
 
-/// A protocol of 250 blocks over 97 words: a loop that switches over a state.
+/// A protocol of some 240 blocks over 97 words: a loop that switches over a state; each
+/// state changes one word and goes on to one state or stays. The first word is never
+/// changed, so the error is not there.
 fn protocol() -> Program {
+    const STATES: usize = 80;
     const VARS: usize = 96;
     let mut random = Random::new(5);
     let mut b = Builder::default();
     let (entry, head) = (b.block("entry"), b.block("loop"));
     let wrong = b.goal("wrong", Property::Assert);
-    let join = b.block("join");
     b.goto(entry, head);
     let state = b.value("state", 32);
     let vars: Vec<_> = (0..VARS).map(|i| b.value(&format!("v{i}"), 32)).collect();
-    let mut tests: Vec<BlockId> = (0..80).map(|i| b.block(&format!("test{i}"))).collect();
+    let tests: Vec<BlockId> = (0..STATES).map(|_| b.block("test")).collect();
     b.goto(head, tests[0]);
-    tests.push(join);
-    let mut into_join: Vec<(BlockId, Operand, Option<(usize, Operand)>)> =
-        vec![(tests[79], number(32, 0), None)];
-    for i in 0..80 {
-        let (then, leave) = (b.block("then"), b.block("leave"));
-        let case = number(32, i as u128);
-        let here = b.assign(tests[i], "here", Op::Eq, &[Operand::Value(state), case]);
-        b.branch(tests[i], here, then, tests[i + 1]);
+    // Where the loop's head is entered from, with the next state and the word changed.
+    let mut edges: Vec<(BlockId, Operand, Option<(usize, Operand)>)> = vec![];
+    for i in 0..STATES {
+        let (then, stay, leave) = (b.block("then"), b.block("stay"), b.block("leave"));
+        let here =
+            b.assign(tests[i], "here", Op::Eq, &[Operand::Value(state), number(32, i as u128)]);
+        b.branch(tests[i], here, then, *tests.get(i + 1).unwrap_or(&head));
         let input = b.input(then, "n", 32);
-        let var = random.index(VARS);
-        let low = b.assign(then, "low", Op::Slt, &[Operand::Value(vars[var]), input.clone()]);
-        let next = number(32, u128::from(random.below(80)));
-        let value =
-            b.assign(then, "sum", Op::Add, &[Operand::Value(vars[random.index(VARS)]), input]);
-        into_join.push((leave, next, Some((var, value))));
-        if i == 79 {
-            // Never: the sum's lowest bits would have to differ from themselves.
-            let v = Operand::Value(vars[0]);
-            let bad = b.assign(then, "bad", Op::Slt, &[v, number(32, 1 << 31)]);
-            b.branch(then, bad, wrong, leave);
+        let (from, to) = (random.index(VARS), 1 + random.index(VARS - 1));
+        let low = b.assign(then, "low", Op::Slt, &[Operand::Value(vars[from]), input.clone()]);
+        let sum = b.assign(then, "sum", Op::Add, &[Operand::Value(vars[from]), input]);
+        b.branch(then, low, leave, stay);
+        b.goto(leave, head);
+        edges.push((leave, number(32, u128::from(random.below(80))), Some((to, sum))));
+        edges.push((stay, Operand::Value(state), None));
+        if i == STATES - 1 {
+            let first = Operand::Value(vars[0]);
+            let bad = b.assign(stay, "bad", Op::Slt, &[first, number(32, 0)]);
+            b.branch(stay, bad, wrong, head);
         } else {
-            let stay = b.block("stay");
-            b.branch(then, low, leave, stay);
-            into_join.push((stay, Operand::Value(state), None));
-            b.goto(stay, join);
+            b.goto(stay, head);
         }
-        b.goto(leave, join);
     }
-    b.goto(join, head);
-    let phi = |value: &dyn Fn(&(BlockId, Operand, Option<(usize, Operand)>)) -> Operand| {
-        into_join.iter().map(|entry| (entry.0, value(entry))).collect::<Vec<_>>()
-    };
-    let joined = b.value("joined", 32);
-    b.phi(join, joined, &phi(&|entry| entry.1.clone()));
-    b.phi(head, state, &[(entry, number(32, 0)), (join, Operand::Value(joined))]);
+    edges.push((tests[STATES - 1], Operand::Value(state), None));
+    let mut incoming = vec![(entry, number(32, 0))];
+    incoming.extend(edges.iter().map(|(from, next, _)| (*from, next.clone())));
+    b.phi(head, state, &incoming);
     for (i, &var) in vars.iter().enumerate() {
-        let joined = b.value("joined", 32);
-        let incoming = phi(&|entry| match &entry.2 {
-            Some((changed, value)) if *changed == i => value.clone(),
-            _ => Operand::Value(var),
-        });
-        b.phi(join, joined, &incoming);
-        b.phi(head, var, &[(entry, number(32, 0)), (join, Operand::Value(joined))]);
+        let mut incoming = vec![(entry, number(32, 0))];
+        incoming.extend(edges.iter().map(|(from, _, change)| match change {
+            Some((changed, value)) if *changed == i => (*from, value.clone()),
+            _ => (*from, Operand::Value(var)),
+        }));
+        b.phi(head, var, &incoming);
     }
     b.program
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::*;
 use crate::dimspec::{BitTrace, DimSpec, Goal, Structure};
 use crate::engine::EngineKind;
+use crate::support::Random;
 
 fn cnf(clauses: &[&[i32]]) -> Cnf {
     let mut cnf = Cnf::new();
@@ -228,20 +229,16 @@ fn reference(model: &Model, bound: usize) -> BTreeMap<usize, usize> {
     found
 }
 
-/// Splitmix64: a small generator with a fixed seed.
-struct Random(u64);
+/// Random parts of models.
+struct Parts(Random);
 
-impl Random {
+impl Parts {
     fn below(&mut self, end: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % u64::from(end)) as u32
+        self.0.below(end.into()) as u32
     }
 
     fn lit(&mut self, vars: u32) -> Lit {
-        Lit::new(Var(1 + self.below(vars)), self.below(2) == 0)
+        Lit::new(Var(1 + self.below(vars)), self.0.one_in(2))
     }
 
     fn clauses(&mut self, vars: u32, count: u32, cnf: &mut Cnf) {
@@ -266,26 +263,31 @@ impl Random {
 
 #[test]
 fn agrees_with_explicit_state_search_on_random_models() {
-    let mut random = Random(7);
-    let mut reached = 0;
+    let mut random = Parts(Random::new(7));
+    let (mut reached, mut early, mut late) = (0, 0, 0);
     for _ in 0..1500 {
         let n = 2 + random.below(4);
+        // The variables after these occur in T only, and there only unprimed.
+        let carried = n - random.below(3).min(n - 1);
         let (mut init, mut universal, mut trans) = (Cnf::new(), Cnf::new(), Cnf::new());
-        random.clauses(n, 3, &mut init);
-        random.clauses(n, 1, &mut universal);
-        random.clauses(2 * n, 3, &mut trans);
+        random.clauses(carried, 3, &mut init);
+        random.clauses(carried, 1, &mut universal);
+        random.clauses(n + carried, 3, &mut trans);
         for _ in 0..random.below(3) {
-            let output = random.lit(n);
-            random.gate(output, n, &mut universal);
+            let output = random.lit(carried);
+            random.gate(output, carried, &mut universal);
         }
         for _ in 0..random.below(4) {
-            let output = random.lit(2 * n);
-            random.gate(output, 2 * n, &mut trans);
+            let output = random.lit(n + carried);
+            random.gate(output, n + carried, &mut trans);
+        }
+        for local in carried + 1..=n {
+            random.gate(Var(local).lit(), n + carried, &mut trans);
         }
         let goals: Vec<Cnf> = (0..1 + random.below(3))
             .map(|_| {
                 let mut goal = Cnf::new();
-                random.clauses(n, 4, &mut goal);
+                random.clauses(carried, 4, &mut goal);
                 goal
             })
             .collect();
@@ -294,6 +296,9 @@ fn agrees_with_explicit_state_search_on_random_models() {
         let (found, _) = depths(&model, 10);
         assert_eq!(found, reference(&model, 10), "{model:?}");
         reached += found.len();
+        let plan = Plan::new(&model);
+        early += plan.early.len();
+        late += plan.late.len();
     }
-    assert!(reached > 500);
+    assert!(reached > 500 && early > 50 && late > 50, "{reached}, {early}, {late}");
 }
