@@ -142,10 +142,9 @@ pub(super) fn ult(store: &mut TermStore, a: Term, b: Term) -> Option<Term> {
         let above = store.constant(above);
         return Some(super::complement_of(store, Op::Ult, b, above));
     }
-    match same_extension(store, a, b)? {
-        // Both extensions keep the unsigned order.
-        (_, x, y) => Some(store.app(Op::Ult, &[x, y])),
-    }
+    // Both extensions keep the unsigned order.
+    let (_, x, y) = same_extension(store, a, b)?;
+    Some(store.app(Op::Ult, &[x, y]))
 }
 
 pub(super) fn slt(store: &mut TermStore, a: Term, b: Term) -> Option<Term> {
