@@ -40,6 +40,7 @@ pub use source::{FileId, Loc, LocId, SourceFile, Sources};
 
 index_type!(
     /// A basic block.
+    #[derive(Default)]
     pub struct BlockId,
     "bb"
 );
@@ -71,12 +72,6 @@ pub struct Program {
     pub variables: IndexVec<VarId, Variable>,
     /// Every shortcut in meaning that was taken; listed with the verdict.
     pub approximations: Vec<Approximation>,
-}
-
-impl Default for BlockId {
-    fn default() -> Self {
-        Self(0)
-    }
 }
 
 /// What is known of an SSA value besides its definition.

@@ -66,6 +66,8 @@ pub struct Debug<'m> {
     /// Function and path of each scope.
     scopes: FxHashMap<Meta<'m>, (String, String)>,
     types: FxHashMap<Meta<'m>, CType>,
+    /// For each expression whether it is the empty one.
+    whole: FxHashMap<Meta<'m>, bool>,
     /// Inlined copies of variables.
     variables: FxHashMap<(Meta<'m>, Option<LocId>), VarId>,
 }
@@ -79,6 +81,7 @@ impl<'m> Debug<'m> {
             locations: FxHashMap::default(),
             scopes: FxHashMap::default(),
             types: FxHashMap::default(),
+            whole: FxHashMap::default(),
             variables: FxHashMap::default(),
         }
     }
@@ -122,6 +125,13 @@ impl<'m> Debug<'m> {
         inlined_at
     }
 
+    /// Whether a `DIExpression` means the value as it is.
+    fn is_whole(&mut self, expression: Meta<'m>) -> bool {
+        let context = self.context;
+        let text = || expression.print(context);
+        *self.whole.entry(expression).or_insert_with(|| text().ends_with("DIExpression()"))
+    }
+
     /// The position of an instruction, if its line is known.
     pub fn position(&mut self, sources: &mut Sources, instr: Val<'m>) -> Option<LocId> {
         let location = instr.location().filter(|location| location.line() > 0)?;
@@ -134,10 +144,8 @@ impl<'m> Lowering<'m> {
     /// position in the block, before the instruction.
     pub fn records(&mut self, instr: Val<'m>, before: Option<LocId>) {
         for record in instr.records().filter(|record| record.is_value()) {
-            // A variable that is gone, in parts, or computed by an expression is skipped.
-            let whole =
-                |expression: Meta<'m>| expression.print(self.context).ends_with("DIExpression()");
-            if !record.expression().is_some_and(whole) {
+            // A variable in parts, or computed by an expression, is skipped.
+            if !record.expression().is_some_and(|expression| self.debug.is_whole(expression)) {
                 continue;
             }
             if let Some(value) = record.value()

@@ -37,18 +37,18 @@ fn program(ir: &str) -> Program {
 }
 
 /// Inputs from a list, then zeros.
-struct List(std::vec::IntoIter<u128>);
+struct List<'a>(std::slice::Iter<'a, u128>);
 
-impl Inputs for List {
+impl Inputs for List<'_> {
     fn next(&mut self, _step: usize, _index: usize, width: u32) -> Value {
-        Value::new(width, self.0.next().unwrap_or(0))
+        Value::new(width, self.0.next().copied().unwrap_or(0))
     }
 }
 
 /// Runs to the goal or the end, at most 1000 steps.
 fn run<'a>(program: &'a Program, inputs: &[u128]) -> (Event, Interpreter<'a>) {
     let mut run = Interpreter::new(program);
-    let mut inputs = List(inputs.to_vec().into_iter());
+    let mut inputs = List(inputs.iter());
     for _ in 0..1000 {
         match run.step(&mut inputs, |_, _| {}) {
             Event::Enter(_) => {}
