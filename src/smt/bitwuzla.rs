@@ -3,7 +3,7 @@
 //! Our truth values are bit-vectors of width 1; Bitwuzla's predicates are Boolean and
 //! are turned into such bit-vectors one by one.
 
-use std::ffi::{CStr, CString, c_void};
+use std::ffi::{CStr, CString, c_char, c_void};
 
 use bitwuzla_sys as ffi;
 use rustc_hash::FxHashMap;
@@ -23,6 +23,8 @@ pub struct Bitwuzla<'a> {
     sorts: FxHashMap<u32, ffi::BitwuzlaSort>,
     one: ffi::BitwuzlaTerm,
     zero: ffi::BitwuzlaTerm,
+    /// What the termination callback looks at.
+    budget: Box<Budget>,
 }
 
 impl<'a> Bitwuzla<'a> {
@@ -31,6 +33,7 @@ impl<'a> Bitwuzla<'a> {
         // SAFETY: the three objects live until `drop`; a solver needs its manager and a
         // copy of its options. The truth values are terms of the manager.
         unsafe {
+            ffi::bitwuzla_set_abort_callback(Some(misused));
             let manager = ffi::bitwuzla_term_manager_new();
             let options = ffi::bitwuzla_options_new();
             let solver = ffi::bitwuzla_new(manager, options);
@@ -44,6 +47,7 @@ impl<'a> Bitwuzla<'a> {
                 sorts: FxHashMap::from_iter([(1, bit)]),
                 one: ffi::bitwuzla_mk_bv_one(manager, bit),
                 zero: ffi::bitwuzla_mk_bv_zero(manager, bit),
+                budget: Box::default(),
             }
         }
     }
@@ -186,9 +190,18 @@ impl<'a> Bitwuzla<'a> {
     }
 }
 
+/// Bitwuzla reports a wrong use of its interface: a bug here. It can't go on, and would
+/// end the process with the code that means a violation; this one means an internal error.
+extern "C" fn misused(message: *const c_char) {
+    // SAFETY: a string that ends in 0.
+    let message = unsafe { CStr::from_ptr(message) };
+    eprintln!("internal error: Bitwuzla: {}", message.to_string_lossy());
+    std::process::exit(4);
+}
+
 /// Bitwuzla asks this now and then whether to stop.
 extern "C" fn exhausted(budget: *mut c_void) -> i32 {
-    // SAFETY: `check` keeps the budget alive while the solver runs, which only reads it.
+    // SAFETY: the solver's own budget (see `check`), which nobody writes while it runs.
     let budget = unsafe { &*budget.cast::<Budget>() };
     budget.exhausted().is_some().into()
 }
@@ -206,13 +219,13 @@ impl Solver for Bitwuzla<'_> {
         }
         let mut terms: Vec<_> = assumptions.iter().map(|&term| self.truth(term)).collect();
         let count = u32::try_from(terms.len()).expect("fewer than 2^32 assumptions");
-        // SAFETY: the budget outlives the call, and the callback is taken away after it.
+        *self.budget = budget.clone();
+        let state: *mut Budget = &mut *self.budget;
+        // SAFETY: the budget stays where it is, and is written only here, as long as the
+        // solver lives.
         let result = unsafe {
-            let state = std::ptr::from_ref(budget).cast_mut().cast();
-            ffi::bitwuzla_set_termination_callback(self.solver, Some(exhausted), state);
-            let result = ffi::bitwuzla_check_sat_assuming(self.solver, count, terms.as_mut_ptr());
-            ffi::bitwuzla_set_termination_callback(self.solver, None, std::ptr::null_mut());
-            result
+            ffi::bitwuzla_set_termination_callback(self.solver, Some(exhausted), state.cast());
+            ffi::bitwuzla_check_sat_assuming(self.solver, count, terms.as_mut_ptr())
         };
         match result {
             ffi::BITWUZLA_SAT => Answer::Sat,
