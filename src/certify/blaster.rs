@@ -230,7 +230,7 @@ impl Blaster<'_> {
         let mut sum = vec![!self.truth; a.len()];
         for (i, &factor) in b.iter().enumerate() {
             let row: Bits = a[..a.len() - i].iter().map(|&bit| self.and(bit, factor)).collect();
-            let high = self.add(&sum[i..].to_vec(), &row, !self.truth).0;
+            let high = self.add(&sum[i..], &row, !self.truth).0;
             sum.splice(i.., high);
         }
         sum

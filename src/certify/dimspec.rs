@@ -257,7 +257,7 @@ mod tests {
         let ok = |bits| all(bits, &spec.universal);
         (0..1 << n).all(|state| {
             let start = !(all(state, &spec.init) && ok(state)) || inv(state);
-            let safe = !(inv(state) && ok(state)) || !all(state, &spec.goal);
+            let safe = !(inv(state) && ok(state) && all(state, &spec.goal));
             let kept = (0..1 << n).all(|next| {
                 let step = all(state | next << n, &spec.trans);
                 !(inv(state) && ok(state) && step && ok(next)) || inv(next)

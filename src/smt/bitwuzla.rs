@@ -315,6 +315,23 @@ mod tests {
         }
     }
 
+    /// Neither side recurses over the depth of a term.
+    #[test]
+    fn deep_terms() {
+        let mut store = TermStore::new();
+        let (start, step) = (store.symbol("x", 2), store.symbol("y", 2));
+        let mut term = start;
+        for _ in 0..10_000 {
+            term = store.app_verbatim(Op::Add, &[term, step]);
+            term = store.app_verbatim(Op::Xor, &[term, start]);
+        }
+        let claim = store.app_verbatim(Op::Eq, &[term, step]);
+        let mut solver = Bitwuzla::new(&store);
+        solver.assert(claim);
+        let budget = Budget::unlimited().at_most(std::time::Duration::from_secs(20));
+        assert_ne!(solver.check(&[], &budget), Answer::Unsat, "x = y = 0 is a model");
+    }
+
     #[test]
     fn stops_when_told() {
         let mut store = TermStore::new();
