@@ -11,6 +11,7 @@
 
 pub mod eval;
 mod op;
+pub mod pretty;
 mod rewrite;
 pub mod smtlib;
 mod store;

@@ -16,6 +16,7 @@ pub mod dot;
 pub mod loops;
 pub(crate) mod names;
 pub mod single;
+mod text;
 
 use crate::bv::{Term, TermStore};
 use crate::index_type;

@@ -124,3 +124,27 @@ fn a_goal_in_the_entry_keeps_the_entry_a_location() {
     let cfa = single::build(&b.program);
     assert_eq!(cfa.locations.as_slice(), [Location::Block(block), Location::End]);
 }
+
+#[test]
+fn printed_for_people() {
+    let cfa = single::build(&swap());
+    let expected = "\
+var x: 2 bits (last value of v0)
+var y: 2 bits (last value of v1)
+input input1.0: 1 bits
+L0: bb0, entry
+    -> L1  x := 0  y := 1
+L1: bb1, head of a loop of depth 1
+    -> L1  [input1.0]  x := y  y := x
+    -> L2  [¬input1.0]
+L2: bb2
+    -> L3  [(x = y)]
+    -> L4  [¬(x = y)]
+L3: goal0
+L4: end
+";
+    assert_eq!(cfa.to_string(), expected);
+    let dot = dot::render(&cfa, &swap());
+    assert!(dot.contains("L1 [label=\"L1: head\\l\", style=bold];"));
+    assert!(dot.contains("L0 -> L1 [label=\"x := 0\\ly := 1\\l\"];"));
+}

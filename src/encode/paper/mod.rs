@@ -68,6 +68,16 @@ pub struct SmallBlocks {
     /// The goals that `error` stands for.
     pub goals: Vec<GoalId>,
     restore: Restore,
+    style: Style,
+}
+
+/// How terms are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// Simplified.
+    Rewritten,
+    /// Only constants are folded.
+    Verbatim,
 }
 
 /// The state variable `curr`.
@@ -78,7 +88,12 @@ const PRED: StateId = StateId(1);
 impl SmallBlocks {
     /// Encodes `program`; see [`encode`].
     pub fn new(program: &Program, only: Option<GoalId>) -> Self {
-        rows::build(program, only)
+        rows::build(program, only, Style::Rewritten)
+    }
+
+    /// The same with terms as the program writes them: for reading.
+    pub fn verbatim(program: &Program, only: Option<GoalId>) -> Self {
+        rows::build(program, only, Style::Verbatim)
     }
 
     /// Code of the block `ok`.
@@ -119,6 +134,14 @@ impl SmallBlocks {
             bad: vec![Bad { goals: self.goals, condition }],
         };
         Encoded { system, restore: self.restore }
+    }
+
+    fn app(&mut self, op: Op, args: &[Term]) -> Term {
+        let constant = args.iter().all(|&arg| self.terms.as_const(arg).is_some());
+        match self.style {
+            Style::Verbatim if !constant => self.terms.app_verbatim(op, args),
+            _ => self.terms.app(op, args),
+        }
     }
 
     fn block_code(&mut self, number: usize) -> Term {

@@ -3,15 +3,15 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blocks::{self, Chain, Chains, Folded};
-use super::{CURR, PRED, Row, SmallBlocks, bits_for, code, next_symbol, variables};
-use crate::bv::{Term, TermStore, Value};
+use super::{CURR, PRED, Row, SmallBlocks, Style, bits_for, code, next_symbol, variables};
+use crate::bv::{Op, Term, TermStore, Value};
 use crate::cfa::names::Names;
 use crate::program::{BlockId, GoalId, Instr, Operand, Program, Terminator, ValueId};
 use crate::support::IndexVec;
 use crate::system::{Origin, Restore, StateId, StateVar};
 
 /// Encodes all blocks.
-pub(super) fn build(program: &Program, only: Option<GoalId>) -> SmallBlocks {
+pub(super) fn build(program: &Program, only: Option<GoalId>, style: Style) -> SmallBlocks {
     let chains = blocks::chains(program);
     let variables = variables::variables(program, &chains);
     let mut terms = TermStore::new();
@@ -41,6 +41,7 @@ pub(super) fn build(program: &Program, only: Option<GoalId>) -> SmallBlocks {
         rows: Vec::new(),
         goals: goals.collect(),
         restore: Restore::new(CURR),
+        style,
     };
     for number in 0..chains.all.len() {
         Encoder::new(program, &chains, &vars, number, &mut result).chain();
@@ -138,8 +139,8 @@ impl<'a> Encoder<'a> {
                 choices.pop().expect("a reachable block with phis has a predecessor");
             for (from, term) in choices.into_iter().rev() {
                 let from = self.out.block_code(from);
-                let came = self.out.terms.eq(self.out.states[PRED].current, from);
-                value = self.out.terms.ite(came, term, value);
+                let came = self.out.app(Op::Eq, &[self.out.states[PRED].current, from]);
+                value = self.out.app(Op::Ite, &[came, term, value]);
             }
             read.push((phi.dest, value));
         }
@@ -163,7 +164,7 @@ impl<'a> Encoder<'a> {
             match instr {
                 Instr::Assign { dest, op, args, .. } if self.needed.contains(dest) => {
                     let args: Vec<Term> = args.iter().map(|arg| self.operand(arg)).collect();
-                    let term = self.out.terms.app(*op, &args);
+                    let term = self.out.app(*op, &args);
                     self.known.insert(*dest, term);
                 }
                 Instr::Input { dest, .. } if self.needed.contains(dest) => {
@@ -233,7 +234,7 @@ impl<'a> Encoder<'a> {
             Terminator::Goto(to) => vec![(*to, Vec::new())],
             Terminator::Branch { cond, then, otherwise } => {
                 let cond = self.operand(cond);
-                let not = self.out.terms.not(cond);
+                let not = self.out.app(Op::Not, &[cond]);
                 vec![(*then, vec![cond]), (*otherwise, vec![not])]
             }
             Terminator::Switch { value, cases, default } => {

@@ -8,7 +8,7 @@ use crate::program::samples::{Builder, number, running_example};
 /// Appendix 5.2, corrected as `docs/ENCODING.md` says.
 #[test]
 fn running_example_of_the_paper() {
-    let encoding = SmallBlocks::new(&running_example(), None);
+    let encoding = SmallBlocks::verbatim(&running_example(), None);
     let expected = "\
 I: curr = 1 ∧ pred = 1
 G: curr = 9
@@ -50,7 +50,7 @@ fn checked() -> Builder {
 
 #[test]
 fn a_check_is_no_block() {
-    let encoding = SmallBlocks::new(&checked().program, None);
+    let encoding = SmallBlocks::verbatim(&checked().program, None);
     // entry with rest, end, error's block; nothing crosses blocks.
     assert_eq!(encoding.counts(), Counts { blocks: 3, variables: 2, bits: 6 });
     let expected = "\
