@@ -19,7 +19,7 @@ fn sums(vars: usize, step: u128) -> Program {
     let (entry, head) = (b.block("entry"), b.block("loop"));
     let wrong = b.goal("wrong", Property::Assert);
     b.goto(entry, head);
-    let mut total = number(32, u128::from(vars % 2 == 0));
+    let mut total = number(32, u128::from(vars.is_multiple_of(2)));
     for i in 0..vars {
         let v = b.value(&format!("v{i}"), 32);
         let input = b.input(head, "n", 32);
@@ -50,7 +50,7 @@ fn gcd() -> Program {
     let divides = b.assign(check, "divides", Op::Eq, &[rest, zero()]);
     b.branch(check, divides, abs, end);
     let negative = b.assign(abs, "negative", Op::Slt, &[x.clone(), zero()]);
-    let minus = b.assign(abs, "minus", Op::Neg, &[x.clone()]);
+    let minus = b.assign(abs, "minus", Op::Neg, std::slice::from_ref(&x));
     let a0 = b.assign(abs, "a0", Op::Ite, &[negative, minus, x]);
     b.goto(abs, abs_y);
     b.goto(abs_y, head);
@@ -82,7 +82,7 @@ fn protocol() -> Program {
     let tests: Vec<BlockId> = (0..STATES).map(|_| b.block("test")).collect();
     b.goto(head, tests[0]);
     // Where the loop's head is entered from, with the next state and the word changed.
-    let mut edges: Vec<(BlockId, Operand, Option<(usize, Operand)>)> = vec![];
+    let mut edges = vec![];
     for i in 0..STATES {
         let (then, stay, leave) = (b.block("then"), b.block("stay"), b.block("leave"));
         let here =
