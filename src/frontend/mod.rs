@@ -1,10 +1,112 @@
 //! C to [`crate::program::Program`]: clang, linking, instrumentation, LLVM passes,
 //! lowering. No LLVM type leaves this module.
+//!
+//! A verdict is about the C program, not about what an optimiser made of it. So the order
+//! is: every check and every choice explicit first ([`indirect`], [`calls`],
+//! [`checks_ir`], [`checks_sanitizer`], [`nondet`]), then every promise to LLVM removed
+//! ([`strip`]), only then the first pass ([`passes`]).
 
+mod calls;
+mod checks_ir;
+mod checks_sanitizer;
+mod clang;
+mod debug;
+mod entry;
 mod error;
+mod globals;
+mod indirect;
+mod instrument;
+mod link;
 mod lower;
+mod native;
+mod nondet;
 mod options;
+mod passes;
+mod raw;
 mod sites;
+mod strip;
+#[cfg(test)]
+mod tests;
+
+use inkwell::context::Context;
+use inkwell::module::Module;
+use inkwell::values::FunctionValue;
 
 pub use error::FrontendError;
 pub use options::{DataModel, Options, Volatile};
+
+use crate::program::{Approximation, Loc, NativeModule, Program};
+use instrument::{Instrument, RawApproximation};
+use sites::Sites;
+
+/// What the front end makes of C files.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The program.
+    pub program: Program,
+    /// The LLVM IR that it was lowered from: instrumented, inlined, as text.
+    pub ir: String,
+    /// The same instrumented program before inlining, to be run natively.
+    pub native: NativeModule,
+}
+
+/// Compiles, links, instruments, inlines and lowers.
+///
+/// # Errors
+/// [`FrontendError::Input`] for what the user can mend, [`FrontendError::Tool`] for a
+/// missing clang, [`FrontendError::Internal`] for bugs of ours.
+pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
+    let context = Context::create();
+    let Instrumented { module, main, sites, approximations, native } =
+        instrumented_module(&context, options)?;
+    let mut program = lower::lower(&module, main, &sites)?;
+    for RawApproximation { kind, what, loc } in approximations {
+        let loc = loc.map(|loc| {
+            let file = program.sources.file(&loc.file);
+            let (line, column) = (loc.line, loc.column);
+            let function = String::new();
+            program.sources.add(Loc { file, line, column, function, inlined_at: None })
+        });
+        program.approximations.push(Approximation { kind, what, loc });
+    }
+    Ok(Compiled { program, ir: module.print_to_string().to_string_lossy().into_owned(), native })
+}
+
+/// A module that is ready to be lowered.
+pub(crate) struct Instrumented<'ctx> {
+    /// The module; all but `main` is declarations.
+    pub module: Module<'ctx>,
+    /// The function that everything is inlined into.
+    pub main: FunctionValue<'ctx>,
+    /// What the site numbers in it mean.
+    pub sites: Sites,
+    /// The shortcuts in meaning that were taken.
+    pub approximations: Vec<RawApproximation>,
+    /// The module as it was before inlining.
+    pub native: NativeModule,
+}
+
+/// Everything up to lowering.
+pub(crate) fn instrumented_module<'ctx>(
+    context: &'ctx Context,
+    options: &Options,
+) -> Result<Instrumented<'ctx>, FrontendError> {
+    let module = link::load(context, options)?;
+    let mut instrument = Instrument::new(context, module, options);
+    let entry = entry::find(&instrument)?;
+    raw::resolve_aliases(&instrument.module);
+    calls::match_prototypes(&mut instrument)?;
+    indirect::run(&mut instrument)?;
+    calls::run(&mut instrument)?;
+    checks_ir::run(&mut instrument)?;
+    checks_sanitizer::run(&mut instrument)?;
+    calls::unreachable_points(&mut instrument)?;
+    nondet::run(&mut instrument)?;
+    let main = entry::build(&mut instrument, entry)?;
+    strip::run(&instrument);
+    let native = native::write(&instrument)?;
+    passes::run(&mut instrument, main)?;
+    passes::check(&instrument, main)?;
+    let Instrument { module, sites, approximations, .. } = instrument;
+    Ok(Instrumented { module, main, sites, approximations, native })
+}

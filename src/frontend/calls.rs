@@ -1,0 +1,393 @@
+//! Calls that mean something to a checker, and calls of functions that nobody defines.
+//!
+//! After this pass no call of an undefined function is left (LLVM's intrinsics aside):
+//! each is a goal, an end, an assumption, an arbitrary value, or an unsupported point.
+
+use inkwell::types::BasicTypeEnum;
+use inkwell::values::{
+    BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
+};
+
+use super::checks_sanitizer::HANDLER_PREFIX;
+use super::instrument::{Instrument, Outcome, PREFIX};
+use super::sites::{END_ASSUMPTION, END_EXIT};
+use super::{FrontendError, raw};
+use crate::program::{GoalKind, InputKind, Property};
+
+/// Calls of these are the property `unreach-call`, whether they are defined or not (an
+/// `assert(0)` in their body is not a second violation).
+const ERROR_CALLS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
+/// Calls of these, where undefined, are failed assertions; the first argument may be the
+/// text of the assertion.
+const FAILED_ASSERTIONS: [&str; 5] =
+    ["__assert_fail", "__assert", "_wassert", "__assert_rtn", "__assert_perror_fail"];
+
+/// Calls of these, where undefined, end the process.
+const EXITS: [&str; 6] = ["abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_trap"];
+
+/// Output functions of the standard library: their effect is not on the program.
+const OUTPUT: [&str; 9] =
+    ["printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "fflush"];
+
+/// Treats all calls of the program.
+pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>) -> Outcome {
+    let visible = visible_global(instrument);
+    for function in instrument.functions() {
+        for inst in raw::instructions(function) {
+            if let Some(call) = raw::call(inst) {
+                treat(instrument, inst, call, visible.as_deref())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Gives calls the type of the function they name where only prototypes differ
+/// (`int f();` in another file), so that they can be inlined.
+pub fn match_prototypes(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    for function in instrument.functions() {
+        for inst in raw::instructions(function) {
+            let Some(call) = raw::call(inst) else { continue };
+            let Some(callee) = raw::callee(call) else { continue };
+            let ty = callee.get_type();
+            if call.get_called_fn_type() == ty || callee.count_basic_blocks() == 0 {
+                continue;
+            }
+            instrument.before(inst);
+            let fits = raw::arguments(call).filter(|arguments| {
+                let given = arguments.iter().map(|argument| argument.get_type());
+                !ty.is_var_arg()
+                    && ty.get_return_type() == call.get_called_fn_type().get_return_type()
+                    && given.eq(callee.get_params().iter().map(|p| p.get_type()))
+            });
+            match fits {
+                Some(arguments) => {
+                    let arguments: Vec<_> = arguments.into_iter().map(Into::into).collect();
+                    let new = instrument.builder.build_call(callee, &arguments, "")?;
+                    if raw::is_used(inst) {
+                        raw::replace(inst, new);
+                    }
+                    inst.erase_from_basic_block();
+                }
+                None => {
+                    let name = raw::name(callee);
+                    let what = format!("a call of {name} with other types than it is defined with");
+                    unsupported(instrument, inst, what)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A global variable that an undefined function could change.
+fn visible_global(instrument: &Instrument<'_, '_>) -> Option<String> {
+    use inkwell::module::Linkage::{Internal, Private};
+    let globals = instrument.module.get_globals();
+    globals
+        .filter(|global| !global.is_constant())
+        .filter(|global| !matches!(global.get_linkage(), Internal | Private))
+        .map(|global| raw::text(global.get_name()))
+        .find(|name| !name.starts_with("llvm."))
+}
+
+fn treat<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    call: CallSiteValue<'ctx>,
+    visible: Option<&str>,
+) -> Outcome {
+    if let Some(text) = raw::assembly(call) {
+        // An empty text without results does nothing: a barrier for the compiler.
+        let nothing =
+            text.trim().is_empty() && call.get_called_fn_type().get_return_type().is_none();
+        return if nothing {
+            inst.erase_from_basic_block();
+            Ok(())
+        } else {
+            unsupported(instrument, inst, "inline assembly".to_owned())
+        };
+    }
+    let Some(callee) = raw::callee(call) else { return Ok(()) };
+    let name = raw::name(callee);
+    instrument.before(inst);
+    if ERROR_CALLS.contains(&name.as_str()) {
+        return error_call(instrument, inst, callee, &name);
+    }
+    if callee.count_basic_blocks() > 0 {
+        return Ok(());
+    }
+    if name.starts_with("llvm.") {
+        return intrinsic(instrument, inst, call, &name);
+    }
+    if name.starts_with(PREFIX) || name.starts_with(HANDLER_PREFIX) {
+        return Ok(());
+    }
+    if FAILED_ASSERTIONS.contains(&name.as_str()) {
+        let text =
+            raw::arguments(call).and_then(|a| a.first().copied().and_then(raw::constant_string));
+        let what = match text {
+            Some(text) => format!("assertion '{text}' fails"),
+            None => "an assertion fails".to_owned(),
+        };
+        if instrument.requested(Property::Assert) {
+            instrument.fail(Instrument::check_kind(Property::Assert, what), None)?;
+        } else {
+            instrument.stop(END_EXIT)?;
+        }
+        return finish(inst);
+    }
+    if EXITS.contains(&name.as_str()) {
+        instrument.stop(END_EXIT)?;
+        return finish(inst);
+    }
+    if name == "__VERIFIER_assert"
+        && let Some(fails) = argument_is_zero(instrument, call)?
+    {
+        if instrument.requested(Property::Assert) {
+            let kind = Instrument::check_kind(Property::Assert, "an assertion fails");
+            instrument.check(fails, kind, None)?;
+        } else {
+            instrument.stop_if(fails, END_EXIT)?;
+        }
+        return finish(inst);
+    }
+    if name == "__VERIFIER_assume"
+        && let Some(fails) = argument_is_zero(instrument, call)?
+    {
+        instrument.stop_if(fails, END_ASSUMPTION)?;
+        return finish(inst);
+    }
+    undefined(instrument, inst, call, callee, &name, visible)
+}
+
+fn error_call<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    callee: FunctionValue<'ctx>,
+    name: &str,
+) -> Outcome {
+    if instrument.requested(Property::UnreachCall) {
+        let what = format!("{name}() is called");
+        instrument.fail(Instrument::check_kind(Property::UnreachCall, what), None)?;
+    } else if callee.count_basic_blocks() == 0 {
+        instrument.stop(END_EXIT)?;
+    } else {
+        return Ok(());
+    }
+    finish(inst)
+}
+
+/// A call of a function that is neither defined nor known.
+fn undefined<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    call: CallSiteValue<'ctx>,
+    callee: FunctionValue<'ctx>,
+    name: &str,
+    visible: Option<&str>,
+) -> Outcome {
+    let arguments = raw::arguments(call);
+    let input = name.starts_with("__VERIFIER_nondet_");
+    let output = OUTPUT.contains(&name) && !writes_memory(arguments.as_deref());
+    let scalar = |value: &BasicValueEnum<'ctx>| {
+        matches!(value, BasicValueEnum::IntValue(_) | BasicValueEnum::FloatValue(_))
+    };
+    let returned = call.get_called_fn_type().get_return_type();
+    if !input && !output {
+        let reason = if !arguments.is_some_and(|arguments| arguments.iter().all(scalar)) {
+            Some("with a pointer".to_owned())
+        } else if matches!(returned, Some(BasicTypeEnum::PointerType(_))) {
+            Some("that returns a pointer".to_owned())
+        } else {
+            visible.map(|global| format!("that could change the global variable {global}"))
+        };
+        if let Some(reason) = reason {
+            let what = format!("a call of the undefined function {name} {reason}");
+            return unsupported(instrument, inst, what);
+        }
+        instrument.approximate(
+            "undefined-function",
+            format!("{name} is not defined: it returns any value and does nothing else"),
+            raw::location(inst),
+        );
+    }
+    if never_returns(inst, call, callee) {
+        instrument.approximate(
+            "undefined-noreturn-function",
+            format!("{name} is not defined and declared not to return: it ends the program"),
+            raw::location(inst),
+        );
+        instrument.stop(END_EXIT)?;
+        return finish(inst);
+    }
+    if let Some(ty) = returned {
+        let kind = InputKind::Call { function: name.to_owned(), signed: is_signed(name, callee) };
+        let value = match ty {
+            // However it is declared, a Boolean input is 0 or 1.
+            BasicTypeEnum::IntType(ty)
+                if name == "__VERIFIER_nondet_bool" && ty.get_bit_width() > 1 =>
+            {
+                let bit = instrument.choice(1, kind)?;
+                Some(instrument.builder.build_int_z_extend(bit, ty, "bool")?.into())
+            }
+            ty => instrument.any(ty, &kind)?,
+        };
+        match value {
+            Some(value) => {
+                if raw::is_used(inst) {
+                    raw::replace(inst, value);
+                }
+            }
+            None => {
+                let what = format!("a call of the undefined function {name} with its result type");
+                return unsupported(instrument, inst, what);
+            }
+        }
+    }
+    inst.erase_from_basic_block();
+    Ok(())
+}
+
+/// Whether an output function could write to the program's memory: by `%n`, or by a
+/// format that is not known.
+fn writes_memory(arguments: Option<&[BasicValueEnum<'_>]>) -> bool {
+    let Some(arguments) = arguments else { return true };
+    let texts: Vec<_> = arguments.iter().filter_map(|&a| raw::constant_string(a)).collect();
+    let pointers = arguments.iter().any(|argument| argument.is_pointer_value());
+    (pointers && texts.is_empty()) || texts.iter().any(|text| text.contains("%n"))
+}
+
+/// Whether the declaration promises that the function does not return: by attribute, or
+/// (clang drops that when it checks for returns) by its check for a return, which has
+/// the position of the call.
+fn never_returns<'ctx>(
+    inst: InstructionValue<'ctx>,
+    call: CallSiteValue<'ctx>,
+    callee: FunctionValue<'ctx>,
+) -> bool {
+    use inkwell::attributes::{Attribute, AttributeLoc};
+    let noreturn = Attribute::get_named_enum_kind_id("noreturn");
+    if call.get_enum_attribute(AttributeLoc::Function, noreturn).is_some()
+        || callee.get_enum_attribute(AttributeLoc::Function, noreturn).is_some()
+    {
+        return true;
+    }
+    let Some(next) = inst.get_next_instruction() else { return false };
+    let handler = raw::call(next).and_then(raw::callee).map(raw::name);
+    let checks = handler.is_some_and(|name| name.starts_with("__ubsan_handle_builtin_unreachable"));
+    checks && raw::location(next).is_some() && raw::location(next) == raw::location(inst)
+}
+
+/// Whether an input is to be printed as a signed number: by its name or by the
+/// extension of narrow results.
+fn is_signed(name: &str, callee: FunctionValue<'_>) -> bool {
+    use inkwell::attributes::{Attribute, AttributeLoc};
+    let zeroext = Attribute::get_named_enum_kind_id("zeroext");
+    if callee.get_enum_attribute(AttributeLoc::Return, zeroext).is_some() {
+        return false;
+    }
+    let unsigned = |ty: &str| {
+        ty.starts_with('u') || matches!(ty, "bool" | "size_t" | "pointer" | "charp" | "pchar")
+    };
+    !name.strip_prefix("__VERIFIER_nondet_").is_some_and(unsigned)
+}
+
+fn argument_is_zero<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    call: CallSiteValue<'ctx>,
+) -> Result<Option<IntValue<'ctx>>, FrontendError> {
+    let first = raw::arguments(call).and_then(|arguments| arguments.first().copied());
+    match first {
+        Some(BasicValueEnum::IntValue(value)) => {
+            Ok(Some(instrument.equals(value, value.get_type().const_zero())?))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Intrinsics that are statements about the program, or nothing at all.
+fn intrinsic<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    call: CallSiteValue<'ctx>,
+    name: &str,
+) -> Outcome {
+    let nothing = [
+        "llvm.assume",
+        "llvm.lifetime.end",
+        "llvm.invariant.",
+        "llvm.prefetch",
+        "llvm.donothing",
+        "llvm.sideeffect",
+        "llvm.experimental.noalias.scope.decl",
+        "llvm.var.annotation",
+    ];
+    let first = ["llvm.expect", "llvm.threadlocal.address", "llvm.launder.", "llvm.strip."];
+    if matches!(name, "llvm.trap" | "llvm.ubsantrap") {
+        instrument.stop(END_EXIT)?;
+        return finish(inst);
+    }
+    if nothing.iter().any(|prefix| name.starts_with(prefix)) && !raw::is_used(inst) {
+        inst.erase_from_basic_block();
+    } else if first.iter().any(|prefix| name.starts_with(prefix)) {
+        let value = raw::arguments(call).and_then(|arguments| arguments.first().copied());
+        if let Some(value) = value {
+            if raw::is_used(inst) {
+                raw::replace(inst, value);
+            }
+            inst.erase_from_basic_block();
+        }
+    } else if name.starts_with("llvm.is.constant") {
+        if raw::is_used(inst) {
+            raw::replace(inst, instrument.context.bool_type().const_zero());
+        }
+        inst.erase_from_basic_block();
+    }
+    Ok(())
+}
+
+/// Inserts an unsupported point in the place of a call.
+fn unsupported<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    what: String,
+) -> Outcome {
+    instrument.before(inst);
+    instrument.fail(GoalKind::Unsupported(what), None)?;
+    finish(inst)
+}
+
+/// Removes a call whose effect was inserted before it. Where its value is used, it is one
+/// that control does not reach, so any will do.
+fn finish(inst: InstructionValue<'_>) -> Outcome {
+    if raw::is_used(inst) {
+        raw::replace_by_zero(inst);
+    }
+    inst.erase_from_basic_block();
+    Ok(())
+}
+
+/// Every `unreachable` instruction that is left is a goal: whatever LLVM makes of it
+/// later, the point itself is reported.
+pub fn unreachable_points(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    for function in instrument.functions() {
+        for block in function.get_basic_blocks() {
+            let Some(end) = block.get_terminator() else { continue };
+            let ended = block.get_instructions().any(Instrument::ends_path);
+            if end.get_opcode() != InstructionOpcode::Unreachable || ended {
+                continue;
+            }
+            instrument.before(end);
+            let what = "a point is reached that the program declares unreachable";
+            let kind = if instrument.requested(Property::Unreachable) {
+                Instrument::check_kind(Property::Unreachable, what)
+            } else {
+                GoalKind::Unsupported(format!("{what}, whose behaviour is undefined"))
+            };
+            instrument.fail(kind, None)?;
+        }
+    }
+    Ok(())
+}

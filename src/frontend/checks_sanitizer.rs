@@ -1,0 +1,375 @@
+//! clang's sanitizer checks become goals.
+//!
+//! A failed check of clang branches to a block that calls `__ubsan_handle_…` with static
+//! data (position, types) and the operands. One handler may serve several properties:
+//! division by zero and `INT_MIN / -1`; amount and base of a shift. They are told apart
+//! by the operands, each a goal of its own. A part whose property is not requested goes
+//! on behind the check as if nothing had happened, which [`super::checks_ir`] has made
+//! well defined.
+
+use inkwell::IntPredicate;
+use inkwell::basic_block::BasicBlock;
+use inkwell::values::{
+    BasicValueEnum, CallSiteValue, InstructionOpcode, InstructionValue, IntValue, StructValue,
+};
+
+use super::instrument::{Instrument, Outcome};
+use super::sites::RawLoc;
+use super::{FrontendError, raw};
+use crate::program::{GoalKind, Property};
+
+/// What all handlers are called.
+pub const HANDLER_PREFIX: &str = "__ubsan_handle_";
+
+/// Replaces every call of a handler.
+pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    for function in instrument.functions() {
+        for block in function.get_basic_blocks() {
+            for inst in block.get_instructions() {
+                if Instrument::ends_path(inst) {
+                    break;
+                }
+                let Some(call) = raw::call(inst) else { continue };
+                let Some(name) = raw::callee(call).map(raw::name) else { continue };
+                if let Some(handler) = name.strip_prefix(HANDLER_PREFIX) {
+                    let handler = handler.strip_suffix("_abort").unwrap_or(handler);
+                    replace(instrument, block, inst, call, handler)?;
+                    break;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One part of what a handler stands for.
+struct Part<'ctx> {
+    /// When it is this part, unless it is one before; `None`: in all other cases.
+    condition: Option<IntValue<'ctx>>,
+    property: Property,
+    what: String,
+}
+
+fn replace<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    block: BasicBlock<'ctx>,
+    inst: InstructionValue<'ctx>,
+    call: CallSiteValue<'ctx>,
+    handler: &str,
+) -> Outcome {
+    let data = StaticData::of(call).unwrap_or_default();
+    let loc = data.loc.clone();
+    instrument.before(inst);
+    let next = continuation(block);
+    let parts = match handler {
+        "add_overflow" | "sub_overflow" | "mul_overflow" | "negate_overflow" => {
+            let what = match handler {
+                "add_overflow" => "signed addition",
+                "sub_overflow" => "signed subtraction",
+                "mul_overflow" => "signed multiplication",
+                _ => "negation",
+            };
+            vec![Part {
+                condition: None,
+                property: Property::NoOverflow,
+                what: format!("{what} overflows ({})", data.type_name(0)),
+            }]
+        }
+        "divrem_overflow" => division_parts(instrument, block, call, &data, next)?,
+        "shift_out_of_bounds" => shift_parts(instrument, block, call, &data)?,
+        "builtin_unreachable" => vec![Part {
+            condition: None,
+            property: Property::Unreachable,
+            what: "a point is reached that the program declares unreachable".to_owned(),
+        }],
+        other => {
+            let what = format!("undefined behaviour that is not modelled ({other})");
+            instrument.fail(GoalKind::Unsupported(what), loc)?;
+            inst.erase_from_basic_block();
+            return Ok(());
+        }
+    };
+    // A requested part ends the path; a part that is not excludes those behind it.
+    let mut skipped: Option<IntValue<'ctx>> = None;
+    let mut goes_on = false;
+    for part in parts {
+        let builder = &instrument.builder;
+        let kind = if instrument.requested(part.property) {
+            Instrument::check_kind(part.property, part.what)
+        } else if part.property == Property::Unreachable {
+            GoalKind::Unsupported(format!("{}, whose behaviour is undefined", part.what))
+        } else {
+            goes_on = true;
+            skipped = match (skipped, part.condition) {
+                (Some(before), Some(condition)) => {
+                    Some(builder.build_or(before, condition, "skipped")?)
+                }
+                (before, condition) => before.or(condition),
+            };
+            continue;
+        };
+        let not_skipped = match skipped {
+            Some(before) => Some(builder.build_not(before, "else")?),
+            None => None,
+        };
+        let condition = match (part.condition, not_skipped) {
+            (Some(condition), Some(rest)) => Some(builder.build_and(condition, rest, "part")?),
+            (condition, rest) => condition.or(rest),
+        };
+        match condition {
+            Some(condition) => instrument.check(condition, kind, loc.clone())?,
+            None => instrument.fail(kind, loc.clone())?,
+        }
+    }
+    inst.erase_from_basic_block();
+    if goes_on {
+        let Some((from, next)) = next else {
+            return Err(FrontendError::Internal("a sanitizer check without branch".to_owned()));
+        };
+        go_on(instrument, block, from, next)?;
+    }
+    Ok(())
+}
+
+fn division_parts<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    block: BasicBlock<'ctx>,
+    call: CallSiteValue<'ctx>,
+    data: &StaticData,
+    next: Option<(BasicBlock<'ctx>, BasicBlock<'ctx>)>,
+) -> Result<Vec<Part<'ctx>>, FrontendError> {
+    let divides = next.and_then(|(_, next)| {
+        next.get_instructions().map(InstructionValue::get_opcode).find(|opcode| {
+            use InstructionOpcode::{SDiv, SRem, UDiv, URem};
+            matches!(opcode, SDiv | UDiv | SRem | URem)
+        })
+    });
+    let what = match divides {
+        Some(InstructionOpcode::SRem | InstructionOpcode::URem) => "remainder",
+        _ => "division",
+    };
+    let divisor = handler_operand(instrument, block, call, 2, data.types.first())?;
+    let zero = instrument.equals(divisor, divisor.get_type().const_zero())?;
+    let name = data.type_name(0);
+    Ok(vec![
+        Part {
+            condition: Some(zero),
+            property: Property::DivByZero,
+            what: format!("{what} by zero ({name})"),
+        },
+        Part {
+            condition: None,
+            property: Property::NoOverflow,
+            what: format!("signed {what} overflows ({name})"),
+        },
+    ])
+}
+
+fn shift_parts<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    block: BasicBlock<'ctx>,
+    call: CallSiteValue<'ctx>,
+    data: &StaticData,
+) -> Result<Vec<Part<'ctx>>, FrontendError> {
+    let base = handler_operand(instrument, block, call, 1, data.types.first())?;
+    let amount = handler_operand(instrument, block, call, 2, data.types.get(1))?;
+    let name = data.type_name(0);
+    let width = base.get_type().get_bit_width();
+    let amount_type = amount.get_type();
+    let builder = &instrument.builder;
+    // The amount has at least as many bits as are needed for the width but for `_BitInt`s
+    // as narrow as that; zero extension keeps what the comparison says, for a negative
+    // amount too, as long as it is not narrower than the base's width needs.
+    let large = if amount_type.get_bit_width() < 32 {
+        let signed = data.types.get(1).is_some_and(|ty| ty.signed);
+        let wide = instrument.context.i32_type();
+        let amount = if signed {
+            builder.build_int_s_extend(amount, wide, "amount")?
+        } else {
+            builder.build_int_z_extend(amount, wide, "amount")?
+        };
+        let last = wide.const_int((width - 1).into(), false);
+        builder.build_int_compare(IntPredicate::UGT, amount, last, "large")?
+    } else {
+        let last = amount_type.const_int((width - 1).into(), false);
+        builder.build_int_compare(IntPredicate::UGT, amount, last, "large")?
+    };
+    let zero = base.get_type().const_zero();
+    let negative = builder.build_int_compare(IntPredicate::SLT, base, zero, "negative")?;
+    Ok(vec![
+        Part {
+            condition: Some(large),
+            property: Property::Shift,
+            what: format!("shift amount is negative or not less than {width}"),
+        },
+        Part {
+            condition: Some(negative),
+            property: Property::Shift,
+            what: format!("left shift of a negative number ({name})"),
+        },
+        Part {
+            condition: None,
+            property: Property::NoOverflow,
+            what: format!("result of a left shift can't be represented ({name})"),
+        },
+    ])
+}
+
+/// The block with the check of a handler's block, and where it goes on if the check
+/// succeeds.
+fn continuation<'ctx>(block: BasicBlock<'ctx>) -> Option<(BasicBlock<'ctx>, BasicBlock<'ctx>)> {
+    let [from] = raw::predecessors(block)[..] else { return None };
+    let next = raw::successors(from).into_iter().find(|&next| next != block)?;
+    Some((from, next))
+}
+
+/// Ends the handler's block with a branch to where the successful check goes.
+fn go_on<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    block: BasicBlock<'ctx>,
+    from: BasicBlock<'ctx>,
+    next: BasicBlock<'ctx>,
+) -> Outcome {
+    let end = block.get_terminator().expect("a block of a valid module has a terminator");
+    instrument.before(end);
+    instrument.builder.build_unconditional_branch(next)?;
+    end.erase_from_basic_block();
+    for inst in next.get_instructions() {
+        let Ok(phi) = inkwell::values::PhiValue::try_from(inst) else { break };
+        let value = phi.get_incomings().find(|incoming| incoming.1 == from);
+        if let Some((value, _)) = value {
+            phi.add_incoming(&[(&value, block)]);
+        }
+    }
+    Ok(())
+}
+
+/// Argument `index` of a handler as a number of its C type's width. What doesn't fit a
+/// pointer is passed in memory, written just before.
+fn handler_operand<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    block: BasicBlock<'ctx>,
+    call: CallSiteValue<'ctx>,
+    index: usize,
+    ty: Option<&TypeDescriptor>,
+) -> Result<IntValue<'ctx>, FrontendError> {
+    let missing = || FrontendError::Internal("a sanitizer handler without operands".to_owned());
+    let arguments = raw::arguments(call).ok_or_else(missing)?;
+    let Some(BasicValueEnum::IntValue(argument)) = arguments.get(index).copied() else {
+        return Err(missing());
+    };
+    let source = argument.as_instruction();
+    let width = ty.and_then(|ty| ty.width);
+    if let Some(inst) = source
+        && inst.get_opcode() == InstructionOpcode::PtrToInt
+    {
+        let place = raw::operand(inst, 0);
+        let stored = block.get_instructions().find(|store| {
+            store.get_opcode() == InstructionOpcode::Store && raw::operand(*store, 1) == place
+        });
+        return match stored.and_then(|store| raw::operand(store, 0)) {
+            Some(BasicValueEnum::IntValue(value)) => narrow(instrument, value, width),
+            _ => Err(missing()),
+        };
+    }
+    narrow(instrument, argument, width)
+}
+
+/// The low `width` bits of a number that may be wider.
+fn narrow<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    value: IntValue<'ctx>,
+    width: Option<u32>,
+) -> Result<IntValue<'ctx>, FrontendError> {
+    match width {
+        Some(width) if width < value.get_type().get_bit_width() => {
+            Ok(instrument.builder.build_int_truncate(value, instrument.int(width), "operand")?)
+        }
+        _ => Ok(value),
+    }
+}
+
+/// What a handler's first argument points to.
+#[derive(Debug, Default)]
+struct StaticData {
+    loc: Option<RawLoc>,
+    types: Vec<TypeDescriptor>,
+}
+
+/// A C type as the sanitizers describe it.
+#[derive(Debug)]
+struct TypeDescriptor {
+    /// Name in C.
+    name: String,
+    /// Width in bits, of integers.
+    width: Option<u32>,
+    /// Whether it is a signed integer.
+    signed: bool,
+}
+
+impl StaticData {
+    /// Reads `{ { file, line, column }, type, type… }`.
+    fn of(call: CallSiteValue<'_>) -> Option<StaticData> {
+        let argument = raw::arguments(call)?.first().copied()?;
+        let fields = fields(raw::global_of(argument)?.get_initializer()?)?;
+        let place = self::fields(*fields.first()?)?;
+        let [file, line, column] = place[..] else { return None };
+        let file = raw::constant_string(file);
+        let loc = file.zip(number(line)).zip(number(column));
+        let loc = loc.map(|((file, line), column)| RawLoc { file, line, column });
+        let types = fields[1..].iter().map_while(|&field| TypeDescriptor::of(field)).collect();
+        Some(StaticData { loc, types })
+    }
+
+    fn type_name(&self, index: usize) -> &str {
+        self.types.get(index).map_or("unknown type", |ty| &ty.name)
+    }
+}
+
+impl TypeDescriptor {
+    /// Reads `{ i16 kind, i16 info, char name[] }`; kind 0 is an integer of 2^(info / 2)
+    /// bits, kind 2 a `_BitInt` that names its width; the lowest bit of info says signed.
+    fn of(value: BasicValueEnum<'_>) -> Option<TypeDescriptor> {
+        let fields = fields(raw::global_of(value)?.get_initializer()?)?;
+        let [kind, info, BasicValueEnum::ArrayValue(name)] = fields[..] else { return None };
+        let (kind, info) = (number(kind)?, number(info)?);
+        let bytes = name.as_const_string()?;
+        let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+        // A typedef reads 'word' (aka 'unsigned int').
+        let text = String::from_utf8_lossy(&bytes[..end]);
+        let name = text.split('\'').nth(1).unwrap_or(&text).to_owned();
+        let width = match bit_int_width(&text) {
+            Some(width) => Some(width),
+            None => (kind == 0 && info >> 1 < 16).then(|| 1 << (info >> 1)),
+        };
+        Some(TypeDescriptor { name, width, signed: info & 1 == 1 })
+    }
+}
+
+/// N of `_BitInt(N)`.
+fn bit_int_width(name: &str) -> Option<u32> {
+    let (_, rest) = name.split_once("_BitInt(")?;
+    rest.split_once(')')?.0.parse().ok()
+}
+
+fn fields<'ctx>(value: BasicValueEnum<'ctx>) -> Option<Vec<BasicValueEnum<'ctx>>> {
+    let value: StructValue<'ctx> = value.is_struct_value().then(|| value.into_struct_value())?;
+    Some(value.get_fields().collect())
+}
+
+fn number(value: BasicValueEnum<'_>) -> Option<u32> {
+    let BasicValueEnum::IntValue(value) = value else { return None };
+    value.get_zero_extended_constant().and_then(|number| u32::try_from(number).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bit_int_width;
+
+    #[test]
+    fn widths_of_bit_ints() {
+        assert_eq!(bit_int_width("unsigned _BitInt(37)"), Some(37));
+        assert_eq!(bit_int_width("_BitInt(5)"), Some(5));
+        assert_eq!(bit_int_width("unsigned int"), None);
+    }
+}

@@ -1,0 +1,146 @@
+//! Finding clang 22 and compiling C files with it.
+//!
+//! clang runs at -O0 and inserts the sanitizers' checks for exactly the requested
+//! properties; the flags (each was seen to matter) keep it from using the rest of C's
+//! undefined behaviour. Not `-fwrapv`: it would drop the check of a shift's base and of
+//! `abs(INT_MIN)`.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{DataModel, FrontendError, Options};
+use crate::program::Property;
+
+/// Where Debian's package and others put the binary, besides the search path.
+const PLACES: [&str; 4] = [
+    "/usr/lib/llvm-22/bin/clang",
+    "/usr/local/opt/llvm@22/bin/clang",
+    "/opt/homebrew/opt/llvm@22/bin/clang",
+    "/usr/local/llvm-22/bin/clang",
+];
+
+/// The clang of the LLVM version that this program is linked with.
+pub fn find() -> Result<PathBuf, FrontendError> {
+    let candidates = ["clang-22", "clang"].into_iter().chain(PLACES).map(PathBuf::from);
+    candidates.into_iter().find(|path| is_version_22(path)).ok_or_else(|| {
+        FrontendError::Tool(
+            "clang 22 is needed to read C and was not found; on Debian: apt install clang-22"
+                .to_owned(),
+        )
+    })
+}
+
+fn is_version_22(path: &Path) -> bool {
+    let output = Command::new(path).arg("--version").output();
+    output.is_ok_and(|output| {
+        String::from_utf8_lossy(&output.stdout)
+            .lines()
+            .next()
+            .is_some_and(|line| line.contains("version 22."))
+    })
+}
+
+/// Compiles one C file to bitcode.
+///
+/// # Errors
+/// [`FrontendError::Input`] with clang's own messages if it rejects the file.
+pub fn compile(
+    clang: &Path,
+    options: &Options,
+    file: &Path,
+    output: &Path,
+) -> Result<(), FrontendError> {
+    let mut command = Command::new(clang);
+    command.args(arguments(options)).arg("-o").arg(output).arg(file);
+    let result = command.output().map_err(|error| {
+        FrontendError::Tool(format!("{} can't be run: {error}", clang.display()))
+    })?;
+    if result.status.success() {
+        return Ok(());
+    }
+    let messages = String::from_utf8_lossy(&result.stderr).trim_end().to_owned();
+    Err(FrontendError::Input(if messages.is_empty() {
+        format!("clang failed on {}: {}", file.display(), result.status)
+    } else {
+        messages
+    }))
+}
+
+/// All arguments but the files.
+fn arguments(options: &Options) -> Vec<String> {
+    let mut arguments: Vec<String> = [
+        "-c",
+        "-emit-llvm",
+        "-O0",
+        "-Xclang",
+        "-disable-O0-optnone",
+        "-g",
+        "-fno-strict-aliasing",
+        "-fno-delete-null-pointer-checks",
+        "-fno-finite-loops",
+        "-ftrivial-auto-var-init=pattern",
+        "-fno-discard-value-names",
+        "-fno-sanitize-recover=all",
+        "-w",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    arguments.push(format!("-fsanitize={}", sanitizers(&options.properties).join(",")));
+    arguments.push(match options.data_model {
+        DataModel::Lp64 => "-m64".to_owned(),
+        DataModel::Ilp32 => "-m32".to_owned(),
+    });
+    for folder in &options.include_dirs {
+        arguments.push(format!("-I{}", folder.display()));
+    }
+    arguments.extend(options.defines.iter().map(|define| format!("-D{define}")));
+    arguments.extend(options.clang_args.iter().cloned());
+    arguments
+}
+
+/// The sanitizers whose checks make up the properties. `unreachable` is always there:
+/// where the property is not asked for, the point is one whose behaviour is undefined.
+fn sanitizers(properties: &BTreeSet<Property>) -> Vec<&'static str> {
+    let mut names = BTreeSet::from(["unreachable"]);
+    for property in properties {
+        names.extend(match property {
+            // The base of a left shift: too large a result is an overflow, a negative
+            // base is a bad shift; the handler's operands tell which.
+            Property::NoOverflow => &["signed-integer-overflow", "shift-base"][..],
+            Property::Shift => &["shift-base", "shift-exponent"],
+            Property::DivByZero => &["integer-divide-by-zero"],
+            Property::UnreachCall | Property::Assert | Property::Unreachable => &[],
+        });
+    }
+    names.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sanitizers_are_those_of_the_properties() {
+        assert_eq!(sanitizers(&BTreeSet::from([Property::UnreachCall])), ["unreachable"]);
+        assert_eq!(
+            sanitizers(&BTreeSet::from([Property::DivByZero, Property::Shift])),
+            ["integer-divide-by-zero", "shift-base", "shift-exponent", "unreachable"]
+        );
+    }
+
+    #[test]
+    fn errors_of_c_are_clangs_own() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("bad.c");
+        std::fs::write(&file, "int main(void) { return x; }\n").expect("a writable folder");
+        let clang = find().expect("clang 22 is installed");
+        let error = compile(&clang, &Options::default(), &file, &folder.path().join("bad.bc"));
+        match error {
+            Err(FrontendError::Input(text)) => {
+                assert!(text.contains("bad.c:1:25: error:"), "{text}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}

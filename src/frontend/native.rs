@@ -1,0 +1,69 @@
+//! The module for native replay: instrumented, before inlining.
+//!
+//! It makes the same choices in the same order as the lowered program: a choice promises
+//! nothing to LLVM, so no later pass moves, merges or drops one.
+
+use inkwell::module::{Linkage, Module};
+
+use super::instrument::Instrument;
+use super::sites::CHOICE_PREFIX;
+use super::{DataModel, FrontendError, raw};
+use crate::program::NativeModule;
+
+/// A copy of the module in which choice functions call the native runtime.
+pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendError> {
+    instrument.module.verify()?;
+    let copy = instrument.module.clone();
+    let choices: Vec<_> = copy
+        .get_functions()
+        .filter(|&function| raw::name(function).starts_with(CHOICE_PREFIX))
+        .collect();
+    for choice in choices {
+        define_choice(instrument, &copy, choice)?;
+    }
+    copy.verify()?;
+    let ilp32 = match raw::text(copy.get_triple().as_str()).split('-').next() {
+        Some("i386" | "i486" | "i586" | "i686") => true,
+        Some("x86_64") => false,
+        _ => instrument.options.data_model == DataModel::Ilp32,
+    };
+    let bitcode = copy.write_bitcode_to_memory().as_slice().to_vec();
+    Ok(NativeModule { bitcode, ilp32 })
+}
+
+/// `iN choice(i32 site) { iB x = 0; __llumc_choice(&x, N, site); return (iN)x; }` with B
+/// the next multiple of 8: loads of other integers would have undefined high bits.
+fn define_choice<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    module: &Module<'ctx>,
+    choice: inkwell::values::FunctionValue<'ctx>,
+) -> Result<(), FrontendError> {
+    let context = instrument.context;
+    let internal = |message: &str| FrontendError::Internal(message.to_owned());
+    let ty = choice.get_type().get_return_type().map(|ty| ty.into_int_type());
+    let ty = ty.ok_or_else(|| internal("a choice without value"))?;
+    let site = choice.get_first_param().ok_or_else(|| internal("a choice without site"))?;
+    let bits = ty.get_bit_width();
+    let stored = instrument.int(bits.next_multiple_of(8));
+    let number = context.i32_type();
+    let runtime = module.get_function("__llumc_choice").unwrap_or_else(|| {
+        let pointer = context.ptr_type(inkwell::AddressSpace::default());
+        let parameters = [pointer.into(), number.into(), number.into()];
+        module.add_function("__llumc_choice", context.void_type().fn_type(&parameters, false), None)
+    });
+    let builder = context.create_builder();
+    builder.position_at_end(context.append_basic_block(choice, "entry"));
+    let place = builder.build_alloca(stored, "place")?;
+    builder.build_store(place, stored.const_zero())?;
+    let width = number.const_int(bits.into(), false);
+    builder.build_call(runtime, &[place.into(), width.into(), site.into()], "")?;
+    let value = builder.build_load(stored, place, "value")?.into_int_value();
+    let value = if bits == stored.get_bit_width() {
+        value
+    } else {
+        builder.build_int_truncate(value, ty, "low")?
+    };
+    builder.build_return(Some(&value))?;
+    choice.set_linkage(Linkage::Internal);
+    Ok(())
+}

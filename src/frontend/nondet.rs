@@ -1,0 +1,284 @@
+//! What C leaves undetermined becomes an explicit arbitrary choice.
+//!
+//! LLVM's `undef` may have a different value at each use, and promotion to registers
+//! turns a read of uninitialised storage into it: a phi of `undef` and 5 is then folded
+//! to 5, and errors are lost. So before any pass:
+//!
+//! * every local variable, temporary and return slot is written with arbitrary values
+//!   where it is created, and again where clang marks the (re-)entry of its scope with
+//!   an automatic initialisation;
+//! * `undef` and `poison` operands are replaced;
+//! * reads of volatile objects are replaced, if so wanted.
+
+use inkwell::context::Context;
+use inkwell::types::BasicTypeEnum;
+use inkwell::values::{
+    AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PhiValue,
+    PointerValue,
+};
+use rustc_hash::FxHashMap;
+
+use super::instrument::{Instrument, Outcome};
+use super::{FrontendError, Volatile, raw};
+use crate::program::{GoalKind, InputKind};
+
+/// Treats all functions of the program.
+pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    for function in instrument.functions() {
+        let names = Names::of(instrument.context, function);
+        volatile_accesses(instrument, function, &names)?;
+        automatic_initialisation(instrument, function, &names)?;
+        undefined_operands(instrument, function)?;
+        allocas(instrument, function, &names)?;
+    }
+    Ok(())
+}
+
+/// The C names of a function's storage and the places of their declarations.
+struct Names(FxHashMap<inkwell::llvm_sys::prelude::LLVMValueRef, raw::Declared>);
+
+impl Names {
+    fn of(context: &Context, function: FunctionValue<'_>) -> Self {
+        let declared = raw::declared(context, function).into_iter();
+        Self(declared.map(|declared| (declared.storage, declared)).collect())
+    }
+
+    fn name(&self, storage: PointerValue<'_>) -> String {
+        match self.0.get(&storage.as_value_ref()) {
+            Some(declared) => declared.name.clone(),
+            None => raw::text(storage.get_name()),
+        }
+    }
+}
+
+/// Writes arbitrary values into every alloca that is not wholly written before all else.
+fn allocas<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    function: FunctionValue<'ctx>,
+    names: &Names,
+) -> Outcome {
+    for inst in raw::instructions(function) {
+        let Some((pointer, ty)) = alloca(inst) else { continue };
+        if !raw::is_used(pointer) || is_written_first(inst, pointer, ty) {
+            continue;
+        }
+        let after =
+            std::iter::successors(inst.get_next_instruction(), |next| next.get_next_instruction());
+        let mut after = after.skip_while(|next| next.get_opcode() == InstructionOpcode::Alloca);
+        let next = after.next().expect("a block ends with a terminator");
+        instrument.before(next);
+        let place = match names.0.get(&pointer.as_value_ref()) {
+            Some(declared) => declared.location,
+            None => raw::function_location(instrument.context, function),
+        };
+        raw::set_builder_location(&instrument.builder, place);
+        instrument.scramble(pointer, ty, &InputKind::Uninitialised(names.name(pointer)))?;
+    }
+    Ok(())
+}
+
+/// The pointer and the type of an object that an alloca makes; `None` if its size is
+/// known at run time only (such an object is never promoted).
+fn alloca<'ctx>(inst: InstructionValue<'ctx>) -> Option<(PointerValue<'ctx>, BasicTypeEnum<'ctx>)> {
+    use inkwell::types::BasicType;
+    if inst.get_opcode() != InstructionOpcode::Alloca {
+        return None;
+    }
+    let ty = inst.get_allocated_type().ok()?;
+    let Some(BasicValueEnum::IntValue(count)) = raw::operand(inst, 0) else { return None };
+    let ty = match count.get_zero_extended_constant()? {
+        1 => ty,
+        count => ty.array_type(u32::try_from(count).ok()?).into(),
+    };
+    Some((PointerValue::try_from(inst).ok()?, ty))
+}
+
+/// Whether the first use of an alloca of the entry block is a store of the whole object
+/// in that same block: then no read can come before it.
+fn is_written_first<'ctx>(
+    inst: InstructionValue<'ctx>,
+    pointer: PointerValue<'ctx>,
+    ty: BasicTypeEnum<'ctx>,
+) -> bool {
+    let block = inst.get_parent().expect("the instruction is in a block");
+    if block.get_previous_basic_block().is_some() {
+        return false;
+    }
+    let pointer = BasicValueEnum::from(pointer);
+    let uses = |inst: &InstructionValue<'ctx>| {
+        (0..inst.get_num_operands()).any(|index| raw::operand(*inst, index) == Some(pointer))
+    };
+    block.get_instructions().find(uses).is_some_and(|user| {
+        user.get_opcode() == InstructionOpcode::Store
+            && raw::operand(user, 1) == Some(pointer)
+            && raw::operand(user, 0).is_some_and(|value| value != pointer && value.get_type() == ty)
+    })
+}
+
+/// Replaces clang's pattern initialisation, and the start of a scope in optimised IR.
+fn automatic_initialisation<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    function: FunctionValue<'ctx>,
+    names: &Names,
+) -> Outcome {
+    for inst in raw::instructions(function) {
+        let callee = raw::call(inst).and_then(raw::callee).map(raw::name).unwrap_or_default();
+        if callee.starts_with("llvm.lifetime.start") {
+            let last = raw::call(inst).and_then(raw::arguments).and_then(|all| all.last().copied());
+            if let Some(BasicValueEnum::PointerValue(pointer)) = last
+                && let Some((pointer, ty)) = pointer.as_instruction().and_then(alloca)
+            {
+                instrument.before(inst);
+                let kind = InputKind::Uninitialised(names.name(pointer));
+                instrument.scramble(pointer, ty, &kind)?;
+            }
+            inst.erase_from_basic_block();
+            continue;
+        }
+        if !raw::is_auto_init(instrument.context, inst) {
+            continue;
+        }
+        instrument.before(inst);
+        if inst.get_opcode() == InstructionOpcode::Store {
+            let (Some(value), Some(BasicValueEnum::PointerValue(pointer))) =
+                (raw::operand(inst, 0), raw::operand(inst, 1))
+            else {
+                continue;
+            };
+            let kind = InputKind::Uninitialised(names.name(pointer));
+            match instrument.any(value.get_type(), &kind)? {
+                Some(any) => {
+                    inst.set_operand(0, any);
+                }
+                None => {
+                    instrument.scramble(pointer, value.get_type(), &kind)?;
+                    inst.erase_from_basic_block();
+                }
+            }
+            continue;
+        }
+        // A memset or memcpy of the pattern to an aggregate.
+        let Some(arguments) = raw::call(inst).and_then(raw::arguments) else { continue };
+        let Some(BasicValueEnum::PointerValue(pointer)) = arguments.first().copied() else {
+            continue;
+        };
+        let kind = InputKind::Uninitialised(names.name(pointer));
+        match pointer.as_instruction().and_then(alloca) {
+            Some((pointer, ty)) => instrument.scramble(pointer, ty, &kind)?,
+            None => {
+                let length = match arguments.get(2) {
+                    Some(BasicValueEnum::IntValue(length)) => length.get_zero_extended_constant(),
+                    _ => None,
+                };
+                // Of a length known at run time only: memory that is never promoted.
+                let Some(length) = length.and_then(|length| u32::try_from(length).ok()) else {
+                    continue;
+                };
+                let bytes = instrument.context.i8_type().array_type(length);
+                instrument.scramble(pointer, bytes.into(), &kind)?;
+            }
+        }
+        inst.erase_from_basic_block();
+    }
+    Ok(())
+}
+
+/// Replaces `undef` and `poison` operands.
+fn undefined_operands<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    function: FunctionValue<'ctx>,
+) -> Outcome {
+    let kind = InputKind::Undefined("a value that C leaves undefined".to_owned());
+    for inst in raw::instructions(function) {
+        if let Ok(phi) = PhiValue::try_from(inst) {
+            for (index, (value, block)) in phi.get_incomings().enumerate() {
+                if raw::is_undefined(value) {
+                    let end = block.get_terminator().expect("a block ends with a terminator");
+                    instrument.before(end);
+                    if let Some(any) = instrument.any(value.get_type(), &kind)? {
+                        inst.set_operand(index as u32, any);
+                    }
+                }
+            }
+            continue;
+        }
+        for index in 0..inst.get_num_operands() {
+            let Some(value) = raw::operand(inst, index) else { continue };
+            if raw::is_undefined(value) {
+                instrument.before(inst);
+                if let Some(any) = instrument.any(value.get_type(), &kind)? {
+                    inst.set_operand(index, any);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Makes reads of volatile objects arbitrary, or plain; writes are plain always.
+fn volatile_accesses<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    function: FunctionValue<'ctx>,
+    names: &Names,
+) -> Outcome {
+    let arbitrary = instrument.options.volatile == Volatile::Arbitrary;
+    for inst in raw::instructions(function) {
+        let opcode = inst.get_opcode();
+        if opcode == InstructionOpcode::Call {
+            volatile_copy(instrument, inst, arbitrary)?;
+            continue;
+        }
+        let access = matches!(opcode, InstructionOpcode::Load | InstructionOpcode::Store);
+        if !access || inst.get_volatile() != Ok(true) {
+            continue;
+        }
+        let plain = || {
+            let done = inst.set_volatile(false);
+            done.map_err(|error| FrontendError::Internal(error.to_string()))
+        };
+        if opcode == InstructionOpcode::Store || !arbitrary {
+            plain()?;
+            continue;
+        }
+        let name = match raw::operand(inst, 0) {
+            Some(BasicValueEnum::PointerValue(pointer)) => names.name(pointer),
+            _ => String::new(),
+        };
+        instrument.before(inst);
+        let ty = BasicTypeEnum::try_from(inst.get_type())
+            .map_err(|()| FrontendError::Internal("a load without value".to_owned()))?;
+        instrument.approximate(
+            "volatile",
+            format!("each read of the volatile object {name} gives any value"),
+            raw::location(inst),
+        );
+        if let Some(any) = instrument.any(ty, &InputKind::Volatile(name))? {
+            if raw::is_used(inst) {
+                raw::replace(inst, any);
+            }
+            inst.erase_from_basic_block();
+        }
+    }
+    Ok(())
+}
+
+/// A copy of a volatile aggregate.
+fn volatile_copy<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    arbitrary: bool,
+) -> Outcome {
+    let Some(call) = raw::call(inst) else { return Ok(()) };
+    let name = raw::callee(call).map(raw::name).unwrap_or_default();
+    let Some(BasicValueEnum::IntValue(flag)) = raw::operand(inst, 3) else { return Ok(()) };
+    if !name.starts_with("llvm.mem") || flag.get_zero_extended_constant() != Some(1) {
+        return Ok(());
+    }
+    if arbitrary && !name.starts_with("llvm.memset") {
+        instrument.before(inst);
+        let what = "a copy of a volatile structure or array".to_owned();
+        instrument.fail(GoalKind::Unsupported(what), None)?;
+    }
+    inst.set_operand(3, instrument.context.bool_type().const_zero());
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! From the instrumented module to one function.
+//!
+//! Only passes that keep the meaning of C are run, and only now, when no instruction is
+//! undefined any more and all storage is written before it is read:
+//!
+//! * `always-inline`: everything into [`super::sites::MAIN`]; what is left of calls
+//!   (recursion, functions that can't be inlined) becomes an unsupported point;
+//! * `sroa` (which includes `mem2reg`): variables become registers;
+//! * `instsimplify`: constants fold, so that dead branches show;
+//! * `simplifycfg`: dead and trivial blocks go;
+//! * `globaldce`: functions and variables that nothing uses go.
+//!
+//! Deliberately absent: `instcombine`, `gvn`, loop passes, everything that rewrites the
+//! program beyond recognition without making the model smaller.
+
+use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::module::Linkage;
+use inkwell::values::FunctionValue;
+
+use super::instrument::{Instrument, Outcome};
+use super::sites::MAIN;
+use super::{FrontendError, globals, raw};
+use crate::program::GoalKind;
+
+const PROMOTE: &str = "function(sroa<modify-cfg>,instsimplify,simplifycfg),globaldce";
+
+/// How often promotion is repeated at most: a variable whose address is kept in another
+/// can be promoted after that one.
+const ROUNDS: usize = 8;
+
+/// Inlines and simplifies.
+pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Outcome {
+    let kind = Attribute::get_named_enum_kind_id("alwaysinline");
+    let always = instrument.context.create_enum_attribute(kind, 0);
+    for function in raw::defined(&instrument.module) {
+        if function != main {
+            function.set_linkage(Linkage::Internal);
+            function.add_attribute(AttributeLoc::Function, always);
+        }
+    }
+    let module = &instrument.module;
+    raw::run_passes(module, "always-inline")?;
+    residual_calls(instrument, main)?;
+    raw::run_passes(&instrument.module, "always-inline,function(simplifycfg)")?;
+    raw::run_passes(&instrument.module, PROMOTE)?;
+    for _ in 0..ROUNDS {
+        if !globals::run(instrument, main)? {
+            break;
+        }
+        raw::run_passes(&instrument.module, PROMOTE)?;
+    }
+    instrument.module.verify()?;
+    debug_assert_eq!(raw::name(main), MAIN);
+    Ok(())
+}
+
+/// Calls of defined functions that inlining left: each is an unsupported point, and the
+/// bodies of those functions go.
+fn residual_calls<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    main: FunctionValue<'ctx>,
+) -> Outcome {
+    for inst in raw::instructions(main) {
+        let Some(call) = raw::call(inst) else { continue };
+        let Some(callee) = raw::callee(call) else { continue };
+        if callee.count_basic_blocks() == 0 || raw::name(callee).starts_with("__llumc_") {
+            continue;
+        }
+        let name = raw::name(callee);
+        let what = if callee.get_type().is_var_arg() {
+            format!("a call of {name}, which has a variable number of arguments")
+        } else if calls_itself(callee) {
+            format!("a recursive call of {name}")
+        } else {
+            format!("a call of {name}, which can't be inlined")
+        };
+        instrument.before(inst);
+        instrument.fail(GoalKind::Unsupported(what), None)?;
+        if raw::is_used(inst) {
+            raw::replace_by_zero(inst);
+        }
+        inst.erase_from_basic_block();
+    }
+    // Also those that only such functions call.
+    for function in raw::defined(&instrument.module) {
+        if function != main && !raw::name(function).starts_with("__llumc_") {
+            raw::delete_body(function);
+        }
+    }
+    // A function of ours that was made for the points above is inlined next.
+    let kind = Attribute::get_named_enum_kind_id("alwaysinline");
+    let always = instrument.context.create_enum_attribute(kind, 0);
+    for function in raw::defined(&instrument.module) {
+        if function != main {
+            function.add_attribute(AttributeLoc::Function, always);
+        }
+    }
+    Ok(())
+}
+
+/// Whether calls lead from a function back to itself.
+fn calls_itself(function: FunctionValue<'_>) -> bool {
+    let mut seen = Vec::new();
+    let mut open = vec![function];
+    while let Some(at) = open.pop() {
+        for inst in raw::instructions(at) {
+            let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
+            if callee == function {
+                return true;
+            }
+            if !seen.contains(&callee) {
+                seen.push(callee);
+                open.push(callee);
+            }
+        }
+    }
+    false
+}
+
+/// Checks the promise to lowering: what is not lowered is not there.
+pub fn check(instrument: &Instrument<'_, '_>, main: FunctionValue<'_>) -> Outcome {
+    let others = raw::defined(&instrument.module).into_iter().filter(|&other| other != main);
+    let names: Vec<_> = others.map(raw::name).collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    Err(FrontendError::Internal(format!("functions were not inlined: {}", names.join(", "))))
+}

@@ -1,0 +1,540 @@
+//! What instrumentation needs of LLVM and inkwell lacks, made safe.
+//!
+//! Every function takes inkwell's own values, which are valid as long as their module
+//! is; where LLVM demands a certain kind of value, the function checks it first.
+
+use std::ffi::{CStr, CString, c_uint};
+
+use inkwell::basic_block::BasicBlock;
+use inkwell::builder::Builder;
+use inkwell::context::Context;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::debuginfo::*;
+use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::transforms::pass_builder::*;
+use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
+use inkwell::module::Module;
+use inkwell::targets::TargetData;
+use inkwell::types::BasicTypeEnum;
+use inkwell::values::{
+    AsValueRef, BasicValueEnum, CallSiteValue, FunctionValue, GlobalValue, InstructionOpcode,
+    InstructionValue, PointerValue,
+};
+
+use super::FrontendError;
+use super::sites::RawLoc;
+
+/// All instructions of a function, as they stand now.
+pub fn instructions<'ctx>(function: FunctionValue<'ctx>) -> Vec<InstructionValue<'ctx>> {
+    function.get_basic_blocks().into_iter().flat_map(|block| block.get_instructions()).collect()
+}
+
+/// The functions that have a body.
+pub fn defined<'ctx>(module: &Module<'ctx>) -> Vec<FunctionValue<'ctx>> {
+    module.get_functions().filter(|function| function.count_basic_blocks() > 0).collect()
+}
+
+/// The name of a function.
+pub fn name(function: FunctionValue<'_>) -> String {
+    function.get_name().to_string_lossy().into_owned()
+}
+
+/// Operand `index`, if it is a value that inkwell can represent (no label, no metadata).
+pub fn operand<'ctx>(inst: InstructionValue<'ctx>, index: u32) -> Option<BasicValueEnum<'ctx>> {
+    if index >= inst.get_num_operands() {
+        return None;
+    }
+    // SAFETY: the index is in range; operands of the kinds let through are basic values.
+    unsafe {
+        let operand = LLVMGetOperand(inst.as_value_ref(), index);
+        basic(operand)
+    }
+}
+
+/// SAFETY: `value` is null or a valid value.
+unsafe fn basic<'ctx>(value: LLVMValueRef) -> Option<BasicValueEnum<'ctx>> {
+    use LLVMTypeKind::*;
+    if value.is_null() {
+        return None;
+    }
+    unsafe {
+        let known = matches!(
+            LLVMGetTypeKind(LLVMTypeOf(value)),
+            LLVMIntegerTypeKind
+                | LLVMPointerTypeKind
+                | LLVMStructTypeKind
+                | LLVMArrayTypeKind
+                | LLVMVectorTypeKind
+                | LLVMHalfTypeKind
+                | LLVMBFloatTypeKind
+                | LLVMFloatTypeKind
+                | LLVMDoubleTypeKind
+                | LLVMX86_FP80TypeKind
+                | LLVMFP128TypeKind
+        );
+        known.then(|| BasicValueEnum::new(value))
+    }
+}
+
+/// The instruction as a call.
+pub fn call<'ctx>(inst: InstructionValue<'ctx>) -> Option<CallSiteValue<'ctx>> {
+    (inst.get_opcode() == InstructionOpcode::Call)
+        .then(|| CallSiteValue::try_from(inst).expect("the opcode was checked"))
+}
+
+/// The function that a call names, whatever type it is called with.
+pub fn callee<'ctx>(call: CallSiteValue<'ctx>) -> Option<FunctionValue<'ctx>> {
+    // SAFETY: a call has a called value, and `LLVMIsAFunction` checks its kind.
+    unsafe {
+        let called = LLVMGetCalledValue(call.as_value_ref());
+        FunctionValue::new(LLVMIsAFunction(called))
+    }
+}
+
+/// The text of the inline assembly that a call runs; `None` if it is no assembly.
+pub fn assembly(call: CallSiteValue<'_>) -> Option<String> {
+    // SAFETY: the kind is checked; LLVM owns the text, which is copied.
+    unsafe {
+        let called = LLVMGetCalledValue(call.as_value_ref());
+        if LLVMIsAInlineAsm(called).is_null() {
+            return None;
+        }
+        let mut length = 0;
+        let text = LLVMGetInlineAsmAsmString(called, &raw mut length);
+        let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length);
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
+}
+
+/// The called value of a call through a pointer.
+pub fn called_value<'ctx>(call: CallSiteValue<'ctx>) -> Option<BasicValueEnum<'ctx>> {
+    // SAFETY: a call has a called value.
+    unsafe { basic(LLVMGetCalledValue(call.as_value_ref())) }
+}
+
+/// The arguments of a call that inkwell can represent, all of them or `None`.
+pub fn arguments<'ctx>(call: CallSiteValue<'ctx>) -> Option<Vec<BasicValueEnum<'ctx>>> {
+    // SAFETY: the first operands of a call are its arguments.
+    unsafe {
+        let call = call.as_value_ref();
+        (0..LLVMGetNumArgOperands(call)).map(|i| basic(LLVMGetOperand(call, i))).collect()
+    }
+}
+
+/// Whether a value is `undef` or `poison`.
+pub fn is_undefined(value: BasicValueEnum<'_>) -> bool {
+    // SAFETY: the value is valid.
+    unsafe { LLVMIsUndef(value.as_value_ref()) != 0 }
+}
+
+/// Replaces all uses of a value by another of the same type.
+pub fn replace(value: impl AsValueRef, by: impl AsValueRef) {
+    // SAFETY: both are valid values; the types are equal, else LLVM would assert.
+    unsafe {
+        let (value, by) = (value.as_value_ref(), by.as_value_ref());
+        assert_eq!(LLVMTypeOf(value), LLVMTypeOf(by), "replacing a value by one of another type");
+        LLVMReplaceAllUsesWith(value, by);
+    }
+}
+
+/// Replaces all uses of a value by zero of its type.
+pub fn replace_by_zero(value: impl AsValueRef) {
+    // SAFETY: every type of a used value but a token, which no call of ours gives, has a
+    // null value.
+    unsafe {
+        let value = value.as_value_ref();
+        LLVMReplaceAllUsesWith(value, LLVMConstNull(LLVMTypeOf(value)));
+    }
+}
+
+/// Whether something uses the value.
+pub fn is_used(value: impl AsValueRef) -> bool {
+    // SAFETY: the value is valid.
+    unsafe { !LLVMGetFirstUse(value.as_value_ref()).is_null() }
+}
+
+/// The users of a value, with the number of the operand that it is; an instruction or a
+/// constant each.
+pub fn users(value: impl AsValueRef) -> Vec<LLVMValueRef> {
+    let mut users = Vec::new();
+    // SAFETY: the list of uses ends with null.
+    unsafe {
+        let mut at = LLVMGetFirstUse(value.as_value_ref());
+        while !at.is_null() {
+            users.push(LLVMGetUser(at));
+            at = LLVMGetNextUse(at);
+        }
+    }
+    users
+}
+
+/// The instruction that a user is, if it is one.
+pub fn as_instruction<'ctx>(user: LLVMValueRef) -> Option<InstructionValue<'ctx>> {
+    // SAFETY: the kind is checked.
+    unsafe { (!LLVMIsAInstruction(user).is_null()).then(|| InstructionValue::new(user)) }
+}
+
+/// The blocks from which control may go directly to `block`, with multiplicity.
+pub fn predecessors<'ctx>(block: BasicBlock<'ctx>) -> Vec<BasicBlock<'ctx>> {
+    // SAFETY: a block is a value; its users that are instructions are terminators.
+    unsafe {
+        users_of_block(block)
+            .into_iter()
+            .filter_map(|user| as_instruction(user).and_then(|inst| inst.get_parent()))
+            .collect()
+    }
+}
+
+/// SAFETY: the block is valid.
+unsafe fn users_of_block(block: BasicBlock<'_>) -> Vec<LLVMValueRef> {
+    let mut users = Vec::new();
+    unsafe {
+        let mut at = LLVMGetFirstUse(LLVMBasicBlockAsValue(block.as_mut_ptr()));
+        while !at.is_null() {
+            users.push(LLVMGetUser(at));
+            at = LLVMGetNextUse(at);
+        }
+    }
+    users
+}
+
+/// The blocks that the terminator of `block` names, in order.
+pub fn successors<'ctx>(block: BasicBlock<'ctx>) -> Vec<BasicBlock<'ctx>> {
+    let Some(terminator) = block.get_terminator() else { return Vec::new() };
+    // SAFETY: it is a terminator and the index is in range.
+    unsafe {
+        let terminator = terminator.as_value_ref();
+        (0..LLVMGetNumSuccessors(terminator))
+            .filter_map(|i| BasicBlock::new(LLVMGetSuccessor(terminator, i)))
+            .collect()
+    }
+}
+
+/// The position of an instruction, without the calls that it was inlined through.
+pub fn location(inst: InstructionValue<'_>) -> Option<RawLoc> {
+    // SAFETY: null is checked; scopes of locations have files (maybe null).
+    unsafe { raw_location(LLVMInstructionGetDebugLoc(inst.as_value_ref())) }
+}
+
+/// SAFETY: `location` is null or a `DILocation`.
+unsafe fn raw_location(location: LLVMMetadataRef) -> Option<RawLoc> {
+    if location.is_null() {
+        return None;
+    }
+    unsafe {
+        let file = LLVMDIScopeGetFile(LLVMDILocationGetScope(location));
+        if file.is_null() {
+            return None;
+        }
+        let mut length: c_uint = 0;
+        let text = LLVMDIFileGetFilename(file, &raw mut length);
+        let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length as usize);
+        Some(RawLoc {
+            file: String::from_utf8_lossy(bytes).into_owned(),
+            line: LLVMDILocationGetLine(location),
+            column: LLVMDILocationGetColumn(location),
+        })
+    }
+}
+
+/// A declared C variable: the storage, the name, the location of its declaration.
+pub struct Declared {
+    /// The alloca or parameter.
+    pub storage: LLVMValueRef,
+    /// The name in C.
+    pub name: String,
+    /// The location of the declaration, a `DILocation`.
+    pub location: LLVMMetadataRef,
+}
+
+/// The variables that debug records of a function declare.
+pub fn declared(context: &Context, function: FunctionValue<'_>) -> Vec<Declared> {
+    use inkwell::llvm_sys::LLVMDbgRecordKind::LLVMDbgRecordDeclare;
+    let mut found = Vec::new();
+    for inst in instructions(function) {
+        // SAFETY: records of an instruction form a list that ends with null; a declare
+        // record has one location operand and a variable.
+        unsafe {
+            let mut record = LLVMGetFirstDbgRecord(inst.as_value_ref());
+            while !record.is_null() {
+                if matches!(LLVMDbgRecordGetKind(record), LLVMDbgRecordDeclare) {
+                    let variable = LLVMDbgVariableRecordGetVariable(record);
+                    found.push(Declared {
+                        storage: LLVMDbgVariableRecordGetValue(record, 0),
+                        // Operand 1 of a `DIVariable` is its name.
+                        name: node_string(context, variable, 1),
+                        location: LLVMDbgRecordGetDebugLoc(record),
+                    });
+                }
+                record = LLVMGetNextDbgRecord(record);
+            }
+        }
+    }
+    found
+}
+
+/// The string that is operand `index` of a metadata node; empty if there is none.
+/// SAFETY: `node` is an `MDNode`.
+pub unsafe fn node_string(context: &Context, node: LLVMMetadataRef, index: usize) -> String {
+    unsafe {
+        let Some(operand) = node_operand(context, node, index) else { return String::new() };
+        let mut length: c_uint = 0;
+        let text = LLVMGetMDString(operand, &raw mut length);
+        if text.is_null() {
+            return String::new();
+        }
+        let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length as usize);
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+}
+
+/// Operand `index` of a metadata node.
+/// SAFETY: `node` is an `MDNode`.
+pub unsafe fn node_operand(
+    context: &Context,
+    node: LLVMMetadataRef,
+    index: usize,
+) -> Option<LLVMValueRef> {
+    unsafe {
+        let value = LLVMMetadataAsValue(context.raw(), node);
+        let count = LLVMGetMDNodeNumOperands(value) as usize;
+        let mut operands = vec![std::ptr::null_mut(); count];
+        LLVMGetMDNodeOperands(value, operands.as_mut_ptr());
+        operands.get(index).copied().filter(|operand| !operand.is_null())
+    }
+}
+
+/// Gives what the builder inserts from now on this `DILocation`, or none if it is null.
+pub fn set_builder_location(builder: &Builder<'_>, location: LLVMMetadataRef) {
+    // SAFETY: the location comes from this module's debug information.
+    unsafe { LLVMSetCurrentDebugLocation2(builder.as_mut_ptr(), location) };
+}
+
+/// A location in the first line of a function's body; null without debug information.
+pub fn function_location(context: &Context, function: FunctionValue<'_>) -> LLVMMetadataRef {
+    // SAFETY: null is checked; a subprogram is a scope for locations.
+    unsafe {
+        let subprogram = LLVMGetSubprogram(function.as_value_ref());
+        if subprogram.is_null() {
+            return std::ptr::null_mut();
+        }
+        let line = LLVMDISubprogramGetLine(subprogram);
+        LLVMDIBuilderCreateDebugLocation(context.raw(), line, 0, subprogram, std::ptr::null_mut())
+    }
+}
+
+/// Whether an instruction carries the annotation `auto-init`: clang's initialisation of
+/// a variable that C leaves uninitialised.
+pub fn is_auto_init(context: &Context, inst: InstructionValue<'_>) -> bool {
+    let Some(node) = inst.get_metadata(context.get_kind_id("annotation")) else { return false };
+    // SAFETY: an annotation is a node of strings.
+    unsafe {
+        let node = LLVMValueAsMetadata(node.as_value_ref());
+        (0..).map_while(|index| node_operand(context, node, index)).any(|operand| {
+            let mut length: c_uint = 0;
+            let text = LLVMGetMDString(operand, &raw mut length);
+            !text.is_null()
+                && std::slice::from_raw_parts(text.cast::<u8>(), length as usize) == b"auto-init"
+        })
+    }
+}
+
+/// Removes all metadata of an instruction but its debug location.
+pub fn remove_metadata(inst: InstructionValue<'_>) {
+    // The kind of debug locations; LLVM's function lists them in spite of its name.
+    const DBG: c_uint = 0;
+    // SAFETY: the entries are valid until disposed; a null node removes the kind.
+    unsafe {
+        let mut count = 0;
+        let entries =
+            LLVMInstructionGetAllMetadataOtherThanDebugLoc(inst.as_value_ref(), &raw mut count);
+        for index in 0..count {
+            let kind = LLVMValueMetadataEntriesGetKind(entries, index as c_uint);
+            if kind != DBG {
+                LLVMSetMetadata(inst.as_value_ref(), kind, std::ptr::null_mut());
+            }
+        }
+        LLVMDisposeValueMetadataEntries(entries);
+    }
+}
+
+/// Removes every flag that makes a result poison.
+pub fn remove_poison_flags(inst: InstructionValue<'_>) {
+    use InstructionOpcode::*;
+    // SAFETY: each flag is only touched for the opcodes that have it.
+    unsafe {
+        let value = inst.as_value_ref();
+        match inst.get_opcode() {
+            Add | Sub | Mul | Shl | Trunc => {
+                LLVMSetNSW(value, 0);
+                LLVMSetNUW(value, 0);
+            }
+            UDiv | SDiv | LShr | AShr => LLVMSetExact(value, 0),
+            Or => LLVMSetIsDisjoint(value, 0),
+            ZExt | UIToFP => LLVMSetNNeg(value, 0),
+            ICmp => LLVMSetICmpSameSign(value, 0),
+            GetElementPtr => LLVMGEPSetNoWrapFlags(value, 0),
+            _ => {}
+        }
+        if LLVMCanValueUseFastMathFlags(value) != 0 {
+            LLVMSetFastMathFlags(value, 0);
+        }
+    }
+}
+
+/// Replaces each alias by what it stands for.
+pub fn resolve_aliases(module: &Module<'_>) {
+    // SAFETY: an alias is replaced by its aliasee, both pointers, and then deleted.
+    unsafe {
+        let mut alias = LLVMGetFirstGlobalAlias(module.as_mut_ptr());
+        while !alias.is_null() {
+            let next = LLVMGetNextGlobalAlias(alias);
+            LLVMReplaceAllUsesWith(alias, LLVMAliasGetAliasee(alias));
+            LLVMDeleteGlobal(alias);
+            alias = next;
+        }
+    }
+}
+
+/// The string that a pointer to a constant global holds, up to its zero.
+pub fn constant_string(value: BasicValueEnum<'_>) -> Option<String> {
+    let bytes = global_of(value)?.get_initializer()?;
+    let bytes = bytes.is_array_value().then(|| bytes.into_array_value())?;
+    let text = bytes.as_const_string()?;
+    let end = text.iter().position(|&byte| byte == 0).unwrap_or(text.len());
+    Some(String::from_utf8_lossy(&text[..end]).into_owned())
+}
+
+/// The global variable that a pointer is.
+pub fn global_of<'ctx>(value: BasicValueEnum<'ctx>) -> Option<GlobalValue<'ctx>> {
+    // SAFETY: the kind is checked.
+    unsafe {
+        let value = value.as_value_ref();
+        (!LLVMIsAGlobalVariable(value).is_null()).then(|| GlobalValue::new(value))
+    }
+}
+
+/// Deletes the body of a function: it becomes a declaration.
+pub fn delete_body(function: FunctionValue<'_>) {
+    let blocks = function.get_basic_blocks();
+    // Bodies refer to each other's blocks and values: first cut all references.
+    for block in &blocks {
+        for inst in block.get_instructions() {
+            // SAFETY: a value of an instruction that is about to go; void and token
+            // results have no uses.
+            unsafe {
+                let value = inst.as_value_ref();
+                if !LLVMGetFirstUse(value).is_null() {
+                    LLVMReplaceAllUsesWith(value, LLVMGetPoison(LLVMTypeOf(value)));
+                }
+            }
+        }
+    }
+    for block in &blocks {
+        while let Some(inst) = block.get_last_instruction() {
+            inst.erase_from_basic_block();
+        }
+    }
+    for block in blocks {
+        // SAFETY: the block is empty and nothing refers to it any more.
+        unsafe { block.delete() }.expect("the block is in its function");
+    }
+    function.set_linkage(inkwell::module::Linkage::External);
+}
+
+/// A C string as text.
+pub fn text(c: &CStr) -> String {
+    c.to_string_lossy().into_owned()
+}
+
+/// Runs LLVM passes, given in the syntax of `opt -passes=`.
+pub fn run_passes(module: &Module<'_>, passes: &str) -> Result<(), FrontendError> {
+    let text = CString::new(passes).expect("names of passes hold no zero");
+    // SAFETY: passes run without a target machine; options and error are disposed of.
+    unsafe {
+        let options = LLVMCreatePassBuilderOptions();
+        LLVMPassBuilderOptionsSetVerifyEach(options, i32::from(cfg!(debug_assertions)));
+        let error =
+            LLVMRunPasses(module.as_mut_ptr(), text.as_ptr(), std::ptr::null_mut(), options);
+        LLVMDisposePassBuilderOptions(options);
+        if error.is_null() {
+            return Ok(());
+        }
+        let message = LLVMGetErrorMessage(error);
+        let text = self::text(CStr::from_ptr(message));
+        LLVMDisposeErrorMessage(message);
+        Err(FrontendError::Internal(format!("LLVM passes {passes}: {text}")))
+    }
+}
+
+/// The constant `getelementptr` that a user is, if it is one.
+pub fn constant_gep<'ctx>(user: LLVMValueRef) -> Option<BasicValueEnum<'ctx>> {
+    // SAFETY: the kind is checked before the opcode is read.
+    unsafe {
+        let is = !LLVMIsAConstantExpr(user).is_null()
+            && LLVMGetConstOpcode(user) == LLVMOpcode::LLVMGetElementPtr;
+        if is { basic(user) } else { None }
+    }
+}
+
+/// Makes all instructions that use the address `from`, or a constant `getelementptr` of
+/// it, use `to` instead; the address computations go where the builder stands. (A
+/// constant can't refer to an instruction, so `from` can't simply be replaced.)
+pub fn redirect(builder: &Builder<'_>, from: BasicValueEnum<'_>, to: PointerValue<'_>) {
+    // SAFETY: operands are replaced by ones of the same type; the builder stands in a
+    // block that dominates all uses; operands of a constant expression are constants.
+    unsafe {
+        for user in users(from) {
+            if as_instruction(user).is_some() {
+                for index in 0..LLVMGetNumOperands(user) as u32 {
+                    if LLVMGetOperand(user, index) == from.as_value_ref() {
+                        LLVMSetOperand(user, index, to.as_value_ref());
+                    }
+                }
+            } else if let Some(gep) = constant_gep(user) {
+                let count = LLVMGetNumOperands(user) as u32;
+                let mut indices: Vec<_> = (1..count).map(|i| LLVMGetOperand(user, i)).collect();
+                let inst = LLVMBuildGEP2(
+                    builder.as_mut_ptr(),
+                    LLVMGetGEPSourceElementType(user),
+                    to.as_value_ref(),
+                    indices.as_mut_ptr(),
+                    count - 1,
+                    c"part".as_ptr(),
+                );
+                redirect(builder, gep, PointerValue::new(inst));
+            }
+        }
+    }
+}
+
+/// The scalars of a constant with their offsets in bytes.
+pub fn constant_leaves<'ctx>(
+    layout: &TargetData,
+    value: BasicValueEnum<'ctx>,
+    offset: u64,
+    leaves: &mut Vec<(u64, BasicValueEnum<'ctx>)>,
+) {
+    let (count, at): (u32, Box<dyn Fn(u32) -> u64>) = match value.get_type() {
+        BasicTypeEnum::StructType(ty) => (
+            ty.count_fields(),
+            Box::new(move |i| layout.offset_of_element(&ty, i).expect("the field exists")),
+        ),
+        BasicTypeEnum::ArrayType(ty) => {
+            let size = layout.get_abi_size(&ty.get_element_type());
+            (ty.len(), Box::new(move |i| u64::from(i) * size))
+        }
+        _ => {
+            leaves.push((offset, value));
+            return;
+        }
+    };
+    for index in 0..count {
+        // SAFETY: the index is in range.
+        let element = unsafe { basic(LLVMGetAggregateElement(value.as_value_ref(), index)) };
+        if let Some(element) = element {
+            constant_leaves(layout, element, offset + at(index), leaves);
+        }
+    }
+}
