@@ -18,7 +18,6 @@ const TAG_SUBPROGRAM: u16 = 0x2e;
 const SCOPE_PARENT: usize = 1;
 const SUBPROGRAM_NAME: usize = 2;
 /// `{scope, name, file, type, …}` of a `DILocalVariable`.
-const VARIABLE_SCOPE: usize = 0;
 const VARIABLE_NAME: usize = 1;
 const VARIABLE_TYPE: usize = 3;
 
@@ -167,6 +166,10 @@ impl<'m> Lowering<'m> {
         let variable = record.variable()?;
         let scope = self.debug.location(&mut self.program.sources, record.location()?)?;
         let Loc { file, function, inlined_at, .. } = self.program.sources.loc(scope).clone();
+        // A global belongs to no function and is one variable wherever it is assigned.
+        let global = function == GLOBALS;
+        let (function, inlined_at) =
+            if global { (String::new(), None) } else { (function, inlined_at) };
         if let Some(&known) = self.debug.variables.get(&(variable, inlined_at)) {
             // LLVM keeps no line for an assignment that became a record: that of a
             // neighbour in the same function and call has to do.
@@ -174,19 +177,16 @@ impl<'m> Lowering<'m> {
             let sources = &self.program.sources;
             let same = |loc: &LocId| {
                 let loc = sources.loc(*loc);
-                loc.function == function && loc.inlined_at == inlined_at
+                global || (loc.function == function && loc.inlined_at == inlined_at)
             };
             return Some((known, before.filter(same).or(here.filter(same))));
         }
         let context = self.context;
         let ty = operand(variable, VARIABLE_TYPE, context).and_then(Val::node)?;
         let ty = self.debug.types.entry(ty).or_insert_with(|| ctype::read(ty, context)).clone();
-        let owner = operand(variable, VARIABLE_SCOPE, context).and_then(Val::node);
-        let owner = owner.and_then(|scope| scope_function(scope, context));
-        let global = owner.as_deref() == Some(GLOBALS);
         let var = self.program.variables.push(Variable {
             name: variable_name(variable, context),
-            function: if global { String::new() } else { function.clone() },
+            function: function.clone(),
             ty,
             chain: if global { vec![] } else { self.program.sources.chain(scope) },
         });

@@ -25,6 +25,7 @@ loop:
   %i = phi i32 [ 0, %entry ], [ %next, %loop ]
     #dbg_value(i32 %i, !28, !DIExpression(), !44)
   %next = add i32 %i, 1, !dbg !45
+    #dbg_value(i32 %next, !25, !DIExpression(), !42)
     #dbg_value(i32 %next, !28, !DIExpression(), !44)
   %more = icmp ult i32 %next, 3, !dbg !46
   br i1 %more, label %loop, label %check, !dbg !46
@@ -141,6 +142,8 @@ fn bindings_stand_where_the_source_says() {
     assert_eq!(bindings("n"), ["main:18"]);
     assert_eq!(bindings("mode"), ["main:19"]);
     assert_eq!(bindings("size"), ["main:21"]);
+    // A global's assignments stand wherever they are.
+    assert_eq!(bindings("total"), [":1", "step:4 < inc:8 < main:20"]);
     // Declared in line 3, then stepped in line 4.
     let chain = "inc:8 < main:20";
     assert_eq!(bindings("i"), [format!("step:3 < {chain}"), format!("step:4 < {chain}")]);
