@@ -15,7 +15,9 @@ use crate::program::random::{self, Shape};
 use crate::program::samples::{jain, running_example, swap};
 use crate::program::{BlockId, GoalId, Program};
 use crate::support::{IndexVec, Random};
-use crate::system::{Origin, StateId, Step, Transition, WordState};
+use crate::system::{
+    LocationInvariant, Origin, StateId, StateLit, StateVar, Step, Transition, WordState,
+};
 
 type States = IndexVec<StateId, Value>;
 
@@ -134,7 +136,7 @@ fn bad(system: &TransitionSystem, symbols: &Assignment) -> Vec<Vec<GoalId>> {
 fn start(rng: &mut Random, program: &Program, encoded: &Encoded) -> States {
     let system = &encoded.system;
     let entry = &encoded.restore.locations[&program.entry];
-    let value = |(state, width): (&crate::system::StateVar, u32)| match state.origin {
+    let value = |(state, width): (&StateVar, u32)| match state.origin {
         Origin::Value(_) => random_value(rng, width),
         Origin::Location | Origin::Predecessor => entry.clone(),
     };
@@ -270,9 +272,9 @@ fn flip(rng: &mut Random, states: &States) -> States {
 }
 
 /// Walks random programs; at least `least` of the runs must reach a goal.
-fn random_walks(machine: impl Fn(&Program) -> Machine, least: usize) {
+fn random_walks(machine: impl Fn(&Program) -> Machine, seeds: u64, least: usize) {
     let mut goals = 0;
-    for seed in 0..300 {
+    for seed in 0..seeds {
         let mut rng = Random::new(seed);
         let shape = if seed % 2 == 0 { Shape::tiny() } else { Shape::medium() };
         let program = random::program(&mut rng, &shape);
@@ -286,12 +288,12 @@ fn random_walks(machine: impl Fn(&Program) -> Machine, least: usize) {
 
 #[test]
 fn random_runs_of_the_automaton_agree() {
-    random_walks(Machine::automaton, 500);
+    random_walks(Machine::automaton, 300, 500);
 }
 
 #[test]
 fn random_runs_of_the_paper_encoding_agree() {
-    random_walks(|program| Machine::paper(program, None), 500);
+    random_walks(|program| Machine::paper(program, None), 120, 200);
 }
 
 /// All values of the given widths.
@@ -308,16 +310,13 @@ fn all(widths: &[u32]) -> Vec<Vec<Value>> {
     (0..1u128 << bits).map(cut).collect()
 }
 
-/// The goals whose bad conditions the system reaches from all its initial states; `None`
-/// if it has too many.
-fn goals(program: &Program, machine: &Machine) -> Option<BTreeSet<GoalId>> {
+/// All states that the system reaches from all its initial states; `None` if it has too
+/// many.
+fn reachable(program: &Program, machine: &Machine) -> Option<Vec<States>> {
     let (system, restore) = (&machine.encoded.system, &machine.encoded.restore);
-    let free: Vec<StateId> = system
-        .states
-        .iter_enumerated()
-        .filter(|(_, state)| matches!(state.origin, Origin::Value(_)))
-        .map(|(id, _)| id)
-        .collect();
+    let is_free = |state: &StateVar| matches!(state.origin, Origin::Value(_));
+    let free: Vec<StateId> =
+        system.states.indices().filter(|&id| is_free(&system.states[id])).collect();
     let free_widths = widths(system, free.iter().map(|&id| system.states[id].current));
     let inputs = input_widths(system);
     if free_widths.iter().sum::<u32>() > 6 || inputs.iter().sum::<u32>() > 4 {
@@ -333,27 +332,33 @@ fn goals(program: &Program, machine: &Machine) -> Option<BTreeSet<GoalId>> {
         let mut states: States = system.states.iter().map(|_| entry.clone()).collect();
         free.iter().zip(values).for_each(|(&id, value)| states[id] = value);
         let symbols = with(&states, &inputs[0]);
-        assert!(
-            holds(system, &system.init, &symbols) && holds(system, &system.universal, &symbols)
-        );
+        assert!(holds(system, &system.init, &symbols), "I allows all values at the entry");
         states
     };
-    let mut work: Vec<States> = all(&free_widths).into_iter().map(start).collect();
+    let mut found: Vec<States> = all(&free_widths).into_iter().map(start).collect();
     let key = |states: &States| states.as_slice().to_vec();
-    let mut seen: FxHashSet<Vec<Value>> = work.iter().map(key).collect();
-    let mut goals = BTreeSet::new();
-    while let Some(now) = work.pop() {
-        goals.extend(bad(system, &with(&now, &inputs[0])).into_iter().flatten());
+    let mut seen: FxHashSet<Vec<Value>> = found.iter().map(key).collect();
+    let mut done = 0;
+    while let Some(now) = found.get(done).cloned() {
+        done += 1;
         for inputs in &inputs {
-            let next = machine.successor(&with(&now, inputs));
-            let symbols = with(&next, inputs);
+            let symbols = with(&now, inputs);
             assert!(holds(system, &system.universal, &symbols), "U is not closed");
+            let next = machine.successor(&symbols);
             if seen.insert(key(&next)) {
-                work.push(next);
+                found.push(next);
             }
         }
     }
-    Some(goals)
+    Some(found)
+}
+
+/// The goals whose bad conditions the system reaches.
+fn goals(program: &Program, machine: &Machine) -> Option<BTreeSet<GoalId>> {
+    let system = &machine.encoded.system;
+    let states = reachable(program, machine)?.into_iter();
+    let symbols = states.map(|states| WordState { states, inputs: Vec::new() });
+    Some(symbols.flat_map(|state| bad(system, &assignment(system, &state))).flatten().collect())
 }
 
 /// All goals that the paper's encoding reaches, asked for one by one.
@@ -414,4 +419,78 @@ fn running_example_reaches_the_error() {
     // The goal's block is no location, so one step less.
     let automaton = Machine::automaton(&program);
     assert!(walk(&mut rng, &program, &automaton, 55) && !walk(&mut rng, &program, &automaton, 53));
+}
+
+/// A clause that holds in all the states, made from a state that is none of them by
+/// leaving out literals.
+fn clause(rng: &mut Random, system: &TransitionSystem, states: &[States]) -> Option<Vec<StateLit>> {
+    let widths = state_widths(system);
+    let other: States = widths.iter().map(|&width| Value::new(width, rng.wide())).collect();
+    if states.contains(&other) {
+        return None;
+    }
+    let mut clause: Vec<StateLit> = system
+        .states
+        .indices()
+        .flat_map(|state| (0..other[state].width()).map(move |bit| (state, bit)))
+        .map(|(state, bit)| StateLit { state, bit, positive: !other[state].bit(bit) })
+        .collect();
+    let holds = |clause: &[StateLit]| {
+        let meets =
+            |states: &States, lit: &StateLit| states[lit.state].bit(lit.bit) == lit.positive;
+        states.iter().all(|states| clause.iter().any(|lit| meets(states, lit)))
+    };
+    for _ in 0..clause.len() {
+        let dropped = clause.remove(rng.index(clause.len()));
+        if !holds(&clause) {
+            clause.push(dropped);
+        }
+    }
+    Some(clause)
+}
+
+/// Checks that a location invariant holds along random runs; how often it said something.
+fn check_invariant(rng: &mut Random, program: &Program, invariant: &LocationInvariant) -> usize {
+    let mut checked = 0;
+    for _ in 0..10 {
+        let mut run = Interpreter::new(program);
+        // What a value is before its first definition.
+        let before: Vec<Value> =
+            program.values.iter().map(|info| random_value(rng, info.width)).collect();
+        for _ in 0..20 {
+            let value = |value: crate::program::ValueId| {
+                run.value(value).unwrap_or(&before[value.0 as usize]).clone()
+            };
+            let symbols: Assignment =
+                invariant.symbols.iter().map(|(&symbol, &of)| (symbol, value(of))).collect();
+            for &formula in invariant.at.get(&run.block()).into_iter().flatten() {
+                assert!(eval(&invariant.terms, formula, &symbols).is_true(), "{}", run.block());
+                checked += 1;
+            }
+            let mut inputs = Shared { reads: &[], inputs: &[], rng, given: Vec::new() };
+            if !matches!(run.step(&mut inputs, |_, _| {}), Event::Enter(_)) {
+                break;
+            }
+        }
+    }
+    checked
+}
+
+#[test]
+fn restored_invariants_hold() {
+    let mut checked = [0, 0];
+    for seed in 0..150 {
+        let mut rng = Random::new(seed);
+        let program = random::program(&mut rng, &Shape::tiny());
+        let machines = [Machine::automaton(&program), Machine::paper(&program, None)];
+        for (machine, checked) in machines.into_iter().zip(&mut checked) {
+            let Some(states) = reachable(&program, &machine) else { continue };
+            let Encoded { system, restore } = &machine.encoded;
+            let clauses: Vec<Vec<StateLit>> =
+                (0..6).filter_map(|_| clause(&mut rng, system, &states)).collect();
+            let invariant = restore.invariant(&program, system, &clauses);
+            *checked += check_invariant(&mut rng, &program, &invariant);
+        }
+    }
+    assert!(checked.iter().all(|&checked| checked > 1000), "{checked:?}");
 }
