@@ -6,5 +6,5 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|arg| arg == llumc::engine::worker::ARGUMENT) {
         return llumc::engine::worker::worker_main();
     }
-    ExitCode::FAILURE
+    llumc::cli::main()
 }

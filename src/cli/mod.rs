@@ -1,1 +1,72 @@
-//! The command line.
+//! The command line: arguments become a configuration, and each subcommand is the
+//! pipeline in one readable function.
+
+mod args;
+#[cfg(feature = "llvm")]
+mod check;
+#[cfg(feature = "llvm")]
+mod claims;
+mod compare;
+#[cfg(feature = "llvm")]
+mod encode;
+mod engines;
+mod exit;
+#[cfg(feature = "llvm")]
+mod input;
+#[cfg(feature = "llvm")]
+mod model;
+mod progress;
+#[cfg(feature = "llvm")]
+mod show;
+mod solve;
+#[cfg(feature = "llvm")]
+mod svcomp;
+#[cfg(feature = "llvm")]
+mod verdict;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use exit::{Exit, InternalError};
+
+/// Runs the program with the process's arguments.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are asked for, and no error.
+            let exit = if error.use_stderr() { Exit::Input } else { Exit::Holds };
+            let _ = error.print();
+            return exit.into();
+        }
+    };
+    let result = match &cli.command {
+        #[cfg(feature = "llvm")]
+        Command::Check(args) => check::run(args),
+        #[cfg(feature = "llvm")]
+        Command::Encode(args) => encode::run(args),
+        #[cfg(feature = "llvm")]
+        Command::Show(args) => show::run(args),
+        Command::Solve(args) => solve::run(args),
+        Command::Compare(args) => compare::run(args),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "llumc: {error:#}");
+            let internal = error.downcast_ref::<InternalError>().is_some();
+            if internal { Exit::Internal.into() } else { Exit::Input.into() }
+        }
+    }
+}
+
+/// Prints to standard output; a closed pipe or a full disk is an error, not a panic.
+fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(|error| anyhow::anyhow!("cannot write to standard output: {error}"))
+}

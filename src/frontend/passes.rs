@@ -38,11 +38,8 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx
             function.add_attribute(AttributeLoc::Function, always);
         }
     }
-    let globals = instrument.module.get_globals();
-    for global in globals.filter(|global| global.get_initializer().is_some()) {
-        global.set_linkage(Linkage::Internal);
-    }
-    raw::run_passes(&instrument.module, "always-inline")?;
+    let module = &instrument.module;
+    raw::run_passes(module, "always-inline")?;
     residual_calls(instrument, main)?;
     raw::run_passes(&instrument.module, "always-inline,function(simplifycfg)")?;
     raw::run_passes(&instrument.module, PROMOTE)?;

@@ -1,1 +1,185 @@
-//! Verdicts for people and machines: text, JSON, pictures.
+//! Verdicts for people and machines.
+//!
+//! A [`Report`] is plain data: what text prints and what JSON carries is the same. It is
+//! filled by the pipeline in `cli` from answers that [`crate::certify`] has checked.
+//!
+//! Deliberately absent: any decision about what is true.
+
+pub mod fold;
+pub mod invariant;
+pub mod narrate;
+pub mod place;
+pub mod text;
+
+use serde::Serialize;
+
+use crate::program::Property;
+
+pub use place::Place;
+
+/// Everything that is said about one run of `llumc check`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Always `llumc`.
+    pub tool: &'static str,
+    /// Version of the tool.
+    pub version: &'static str,
+    /// The input files.
+    pub files: Vec<String>,
+    /// The function where execution starts.
+    pub entry: String,
+    /// `ILP32` or `LP64`.
+    pub data_model: &'static str,
+    /// The properties that were asked for.
+    pub properties: Vec<Property>,
+    /// The verdict in SV-COMP's words: `true`, `false(no-overflow)`, `unknown`.
+    pub verdict: String,
+    /// Why the verdict is unknown; empty otherwise.
+    pub reasons: Vec<String>,
+    /// Every check with its own result.
+    pub checks: Vec<CheckReport>,
+    /// Points where something is not modelled, or past a bound.
+    pub obstacles: Vec<ObstacleReport>,
+    /// Every shortcut in meaning that was taken.
+    pub approximations: Vec<ApproximationReport>,
+    /// How answers were checked, in words.
+    pub confirmations: Vec<String>,
+    /// How each engine ended.
+    pub engines: Vec<EngineReport>,
+    /// Size of the model.
+    pub model: ModelReport,
+    /// Wall-clock time in seconds.
+    pub seconds: f64,
+}
+
+/// One check.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckReport {
+    /// Its number, for `--goal`.
+    pub goal: u32,
+    /// The property.
+    pub property: Property,
+    /// What would go wrong.
+    pub what: String,
+    /// Where, with the calls that the place was inlined through.
+    pub place: Option<Place>,
+    /// The result.
+    pub status: Status,
+}
+
+/// The result of a check.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// It fails, and here is how.
+    Violated(Box<Violation>),
+    /// It can't fail (unless an earlier check fails: a failed check ends its path).
+    Proved {
+        /// The engine that found the proof.
+        engine: String,
+        /// The invariant's conjuncts by program point, for people.
+        invariant: Vec<(String, Vec<String>)>,
+    },
+    /// It can't fail on any path that is modelled; but some path leads to a point that is
+    /// not modelled (see [`Report::obstacles`]), and what happens behind it is not known.
+    HoldsWhereModelled,
+    /// Not decided.
+    Unknown,
+}
+
+/// A violation.
+#[derive(Clone, Debug, Serialize)]
+pub struct Violation {
+    /// The engine that found it.
+    pub engine: String,
+    /// Number of blocks executed.
+    pub blocks: usize,
+    /// The values chosen, in order.
+    pub inputs: Vec<InputReport>,
+    /// What happens, source line by source line.
+    pub steps: Vec<TraceStep>,
+    /// What the native run said.
+    pub native: String,
+}
+
+/// One arbitrary choice of a trace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct InputReport {
+    /// Where the freedom comes from: `__VERIFIER_nondet_int()`, `uninitialised x`.
+    pub source: String,
+    /// The value.
+    pub value: String,
+    /// Where it is read.
+    pub place: Option<Place>,
+}
+
+/// One source line executed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TraceStep {
+    /// Where.
+    pub place: Option<Place>,
+    /// Variables that changed.
+    pub changes: Vec<Change>,
+}
+
+/// A variable's new value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// Its C name.
+    pub variable: String,
+    /// Its C type.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Its new value.
+    pub value: String,
+}
+
+/// A point where something is not modelled, or past a bound.
+#[derive(Clone, Debug, Serialize)]
+pub struct ObstacleReport {
+    /// `unsupported` or `bound`.
+    pub kind: &'static str,
+    /// The construct.
+    pub what: String,
+    /// Where.
+    pub place: Option<Place>,
+    /// `reachable`, `unreachable` or `unknown`.
+    pub status: &'static str,
+}
+
+/// A shortcut in meaning.
+#[derive(Clone, Debug, Serialize)]
+pub struct ApproximationReport {
+    /// Stable identifier.
+    pub kind: &'static str,
+    /// What was taken to be what.
+    pub what: String,
+    /// Where.
+    pub place: Option<Place>,
+}
+
+/// How an engine ended.
+#[derive(Clone, Debug, Serialize)]
+pub struct EngineReport {
+    /// Its name.
+    pub name: String,
+    /// How it ended, in words.
+    pub ending: String,
+    /// Steps unrolled, or IC3 frames.
+    pub depth: u32,
+}
+
+/// Size of the model.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ModelReport {
+    /// Basic blocks of the program.
+    pub blocks: usize,
+    /// Variables of the transition system's state.
+    pub state_variables: usize,
+    /// Their bits.
+    pub state_bits: usize,
+    /// Variables of the CNF.
+    pub cnf_variables: u32,
+    /// Clauses of I, U, G and T together.
+    pub clauses: usize,
+}

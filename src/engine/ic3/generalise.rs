@@ -4,12 +4,7 @@
 //! without Unrolling, VMCAI 2011), with counterexamples to generalisation (Hassan,
 //! Bradley, Somenzi: Better Generalization in IC3, FMCAD 2013): a state that stops a
 //! literal from being dropped is blocked itself one level below, a few times, before
-//! the dropping is given up or, as in `ctgDown`, the cube is joined with it. That is
-//! done only for obligations that were blocked many times before (effort by need: Su,
-//! Yang, Ci, Extended CTG Generalization and Dynamic Adjustment of Generalization
-//! Strategies in IC3, 2025; here by one threshold): on most programs it
-//! costs more than it gives. Queries that only serve generalisation are limited in
-//! conflicts, so that a multiplier or divider doesn't hold up the search.
+//! the dropping is given up or, as in `ctgDown`, the cube is joined with it.
 //!
 //! Literals are tried in the order of rising activity (how often they stood in recent
 //! lemmas), so that lemmas of one shape come about. Initiation is a query where unit
@@ -18,11 +13,12 @@
 use super::Ic3;
 use super::cube::Cube;
 use crate::cnf::Lit;
-use crate::sat::Answer;
 use crate::support::StopReason;
 
 /// Counterexamples to generalisation blocked for one literal.
 const MAX_CTGS: usize = 3;
+/// Nesting of generalisation within generalisation.
+const MAX_DEPTH: usize = 1;
 /// Literals that may fail to be dropped in a row before the rest is kept.
 const MAX_FAILURES: usize = 50;
 /// The factor by which the weight of a new lemma's literals grows.
@@ -84,13 +80,12 @@ impl Ic3<'_, '_> {
     }
 
     /// Shrinks `cube`, which no step from `F_{level-1}` outside of it enters, and adds
-    /// the lemma at the highest level that it holds at; returns that level. With
-    /// counterexamples to generalisation if `ctg`.
+    /// the lemma at the highest level that it holds at; returns that level.
     pub(super) fn generalise(
         &mut self,
         cube: Vec<Lit>,
         level: usize,
-        ctg: bool,
+        depth: usize,
     ) -> Result<usize, StopReason> {
         let mut cube = cube;
         let mut kept: Vec<Lit> = Vec::new();
@@ -100,7 +95,7 @@ impl Ic3<'_, '_> {
                 continue;
             }
             let smaller = cube.iter().copied().filter(|&other| other != lit).collect();
-            match self.down(smaller, level, &kept, ctg)? {
+            match self.down(smaller, level, &kept, depth)? {
                 Some(smaller) => (cube, failures) = (smaller, 0),
                 None => {
                     kept.push(lit);
@@ -109,9 +104,7 @@ impl Ic3<'_, '_> {
             }
         }
         let mut level = level;
-        while level < self.frames.top()
-            && self.queries.try_step(level, &cube, true)? == Answer::Unsat
-        {
+        while level < self.frames.top() && !self.queries.step(level, &cube, true)? {
             cube = self.core(&cube)?;
             level += 1;
         }
@@ -128,7 +121,7 @@ impl Ic3<'_, '_> {
         cube: Vec<Lit>,
         level: usize,
         kept: &[Lit],
-        ctg: bool,
+        depth: usize,
     ) -> Result<Option<Vec<Lit>>, StopReason> {
         let mut cube = cube;
         let mut ctgs = 0;
@@ -136,21 +129,22 @@ impl Ic3<'_, '_> {
             if self.queries.meets_initial(&cube)? {
                 return Ok(None);
             }
-            match self.queries.try_step(level - 1, &cube, true)? {
-                Answer::Unsat => return Ok(Some(self.core(&cube)?)),
-                Answer::Sat if ctg => {}
-                Answer::Sat | Answer::Interrupted => return Ok(None),
+            if !self.queries.step(level - 1, &cube, true)? {
+                return Ok(Some(self.core(&cube)?));
+            }
+            if depth >= MAX_DEPTH {
+                return Ok(None);
             }
             let joined: Vec<Lit> =
                 cube.iter().copied().filter(|&lit| self.queries.step_value(lit)).collect();
             if ctgs < MAX_CTGS && level > 1 {
                 let state = self.lift_step(&cube)?;
                 if !self.queries.meets_initial(state.lits())?
-                    && self.queries.try_step(level - 2, state.lits(), true)? == Answer::Unsat
+                    && !self.queries.step(level - 2, state.lits(), true)?
                 {
                     ctgs += 1;
                     let core = self.core(state.lits())?;
-                    self.generalise(core, level - 1, false)?;
+                    self.generalise(core, level - 1, depth + 1)?;
                     continue;
                 }
             }

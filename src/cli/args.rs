@@ -1,0 +1,305 @@
+//! The command line as it is typed. What it means is decided in the other files of
+//! this module; here are only the words, and their help.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Exit codes, for the end of every help text.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  all requested properties hold (proved, and the proof checked)
+  1  a property is violated (and the trace replayed)
+  2  unknown: time, memory, bound, or something that is not modelled; the text says which
+  3  wrong usage or input: unknown option, missing file, C error, malformed file
+  4  internal error: a bug in llumc; it gives no verdict then";
+
+/// Unbounded software model checker for C.
+///
+/// Compiles C to LLVM IR, inlines everything into one function and encodes its blocks
+/// as a transition system over bit-vectors; decides whether a violation can be reached,
+/// for any number of loop iterations, by incremental SAT solving and by IC3; and checks
+/// every answer again before saying it: a violation is replayed, an invariant is
+/// verified against the program.
+#[derive(Debug, Parser)]
+#[command(name = "llumc", version, propagate_version = true, after_help = EXIT_CODES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Decide whether the program's checks can fail.
+    #[cfg(feature = "llvm")]
+    #[command(after_help = EXIT_CODES)]
+    Check(CheckArgs),
+    /// Write the program's transition system as a DimSpec file.
+    #[cfg(feature = "llvm")]
+    Encode(EncodeArgs),
+    /// Decide a DimSpec file, ours or anyone's.
+    #[command(after_help = EXIT_CODES)]
+    Solve(SolveArgs),
+    /// Run several engines on the same files and compare them.
+    Compare(CompareArgs),
+    /// Print an intermediate stage of the pipeline.
+    #[cfg(feature = "llvm")]
+    Show(ShowArgs),
+}
+
+/// What program is meant, and which of its checks.
+#[derive(Debug, Args)]
+pub struct InputArgs {
+    /// C files (.c, .i), LLVM IR (.ll, .bc), or one SV-COMP task (.yml).
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// What to check: a name, a comma-separated list, `all`, or an SV-COMP .prp file.
+    ///
+    /// unreach-call: reach_error() is not called. assert: assert() and
+    /// __VERIFIER_assert() hold. no-overflow: no signed + - * / % or negation, and no
+    /// left shift, has a result that can't be represented. shift: no shift amount is
+    /// negative or too large, no negative number is shifted left. div-by-zero: no
+    /// division or remainder by zero. unreachable: __builtin_unreachable() is not
+    /// reached.
+    #[arg(short, long = "property", value_name = "P", value_delimiter = ',')]
+    pub properties: Vec<String>,
+    /// Add a folder to search for headers.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Define a macro.
+    #[arg(short = 'D', value_name = "MACRO[=VALUE]")]
+    pub define: Vec<String>,
+    /// Data model: 32 for ILP32, 64 for LP64 [default: 64, or what the task file says].
+    #[arg(short = 'm', value_name = "BITS", value_parser = ["32", "64"])]
+    pub model: Option<String>,
+    /// The function where execution starts.
+    #[arg(long, value_name = "FUNCTION", default_value = "main")]
+    pub entry: String,
+    /// What a read of a volatile variable gives.
+    #[arg(long, value_enum, default_value_t = VolatileArg::Arbitrary)]
+    pub volatile: VolatileArg,
+    /// Further options for clang, after `--`.
+    #[arg(last = true, value_name = "CLANG_OPTION")]
+    pub clang: Vec<String>,
+}
+
+/// What a volatile read gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum VolatileArg {
+    /// Any value, anew at each read.
+    Arbitrary,
+    /// The value last written, as for other variables.
+    Plain,
+}
+
+/// Engines by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineArg {
+    /// Incremental unrolling: finds violations, never proves.
+    Unroll,
+    /// IC3 (property-directed reachability): finds violations and proves.
+    Ic3,
+    /// Both at once, each in a process of its own; the first checked answer wins.
+    Race,
+}
+
+/// Limits and engine.
+#[derive(Debug, Args)]
+pub struct EngineArgs {
+    /// How to decide.
+    #[arg(short, long, value_enum, default_value_t = EngineArg::Race)]
+    pub engine: EngineArg,
+    /// Give up after this many seconds of wall-clock time.
+    #[arg(short, long, value_name = "SECONDS", value_parser = positive_seconds)]
+    pub timeout: Option<f64>,
+    /// Memory limit in MB (2^20 bytes) of address space for each engine's process.
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..))]
+    pub memory: Option<u64>,
+    /// Look at no more than K steps (blocks).
+    #[arg(short = 'k', long, value_name = "K")]
+    pub bound: Option<u32>,
+    /// Seed of the engines' random choices.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Don't draw the progress line (it is drawn only on a terminal anyway).
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// Text or JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatArg {
+    /// For people.
+    Text,
+    /// For machines; the same content.
+    Json,
+}
+
+/// `llumc check`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The program.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Engine and limits.
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// How to print the result.
+    #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
+    pub format: FormatArg,
+    /// Print every step of a trace instead of folding loops.
+    #[arg(long)]
+    pub full_trace: bool,
+    /// Print the invariant of a proof.
+    #[arg(long)]
+    pub show_invariant: bool,
+    /// Don't run the program natively: neither to replay a trace nor to attack a proof.
+    #[arg(long)]
+    pub no_native_replay: bool,
+    /// Don't check answers. For measuring engines only: the verdict is then unconfirmed.
+    #[arg(long)]
+    pub no_certify: bool,
+}
+
+/// Which encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EncodingArg {
+    /// The small-block encoding of the LLUMC paper: curr, pred, one step per LLVM block.
+    Paper,
+    /// Through the control-flow automaton: phis as updates, no pred.
+    Cfa,
+}
+
+/// `llumc encode`.
+#[derive(Debug, Args)]
+pub struct EncodeArgs {
+    /// The program.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// The file to write [default: dimspec-out/<name>.dimspec].
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Which encoding.
+    #[arg(long, value_enum, default_value_t = EncodingArg::Cfa)]
+    pub encoding: EncodingArg,
+    /// Only this goal (its number, as `llumc show --stage program` prints it) instead of
+    /// the disjunction of all.
+    #[arg(long, value_name = "ID")]
+    pub goal: Option<u32>,
+    /// How to print the figures.
+    #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
+    pub format: FormatArg,
+}
+
+/// `llumc solve`.
+#[derive(Debug, Args)]
+pub struct SolveArgs {
+    /// A DimSpec file, gzip-compressed or not.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Engine and limits.
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// How to print the result.
+    #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
+    pub format: FormatArg,
+    /// Don't check answers. For measuring engines only.
+    #[arg(long)]
+    pub no_certify: bool,
+}
+
+/// `llumc compare`.
+#[derive(Debug, Args)]
+pub struct CompareArgs {
+    /// C programs, SV-COMP tasks or DimSpec files.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Engines to run: unroll, ic3, race, or names from the solver descriptions
+    /// [default: all that are installed].
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub engines: Vec<String>,
+    /// Time limit of each run in seconds.
+    #[arg(short, long, value_name = "SECONDS", default_value = "60", value_parser = positive_seconds)]
+    pub timeout: f64,
+    /// Memory limit of each run in MB (2^20 bytes).
+    #[arg(long, value_name = "MB", default_value_t = 4096)]
+    pub memory: u64,
+    /// Folder of solver descriptions [default: solvers/ beside the program's sources].
+    #[arg(long, value_name = "DIR")]
+    pub solvers: Option<PathBuf>,
+    /// Write the cactus plot here.
+    #[arg(long, value_name = "SVG")]
+    pub plot: Option<PathBuf>,
+    /// How to print the table.
+    #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
+    pub format: FormatArg,
+}
+
+/// The stages that can be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StageArg {
+    /// The inlined LLVM IR.
+    Ir,
+    /// The program: blocks in SSA form, checks explicit.
+    Program,
+    /// The control-flow automaton.
+    Cfa,
+    /// The formulas I, U, G, T as SMT-LIB.
+    System,
+}
+
+/// `llumc show`.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// The program.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Which stage.
+    #[arg(long, value_enum)]
+    pub stage: StageArg,
+    /// Which encoding, for the stage `system`.
+    #[arg(long, value_enum, default_value_t = EncodingArg::Cfa)]
+    pub encoding: EncodingArg,
+    /// Print the automaton as Graphviz text.
+    #[arg(long)]
+    pub dot: bool,
+}
+
+fn positive_seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds.is_finite() && seconds < 1e9 => Ok(seconds),
+        _ => Err("a positive number of seconds is wanted".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[cfg(feature = "llvm")]
+    #[test]
+    fn compiler_style_options_are_understood() {
+        let words =
+            "llumc check a.c b.c -Iinc -DN=3 -m32 -p no-overflow,shift --timeout 5 -- -std=c99";
+        let cli = Cli::try_parse_from(words.split(' ')).expect("parses");
+        let Command::Check(check) = cli.command else { panic!("not check") };
+        assert_eq!(check.input.model.as_deref(), Some("32"));
+        assert_eq!(check.input.define, ["N=3"]);
+        assert_eq!(check.input.properties, ["no-overflow", "shift"]);
+        assert_eq!(check.input.clang, ["-std=c99"]);
+        assert_eq!(check.engine.timeout, Some(5.0));
+        for wrong in ["-m16", "--timeout 0", "--timeout nan", "--memory 3", "--bound -1"] {
+            let words = format!("llumc check a.c {wrong}");
+            assert!(Cli::try_parse_from(words.split(' ')).is_err(), "{wrong}");
+        }
+    }
+}

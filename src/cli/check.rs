@@ -1,0 +1,97 @@
+//! `llumc check`: the whole pipeline, from C files to a checked verdict.
+
+use std::time::Instant;
+
+use anyhow::Result;
+
+use super::args::{CheckArgs, FormatArg};
+use super::claims::Claims;
+use super::engines::{Configured, describe_ending};
+use super::exit::Exit;
+use super::input::{self, Input};
+use super::model::Pipeline;
+use super::progress::ProgressLine;
+use super::verdict;
+use crate::engine::Event;
+use crate::engine::race::{self, Reply};
+use crate::frontend::DataModel;
+use crate::report::text::{Style, render};
+use crate::report::{EngineReport, Report};
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// If the input is wrong, or (internal) if an answer does not stand up to its check.
+pub fn run(args: &CheckArgs) -> Result<Exit> {
+    let started = Instant::now();
+    let input = input::resolve(&args.input)?;
+    for remark in &input.remarks {
+        eprintln!("llumc: note: {remark}");
+    }
+    let configured = Configured::new(&args.engine);
+    let pipeline = Pipeline::new(&input.options)?;
+    let mut claims = Claims::new(&pipeline, configured.budget(), args);
+    let mut line = ProgressLine::new(args.engine.quiet);
+
+    let model = &pipeline.built.model;
+    let mut judge = |kind, event: Event| match event {
+        Event::Progress(progress) => {
+            line.update(kind, progress);
+            Reply::Accept
+        }
+        Event::Reached { goal, trace } => claims.reached(kind, goal, &trace),
+        Event::Unreachable { goals, invariant } => claims.unreachable(kind, &goals, &invariant),
+    };
+    let endings = race::run(model, &configured.engines, configured.limits(), &mut judge);
+    line.clear();
+    let claims = claims.finish()?;
+
+    let engines = endings.iter().map(|(kind, ending)| EngineReport {
+        name: kind.to_string(),
+        ending: describe_ending(ending),
+        depth: line.depth(*kind),
+    });
+    let engines: Vec<EngineReport> = engines.collect();
+    let decided = verdict::decide(&pipeline.compiled.program, &claims, &engines);
+    let report = Report {
+        tool: "llumc",
+        version: env!("CARGO_PKG_VERSION"),
+        files: input.options.files.iter().map(|file| file.display().to_string()).collect(),
+        entry: input.options.entry.clone(),
+        data_model: data_model(&input),
+        properties: input.options.properties.iter().copied().collect(),
+        verdict: decided.verdict,
+        reasons: decided.reasons,
+        checks: decided.checks,
+        obstacles: decided.obstacles,
+        approximations: decided.approximations,
+        confirmations: claims.confirmations,
+        engines,
+        model: pipeline.size(),
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    let text = match args.format {
+        FormatArg::Json => serde_json::to_string_pretty(&report)? + "\n",
+        FormatArg::Text => render(&report, style(args)),
+    };
+    super::print(&text)?;
+    Ok(decided.exit)
+}
+
+fn style(args: &CheckArgs) -> Style {
+    use std::io::IsTerminal;
+    // https://no-color.org
+    let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    Style {
+        full_trace: args.full_trace,
+        invariant: args.show_invariant,
+        colour: wanted && std::io::stdout().is_terminal(),
+    }
+}
+
+fn data_model(input: &Input) -> &'static str {
+    match input.options.data_model {
+        DataModel::Ilp32 => "ILP32",
+        DataModel::Lp64 => "LP64",
+    }
+}

@@ -1,0 +1,268 @@
+//! Takes the engines' claims, has each checked, and keeps what stands.
+//!
+//! A claim that does not stand up to its check is a bug of ours: the run stops, the
+//! files that are needed to report it are kept, and no verdict is given.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Result;
+
+use super::args::CheckArgs;
+use super::exit::internal;
+use super::model::Pipeline;
+use crate::certify::native::{Attack, Executable, NativeOutcome};
+use crate::certify::replay::{self, Run};
+use crate::certify::{CertifyError, inductive};
+use crate::cnf::Lit;
+use crate::dimspec::BitTrace;
+use crate::engine::EngineKind;
+use crate::engine::race::Reply;
+use crate::program::{Goal, GoalId, GoalKind};
+use crate::support::{Budget, IndexVec};
+use crate::system::LocationInvariant;
+
+/// How long a proof is attacked by random native runs.
+const ATTACK_TIME: Duration = Duration::from_millis(500);
+/// Seed of those runs.
+const ATTACK_SEED: u64 = 1;
+/// Limit of one native replay.
+const REPLAY_TIME: Duration = Duration::from_secs(20);
+
+/// What is known of one goal.
+#[derive(Clone, Debug)]
+pub enum Decision {
+    /// Nothing yet.
+    Open,
+    /// It is reached, and the trace was replayed.
+    Reached {
+        /// Who found it.
+        engine: EngineKind,
+        /// The replayed run.
+        run: Box<Run>,
+        /// What the native run said.
+        native: String,
+    },
+    /// It can't be reached, and the invariant was checked.
+    Unreachable {
+        /// Who found it.
+        engine: EngineKind,
+        /// Index into [`Checked::invariants`].
+        invariant: usize,
+    },
+    /// An engine claims that it can't be reached, but the check ran out of time.
+    Unchecked,
+}
+
+/// Claims while the engines run.
+pub struct Claims<'a> {
+    pipeline: &'a Pipeline,
+    budget: Budget,
+    certify: bool,
+    native: bool,
+    checked: Checked,
+    failure: Option<String>,
+    executable: Option<Result<Executable, String>>,
+}
+
+/// The claims that stand.
+pub struct Checked {
+    /// What is known of each goal.
+    pub goals: IndexVec<GoalId, Decision>,
+    /// The invariants that were checked.
+    pub invariants: Vec<LocationInvariant>,
+    /// How answers were checked, in words.
+    pub confirmations: Vec<String>,
+}
+
+impl<'a> Claims<'a> {
+    /// No claims yet.
+    pub fn new(pipeline: &'a Pipeline, budget: Budget, args: &CheckArgs) -> Self {
+        let goals = IndexVec::filled(Decision::Open, pipeline.compiled.program.goals.len());
+        let checked = Checked { goals, invariants: vec![], confirmations: vec![] };
+        let certify = !args.no_certify;
+        let native = certify && !args.no_native_replay;
+        Self { pipeline, budget, certify, native, checked, failure: None, executable: None }
+    }
+
+    /// An engine claims that a goal is reached. A claim that is wrong
+    /// ends the race.
+    pub fn reached(&mut self, engine: EngineKind, goal: usize, trace: &BitTrace) -> Reply {
+        let Pipeline { compiled, encoded, built } = self.pipeline;
+        let states = built.map.words(trace);
+        let trace = match encoded.restore.trace(&compiled.program, &states) {
+            Ok(trace) => trace,
+            Err(error) => return self.fail(engine, &error),
+        };
+        if !encoded.system.bad[goal].goals.contains(&trace.goal) {
+            return self
+                .fail(engine, &format!("the trace reaches {} instead of {goal}", trace.goal));
+        }
+        let run = match replay::replay(&compiled.program, &trace) {
+            Ok(run) => run,
+            Err(error) => return self.fail(engine, &error),
+        };
+        let is_check = matches!(compiled.program.goals[trace.goal].kind, GoalKind::Check(_));
+        let native = if !self.native {
+            "not tried".to_owned()
+        } else if !is_check {
+            "not tried: the path reaches something that is not modelled".to_owned()
+        } else {
+            let outcome = match self.executable() {
+                Ok(executable) => executable.replay(&compiled.program, &trace, REPLAY_TIME),
+                Err(why) => NativeOutcome::NotReproducible(why),
+            };
+            match outcome {
+                NativeOutcome::Confirmed => "confirmed".to_owned(),
+                NativeOutcome::NotReproducible(why) => format!("not reproducible: {why}"),
+                NativeOutcome::Contradicted(what) => {
+                    return self
+                        .fail(engine, &format!("the native run contradicts the trace: {what}"));
+                }
+            }
+        };
+        self.checked.goals[trace.goal] = Decision::Reached { engine, run: Box::new(run), native };
+        Reply::Accept
+    }
+
+    /// An engine claims that goals can't be reached. As [`Self::reached`].
+    pub fn unreachable(
+        &mut self,
+        engine: EngineKind,
+        goals: &[usize],
+        invariant: &[Vec<Lit>],
+    ) -> Reply {
+        let Pipeline { compiled, encoded, built } = self.pipeline;
+        let clauses: Option<Vec<_>> =
+            invariant.iter().map(|clause| built.map.clause(clause)).collect();
+        let Some(clauses) = clauses else {
+            return self.fail(engine, &"the invariant speaks of more than state variables");
+        };
+        let invariant = encoded.restore.invariant(&compiled.program, &encoded.system, &clauses);
+        let goals: Vec<GoalId> =
+            goals.iter().flat_map(|&goal| encoded.system.bad[goal].goals.iter().copied()).collect();
+        if self.certify {
+            match inductive::check(&compiled.program, &invariant, &goals, &self.budget) {
+                Ok(judges) => {
+                    let text = format!("the invariant of {engine} is inductive, by {judges}");
+                    if !self.checked.confirmations.contains(&text) {
+                        self.checked.confirmations.push(text);
+                    }
+                }
+                Err(CertifyError::Unknown(_)) => {
+                    for goal in goals {
+                        self.checked.goals[goal] = Decision::Unchecked;
+                    }
+                    return Reply::Reject;
+                }
+                Err(error) => return self.fail(engine, &error),
+            }
+        }
+        let invariant_index = self.checked.invariants.len();
+        self.checked.invariants.push(invariant);
+        for goal in goals {
+            self.checked.goals[goal] = Decision::Unreachable { engine, invariant: invariant_index };
+        }
+        Reply::Accept
+    }
+
+    /// Attacks the proofs, if there are any, and hands out what stands.
+    ///
+    /// # Errors
+    /// If any claim did not stand up to its check.
+    pub fn finish(mut self) -> Result<Checked> {
+        if self.failure.is_none() {
+            self.attack();
+        }
+        match &self.failure {
+            None => Ok(self.checked),
+            Some(what) => {
+                let kept = match self.keep_evidence(what) {
+                    Ok(folder) => {
+                        format!("What is needed to report it is in {}.", folder.display())
+                    }
+                    Err(error) => format!("The evidence could not be written: {error:#}"),
+                };
+                Err(internal(format!("{what}\n{kept}")))
+            }
+        }
+    }
+
+    /// Random native runs against what was proved.
+    fn attack(&mut self) {
+        let sites = self.proved_sites();
+        if !self.native || sites.is_empty() {
+            return;
+        }
+        let result = self.executable().and_then(|it| it.attack(&sites, ATTACK_TIME, ATTACK_SEED));
+        let text = match result {
+            Ok(Attack { found: Some(found), .. }) => {
+                self.failure = Some(format!(
+                    "a random native run reaches a check (site {}) that was proved to hold; its choices: {:?}",
+                    found.site, found.choices
+                ));
+                return;
+            }
+            Ok(attack) => {
+                format!("{} random native runs found nothing against the proof", attack.runs)
+            }
+            Err(why) => format!("the proof was not attacked by native runs: {why}"),
+        };
+        self.checked.confirmations.push(text);
+    }
+
+    /// The sites all of whose inlined copies were proved; none if a path may lead to a
+    /// point that is not modelled, for the native run goes on behind it.
+    fn proved_sites(&self) -> Vec<u32> {
+        let goals = &self.pipeline.compiled.program.goals;
+        let is_open = |id: GoalId, goal: &Goal| {
+            let proved = matches!(self.checked.goals[id], Decision::Unreachable { .. });
+            !proved && !matches!(goal.kind, GoalKind::Check(_))
+        };
+        if goals.iter_enumerated().any(|(id, goal)| is_open(id, goal)) {
+            return vec![];
+        }
+        let mut proved: BTreeMap<u32, bool> = BTreeMap::new();
+        for (id, goal) in goals.iter_enumerated() {
+            if let Some(site) = goal.site {
+                let this = matches!(self.checked.goals[id], Decision::Unreachable { .. });
+                *proved.entry(site).or_insert(true) &= this;
+            }
+        }
+        proved.into_iter().filter(|entry| entry.1).map(|entry| entry.0).collect()
+    }
+
+    /// The native program, built once.
+    fn executable(&mut self) -> Result<&Executable, String> {
+        let native = &self.pipeline.compiled.native;
+        self.executable
+            .get_or_insert_with(|| Executable::build(native))
+            .as_ref()
+            .map_err(Clone::clone)
+    }
+
+    fn fail(&mut self, engine: EngineKind, what: &dyn std::fmt::Display) -> Reply {
+        self.failure =
+            Some(format!("an answer of {engine} does not stand up to its check: {what}"));
+        Reply::Stop
+    }
+
+    /// Writes what is needed to report a bug into a new folder.
+    fn keep_evidence(&self, what: &str) -> Result<PathBuf> {
+        let folder = tempfile::Builder::new().prefix("llumc-bug-").tempdir()?.keep();
+        let compiled = &self.pipeline.compiled;
+        std::fs::write(folder.join("what.txt"), what)?;
+        std::fs::write(folder.join("inlined.ll"), &compiled.ir)?;
+        std::fs::write(folder.join("program.txt"), compiled.program.to_string())?;
+        std::fs::write(folder.join("instrumented.bc"), &compiled.native.bitcode)?;
+        let file = std::fs::File::create(folder.join("model.dimspec"))?;
+        let comments = self.pipeline.built.map.comments();
+        crate::dimspec::write::write(
+            &self.pipeline.built.model.spec,
+            &comments,
+            std::io::BufWriter::new(file),
+        )?;
+        Ok(folder)
+    }
+}

@@ -1,0 +1,66 @@
+//! From the typed engine options to engine configurations and limits.
+
+use std::time::Duration;
+
+use super::args::{EngineArg, EngineArgs};
+use crate::engine::race::Limits;
+use crate::engine::{Config, Ending, EngineKind};
+use crate::support::{Budget, StopReason};
+
+/// Engines and limits, resolved.
+#[derive(Clone, Debug)]
+pub struct Configured {
+    /// The engines to run at once.
+    pub engines: Vec<Config>,
+    budget: Budget,
+    memory: Option<u64>,
+}
+
+impl Configured {
+    /// Resolves the options; the time limit starts to run now.
+    pub fn new(args: &EngineArgs) -> Self {
+        let kinds: &[EngineKind] = match args.engine {
+            EngineArg::Unroll => &[EngineKind::Unroll],
+            EngineArg::Ic3 => &[EngineKind::Ic3],
+            EngineArg::Race => &[EngineKind::Unroll, EngineKind::Ic3],
+        };
+        let config = |&kind| Config { kind, bound: args.bound, seed: args.seed };
+        Self {
+            engines: kinds.iter().map(config).collect(),
+            budget: Budget::with_timeout(args.timeout.map(Duration::from_secs_f64)),
+            memory: args.memory.map(|megabytes| megabytes << 20),
+        }
+    }
+
+    /// The limits for the engines: what is left of the time, and the memory.
+    pub fn limits(&self) -> Limits {
+        Limits { timeout: self.budget.remaining(), memory: self.memory }
+    }
+
+    /// The time limit.
+    pub fn budget(&self) -> Budget {
+        self.budget.clone()
+    }
+}
+
+/// How an engine ended, in words.
+pub fn describe_ending(ending: &Ending) -> String {
+    match ending {
+        Ending::Complete => "complete".to_owned(),
+        Ending::Stopped(reason) => describe_stop(reason),
+    }
+}
+
+/// Why something stopped, in words.
+pub fn describe_stop(reason: &StopReason) -> String {
+    match reason {
+        StopReason::Time => "the time limit passed (--timeout)".to_owned(),
+        StopReason::Memory => "the memory limit was hit (--memory)".to_owned(),
+        StopReason::Cancelled => "no longer needed".to_owned(),
+        StopReason::Bound(bound) => format!("nothing more within {bound} steps (--bound)"),
+        StopReason::Exhausted(steps) => {
+            format!("no run has more than {steps} steps, but that is not shown by an invariant")
+        }
+        StopReason::Failure(text) => format!("failed: {text}"),
+    }
+}

@@ -1,0 +1,110 @@
+//! From the typed input options to what the front end is asked to do.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+use super::args::{InputArgs, VolatileArg};
+use super::svcomp;
+use crate::frontend::{DataModel, Options, Volatile};
+use crate::program::Property;
+
+/// The resolved input.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// What the front end is asked to do.
+    pub options: Options,
+    /// Remarks for the user (properties of a task file that are not supported).
+    pub remarks: Vec<String>,
+    /// Name for output files: the first file's, without folder and extension.
+    pub name: String,
+}
+
+/// Resolves the input options: reads task and property files, fills in defaults.
+///
+/// # Errors
+/// If a file is missing or malformed, or the options contradict each other.
+pub fn resolve(args: &InputArgs) -> Result<Input> {
+    for file in &args.files {
+        check_readable(file)?;
+    }
+    let first = &args.files[0];
+    let name = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let is_task = |file: &PathBuf| file.extension().is_some_and(|e| e == "yml" || e == "yaml");
+    let mut remarks = vec![];
+    let mut properties = parse_properties(&args.properties)?;
+    let mut files = args.files.clone();
+    let mut ilp32 = false;
+    if args.files.iter().any(is_task) {
+        if args.files.len() > 1 {
+            bail!("a task file names all its inputs; give it alone, not with other files");
+        }
+        let task = svcomp::read_task(first)?;
+        for file in &task.files {
+            check_readable(file)?;
+        }
+        for skipped in &task.skipped {
+            remarks.push(format!("property {skipped} of {} is not supported", first.display()));
+        }
+        files = task.files;
+        ilp32 = task.ilp32;
+        properties = properties.or(Some(task.properties));
+    }
+    let data_model = match args.model.as_deref() {
+        Some("32") => DataModel::Ilp32,
+        Some(_) => DataModel::Lp64,
+        None if ilp32 => DataModel::Ilp32,
+        None => DataModel::Lp64,
+    };
+    let options = Options {
+        files,
+        include_dirs: args.include.clone(),
+        defines: args.define.clone(),
+        data_model,
+        entry: args.entry.clone(),
+        properties: properties.unwrap_or_else(|| Property::ALL.into_iter().collect()),
+        volatile: match args.volatile {
+            VolatileArg::Arbitrary => Volatile::Arbitrary,
+            VolatileArg::Plain => Volatile::Plain,
+        },
+        clang_args: args.clang.clone(),
+    };
+    Ok(Input { options, remarks, name })
+}
+
+/// The properties named on the command line; `None` if none is.
+fn parse_properties(words: &[String]) -> Result<Option<BTreeSet<Property>>> {
+    let mut result = BTreeSet::new();
+    for word in words {
+        if word == "all" {
+            result.extend(Property::ALL);
+        } else if word.ends_with(".prp") {
+            match svcomp::read_property_file(Path::new(word))? {
+                Some(property) => result.insert(property),
+                None => bail!("{word}: this property is not supported"),
+            };
+        } else {
+            result.insert(word.parse().map_err(anyhow::Error::msg)?);
+        }
+    }
+    Ok((!words.is_empty()).then_some(result))
+}
+
+fn check_readable(file: &Path) -> Result<()> {
+    match std::fs::metadata(file) {
+        Ok(meta) if meta.is_dir() => bail!("{} is a folder, not a file", file.display()),
+        Ok(_) => {}
+        Err(error) => bail!("cannot read {}: {error}", file.display()),
+    }
+    let known = ["c", "i", "ll", "bc", "yml", "yaml"];
+    let extension = file.extension().unwrap_or_default().to_string_lossy().into_owned();
+    if !known.contains(&extension.as_str()) {
+        bail!(
+            "{}: don't know what to do with this kind of file; known are .{}",
+            file.display(),
+            known.join(", .")
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,61 @@
+//! From the input to the model that the engines get, with all that leads answers back.
+
+use anyhow::Result;
+
+use super::exit::internal;
+use crate::cfa::single;
+use crate::dimspec::build::{self, Built};
+use crate::encode::{Encoded, automaton};
+use crate::frontend::{self, Compiled, FrontendError, Options};
+use crate::report::ModelReport;
+
+/// All stages of the pipeline before the engines.
+pub struct Pipeline {
+    /// The program, with its native form.
+    pub compiled: Compiled,
+    /// The transition system.
+    pub encoded: Encoded,
+    /// The model in bits.
+    pub built: Built,
+}
+
+impl Pipeline {
+    /// Runs the stages.
+    ///
+    /// # Errors
+    /// If the front end refuses the input.
+    pub fn new(options: &Options) -> Result<Self> {
+        let compiled = compile(options)?;
+        let cfa = single::build(&compiled.program);
+        let encoded = automaton::encode(&compiled.program, &cfa);
+        let built = build::build(&encoded.system, None);
+        Ok(Self { compiled, encoded, built })
+    }
+
+    /// The size of the model.
+    pub fn size(&self) -> ModelReport {
+        let states = &self.encoded.system.states;
+        let spec = &self.built.model.spec;
+        ModelReport {
+            blocks: self.compiled.program.blocks.len(),
+            state_variables: states.len(),
+            state_bits: states
+                .iter()
+                .map(|s| self.encoded.system.terms.width(s.current) as usize)
+                .sum(),
+            cnf_variables: spec.num_vars,
+            clauses: spec.init.len() + spec.universal.len() + spec.goal.len() + spec.trans.len(),
+        }
+    }
+}
+
+/// Runs the front end; its own failures are internal errors, the user's are not.
+///
+/// # Errors
+/// As the front end says.
+pub fn compile(options: &Options) -> Result<Compiled> {
+    frontend::compile(options).map_err(|error| match error {
+        FrontendError::Internal(_) => internal(error),
+        _ => error.into(),
+    })
+}

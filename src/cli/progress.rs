@@ -1,0 +1,79 @@
+//! The progress line: what the engines are doing, on a terminal only.
+
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use crate::engine::{EngineKind, Progress};
+
+/// Redraws at most this often.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// A line on standard error that is overwritten in place; nothing when piped.
+pub struct ProgressLine {
+    shown: bool,
+    enabled: bool,
+    started: Instant,
+    last: Option<Instant>,
+    engines: Vec<(EngineKind, Progress)>,
+}
+
+impl ProgressLine {
+    /// A line that is drawn if standard error is a terminal and `quiet` is not set.
+    pub fn new(quiet: bool) -> Self {
+        Self {
+            shown: false,
+            enabled: !quiet && std::io::stderr().is_terminal(),
+            started: Instant::now(),
+            last: None,
+            engines: vec![],
+        }
+    }
+
+    /// Takes note of an engine's progress and redraws if it is time.
+    pub fn update(&mut self, kind: EngineKind, progress: Progress) {
+        match self.engines.iter_mut().find(|engine| engine.0 == kind) {
+            Some(engine) => engine.1 = progress,
+            None => self.engines.push((kind, progress)),
+        }
+        let due = self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
+        if self.enabled && due {
+            self.last = Some(Instant::now());
+            self.shown = true;
+            let _ = write!(std::io::stderr(), "\r\x1b[K{}", self.text());
+        }
+    }
+
+    /// How far the given engine came.
+    pub fn depth(&self, kind: EngineKind) -> u32 {
+        self.engines.iter().find(|engine| engine.0 == kind).map_or(0, |engine| engine.1.depth)
+    }
+
+    fn text(&self) -> String {
+        let mut parts = vec![format!("{:.0} s", self.started.elapsed().as_secs_f64())];
+        for (kind, progress) in &self.engines {
+            parts.push(match kind {
+                EngineKind::Unroll => {
+                    format!("unroll: depth {}, {} clauses", progress.depth, progress.clauses)
+                }
+                EngineKind::Ic3 => format!(
+                    "ic3: frame {}, {} lemmas, {} obligations",
+                    progress.depth, progress.clauses, progress.obligations
+                ),
+            });
+        }
+        parts.join(" | ")
+    }
+
+    /// Removes the line.
+    pub fn clear(&mut self) {
+        if std::mem::take(&mut self.shown) {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}

@@ -1,0 +1,36 @@
+//! `llumc show`: prints an intermediate stage of the pipeline.
+
+use anyhow::Result;
+
+use super::args::{EncodingArg, ShowArgs, StageArg};
+use super::exit::Exit;
+use super::{input, model};
+use crate::cfa::{dot, single};
+use crate::encode::automaton;
+use crate::encode::paper::SmallBlocks;
+use crate::system::smtlib;
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// If the input is wrong.
+pub fn run(args: &ShowArgs) -> Result<Exit> {
+    if args.dot && args.stage != StageArg::Cfa {
+        anyhow::bail!("--dot draws the automaton: it goes with --stage cfa");
+    }
+    let input = input::resolve(&args.input)?;
+    let compiled = model::compile(&input.options)?;
+    let program = &compiled.program;
+    let text = match (args.stage, args.encoding) {
+        (StageArg::Ir, _) => compiled.ir.clone(),
+        (StageArg::Program, _) => program.to_string(),
+        (StageArg::Cfa, _) if args.dot => dot::render(&single::build(program), program),
+        (StageArg::Cfa, _) => single::build(program).to_string(),
+        (StageArg::System, EncodingArg::Cfa) => {
+            smtlib::script(&automaton::encode(program, &single::build(program)).system)
+        }
+        (StageArg::System, EncodingArg::Paper) => SmallBlocks::new(program, None).to_string(),
+    };
+    super::print(&text)?;
+    Ok(Exit::Holds)
+}

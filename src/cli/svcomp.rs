@@ -1,0 +1,176 @@
+//! SV-COMP's property files and task definitions.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+use crate::program::Property;
+
+/// A task definition (`format_version` 2.0), as far as it concerns us.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// The program's files.
+    pub files: Vec<PathBuf>,
+    /// The properties named, of those that are known here.
+    pub properties: BTreeSet<Property>,
+    /// Names of property files of other properties (termination, memory safety).
+    pub skipped: Vec<String>,
+    /// Whether the data model is ILP32.
+    pub ilp32: bool,
+    /// Expected verdicts by property.
+    pub expected: Vec<(Property, bool)>,
+}
+
+#[derive(Deserialize)]
+struct RawTask {
+    format_version: String,
+    input_files: OneOrMany,
+    #[serde(default)]
+    properties: Vec<RawProperty>,
+    #[serde(default)]
+    options: RawOptions,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMany {
+    One(String),
+    Many(Vec<String>),
+}
+
+#[derive(Deserialize)]
+struct RawProperty {
+    property_file: String,
+    expected_verdict: Option<bool>,
+}
+
+#[derive(Default, Deserialize)]
+struct RawOptions {
+    language: Option<String>,
+    data_model: Option<String>,
+}
+
+/// Reads a task definition; paths in it are relative to its folder.
+///
+/// # Errors
+/// If the file can't be read, is no task definition of a known version, is not about C,
+/// or names no property that is known here.
+pub fn read_task(path: &Path) -> Result<Task> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read task file {}", path.display()))?;
+    let raw: RawTask = serde_saphyr::from_str(&text)
+        .with_context(|| format!("{} is not an SV-COMP task definition", path.display()))?;
+    if !raw.format_version.starts_with("2.") {
+        bail!("{}: format_version {} is not known; 2.x is", path.display(), raw.format_version);
+    }
+    if let Some(language) = raw.options.language.filter(|language| language != "C") {
+        bail!("{}: the language is {language}; only C is supported", path.display());
+    }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let names = match raw.input_files {
+        OneOrMany::One(name) => vec![name],
+        OneOrMany::Many(names) => names,
+    };
+    let mut task = Task {
+        files: names.iter().map(|name| folder.join(name)).collect(),
+        properties: BTreeSet::new(),
+        skipped: vec![],
+        ilp32: match raw.options.data_model.as_deref() {
+            Some("ILP32") => true,
+            Some("LP64") | None => false,
+            Some(other) => bail!("{}: unknown data_model {other}", path.display()),
+        },
+        expected: vec![],
+    };
+    for property in raw.properties {
+        let file = folder.join(&property.property_file);
+        match read_property_file(&file)? {
+            Some(known) => {
+                task.properties.insert(known);
+                task.expected.extend(property.expected_verdict.map(|verdict| (known, verdict)));
+            }
+            None => task.skipped.push(property.property_file),
+        }
+    }
+    if task.properties.is_empty() {
+        bail!(
+            "{}: none of its properties is supported ({})",
+            path.display(),
+            if task.skipped.is_empty() { "it names none".into() } else { task.skipped.join(", ") }
+        );
+    }
+    Ok(task)
+}
+
+/// Reads a property file. `None` for a well-formed property that is not supported.
+///
+/// SV-COMP's own are recognised by their formula; ours (`assert`, `shift`, …) follow the
+/// same form with the property's name: `CHECK( init(main()), LTL(G ! shift) )`.
+///
+/// # Errors
+/// If the file can't be read or is no property file.
+pub fn read_property_file(path: &Path) -> Result<Option<Property>> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read property file {}", path.display()))?;
+    parse_property(&text).with_context(|| {
+        format!("{}: not a property file; expected CHECK( init(main()), LTL(…) )", path.display())
+    })
+}
+
+/// The property that a formula names; the outer `None` if it is no formula at all.
+fn parse_property(text: &str) -> Option<Option<Property>> {
+    let compact: String = text.split_whitespace().collect();
+    let formula = compact.split_once("LTL(")?.1;
+    let (formula, rest) = formula.rsplit_once("))")?;
+    if !compact.starts_with("CHECK(init(") || !rest.is_empty() {
+        return None;
+    }
+    let known = match formula {
+        "G!call(reach_error())" | "G!call(__VERIFIER_error())" => Some(Property::UnreachCall),
+        "G!overflow" => Some(Property::NoOverflow),
+        _ => formula.strip_prefix("G!").and_then(|name| name.parse().ok()),
+    };
+    Some(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn property_formulas() {
+        let parse =
+            |formula: &str| parse_property(&format!("CHECK( init(main()), LTL({formula}) )\n"));
+        assert_eq!(parse("G ! call(reach_error())"), Some(Some(Property::UnreachCall)));
+        assert_eq!(parse("G ! overflow"), Some(Some(Property::NoOverflow)));
+        assert_eq!(parse("G ! div-by-zero"), Some(Some(Property::DivByZero)));
+        assert_eq!(parse("F end"), Some(None));
+        assert_eq!(parse("G valid-free"), Some(None));
+        assert_eq!(parse_property("int main() {}"), None);
+    }
+
+    #[test]
+    fn tasks_are_read_relative_to_their_folder() {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let write =
+            |name: &str, text: &str| std::fs::write(dir.path().join(name), text).expect("written");
+        write("overflow.prp", "CHECK( init(main()), LTL(G ! overflow) )");
+        write("end.prp", "CHECK( init(main()), LTL(F end) )");
+        write(
+            "t.yml",
+            "format_version: '2.0'\ninput_files: ['a.c', 'b.c']\nproperties:\n  - property_file: overflow.prp\n    \
+             expected_verdict: false\n  - property_file: end.prp\noptions:\n  language: C\n  data_model: ILP32\n",
+        );
+        let task = read_task(&dir.path().join("t.yml")).expect("a task");
+        assert_eq!(task.files, [dir.path().join("a.c"), dir.path().join("b.c")]);
+        assert_eq!(task.expected, [(Property::NoOverflow, false)]);
+        assert_eq!(task.skipped, ["end.prp"]);
+        assert!(task.ilp32);
+        for wrong in ["format_version: '9'\ninput_files: a.c\n", "input_files: a.c", "- 1", "\t"] {
+            write("w.yml", wrong);
+            assert!(read_task(&dir.path().join("w.yml")).is_err(), "{wrong}");
+        }
+    }
+}

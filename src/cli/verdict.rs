@@ -1,0 +1,122 @@
+//! From what is known of each goal to the verdict and its report.
+
+use super::claims::{Checked, Decision};
+use super::exit::Exit;
+use crate::program::{Goal, GoalId, GoalKind, Program};
+use crate::report::{
+    ApproximationReport, CheckReport, EngineReport, ObstacleReport, Place, Status, Violation,
+    invariant, narrate,
+};
+
+/// The verdict with everything that supports it.
+pub struct Decided {
+    /// In SV-COMP's words.
+    pub verdict: String,
+    /// The exit code that goes with it.
+    pub exit: Exit,
+    /// Why it is unknown.
+    pub reasons: Vec<String>,
+    /// Every check.
+    pub checks: Vec<CheckReport>,
+    /// Every point that is not modelled.
+    pub obstacles: Vec<ObstacleReport>,
+    /// Every shortcut in meaning.
+    pub approximations: Vec<ApproximationReport>,
+}
+
+/// False if a check fails; true if every goal, of whatever kind, is unreachable; else
+/// unknown, with the reasons.
+pub fn decide(program: &Program, claims: &Checked, engines: &[EngineReport]) -> Decided {
+    let place = |goal: &Goal| goal.loc.map(|loc| Place::new(&program.sources, loc));
+    let mut checks = vec![];
+    let mut obstacles = vec![];
+    let mut reasons = vec![];
+    for (id, goal) in program.goals.iter_enumerated() {
+        let decision = &claims.goals[id];
+        let (kind, what) = match &goal.kind {
+            GoalKind::Check(check) => {
+                let status = status(program, claims, decision);
+                let (property, what) = (check.property, check.what.clone());
+                checks.push(CheckReport { goal: id.0, property, what, place: place(goal), status });
+                continue;
+            }
+            GoalKind::Unsupported(what) => ("unsupported", what),
+            GoalKind::Bound(what) => ("bound", what),
+        };
+        let status = match decision {
+            Decision::Reached { .. } => "reachable",
+            Decision::Unreachable { .. } => "unreachable",
+            Decision::Open | Decision::Unchecked => "unknown",
+        };
+        if matches!(decision, Decision::Reached { .. }) {
+            reasons.push(format!("{kind}: {what} at {}", program.sources.describe(goal.loc)));
+        }
+        obstacles.push(ObstacleReport { kind, what: what.clone(), place: place(goal), status });
+    }
+    reasons.extend(open_reasons(claims, engines));
+    // A point that is not modelled ends its path: nothing is proved of what lies behind.
+    if obstacles.iter().any(|obstacle| obstacle.status != "unreachable") {
+        for check in &mut checks {
+            if matches!(check.status, Status::Proved { .. }) {
+                check.status = Status::HoldsWhereModelled;
+            }
+        }
+    }
+    let violated = checks.iter().find(|check| matches!(check.status, Status::Violated(_)));
+    let all_unreachable =
+        claims.goals.iter().all(|decision| matches!(decision, Decision::Unreachable { .. }));
+    let (verdict, exit) = if let Some(check) = violated {
+        (format!("false({})", check.property), Exit::Violated)
+    } else if all_unreachable {
+        ("true".to_owned(), Exit::Holds)
+    } else {
+        ("unknown".to_owned(), Exit::Unknown)
+    };
+    if exit != Exit::Unknown {
+        reasons.clear();
+    }
+    let approximations = program.approximations.iter().map(|approximation| ApproximationReport {
+        kind: approximation.kind,
+        what: approximation.what.clone(),
+        place: approximation.loc.map(|loc| Place::new(&program.sources, loc)),
+    });
+    let approximations = approximations.collect();
+    Decided { verdict, exit, reasons, checks, obstacles, approximations }
+}
+
+fn status(program: &Program, claims: &Checked, decision: &Decision) -> Status {
+    match decision {
+        Decision::Open | Decision::Unchecked => Status::Unknown,
+        Decision::Unreachable { engine, invariant } => Status::Proved {
+            engine: engine.to_string(),
+            invariant: invariant::describe(program, &claims.invariants[*invariant]),
+        },
+        Decision::Reached { engine, run, native } => {
+            let story = narrate::narrate(program, run);
+            Status::Violated(Box::new(Violation {
+                engine: engine.to_string(),
+                blocks: run.steps.len(),
+                inputs: story.inputs,
+                steps: story.steps,
+                native: native.clone(),
+            }))
+        }
+    }
+}
+
+/// Why goals are still open: how the engines ended, and proofs that could not be checked.
+fn open_reasons(claims: &Checked, engines: &[EngineReport]) -> Vec<String> {
+    let open = |id: &GoalId| matches!(claims.goals[*id], Decision::Open | Decision::Unchecked);
+    if !claims.goals.indices().any(|id| open(&id)) {
+        return vec![];
+    }
+    let mut reasons: Vec<String> = engines
+        .iter()
+        .filter(|engine| engine.ending != "complete")
+        .map(|engine| format!("{}: {}", engine.name, engine.ending))
+        .collect();
+    if claims.goals.iter().any(|decision| matches!(decision, Decision::Unchecked)) {
+        reasons.push("a proof was found, but checking it ran out of time".to_owned());
+    }
+    reasons
+}

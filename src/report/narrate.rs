@@ -1,0 +1,158 @@
+//! From a replayed run to a story in source lines: what was chosen, what changed where.
+
+use super::{Change, InputReport, Place, TraceStep};
+use crate::bv::Value;
+use crate::certify::replay::{Happening, Run, RunStep};
+use crate::program::{CStyle, CType, InputKind, LocId, Program, VarId};
+
+/// The story of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Story {
+    /// The values chosen, in order.
+    pub inputs: Vec<InputReport>,
+    /// The source lines executed, in order, with what changed.
+    pub steps: Vec<TraceStep>,
+}
+
+/// Tells a run. Neighbouring positions on one source line become one step; a change
+/// without a position of its own belongs to the line before it.
+pub fn narrate(program: &Program, run: &Run) -> Story {
+    let mut story = Story::default();
+    for step in &run.steps {
+        tell_block(program, step, &mut story);
+    }
+    story
+}
+
+fn tell_block(program: &Program, block: &RunStep, story: &mut Story) {
+    let first = story.steps.len();
+    for &loc in &block.locs {
+        arrive(program, loc, story);
+    }
+    // A line that was open before this block may go on in it.
+    let first = first.saturating_sub(1);
+    for happening in &block.happenings {
+        match happening {
+            Happening::Chosen { kind, value, loc } => {
+                let place = loc.filter(|&loc| program.sources.loc(loc).line > 0);
+                let place = place.map(|loc| Place::bare(&program.sources, loc));
+                let (source, value) = describe_input(kind, value);
+                story.inputs.push(InputReport { source, value, place });
+            }
+            Happening::Changed { var, value, loc } => {
+                let change = change(program, *var, value);
+                let line = loc.map(|loc| program.sources.loc(loc)).filter(|loc| loc.line > 0);
+                let here = |step: &TraceStep| {
+                    let place = step.place.as_ref();
+                    line.is_none_or(|line| place.is_some_and(|place| place.line == line.line))
+                };
+                let at = (first..story.steps.len()).rev().find(|&i| here(&story.steps[i]));
+                match at {
+                    Some(at) => story.steps[at].changes.push(change),
+                    None => story.steps.push(TraceStep { place: None, changes: vec![change] }),
+                }
+            }
+        }
+    }
+}
+
+/// Opens a step for a position, unless the open one is on the same line.
+fn arrive(program: &Program, loc: LocId, story: &mut Story) {
+    if program.sources.loc(loc).line == 0 {
+        return;
+    }
+    let place = Place::bare(&program.sources, loc);
+    let same = story.steps.last().and_then(|step| step.place.as_ref()).is_some_and(|last| {
+        (last.line, &last.file, &last.function) == (place.line, &place.file, &place.function)
+    });
+    if !same {
+        story.steps.push(TraceStep { place: Some(place), changes: vec![] });
+    }
+}
+
+fn change(program: &Program, var: VarId, value: &Value) -> Change {
+    let variable = &program.variables[var];
+    Change {
+        variable: variable.name.clone(),
+        ty: variable.ty.name.clone(),
+        value: variable.ty.format(value),
+    }
+}
+
+/// The source of an arbitrary value, and the value as its type prints it.
+fn describe_input(kind: &InputKind, value: &Value) -> (String, String) {
+    match kind {
+        InputKind::Call { function, signed } => {
+            let style = match (value.width(), signed) {
+                (1, _) => CStyle::Bool,
+                (8, signed) => CStyle::Char { signed: *signed },
+                (_, true) => CStyle::Signed,
+                (_, false) => CStyle::Unsigned,
+            };
+            let ty = CType { name: String::new(), style };
+            (format!("{function}()"), ty.format(value))
+        }
+        InputKind::Uninitialised(name) => (format!("uninitialised {name}"), both_ways(value)),
+        InputKind::External(name) => (name.clone(), both_ways(value)),
+        InputKind::Volatile(name) => (format!("volatile {name}"), both_ways(value)),
+        InputKind::Undefined(what) => (what.clone(), both_ways(value)),
+    }
+}
+
+/// The unsigned number, and the signed one where it differs.
+fn both_ways(value: &Value) -> String {
+    let unsigned = value.to_decimal(false);
+    if value.width() > 1 && value.sign() {
+        format!("{unsigned} (signed {})", value.to_decimal(true))
+    } else {
+        unsigned
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::{GoalId, Loc, Variable};
+
+    #[test]
+    fn changes_stand_at_their_lines() {
+        let mut program = Program::default();
+        let file = program.sources.file("no-such-file.c");
+        let mut at = |line| {
+            let function = "main".to_owned();
+            program.sources.add(Loc { file, line, column: 1, function, inlined_at: None })
+        };
+        let (nowhere, three, four) = (at(0), at(3), at(4));
+        let ty = CType { name: "char".into(), style: CStyle::Char { signed: true } };
+        let x = program.variables.push(Variable {
+            name: "x".into(),
+            function: "main".into(),
+            ty,
+            chain: vec![],
+        });
+        let changed = |number, loc| Happening::Changed {
+            var: x,
+            value: Value::new(8, number),
+            loc: Some(loc),
+        };
+        let block = crate::program::BlockId(0);
+        let steps = vec![
+            RunStep {
+                block,
+                locs: vec![three, four],
+                happenings: vec![changed(65, three), changed(200, nowhere)],
+            },
+            RunStep { block, locs: vec![four], happenings: vec![changed(7, four)] },
+        ];
+        let story = narrate(&program, &Run { goal: GoalId(0), steps });
+        let told: Vec<(u32, Vec<&str>)> = story
+            .steps
+            .iter()
+            .map(|step| {
+                let line = step.place.as_ref().map_or(0, |place| place.line);
+                (line, step.changes.iter().map(|change| change.value.as_str()).collect())
+            })
+            .collect();
+        assert_eq!(told, [(3, vec!["65 ('A')"]), (4, vec!["-56", "7"])]);
+    }
+}

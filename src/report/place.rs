@@ -1,0 +1,67 @@
+//! Places in the source, and how they are quoted.
+
+use serde::Serialize;
+
+use crate::program::{LocId, Sources};
+
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The file as it was given.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+    /// The C function.
+    pub function: String,
+    /// The text of the line, if the file could be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The calls that the place was inlined through, innermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub called_from: Vec<Place>,
+}
+
+impl Place {
+    /// The place that an id of a program means.
+    pub fn new(sources: &Sources, id: LocId) -> Self {
+        let called_from = sources.chain(id).into_iter().map(|call| Self::bare(sources, call));
+        Self { called_from: called_from.collect(), ..Self::bare(sources, id) }
+    }
+
+    /// The place alone, without the calls that it was inlined through.
+    pub fn bare(sources: &Sources, id: LocId) -> Self {
+        let loc = sources.loc(id);
+        Self {
+            file: sources.files[loc.file].path.clone(),
+            line: loc.line,
+            column: loc.column,
+            function: loc.function.clone(),
+            text: sources.line_text(id).map(str::to_owned),
+            called_from: vec![],
+        }
+    }
+
+    /// `file:line:column`.
+    pub fn short(&self) -> String {
+        format!("{}:{}:{}", self.file, self.line, self.column)
+    }
+
+    /// The source line with a mark under the column:
+    ///
+    /// ```text
+    ///    7 |   x = x + 1;
+    ///      |         ^
+    /// ```
+    pub fn marked(&self) -> String {
+        let Some(text) = &self.text else { return String::new() };
+        let number = self.line.to_string();
+        let gutter = " ".repeat(number.len());
+        let column = (self.column.max(1) - 1) as usize;
+        // Tabs stay tabs, so that the mark stands below what it marks.
+        let indent: String =
+            text.chars().take(column).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        format!("    {number} | {text}\n    {gutter} | {indent}^\n")
+    }
+}

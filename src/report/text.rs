@@ -1,0 +1,247 @@
+//! The report as text.
+
+use std::fmt::{self, Write};
+
+use super::fold::{Piece, fold};
+use super::{CheckReport, Place, Report, Status, Violation};
+
+/// How much is printed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// Print every step of a trace.
+    pub full_trace: bool,
+    /// Print invariants.
+    pub invariant: bool,
+    /// Use ANSI colours.
+    pub colour: bool,
+}
+
+/// ANSI colours by meaning.
+#[derive(Clone, Copy)]
+enum Ink {
+    Bad,
+    Good,
+    Unsure,
+    Faint,
+    Bold,
+}
+
+impl Style {
+    fn paint(self, ink: Ink, text: impl fmt::Display) -> String {
+        if !self.colour {
+            return text.to_string();
+        }
+        let code = match ink {
+            Ink::Bad => "1;31",
+            Ink::Good => "1;32",
+            Ink::Unsure => "1;33",
+            Ink::Faint => "2",
+            Ink::Bold => "1",
+        };
+        format!("\x1b[{code}m{text}\x1b[0m")
+    }
+}
+
+/// Inputs shown before the list is cut; the JSON report has all.
+const MAX_INPUTS: usize = 40;
+
+/// The report as text, ending in the line with the verdict.
+pub fn render(report: &Report, style: Style) -> String {
+    let mut out = String::new();
+    // Writing to a string can't fail.
+    let _ = write_report(&mut out, report, style);
+    out
+}
+
+fn write_report(out: &mut String, report: &Report, style: Style) -> fmt::Result {
+    for check in &report.checks {
+        if let Status::Violated(violation) = &check.status {
+            write_violation(out, check, violation, style)?;
+        }
+    }
+    write_checks(out, report, style)?;
+    for obstacle in report.obstacles.iter().filter(|obstacle| obstacle.status != "unreachable") {
+        let place = describe(obstacle.place.as_ref());
+        let label = style.paint(Ink::Unsure, obstacle.kind);
+        writeln!(out, "{label}: {} at {place} ({})", obstacle.what, obstacle.status)?;
+        if let Some(place) = &obstacle.place {
+            out.push_str(&place.marked());
+        }
+    }
+    for approximation in &report.approximations {
+        let place = approximation.place.as_ref().map(|p| format!(" at {}", p.short()));
+        let (what, place) = (&approximation.what, place.unwrap_or_default());
+        writeln!(out, "taken as: {what}{place} [{}]", approximation.kind)?;
+    }
+    for confirmation in &report.confirmations {
+        writeln!(out, "checked: {confirmation}")?;
+    }
+    for reason in &report.reasons {
+        writeln!(out, "reason: {reason}")?;
+    }
+    let ink = match report.verdict.as_str() {
+        "true" => Ink::Good,
+        "unknown" => Ink::Unsure,
+        _ => Ink::Bad,
+    };
+    let meaning = match report.verdict.as_str() {
+        "true" => "every requested check holds",
+        "unknown" => "neither a violation nor a proof",
+        _ => "a check can fail",
+    };
+    let verdict = style.paint(ink, report.verdict.to_uppercase_head());
+    writeln!(out, "verdict: {verdict} ({meaning}; {:.2} s)", report.seconds)
+}
+
+/// `true` → `TRUE`, `false(no-overflow)` → `FALSE(no-overflow)`.
+trait UppercaseHead {
+    fn to_uppercase_head(&self) -> String;
+}
+
+impl UppercaseHead for String {
+    fn to_uppercase_head(&self) -> String {
+        let (head, tail) = self.split_at(self.find('(').unwrap_or(self.len()));
+        head.to_uppercase() + tail
+    }
+}
+
+fn describe(place: Option<&Place>) -> String {
+    place.map_or_else(
+        || "an unknown place".to_owned(),
+        |place| format!("{} in {}", place.short(), place.function),
+    )
+}
+
+fn write_checks(out: &mut String, report: &Report, style: Style) -> fmt::Result {
+    if report.checks.is_empty() {
+        return writeln!(
+            out,
+            "no check: the program has nothing that could violate the properties"
+        );
+    }
+    let count = |wanted: fn(&Status) -> bool| {
+        report.checks.iter().filter(|check| wanted(&check.status)).count()
+    };
+    let violated = count(|status| matches!(status, Status::Violated(_)));
+    let proved = count(|status| matches!(status, Status::Proved { .. }));
+    let modelled = count(|status| matches!(status, Status::HoldsWhereModelled));
+    let unknown = report.checks.len() - violated - proved - modelled;
+    let checks = if report.checks.len() == 1 { "check" } else { "checks" };
+    write!(out, "{} {checks}: {violated} violated, {proved} proved", report.checks.len())?;
+    if violated > 0 && proved > 0 {
+        out.push_str(" (unless an earlier one fails)");
+    }
+    if modelled > 0 {
+        write!(out, ", {modelled} that hold on all paths that are modelled")?;
+    }
+    writeln!(out, ", {unknown} unknown")?;
+    for check in &report.checks {
+        let (label, ink) = match check.status {
+            Status::Violated(_) => ("violated", Ink::Bad),
+            Status::Proved { .. } => ("proved  ", Ink::Good),
+            Status::HoldsWhereModelled => ("modelled", Ink::Unsure),
+            Status::Unknown => ("unknown ", Ink::Unsure),
+        };
+        let label = style.paint(ink, label);
+        let place = check.place.as_ref().map_or("an unknown place".into(), Place::short);
+        write!(out, "  {label}  {place}: {} [{}]", check.what, check.property)?;
+        if let Some(call) = check.place.as_ref().and_then(|place| place.called_from.first()) {
+            write!(out, ", called at {}", call.short())?;
+        }
+        out.push('\n');
+        if let (Status::Proved { engine, invariant }, true) = (&check.status, style.invariant) {
+            write_invariant(out, engine, invariant)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_invariant(out: &mut String, engine: &str, at: &[(String, Vec<String>)]) -> fmt::Result {
+    writeln!(out, "      by {engine}, with the invariant:")?;
+    for (point, conjuncts) in at {
+        for conjunct in conjuncts {
+            writeln!(out, "        {point}: {conjunct}")?;
+        }
+    }
+    Ok(())
+}
+
+fn write_violation(
+    out: &mut String,
+    check: &CheckReport,
+    violation: &Violation,
+    style: Style,
+) -> fmt::Result {
+    let head = style.paint(Ink::Bad, format!("violated: {}", check.what));
+    writeln!(out, "{head} [{}]", check.property)?;
+    writeln!(out, "  at {}", describe(check.place.as_ref()))?;
+    if let Some(place) = &check.place {
+        out.push_str(&place.marked());
+        for call in &place.called_from {
+            writeln!(out, "  called at {}", describe(Some(call)))?;
+            out.push_str(&call.marked());
+        }
+    }
+    if !violation.inputs.is_empty() {
+        writeln!(out, "  {}", style.paint(Ink::Bold, "inputs, in order:"))?;
+        for input in violation.inputs.iter().take(MAX_INPUTS) {
+            let place = input.place.as_ref().map(|p| format!("  ({}:{})", p.file, p.line));
+            writeln!(out, "    {} = {}{}", input.source, input.value, place.unwrap_or_default())?;
+        }
+        if violation.inputs.len() > MAX_INPUTS {
+            writeln!(
+                out,
+                "    … and {} more (--format json has all)",
+                violation.inputs.len() - MAX_INPUTS
+            )?;
+        }
+    }
+    let title = format!("trace ({} blocks):", violation.blocks);
+    writeln!(out, "  {}", style.paint(Ink::Bold, title))?;
+    write_trace(out, violation, style)?;
+    writeln!(out, "  replayed: by the interpreter; natively: {}\n", violation.native)
+}
+
+fn write_trace(out: &mut String, violation: &Violation, style: Style) -> fmt::Result {
+    let steps = &violation.steps;
+    let pieces = if style.full_trace {
+        steps.iter().enumerate().map(|(i, step)| Piece::Step(i + 1, step)).collect()
+    } else {
+        fold(steps)
+    };
+    let digits = steps.len().to_string().len();
+    for piece in pieces {
+        match piece {
+            Piece::Step(number, step) => {
+                let (at, text) = match &step.place {
+                    Some(place) => {
+                        let text = place.text.as_deref().unwrap_or("").trim();
+                        (format!("{}:{}", place.file, place.line), text)
+                    }
+                    None => ("?".to_owned(), ""),
+                };
+                writeln!(out, "    {number:>digits$}  {at}  {}", style.paint(Ink::Faint, text))?;
+                let indent = " ".repeat(digits + 8);
+                for change in &step.changes {
+                    let value = style.paint(Ink::Bold, &change.value);
+                    writeln!(out, "{indent}{} = {value}  ({})", change.variable, change.ty)?;
+                }
+            }
+            Piece::Folded { iterations, steps, lines, last } => {
+                let last: Vec<_> =
+                    last.iter().map(|c| format!("{} = {}", c.variable, c.value)).collect();
+                let after = if last.is_empty() {
+                    String::new()
+                } else {
+                    format!(", then {}", last.join(", "))
+                };
+                writeln!(
+                    out,
+                    "    {:>digits$}  {iterations} more iterations of lines {}–{} ({steps} steps){after}",
+                    "⋮", lines.0, lines.1
+                )?;
+            }
+        }
+    }
+    Ok(())
+}

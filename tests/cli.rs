@@ -1,0 +1,233 @@
+//! The command line as a user meets it: exit codes, messages, JSON.
+
+#![cfg(feature = "llvm")]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use assert_cmd::cargo::CommandCargoExt;
+use serde_json::Value;
+
+fn llumc(args: &[&str]) -> Output {
+    Command::cargo_bin("llumc").expect("the binary").args(args).output().expect("it runs")
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("it was not killed")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A temporary folder with one file; the file's path as text.
+fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).expect("written");
+    let path = path.to_str().expect("UTF-8").to_owned();
+    (folder, path)
+}
+
+const BUG: &str = "extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int a = __VERIFIER_nondet_int();
+  if (a < 1000) return 0;
+  int twice = a + a;
+  return twice;
+}
+";
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for words in [&["--help"][..], &["check", "--help"], &["--version"]] {
+        let output = llumc(words);
+        assert_eq!(code(&output), 0, "{words:?}");
+        assert!(!output.stdout.is_empty() && output.stderr.is_empty(), "{words:?}");
+    }
+    assert!(stdout(&llumc(&["--help"])).contains("Exit codes"));
+}
+
+/// Wrong input: one clear message that names what is wrong, exit code 3, no panic.
+#[test]
+fn wrong_input_is_refused() {
+    let (_keep, good) = file("good.c", BUG);
+    let (_keep, syntax) = file("syntax.c", "int main(void) { return x; }\n");
+    let (_keep, no_main) = file("nomain.c", "int f(void) { return 1; }\n");
+    let (_keep, odd) = file("notes.txt", "hello");
+    let (_keep, property) = file("odd.prp", "not a property");
+    let (_keep, memory) = file("mem.prp", "CHECK( init(main()), LTL(G valid-free) )");
+    let (_keep, task) =
+        file("t.yml", "format_version: '2.0'\ninput_files: 'none.c'\nproperties: []\n");
+    let (_keep, broken) = file("broken.ll", "define i32 @main( {");
+    let (_keep, garbage) = file("garbage.bc", "BC not bitcode");
+    let cases: &[(&[&str], &str)] = &[
+        (&["check"], "FILE"),
+        (&["check", "/no/such/file.c"], "/no/such/file.c"),
+        (&["check", "/"], "folder"),
+        (&["check", &odd], "notes.txt"),
+        (&["check", &syntax], "undeclared identifier"),
+        (&["check", &no_main], "main"),
+        (&["check", &good, "--entry", "nowhere"], "nowhere"),
+        (&["check", &good, "--property", "no-such"], "no-such"),
+        (&["check", &good, "--property", &property], "odd.prp"),
+        (&["check", &good, "--property", &memory], "not supported"),
+        (&["check", &good, "--engine", "magic"], "magic"),
+        (&["check", &good, "--timeout", "0"], "positive"),
+        (&["check", &good, "--", "--no-such-clang-option"], "no-such-clang-option"),
+        (&["check", &task], "properties"),
+        (&["check", &broken], "broken.ll"),
+        (&["check", &garbage], "garbage.bc"),
+        (&["frobnicate"], "frobnicate"),
+        (&["encode", &good, "-o", "/no/such/folder/x.dimspec"], "/no/such/folder"),
+        (&["encode", &good, "-o", "/dev/null", "--goal", "99"], "99"),
+        (&["solve", "/no/such/file.dimspec"], "/no/such/file.dimspec"),
+        (&["solve", &good], "line 1"),
+        (&["show", &good, "--stage", "ir", "--dot"], "--stage cfa"),
+        (&["compare", "/no/such/file.c"], "/no/such/file.c"),
+        (&["compare", &good, "--engines", "magic"], "magic"),
+    ];
+    for (words, expected) in cases {
+        let output = llumc(words);
+        let errors = stderr(&output);
+        assert_eq!(code(&output), 3, "{words:?}: {errors}");
+        assert!(errors.contains(expected), "{words:?}: {errors}");
+        assert!(!errors.contains("panicked"), "{words:?}: {errors}");
+        assert!(output.stdout.is_empty(), "{words:?}: {}", stdout(&output));
+    }
+}
+
+/// A full disk is an error with a message, and nothing half-written stays.
+#[test]
+fn a_full_disk_is_reported() {
+    let (_keep, good) = file("good.c", BUG);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let output = Command::cargo_bin("llumc")
+        .expect("the binary")
+        .args(["show", &good, "--stage", "program"])
+        .stdout(full)
+        .output()
+        .expect("it runs");
+    assert_eq!(code(&output), 3);
+    assert!(stderr(&output).contains("standard output"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_violation_is_told_with_names_and_lines() {
+    let (_keep, path) = file("sum.c", BUG);
+    let output = llumc(&["check", &path]);
+    let text = stdout(&output);
+    assert_eq!(code(&output), 1, "{text}{}", stderr(&output));
+    for expected in
+        ["sum.c:5:17", "int twice = a + a;", "a = ", "(int)", "replayed", "FALSE(no-overflow)"]
+    {
+        assert!(text.contains(expected), "no '{expected}' in:\n{text}");
+    }
+    assert!(stderr(&output).is_empty(), "nothing is drawn when piped: {}", stderr(&output));
+}
+
+#[test]
+fn json_carries_the_same() {
+    let (_keep, path) = file("sum.c", BUG);
+    let output = llumc(&["check", &path, "--format", "json"]);
+    let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(json["verdict"], "false(no-overflow)");
+    let checks = json["checks"].as_array().expect("a list");
+    let violated: Vec<_> = checks.iter().filter(|c| !c["status"]["violated"].is_null()).collect();
+    assert_eq!(violated.len(), 1);
+    let check = violated[0];
+    assert_eq!(check["place"]["line"], 5);
+    let violation = &check["status"]["violated"];
+    assert_eq!(violation["native"], "confirmed");
+    assert_eq!(violation["inputs"][0]["source"], "__VERIFIER_nondet_int()");
+    let steps = violation["steps"].as_array().expect("a list");
+    let changes = || steps.iter().flat_map(|s| s["changes"].as_array().expect("a list"));
+    assert!(changes().any(|c| c["variable"] == "a" && c["type"] == "int"), "{violation}");
+}
+
+#[test]
+fn properties_can_be_chosen() {
+    let (_keep, path) = file("sum.c", BUG);
+    for (property, expected) in
+        [("unreach-call", 0), ("no-overflow", 1), ("shift,no-overflow", 1), ("all", 1)]
+    {
+        let output = llumc(&["check", &path, "-p", property]);
+        assert_eq!(code(&output), expected, "{property}: {}", stdout(&output));
+    }
+}
+
+#[test]
+fn limits_end_in_unknown_with_the_reason() {
+    // Needs an invariant about the product: hard at 32 bits.
+    let hard = "extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int main(void) {
+  unsigned i = 0, s = 0, n = __VERIFIER_nondet_uint();
+  while (i < n) { s += 2 * i + 1; i++; }
+  if (s != i * i) reach_error();
+}
+";
+    let (_keep, path) = file("hard.c", hard);
+    let output = llumc(&["check", &path, "--timeout", "1"]);
+    assert_eq!(code(&output), 2, "{}", stdout(&output));
+    assert!(stdout(&output).contains("time limit"), "{}", stdout(&output));
+    let output = llumc(&["check", &path, "--engine", "unroll", "--bound", "10"]);
+    assert_eq!(code(&output), 2, "{}", stdout(&output));
+    assert!(stdout(&output).contains("10 steps"), "{}", stdout(&output));
+}
+
+#[test]
+fn encode_writes_what_solve_reads() {
+    let (folder, path) = file("sum.c", BUG);
+    for encoding in ["cfa", "paper"] {
+        let output_file = folder.path().join(format!("{encoding}.dimspec"));
+        let output_file = output_file.to_str().expect("UTF-8");
+        let output = llumc(&["encode", &path, "-o", output_file, "--encoding", encoding]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert!(stdout(&output).contains("state bits"), "{}", stdout(&output));
+        for engine in ["unroll", "ic3", "race"] {
+            let output = llumc(&["solve", output_file, "--engine", engine]);
+            assert_eq!(code(&output), 1, "{encoding} {engine}: {}", stdout(&output));
+            assert!(stdout(&output).starts_with("solution "), "{}", stdout(&output));
+        }
+    }
+}
+
+#[test]
+fn every_stage_can_be_shown() {
+    let (_keep, path) = file("sum.c", BUG);
+    for (stage, expected) in
+        [("ir", "define"), ("program", "add"), ("cfa", "L0"), ("system", "define-fun")]
+    {
+        let output = llumc(&["show", "--stage", stage, &path]);
+        assert_eq!(code(&output), 0, "{stage}: {}", stderr(&output));
+        assert!(stdout(&output).contains(expected), "{stage}: {}", stdout(&output));
+    }
+    let output = llumc(&["show", "--stage", "cfa", "--dot", &path]);
+    assert!(stdout(&output).starts_with("digraph"), "{}", stdout(&output));
+}
+
+#[test]
+fn compare_draws_a_table_and_a_plot() {
+    let (folder, path) = file("sum.c", BUG);
+    let plot = folder.path().join("cactus.svg");
+    let plot_text = plot.to_str().expect("UTF-8");
+    let output = llumc(&[
+        "compare",
+        &path,
+        "--engines",
+        "unroll,ic3",
+        "--timeout",
+        "20",
+        "--plot",
+        plot_text,
+    ]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let text = stdout(&output);
+    assert_eq!(text.matches("false(no-overflow)").count(), 2, "{text}");
+    assert!(std::fs::read_to_string(Path::new(plot_text)).expect("written").contains("<svg"));
+}

@@ -1,0 +1,398 @@
+//! Differential testing of the whole line on one random program: native runs under
+//! sanitizers, the interpreter, both engines, both encodings, the checkers and (where
+//! the inputs are few) an exhaustive search must agree.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use llumc::bv::Value;
+use llumc::certify::{self, inductive, replay};
+use llumc::cfa::single;
+use llumc::dimspec::build::{self, Built};
+use llumc::encode::{Encoded, automaton, paper};
+use llumc::engine::{self, Config, EngineKind, Event};
+use llumc::frontend::{self, Compiled, Options};
+use llumc::program::interp::{self, Inputs, Interpreter};
+use llumc::program::{GoalId, GoalKind, Program, Property};
+use llumc::support::Budget;
+use llumc::support::random::Random;
+
+use super::cgen::{self, Shape};
+
+/// What was done, summed over programs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Programs.
+    pub programs: usize,
+    /// Native runs that were compared with the interpreter.
+    pub runs: usize,
+    /// Goals that an engine reached, with a trace that was replayed.
+    pub reached: usize,
+    /// Goals that an engine proved unreachable, with an invariant that was checked.
+    pub proved: usize,
+    /// Goals left open by an engine.
+    pub open: usize,
+    /// Programs whose inputs were enumerated.
+    pub exhausted: usize,
+}
+
+impl Tally {
+    /// Adds another tally.
+    pub fn add(&mut self, other: Tally) {
+        self.programs += other.programs;
+        self.runs += other.runs;
+        self.reached += other.reached;
+        self.proved += other.proved;
+        self.open += other.open;
+        self.exhausted += other.exhausted;
+    }
+}
+
+/// How much effort a program gets.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Random native runs.
+    pub runs: usize,
+    /// Time for each engine.
+    pub time: Duration,
+    /// Most input vectors that are enumerated.
+    pub vectors: usize,
+}
+
+/// How a run of the program ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// It returns.
+    Returns,
+    /// A check fails: property and line.
+    Fails(Property, u32),
+}
+
+/// Checks the program of `seed`; files go to `folder`.
+///
+/// # Errors
+/// A description of the first disagreement.
+pub fn check(seed: u64, shape: Shape, effort: Effort, folder: &Path) -> Result<Tally, String> {
+    let source = cgen::program(seed, shape);
+    let file = folder.join("p.c");
+    std::fs::write(&file, &source).map_err(|e| e.to_string())?;
+    let fail = |what: String| Err(format!("seed {seed}, {shape:?}: {what}\n{source}"));
+    let options = Options { files: vec![file], ..Options::default() };
+    let compiled = match frontend::compile(&options) {
+        Ok(compiled) => compiled,
+        Err(error) => return fail(format!("the front end refuses it: {error}")),
+    };
+    let mut tally = Tally { programs: 1, ..Tally::default() };
+    let known = match compare_runs(&compiled.program, folder, seed, effort, &mut tally) {
+        Ok(known) => known,
+        Err(what) => return fail(what),
+    };
+    match compare_engines(&compiled, known, effort, &mut tally) {
+        Ok(()) => Ok(tally),
+        Err(what) => fail(what),
+    }
+}
+
+// ---- native runs against the interpreter
+
+const HARNESS: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+static unsigned long values[64];
+static int count, used;
+static unsigned long next(void) { return count ? values[used++ % count] : 0; }
+#define INPUT(type, name) static type __VERIFIER_nondet_##name(void) { return (type)next(); }
+INPUT(signed char, char) INPUT(unsigned char, uchar) INPUT(short, short)
+INPUT(unsigned short, ushort) INPUT(int, int) INPUT(unsigned, uint)
+INPUT(long, long) INPUT(unsigned long, ulong)
+static _Bool __VERIFIER_nondet_bool(void) { return next() & 1; }
+#define reach_error() (fprintf(stderr, "reached:%d\n", __LINE__), fflush(stderr), _Exit(9))
+#define HARNESS
+#define main program
+#include "p.c"
+#undef main
+int main(int argc, char **argv) {
+  for (int i = 1; i < argc; i++) values[count++] = strtoul(argv[i], 0, 10);
+  program();
+  return 0;
+}
+"#;
+
+/// Runs the program natively and in the interpreter with the same inputs; returns the
+/// goals that were seen to be reached.
+fn compare_runs(
+    program: &Program,
+    folder: &Path,
+    seed: u64,
+    effort: Effort,
+    tally: &mut Tally,
+) -> Result<BTreeSet<GoalId>, String> {
+    std::fs::write(folder.join("harness.c"), HARNESS).map_err(|e| e.to_string())?;
+    let executable = folder.join("p.exe");
+    let compiled = Command::new("clang-22")
+        .args(["-O0", "-w", "-std=gnu17", "-fno-sanitize-recover=all"])
+        .arg("-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero")
+        .arg("-o")
+        .arg(&executable)
+        .arg(folder.join("harness.c"))
+        .output()
+        .map_err(|e| format!("clang-22 can't be run: {e}"))?;
+    if !compiled.status.success() {
+        return Err(format!("not compiled: {}", String::from_utf8_lossy(&compiled.stderr)));
+    }
+    let mut rng = Random::new(seed ^ 0x5eed);
+    let mut reached = BTreeSet::new();
+    for _ in 0..effort.runs {
+        let count = 1 + rng.index(8);
+        let values: Vec<u64> = (0..count).map(|_| interesting(&mut rng)).collect();
+        let native = native_run(&executable, &values)?;
+        let mut inputs = Repeat { values: &values, used: 0 };
+        let (ours, goal) = interpret(program, &mut inputs)?;
+        if native != ours {
+            return Err(format!("inputs {values:?}: natively {native:?}, interpreted {ours:?}"));
+        }
+        reached.extend(goal);
+        tally.runs += 1;
+    }
+    Ok(reached)
+}
+
+/// Small, extreme and random numbers.
+fn interesting(rng: &mut Random) -> u64 {
+    match rng.index(5) {
+        0 => rng.below(10),
+        1 => (rng.below(10)).wrapping_neg(),
+        2 => (1u64 << rng.below(64)).wrapping_sub(rng.below(3)),
+        3 => rng.bits() >> rng.below(64),
+        _ => rng.bits(),
+    }
+}
+
+fn native_run(executable: &Path, values: &[u64]) -> Result<Outcome, String> {
+    let output = Command::new(executable)
+        .args(values.iter().map(u64::to_string))
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|e| e.to_string())?;
+    if output.status.success() {
+        return Ok(Outcome::Returns);
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    let first = text.lines().next().unwrap_or_default();
+    if let Some(line) = first.strip_prefix("reached:") {
+        return Ok(Outcome::Fails(
+            Property::UnreachCall,
+            line.parse().map_err(|_| first.to_owned())?,
+        ));
+    }
+    let unclear = || format!("a native run ends unclearly: {text}");
+    let (place, what) = first.split_once(": runtime error: ").ok_or_else(unclear)?;
+    let line = place.rsplit(':').nth(1).and_then(|line| line.parse().ok()).ok_or_else(unclear)?;
+    let property = if what.contains("division by zero") {
+        Property::DivByZero
+    } else if what.contains("shift exponent") || what.contains("left shift of negative") {
+        Property::Shift
+    } else if ["overflow", "negation", "cannot be represented"].iter().any(|w| what.contains(w)) {
+        Property::NoOverflow
+    } else {
+        return Err(unclear());
+    };
+    Ok(Outcome::Fails(property, line))
+}
+
+/// Gives the values over and over, as the harness does.
+struct Repeat<'a> {
+    values: &'a [u64],
+    used: usize,
+}
+
+impl Inputs for Repeat<'_> {
+    fn next(&mut self, _: usize, _: usize, width: u32) -> Value {
+        let value = self.values[self.used % self.values.len()];
+        self.used += 1;
+        // A signed 64-bit value widens with its sign; no input is wider than 64 bits.
+        Value::new(width, u128::from(value))
+    }
+}
+
+/// Runs the program to its end in the interpreter.
+fn interpret(
+    program: &Program,
+    inputs: &mut dyn Inputs,
+) -> Result<(Outcome, Option<GoalId>), String> {
+    let mut run = Interpreter::new(program);
+    for _ in 0..1_000_000 {
+        match run.step(inputs, |_, _| {}) {
+            interp::Event::Enter(_) => {}
+            interp::Event::End(_) => return Ok((Outcome::Returns, None)),
+            interp::Event::Goal(id) => {
+                let goal = &program.goals[id];
+                let GoalKind::Check(check) = &goal.kind else {
+                    return Err(format!("reaches {:?}", goal.kind));
+                };
+                let line = goal.loc.map_or(0, |loc| program.sources.loc(loc).line);
+                return Ok((Outcome::Fails(check.property, line), Some(id)));
+            }
+        }
+    }
+    Err("the interpreter runs for a million blocks".to_owned())
+}
+
+// ---- engines
+
+fn compare_engines(
+    compiled: &Compiled,
+    mut known: BTreeSet<GoalId>,
+    effort: Effort,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let program = &compiled.program;
+    let exact = exhaust(program, effort.vectors)?;
+    tally.exhausted += usize::from(exact.is_some());
+    let encoded = automaton::encode(program, &single::build(program));
+    let built = build::build(&encoded.system, None);
+    for kind in [EngineKind::Unroll, EngineKind::Ic3] {
+        let found = run_engine(program, &encoded, &built, kind, effort.time, tally)?;
+        if let Some(goal) = found.proved.iter().find(|goal| known.contains(goal)) {
+            return Err(format!("{kind} proves {goal}, which a run reaches"));
+        }
+        if let Some(exact) = &exact {
+            if let Some(goal) = found.reached.difference(exact).next() {
+                return Err(format!("{kind} reaches {goal}, which no input vector does"));
+            }
+            if let Some(goal) = found.proved.intersection(exact).next() {
+                return Err(format!("{kind} proves {goal}, which an input vector reaches"));
+            }
+        }
+        known.extend(found.reached);
+    }
+    compare_paper(program, !known.is_empty(), effort, tally)
+}
+
+/// The paper's encoding has one bad condition: is any goal reached?
+fn compare_paper(
+    program: &Program,
+    violated: bool,
+    effort: Effort,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let encoded = paper::encode(program, None);
+    let built = build::build(&encoded.system, None);
+    for kind in [EngineKind::Unroll, EngineKind::Ic3] {
+        let found = run_engine(program, &encoded, &built, kind, effort.time, tally)?;
+        if violated && !found.proved.is_empty() {
+            return Err(format!("paper encoding: {kind} proves what a run reaches"));
+        }
+    }
+    Ok(())
+}
+
+#[derive(Default)]
+struct Found {
+    reached: BTreeSet<GoalId>,
+    proved: BTreeSet<GoalId>,
+}
+
+/// Runs an engine in this process and checks every claim.
+fn run_engine(
+    program: &Program,
+    encoded: &Encoded,
+    built: &Built,
+    kind: EngineKind,
+    time: Duration,
+    tally: &mut Tally,
+) -> Result<Found, String> {
+    let config = Config { kind, bound: Some(400), seed: 0 };
+    let budget = Budget::with_timeout(Some(time));
+    let mut events = vec![];
+    engine::run(&built.model, &config, &budget, &mut |event| events.push(event));
+    let mut found = Found::default();
+    let relational = matches!(encoded.system.transition, llumc::system::Transition::Relation(_));
+    let wrong = |what: &dyn std::fmt::Display| format!("{kind}, relational {relational}: {what}");
+    for event in events {
+        match event {
+            Event::Progress(_) => {}
+            Event::Reached { goal, trace } => {
+                certify::dimspec::check_trace(&built.model, goal, &trace).map_err(|e| wrong(&e))?;
+                let states = built.map.words(&trace);
+                let trace = encoded.restore.trace(program, &states).map_err(|e| wrong(&e))?;
+                let run = replay::replay(program, &trace).map_err(|e| wrong(&e))?;
+                found.reached.insert(run.goal);
+                tally.reached += 1;
+            }
+            Event::Unreachable { goals, invariant } => {
+                let check = Budget::with_timeout(Some(time * 10));
+                let model = &built.model;
+                certify::dimspec::check_invariant(model, &goals, &invariant, &check)
+                    .map_err(|e| wrong(&e))?;
+                let ids: Vec<GoalId> = goals
+                    .iter()
+                    .flat_map(|&goal| encoded.system.bad[goal].goals.iter().copied())
+                    .collect();
+                if !relational {
+                    let clauses: Option<Vec<_>> =
+                        invariant.iter().map(|clause| built.map.clause(clause)).collect();
+                    let clauses = clauses.ok_or_else(|| wrong(&"not over state bits"))?;
+                    let restored = encoded.restore.invariant(program, &encoded.system, &clauses);
+                    inductive::check(program, &restored, &ids, &check).map_err(|e| wrong(&e))?;
+                }
+                tally.proved += ids.len();
+                found.proved.extend(ids);
+            }
+        }
+    }
+    tally.open += program.goals.len() - found.reached.len().max(found.proved.len());
+    Ok(found)
+}
+
+// ---- exhaustive search
+
+/// All goals that can be reached, by running every input vector; `None` if there are
+/// more than `most` of them.
+fn exhaust(program: &Program, most: usize) -> Result<Option<BTreeSet<GoalId>>, String> {
+    let mut reached = BTreeSet::new();
+    let mut odometer = Odometer { digits: vec![], position: 0 };
+    for _ in 0..most {
+        odometer.position = 0;
+        reached.extend(interpret(program, &mut odometer)?.1);
+        if !odometer.advance() {
+            return Ok(Some(reached));
+        }
+    }
+    Ok(None)
+}
+
+/// Counts through all input vectors; the vector grows when a run asks for more.
+struct Odometer {
+    /// Value and width of each input.
+    digits: Vec<(u128, u32)>,
+    position: usize,
+}
+
+impl Inputs for Odometer {
+    fn next(&mut self, _: usize, _: usize, width: u32) -> Value {
+        if self.position == self.digits.len() {
+            self.digits.push((0, width));
+        }
+        let value = Value::new(width, self.digits[self.position].0);
+        self.position += 1;
+        value
+    }
+}
+
+impl Odometer {
+    /// The next vector; `false` after the last.
+    fn advance(&mut self) -> bool {
+        self.digits.truncate(self.position);
+        while let Some((value, width)) = self.digits.pop() {
+            // No input is wider than 64 bits.
+            if value + 1 < 1 << width {
+                self.digits.push((value + 1, width));
+                return true;
+            }
+        }
+        false
+    }
+}
