@@ -20,55 +20,41 @@ const TYPE_NAME: usize = 2;
 const TYPE_BASE: usize = 5;
 const TYPE_ELEMENTS: usize = 6;
 
-/// The C type that a `DIType` describes.
-pub fn read<'m>(ty: Meta<'m>, context: Context<'m>) -> CType {
+/// The C type that a `DIType` describes; `None` if it is no type of integers.
+pub fn read<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<CType> {
     let name = operand(ty, TYPE_NAME, context).and_then(Val::text);
-    let base = || operand(ty, TYPE_BASE, context).and_then(Val::node);
+    let base = || read(operand(ty, TYPE_BASE, context).and_then(Val::node)?, context);
     match ty.tag() {
-        TAG_BASE => CType { style: basic(&ty.print(context)), name: name.unwrap_or_default() },
-        TAG_TYPEDEF => match base() {
-            Some(base) => {
-                let inner = read(base, context);
-                CType { name: name.unwrap_or(inner.name), style: inner.style }
-            }
-            None => unknown(name),
-        },
+        TAG_BASE => Some(CType { style: basic(&ty.print(context))?, name: name? }),
+        TAG_TYPEDEF => Some(CType { name: name?, style: base()?.style }),
         // Qualifiers say nothing about how a value prints.
-        TAG_CONST | TAG_VOLATILE | TAG_RESTRICT | TAG_ATOMIC => match base() {
-            Some(base) => read(base, context),
-            None => unknown(name),
-        },
+        TAG_CONST | TAG_VOLATILE | TAG_RESTRICT | TAG_ATOMIC => base(),
         TAG_ENUMERATION => {
-            let signed =
-                base().is_some_and(|base| matches!(read(base, context).style, CStyle::Signed));
-            let width = u32::try_from(ty.size()).unwrap_or(0).max(1);
+            let signed = base().is_some_and(|base| matches!(base.style, CStyle::Signed));
+            let width = u32::try_from(ty.size()).ok().filter(|&width| width > 0)?;
             let elements = operand(ty, TYPE_ELEMENTS, context).and_then(Val::node);
             let elements = elements.map(|list| list.operands(context)).unwrap_or_default();
             let constants = elements.into_iter().flatten().filter_map(Val::node);
             let constants = constants.filter_map(|node| enumerator(&node.print(context), width));
-            CType {
+            Some(CType {
                 name: name.map_or_else(|| "enum".to_owned(), |name| format!("enum {name}")),
                 style: CStyle::Enum { signed, constants: constants.collect() },
-            }
+            })
         }
-        _ => unknown(name),
+        _ => None,
     }
-}
-
-/// A type that is no integer, or that debug information doesn't describe.
-fn unknown(name: Option<String>) -> CType {
-    CType { name: name.unwrap_or_default(), style: CStyle::Unsigned }
 }
 
 /// How a `DIBasicType` prints, from its text: there is no getter for the encoding.
-fn basic(text: &str) -> CStyle {
-    match field(text, "encoding: ") {
-        Some("DW_ATE_boolean") => CStyle::Bool,
-        Some("DW_ATE_signed_char") => CStyle::Char { signed: true },
-        Some("DW_ATE_unsigned_char" | "DW_ATE_UTF") => CStyle::Char { signed: false },
-        Some("DW_ATE_signed") => CStyle::Signed,
-        _ => CStyle::Unsigned,
-    }
+fn basic(text: &str) -> Option<CStyle> {
+    Some(match field(text, "encoding: ")? {
+        "DW_ATE_boolean" => CStyle::Bool,
+        "DW_ATE_signed_char" => CStyle::Char { signed: true },
+        "DW_ATE_unsigned_char" | "DW_ATE_UTF" => CStyle::Char { signed: false },
+        "DW_ATE_signed" => CStyle::Signed,
+        "DW_ATE_unsigned" => CStyle::Unsigned,
+        _ => return None,
+    })
 }
 
 /// Name and value of a `DIEnumerator`, from its text.

@@ -64,7 +64,7 @@ pub struct Debug<'m> {
     locations: FxHashMap<Meta<'m>, Option<LocId>>,
     /// Function and path of each scope.
     scopes: FxHashMap<Meta<'m>, (String, String)>,
-    types: FxHashMap<Meta<'m>, CType>,
+    types: FxHashMap<Meta<'m>, Option<CType>>,
     /// For each expression whether it is the empty one.
     whole: FxHashMap<Meta<'m>, bool>,
     /// Inlined copies of variables.
@@ -183,7 +183,7 @@ impl<'m> Lowering<'m> {
         }
         let context = self.context;
         let ty = operand(variable, VARIABLE_TYPE, context).and_then(Val::node)?;
-        let ty = self.debug.types.entry(ty).or_insert_with(|| ctype::read(ty, context)).clone();
+        let ty = self.debug.types.entry(ty).or_insert_with(|| ctype::read(ty, context)).clone()?;
         let var = self.program.variables.push(Variable {
             name: variable_name(variable, context),
             function: function.clone(),

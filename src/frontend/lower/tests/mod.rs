@@ -5,6 +5,7 @@ mod arithmetic;
 mod control;
 mod names;
 mod refused;
+mod whole;
 
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;

@@ -19,6 +19,7 @@ entry:
     #dbg_value(i32 7, !24, !DIExpression(DW_OP_LLVM_fragment, 0, 16), !41)
     #dbg_value(i32 3, !25, !DIExpression(), !42)
     #dbg_value(ptr null, !26, !DIExpression(), !41)
+    #dbg_value(i32 12, !29, !DIExpression(), !41)
     #dbg_value(i32 11, !27, !DIExpression(), !41)
   br label %loop, !dbg !43
 loop:
@@ -61,6 +62,7 @@ second:
 !26 = !DILocalVariable(name: "pointer", scope: !10, file: !1, line: 19, type: !38)
 !27 = !DILocalVariable(name: "size", scope: !10, file: !1, line: 21, type: !39)
 !28 = !DILocalVariable(name: "i", scope: !12, file: !1, line: 3, type: !30)
+!29 = !DILocalVariable(name: "bits_of_a_float", scope: !10, file: !1, line: 3, type: !53)
 
 !30 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
 !31 = !DIDerivedType(tag: DW_TAG_const_type, baseType: !32)
@@ -72,6 +74,7 @@ second:
 !37 = !DIBasicType(name: "_Bool", size: 8, encoding: DW_ATE_boolean)
 !38 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !30, size: 64)
 !39 = !DIBasicType(name: "unsigned int", size: 32, encoding: DW_ATE_unsigned)
+!53 = !DIBasicType(name: "float", size: 32, encoding: DW_ATE_float)
 
 !40 = !DILocation(line: 18, column: 11, scope: !10)
 !41 = !DILocation(line: 0, scope: !10)
