@@ -163,7 +163,7 @@ fn division<'ctx>(
             instrument.approximate(
                 "division-by-zero-ends",
                 "an unchecked division by zero ends the program".to_owned(),
-                raw::location(inst),
+                None,
             );
             instrument.stop_if(zero, END_DIVISION)?;
         } else if !guarded {

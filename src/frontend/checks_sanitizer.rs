@@ -10,7 +10,8 @@
 use inkwell::IntPredicate;
 use inkwell::basic_block::BasicBlock;
 use inkwell::values::{
-    BasicValueEnum, CallSiteValue, InstructionOpcode, InstructionValue, IntValue, StructValue,
+    BasicValue, BasicValueEnum, CallSiteValue, InstructionOpcode, InstructionValue, IntValue,
+    StructValue,
 };
 
 use super::instrument::{Instrument, Outcome};
@@ -122,6 +123,7 @@ fn replace<'ctx>(
         }
     }
     inst.erase_from_basic_block();
+    remove_operands(block);
     if goes_on {
         let Some((from, next)) = next else {
             return Err(FrontendError::Internal("a sanitizer check without branch".to_owned()));
@@ -273,6 +275,38 @@ fn handler_operand<'ctx>(
         };
     }
     narrow(instrument, argument, width)
+}
+
+/// Removes what clang computed for the handler only: above all the address of an operand
+/// in memory, which would keep that memory from being promoted.
+fn remove_operands(block: BasicBlock<'_>) {
+    let mut instructions: Vec<_> = block.get_instructions().collect();
+    instructions.reverse();
+    for inst in instructions {
+        let dead = match inst.get_opcode() {
+            InstructionOpcode::PtrToInt | InstructionOpcode::ZExt => !raw::is_used(inst),
+            InstructionOpcode::Store => raw::operand(inst, 1).is_some_and(|place| {
+                place.as_instruction_value().is_some_and(|place| {
+                    place.get_opcode() == InstructionOpcode::Alloca && is_only_written(place)
+                })
+            }),
+            _ => false,
+        };
+        if dead {
+            inst.erase_from_basic_block();
+        }
+    }
+}
+
+/// Whether all uses of an alloca are stores to it.
+fn is_only_written(place: InstructionValue<'_>) -> bool {
+    raw::users(place).into_iter().all(|user| {
+        raw::as_instruction(user).is_some_and(|user| {
+            user.get_opcode() == InstructionOpcode::Store
+                && raw::operand(user, 0).and_then(|value| value.as_instruction_value())
+                    != Some(place)
+        })
+    })
 }
 
 /// The low `width` bits of a number that may be wider.

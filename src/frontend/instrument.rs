@@ -312,11 +312,10 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
         }
     }
 
-    /// Records a shortcut in meaning.
+    /// Records a shortcut in meaning, once, with the first place where it is taken.
     pub fn approximate(&mut self, kind: &'static str, what: String, loc: Option<RawLoc>) {
-        let new = RawApproximation { kind, what, loc };
-        if !self.approximations.contains(&new) {
-            self.approximations.push(new);
+        if !self.approximations.iter().any(|known| known.kind == kind && known.what == what) {
+            self.approximations.push(RawApproximation { kind, what, loc });
         }
     }
 

@@ -22,6 +22,7 @@ mod native;
 mod nondet;
 mod options;
 mod passes;
+mod pointers;
 mod raw;
 mod sites;
 mod strip;

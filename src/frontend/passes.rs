@@ -19,7 +19,7 @@ use inkwell::values::FunctionValue;
 
 use super::instrument::{Instrument, Outcome};
 use super::sites::MAIN;
-use super::{FrontendError, globals, raw};
+use super::{FrontendError, globals, pointers, raw};
 use crate::program::GoalKind;
 
 const PROMOTE: &str = "function(sroa<modify-cfg>,instsimplify,simplifycfg),globaldce";
@@ -47,6 +47,9 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx
         if !globals::run(instrument, main)? {
             break;
         }
+        raw::run_passes(&instrument.module, PROMOTE)?;
+    }
+    if pointers::run(instrument, main)? {
         raw::run_passes(&instrument.module, PROMOTE)?;
     }
     instrument.module.verify()?;

@@ -92,6 +92,12 @@ pub fn callee<'ctx>(call: CallSiteValue<'ctx>) -> Option<FunctionValue<'ctx>> {
     }
 }
 
+/// The function that a value is.
+pub fn as_function<'ctx>(value: BasicValueEnum<'ctx>) -> Option<FunctionValue<'ctx>> {
+    // SAFETY: `LLVMIsAFunction` checks the kind.
+    unsafe { FunctionValue::new(LLVMIsAFunction(value.as_value_ref())) }
+}
+
 /// The text of the inline assembly that a call runs; `None` if it is no assembly.
 pub fn assembly(call: CallSiteValue<'_>) -> Option<String> {
     // SAFETY: the kind is checked; LLVM owns the text, which is copied.

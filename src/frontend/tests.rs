@@ -1,26 +1,73 @@
-//! Small C programs and what instrumentation makes of them.
+//! C programs through the whole front end, run by the interpreter.
+//!
+//! A run gets values from a small pool that holds what checks are about; many seeded
+//! runs together show which goals a program can reach. So a pass that loses a violation,
+//! or makes one up, fails a test here.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use inkwell::context::Context;
-use inkwell::values::AnyValue;
+use super::{Compiled, DataModel, FrontendError, Options, Volatile, compile};
+use crate::bv::Value;
+use crate::program::interp::{Event, Inputs, Interpreter};
+use crate::program::{EndKind, GoalKind, InputKind, Instr, Program, Property};
 
-use super::sites::Site;
-use super::{FrontendError, Instrumented, Options, instrumented_module};
-use crate::program::{GoalKind, InputKind, Property};
+use Property::{Assert, DivByZero, NoOverflow, Shift, UnreachCall, Unreachable};
 
-/// The inlined IR and the sites that its calls name.
-struct Result {
-    ir: String,
-    goals: Vec<GoalKind>,
-    choices: Vec<InputKind>,
-    approximations: Vec<&'static str>,
+const RUNS: u64 = 3000;
+const STEPS: usize = 400;
+
+/// Values from a pool by a linear congruential generator.
+struct Pool(u64);
+
+impl Inputs for Pool {
+    fn next(&mut self, _: usize, _: usize, width: u32) -> Value {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let number = self.0 >> 40;
+        match number % 16 {
+            0 => Value::min_signed(width),
+            1 => Value::ones(width),
+            2 => Value::new(
+                width,
+                Value::min_signed(width).to_u64().unwrap_or(0).wrapping_sub(1).into(),
+            ),
+            3 => Value::new(width, 40),
+            4..8 => Value::new(width, ((number >> 4) % 300).into()),
+            _ => Value::new(width, ((number >> 4) % 10).into()),
+        }
+    }
 }
 
-fn compile_files(
-    files: &[(&str, &str)],
-    options: &Options,
-) -> std::result::Result<Result, FrontendError> {
+/// How often runs end how: goals by property and text, ends by kind.
+fn outcomes(program: &Program) -> BTreeMap<String, usize> {
+    assert_eq!(program.validate(), Ok(()));
+    let mut found = BTreeMap::new();
+    for seed in 0..RUNS {
+        let mut inputs = Pool(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut run = Interpreter::new(program);
+        let mut end = "goes on".to_owned();
+        for _ in 0..STEPS {
+            match run.step(&mut inputs, |_, _| {}) {
+                Event::Enter(_) => continue,
+                Event::Goal(goal) => end = describe(&program.goals[goal].kind),
+                Event::End(kind) => end = format!("{kind:?}"),
+            }
+            break;
+        }
+        *found.entry(end).or_default() += 1;
+    }
+    found
+}
+
+fn describe(kind: &GoalKind) -> String {
+    match kind {
+        GoalKind::Check(check) => format!("{}: {}", check.property, check.what),
+        GoalKind::Unsupported(what) => format!("unsupported: {what}"),
+        GoalKind::Bound(what) => format!("bound: {what}"),
+    }
+}
+
+fn try_files(files: &[(&str, &str)], options: &Options) -> Result<Compiled, FrontendError> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut options = options.clone();
     for (name, text) in files {
@@ -28,56 +75,460 @@ fn compile_files(
         std::fs::write(&path, text).expect("a writable folder");
         options.files.push(path);
     }
-    let context = Context::create();
-    let Instrumented { module: _, main, sites, approximations, native } =
-        instrumented_module(&context, &options)?;
-    assert!(native.bitcode.starts_with(b"BC\xC0\xDE"));
-    let mut result = Result {
-        ir: main.print_to_string().to_string_lossy().into_owned(),
-        goals: Vec::new(),
-        choices: Vec::new(),
-        approximations: approximations.iter().map(|a| a.kind).collect(),
-    };
-    for (id, site) in sites.iter() {
-        let named = format!("(i32 {})", id.0);
-        if !result.ir.contains(&named) {
-            continue;
-        }
-        match site {
-            Site::Goal { kind, .. } => result.goals.push(kind.clone()),
-            Site::Choice(kind) => result.choices.push(kind.clone()),
-        }
-    }
-    Ok(result)
+    compile(&options)
 }
 
-fn compile(source: &str, properties: &[Property]) -> Result {
-    let properties = properties.iter().copied().collect::<BTreeSet<_>>();
-    let options = Options { properties, ..Options::default() };
-    compile_files(&[("test.c", source)], &options).unwrap_or_else(|error| panic!("{error}"))
+fn options(properties: &[Property]) -> Options {
+    Options { properties: properties.iter().copied().collect(), ..Options::default() }
+}
+
+fn program(source: &str, properties: &[Property]) -> Program {
+    let compiled = try_files(&[("test.c", source)], &options(properties));
+    let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
+    assert!(compiled.native.bitcode.starts_with(b"BC\xC0\xDE"));
+    compiled.program
+}
+
+/// All outcomes of the runs of a program that reads `int`s with `in()`.
+fn all(source: &str, properties: &[Property]) -> BTreeSet<String> {
+    let head = "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void);\n\
+                static int in(void) { return __VERIFIER_nondet_int(); }\n";
+    let program = program(&format!("{head}{source}"), properties);
+    outcomes(&program).into_keys().collect()
+}
+
+const ERROR: &str = "unreach-call: reach_error() is called";
+
+fn assert_outcomes(source: &str, properties: &[Property], expected: &[&str]) {
+    let expected: BTreeSet<_> = expected.iter().map(|&text| text.to_owned()).collect();
+    assert_eq!(all(source, properties), expected, "{source}");
+}
+
+/// Uninitialised storage is arbitrary: none of these errors may be lost.
+#[test]
+fn uninitialised_storage_is_arbitrary() {
+    for source in [
+        "int main(void) { int x; if (in()) x = 5; if (x != 5) reach_error(); }",
+        // Declared in a loop: arbitrary anew each time.
+        "int main(void) { for (int i = 0; i < 2; i++) { int x; if (i == 0) x = 5;
+           if (i == 1 && x != 5) reach_error(); } }",
+        "int main(void) { goto l; { int x; l: if (x == 7) reach_error(); } }",
+        "int main(void) { switch (in()) { int x; case 1: x = 3; case 2: if (x == 8) reach_error(); } }",
+        // The return slot of a function that falls off its end.
+        "int f(int c) { if (c) return 1; } int main(void) { if (f(in()) == 2) reach_error(); }",
+        "struct s { int a, b; }; int main(void) { struct s x; x.a = 1; if (x.b == 4) reach_error(); }",
+        "int main(void) { int a[3]; a[0] = a[2] = 1; if (a[1] == 4) reach_error(); }",
+        "extern int e; int main(void) { if (e == 3) reach_error(); }",
+    ] {
+        assert_outcomes(source, &[UnreachCall], &[ERROR, "Return"]);
+    }
+    // Arbitrary, but the same at each read.
+    assert_outcomes(
+        "int main(void) { int x; int y = x; if (x != y || x - x) reach_error(); }",
+        &[UnreachCall],
+        &["Return"],
+    );
+}
+
+/// What C leaves undefined is not used against errors behind it.
+#[test]
+fn unchecked_overflow_wraps() {
+    assert_outcomes(
+        "int main(void) { int a = in(); if (a + 1 < a) reach_error(); }",
+        &[UnreachCall],
+        &[ERROR, "Return"],
+    );
+    assert_outcomes(
+        "int main(void) { int a = in(); if (a < 0 && -a == a && a / -1 == a && a % -1 == 0) reach_error(); }",
+        &[UnreachCall],
+        &[ERROR, "Return"],
+    );
+    assert_outcomes(
+        "int main(void) { int a = in(); if (a < 0 && __builtin_abs(a) < 0) reach_error(); }",
+        &[UnreachCall],
+        &[ERROR, "Return"],
+    );
 }
 
 #[test]
-fn checks_become_goals() {
-    let source = "int nondet(void); int main(void) { int a = nondet(); return 5 / a + (a << 3); }";
-    let result = compile(source, &Property::ALL);
-    let goals: Vec<_> = result
-        .goals
+fn unchecked_divisions_end_and_unchecked_shifts_are_arbitrary() {
+    assert_outcomes(
+        "int main(void) { int a = in(); int b = 5 % a; if (a == 0) reach_error(); }",
+        &[UnreachCall],
+        &["Division", "Return"],
+    );
+    // The amount is taken before it is cut to the width of the base.
+    for source in [
+        "int main(void) { int a = in(); if (a == 40 && (1 << a) == 7) reach_error(); }",
+        "int main(void) { long a = in(); if (a == 40 && (1 >> (a + (1L << 32))) == 7) reach_error(); }",
+    ] {
+        assert_outcomes(source, &[UnreachCall], &[ERROR, "Return"]);
+    }
+    assert_outcomes(
+        "int main(void) { int a = in(); if (a > 0 && a < 10 && (1 << a) == 7) reach_error(); }",
+        &[UnreachCall],
+        &["Return"],
+    );
+}
+
+/// A check is there though nobody uses the result.
+#[test]
+fn dead_operations_are_checked() {
+    let division = ["div-by-zero: division by zero (int)", "Return"];
+    assert_outcomes("int main(void) { int d = 5 / in(); }", &[DivByZero], &division);
+    let overflow = ["no-overflow: signed addition overflows (int)", "Return"];
+    assert_outcomes("int main(void) { int d = 5 + in(); }", &[NoOverflow], &overflow);
+}
+
+#[test]
+fn handlers_of_several_properties_are_split() {
+    let division = "int main(void) { int d = in() / in(); }";
+    assert_outcomes(
+        division,
+        &[NoOverflow, DivByZero],
+        &[
+            "no-overflow: signed division overflows (int)",
+            "div-by-zero: division by zero (int)",
+            "Return",
+        ],
+    );
+    assert_outcomes(
+        division,
+        &[NoOverflow],
+        &["no-overflow: signed division overflows (int)", "Division", "Return"],
+    );
+    let remainder = "int main(void) { int d = in() % in(); }";
+    assert_outcomes(
+        remainder,
+        &[NoOverflow],
+        &["no-overflow: signed remainder overflows (int)", "Division", "Return"],
+    );
+    let amount = "shift: shift amount is negative or not less than 32";
+    let base = "shift: left shift of a negative number (int)";
+    let result = "no-overflow: result of a left shift can't be represented (int)";
+    let shift = "int main(void) { int a = in(), b = in(); int d = a << b; if (d != a << b) reach_error(); }";
+    assert_outcomes(shift, &[NoOverflow, Shift], &[amount, base, result, "Return"]);
+    assert_outcomes(shift, &[Shift, UnreachCall], &[amount, base, "Return"]);
+    // Over-wide shifts give two arbitrary values here.
+    assert_outcomes(shift, &[NoOverflow, UnreachCall], &[result, ERROR, "Return"]);
+    let right = "int main(void) { int d = in() >> in(); }";
+    assert_outcomes(right, &[Shift], &[amount, "Return"]);
+}
+
+#[test]
+fn operands_wider_than_a_register_are_checked_too() {
+    assert_outcomes(
+        "int main(void) { __int128 a = in(); a <<= in(); a = a / in(); }",
+        &[NoOverflow, Shift, DivByZero],
+        &[
+            "shift: shift amount is negative or not less than 128",
+            "shift: left shift of a negative number (__int128)",
+            "no-overflow: result of a left shift can't be represented (__int128)",
+            "div-by-zero: division by zero (__int128)",
+            "Return",
+        ],
+    );
+    assert_outcomes(
+        "int main(void) { signed _BitInt(37) a = in(); a = a << in(); }",
+        &[Shift],
+        &[
+            "shift: shift amount is negative or not less than 37",
+            "shift: left shift of a negative number (_BitInt(37))",
+            "Return",
+        ],
+    );
+}
+
+#[test]
+fn assertions_assumptions_and_exits() {
+    let head = "void __assert_fail(const char *, const char *, unsigned, const char *)
+        __attribute__((noreturn));
+        void abort(void); void exit(int); void __VERIFIER_assume(int); void __VERIFIER_assert(int);\n";
+    let check = |body: &str, properties: &[Property], expected: &[&str]| {
+        assert_outcomes(&format!("{head}int main(void) {{ {body} }}"), properties, expected);
+    };
+    let assertion = "if (in() == 3) __assert_fail(\"x != 3\", \"f.c\", 1, \"main\");";
+    check(assertion, &[Assert], &["assert: assertion 'x != 3' fails", "Return"]);
+    check(assertion, &[UnreachCall], &["Exit", "Return"]);
+    check("__VERIFIER_assert(in());", &[Assert], &["assert: an assertion fails", "Return"]);
+    check("__VERIFIER_assume(in() > 3);", &[Assert], &["Assumption", "Return"]);
+    check("if (in()) exit(1);", &[Assert], &["Exit", "Return"]);
+    check("if (in()) abort();", &[Assert, Unreachable], &["Exit", "Return"]);
+    check("if (in()) __builtin_trap();", &[Assert], &["Exit", "Return"]);
+}
+
+/// One violation, not two; and code where it is not asked for.
+#[test]
+fn error_functions_with_a_body() {
+    let source = "void __assert_fail(const char *, const char *, unsigned, const char *)
+          __attribute__((noreturn));
+        void reach_error(void) { __assert_fail(\"0\", \"f.c\", 1, \"reach_error\"); }
+        int main(void) { if (in() == 2) reach_error(); }";
+    assert_outcomes(source, &[UnreachCall, Assert], &[ERROR, "Return"]);
+    assert_outcomes(source, &[Assert], &["assert: assertion '0' fails", "Return"]);
+}
+
+#[test]
+fn unreachable_points_are_goals() {
+    let what = "a point is reached that the program declares unreachable";
+    for source in [
+        "int main(void) { if (in() == 2) __builtin_unreachable(); }",
+        "_Noreturn void f(void) { } int main(void) { if (in() == 2) f(); }",
+    ] {
+        assert_outcomes(source, &[Unreachable], &[&format!("unreachable: {what}"), "Return"]);
+        let unsupported = format!("unsupported: {what}, whose behaviour is undefined");
+        assert_outcomes(source, &[UnreachCall], &[&unsupported, "Return"]);
+    }
+    // Declared not to return, and not defined: believed.
+    assert_outcomes(
+        "_Noreturn void die(void); int main(void) { if (in() == 2) die(); }",
+        &[Unreachable],
+        &["Exit", "Return"],
+    );
+}
+
+#[test]
+fn what_is_not_modelled_is_named() {
+    for (source, what) in [
+        (
+            "int f(int x) { return x ? f(x - 1) : 0; } int main(void) { f(in()); }",
+            "a recursive call of f",
+        ),
+        (
+            "int f(int n, ...) { __builtin_va_list a; __builtin_va_start(a, n);
+               n = __builtin_va_arg(a, int); __builtin_va_end(a); return n; }
+             int main(void) { return f(1, 2); }",
+            "a call of f, which has a variable number of arguments",
+        ),
+        ("int main(void) { __asm__ volatile(\"nop\"); }", "inline assembly"),
+        (
+            "void f(int *); int main(void) { int x = 1; f(&x); }",
+            "a call of the undefined function f with a pointer",
+        ),
+        (
+            "int g; int f(int); int main(void) { return f(g); }",
+            "a call of the undefined function f that could change the global variable g",
+        ),
+        (
+            "__attribute__((constructor)) void c(void) { } int main(void) { }",
+            "a function that runs before or after main (constructor, destructor)",
+        ),
+    ] {
+        let outcomes = all(source, &[UnreachCall]);
+        assert!(outcomes.contains(&format!("unsupported: {what}")), "{source}: {outcomes:?}");
+    }
+    // A barrier without text does nothing.
+    assert_outcomes("int main(void) { __asm__ volatile(\"\" ::: \"memory\"); }", &[], &["Return"]);
+}
+
+#[test]
+fn calls_through_pointers() {
+    let functions =
+        "int f(int x) { return x + 1; } int g(int x) { return x - 1; } long h(long x) { return x; }
+        long (*keep)(long) = h;\n";
+    assert_outcomes(
+        &format!(
+            "{functions}int main(void) {{ int (*p)(int) = in() ? f : g;
+            int r = p(3); if (r != 2 && r != 4) reach_error(); if (r == 4) exit_(); }}"
+        )
+        .replace("exit_()", "__builtin_trap()"),
+        &[UnreachCall],
+        &["Exit", "Return"],
+    );
+    let none = "unsupported: a call through a pointer to none of the known functions of its type";
+    assert_outcomes(
+        &format!("{functions}int main(void) {{ int (*p)(int) = in() ? f : 0; return p(3); }}"),
+        &[UnreachCall],
+        &[none, "Return"],
+    );
+}
+
+#[test]
+fn globals_and_statics_are_state() {
+    assert_outcomes(
+        "struct p { int a; char b; long c; } p = { 1, 2, 3 }; static int n = 4; const int k = 5;
+         int *pointer = &n; static int next(void) { static int c = 10; return c++; }
+         int main(void) { *pointer += k; p.c += next() + next();
+           if (n != 9 || p.a != 1 || p.b != 2 || p.c != 24) reach_error(); }",
+        &[UnreachCall],
+        &["Return"],
+    );
+}
+
+/// Promotions, conversions and statements, each with an error that must not be reached.
+#[test]
+fn c_as_clang_means_it() {
+    for body in [
+        "char c = 127; c += 1; if (c != -128) reach_error();",
+        "unsigned char c = 255; c++; if (c) reach_error();",
+        "unsigned u = 1; if (-1 < u) reach_error();",
+        "int x = in(); x = (x, 5); if (x != 5) reach_error();",
+        "int x = 2; switch (x) { case 1: x = 9; case 2: x = 3; case 3: x++; break; default: x = 0; }
+         if (x != 4) reach_error();",
+        "int x = 3, n = 0; do { n++; x--; } while (x > 0); if (n != 3) reach_error();",
+        "_Bool b = in(); if (b > 1) reach_error();",
+        "union { unsigned i; unsigned char c[4]; } u; u.i = 0x01020304; if (u.c[0] != 4) reach_error();",
+        "enum e { A, B = 7, C } e = C; if (e != 8) reach_error();",
+        "unsigned _BitInt(37) q = 1; q <<= 36; q <<= 1; if (q) reach_error();",
+        "int a = 1, b = 2; for (int i = 0; i < 3; i++) { int t = a; a = b; b = t; }
+         if (a != 2 || b != 1) reach_error();",
+        "int x = 1; int *p = &x; ++*p; if (x != 2) reach_error();",
+        "struct { int f : 3; unsigned g : 2; } s; s.f = -1; s.g = 3; if (s.f != -1 || s.g != 3) reach_error();",
+    ] {
+        assert_outcomes(&format!("int main(void) {{ {body} }}"), &[UnreachCall], &["Return"]);
+    }
+    assert_outcomes(
+        "struct s { int a, b; }; struct big { long v[5]; };
+         static struct s make(int a) { struct s s = { a, a + 1 }; return s; }
+         static long sum(struct big b) { return b.v[0] + b.v[4]; }
+         int kr(a, b) int a; char b; { return a + b; }
+         int main(int argc, char **argv) { struct big b = { { 1, 2, 3, 4, 5 } };
+           if (make(2).b != 3 || sum(b) != 6 || kr(3, 'a') != 100 || argc < 0) reach_error(); }",
+        &[UnreachCall],
+        &["Return"],
+    );
+}
+
+#[test]
+fn several_files_with_static_namesakes() {
+    let files = [
+        (
+            "a.c",
+            "void reach_error(void); static int s(void) { return 1; } int shared; int other(int);
+             int kr(); int main(void) { shared = s() + other(2) + kr(3, 4);
+               if (shared != 1 + 4 - 1) reach_error(); return 0; }",
+        ),
+        (
+            "b.c",
+            "static int s(void) { return 2; } extern int shared; int other(int x) { shared++; return s() + x; }
+             int kr(int a, int b) { return a - b; }",
+        ),
+    ];
+    let program = try_files(&files, &options(&[UnreachCall])).expect("it compiles").program;
+    assert_eq!(outcomes(&program).into_keys().collect::<Vec<_>>(), ["Return"]);
+}
+
+#[test]
+fn the_data_model_is_followed() {
+    let source = "void reach_error(void); int main(void) { if (sizeof(long) == 4) reach_error(); return 0; }";
+    for (data_model, expected) in [(DataModel::Lp64, "Return"), (DataModel::Ilp32, ERROR)] {
+        let options = Options { data_model, ..options(&[UnreachCall]) };
+        let compiled = try_files(&[("a.c", source)], &options).expect("it compiles");
+        assert_eq!(compiled.native.ilp32, data_model == DataModel::Ilp32);
+        assert_eq!(outcomes(&compiled.program).into_keys().collect::<Vec<_>>(), [expected]);
+    }
+}
+
+#[test]
+fn volatile_reads_are_arbitrary_or_plain() {
+    let source = "void reach_error(void); volatile int v; int main(void) { v = 1; if (v != 1) reach_error(); return 0; }";
+    for (volatile, expected) in
+        [(Volatile::Arbitrary, &["Return", ERROR][..]), (Volatile::Plain, &["Return"])]
+    {
+        let options = Options { volatile, ..options(&[UnreachCall]) };
+        let compiled = try_files(&[("a.c", source)], &options).expect("it compiles");
+        assert_eq!(outcomes(&compiled.program).into_keys().collect::<Vec<_>>(), expected);
+        let listed = compiled.program.approximations.iter().any(|a| a.kind == "volatile");
+        assert_eq!(listed, volatile == Volatile::Arbitrary);
+    }
+}
+
+/// Checks from LLVM's flags, divisions and shifts, for IR that has none.
+#[test]
+fn ir_without_checks_gets_them() {
+    let ir = "
+        declare i32 @__VERIFIER_nondet_int()
+        define i32 @main() {
+          %a = call i32 @__VERIFIER_nondet_int()
+          %b = call i32 @__VERIFIER_nondet_int()
+          %d = sdiv i32 %a, %b
+          %s = add nsw i32 %a, %b
+          %l = shl nsw i32 %s, %b
+          %w = add i32 %l, %d
+          ret i32 %w
+        }";
+    let overflow = |what: &str| format!("no-overflow: {what} (32 bits)");
+    let (sum, quotient, shifted) = (
+        overflow("signed addition overflows"),
+        overflow("signed division overflows"),
+        overflow("result of a left shift can't be represented"),
+    );
+    let amount = "shift: shift amount is negative or not less than 32".to_owned();
+    let zero = "div-by-zero: division by zero (32 bits)".to_owned();
+    let end = "Return".to_owned();
+    for (properties, expected) in [
+        (&Property::ALL[..], vec![&sum, &quotient, &shifted, &amount, &zero, &end]),
+        (&[Shift, DivByZero], vec![&amount, &zero, &end]),
+        (&[], vec![&end]),
+    ] {
+        let compiled = try_files(&[("a.ll", ir)], &options(properties)).expect("it is valid");
+        let mut found: BTreeSet<_> = outcomes(&compiled.program).into_keys().collect();
+        found.remove("Division");
+        assert_eq!(found, expected.into_iter().cloned().collect());
+    }
+}
+
+#[test]
+fn inputs_have_names_and_chains() {
+    let source = "unsigned char __VERIFIER_nondet_uchar(void); void reach_error(void);
+        static void check(int c) { if (!c) reach_error(); }
+        int main(int argc, char **argv) { int x; check(x); check(__VERIFIER_nondet_uchar()); return argc; }";
+    let program = program(source, &[UnreachCall]);
+    let kinds: BTreeSet<_> = program
+        .blocks
         .iter()
-        .map(|goal| match goal {
-            GoalKind::Check(check) => (check.property, check.what.as_str()),
-            other => panic!("{other:?}"),
+        .flat_map(|block| &block.instrs)
+        .filter_map(|instr| match instr {
+            Instr::Input { kind, .. } => Some(format!("{kind:?}")),
+            _ => None,
         })
         .collect();
+    for kind in [
+        InputKind::Call { function: "__VERIFIER_nondet_uchar".to_owned(), signed: false },
+        InputKind::Uninitialised("x".to_owned()),
+        InputKind::External("argc".to_owned()),
+    ] {
+        assert!(kinds.contains(&format!("{kind:?}")), "{kind:?} is not in {kinds:?}");
+    }
+    // Two inlined copies of one check are two goals, told apart by their chains.
+    let chains: BTreeSet<_> = program
+        .goals
+        .iter()
+        .map(|goal| program.sources.chain(goal.loc.expect("it has a position")))
+        .collect();
+    assert_eq!((program.goals.len(), chains.len()), (2, 2));
+    assert!(chains.iter().all(|chain| chain.len() == 1), "{chains:?}");
+    let sites: BTreeSet<_> = program.goals.iter().map(|goal| goal.site).collect();
+    assert_eq!(sites.len(), 1);
+}
+
+#[test]
+fn assumed_ends_are_told_from_exits() {
+    let source = "void __VERIFIER_assume(int); int main(void) { __VERIFIER_assume(0); return 0; }";
+    let program = program(source, &[]);
     assert_eq!(
-        goals,
-        [
-            (Property::DivByZero, "division by zero (int)"),
-            (Property::Shift, "left shift of a negative number (int)"),
-            (Property::NoOverflow, "result of a left shift can't be represented (int)"),
-            (Property::NoOverflow, "signed addition overflows (int)"),
-        ]
+        outcomes(&program).into_keys().collect::<Vec<_>>(),
+        [format!("{:?}", EndKind::Assumption)]
     );
-    assert_eq!(result.approximations, ["undefined-function"]);
-    assert_eq!(result.choices.len(), 1);
+}
+
+#[test]
+fn bad_input_is_told() {
+    let error = |files: &[(&str, &str)], entry: &str| {
+        let options = Options { entry: entry.to_owned(), ..Options::default() };
+        match try_files(files, &options) {
+            Err(FrontendError::Input(text)) => text,
+            other => panic!("{other:?}"),
+        }
+    };
+    let good = ("a.c", "int main(void) { return 0; }");
+    assert!(error(&[good], "start").contains("no function 'start' is defined"));
+    assert!(error(&[good, ("b.c", good.1)], "main").contains("main"));
+    assert!(error(&[("a.c", "int main(void) { return x; }")], "main").contains("undeclared"));
+    assert!(error(&[("a.txt", "")], "main").contains("not a C or LLVM file"));
+    assert!(error(&[("a.ll", "define i32 @main( {")], "main").contains("a.ll"));
+    assert!(error(&[("a.bc", "not bitcode")], "main").contains("a.bc"));
+    assert!(error(&[], "main").contains("no input file"));
+    let reserved = "int __llumc_goal(int x) { return x; } int main(void) { return 0; }";
+    assert!(error(&[("a.c", reserved)], "main").contains("reserved"));
 }
