@@ -144,3 +144,35 @@ pub(crate) fn running_example() -> Program {
     b.branch(exit, even, wrong, end);
     b.program
 }
+
+/// `x = 0; while (nondet) x++; assert(x != 3);` with the next value in a register of its
+/// own: behind the loop's phi the old `x` is gone.
+pub(crate) fn counter() -> Program {
+    let mut b = Builder::default();
+    let [entry, head, exit, end] = ["entry", "head", "exit", "end"].map(|name| b.block(name));
+    let wrong = b.goal("wrong", Property::Assert);
+    let x = b.value("x", 2);
+    b.goto(entry, head);
+    let next = b.assign(head, "next", Op::Add, &[Operand::Value(x), number(2, 1)]);
+    b.phi(head, x, &[(entry, number(2, 0)), (head, next)]);
+    let again = b.input(head, "again", 1);
+    b.branch(head, again, head, exit);
+    let three = b.assign(exit, "three", Op::Eq, &[Operand::Value(x), number(2, 3)]);
+    b.branch(exit, three, wrong, end);
+    b.program
+}
+
+/// A switch with several ways to the end and several to one goal.
+pub(crate) fn agreeing_edges() -> Program {
+    let mut b = Builder::default();
+    let entry = b.block("entry");
+    let wrong = b.goal("wrong", Property::Assert);
+    let again = b.block("wrong again");
+    b.program.blocks[again].terminator = b.program.blocks[wrong].terminator.clone();
+    let ends = ["one", "two", "three"].map(|name| b.block(name));
+    let value = b.input(entry, "n", 3);
+    let numbers = (0..).map(|n| Value::new(3, n));
+    let cases = numbers.zip([ends[0], wrong, ends[1], again]).collect();
+    b.program.blocks[entry].terminator = Terminator::Switch { value, cases, default: ends[2] };
+    b.program
+}
