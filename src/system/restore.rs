@@ -1,4 +1,4 @@
-//! From a run of a system back to the program: traces. (Invariants: [`super::invariant`].)
+//! From a run of a system back to the program: traces. (Invariants: `invariant`.)
 
 use rustc_hash::FxHashMap;
 
@@ -13,7 +13,7 @@ use crate::support::IndexVec;
 pub struct WordState {
     /// Values of the state variables.
     pub states: IndexVec<StateId, Value>,
-    /// Values of the inputs, in the order of [`TransitionSystem::inputs`].
+    /// Values of the inputs, in the order of [`super::TransitionSystem::inputs`].
     pub inputs: Vec<Value>,
 }
 
