@@ -116,6 +116,11 @@ impl Solver for CaDiCaL {
         self.solver.failed(lit.to_dimacs())
     }
 
+    fn limit_conflicts(&mut self, conflicts: u32) {
+        let known = self.solver.limit("conflicts", conflicts.cast_signed());
+        debug_assert!(known, "CaDiCaL limits conflicts");
+    }
+
     fn set_phase(&mut self, lit: Lit) {
         self.solver.phase(lit.to_dimacs());
     }
@@ -126,6 +131,23 @@ mod tests {
     use super::*;
     use crate::cnf::Var;
     use crate::support::Random;
+
+    #[test]
+    fn a_limit_on_conflicts_holds_for_one_call() {
+        // More pigeons than holes: needs many conflicts.
+        let lit = |pigeon: i32, hole: i32| Lit::from_dimacs(7 * pigeon + hole + 1);
+        let mut solver = CaDiCaL::new(Profile::Incremental);
+        for pigeon in 0..8 {
+            solver.add(&(0..7).map(|hole| lit(pigeon, hole)).collect::<Vec<Lit>>());
+            for (other, hole) in (0..pigeon).flat_map(|p| (0..7).map(move |h| (p, h))) {
+                solver.add(&[!lit(pigeon, hole), !lit(other, hole)]);
+            }
+        }
+        let budget = Budget::unlimited();
+        solver.limit_conflicts(5);
+        assert_eq!(solver.solve(&[], &budget), Answer::Interrupted);
+        assert_eq!(solver.solve(&[], &budget), Answer::Unsat);
+    }
 
     #[test]
     fn assumptions_and_temporary_clauses() {

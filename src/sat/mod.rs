@@ -41,6 +41,10 @@ pub trait Solver {
     /// After [`Answer::Unsat`]: whether the assumption `lit` was used.
     fn failed(&mut self, lit: Lit) -> bool;
 
+    /// The next call gives up with [`Answer::Interrupted`] after about this many
+    /// conflicts; later calls are unlimited again.
+    fn limit_conflicts(&mut self, conflicts: u32);
+
     /// The value to try first for the variable of `lit`.
     fn set_phase(&mut self, lit: Lit);
 }

@@ -4,7 +4,12 @@
 //! without Unrolling, VMCAI 2011), with counterexamples to generalisation (Hassan,
 //! Bradley, Somenzi: Better Generalization in IC3, FMCAD 2013): a state that stops a
 //! literal from being dropped is blocked itself one level below, a few times, before
-//! the dropping is given up or, as in `ctgDown`, the cube is joined with it.
+//! the dropping is given up or, as in `ctgDown`, the cube is joined with it. That is
+//! done only for obligations that were blocked many times before (effort by need: Su,
+//! Yang, Ci, Extended CTG Generalization and Dynamic Adjustment of Generalization
+//! Strategies in IC3, 2025; here by one threshold): on most programs it
+//! costs more than it gives. Queries that only serve generalisation are limited in
+//! conflicts, so that a multiplier or divider doesn't hold up the search.
 //!
 //! Literals are tried in the order of rising activity (how often they stood in recent
 //! lemmas), so that lemmas of one shape come about. Initiation is a query where unit
@@ -13,12 +18,11 @@
 use super::Ic3;
 use super::cube::Cube;
 use crate::cnf::Lit;
+use crate::sat::Answer;
 use crate::support::StopReason;
 
 /// Counterexamples to generalisation blocked for one literal.
 const MAX_CTGS: usize = 3;
-/// Nesting of generalisation within generalisation.
-const MAX_DEPTH: usize = 1;
 /// Literals that may fail to be dropped in a row before the rest is kept.
 const MAX_FAILURES: usize = 50;
 /// The factor by which the weight of a new lemma's literals grows.
@@ -80,12 +84,13 @@ impl Ic3<'_, '_> {
     }
 
     /// Shrinks `cube`, which no step from `F_{level-1}` outside of it enters, and adds
-    /// the lemma at the highest level that it holds at; returns that level.
+    /// the lemma at the highest level that it holds at; returns that level. With
+    /// counterexamples to generalisation if `ctg`.
     pub(super) fn generalise(
         &mut self,
         cube: Vec<Lit>,
         level: usize,
-        depth: usize,
+        ctg: bool,
     ) -> Result<usize, StopReason> {
         let mut cube = cube;
         let mut kept: Vec<Lit> = Vec::new();
@@ -95,7 +100,7 @@ impl Ic3<'_, '_> {
                 continue;
             }
             let smaller = cube.iter().copied().filter(|&other| other != lit).collect();
-            match self.down(smaller, level, &kept, depth)? {
+            match self.down(smaller, level, &kept, ctg)? {
                 Some(smaller) => (cube, failures) = (smaller, 0),
                 None => {
                     kept.push(lit);
@@ -104,7 +109,9 @@ impl Ic3<'_, '_> {
             }
         }
         let mut level = level;
-        while level < self.frames.top() && !self.queries.step(level, &cube, true)? {
+        while level < self.frames.top()
+            && self.queries.try_step(level, &cube, true)? == Answer::Unsat
+        {
             cube = self.core(&cube)?;
             level += 1;
         }
@@ -121,7 +128,7 @@ impl Ic3<'_, '_> {
         cube: Vec<Lit>,
         level: usize,
         kept: &[Lit],
-        depth: usize,
+        ctg: bool,
     ) -> Result<Option<Vec<Lit>>, StopReason> {
         let mut cube = cube;
         let mut ctgs = 0;
@@ -129,22 +136,21 @@ impl Ic3<'_, '_> {
             if self.queries.meets_initial(&cube)? {
                 return Ok(None);
             }
-            if !self.queries.step(level - 1, &cube, true)? {
-                return Ok(Some(self.core(&cube)?));
-            }
-            if depth >= MAX_DEPTH {
-                return Ok(None);
+            match self.queries.try_step(level - 1, &cube, true)? {
+                Answer::Unsat => return Ok(Some(self.core(&cube)?)),
+                Answer::Sat if ctg => {}
+                Answer::Sat | Answer::Interrupted => return Ok(None),
             }
             let joined: Vec<Lit> =
                 cube.iter().copied().filter(|&lit| self.queries.step_value(lit)).collect();
             if ctgs < MAX_CTGS && level > 1 {
                 let state = self.lift_step(&cube)?;
                 if !self.queries.meets_initial(state.lits())?
-                    && !self.queries.step(level - 2, state.lits(), true)?
+                    && self.queries.try_step(level - 2, state.lits(), true)? == Answer::Unsat
                 {
                     ctgs += 1;
                     let core = self.core(state.lits())?;
-                    self.generalise(core, level - 1, depth + 1)?;
+                    self.generalise(core, level - 1, false)?;
                     continue;
                 }
             }

@@ -47,9 +47,19 @@ use crate::dimspec::{BitTrace, Model};
 use crate::engine::{Config, Ending, Event, Progress, Sink};
 use crate::support::{Budget, StopReason};
 
-/// Queries of the first pass over several goals; each pass has twice as many as the
-/// one before.
-const FIRST_PASS: u64 = 4000;
+/// How much is tried before something else is. Tests use little, to reach every part.
+#[derive(Clone, Copy, Debug)]
+struct Effort {
+    /// Queries of the first pass over several goals; each pass has twice as many as the
+    /// one before.
+    first_pass: u64,
+    /// An obligation that was blocked more often than this is worth counterexamples to
+    /// generalisation.
+    stubborn: u32,
+}
+
+/// The effort of [`run`].
+const EFFORT: Effort = Effort { first_pass: 4000, stubborn: 10 };
 /// The part of a pass that one goal may take at one level.
 const SHARE: u64 = 4;
 /// Queries between two signs of life.
@@ -60,19 +70,19 @@ const RESERVE: Duration = Duration::from_secs(1);
 
 /// Decides which goals of `model` can be reached.
 pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
-    run_passes(model, config, budget, sink, FIRST_PASS)
+    run_with(model, config, budget, sink, EFFORT)
 }
 
-/// The same, with `first_pass` queries in the first pass.
-fn run_passes(
+/// The same with another effort.
+fn run_with(
     model: &Model,
     config: &Config,
     budget: &Budget,
     sink: Sink<'_>,
-    first_pass: u64,
+    effort: Effort,
 ) -> Ending {
-    let mut ic3 = Ic3::new(model, config, budget, sink);
-    match ic3.decide(first_pass) {
+    let mut ic3 = Ic3::new(model, config, budget, sink, effort);
+    match ic3.decide() {
         Ok(()) => Ending::Complete,
         Err(reason) => {
             if ic3.live.len() > 1 && ic3.close_inductive(budget).is_ok() {
@@ -96,6 +106,7 @@ struct Ic3<'m, 's> {
     /// By goal: the lowest frame that may meet it.
     levels: Vec<usize>,
     bound: Option<usize>,
+    effort: Effort,
     budget: Budget,
     /// The work stops when less time than this is left.
     reserve: Duration,
@@ -114,7 +125,13 @@ enum Outcome {
 }
 
 impl<'m, 's> Ic3<'m, 's> {
-    fn new(model: &'m Model, config: &Config, budget: &Budget, sink: Sink<'s>) -> Self {
+    fn new(
+        model: &'m Model,
+        config: &Config,
+        budget: &Budget,
+        sink: Sink<'s>,
+        effort: Effort,
+    ) -> Self {
         let system = System::new(model);
         let mut frames = Frames::default();
         frames.open(1);
@@ -129,13 +146,14 @@ impl<'m, 's> Ic3<'m, 's> {
             budget: budget.clone(),
             reserve: budget.remaining().map_or(Duration::ZERO, |left| RESERVE.min(left / 10)),
             next_progress: 0,
+            effort,
             system,
             sink,
         }
     }
 
-    fn decide(&mut self, first_pass: u64) -> Result<(), StopReason> {
-        let mut work = first_pass;
+    fn decide(&mut self) -> Result<(), StopReason> {
+        let mut work = self.effort.first_pass;
         while !self.live.is_empty() {
             self.pass(work)?;
             if !self.live.is_empty() {
@@ -237,7 +255,8 @@ impl<'m, 's> Ic3<'m, 's> {
             return Ok(None);
         } else {
             let core = self.core(cube.lits())?;
-            self.generalise(core, level, 0)?
+            let stubborn = obligations.count_blocking(id) > self.effort.stubborn;
+            self.generalise(core, level, stubborn)?
         };
         // The states are as bad one step later (FMCAD 2011): deep traces are found
         // without going through every depth.

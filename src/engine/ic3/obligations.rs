@@ -20,6 +20,8 @@ pub(super) struct Obligation {
     pub successor: Option<Id>,
     /// Whether it is known to contain no initial state.
     pub disjoint: bool,
+    /// How often it was blocked.
+    blocked: u32,
 }
 
 #[derive(Default)]
@@ -30,7 +32,7 @@ pub(super) struct Obligations {
 
 impl Obligations {
     pub fn create(&mut self, cube: Cube, successor: Option<Id>) -> Id {
-        self.list.push(Obligation { cube, successor, disjoint: false });
+        self.list.push(Obligation { cube, successor, disjoint: false, blocked: 0 });
         self.list.len() - 1
     }
 
@@ -48,6 +50,12 @@ impl Obligations {
 
     pub fn set_disjoint(&mut self, id: Id) {
         self.list[id].disjoint = true;
+    }
+
+    /// Counts that an obligation is blocked once more; how often it was, this included.
+    pub fn count_blocking(&mut self, id: Id) -> u32 {
+        self.list[id].blocked += 1;
+        self.list[id].blocked
     }
 
     /// The cubes from `id` to the goal.

@@ -18,6 +18,9 @@ use crate::support::{Budget, StopReason};
 /// Leftover lemmas that are always tolerated.
 const LEFTOVERS: usize = 2000;
 
+/// Conflicts that a question may take if its answer is not needed.
+const CONFLICTS: u32 = 200;
+
 pub(super) struct Queries {
     step: CaDiCaL,
     state: CaDiCaL,
@@ -175,6 +178,22 @@ impl Queries {
             if relative { cube.iter().map(|&lit| !lit).collect() } else { Vec::new() };
         let answer = self.step.solve_with(&self.assumptions, &outside, &self.budget);
         self.outcome(answer)
+    }
+
+    /// The same with an effort that suits a question whose answer is not needed:
+    /// [`Answer::Interrupted`] if that did not suffice.
+    pub fn try_step(
+        &mut self,
+        frame: usize,
+        cube: &[Lit],
+        relative: bool,
+    ) -> Result<Answer, StopReason> {
+        self.step.limit_conflicts(CONFLICTS);
+        match self.step(frame, cube, relative) {
+            Ok(true) => Ok(Answer::Sat),
+            Ok(false) => Ok(Answer::Unsat),
+            Err(reason) => self.budget.exhausted().map_or(Ok(Answer::Interrupted), |_| Err(reason)),
+        }
     }
 
     /// A literal's value in the step found.

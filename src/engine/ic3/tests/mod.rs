@@ -7,6 +7,7 @@ mod random;
 
 use std::time::Duration;
 
+use super::Effort;
 use crate::cnf::{Cnf, Lit};
 use crate::dimspec::{BitTrace, DimSpec, Goal, Model, Structure};
 use crate::engine::{Config, Ending, EngineKind, Event};
@@ -99,13 +100,16 @@ fn is_invariant(model: &Model, goals: &[usize], invariant: &[Vec<Lit>]) -> bool 
             .all(|&goal| !satisfiable(&[&inv, &spec.universal, &model.goals[goal].clauses]))
 }
 
+/// Passes end at once, and every obligation is worth all effort.
+const HASTY: Effort = Effort { first_pass: 4, stubborn: 0 };
+
 fn config() -> Config {
     Config { kind: EngineKind::Ic3, bound: None, seed: 0 }
 }
 
-/// Runs IC3 with a first pass of that many queries, checks every claim, and tells for
-/// each goal whether it is reached.
-pub(super) fn verdicts(model: &Model, first_pass: u64) -> Vec<bool> {
+/// Runs IC3 with that effort, checks every claim, and tells for each goal whether it is
+/// reached.
+pub(super) fn verdicts(model: &Model, effort: Effort) -> Vec<bool> {
     let mut found: Vec<Option<bool>> = vec![None; model.goals.len()];
     let mut say = |goal: usize, reached: bool| {
         assert_eq!(found[goal].replace(reached), None, "goal {goal} is decided twice");
@@ -122,7 +126,7 @@ pub(super) fn verdicts(model: &Model, first_pass: u64) -> Vec<bool> {
         }
         Event::Progress(_) => {}
     };
-    let ending = super::run_passes(model, &config(), &budget, &mut sink, first_pass);
+    let ending = super::run_with(model, &config(), &budget, &mut sink, effort);
     assert_eq!(ending, Ending::Complete);
     found.into_iter().map(|verdict| verdict.expect("every goal is decided")).collect()
 }

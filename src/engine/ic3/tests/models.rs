@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::{cnf, config, relational, satisfiable, verdicts};
+use super::{HASTY, cnf, config, relational, satisfiable, verdicts};
 use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::{Model, Structure};
-use crate::engine::ic3::{self, FIRST_PASS};
+use crate::engine::ic3::{self, EFFORT};
 use crate::engine::{Ending, Event};
 use crate::support::{Budget, StopReason};
 
@@ -108,14 +108,14 @@ fn saturating_counter(width: u32, last: u32, goals: &[u32]) -> Model {
 #[test]
 fn a_counter_reaches_exactly_what_it_counts_to() {
     let model = saturating_counter(5, 20, &[0, 1, 7, 20, 21, 31]);
-    assert_eq!(verdicts(&model, FIRST_PASS), [true, true, true, true, false, false]);
-    assert_eq!(verdicts(&model, 1), [true, true, true, true, false, false]);
+    assert_eq!(verdicts(&model, EFFORT), [true, true, true, true, false, false]);
+    assert_eq!(verdicts(&model, HASTY), [true, true, true, true, false, false]);
 }
 
 #[test]
 fn a_trace_of_five_hundred_steps_is_found_quickly() {
     let start = Instant::now();
-    assert_eq!(verdicts(&saturating_counter(10, 500, &[500, 501]), FIRST_PASS), [true, false]);
+    assert_eq!(verdicts(&saturating_counter(10, 500, &[500, 501]), EFFORT), [true, false]);
     // It takes a fraction of a second; the limit only has to notice exponential growth.
     assert!(start.elapsed() < Duration::from_secs(30));
 }
@@ -157,9 +157,9 @@ fn token_ring(n: u32, broken: bool) -> Model {
 
 #[test]
 fn a_token_ring_excludes() {
-    assert_eq!(verdicts(&token_ring(5, false), FIRST_PASS), [false; 10]);
-    assert_eq!(verdicts(&token_ring(5, false), 10), [false; 10]);
-    assert_eq!(verdicts(&token_ring(4, true), FIRST_PASS), [true; 6]);
+    assert_eq!(verdicts(&token_ring(5, false), EFFORT), [false; 10]);
+    assert_eq!(verdicts(&token_ring(5, false), HASTY), [false; 10]);
+    assert_eq!(verdicts(&token_ring(4, true), EFFORT), [true; 6]);
 }
 
 /// A block on one of three places; `move(a, b)` is an auxiliary variable that T reads
@@ -208,7 +208,7 @@ fn planning_with_auxiliary_variables() {
         cnf(&[&[5], &[6]]),
     ];
     let expected = [true, true, false, false, false, true, false];
-    assert_eq!(verdicts(&planning(goals), FIRST_PASS), expected);
+    assert_eq!(verdicts(&planning(goals), EFFORT), expected);
 }
 
 #[test]
@@ -216,22 +216,22 @@ fn extreme_models() {
     let none = Cnf::new;
     // No variable: the empty state is initial and meets the empty goal, not the empty clause.
     let empty = relational(0, none(), none(), none(), vec![none(), cnf(&[&[]])]);
-    assert_eq!(verdicts(&empty, FIRST_PASS), [true, false]);
+    assert_eq!(verdicts(&empty, EFFORT), [true, false]);
     // No initial state.
     let model = relational(2, cnf(&[&[1], &[-1]]), none(), none(), vec![cnf(&[&[2]]), none()]);
-    assert_eq!(verdicts(&model, FIRST_PASS), [false, false]);
+    assert_eq!(verdicts(&model, EFFORT), [false, false]);
     // No state at all.
     let model = relational(2, none(), cnf(&[&[]]), none(), vec![none()]);
-    assert_eq!(verdicts(&model, FIRST_PASS), [false]);
+    assert_eq!(verdicts(&model, EFFORT), [false]);
     // No step: only initial states are reached.
     let model = relational(2, cnf(&[&[1]]), none(), cnf(&[&[]]), vec![cnf(&[&[2]]), cnf(&[&[-1]])]);
-    assert_eq!(verdicts(&model, FIRST_PASS), [true, false]);
+    assert_eq!(verdicts(&model, EFFORT), [true, false]);
     // No goal.
-    assert!(verdicts(&relational(2, none(), none(), none(), vec![]), FIRST_PASS).is_empty());
+    assert!(verdicts(&relational(2, none(), none(), none(), vec![]), EFFORT).is_empty());
     // A goal state without successor.
     let model = relational(1, cnf(&[&[-1]]), none(), cnf(&[&[-1], &[2]]), vec![cnf(&[&[1]])]);
     assert!(satisfiable(&[&model.spec.trans]));
-    assert_eq!(verdicts(&model, FIRST_PASS), [true]);
+    assert_eq!(verdicts(&model, EFFORT), [true]);
 }
 
 #[test]
