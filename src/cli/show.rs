@@ -29,7 +29,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
         (StageArg::System, EncodingArg::Cfa) => {
             smtlib::script(&automaton::encode(program, &single::build(program)).system)
         }
-        (StageArg::System, EncodingArg::Paper) => SmallBlocks::new(program, None).to_string(),
+        (StageArg::System, EncodingArg::Paper) => SmallBlocks::verbatim(program, None).to_string(),
     };
     super::print(&text)?;
     Ok(Exit::Holds)

@@ -8,7 +8,7 @@ use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{Block, BlockId, GoalId, Instr, Program};
 use crate::support::IndexVec;
 
-/// One step of a run of a [`TransitionSystem`].
+/// One step of a run of a [`super::TransitionSystem`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordState {
     /// Values of the state variables.

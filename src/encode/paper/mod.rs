@@ -16,7 +16,7 @@ mod rows;
 mod variables;
 
 use super::{Encoded, bits_for, code, next_symbol};
-use crate::bv::{Op, Term, TermStore};
+use crate::bv::{Node, Op, Term, TermStore};
 use crate::program::{BlockId, GoalId, Program};
 use crate::support::IndexVec;
 use crate::system::{Bad, Restore, StateId, StateVar, Transition, TransitionSystem};
@@ -76,7 +76,7 @@ pub struct SmallBlocks {
 enum Style {
     /// Simplified.
     Rewritten,
-    /// Only constants are folded.
+    /// Only constants are folded, and double negations.
     Verbatim,
 }
 
@@ -138,8 +138,14 @@ impl SmallBlocks {
 
     fn app(&mut self, op: Op, args: &[Term]) -> Term {
         let constant = args.iter().all(|&arg| self.terms.as_const(arg).is_some());
-        match self.style {
-            Style::Verbatim if !constant => self.terms.app_verbatim(op, args),
+        match (self.style, op, args) {
+            // A branch on a negated condition needs no double negation.
+            (Style::Verbatim, Op::Not, &[arg])
+                if matches!(self.terms.node(arg), Node::App(Op::Not, _)) =>
+            {
+                self.terms.args(arg)[0]
+            }
+            (Style::Verbatim, ..) if !constant => self.terms.app_verbatim(op, args),
             _ => self.terms.app(op, args),
         }
     }
