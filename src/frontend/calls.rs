@@ -275,9 +275,20 @@ fn never_returns<'ctx>(
         return true;
     }
     let Some(next) = inst.get_next_instruction() else { return false };
-    let handler = raw::call(next).and_then(raw::callee).map(raw::name);
-    let checks = handler.is_some_and(|name| name.starts_with("__ubsan_handle_builtin_unreachable"));
-    checks && raw::location(next).is_some() && raw::location(next) == raw::location(inst)
+    let block = inst.get_parent().expect("the instruction is in a block");
+    // The check is the next instruction, or in a block that a branch right here leads to.
+    let behind = match next.is_terminator() {
+        true => {
+            raw::successors(block).into_iter().filter_map(|b| b.get_first_instruction()).collect()
+        }
+        false => vec![next],
+    };
+    behind.into_iter().any(|next| {
+        let handler = raw::call(next).and_then(raw::callee).map(raw::name);
+        handler.is_some_and(|name| name.starts_with("__ubsan_handle_builtin_unreachable"))
+            && raw::location(next).is_some()
+            && raw::location(next) == raw::location(inst)
+    })
 }
 
 /// Whether an input is to be printed as a signed number: by its name or by the

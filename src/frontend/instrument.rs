@@ -10,10 +10,11 @@
 //! * `void @__llumc_check(i1 bad, i32 site)`: the goal is reached if `bad`;
 //! * `void @__llumc_stop(i32 kind)`: the path ends;
 //! * `void @__llumc_stop_if(i1 condition, i32 kind)`: the path ends if `condition`;
+//! * `void @__llumc_keep(ptr object)`: the object stays in memory;
 //! * total shifts and divisions, see [`super::checks_ir`].
 //!
-//! Only [`super::sites::GOAL`], [`super::sites::END`] and the choice functions stay
-//! undefined. None of them promises anything: no pass may move, merge or drop a call.
+//! Only [`super::sites::GOAL`], [`super::sites::END`], the choice functions and (until
+//! promotion is done) [`KEEP`] stay undefined. None of them promises anything: no pass may move, merge or drop a call.
 
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::builder::Builder;
@@ -35,6 +36,9 @@ const STOP_IF: &str = "__llumc_stop_if";
 
 /// Prefix of the names of all functions of ours.
 pub const PREFIX: &str = "__llumc_";
+
+/// Gets the address of an object that must not be promoted; does nothing.
+pub const KEEP: &str = "__llumc_keep";
 
 /// Largest number of pieces that an object is initialised with one by one.
 const MAX_PIECES: usize = 256;
@@ -223,8 +227,8 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
     }
 
     /// Inserts: the object of this type at `pointer` becomes arbitrary, piece by piece,
-    /// its padding too, so that promotion to registers finds every byte written. Large
-    /// objects are left to a call that gets their address: they stay in memory.
+    /// its padding too, so that promotion to registers finds every byte written. For large
+    /// objects a call gets their address: they stay in memory, where no read is modelled.
     pub fn scramble(
         &mut self,
         pointer: inkwell::values::PointerValue<'ctx>,
@@ -234,12 +238,7 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
         let size = self.layout.get_abi_size(&ty);
         let mut pieces = Vec::new();
         if !self.pieces(ty, 0, &mut pieces) {
-            let site = self.sites.add(Site::Choice(kind.clone()));
-            let i32_type = self.context.i32_type();
-            let bits = i32_type.const_int(8 * size, false);
-            let function = self.memory_choice_function();
-            let arguments = [pointer.into(), bits.into(), self.site(site).into()];
-            self.builder.build_call(function, &arguments, "")?;
+            self.builder.build_call(self.keep_function(), &[pointer.into()], "")?;
             return Ok(());
         }
         let mut end = 0;
@@ -335,12 +334,9 @@ impl<'ctx> Instrument<'ctx, '_> {
         self.declare(&format!("{}{width}", sites::CHOICE_PREFIX), ty)
     }
 
-    /// `void @__llumc_choice(ptr to, i32 bits, i32 site)` of the native runtime.
-    pub fn memory_choice_function(&self) -> FunctionValue<'ctx> {
-        let number = self.context.i32_type().into();
+    fn keep_function(&self) -> FunctionValue<'ctx> {
         let pointer = self.context.ptr_type(AddressSpace::default()).into();
-        let ty = self.context.void_type().fn_type(&[pointer, number, number], false);
-        self.declare("__llumc_choice", ty)
+        self.declare(KEEP, self.context.void_type().fn_type(&[pointer], false))
     }
 
     /// The integer type of this width.

@@ -18,6 +18,7 @@ mod indirect;
 mod instrument;
 mod link;
 mod lower;
+mod memory;
 mod native;
 mod nondet;
 mod options;

@@ -5,10 +5,13 @@
 
 use inkwell::module::{Linkage, Module};
 
-use super::instrument::Instrument;
+use super::instrument::{Instrument, KEEP};
 use super::sites::CHOICE_PREFIX;
 use super::{DataModel, FrontendError, raw};
 use crate::program::NativeModule;
+
+/// What the native runtime calls its source of choices.
+const RUNTIME: &str = "__llumc_choice";
 
 /// A copy of the module in which choice functions call the native runtime.
 pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendError> {
@@ -20,6 +23,12 @@ pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendEr
         .collect();
     for choice in choices {
         define_choice(instrument, &copy, choice)?;
+    }
+    if let Some(keep) = copy.get_function(KEEP) {
+        let builder = instrument.context.create_builder();
+        builder.position_at_end(instrument.context.append_basic_block(keep, "entry"));
+        builder.build_return(None)?;
+        keep.set_linkage(Linkage::Internal);
     }
     copy.verify()?;
     let ilp32 = match raw::text(copy.get_triple().as_str()).split('-').next() {
@@ -46,11 +55,12 @@ fn define_choice<'ctx>(
     let bits = ty.get_bit_width();
     let stored = instrument.int(bits.next_multiple_of(8));
     let number = context.i32_type();
-    let runtime = module.get_function("__llumc_choice").unwrap_or_else(|| {
-        let pointer = context.ptr_type(inkwell::AddressSpace::default());
-        let parameters = [pointer.into(), number.into(), number.into()];
-        module.add_function("__llumc_choice", context.void_type().fn_type(&parameters, false), None)
-    });
+    let pointer = context.ptr_type(inkwell::AddressSpace::default());
+    let parameters = [pointer.into(), number.into(), number.into()];
+    let runtime_type = context.void_type().fn_type(&parameters, false);
+    let runtime = module
+        .get_function(RUNTIME)
+        .unwrap_or_else(|| module.add_function(RUNTIME, runtime_type, None));
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(choice, "entry"));
     let place = builder.build_alloca(stored, "place")?;

@@ -19,7 +19,7 @@ use inkwell::values::FunctionValue;
 
 use super::instrument::{Instrument, Outcome};
 use super::sites::MAIN;
-use super::{FrontendError, globals, pointers, raw};
+use super::{FrontendError, globals, memory, pointers, raw};
 use crate::program::GoalKind;
 
 const PROMOTE: &str = "function(sroa<modify-cfg>,instsimplify,simplifycfg),globaldce";
@@ -38,8 +38,11 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx
             function.add_attribute(AttributeLoc::Function, always);
         }
     }
-    let module = &instrument.module;
-    raw::run_passes(module, "always-inline")?;
+    let globals = instrument.module.get_globals();
+    for global in globals.filter(|global| global.get_initializer().is_some()) {
+        global.set_linkage(Linkage::Internal);
+    }
+    raw::run_passes(&instrument.module, "always-inline")?;
     residual_calls(instrument, main)?;
     raw::run_passes(&instrument.module, "always-inline,function(simplifycfg)")?;
     raw::run_passes(&instrument.module, PROMOTE)?;
@@ -52,6 +55,8 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx
     if pointers::run(instrument, main)? {
         raw::run_passes(&instrument.module, PROMOTE)?;
     }
+    memory::run(instrument, main);
+    raw::run_passes(&instrument.module, "function(simplifycfg)")?;
     instrument.module.verify()?;
     debug_assert_eq!(raw::name(main), MAIN);
     Ok(())

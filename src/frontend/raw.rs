@@ -14,7 +14,7 @@ use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::transforms::pass_builder::*;
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
-use inkwell::module::Module;
+use inkwell::module::{Linkage, Module};
 use inkwell::targets::TargetData;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
@@ -446,7 +446,9 @@ pub fn delete_body(function: FunctionValue<'_>) {
         // SAFETY: the block is empty and nothing refers to it any more.
         unsafe { block.delete() }.expect("the block is in its function");
     }
-    function.set_linkage(inkwell::module::Linkage::External);
+    function.set_linkage(Linkage::External);
+    // SAFETY: a declaration has no subprogram of its own.
+    unsafe { LLVMSetSubprogram(function.as_value_ref(), std::ptr::null_mut()) };
 }
 
 /// A C string as text.
