@@ -240,6 +240,7 @@ fn random_system(random: &mut Random, functional: bool) -> TransitionSystem {
         universal,
         transition,
         bad,
+        settled: None,
     }
 }
 
@@ -402,6 +403,7 @@ fn counter(limit: u128, universal_limit: Option<u128>) -> TransitionSystem {
         universal: universal.into_iter().collect(),
         transition: Transition::Functional([next_pc, sum].into_iter().collect()),
         bad: vec![Bad { goals: vec![GoalId(0)], condition: at }],
+        settled: None,
         terms,
     }
 }

@@ -51,6 +51,7 @@ fn counter(bits: u32, values: &[u64]) -> Model {
         },
         goals: values.iter().map(goal).collect(),
         structure: Structure::Relational,
+        settled: None,
     }
 }
 
@@ -77,6 +78,7 @@ fn greedy() -> Model {
         spec: DimSpec { num_vars: 100_000, universal, ..DimSpec::default() },
         goals: vec![goal],
         structure: Structure::Relational,
+        settled: None,
     }
 }
 

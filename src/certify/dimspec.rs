@@ -205,7 +205,7 @@ mod tests {
 
     fn model(spec: DimSpec) -> Model {
         let goals = vec![Goal { name: "goal".to_owned(), clauses: spec.goal.clone() }];
-        Model { spec, goals, structure: Structure::Relational }
+        Model { spec, goals, structure: Structure::Relational, settled: None }
     }
 
     /// Two bits that count 0, 1, 2, 0, …; the goal is `goal`.

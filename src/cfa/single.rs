@@ -14,8 +14,9 @@
 //! `LocationInvariant` wants it.
 //!
 //! A block that ends in a goal or an end decides nothing any more, so it has no location
-//! of its own: its predecessors lead straight to the goal's location. Only the entry is
-//! always a location.
+//! of its own: its predecessors lead straight to the goal's location. Nor has a block from
+//! which no goal can be reached, whatever the values: its predecessors lead to the end.
+//! Only the entry is always a location.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,7 +28,7 @@ use crate::support::IndexVec;
 
 /// The single-block automaton of `program`.
 pub fn build(program: &Program) -> Cfa {
-    let order = reverse_postorder(program);
+    let order = leading_to_goals(program, reverse_postorder(program));
     let located: Vec<BlockId> =
         order.iter().copied().filter(|&block| is_location(program, block)).collect();
     let relevant = relevant(program, &order);
@@ -64,6 +65,21 @@ fn reverse_postorder(program: &Program) -> Vec<BlockId> {
         }
     }
     order.reverse();
+    order
+}
+
+/// Of `order`, the entry and the blocks from which some block that ends in a goal can be
+/// reached along edges.
+fn leading_to_goals(program: &Program, mut order: Vec<BlockId>) -> Vec<BlockId> {
+    let predecessors = program.predecessors();
+    let is_goal =
+        |block: &BlockId| matches!(program.blocks[*block].terminator, Terminator::Goal(_));
+    let mut work: Vec<BlockId> = order.iter().copied().filter(is_goal).collect();
+    let mut leading: FxHashSet<BlockId> = work.iter().copied().collect();
+    while let Some(block) = work.pop() {
+        work.extend(predecessors[block].iter().filter(|&&from| leading.insert(from)));
+    }
+    order.retain(|block| *block == program.entry || leading.contains(block));
     order
 }
 
@@ -217,7 +233,19 @@ impl<'a> Builder<'a> {
             }
         }
         for &block in order {
-            builder.add_terminal(&program.blocks[block].terminator);
+            if let Terminator::Goal(goal) = program.blocks[block].terminator {
+                let locations = &mut builder.cfa.locations;
+                let add = || locations.push(Location::Goal(goal));
+                builder.goals.entry(goal).or_insert_with(add);
+            }
+        }
+        let known: FxHashSet<BlockId> = order.iter().copied().collect();
+        let leaves = |block: &BlockId| {
+            let ends = matches!(program.blocks[*block].terminator, Terminator::End(_));
+            ends || successors(program, *block).iter().any(|next| !known.contains(next))
+        };
+        if order.iter().any(leaves) {
+            builder.end = Some(builder.cfa.locations.push(Location::End));
         }
         let mut names = Names::new(program);
         let mut kept: Vec<ValueId> = live.values().flatten().copied().collect();
@@ -232,19 +260,6 @@ impl<'a> Builder<'a> {
         builder
     }
 
-    fn add_terminal(&mut self, terminator: &Terminator) {
-        let locations = &mut self.cfa.locations;
-        match terminator {
-            Terminator::Goal(goal) => {
-                self.goals.entry(*goal).or_insert_with(|| locations.push(Location::Goal(*goal)));
-            }
-            Terminator::End(_) => {
-                self.end.get_or_insert_with(|| locations.push(Location::End));
-            }
-            _ => {}
-        }
-    }
-
     /// The location that a path is at once it has entered `block`.
     fn location(&self, block: BlockId) -> LocationId {
         self.located.get(&block).copied().unwrap_or_else(|| self.terminal(block))
@@ -253,7 +268,7 @@ impl<'a> Builder<'a> {
     fn terminal(&self, block: BlockId) -> LocationId {
         match &self.program.blocks[block].terminator {
             Terminator::Goal(goal) => self.goals[goal],
-            _ => self.end.expect("a block without a location ends in a goal or at the end"),
+            _ => self.end.expect("what leads to no goal leads to the end"),
         }
     }
 

@@ -59,7 +59,7 @@ pub fn describe_stop(reason: &StopReason) -> String {
         StopReason::Cancelled => "no longer needed".to_owned(),
         StopReason::Bound(bound) => format!("nothing more within {bound} steps (--bound)"),
         StopReason::Exhausted(steps) => {
-            format!("no run has more than {steps} steps, but that is not shown by an invariant")
+            format!("all runs end within {steps} steps, but no invariant shows it")
         }
         StopReason::Failure(text) => format!("failed: {text}"),
     }

@@ -165,7 +165,8 @@ pub fn build(system: &TransitionSystem, goal: Option<usize>) -> Built {
             Goal { name, clauses }
         })
         .collect();
-    Built { model: Model { spec, goals, structure }, map }
+    let settled = circuit.settled.map(lit);
+    Built { model: Model { spec, goals, structure, settled }, map }
 }
 
 /// The bits of everything in a transition system.
@@ -179,6 +180,8 @@ struct Circuit {
     step: Step,
     /// Places in [`TransitionSystem::bad`] with their conditions.
     bad: Vec<(usize, Edge)>,
+    /// The hint [`TransitionSystem::settled`].
+    settled: Option<Edge>,
 }
 
 enum Step {
@@ -225,8 +228,9 @@ impl Circuit {
             None => 0..system.bad.len(),
         };
         let bad = places.map(|i| (i, blaster.bit(system.bad[i].condition))).collect();
+        let settled = system.settled.map(|term| blaster.bit(term)).filter(|e| !e.is_constant());
         assert_eq!(symbols, blaster.aig.inputs().len(), "a term mentions a foreign symbol");
-        Self { state, inputs, init, universal, step, bad }
+        Self { state, inputs, init, universal, step, bad, settled }
     }
 
     /// What the clauses will need.
@@ -242,6 +246,7 @@ impl Circuit {
             }
         }
         roots.extend(self.bad.iter().map(|bad| Root::Literal(bad.1)));
+        roots.extend(self.settled.map(Root::Literal));
         if self.bad.is_empty() {
             roots.push(Root::Literal(Edge::FALSE));
         }

@@ -28,6 +28,9 @@ pub struct Model {
     pub goals: Vec<Goal>,
     /// What is known of the structure.
     pub structure: Structure,
+    /// A literal from which on no goal can become true, if one is known (see
+    /// [`crate::system::TransitionSystem::settled`]). A hint for searches.
+    pub settled: Option<Lit>,
 }
 
 /// A goal condition: a conjunction of clauses over the variables of one state.

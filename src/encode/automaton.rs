@@ -45,6 +45,8 @@ pub fn encode(program: &Program, cfa: &Cfa) -> Encoded {
     let init = vec![encoder.at[cfa.entry]];
     let universal = encoder.universal();
     let bad = encoder.bad(program);
+    let mut ends = cfa.locations.iter_enumerated().filter(|(_, kind)| **kind == Location::End);
+    let settled = ends.next().map(|(end, _)| encoder.at[end]);
     let system = TransitionSystem {
         terms: encoder.terms,
         states,
@@ -53,6 +55,7 @@ pub fn encode(program: &Program, cfa: &Cfa) -> Encoded {
         universal,
         transition: Transition::Functional(next),
         bad,
+        settled,
     };
     Encoded { system, restore: restore(cfa, counter, width) }
 }

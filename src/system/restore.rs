@@ -89,7 +89,8 @@ impl Restore {
         for (number, pair) in run.windows(2).enumerate() {
             let (now, after) = (&pair[0], &pair[1].states[self.counter]);
             let location = walk.block();
-            // No cycle is without a location, so a step executes each block at most once.
+            // No cycle that leads to a goal is without a location, so a step executes each
+            // block at most once.
             for _ in 0..program.blocks.len() {
                 let block = walk.block();
                 let (step, event) = self.execute(program, &mut walk, location, &now.inputs);

@@ -128,7 +128,16 @@ mod tests {
         let origin = Origin::Location;
         let states = IndexVec::from_iter([StateVar { name: "x".into(), current: x, next, origin }]);
         let (inputs, universal) = (vec![input], Vec::new());
-        TransitionSystem { terms, states, inputs, init, universal, transition, bad: vec![bad] }
+        TransitionSystem {
+            terms,
+            states,
+            inputs,
+            init,
+            universal,
+            transition,
+            bad: vec![bad],
+            settled: None,
+        }
     }
 
     #[test]

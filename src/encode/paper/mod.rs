@@ -122,6 +122,8 @@ impl SmallBlocks {
         let at_most = Op::Ule;
         let universal = vec![terms.app(at_most, &[curr, last]), terms.app(at_most, &[pred, last])];
         let condition = terms.eq(curr, last);
+        let ok = self.block_code(self.ok());
+        let settled = Some(self.terms.eq(curr, ok));
         let rows = std::mem::take(&mut self.rows);
         let relation = rows.iter().map(|row| self.implication(row)).collect();
         let system = TransitionSystem {
@@ -132,6 +134,7 @@ impl SmallBlocks {
             universal,
             transition: Transition::Relation(relation),
             bad: vec![Bad { goals: self.goals, condition }],
+            settled,
         };
         Encoded { system, restore: self.restore }
     }

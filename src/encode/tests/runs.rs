@@ -1,10 +1,10 @@
 //! Program and system side by side, with the same inputs.
 
 use super::*;
-use crate::program::BlockId;
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::random::{self, Shape};
 use crate::program::samples::running_example;
+use crate::program::{BlockId, EndKind};
 use crate::system::Step;
 
 /// What the interpreter is given for one block: the system's inputs where it reads
@@ -70,6 +70,8 @@ fn walk(rng: &mut Random, program: &Program, machine: &Machine, steps: usize) ->
             let inputs = shared.given;
             blocks.push(Step { block, inputs });
             match event {
+                // From here on no goal can be reached: the system has ended.
+                Event::Enter(_) if settled(system, &states) => break Event::End(EndKind::Return),
                 Event::Enter(next) if !restore.locations.contains_key(&next) => {}
                 event => break event,
             }
@@ -94,6 +96,12 @@ fn walk(rng: &mut Random, program: &Program, machine: &Machine, steps: usize) ->
         }
     }
     false
+}
+
+fn settled(system: &TransitionSystem, states: &IndexVec<StateId, Value>) -> bool {
+    let state = WordState { states: states.clone(), inputs: Vec::new() };
+    let symbols = assignment(system, &state);
+    system.settled.is_some_and(|condition| holds(system, &[condition], &symbols))
 }
 
 /// The restored trace is the run, but for inputs that nothing depends on.

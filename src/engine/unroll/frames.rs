@@ -25,6 +25,8 @@ pub struct Frames {
     free: Vec<(Rc<Plan>, Vec<Lit>)>,
     /// All literals of the last frame; those that don't matter are constants.
     last: Vec<Lit>,
+    /// The hint [`crate::dimspec::Model::settled`].
+    settled: Option<Lit>,
 }
 
 fn look_up(frame: &[Lit], lit: Lit) -> Lit {
@@ -33,19 +35,23 @@ fn look_up(frame: &[Lit], lit: Lit) -> Lit {
 
 impl Frames {
     /// No frame yet.
-    pub fn new(plan: Plan) -> Self {
+    pub fn new(plan: Plan, settled: Option<Lit>) -> Self {
         Self {
             circuit: Circuit::new(),
             plan: Rc::new(plan.clone()),
             whole: plan,
             free: Vec::new(),
             last: Vec::new(),
+            settled,
         }
     }
 
     /// From the next frame on only these goals matter; a part of those before.
     pub fn focus(&mut self, goals: &[&Cnf]) {
-        self.plan = Rc::new(self.whole.cone(goals));
+        let mut hint = Cnf::new();
+        hint.push(self.settled);
+        let conditions: Vec<&Cnf> = goals.iter().copied().chain([&hint]).collect();
+        self.plan = Rc::new(self.whole.cone(&conditions));
     }
 
     /// Adds the next frame.
@@ -101,6 +107,12 @@ impl Frames {
         self.assert(&plan.universal_rest, |lit| look_up(&new, lit));
         self.free.push((plan, free));
         self.last = new;
+        if let Some(settled) = self.settled {
+            // A run that reaches a goal here or later is not settled here. Said before
+            // the query, so that what it implies folds into the next frame.
+            let settled = look_up(&self.last, settled);
+            self.forbid(settled);
+        }
     }
 
     fn assert(&mut self, clauses: &Cnf, look_up: impl Fn(Lit) -> Lit) {

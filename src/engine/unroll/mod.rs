@@ -15,6 +15,9 @@
 //!   it, so that its refutation is a fact about step `k` that helps the next ones. What the
 //!   solver knows to be constant about the state is folded into the steps that follow.
 //! * Several goals: the query asks for any of them.
+//! * A model may come with a condition after which no goal can be reached any more
+//!   ([`crate::dimspec::Model::settled`]): it is excluded from every frame. When all
+//!   runs have ended the clauses contradict each other, and the search is over.
 //!
 //! Deliberately absent: any use of [`crate::dimspec::Structure`]; what the engine may
 //! rely on it reads off the clauses.
@@ -40,7 +43,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Unrolls until every goal is reached or dropped, or until something stops it.
 pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
-    let mut frames = Frames::new(Plan::new(model));
+    let mut frames = Frames::new(Plan::new(model), model.settled);
     let mut open: Vec<usize> = (0..model.goals.len()).collect();
     let mut focus = usize::MAX;
     let mut reported: Option<Instant> = None;

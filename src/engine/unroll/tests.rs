@@ -21,6 +21,7 @@ fn model(num_vars: u32, init: Cnf, universal: Cnf, trans: Cnf, goals: &[Cnf]) ->
         spec: DimSpec { num_vars, init, universal, goal: Cnf::new(), trans },
         goals: goals.iter().map(goal).collect(),
         structure: Structure::Relational,
+        settled: None,
     }
 }
 
