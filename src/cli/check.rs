@@ -33,16 +33,25 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     let mut claims = Claims::new(&pipeline, configured.budget(), args);
     let mut line = ProgressLine::new(args.engine.quiet);
 
-    let model = &pipeline.built.model;
+    claims.without_engines();
+    let (model, places) = claims.open_model();
+    let nothing_left = places.is_empty() || claims.failed();
     let mut judge = |kind, event: Event| match event {
         Event::Progress(progress) => {
             line.update(kind, progress);
             Reply::Accept
         }
-        Event::Reached { goal, trace } => claims.reached(kind, goal, &trace),
-        Event::Unreachable { goals, invariant } => claims.unreachable(kind, &goals, &invariant),
+        Event::Reached { goal, trace } => claims.reached(kind, places[goal], &trace),
+        Event::Unreachable { goals, invariant } => {
+            let goals: Vec<usize> = goals.iter().map(|&goal| places[goal]).collect();
+            claims.unreachable(kind, &goals, &invariant)
+        }
     };
-    let endings = race::run(model, &configured.engines, configured.limits(), &mut judge);
+    let endings = if nothing_left {
+        vec![]
+    } else {
+        race::run(&model, &configured.engines, configured.limits(), &mut judge)
+    };
     line.clear();
     let claims = claims.finish()?;
 

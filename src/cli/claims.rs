@@ -16,13 +16,17 @@ use crate::certify::native::{Attack, Executable, NativeOutcome};
 use crate::certify::replay::{self, Run};
 use crate::certify::{CertifyError, inductive};
 use crate::cnf::Lit;
-use crate::dimspec::BitTrace;
+use crate::dimspec::{BitTrace, Model};
 use crate::engine::EngineKind;
 use crate::engine::race::Reply;
 use crate::program::{Goal, GoalId, GoalKind};
 use crate::support::{Budget, IndexVec};
 use crate::system::LocationInvariant;
 
+/// How long goals are looked for that need no engine.
+const DIRECT_TIME: Duration = Duration::from_secs(2);
+/// The same for a program without loops: engines can do no better there.
+const LOOP_FREE_TIME: Duration = Duration::from_secs(20);
 /// How long a proof is attacked by random native runs.
 const ATTACK_TIME: Duration = Duration::from_millis(500);
 /// Seed of those runs.
@@ -47,9 +51,9 @@ pub enum Decision {
     /// It can't be reached, and the invariant was checked.
     Unreachable {
         /// Who found it.
-        engine: EngineKind,
-        /// Index into [`Checked::invariants`].
-        invariant: usize,
+        engine: String,
+        /// Index into [`Checked::invariants`]; `None` if none is needed.
+        invariant: Option<usize>,
     },
     /// An engine claims that it can't be reached, but the check ran out of time.
     Unchecked,
@@ -86,10 +90,47 @@ impl<'a> Claims<'a> {
         Self { pipeline, budget, certify, native, checked, failure: None, executable: None }
     }
 
+    /// Decides the goals that need no engine: those that no region of the program between
+    /// two loop heads reaches, whatever the values at its start.
+    pub fn without_engines(&mut self) {
+        if !self.certify {
+            return;
+        }
+        let time = if self.pipeline.has_loops { DIRECT_TIME } else { LOOP_FREE_TIME };
+        let budget = self.budget.at_most(time);
+        match inductive::without_invariant(&self.pipeline.compiled.program, &budget) {
+            Ok((goals, judges)) if !goals.is_empty() => {
+                let what = if goals.len() == 1 { "1 goal needs" } else { "some goals need" };
+                self.checked.confirmations.push(format!("{what} no invariant, by {judges}"));
+                for goal in goals {
+                    let engine = "certify".to_owned();
+                    self.checked.goals[goal] = Decision::Unreachable { engine, invariant: None };
+                }
+            }
+            Ok(_) => {}
+            Err(error) => self.failure = Some(error.to_string()),
+        }
+    }
+
+    /// Whether a claim was wrong.
+    pub fn failed(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    /// The model with the goals that are still open, and their places in the whole model.
+    pub fn open_model(&self) -> (Model, Vec<usize>) {
+        let (bad, model) = (&self.pipeline.encoded.system.bad, &self.pipeline.built.model);
+        let is_open = |goal: &GoalId| matches!(self.checked.goals[*goal], Decision::Open);
+        let open: Vec<usize> =
+            (0..bad.len()).filter(|&place| bad[place].goals.iter().any(is_open)).collect();
+        let goals = open.iter().map(|&place| model.goals[place].clone()).collect();
+        (Model { goals, ..model.clone() }, open)
+    }
+
     /// An engine claims that a goal is reached. A claim that is wrong
     /// ends the race.
     pub fn reached(&mut self, engine: EngineKind, goal: usize, trace: &BitTrace) -> Reply {
-        let Pipeline { compiled, encoded, built } = self.pipeline;
+        let Pipeline { compiled, encoded, built, .. } = self.pipeline;
         let states = built.map.words(trace);
         let trace = match encoded.restore.trace(&compiled.program, &states) {
             Ok(trace) => trace,
@@ -133,7 +174,7 @@ impl<'a> Claims<'a> {
         goals: &[usize],
         invariant: &[Vec<Lit>],
     ) -> Reply {
-        let Pipeline { compiled, encoded, built } = self.pipeline;
+        let Pipeline { compiled, encoded, built, .. } = self.pipeline;
         let clauses: Option<Vec<_>> =
             invariant.iter().map(|clause| built.map.clause(clause)).collect();
         let Some(clauses) = clauses else {
@@ -162,7 +203,8 @@ impl<'a> Claims<'a> {
         let invariant_index = self.checked.invariants.len();
         self.checked.invariants.push(invariant);
         for goal in goals {
-            self.checked.goals[goal] = Decision::Unreachable { engine, invariant: invariant_index };
+            let (engine, invariant) = (engine.to_string(), Some(invariant_index));
+            self.checked.goals[goal] = Decision::Unreachable { engine, invariant };
         }
         Reply::Accept
     }

@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::exit::internal;
+use crate::cfa::loops::LoopForest;
 use crate::cfa::single;
 use crate::dimspec::build::{self, Built};
 use crate::encode::{Encoded, automaton};
@@ -17,6 +18,8 @@ pub struct Pipeline {
     pub encoded: Encoded,
     /// The model in bits.
     pub built: Built,
+    /// Whether a path to a goal can lead through a loop.
+    pub has_loops: bool,
 }
 
 impl Pipeline {
@@ -29,7 +32,8 @@ impl Pipeline {
         let cfa = single::build(&compiled.program);
         let encoded = automaton::encode(&compiled.program, &cfa);
         let built = build::build(&encoded.system, None);
-        Ok(Self { compiled, encoded, built })
+        let has_loops = !LoopForest::new(&cfa).heads().is_empty();
+        Ok(Self { compiled, encoded, built, has_loops })
     }
 
     /// The size of the model.

@@ -88,8 +88,10 @@ fn status(program: &Program, claims: &Checked, decision: &Decision) -> Status {
     match decision {
         Decision::Open | Decision::Unchecked => Status::Unknown,
         Decision::Unreachable { engine, invariant } => Status::Proved {
-            engine: engine.to_string(),
-            invariant: invariant::describe(program, &claims.invariants[*invariant]),
+            engine: engine.clone(),
+            invariant: invariant.map_or_else(Vec::new, |index| {
+                invariant::describe(program, &claims.invariants[index])
+            }),
         },
         Decision::Reached { engine, run, native } => {
             let story = narrate::narrate(program, run);

@@ -157,6 +157,9 @@ fn write_checks(out: &mut String, report: &Report, style: Style) -> fmt::Result 
 }
 
 fn write_invariant(out: &mut String, engine: &str, at: &[(String, Vec<String>)]) -> fmt::Result {
+    if at.is_empty() {
+        return writeln!(out, "      by {engine}; no invariant is needed");
+    }
     writeln!(out, "      by {engine}, with the invariant:")?;
     for (point, conjuncts) in at {
         for conjunct in conjuncts {
