@@ -6,9 +6,11 @@ use crate::cnf::Lit;
 use crate::support::Budget;
 
 pub mod cadical;
+pub mod cone;
 pub mod proof;
 
 pub use cadical::{CaDiCaL, Profile};
+pub use cone::Cone;
 
 /// The answer to a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,7 +25,7 @@ use smallvec::SmallVec;
 use super::cube::Cube;
 use super::system::{Role, System};
 use crate::cnf::{Cnf, Lit, Var};
-use crate::sat::{Answer, CaDiCaL, Profile, Solver};
+use crate::sat::{Answer, Cone, Solver};
 use crate::support::{Budget, StopReason};
 
 /// The most restricting clauses for which core-based lifting is used.
@@ -53,7 +53,7 @@ pub(super) struct Lifter {
 }
 
 struct Core {
-    solver: CaDiCaL,
+    solver: Cone,
     /// Literals that imply that some restricting clause of U is broken.
     broken_universal: Vec<Lit>,
     /// The same of T.
@@ -175,9 +175,17 @@ impl Lifter {
 
 impl Core {
     fn new(system: &System<'_>) -> Self {
-        let mut solver = CaDiCaL::new(Profile::Incremental);
+        let goals = &system.model.goals;
+        let goal_lits = goals.iter().flat_map(|goal| goal.clauses.iter());
+        let clauses = system.universal.iter().chain(system.trans.iter()).chain(goal_lits);
+        let next_carriers = system.carriers.iter().map(|var| system.prime(var.lit()).var());
+        let roots = clauses.flatten().map(|lit| lit.var()).chain(next_carriers).collect();
+        let mut solver = Cone::new();
+        for var in system.defined_below(roots) {
+            solver.define(var, system.definition(var));
+        }
         let mut next = 2 * system.num_vars;
-        let mut broken = |solver: &mut CaDiCaL, clauses: &Cnf| -> Vec<Lit> {
+        let mut broken = |solver: &mut Cone, clauses: &Cnf| -> Vec<Lit> {
             let name = |clause: &[Lit]| match clause {
                 [lit] => !*lit,
                 _ => {
@@ -191,15 +199,7 @@ impl Core {
         };
         let broken_universal = broken(&mut solver, &system.universal);
         let broken_trans = broken(&mut solver, &system.trans);
-        let goals = &system.model.goals;
         let broken_goal = goals.iter().map(|goal| broken(&mut solver, &goal.clauses)).collect();
-        let mut definitions = Cnf::new();
-        let goal_lits = goals.iter().flat_map(|goal| goal.clauses.iter());
-        let clauses = system.universal.iter().chain(system.trans.iter()).chain(goal_lits);
-        let next_carriers = system.carriers.iter().map(|var| system.prime(var.lit()).var());
-        let roots = clauses.flatten().map(|lit| lit.var()).chain(next_carriers).collect();
-        system.push_cone(roots, &mut definitions);
-        definitions.iter().for_each(|clause| solver.add(clause));
         Core { solver, broken_universal, broken_trans, broken_goal }
     }
 

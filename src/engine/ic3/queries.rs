@@ -1,6 +1,6 @@
 //! The questions that IC3 asks of SAT solvers.
 //!
-//! Three incremental solvers: *step* holds U∧T∧U', *state* holds U and the goals (a
+//! Three incremental solvers, the first two restricted to the cone of the query: *step* holds U∧T∧U', *state* holds U and the goals (a
 //! state that meets a goal may have no successor, so T must not be there), *initial*
 //! holds I∧U. The first two hold all lemmas. One solver serves all frames: the lemmas
 //! of level i carry the negated switch `a_i`, and `a_i → a_{i+1}`, so that assuming
@@ -10,9 +10,9 @@
 
 use super::cube::Cube;
 use super::frames::{Frames, INFINITY};
-use super::system::System;
-use crate::cnf::{Cnf, Lit, Var};
-use crate::sat::{Answer, CaDiCaL, Profile, Solver};
+use super::system::{Role, System};
+use crate::cnf::{Lit, Var};
+use crate::sat::{Answer, CaDiCaL, Cone, Profile, Solver};
 use crate::support::{Budget, StopReason};
 
 /// Leftover lemmas that are always tolerated.
@@ -22,11 +22,9 @@ const LEFTOVERS: usize = 2000;
 const CONFLICTS: u32 = 200;
 
 pub(super) struct Queries {
-    step: CaDiCaL,
-    state: CaDiCaL,
+    step: Cone,
+    state: Cone,
     initial: CaDiCaL,
-    /// U∧T∧U' as far as needed, to build `step` again.
-    step_clauses: Cnf,
     /// Literals that I∧U forces, by variable.
     forced: Vec<Option<bool>>,
     offset: u32,
@@ -48,15 +46,13 @@ impl Queries {
         for lit in system.initial_units() {
             forced[lit.var().0 as usize] = Some(lit.is_positive());
         }
-        let new = || CaDiCaL::new(Profile::Incremental);
-        let mut initial = new();
+        let mut initial = CaDiCaL::new(Profile::Incremental);
         let spec = &system.model.spec;
         spec.init.iter().chain(spec.universal.iter()).for_each(|clause| initial.add(clause));
         let mut queries = Queries {
-            step: new(),
-            state: new(),
+            step: Cone::new(),
+            state: Cone::new(),
             initial,
-            step_clauses: system.step_clauses(),
             forced,
             offset: system.num_vars,
             num_goals: system.model.goals.len(),
@@ -101,11 +97,19 @@ impl Queries {
 
     fn rebuild(&mut self, system: &System<'_>, frames: &Frames) {
         let spec = &system.model.spec;
-        self.step = CaDiCaL::new(Profile::Incremental);
-        self.state = CaDiCaL::new(Profile::Incremental);
+        self.step = Cone::new();
+        self.state = Cone::new();
         (self.switches, self.leftovers, self.current) = (0, 0, 0);
-        self.step_clauses.iter().for_each(|clause| self.step.add(clause));
-        spec.universal.iter().for_each(|clause| self.state.add(clause));
+        for var in system.step_definitions() {
+            self.step.define(var, system.definition(var));
+        }
+        system.step_restrictions().iter().for_each(|clause| self.step.add(clause));
+        for var in (1..=system.num_vars).map(Var) {
+            if system.role(var) == Role::Defined {
+                self.state.define(var, system.definition(var));
+            }
+        }
+        system.universal.iter().for_each(|clause| self.state.add(clause));
         for (goal, condition) in system.model.goals.iter().enumerate() {
             for clause in condition.clauses.iter() {
                 let guarded: Vec<Lit> =

@@ -88,7 +88,7 @@ impl<'m> System<'m> {
                 ranks[var + num_vars as usize] = num_vars + 2 + ranks[var];
             }
         }
-        let trans = step_definitions(&model.spec.trans, num_vars, &mut definitions);
+        let trans = next_definitions(&model.spec.trans, num_vars, &mut definitions);
 
         let mut system = System {
             model,
@@ -157,29 +157,41 @@ impl<'m> System<'m> {
         seen
     }
 
-    /// U and T, and U one step later as far as it restricts. Definitions on which
-    /// nothing of that, nor I, depends are left out: being total they exclude no step.
-    pub fn step_clauses(&self) -> Cnf {
+    /// U and T, and U one step later, as far as they restrict.
+    pub fn step_restrictions(&self) -> Cnf {
         let mut clauses = Cnf::new();
         clauses.extend(self.universal.iter());
         clauses.extend(self.trans.iter());
         for clause in self.universal.iter() {
             clauses.push(shift(clause, self.num_vars));
         }
-        let mut roots: Vec<Var> = clauses.iter().flatten().map(|lit| lit.var()).collect();
-        roots.extend(self.carriers.iter().map(|var| Var(var.0 + self.num_vars)));
-        roots.extend(self.model.spec.init.iter().flatten().map(|lit| lit.var()));
-        self.push_cone(roots, &mut clauses);
         clauses
     }
 
-    /// The definitions on which `roots` depend.
-    pub fn push_cone(&self, roots: Vec<Var>, clauses: &mut Cnf) {
-        for (var, seen) in self.cone(roots).into_iter().enumerate() {
-            if seen {
-                clauses.extend(self.definitions[var].iter());
-            }
+    /// The defined variables that belong to [`Self::step_restrictions`], to I and to the
+    /// carriers of both states. The others, being total functions, exclude no step.
+    pub fn step_definitions(&self) -> Vec<Var> {
+        let restrictions = self.step_restrictions();
+        let mut roots: Vec<Var> = restrictions.iter().flatten().map(|lit| lit.var()).collect();
+        roots.extend(self.carriers.iter().map(|var| Var(var.0 + self.num_vars)));
+        roots.extend(self.model.spec.init.iter().flatten().map(|lit| lit.var()));
+        self.defined_below(roots)
+    }
+
+    /// U and T, and U one step later, without useless definitions.
+    pub fn step_clauses(&self) -> Cnf {
+        let mut clauses = self.step_restrictions();
+        for var in self.step_definitions() {
+            clauses.extend(self.definition(var).iter());
         }
+        clauses
+    }
+
+    /// The defined variables on which `roots` depend, these included.
+    pub fn defined_below(&self, roots: Vec<Var>) -> Vec<Var> {
+        let seen = self.cone(roots).into_iter().zip(0..).filter(|&(seen, _)| seen);
+        let vars = seen.map(|(_, var)| Var(var));
+        vars.filter(|&var| !self.definition(var).is_empty()).collect()
     }
 
     /// The values of carriers that I∧U forces by unit propagation, as literals.
@@ -244,7 +256,7 @@ fn gates(universal: &Cnf, num_vars: u32, rank: impl Fn(usize) -> u32) -> Gates {
 }
 
 /// Takes the definitions of next-state variables out of T; returns what remains.
-fn step_definitions(trans: &Cnf, num_vars: u32, definitions: &mut [Cnf]) -> Cnf {
+fn next_definitions(trans: &Cnf, num_vars: u32, definitions: &mut [Cnf]) -> Cnf {
     let mut rest = Cnf::new();
     let mut groups: Vec<Vec<&[Lit]>> = vec![Vec::new(); num_vars as usize + 1];
     for clause in trans.iter().filter(|clause| !is_tautology(clause)) {

@@ -1,0 +1,113 @@
+//! Clauses, and who watches them.
+//!
+//! The first two literals of a clause are watched: the list of a literal `l` has an
+//! entry for each clause that watches `¬l`, with another literal of it (the *blocker*),
+//! which saves the look at the clause where it is true.
+
+use crate::cnf::Lit;
+
+/// The number of a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ref(u32);
+
+impl Ref {
+    /// No clause.
+    pub const NONE: Ref = Ref(u32::MAX);
+}
+
+/// An entry of a watch list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Watch {
+    pub clause: Ref,
+    pub blocker: Lit,
+}
+
+/// The glue of a clause that is no more.
+const REMOVED: u32 = u32::MAX;
+
+#[derive(Clone, Copy)]
+struct Header {
+    start: u32,
+    length: u32,
+    /// Number of decision levels when it was learned; 0 for a clause that was given.
+    glue: u32,
+}
+
+/// The clauses of two literals and more.
+#[derive(Default)]
+pub(super) struct Clauses {
+    headers: Vec<Header>,
+    lits: Vec<Lit>,
+    /// By literal.
+    pub watches: Vec<Vec<Watch>>,
+    /// Number of learned clauses.
+    pub learned: usize,
+}
+
+impl Clauses {
+    /// Adds a clause, watched by its first two literals.
+    pub fn push(&mut self, clause: &[Lit], glue: u32) -> Ref {
+        debug_assert!(clause.len() >= 2);
+        let new = Ref(self.headers.len() as u32);
+        let header = Header { start: self.lits.len() as u32, length: clause.len() as u32, glue };
+        self.headers.push(header);
+        self.lits.extend_from_slice(clause);
+        self.watches[(!clause[0]).code()].push(Watch { clause: new, blocker: clause[1] });
+        self.watches[(!clause[1]).code()].push(Watch { clause: new, blocker: clause[0] });
+        self.learned += usize::from(glue > 0);
+        new
+    }
+
+    pub fn get(&self, clause: Ref) -> &[Lit] {
+        let Header { start, length, .. } = self.headers[clause.0 as usize];
+        &self.lits[start as usize..(start + length) as usize]
+    }
+
+    pub fn get_mut(&mut self, clause: Ref) -> &mut [Lit] {
+        let Header { start, length, .. } = self.headers[clause.0 as usize];
+        &mut self.lits[start as usize..(start + length) as usize]
+    }
+
+    /// All clauses; only the debug check reads them.
+    #[cfg(debug_assertions)]
+    pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
+        let kept = self.headers.iter().filter(|header| header.glue != REMOVED);
+        kept.map(|header| {
+            &self.lits[header.start as usize..(header.start + header.length) as usize]
+        })
+    }
+
+    /// Number of clauses, those included that were removed but keep their place.
+    #[cfg(debug_assertions)]
+    pub fn len(&self) -> usize {
+        self.headers.len()
+    }
+
+    /// Takes a clause away that is no reason.
+    pub fn remove(&mut self, clause: Ref) {
+        for place in 0..2 {
+            let watched = self.get(clause)[place];
+            self.watches[(!watched).code()].retain(|watch| watch.clause != clause);
+        }
+        let header = &mut self.headers[clause.0 as usize];
+        self.learned -= usize::from(header.glue > 0);
+        header.glue = REMOVED;
+        while let Some(last) = self.headers.pop_if(|last| last.glue == REMOVED) {
+            self.lits.truncate(last.start as usize);
+        }
+    }
+
+    /// Keeps the clauses that `keep` says, given their glue; numbers change. Nobody may
+    /// hold one.
+    pub fn retain(&mut self, mut keep: impl FnMut(u32, &[Lit]) -> bool) {
+        let old = std::mem::take(self);
+        self.watches = old.watches;
+        self.watches.iter_mut().for_each(Vec::clear);
+        for header in old.headers.into_iter().filter(|header| header.glue != REMOVED) {
+            let clause = &old.lits[header.start as usize..(header.start + header.length) as usize];
+            if header.glue == 0 || keep(header.glue, clause) {
+                self.push(clause, header.glue);
+            }
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! A solver for very many small queries about one circuit, as IC3 asks them.
+//!
+//! Conflict-driven clause learning (Marques-Silva, Sakallah: GRASP, 1996; two watched
+//! literals: Chaff, 2001; layout of MiniSat: Eén, Sörensson, An Extensible SAT-solver,
+//! SAT 2003) that assigns only the variables which a query depends on (Su, Yang, Ci,
+//! Bu, Huang: The rIC3 Hardware Model Checker, CAV 2025, describe the like): a
+//! general-purpose solver spends most of its time on the rest of the circuit.
+//!
+//! Who uses it tells by [`Cone::define`] which clauses define a variable as a total
+//! function of others, without cycles. All other clauses and their cones are part of
+//! every query. [`domain`] says why the rest may stay unassigned; [`Solver::value`] of a
+//! variable outside of the domain means nothing.
+//!
+//! The temporary clause is guarded by variable 0, which no caller can name; what is
+//! learned from it goes with it, and so it does not outlive its query.
+//!
+//! In debug builds each learned clause of a small formula is checked by unit
+//! propagation that shares no code with the search.
+//!
+//! Deliberately absent: inprocessing and proofs. Hard single queries belong to CaDiCaL.
+
+mod analyse;
+mod clauses;
+mod domain;
+mod order;
+mod propagate;
+#[cfg(test)]
+mod tests;
+
+use clauses::{Clauses, Ref};
+use domain::Domain;
+use order::Order;
+
+use super::{Answer, Solver};
+use crate::cnf::{Cnf, Lit, Var};
+use crate::support::Budget;
+
+/// Conflicts until the first restart; multiplied by the Luby sequence.
+const RESTART: u32 = 128;
+/// Conflicts between looks at the budget.
+const LOOK: u32 = 64;
+/// Learned clauses kept at first.
+const FIRST_LIMIT: usize = 4000;
+/// Learned clauses of at most this glue are always kept.
+const GOOD_GLUE: u32 = 2;
+/// The guard of the temporary clause.
+const GUARD: Var = Var(0);
+
+/// See the module.
+#[derive(Default)]
+pub struct Cone {
+    clauses: Clauses,
+    domain: Domain,
+    order: Order,
+    /// By literal: 1 true, -1 false, 0 open.
+    values: Vec<i8>,
+    /// By variable: the sign it had last.
+    phases: Vec<bool>,
+    /// By variable: decision level and reason of its value.
+    levels: Vec<u32>,
+    reasons: Vec<Ref>,
+    trail: Vec<Lit>,
+    /// Lengths of the trail at decisions.
+    marks: Vec<usize>,
+    /// How much of the trail is propagated.
+    head: usize,
+    /// By variable; scratch of the analysis.
+    seen: Vec<bool>,
+    /// By literal: failed assumptions.
+    failed: Vec<bool>,
+    core: Vec<Lit>,
+    /// The clauses contradict each other.
+    contradictory: bool,
+    /// The temporary clause and what was learned from it.
+    temporary: Vec<Ref>,
+    conflicts_left: Option<u32>,
+    limit: usize,
+    /// The heap holds the domain.
+    filled: bool,
+}
+
+/// How a part of the search ended.
+enum Search {
+    Done(Answer),
+    Restart,
+}
+
+impl Cone {
+    /// A solver without clauses.
+    pub fn new() -> Self {
+        let mut new = Self { limit: FIRST_LIMIT, ..Self::default() };
+        new.reserve(GUARD);
+        new
+    }
+
+    /// Adds clauses that define `var` as a total function of the variables they mention
+    /// beside it. Definitions must not be circular, and a variable has one at most; it
+    /// must be given before any clause that mentions `var`.
+    pub fn define(&mut self, var: Var, definition: &Cnf) {
+        self.reset();
+        self.reserve(var);
+        for clause in definition.iter() {
+            clause.iter().for_each(|lit| self.reserve(lit.var()));
+            self.insert(clause);
+        }
+        self.domain.define(var, definition);
+    }
+
+    fn reserve(&mut self, var: Var) {
+        let variables = var.0 as usize + 1;
+        if self.levels.len() < variables {
+            // Grows by doubling: callers count up.
+            let variables = variables.next_power_of_two();
+            self.domain.resize(variables);
+            self.order.resize(variables);
+            self.values.resize(2 * variables, 0);
+            self.failed.resize(2 * variables, false);
+            self.clauses.watches.resize(2 * variables, Vec::new());
+            self.phases.resize(variables, false);
+            self.levels.resize(variables, 0);
+            self.reasons.resize(variables, Ref::NONE);
+            self.seen.resize(variables, false);
+        }
+    }
+
+    /// Adds a clause at level 0, without literals that are known for good.
+    fn insert(&mut self, clause: &[Lit]) {
+        debug_assert!(self.marks.is_empty());
+        let mut lits: Vec<Lit> = clause.to_vec();
+        lits.sort_unstable();
+        lits.dedup();
+        let tautology = lits.windows(2).any(|pair| pair[0] == !pair[1]);
+        if tautology || lits.iter().any(|&lit| self.truth(lit) > 0) {
+            return;
+        }
+        lits.retain(|&lit| self.truth(lit) == 0);
+        match lits[..] {
+            [] => self.contradictory = true,
+            [unit] => {
+                self.assign(unit, Ref::NONE);
+                self.contradictory |= self.propagate().is_some();
+            }
+            _ => {
+                self.clauses.push(&lits, 0);
+            }
+        }
+    }
+
+    fn truth(&self, lit: Lit) -> i8 {
+        self.values[lit.code()]
+    }
+
+    fn level(&self) -> u32 {
+        self.marks.len() as u32
+    }
+
+    fn assign(&mut self, lit: Lit, reason: Ref) {
+        debug_assert_eq!(self.truth(lit), 0);
+        self.values[lit.code()] = 1;
+        self.values[(!lit).code()] = -1;
+        let var = lit.var().0 as usize;
+        self.levels[var] = self.marks.len() as u32;
+        self.reasons[var] = reason;
+        self.trail.push(lit);
+    }
+
+    fn decide(&mut self, lit: Lit) {
+        self.marks.push(self.trail.len());
+        self.assign(lit, Ref::NONE);
+    }
+
+    fn backtrack(&mut self, level: u32) {
+        if self.level() <= level {
+            return;
+        }
+        let length = self.marks[level as usize];
+        for lit in self.trail.drain(length..) {
+            self.values[lit.code()] = 0;
+            self.values[(!lit).code()] = 0;
+            self.phases[lit.var().0 as usize] = lit.is_positive();
+            if self.filled {
+                self.order.insert(lit.var());
+            }
+        }
+        self.marks.truncate(level as usize);
+        self.head = length;
+    }
+
+    fn search(&mut self, assumptions: &[Lit], mut conflicts: u32, budget: &Budget) -> Search {
+        loop {
+            if let Some(conflict) = self.propagate() {
+                if self.level() == 0 {
+                    self.contradictory = true;
+                    return Search::Done(Answer::Unsat);
+                }
+                if !self.learn(conflict) {
+                    return Search::Done(Answer::Unsat);
+                }
+                if let Some(left) = &mut self.conflicts_left {
+                    *left = left.saturating_sub(1);
+                    if *left == 0 {
+                        return Search::Done(Answer::Interrupted);
+                    }
+                }
+                conflicts = conflicts.saturating_sub(1);
+                if conflicts.is_multiple_of(LOOK) && budget.exhausted().is_some() {
+                    return Search::Done(Answer::Interrupted);
+                }
+                continue;
+            }
+            if conflicts == 0 {
+                return Search::Restart;
+            }
+            if let Some(&lit) = assumptions.get(self.marks.len()) {
+                match self.truth(lit) {
+                    1 => self.marks.push(self.trail.len()),
+                    0 => self.decide(lit),
+                    _ => {
+                        self.explain_failure(lit);
+                        return Search::Done(Answer::Unsat);
+                    }
+                }
+                continue;
+            }
+            if !self.filled {
+                self.filled = true;
+                self.order.fill(self.domain.iter());
+            }
+            let values = &self.values;
+            let order = &mut self.order;
+            let open = |var: &Var| values[var.lit().code()] == 0;
+            match std::iter::from_fn(|| order.pop()).find(open) {
+                Some(var) => self.decide(Lit::new(var, self.phases[var.0 as usize])),
+                None => return Search::Done(Answer::Sat),
+            }
+        }
+    }
+
+    /// Drops the worse half of the learned clauses if there are too many.
+    fn reduce(&mut self) {
+        debug_assert!(self.marks.is_empty());
+        if self.clauses.learned <= self.limit {
+            return;
+        }
+        self.limit += self.limit / 10;
+        // Reasons at level 0 are never looked at.
+        for lit in &self.trail {
+            self.reasons[lit.var().0 as usize] = Ref::NONE;
+        }
+        let mut parity = false;
+        self.clauses.retain(|glue, clause| {
+            parity = !parity;
+            glue <= GOOD_GLUE || clause.len() == 2 || (glue <= 6 && parity)
+        });
+    }
+
+    /// Goes back to level 0, without the temporary clause and what was learned from it.
+    fn reset(&mut self) {
+        self.backtrack(0);
+        while let Some(clause) = self.temporary.pop() {
+            self.clauses.remove(clause);
+        }
+    }
+
+    /// Adds the temporary clause, guarded; says whether it is needed, or `None` if it
+    /// is false.
+    fn add_temporary(&mut self, clause: &[Lit]) -> Option<bool> {
+        if clause.is_empty() || clause.iter().any(|&lit| self.truth(lit) > 0) {
+            return Some(false);
+        }
+        let mut lits: Vec<Lit> =
+            clause.iter().copied().filter(|&lit| self.truth(lit) == 0).collect();
+        lits.sort_unstable();
+        lits.dedup();
+        if lits.windows(2).any(|pair| pair[0] == !pair[1]) {
+            return Some(false);
+        }
+        if lits.is_empty() {
+            return None;
+        }
+        lits.push(!GUARD.lit());
+        let clause = self.clauses.push(&lits, 0);
+        self.temporary.push(clause);
+        Some(true)
+    }
+}
+
+impl Solver for Cone {
+    fn add(&mut self, clause: &[Lit]) {
+        self.reset();
+        for lit in clause {
+            self.reserve(lit.var());
+            self.domain.add_always(lit.var());
+        }
+        self.insert(clause);
+    }
+
+    fn solve_with(&mut self, assumptions: &[Lit], temporary: &[Lit], budget: &Budget) -> Answer {
+        self.reset();
+        self.core.drain(..).for_each(|lit| self.failed[lit.code()] = false);
+        let limit = self.conflicts_left.take();
+        if self.contradictory {
+            return Answer::Unsat;
+        }
+        if budget.exhausted().is_some() {
+            return Answer::Interrupted;
+        }
+        self.reduce();
+        self.filled = false;
+        self.domain.start();
+        for &lit in assumptions.iter().chain(temporary) {
+            self.reserve(lit.var());
+            self.domain.add(lit.var());
+        }
+        let mut all = Vec::with_capacity(assumptions.len() + 1);
+        match self.add_temporary(temporary) {
+            None => return Answer::Unsat,
+            Some(true) => all.push(GUARD.lit()),
+            Some(false) => {}
+        }
+        all.extend_from_slice(assumptions);
+        self.conflicts_left = limit;
+        let mut round = 1;
+        let answer = loop {
+            match self.search(&all, RESTART * luby(round), budget) {
+                Search::Done(answer) => break answer,
+                Search::Restart => self.backtrack(0),
+            }
+            round += 1;
+        };
+        self.conflicts_left = None;
+        answer
+    }
+
+    fn value(&mut self, lit: Lit) -> bool {
+        match self.values.get(lit.code()) {
+            Some(&value) if value != 0 => value > 0,
+            _ => !lit.is_positive(),
+        }
+    }
+
+    fn failed(&mut self, lit: Lit) -> bool {
+        self.failed.get(lit.code()).is_some_and(|&failed| failed)
+    }
+
+    fn limit_conflicts(&mut self, conflicts: u32) {
+        self.conflicts_left = Some(conflicts);
+    }
+
+    fn set_phase(&mut self, lit: Lit) {
+        self.reserve(lit.var());
+        self.phases[lit.var().0 as usize] = lit.is_positive();
+    }
+}
+
+/// The Luby sequence 1 1 2 1 1 2 4 …, from 1 (Luby, Sinclair, Zuckerman: Optimal Speedup
+/// of Las Vegas Algorithms, 1993).
+fn luby(index: u32) -> u32 {
+    let mut index = index;
+    loop {
+        if (index + 1).is_power_of_two() {
+            return index.div_ceil(2);
+        }
+        // Without the largest complete part before it.
+        index -= (1 << (31 - (index + 1).leading_zeros())) - 1;
+    }
+}

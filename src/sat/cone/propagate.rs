@@ -1,0 +1,99 @@
+//! Unit propagation within the domain.
+//!
+//! A clause with an open literal outside of the domain can neither become unit for
+//! another literal nor be broken in this query, so it is passed over, and its watches
+//! stay as they are. At level 0, where values are for good, all variables but the guard
+//! are assigned, so that no watch is stale when the domain changes.
+
+use super::clauses::{Ref, Watch};
+use super::{Cone, GUARD};
+
+impl Cone {
+    /// Propagates what is on the trail; returns a broken clause.
+    pub(super) fn propagate(&mut self) -> Option<Ref> {
+        let restricted = !self.marks.is_empty();
+        while let Some(&lit) = self.trail.get(self.head) {
+            self.head += 1;
+            let mut list = std::mem::take(&mut self.clauses.watches[lit.code()]);
+            let mut kept = 0;
+            let mut conflict = None;
+            let mut place = 0;
+            'watches: while place < list.len() {
+                let Watch { clause: name, blocker } = list[place];
+                place += 1;
+                let truth = self.values[blocker.code()];
+                if truth > 0 || truth == 0 && restricted && !self.domain.contains(blocker.var()) {
+                    list[kept] = Watch { clause: name, blocker };
+                    kept += 1;
+                    continue;
+                }
+                let clause = self.clauses.get_mut(name);
+                if clause[0] == !lit {
+                    clause.swap(0, 1);
+                }
+                let first = clause[0];
+                let truth = self.values[first.code()];
+                if truth <= 0 {
+                    for other in 2..clause.len() {
+                        if self.values[clause[other].code()] >= 0 {
+                            clause.swap(1, other);
+                            let watched = clause[1];
+                            let watch = Watch { clause: name, blocker: first };
+                            self.clauses.watches[(!watched).code()].push(watch);
+                            continue 'watches;
+                        }
+                    }
+                }
+                list[kept] = Watch { clause: name, blocker: first };
+                kept += 1;
+                if truth < 0 {
+                    conflict = Some(name);
+                    break;
+                }
+                let wanted = if restricted {
+                    self.domain.contains(first.var())
+                } else {
+                    first.var() != GUARD
+                };
+                if truth == 0 && wanted {
+                    self.assign(first, name);
+                }
+            }
+            list.copy_within(place.., kept);
+            list.truncate(kept + list.len() - place);
+            self.clauses.watches[lit.code()] = list;
+            if conflict.is_some() {
+                self.head = self.trail.len();
+                return conflict;
+            }
+        }
+        None
+    }
+
+    /// Whether assuming the negation of `clause` leads to a conflict by propagation
+    /// alone; without watches, so it shares nothing with what it checks.
+    #[cfg(debug_assertions)]
+    pub(super) fn follows_by_propagation(&self, clause: &[crate::cnf::Lit]) -> bool {
+        let fixed = self.marks.first().map_or(self.trail.len(), |&mark| mark);
+        let mut values = vec![false; self.values.len()];
+        self.trail[..fixed].iter().for_each(|lit| values[lit.code()] = true);
+        clause.iter().for_each(|&lit| values[(!lit).code()] = true);
+        loop {
+            let mut changed = false;
+            for clause in self.clauses.iter() {
+                if clause.iter().any(|lit| values[lit.code()]) {
+                    continue;
+                }
+                let mut open = clause.iter().filter(|&&lit| !values[(!lit).code()]);
+                match (open.next(), open.next()) {
+                    (None, _) => return true,
+                    (Some(&lit), None) => (values[lit.code()], changed) = (true, true),
+                    _ => {}
+                }
+            }
+            if !changed {
+                return clause.iter().any(|&lit| values[lit.code()]);
+            }
+        }
+    }
+}
