@@ -99,9 +99,12 @@ fn treat<'ctx>(
     visible: Option<&str>,
 ) -> Outcome {
     if let Some(text) = raw::assembly(call) {
-        // An empty text without results does nothing: a barrier for the compiler.
-        let nothing =
-            text.trim().is_empty() && call.get_called_fn_type().get_return_type().is_none();
+        // An empty text without results, in registers or in memory (constraint `=`), does
+        // nothing: a barrier for the compiler.
+        let (text, constraints) = text;
+        let nothing = text.trim().is_empty()
+            && call.get_called_fn_type().get_return_type().is_none()
+            && !constraints.contains('=');
         return if nothing {
             inst.erase_from_basic_block();
             Ok(())

@@ -14,13 +14,13 @@ use inkwell::IntPredicate;
 use inkwell::builder::Builder;
 use inkwell::intrinsics::Intrinsic;
 use inkwell::values::{
-    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
+    BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
 };
 
 use super::instrument::{Instrument, Outcome};
 use super::sites::{END_DIVISION, Site};
 use super::{FrontendError, link, raw};
-use crate::program::{InputKind, Property};
+use crate::program::{GoalKind, InputKind, Property};
 
 /// Treats all functions of the program.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
@@ -47,9 +47,21 @@ fn treat<'ctx>(
 ) -> Outcome {
     use InstructionOpcode::*;
     match inst.get_opcode() {
-        Call => absolute(instrument, inst),
+        Call => {
+            zero_count(instrument, inst)?;
+            absolute(instrument, inst)
+        }
         Add | Sub | Mul | Shl | LShr | AShr | UDiv | SDiv | URem | SRem => {
-            let Some([left, right]) = operands(inst) else { return Ok(()) };
+            let Some([left, right]) = operands(inst) else {
+                // Vectors: whether a check fails is not known, even if the result is unused.
+                let sum = matches!(inst.get_opcode(), Add | Sub | Mul);
+                if sum && inst.get_no_signed_wrap_flag() != Ok(true) {
+                    return Ok(());
+                }
+                instrument.before(inst);
+                let what = GoalKind::Unsupported("vector arithmetic".to_owned());
+                return instrument.fail(what, None);
+            };
             match inst.get_opcode() {
                 Add | Sub | Mul => overflow(instrument, inst, left, right),
                 Shl | LShr | AShr => shift(instrument, inst, left, right, from_ir),
@@ -138,6 +150,43 @@ fn absolute<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<
         let bad = instrument.equals(value, Instrument::min_signed(value.get_type()))?;
         let what = format!("absolute value overflows ({})", type_name(value));
         instrument.check(bad, Instrument::check_kind(Property::NoOverflow, what), None)?;
+    }
+    Ok(())
+}
+
+/// `llvm.ctlz` and `llvm.cttz` whose flag makes the count for zero poison: it becomes
+/// arbitrary.
+fn zero_count<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+) -> Outcome {
+    let callee = raw::call(inst).and_then(raw::callee).map(raw::name).unwrap_or_default();
+    if !callee.starts_with("llvm.ctlz.") && !callee.starts_with("llvm.cttz.") {
+        return Ok(());
+    }
+    let Some([value, flag]) = operands(inst) else { return Ok(()) };
+    if flag.get_zero_extended_constant() == Some(0) || value.get_zero_extended_constant() > Some(0)
+    {
+        return Ok(());
+    }
+    inst.set_operand(1, instrument.context.bool_type().const_zero());
+    let next = inst.get_next_instruction().expect("a call is not the end of a block");
+    let location = inst.get_debug_location();
+    instrument.builder.position_before(&next);
+    if let Some(location) = location {
+        instrument.builder.set_current_debug_location(location);
+    }
+    let kind = InputKind::Undefined("number of leading or trailing zeros of zero".to_owned());
+    let any = instrument.choice(value.get_type().get_bit_width(), kind)?;
+    let zero = instrument.equals(value, value.get_type().const_zero())?;
+    let Ok(count) = IntValue::try_from(inst) else { return Ok(()) };
+    let either = instrument.builder.build_select(zero, any, count, "zeros")?;
+    // All uses but the one in the selection itself (none, where it is folded).
+    raw::replace(inst, either);
+    if let Some(own) = either.as_instruction_value()
+        && own.get_opcode() == InstructionOpcode::Select
+    {
+        own.set_operand(2, count);
     }
     Ok(())
 }

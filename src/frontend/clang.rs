@@ -91,6 +91,10 @@ fn arguments(options: &Options) -> Vec<String> {
         DataModel::Lp64 => "-m64".to_owned(),
         DataModel::Ilp32 => "-m32".to_owned(),
     });
+    // An entry that nothing calls may be static: clang would leave it out.
+    if options.entry != "main" {
+        arguments.push("-femit-all-decls".to_owned());
+    }
     for folder in &options.include_dirs {
         arguments.push(format!("-I{}", folder.display()));
     }

@@ -107,7 +107,9 @@ fn declared_variables(instrument: &mut Instrument<'_, '_>) -> Outcome {
         }
         let Ok(ty) = BasicTypeEnum::try_from(global.get_value_type()) else { continue };
         // What is not split into registers stays declared, as memory of unknown content.
-        if !raw::is_used(global) || !instrument.is_splittable(ty) {
+        // One that need not exist (weak) has an address that may be null.
+        let weak = global.get_linkage() == Linkage::ExternalWeak;
+        if !raw::is_used(global) || !instrument.is_splittable(ty) || weak {
             continue;
         }
         global.set_initializer(&ty.const_zero());

@@ -1,21 +1,23 @@
-//! Calls through pointers.
+//! Calls and jumps through pointers.
 //!
-//! Each becomes a call of a function of ours that compares the pointer with the known
+//! A jump (computed goto) is an unsupported point. Each call becomes a call of a function of ours that compares the pointer with the known
 //! functions of that type whose address is taken, one after the other, and calls the one
 //! it equals. None of them: an unsupported point, never `unreachable`.
 
 use inkwell::IntPredicate;
 use inkwell::types::{BasicMetadataTypeEnum, FunctionType};
 use inkwell::values::{
-    BasicMetadataValueEnum, BasicValueEnum, FunctionValue, InstructionValue, PointerValue,
+    BasicMetadataValueEnum, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue,
+    PointerValue,
 };
 
-use super::instrument::{Instrument, Outcome, PREFIX};
+use super::instrument::{DISPATCHER, Instrument, Outcome, PREFIX};
 use super::{FrontendError, raw};
 use crate::program::GoalKind;
 
-/// Replaces all calls through pointers.
+/// Replaces all calls and jumps through pointers.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    jumps(instrument)?;
     let candidates = address_taken(instrument);
     for function in instrument.functions() {
         for inst in raw::instructions(function) {
@@ -29,6 +31,48 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             let returned = call.get_called_fn_type().get_return_type();
             dispatch(instrument, inst, pointer, &arguments, returned, &candidates)?;
         }
+    }
+    Ok(())
+}
+
+/// A function with computed gotos can't be inlined: each goes, and with it the addresses
+/// of labels.
+fn jumps(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    for function in instrument.functions() {
+        for inst in raw::instructions(function) {
+            if inst.get_opcode() != InstructionOpcode::IndirectBr {
+                continue;
+            }
+            let block = inst.get_parent().expect("the instruction is in a block");
+            // clang leads all jumps of a function to one block, which has no position.
+            let mut ends = vec![inst];
+            if raw::location(inst).is_none() {
+                ends.extend(raw::predecessors(block).into_iter().filter_map(|from| {
+                    let end = from.get_terminator();
+                    end.filter(|end| end.get_num_operands() == 1 && raw::location(*end).is_some())
+                }));
+            }
+            for end in ends {
+                instrument.before(end);
+                instrument.fail(GoalKind::Unsupported("a computed goto".to_owned()), None)?;
+            }
+            instrument.before(inst);
+            // Never executed; the edges stay, which phis of the targets count on.
+            let number = instrument.context.i32_type();
+            let targets: Vec<_> = (0..).zip(raw::successors(block)).collect();
+            match targets.split_first() {
+                Some((&(_, first), rest)) => {
+                    let cases: Vec<_> =
+                        rest.iter().map(|&(i, to)| (number.const_int(i, false), to)).collect();
+                    instrument.builder.build_switch(number.const_zero(), first, &cases)?;
+                }
+                None => {
+                    instrument.builder.build_unreachable()?;
+                }
+            }
+            inst.erase_from_basic_block();
+        }
+        raw::replace_label_addresses(&instrument.module, function);
     }
     Ok(())
 }
@@ -90,7 +134,7 @@ fn dispatch<'ctx>(
         .collect();
     // The name counts call sites: each has an unsupported point of its own.
     let number = instrument.sites.iter().count();
-    let name = format!("__llumc_dispatch_{number}");
+    let name = format!("{DISPATCHER}{number}");
     let location = raw::location(inst);
     let function =
         instrument.module.add_function(&name, ty, Some(inkwell::module::Linkage::Internal));

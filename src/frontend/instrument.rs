@@ -37,6 +37,10 @@ const STOP_IF: &str = "__llumc_stop_if";
 /// Prefix of the names of all functions of ours.
 pub const PREFIX: &str = "__llumc_";
 
+/// Prefix of the names of functions that stand for calls through pointers, see
+/// [`super::indirect`].
+pub const DISPATCHER: &str = "__llumc_dispatch_";
+
 /// Gets the address of an object that must not be promoted; does nothing.
 pub const KEEP: &str = "__llumc_keep";
 
@@ -96,10 +100,12 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
         self.options.properties.contains(&property)
     }
 
-    /// The functions of the program that have a body.
+    /// The functions of the program that have a body, and what calls through pointers
+    /// have become: the functions that these name need the same treatment.
     pub fn functions(&self) -> Vec<FunctionValue<'ctx>> {
+        let ours = |name: &str| name.starts_with(PREFIX) && !name.starts_with(DISPATCHER);
         let all = raw::defined(&self.module).into_iter();
-        all.filter(|&function| !raw::name(function).starts_with(PREFIX)).collect()
+        all.filter(|&function| !ours(&raw::name(function))).collect()
     }
 
     /// Makes the builder insert before `inst`, with its debug location.

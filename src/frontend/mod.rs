@@ -6,6 +6,7 @@
 //! [`checks_ir`], [`checks_sanitizer`], [`nondet`]), then every promise to LLVM removed
 //! ([`strip`]), only then the first pass ([`passes`]).
 
+mod aliases;
 mod calls;
 mod checks_ir;
 mod checks_sanitizer;
@@ -96,7 +97,7 @@ pub(crate) fn instrumented_module<'ctx>(
     let module = link::load(context, options)?;
     let mut instrument = Instrument::new(context, module, options);
     let entry = entry::find(&instrument)?;
-    raw::resolve_aliases(&instrument.module);
+    aliases::run(&mut instrument)?;
     calls::match_prototypes(&mut instrument)?;
     indirect::run(&mut instrument)?;
     calls::run(&mut instrument)?;

@@ -10,6 +10,7 @@
 //! * `undef` and `poison` operands are replaced;
 //! * reads of volatile objects are replaced, if so wanted.
 
+use inkwell::basic_block::BasicBlock;
 use inkwell::context::Context;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
@@ -191,12 +192,18 @@ fn undefined_operands<'ctx>(
     let kind = InputKind::Undefined("a value that C leaves undefined".to_owned());
     for inst in raw::instructions(function) {
         if let Ok(phi) = PhiValue::try_from(inst) {
+            // Entries for one block, as a switch makes them, must agree.
+            let mut chosen: FxHashMap<BasicBlock<'ctx>, BasicValueEnum<'ctx>> =
+                FxHashMap::default();
             for (index, (value, block)) in phi.get_incomings().enumerate() {
-                if raw::is_undefined(value) {
+                if let Some(&any) = chosen.get(&block) {
+                    inst.set_operand(index as u32, any);
+                } else if raw::is_undefined(value) {
                     let end = block.get_terminator().expect("a block ends with a terminator");
                     instrument.before(end);
                     if let Some(any) = instrument.any(value.get_type(), &kind)? {
                         inst.set_operand(index as u32, any);
+                        chosen.insert(block, any);
                     }
                 }
             }

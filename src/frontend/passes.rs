@@ -17,7 +17,7 @@ use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Linkage;
 use inkwell::values::FunctionValue;
 
-use super::instrument::{Instrument, Outcome};
+use super::instrument::{DISPATCHER, Instrument, Outcome, PREFIX};
 use super::sites::MAIN;
 use super::{FrontendError, globals, memory, pointers, raw};
 use crate::program::GoalKind;
@@ -71,11 +71,14 @@ fn residual_calls<'ctx>(
     for inst in raw::instructions(main) {
         let Some(call) = raw::call(inst) else { continue };
         let Some(callee) = raw::callee(call) else { continue };
-        if callee.count_basic_blocks() == 0 || raw::name(callee).starts_with("__llumc_") {
+        let name = raw::name(callee);
+        let dispatcher = name.starts_with(DISPATCHER);
+        if callee.count_basic_blocks() == 0 || (name.starts_with(PREFIX) && !dispatcher) {
             continue;
         }
-        let name = raw::name(callee);
-        let what = if callee.get_type().is_var_arg() {
+        let what = if dispatcher {
+            "a recursive call through a pointer".to_owned()
+        } else if callee.get_type().is_var_arg() {
             format!("a call of {name}, which has a variable number of arguments")
         } else if calls_itself(callee) {
             format!("a recursive call of {name}")
@@ -91,7 +94,9 @@ fn residual_calls<'ctx>(
     }
     // Also those that only such functions call.
     for function in raw::defined(&instrument.module) {
-        if function != main && !raw::name(function).starts_with("__llumc_") {
+        let name = raw::name(function);
+        let ours = name.starts_with(PREFIX) && !name.starts_with(DISPATCHER);
+        if function != main && !ours {
             raw::delete_body(function);
         }
     }

@@ -7,6 +7,7 @@
 //! becomes an unsupported point).
 
 use inkwell::IntPredicate;
+use inkwell::module::Linkage;
 use inkwell::types::IntType;
 use inkwell::values::{
     AsValueRef, BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue,
@@ -70,8 +71,10 @@ fn shape<'ctx>(pointer: PointerValue<'ctx>) -> Option<Shape<'ctx>> {
     if pointer.is_null() {
         return Some(Shape::Null);
     }
-    if raw::as_function(pointer.into()).is_some() {
-        return Some(Shape::Function);
+    if let Some(function) = raw::as_function(pointer.into()) {
+        // A weak function that nobody defines is null.
+        let weak = function.get_linkage() == Linkage::ExternalWeak;
+        return (!weak).then_some(Shape::Function);
     }
     let inst = pointer.as_instruction_value()?;
     match inst.get_opcode() {

@@ -61,7 +61,7 @@ fn strip_function(function: FunctionValue<'_>, conventions: &[u32]) {
                 let key = raw::text(attribute.get_string_kind_id());
                 function.remove_string_attribute(place, &key);
             } else {
-                function.remove_enum_attribute(place, attribute.get_enum_kind_id());
+                function.remove_enum_attribute(place, raw::attribute_kind(attribute));
             }
         }
     }
@@ -88,7 +88,7 @@ fn strip_call(instrument: &Instrument<'_, '_>, call: CallSiteValue<'_>, conventi
                 let key = raw::text(attribute.get_string_kind_id());
                 call.remove_string_attribute(place, &key);
             } else {
-                call.remove_enum_attribute(place, attribute.get_enum_kind_id());
+                call.remove_enum_attribute(place, raw::attribute_kind(attribute));
             }
         }
     }

@@ -5,8 +5,9 @@
 
 mod metadata;
 
-use std::ffi::{CStr, CString};
+use std::ffi::{CStr, CString, c_char};
 
+use inkwell::attributes::Attribute;
 use inkwell::basic_block::BasicBlock;
 use inkwell::builder::Builder;
 use inkwell::llvm_sys::core::*;
@@ -103,18 +104,47 @@ pub fn as_function<'ctx>(value: BasicValueEnum<'ctx>) -> Option<FunctionValue<'c
     unsafe { FunctionValue::new(LLVMIsAFunction(value.as_value_ref())) }
 }
 
-/// The text of the inline assembly that a call runs; `None` if it is no assembly.
-pub fn assembly(call: CallSiteValue<'_>) -> Option<String> {
-    // SAFETY: the kind is checked; LLVM owns the text, which is copied.
+/// The text and the constraints of the inline assembly that a call runs; `None` if it is
+/// no assembly.
+pub fn assembly(call: CallSiteValue<'_>) -> Option<(String, String)> {
+    // SAFETY: the kind is checked; LLVM owns the texts, which are copied.
     unsafe {
         let called = LLVMGetCalledValue(call.as_value_ref());
         if LLVMIsAInlineAsm(called).is_null() {
             return None;
         }
-        let mut length = 0;
-        let text = LLVMGetInlineAsmAsmString(called, &raw mut length);
-        let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length);
-        Some(String::from_utf8_lossy(bytes).into_owned())
+        let get = |of: unsafe extern "C" fn(LLVMValueRef, *mut usize) -> *const c_char| {
+            let mut length = 0;
+            let text = of(called, &raw mut length);
+            let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length);
+            String::from_utf8_lossy(bytes).into_owned()
+        };
+        Some((get(LLVMGetInlineAsmAsmString), get(LLVMGetInlineAsmConstraintString)))
+    }
+}
+
+/// The number of an attribute's kind, also of those that hold ranges (inkwell's own method
+/// refuses them); not of one that is text.
+pub fn attribute_kind(attribute: Attribute) -> u32 {
+    debug_assert!(!attribute.is_string());
+    // SAFETY: LLVM gives the kind of every attribute that is not text.
+    unsafe { LLVMGetEnumAttributeKind(attribute.as_mut_ptr()) }
+}
+
+/// Lets every address of a label of a function be the address of an object of its own.
+pub fn replace_label_addresses(module: &Module<'_>, function: FunctionValue<'_>) {
+    for block in function.get_basic_blocks() {
+        // SAFETY: the block is valid; an address of a label is replaced by another pointer.
+        for user in unsafe { users_of_block(block) } {
+            if unsafe { LLVMIsABlockAddress(user) }.is_null() {
+                continue;
+            }
+            let byte = module.get_context().i8_type();
+            let label = module.add_global(byte, None, "__llumc_label");
+            label.set_initializer(&byte.const_zero());
+            label.set_linkage(Linkage::Internal);
+            unsafe { LLVMReplaceAllUsesWith(user, label.as_value_ref()) };
+        }
     }
 }
 
@@ -242,20 +272,6 @@ pub fn remove_poison_flags(inst: InstructionValue<'_>) {
         }
         if LLVMCanValueUseFastMathFlags(value) != 0 {
             LLVMSetFastMathFlags(value, 0);
-        }
-    }
-}
-
-/// Replaces each alias by what it stands for.
-pub fn resolve_aliases(module: &Module<'_>) {
-    // SAFETY: an alias is replaced by its aliasee, both pointers, and then deleted.
-    unsafe {
-        let mut alias = LLVMGetFirstGlobalAlias(module.as_mut_ptr());
-        while !alias.is_null() {
-            let next = LLVMGetNextGlobalAlias(alias);
-            LLVMReplaceAllUsesWith(alias, LLVMAliasGetAliasee(alias));
-            LLVMDeleteGlobal(alias);
-            alias = next;
         }
     }
 }
