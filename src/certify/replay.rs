@@ -7,9 +7,13 @@
 //! goal is a violation is for the reader of [`Run::goal`] to say: a confirmed trace to an
 //! unsupported point shows that the point matters.
 
+use rustc_hash::FxHashSet;
+
 use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
-use crate::program::{BlockId, GoalId, InputKind, Instr, LocId, Program, VarId};
+use crate::program::{
+    BlockId, GoalId, InputKind, Instr, LocId, Operand, Program, Terminator, ValueId, VarId,
+};
 use crate::support::IndexVec;
 use crate::system::Trace;
 
@@ -27,16 +31,17 @@ pub struct Run {
 pub struct RunStep {
     /// The block.
     pub block: BlockId,
-    /// Source positions executed, in order, the terminator's last; repetitions in a row
-    /// are left out.
-    pub locs: Vec<LocId>,
-    /// What a reader wants to know, in order.
+    /// What a reader wants to know, in order. Not told is the arbitrary value that a
+    /// variable has before its first assignment, where nothing but a later assignment
+    /// follows: the program never reads it.
     pub happenings: Vec<Happening>,
 }
 
 /// Something worth telling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happening {
+    /// Control passed this position; not repeated while it stays there.
+    Passed(LocId),
     /// An arbitrary value was chosen.
     Chosen {
         /// Where the freedom comes from.
@@ -85,6 +90,7 @@ pub fn replay(program: &Program, trace: &Trace) -> Result<Run, Contradiction> {
     let mut run = Interpreter::new(program);
     let mut variables: IndexVec<VarId, Option<Value>> =
         IndexVec::filled(None, program.variables.len());
+    let unread = unread(program);
     let mut steps = Vec::with_capacity(trace.steps.len());
     for (number, step) in trace.steps.iter().enumerate() {
         let wrong = |what: String| Contradiction { step: number, what };
@@ -92,14 +98,24 @@ pub fn replay(program: &Program, trace: &Trace) -> Result<Run, Contradiction> {
             return Err(wrong(format!("it is in {}, the program in {}", step.block, run.block())));
         }
         fits(program, step.block, &step.inputs).map_err(wrong)?;
-        let mut told = RunStep { block: step.block, locs: Vec::new(), happenings: Vec::new() };
+        let mut happenings = Vec::new();
         let event = run.step(&mut Given(&step.inputs), |run, instr| {
-            told.locs.extend(instr.loc());
-            told.happenings.extend(happening(run, instr, &mut variables));
+            if is_of_unread(instr, &unread) {
+                return;
+            }
+            let told = happening(run, instr, &mut variables);
+            // A variable that stays what it is moves nobody, nor does its first value.
+            let moves = match instr {
+                Instr::Assign { .. } => true,
+                Instr::Bind { .. } => told.is_some(),
+                Instr::Input { kind, .. } => !matches!(kind, InputKind::Uninitialised(_)),
+            };
+            happenings.extend(instr.loc().filter(|_| moves).map(Happening::Passed));
+            happenings.extend(told);
         });
-        told.locs.extend(program.blocks[step.block].loc);
-        told.locs.dedup();
-        steps.push(told);
+        happenings.extend(program.blocks[step.block].loc.map(Happening::Passed));
+        happenings.dedup();
+        steps.push(RunStep { block: step.block, happenings });
         let last = number + 1 == trace.steps.len();
         match event {
             Event::Goal(goal) if last && goal == trace.goal => return Ok(Run { goal, steps }),
@@ -132,6 +148,44 @@ fn fits(program: &Program, block: BlockId, inputs: &[Value]) -> Result<(), Strin
     }
 }
 
+/// The values of uninitialised variables that the program never reads.
+fn unread(program: &Program) -> FxHashSet<ValueId> {
+    let instrs = || program.blocks.iter().flat_map(|block| &block.instrs);
+    let uninitialised = instrs().filter_map(|instr| match instr {
+        Instr::Input { dest, kind: InputKind::Uninitialised(_), .. } => Some(*dest),
+        _ => None,
+    });
+    let mut unread: FxHashSet<ValueId> = uninitialised.collect();
+    let mut read = |operand: &Operand| {
+        if let Operand::Value(value) = operand {
+            unread.remove(value);
+        }
+    };
+    for instr in instrs() {
+        if let Instr::Assign { args, .. } = instr {
+            args.iter().for_each(&mut read);
+        }
+    }
+    for block in program.blocks.iter() {
+        block.phis.iter().flat_map(|phi| &phi.incoming).for_each(|incoming| read(&incoming.1));
+        match &block.terminator {
+            Terminator::Branch { cond: operand, .. }
+            | Terminator::Switch { value: operand, .. } => read(operand),
+            Terminator::Goto(_) | Terminator::Goal(_) | Terminator::End(_) => {}
+        }
+    }
+    unread
+}
+
+/// Whether the instruction makes or binds a value that the program never reads.
+fn is_of_unread(instr: &Instr, unread: &FxHashSet<ValueId>) -> bool {
+    match instr {
+        Instr::Input { dest, .. } => unread.contains(dest),
+        Instr::Bind { value: Operand::Value(value), .. } => unread.contains(value),
+        Instr::Bind { .. } | Instr::Assign { .. } => false,
+    }
+}
+
 fn happening(
     run: &Interpreter<'_>,
     instr: &Instr,
@@ -157,7 +211,7 @@ mod tests {
     use super::*;
     use crate::bv::Op;
     use crate::program::samples::{Builder, number};
-    use crate::program::{CStyle, CType, Loc, Operand, Property, Variable};
+    use crate::program::{CStyle, CType, Loc, Property, Variable};
     use crate::system::Step;
 
     /// `x = nondet; while (x != 3) { x = x + nondet; } error`, with positions.
@@ -216,6 +270,7 @@ mod tests {
             .iter()
             .flat_map(|step| &step.happenings)
             .map(|happening| match happening {
+                Happening::Passed(loc) => format!("line {}", program.sources.loc(*loc).line),
                 Happening::Chosen { value, .. } => format!("choose {value}"),
                 Happening::Changed { var, value, loc } => {
                     let line = program.sources.loc(loc.unwrap()).line;
@@ -223,9 +278,18 @@ mod tests {
                 }
             })
             .collect();
-        let expected = ["choose 9", "x = 9 in line 1", "choose 0", "choose 10", "x = 3 in line 2"];
+        let expected = [
+            "choose 9",
+            "line 1",
+            "x = 9 in line 1",
+            "choose 0",
+            "line 2",
+            "choose 10",
+            "line 2",
+            "x = 3 in line 2",
+            "line 2",
+        ];
         assert_eq!(told, expected);
-        assert_eq!(run.steps[2].locs.len(), 1, "repeated positions are told once");
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! ([`strip`]), only then the first pass ([`passes`]).
 
 mod aliases;
+mod bind;
 mod calls;
 mod checks_ir;
 mod checks_sanitizer;

@@ -3,8 +3,9 @@
 //! Only passes that keep the meaning of C are run, and only now, when no instruction is
 //! undefined any more and all storage is written before it is read:
 //!
-//! * `always-inline`: everything into [`super::sites::MAIN`]; what is left of calls
-//!   (recursion, functions that can't be inlined) becomes an unsupported point;
+//! * `always-inline`: everything into [`super::sites::MAIN`]. A call that closes a cycle
+//!   of calls becomes an unsupported point before, what is left of calls (functions that
+//!   can't be inlined) after it;
 //! * `sroa` (which includes `mem2reg`): variables become registers;
 //! * `instsimplify`: constants fold, so that dead branches show;
 //! * `simplifycfg`: dead and trivial blocks go;
@@ -15,11 +16,11 @@
 
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Linkage;
-use inkwell::values::FunctionValue;
+use inkwell::values::{FunctionValue, InstructionValue};
 
 use super::instrument::{DISPATCHER, Instrument, Outcome, PREFIX};
 use super::sites::MAIN;
-use super::{FrontendError, globals, memory, pointers, raw};
+use super::{FrontendError, bind, globals, memory, pointers, raw};
 use crate::program::GoalKind;
 
 const PROMOTE: &str = "function(sroa<modify-cfg>,instsimplify,simplifycfg),globaldce";
@@ -42,6 +43,8 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx
     for global in globals.filter(|global| global.get_initializer().is_some()) {
         global.set_linkage(Linkage::Internal);
     }
+    cut_recursion(instrument)?;
+    bind::record_assignments(&instrument.module);
     raw::run_passes(&instrument.module, "always-inline")?;
     residual_calls(instrument, main)?;
     raw::run_passes(&instrument.module, "always-inline,function(simplifycfg)")?;
@@ -59,6 +62,36 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx
     raw::run_passes(&instrument.module, "function(simplifycfg)")?;
     instrument.module.verify()?;
     debug_assert_eq!(raw::name(main), MAIN);
+    Ok(())
+}
+
+/// Replaces each call that closes a cycle of calls by an unsupported point, in the
+/// function that makes it: what the functions do before they get there is inlined.
+fn cut_recursion(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    for function in raw::defined(&instrument.module) {
+        for inst in raw::instructions(function) {
+            let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
+            if callee.count_basic_blocks() > 0 && leads_to(callee, function) {
+                let what = format!("a recursive call of {}", raw::name(callee));
+                replace_by_point(instrument, inst, what)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Puts an unsupported point in the place of a call.
+fn replace_by_point<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    call: InstructionValue<'ctx>,
+    what: String,
+) -> Outcome {
+    instrument.before(call);
+    instrument.fail(GoalKind::Unsupported(what), None)?;
+    if raw::is_used(call) {
+        raw::replace_by_zero(call);
+    }
+    call.erase_from_basic_block();
     Ok(())
 }
 
@@ -80,17 +113,10 @@ fn residual_calls<'ctx>(
             "a recursive call through a pointer".to_owned()
         } else if callee.get_type().is_var_arg() {
             format!("a call of {name}, which has a variable number of arguments")
-        } else if calls_itself(callee) {
-            format!("a recursive call of {name}")
         } else {
             format!("a call of {name}, which can't be inlined")
         };
-        instrument.before(inst);
-        instrument.fail(GoalKind::Unsupported(what), None)?;
-        if raw::is_used(inst) {
-            raw::replace_by_zero(inst);
-        }
-        inst.erase_from_basic_block();
+        replace_by_point(instrument, inst, what)?;
     }
     // Also those that only such functions call.
     for function in raw::defined(&instrument.module) {
@@ -111,16 +137,16 @@ fn residual_calls<'ctx>(
     Ok(())
 }
 
-/// Whether calls lead from a function back to itself.
-fn calls_itself(function: FunctionValue<'_>) -> bool {
-    let mut seen = Vec::new();
-    let mut open = vec![function];
+/// Whether calls lead from one function to the other; always if they are the same.
+fn leads_to<'ctx>(from: FunctionValue<'ctx>, to: FunctionValue<'ctx>) -> bool {
+    let mut seen = vec![from];
+    let mut open = vec![from];
     while let Some(at) = open.pop() {
+        if at == to {
+            return true;
+        }
         for inst in raw::instructions(at) {
             let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
-            if callee == function {
-                return true;
-            }
             if !seen.contains(&callee) {
                 seen.push(callee);
                 open.push(callee);

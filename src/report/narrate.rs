@@ -25,30 +25,19 @@ pub fn narrate(program: &Program, run: &Run) -> Story {
 }
 
 fn tell_block(program: &Program, block: &RunStep, story: &mut Story) {
-    let first = story.steps.len();
-    for &loc in &block.locs {
-        arrive(program, loc, story);
-    }
-    // A line that was open before this block may go on in it.
-    let first = first.saturating_sub(1);
     for happening in &block.happenings {
         match happening {
+            Happening::Passed(loc) => arrive(program, *loc, story),
             Happening::Chosen { kind, value, loc } => {
                 let place = loc.filter(|&loc| program.sources.loc(loc).line > 0);
                 let place = place.map(|loc| Place::bare(&program.sources, loc));
                 let (source, value) = describe_input(kind, value);
                 story.inputs.push(InputReport { source, value, place });
             }
-            Happening::Changed { var, value, loc } => {
+            Happening::Changed { var, value, .. } => {
                 let change = change(program, *var, value);
-                let line = loc.map(|loc| program.sources.loc(loc)).filter(|loc| loc.line > 0);
-                let here = |step: &TraceStep| {
-                    let place = step.place.as_ref();
-                    line.is_none_or(|line| place.is_some_and(|place| place.line == line.line))
-                };
-                let at = (first..story.steps.len()).rev().find(|&i| here(&story.steps[i]));
-                match at {
-                    Some(at) => story.steps[at].changes.push(change),
+                match story.steps.last_mut() {
+                    Some(step) => step.changes.push(change),
                     None => story.steps.push(TraceStep { place: None, changes: vec![change] }),
                 }
             }
@@ -135,14 +124,19 @@ mod tests {
             value: Value::new(8, number),
             loc: Some(loc),
         };
+        let passed = Happening::Passed;
         let block = crate::program::BlockId(0);
         let steps = vec![
             RunStep {
                 block,
-                locs: vec![three, four],
-                happenings: vec![changed(65, three), changed(200, nowhere)],
+                happenings: vec![
+                    passed(three),
+                    changed(65, three),
+                    passed(four),
+                    changed(200, nowhere),
+                ],
             },
-            RunStep { block, locs: vec![four], happenings: vec![changed(7, four)] },
+            RunStep { block, happenings: vec![passed(four), changed(7, four)] },
         ];
         let story = narrate(&program, &Run { goal: GoalId(0), steps });
         let told: Vec<(u32, Vec<&str>)> = story

@@ -165,21 +165,23 @@ impl<'m> Lowering<'m> {
     ) -> Option<(VarId, Option<LocId>)> {
         let variable = record.variable()?;
         let scope = self.debug.location(&mut self.program.sources, record.location()?)?;
-        let Loc { file, function, inlined_at, .. } = self.program.sources.loc(scope).clone();
+        let Loc { file, line, function, inlined_at, .. } = self.program.sources.loc(scope).clone();
+        // The position of the assignment, where `frontend::bind` has kept it.
+        let own = (line > 0).then_some(scope);
         // A global belongs to no function and is one variable wherever it is assigned.
         let global = function == GLOBALS;
         let (function, inlined_at) =
             if global { (String::new(), None) } else { (function, inlined_at) };
         if let Some(&known) = self.debug.variables.get(&(variable, inlined_at)) {
-            // LLVM keeps no line for an assignment that became a record: that of a
-            // neighbour in the same function and call has to do.
+            // LLVM keeps no line for what it makes a record of itself (a phi, say): that of
+            // a neighbour in the same function and call has to do.
             let here = self.debug.position(&mut self.program.sources, instr);
             let sources = &self.program.sources;
             let same = |loc: &LocId| {
                 let loc = sources.loc(*loc);
                 global || (loc.function == function && loc.inlined_at == inlined_at)
             };
-            return Some((known, before.filter(same).or(here.filter(same))));
+            return Some((known, own.or(before.filter(same)).or(here.filter(same))));
         }
         let context = self.context;
         let ty = operand(variable, VARIABLE_TYPE, context).and_then(Val::node)?;
@@ -194,6 +196,7 @@ impl<'m> Lowering<'m> {
         // The first binding stands where the variable is declared.
         let declared =
             Loc { file, line: variable.declared_line(), column: 0, function, inlined_at };
-        Some((var, (declared.line > 0).then(|| self.program.sources.add(declared))))
+        let declared = (declared.line > 0).then(|| self.program.sources.add(declared));
+        Some((var, own.or(declared)))
     }
 }
