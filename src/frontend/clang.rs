@@ -72,7 +72,6 @@ fn arguments(options: &Options) -> Vec<String> {
     let mut arguments: Vec<String> = [
         "-c",
         "-emit-llvm",
-        "-O0",
         "-Xclang",
         "-disable-O0-optnone",
         "-g",
@@ -100,6 +99,8 @@ fn arguments(options: &Options) -> Vec<String> {
     }
     arguments.extend(options.defines.iter().map(|define| format!("-D{define}")));
     arguments.extend(options.clang_args.iter().cloned());
+    // Whatever level the user's options ask for: an optimiser uses undefined behaviour.
+    arguments.push("-O0".to_owned());
     arguments
 }
 
@@ -131,6 +132,13 @@ mod tests {
             sanitizers(&BTreeSet::from([Property::DivByZero, Property::Shift])),
             ["integer-divide-by-zero", "shift-base", "shift-exponent", "unreachable"]
         );
+    }
+
+    #[test]
+    fn the_users_options_do_not_switch_optimisation_on() {
+        let options = Options { clang_args: vec!["-O2".to_owned()], ..Options::default() };
+        let level = arguments(&options).into_iter().rfind(|argument| argument.starts_with("-O"));
+        assert_eq!(level.as_deref(), Some("-O0"));
     }
 
     #[test]
