@@ -8,6 +8,7 @@
 //!   unknown: recursive call      # the verdict is unknown, and a reason contains this
 //!   line: 12                     # a violated check (or the obstacle) is on this line
 //!   seconds: 60                  # time limit, default 60
+//!   hard: true                   # may also be unknown when the time is up
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -36,6 +37,8 @@ struct Extra {
     unknown: Option<String>,
     line: Option<u64>,
     seconds: Option<u32>,
+    #[serde(default)]
+    hard: bool,
 }
 
 fn main() {
@@ -93,6 +96,13 @@ fn run(task: &Path, property: &Property, extra: &Extra) -> Result<(), Failed> {
         return fail(format!("no report; exit {:?}", output.status.code()));
     };
     let verdict = report["verdict"].as_str().unwrap_or_default();
+    if extra.hard && verdict == "unknown" && output.status.code() == Some(2) {
+        let reasons = report["reasons"].to_string();
+        if !reasons.contains("time limit") {
+            return fail("unknown for another reason than time".to_owned());
+        }
+        return Ok(());
+    }
     let (expected, code) = match (property.expected_verdict, &extra.unknown) {
         (_, Some(_)) | (None, _) => ("unknown", 2),
         (Some(true), None) => ("true", 0),

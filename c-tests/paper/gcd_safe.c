@@ -1,21 +1,15 @@
-extern signed char __VERIFIER_nondet_schar(void);
+extern unsigned int __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
-/* Euclid's algorithm on two small numbers: where the second divides the first, it is the
-   greatest common divisor. */
+/* Euclid by subtraction: the greatest common divisor of m and 6 divides both. */
 int main(void) {
-  int x = __VERIFIER_nondet_schar();
-  int y = __VERIFIER_nondet_schar();
-  if (y > 0) {
-    if (x < 0) x = -x;
-    unsigned int a = x, b = y;
-    if (a % b == 0) {
-      while (b != 0) {
-        unsigned int rest = a % b;
-        a = b;
-        b = rest;
-      }
-      if (a != y) reach_error();
-    }
+  unsigned int m = __VERIFIER_nondet_uint();
+  if (m == 0 || m > 8) return 0;
+  unsigned int a = m, b = 6;
+  while (a != b) {
+    while (a > b) a = a - b;
+    while (b > a) b = b - a;
   }
+  if (m % a != 0) reach_error();
+  if (6 % a != 0) reach_error();
   return 0;
 }

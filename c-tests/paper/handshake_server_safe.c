@@ -41,411 +41,366 @@ int main(void) {
     switch (state) {
     case ACCEPT:
       if (result <= 0) {
-        if (retries > 2) return 0;
+        if (retries > 1) return 0;
         retries = __VERIFIER_nondet_int();
         break;
       }
-      if (version < 2) cipher = __VERIFIER_nondet_int();
-      else length = __VERIFIER_nondet_int();
-      if (cipher > length) version = __VERIFIER_nondet_int();
-      if (result > 8) {
+      if (__VERIFIER_nondet_int() > 301) {
+        if (cipher == 1) return 0;
+        if (length < 16) length = __VERIFIER_nondet_int();
+      } else if (version < 1) {
+        if (__VERIFIER_nondet_int() == 0) return 0;
         cipher = __VERIFIER_nondet_int();
-        if (cipher > 301) retries = __VERIFIER_nondet_int();
-        else if (cipher < 1) return 0;
       }
       state = HELLO_REQUEST;
       break;
     case HELLO_REQUEST:
       if (result <= 0) return 0;
-      if (length == 16) {
+      if (length == 32) {
+        if (__VERIFIER_nondet_int() < 0) return 0;
         length = __VERIFIER_nondet_int();
-        if (length < 0) return 0;
-      } else if (cipher == 1) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher == 0) retries = __VERIFIER_nondet_int();
-      }
-      if (result > 9) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher > 302) retries = __VERIFIER_nondet_int();
-        else if (cipher < 2) return 0;
+      } else if (cipher == 2) {
+        if (__VERIFIER_nondet_int() > 2) return 0;
+        if (version > 2) version = __VERIFIER_nondet_int();
+      } else if (retries > 10) {
+        if (__VERIFIER_nondet_int() == 2) return 0;
+        retries = __VERIFIER_nondet_int();
       }
       state = HELLO_REQUEST_SENT;
       break;
     case HELLO_REQUEST_SENT:
       if (result < 0) return 0;
-      if (result > 1002) {
+      if (result > 1003) {
+        if (version == cipher) return 0;
         version = __VERIFIER_nondet_int();
-        if (version == cipher) length = __VERIFIER_nondet_int();
-      }
-      if (retries == 2) retries = __VERIFIER_nondet_int();
-      if (length > 202) length = __VERIFIER_nondet_int();
-      if (result > 10) {
+      } else if (length > 203) {
+        if (__VERIFIER_nondet_int() > 3) return 0;
         cipher = __VERIFIER_nondet_int();
-        if (cipher > 303) retries = __VERIFIER_nondet_int();
-        else if (cipher < 3) return 0;
+        if (retries == 3) retries = __VERIFIER_nondet_int();
       }
       state = CLIENT_HELLO;
       break;
     case CLIENT_HELLO:
       if (result <= 0) {
-        if (retries > 5) return 0;
+        if (retries > 4) return 0;
         retries = __VERIFIER_nondet_int();
         break;
       }
-      if (version < 5) cipher = __VERIFIER_nondet_int();
-      else length = __VERIFIER_nondet_int();
-      if (cipher > length) version = __VERIFIER_nondet_int();
-      if (result > 11) {
+      if (__VERIFIER_nondet_int() > 304) {
+        if (cipher == 4) return 0;
+        if (length < 64) length = __VERIFIER_nondet_int();
+      } else if (version < 4) {
+        if (__VERIFIER_nondet_int() == 0) return 0;
         cipher = __VERIFIER_nondet_int();
-        if (cipher > 304) retries = __VERIFIER_nondet_int();
-        else if (cipher < 4) return 0;
       }
       state = TICKET;
       break;
     case TICKET:
       if (result < 0) return 0;
       if (resumed) {
-        length = __VERIFIER_nondet_int();
-        state = CHANGE_CIPHER;
+        state = FLUSH;
       } else if (result > 0) {
         resumed = 1;
         authenticated = 1;
         length = __VERIFIER_nondet_int();
-        state = CHANGE_CIPHER;
+        state = FLUSH;
       } else {
         cipher = __VERIFIER_nondet_int();
         state = SERVER_HELLO;
       }
       break;
     case SERVER_HELLO:
-      if (result < 0) return 0;
-      if (result > 1005) {
-        version = __VERIFIER_nondet_int();
-        if (version == cipher) length = __VERIFIER_nondet_int();
-      }
-      if (retries == 5) retries = __VERIFIER_nondet_int();
-      if (length > 205) length = __VERIFIER_nondet_int();
-      if (result > 12) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher > 305) retries = __VERIFIER_nondet_int();
-        else if (cipher < 5) return 0;
+      if (result <= 0) return 0;
+      if (length == 96) {
+        if (__VERIFIER_nondet_int() < 0) return 0;
+        length = __VERIFIER_nondet_int();
+      } else if (cipher == 6) {
+        if (__VERIFIER_nondet_int() > 6) return 0;
+        if (version > 6) version = __VERIFIER_nondet_int();
+      } else if (retries > 14) {
+        if (__VERIFIER_nondet_int() == 6) return 0;
+        retries = __VERIFIER_nondet_int();
       }
       state = SERVER_HELLO_SENT;
       break;
     case SERVER_HELLO_SENT:
+      if (result < 0) return 0;
+      if (result > 1007) {
+        if (version == cipher) return 0;
+        version = __VERIFIER_nondet_int();
+      } else if (length > 207) {
+        if (__VERIFIER_nondet_int() > 7) return 0;
+        cipher = __VERIFIER_nondet_int();
+        if (retries == 7) retries = __VERIFIER_nondet_int();
+      }
+      state = SERVER_CERT;
+      break;
+    case SERVER_CERT:
       if (result <= 0) {
         if (retries > 8) return 0;
         retries = __VERIFIER_nondet_int();
         break;
       }
-      if (version < 8) cipher = __VERIFIER_nondet_int();
-      else length = __VERIFIER_nondet_int();
-      if (cipher > length) version = __VERIFIER_nondet_int();
-      if (result > 13) {
+      if (__VERIFIER_nondet_int() > 308) {
+        if (cipher == 8) return 0;
+        if (length < 128) length = __VERIFIER_nondet_int();
+      } else if (version < 8) {
+        if (__VERIFIER_nondet_int() == 0) return 0;
         cipher = __VERIFIER_nondet_int();
-        if (cipher > 306) retries = __VERIFIER_nondet_int();
-        else if (cipher < 6) return 0;
-      }
-      state = SERVER_CERT;
-      break;
-    case SERVER_CERT:
-      if (result <= 0) return 0;
-      if (length == 112) {
-        length = __VERIFIER_nondet_int();
-        if (length < 0) return 0;
-      } else if (cipher == 7) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher == 0) retries = __VERIFIER_nondet_int();
-      }
-      if (result > 14) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher > 307) retries = __VERIFIER_nondet_int();
-        else if (cipher < 7) return 0;
       }
       state = SERVER_CERT_SENT;
       break;
     case SERVER_CERT_SENT:
-      if (result < 0) return 0;
-      if (result > 1008) {
-        version = __VERIFIER_nondet_int();
-        if (version == cipher) length = __VERIFIER_nondet_int();
-      }
-      if (retries == 8) retries = __VERIFIER_nondet_int();
-      if (length > 208) length = __VERIFIER_nondet_int();
-      if (result > 15) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher > 308) retries = __VERIFIER_nondet_int();
-        else if (cipher < 8) return 0;
+      if (result <= 0) return 0;
+      if (length == 144) {
+        if (__VERIFIER_nondet_int() < 0) return 0;
+        length = __VERIFIER_nondet_int();
+      } else if (cipher == 9) {
+        if (__VERIFIER_nondet_int() > 9) return 0;
+        if (version > 9) version = __VERIFIER_nondet_int();
+      } else if (retries > 17) {
+        if (__VERIFIER_nondet_int() == 9) return 0;
+        retries = __VERIFIER_nondet_int();
       }
       state = CERT_STATUS;
       break;
     case CERT_STATUS:
+      if (result < 0) return 0;
+      if (result > 1010) {
+        if (version == cipher) return 0;
+        version = __VERIFIER_nondet_int();
+      } else if (length > 210) {
+        if (__VERIFIER_nondet_int() > 10) return 0;
+        cipher = __VERIFIER_nondet_int();
+        if (retries == 10) retries = __VERIFIER_nondet_int();
+      }
+      state = SERVER_KEY;
+      break;
+    case SERVER_KEY:
       if (result <= 0) {
         if (retries > 11) return 0;
         retries = __VERIFIER_nondet_int();
         break;
       }
-      if (version < 11) cipher = __VERIFIER_nondet_int();
-      else length = __VERIFIER_nondet_int();
-      if (cipher > length) version = __VERIFIER_nondet_int();
-      if (result > 16) {
+      if (__VERIFIER_nondet_int() > 311) {
+        if (cipher == 11) return 0;
+        if (length < 176) length = __VERIFIER_nondet_int();
+      } else if (version < 11) {
+        if (__VERIFIER_nondet_int() == 0) return 0;
         cipher = __VERIFIER_nondet_int();
-        if (cipher > 309) retries = __VERIFIER_nondet_int();
-        else if (cipher < 9) return 0;
-      }
-      state = SERVER_KEY;
-      break;
-    case SERVER_KEY:
-      if (result <= 0) return 0;
-      if (length == 160) {
-        length = __VERIFIER_nondet_int();
-        if (length < 0) return 0;
-      } else if (cipher == 10) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher == 0) retries = __VERIFIER_nondet_int();
-      }
-      if (result > 17) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher > 310) retries = __VERIFIER_nondet_int();
-        else if (cipher < 10) return 0;
       }
       state = SERVER_KEY_SENT;
       break;
     case SERVER_KEY_SENT:
-      if (result < 0) return 0;
-      if (result > 1011) {
-        version = __VERIFIER_nondet_int();
-        if (version == cipher) length = __VERIFIER_nondet_int();
-      }
-      if (retries == 11) retries = __VERIFIER_nondet_int();
-      if (length > 211) length = __VERIFIER_nondet_int();
-      if (result > 18) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher > 311) retries = __VERIFIER_nondet_int();
-        else if (cipher < 11) return 0;
+      if (result <= 0) return 0;
+      if (length == 192) {
+        if (__VERIFIER_nondet_int() < 0) return 0;
+        length = __VERIFIER_nondet_int();
+      } else if (cipher == 12) {
+        if (__VERIFIER_nondet_int() > 12) return 0;
+        if (version > 12) version = __VERIFIER_nondet_int();
+      } else if (retries > 20) {
+        if (__VERIFIER_nondet_int() == 12) return 0;
+        retries = __VERIFIER_nondet_int();
       }
       state = CERT_REQUEST;
       break;
     case CERT_REQUEST:
+      if (result < 0) return 0;
+      if (result > 1013) {
+        if (version == cipher) return 0;
+        version = __VERIFIER_nondet_int();
+      } else if (length > 213) {
+        if (__VERIFIER_nondet_int() > 13) return 0;
+        cipher = __VERIFIER_nondet_int();
+        if (retries == 13) retries = __VERIFIER_nondet_int();
+      }
+      state = SERVER_DONE;
+      break;
+    case SERVER_DONE:
       if (result <= 0) {
         if (retries > 14) return 0;
         retries = __VERIFIER_nondet_int();
         break;
       }
-      if (version < 14) cipher = __VERIFIER_nondet_int();
-      else length = __VERIFIER_nondet_int();
-      if (cipher > length) version = __VERIFIER_nondet_int();
-      if (result > 19) {
+      if (__VERIFIER_nondet_int() > 314) {
+        if (cipher == 14) return 0;
+        if (length < 224) length = __VERIFIER_nondet_int();
+      } else if (version < 14) {
+        if (__VERIFIER_nondet_int() == 0) return 0;
         cipher = __VERIFIER_nondet_int();
-        if (cipher > 312) retries = __VERIFIER_nondet_int();
-        else if (cipher < 12) return 0;
-      }
-      state = SERVER_DONE;
-      break;
-    case SERVER_DONE:
-      if (result <= 0) return 0;
-      if (length == 208) {
-        length = __VERIFIER_nondet_int();
-        if (length < 0) return 0;
-      } else if (cipher == 13) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher == 0) retries = __VERIFIER_nondet_int();
-      }
-      if (result > 20) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher > 313) retries = __VERIFIER_nondet_int();
-        else if (cipher < 13) return 0;
       }
       state = SERVER_DONE_SENT;
       break;
     case SERVER_DONE_SENT:
-      if (result < 0) return 0;
-      if (result > 1014) {
-        version = __VERIFIER_nondet_int();
-        if (version == cipher) length = __VERIFIER_nondet_int();
-      }
-      if (retries == 14) retries = __VERIFIER_nondet_int();
-      if (length > 214) length = __VERIFIER_nondet_int();
-      if (result > 21) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher > 314) retries = __VERIFIER_nondet_int();
-        else if (cipher < 14) return 0;
+      if (result <= 0) return 0;
+      if (length == 240) {
+        if (__VERIFIER_nondet_int() < 0) return 0;
+        length = __VERIFIER_nondet_int();
+      } else if (cipher == 15) {
+        if (__VERIFIER_nondet_int() > 15) return 0;
+        if (version > 15) version = __VERIFIER_nondet_int();
+      } else if (retries > 23) {
+        if (__VERIFIER_nondet_int() == 15) return 0;
+        retries = __VERIFIER_nondet_int();
       }
       state = CLIENT_CERT;
       break;
     case CLIENT_CERT:
+      if (result < 0) return 0;
+      if (result > 1016) {
+        if (version == cipher) return 0;
+        version = __VERIFIER_nondet_int();
+      } else if (length > 216) {
+        if (__VERIFIER_nondet_int() > 16) return 0;
+        cipher = __VERIFIER_nondet_int();
+        if (retries == 16) retries = __VERIFIER_nondet_int();
+      }
+      state = CLIENT_KEY;
+      break;
+    case CLIENT_KEY:
       if (result <= 0) {
         if (retries > 17) return 0;
         retries = __VERIFIER_nondet_int();
         break;
       }
-      if (version < 17) cipher = __VERIFIER_nondet_int();
-      else length = __VERIFIER_nondet_int();
-      if (cipher > length) version = __VERIFIER_nondet_int();
-      if (result > 22) {
+      if (__VERIFIER_nondet_int() > 317) {
+        if (cipher == 17) return 0;
+        if (length < 272) length = __VERIFIER_nondet_int();
+      } else if (version < 17) {
+        if (__VERIFIER_nondet_int() == 0) return 0;
         cipher = __VERIFIER_nondet_int();
-        if (cipher > 315) retries = __VERIFIER_nondet_int();
-        else if (cipher < 15) return 0;
-      }
-      state = CLIENT_KEY;
-      break;
-    case CLIENT_KEY:
-      if (result <= 0) return 0;
-      if (length == 256) {
-        length = __VERIFIER_nondet_int();
-        if (length < 0) return 0;
-      } else if (cipher == 16) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher == 0) retries = __VERIFIER_nondet_int();
-      }
-      if (result > 23) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher > 316) retries = __VERIFIER_nondet_int();
-        else if (cipher < 16) return 0;
       }
       state = CERT_VERIFY;
       break;
     case CERT_VERIFY:
       if (result <= 0) return 0;
-      if (cipher == version) length = __VERIFIER_nondet_int();
-      authenticated = 1;
-      if (result > 24) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher > 317) retries = __VERIFIER_nondet_int();
-        else if (cipher < 17) return 0;
+      if (length == 288) {
+        if (__VERIFIER_nondet_int() < 0) return 0;
+        length = __VERIFIER_nondet_int();
+      } else if (cipher == 18) {
+        if (__VERIFIER_nondet_int() > 18) return 0;
+        if (version > 18) version = __VERIFIER_nondet_int();
+      } else if (retries > 26) {
+        if (__VERIFIER_nondet_int() == 18) return 0;
+        retries = __VERIFIER_nondet_int();
       }
+      authenticated = 1;
       state = CERT_VERIFIED;
       break;
     case CERT_VERIFIED:
+      if (result < 0) return 0;
+      if (result > 1019) {
+        if (version == cipher) return 0;
+        version = __VERIFIER_nondet_int();
+      } else if (length > 219) {
+        if (__VERIFIER_nondet_int() > 19) return 0;
+        cipher = __VERIFIER_nondet_int();
+        if (retries == 19) retries = __VERIFIER_nondet_int();
+      }
+      state = CLIENT_CHANGE;
+      break;
+    case CLIENT_CHANGE:
       if (result <= 0) {
         if (retries > 20) return 0;
         retries = __VERIFIER_nondet_int();
         break;
       }
-      if (version < 20) cipher = __VERIFIER_nondet_int();
-      else length = __VERIFIER_nondet_int();
-      if (cipher > length) version = __VERIFIER_nondet_int();
-      if (result > 25) {
+      if (__VERIFIER_nondet_int() > 320) {
+        if (cipher == 20) return 0;
+        if (length < 320) length = __VERIFIER_nondet_int();
+      } else if (version < 20) {
+        if (__VERIFIER_nondet_int() == 0) return 0;
         cipher = __VERIFIER_nondet_int();
-        if (cipher > 318) retries = __VERIFIER_nondet_int();
-        else if (cipher < 18) return 0;
-      }
-      state = CLIENT_CHANGE;
-      break;
-    case CLIENT_CHANGE:
-      if (result <= 0) return 0;
-      if (length == 304) {
-        length = __VERIFIER_nondet_int();
-        if (length < 0) return 0;
-      } else if (cipher == 19) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher == 0) retries = __VERIFIER_nondet_int();
-      }
-      if (result > 26) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher > 319) retries = __VERIFIER_nondet_int();
-        else if (cipher < 19) return 0;
       }
       state = CLIENT_FINISH;
       break;
     case CLIENT_FINISH:
-      if (result < 0) return 0;
-      if (result > 1020) {
-        version = __VERIFIER_nondet_int();
-        if (version == cipher) length = __VERIFIER_nondet_int();
-      }
-      if (retries == 20) retries = __VERIFIER_nondet_int();
-      if (length > 220) length = __VERIFIER_nondet_int();
-      if (result > 27) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher > 320) retries = __VERIFIER_nondet_int();
-        else if (cipher < 20) return 0;
+      if (result <= 0) return 0;
+      if (length == 336) {
+        if (__VERIFIER_nondet_int() < 0) return 0;
+        length = __VERIFIER_nondet_int();
+      } else if (cipher == 21) {
+        if (__VERIFIER_nondet_int() > 21) return 0;
+        if (version > 21) version = __VERIFIER_nondet_int();
+      } else if (retries > 29) {
+        if (__VERIFIER_nondet_int() == 21) return 0;
+        retries = __VERIFIER_nondet_int();
       }
       state = CHANGE_CIPHER;
       break;
     case CHANGE_CIPHER:
+      if (result < 0) return 0;
+      if (result > 1022) {
+        if (version == cipher) return 0;
+        version = __VERIFIER_nondet_int();
+      } else if (length > 222) {
+        if (__VERIFIER_nondet_int() > 22) return 0;
+        cipher = __VERIFIER_nondet_int();
+        if (retries == 22) retries = __VERIFIER_nondet_int();
+      }
+      state = CHANGE_CIPHER_SENT;
+      break;
+    case CHANGE_CIPHER_SENT:
       if (result <= 0) {
         if (retries > 23) return 0;
         retries = __VERIFIER_nondet_int();
         break;
       }
-      if (version < 23) cipher = __VERIFIER_nondet_int();
-      else length = __VERIFIER_nondet_int();
-      if (cipher > length) version = __VERIFIER_nondet_int();
-      if (result > 28) {
+      if (__VERIFIER_nondet_int() > 323) {
+        if (cipher == 23) return 0;
+        if (length < 368) length = __VERIFIER_nondet_int();
+      } else if (version < 23) {
+        if (__VERIFIER_nondet_int() == 0) return 0;
         cipher = __VERIFIER_nondet_int();
-        if (cipher > 321) retries = __VERIFIER_nondet_int();
-        else if (cipher < 21) return 0;
-      }
-      state = CHANGE_CIPHER_SENT;
-      break;
-    case CHANGE_CIPHER_SENT:
-      if (result <= 0) return 0;
-      if (length == 352) {
-        length = __VERIFIER_nondet_int();
-        if (length < 0) return 0;
-      } else if (cipher == 22) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher == 0) retries = __VERIFIER_nondet_int();
-      }
-      if (result > 29) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher > 322) retries = __VERIFIER_nondet_int();
-        else if (cipher < 22) return 0;
       }
       state = FINISH;
       break;
     case FINISH:
-      if (result < 0) return 0;
-      if (result > 1023) {
-        version = __VERIFIER_nondet_int();
-        if (version == cipher) length = __VERIFIER_nondet_int();
-      }
-      if (retries == 23) retries = __VERIFIER_nondet_int();
-      if (length > 223) length = __VERIFIER_nondet_int();
-      if (result > 30) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher > 323) retries = __VERIFIER_nondet_int();
-        else if (cipher < 23) return 0;
+      if (result <= 0) return 0;
+      if (length == 384) {
+        if (__VERIFIER_nondet_int() < 0) return 0;
+        length = __VERIFIER_nondet_int();
+      } else if (cipher == 24) {
+        if (__VERIFIER_nondet_int() > 24) return 0;
+        if (version > 24) version = __VERIFIER_nondet_int();
+      } else if (retries > 32) {
+        if (__VERIFIER_nondet_int() == 24) return 0;
+        retries = __VERIFIER_nondet_int();
       }
       state = FINISH_SENT;
       break;
     case FINISH_SENT:
+      if (result < 0) return 0;
+      if (result > 1025) {
+        if (version == cipher) return 0;
+        version = __VERIFIER_nondet_int();
+      } else if (length > 225) {
+        if (__VERIFIER_nondet_int() > 25) return 0;
+        cipher = __VERIFIER_nondet_int();
+        if (retries == 25) retries = __VERIFIER_nondet_int();
+      }
+      state = FLUSH;
+      break;
+    case FLUSH:
       if (result <= 0) {
         if (retries > 26) return 0;
         retries = __VERIFIER_nondet_int();
         break;
       }
-      if (version < 26) cipher = __VERIFIER_nondet_int();
-      else length = __VERIFIER_nondet_int();
-      if (cipher > length) version = __VERIFIER_nondet_int();
-      if (result > 31) {
+      if (__VERIFIER_nondet_int() > 326) {
+        if (cipher == 26) return 0;
+        if (length < 416) length = __VERIFIER_nondet_int();
+      } else if (version < 26) {
+        if (__VERIFIER_nondet_int() == 0) return 0;
         cipher = __VERIFIER_nondet_int();
-        if (cipher > 324) retries = __VERIFIER_nondet_int();
-        else if (cipher < 24) return 0;
-      }
-      state = FLUSH;
-      break;
-    case FLUSH:
-      if (result <= 0) return 0;
-      if (length == 400) {
-        length = __VERIFIER_nondet_int();
-        if (length < 0) return 0;
-      } else if (cipher == 25) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher == 0) retries = __VERIFIER_nondet_int();
-      }
-      if (result > 32) {
-        cipher = __VERIFIER_nondet_int();
-        if (cipher > 325) retries = __VERIFIER_nondet_int();
-        else if (cipher < 25) return 0;
       }
       state = DONE;
       break;
     case DONE:
       if (!authenticated) reach_error();
       if (result == 0) return 0;
-      if (length > 100) length = __VERIFIER_nondet_int();
+      if (length > 100) length = 0;
       state = RENEGOTIATE;
       break;
     case RENEGOTIATE:

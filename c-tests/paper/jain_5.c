@@ -1,8 +1,9 @@
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void reach_error(void);
-/* x adds up multiples of four to one. No input but for the end. It overflows, though. */
+/* x adds up multiples of four to one more than such. No input is added, but the first
+   round overflows. */
 int main(void) {
-  int x = 1, y = 4;
+  int x = 2147483645, y = 4;
   do {
     x = x + y;
     y = y + 4;

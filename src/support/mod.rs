@@ -1,9 +1,10 @@
 //! What every other module may use and no module of the pipeline owns: typed
-//! indices, budgets, process limits. Deliberately absent: anything that knows about programs,
-//! formulas or solvers.
+//! indices, budgets, limits of processes. Deliberately absent: anything that knows about
+//! programs, formulas or solvers.
 
 pub mod budget;
 pub mod index;
+pub mod limited;
 pub mod process;
 pub mod random;
 

@@ -6,7 +6,6 @@
 //! DimSpec file of the input.
 
 mod cactus;
-mod limited;
 mod solvers;
 
 use std::fmt::Write;
@@ -20,7 +19,7 @@ use serde_json::Value;
 
 use super::args::{CompareArgs, FormatArg};
 use super::exit::Exit;
-use limited::Limits;
+use crate::support::limited::{self, Limits};
 use solvers::Solver;
 
 /// Our own engines.

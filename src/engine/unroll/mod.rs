@@ -135,6 +135,4 @@ fn search(
 }
 
 #[cfg(test)]
-mod measure;
-#[cfg(test)]
 mod tests;

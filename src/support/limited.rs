@@ -15,6 +15,8 @@ pub struct Run {
     pub output: String,
     /// Wall-clock time.
     pub time: Duration,
+    /// Time on the processor, of the process and the children it waited for.
+    pub cpu: Duration,
     /// Largest resident memory of the process and its children, in bytes.
     pub memory: u64,
     /// Whether it was stopped because its time was up.
@@ -54,16 +56,19 @@ pub fn run(mut command: Command, limits: Limits) -> Result<Run> {
     let child =
         command.spawn().with_context(|| format!("cannot run {:?}", command.get_program()))?;
     let pid = child.id() as libc::pid_t;
-    let (memory, timed_out) = wait(pid, started + limits.time);
+    let (usage, timed_out) = wait(pid, started + limits.time);
     // Children that outlived their parent.
     // SAFETY: signals the process group that was made for this run.
     unsafe { libc::kill(-pid, libc::SIGKILL) };
     let time = started.elapsed();
-    Ok(Run { output: read_all(&mut output)?, time, memory, timed_out })
+    // ru_maxrss is in KiB on Linux.
+    let memory = u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024;
+    let cpu = duration(usage.ru_utime) + duration(usage.ru_stime);
+    Ok(Run { output: read_all(&mut output)?, time, cpu, memory, timed_out })
 }
 
 /// Waits until the process ends or `deadline` passes; then kills its group.
-fn wait(pid: libc::pid_t, deadline: Instant) -> (u64, bool) {
+fn wait(pid: libc::pid_t, deadline: Instant) -> (libc::rusage, bool) {
     let mut timed_out = false;
     let mut pause = Duration::from_micros(200);
     loop {
@@ -75,8 +80,7 @@ fn wait(pid: libc::pid_t, deadline: Instant) -> (u64, bool) {
             (libc::wait4(pid, &raw mut status, libc::WNOHANG, &raw mut usage), usage)
         };
         if done == pid {
-            // ru_maxrss is in KiB on Linux.
-            return (u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024, timed_out);
+            return (usage, timed_out);
         }
         if !timed_out && Instant::now() >= deadline {
             timed_out = true;
@@ -86,6 +90,11 @@ fn wait(pid: libc::pid_t, deadline: Instant) -> (u64, bool) {
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(10));
     }
+}
+
+fn duration(time: libc::timeval) -> Duration {
+    let part = |number: i64| u64::try_from(number).unwrap_or(0);
+    Duration::from_secs(part(time.tv_sec)) + Duration::from_micros(part(time.tv_usec))
 }
 
 /// Keeps the process on the first core it may run on.
@@ -128,7 +137,7 @@ mod tests {
     fn limits_hold_also_for_children() {
         let run = shell("echo out; exit 3", Duration::from_secs(20));
         assert_eq!((run.output.as_str(), run.timed_out), ("out\n", false));
-        assert!(run.memory > 0);
+        assert!(run.memory > 0 && run.cpu > Duration::ZERO);
         let run = shell("sleep 60 & sleep 60; echo late", Duration::from_millis(200));
         assert!(run.timed_out && run.output.is_empty());
         assert!(run.time < Duration::from_secs(20));

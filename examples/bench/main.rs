@@ -1,0 +1,202 @@
+//! `make bench`: the counterparts of the LLUMC paper's benchmarks (`c-tests/paper`),
+//! each with both engines and both encodings, beside the paper's figures; and whether
+//! what is demanded of the engines is met.
+//!
+//! Every run is a process of its own on one core. Exit code 1 if an answer is wrong.
+
+#[cfg(feature = "llvm")]
+mod demands;
+#[cfg(feature = "llvm")]
+mod measure;
+#[cfg(feature = "llvm")]
+mod rows;
+#[cfg(feature = "llvm")]
+mod table;
+
+#[cfg(feature = "llvm")]
+mod run {
+    use std::path::{Path, PathBuf};
+    use std::process::ExitCode;
+    use std::time::Duration;
+
+    use anyhow::{Context, Result, bail};
+    use clap::Parser;
+    use serde::{Deserialize, Serialize};
+    use serde_json::json;
+
+    use super::measure::{self, Check, Encoding, Setting};
+    use super::rows::{ROWS, Row};
+    use super::{demands, table};
+
+    /// Measures the engines and encodings on the counterparts of the paper's benchmarks.
+    #[derive(Parser)]
+    struct Arguments {
+        /// Wall-clock seconds for each run of an engine.
+        #[arg(long, default_value_t = 60.0)]
+        timeout: f64,
+        /// Runs of each kind; the median counts.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+        repeat: u16,
+        /// Only tasks whose name contains this.
+        #[arg(long, default_value = "")]
+        only: String,
+        /// Name of the result: it goes to target/bench/<name>.json.
+        #[arg(long, default_value = "latest")]
+        name: String,
+        /// Write the result to this file instead.
+        #[arg(long)]
+        json: Option<PathBuf>,
+        /// The program to measure [default: the one built with this benchmark].
+        #[arg(long)]
+        llumc: Option<PathBuf>,
+    }
+
+    /// Everything measured on a task.
+    #[derive(Serialize)]
+    pub struct Measured {
+        /// Its name.
+        pub task: String,
+        /// What is expected: whether the property holds.
+        pub expected: bool,
+        /// The engine `unroll`.
+        pub unroll: Check,
+        /// The engine `ic3`.
+        pub ic3: Check,
+        /// The paper's encoding.
+        pub paper: Encoding,
+        /// The encoding that the engines use.
+        pub cfa: Encoding,
+    }
+
+    impl Measured {
+        /// The row of the paper's tables.
+        pub fn row(&self) -> Option<&'static Row> {
+            ROWS.iter().find(|row| row.task == self.task)
+        }
+    }
+
+    #[derive(Deserialize)]
+    struct Task {
+        properties: Vec<Property>,
+    }
+
+    #[derive(Deserialize)]
+    struct Property {
+        expected_verdict: bool,
+    }
+
+    /// Measures and prints.
+    ///
+    /// # Errors
+    /// If a task or the program is missing, or the result can't be written.
+    pub fn main() -> Result<ExitCode> {
+        let arguments = Arguments::parse();
+        let scratch = tempfile::tempdir()?;
+        let llumc = match arguments.llumc {
+            Some(llumc) => llumc,
+            None => built_beside()?,
+        };
+        let setting = Setting {
+            llumc,
+            timeout: Duration::from_secs_f64(arguments.timeout),
+            repeat: arguments.repeat.into(),
+            scratch: scratch.path().to_owned(),
+        };
+        let mut results = vec![];
+        for task in tasks(&arguments.only)? {
+            let result = measure_all(&setting, &task)?;
+            eprintln!(
+                "{}: unroll {} ({:.1} s), ic3 {} ({:.1} s)",
+                result.task,
+                result.unroll.verdict,
+                result.unroll.cost.seconds,
+                result.ic3.verdict,
+                result.ic3.cost.seconds
+            );
+            results.push(result);
+        }
+        let demands = demands::all(&results);
+        print!("{}", table::engines(&results));
+        println!();
+        print!("{}", table::encodings(&results));
+        println!();
+        for demand in &demands {
+            println!("{demand}");
+        }
+        let file = arguments.json.unwrap_or_else(|| {
+            root().join("target/bench").join(arguments.name).with_extension("json")
+        });
+        let json = json!({
+            "timeout": arguments.timeout,
+            "repeat": arguments.repeat,
+            "results": results,
+            "demands": demands,
+        });
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(&file, serde_json::to_string_pretty(&json)? + "\n")
+            .with_context(|| format!("cannot write {}", file.display()))?;
+        println!("kept as {}", file.display());
+        let wrong = results.iter().any(demands::wrong);
+        Ok(if wrong { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    }
+
+    fn measure_all(setting: &Setting, task: &Path) -> Result<Measured> {
+        let text = std::fs::read_to_string(task)?;
+        let parsed: Task = serde_saphyr::from_str(&text)
+            .with_context(|| format!("{} is no task file", task.display()))?;
+        Ok(Measured {
+            task: task.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            expected: parsed.properties.iter().all(|property| property.expected_verdict),
+            unroll: measure::check(setting, task, "unroll")?,
+            ic3: measure::check(setting, task, "ic3")?,
+            paper: measure::encode(setting, task, "paper")?,
+            cfa: measure::encode(setting, task, "cfa")?,
+        })
+    }
+
+    /// The task files: those with a row in the paper in its order, then the others.
+    fn tasks(only: &str) -> Result<Vec<PathBuf>> {
+        let folder = root().join("c-tests/paper");
+        let mut tasks = vec![];
+        for entry in std::fs::read_dir(&folder)? {
+            let path = entry?.path();
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            if path.extension().is_some_and(|extension| extension == "yml") && stem.contains(only) {
+                let place = ROWS.iter().position(|row| row.task == stem);
+                tasks.push((place.unwrap_or(ROWS.len()), path));
+            }
+        }
+        if tasks.is_empty() {
+            bail!("no task in {} has a name with '{only}'", folder.display());
+        }
+        tasks.sort();
+        Ok(tasks.into_iter().map(|task| task.1).collect())
+    }
+
+    fn root() -> &'static Path {
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+    }
+
+    /// The program in the folder above the one of the examples.
+    fn built_beside() -> Result<PathBuf> {
+        let own = std::env::current_exe()?;
+        let folder = own.parent().and_then(Path::parent).context("a folder of builds")?;
+        let llumc = folder.join("llumc");
+        if !llumc.is_file() {
+            bail!("{} is not built yet: cargo build --release", llumc.display());
+        }
+        Ok(llumc)
+    }
+}
+
+#[cfg(feature = "llvm")]
+fn main() -> anyhow::Result<std::process::ExitCode> {
+    run::main()
+}
+
+#[cfg(not(feature = "llvm"))]
+fn main() {
+    eprintln!("the benchmark needs the feature llvm");
+}

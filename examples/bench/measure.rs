@@ -1,0 +1,134 @@
+//! Runs `llumc` on one task and reads its JSON.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use llumc::support::limited::{self, Limits, Run};
+use serde::Serialize;
+use serde_json::Value;
+
+/// How runs are made.
+pub struct Setting {
+    /// The program.
+    pub llumc: PathBuf,
+    /// Wall-clock limit of each run of an engine.
+    pub timeout: Duration,
+    /// How often each run is repeated.
+    pub repeat: usize,
+    /// Where encodings are written.
+    pub scratch: PathBuf,
+}
+
+/// What a run took.
+#[derive(Clone, Serialize)]
+pub struct Cost {
+    /// Wall-clock seconds.
+    pub seconds: f64,
+    /// Seconds on the processor.
+    pub cpu: f64,
+    /// Largest resident memory in MB (2^20 bytes).
+    pub megabytes: f64,
+}
+
+/// An engine on a task: the median run.
+#[derive(Clone, Serialize)]
+pub struct Check {
+    /// `true`, `false(…)`, `unknown`, or `error` where there was no report.
+    pub verdict: String,
+    /// Steps unrolled, or frames.
+    pub depth: u64,
+    /// What it took.
+    pub cost: Cost,
+    /// Verdicts of all runs.
+    pub all: Vec<String>,
+}
+
+impl Check {
+    /// Whether there is an answer.
+    pub fn solved(&self) -> bool {
+        self.verdict == "true" || self.verdict.starts_with("false")
+    }
+
+    /// Whether some run contradicts what is expected, or failed.
+    pub fn wrong(&self, expected: bool) -> bool {
+        let opposite = if expected { "false" } else { "true" };
+        self.all.iter().any(|verdict| verdict.starts_with(opposite) || verdict == "error")
+    }
+}
+
+/// An encoding of a task.
+#[derive(Clone, Serialize)]
+pub struct Encoding {
+    /// Basic blocks, state variables, state bits, clauses.
+    pub size: [u64; 4],
+    /// What it took: the median run.
+    pub cost: Cost,
+}
+
+/// Runs an engine on a task.
+///
+/// # Errors
+/// If the program can't be run.
+pub fn check(setting: &Setting, task: &Path, engine: &str) -> Result<Check> {
+    let timeout = setting.timeout.as_secs_f64().to_string();
+    let mut runs = vec![];
+    for _ in 0..setting.repeat {
+        let mut command = Command::new(&setting.llumc);
+        command.arg("check").arg(task).args(["--engine", engine, "--timeout", &timeout]);
+        command.args(["--format", "json", "--quiet"]);
+        // The program stops itself in time and then has an answer to check and a report to write.
+        runs.push(limited(command, setting.timeout + Duration::from_secs(30))?);
+    }
+    let report = |run: &Run| serde_json::from_str::<Value>(&run.output).unwrap_or_default();
+    let verdict = |run: &Run| report(run)["verdict"].as_str().unwrap_or("error").to_owned();
+    let all = runs.iter().map(verdict).collect();
+    let run = median(runs);
+    let depth = report(&run)["engines"][0]["depth"].as_u64().unwrap_or(0);
+    Ok(Check { verdict: verdict(&run), depth, cost: cost(&run), all })
+}
+
+/// Encodes a task.
+///
+/// # Errors
+/// If the program can't be run or fails.
+pub fn encode(setting: &Setting, task: &Path, encoding: &str) -> Result<Encoding> {
+    let mut runs = vec![];
+    for _ in 0..setting.repeat {
+        let mut command = Command::new(&setting.llumc);
+        command.arg("encode").arg(task).args(["--encoding", encoding, "--format", "json"]);
+        command.arg("-o").arg(setting.scratch.join("task.dimspec"));
+        runs.push(limited(command, Duration::from_secs(60))?);
+    }
+    let run = median(runs);
+    let report: Value = serde_json::from_str(&run.output)
+        .with_context(|| format!("{} could not be encoded", task.display()))?;
+    let figure = |name: &str| report["figures"][name].as_u64().unwrap_or(0);
+    let clauses = ["clauses_of_I", "clauses_of_U", "clauses_of_G", "clauses_of_T"];
+    let size = [
+        figure("basic_blocks"),
+        figure("state_variables"),
+        figure("state_bits"),
+        clauses.into_iter().map(figure).sum(),
+    ];
+    Ok(Encoding { size, cost: cost(&run) })
+}
+
+fn limited(command: Command, time: Duration) -> Result<Run> {
+    limited::run(command, Limits { time, memory: 8 << 30 })
+}
+
+fn cost(run: &Run) -> Cost {
+    Cost {
+        seconds: run.time.as_secs_f64(),
+        cpu: run.cpu.as_secs_f64(),
+        megabytes: run.memory as f64 / f64::from(1 << 20),
+    }
+}
+
+/// The run whose time on the processor is in the middle.
+fn median(mut runs: Vec<Run>) -> Run {
+    runs.sort_by_key(|run| run.cpu);
+    runs.swap_remove((runs.len() - 1) / 2)
+}
