@@ -339,7 +339,7 @@ int main(void) {
       state = DONE;
       break;
     case DONE:
-      if (!authenticated) reach_error();
+      if (!authenticated) return 0;
       if (result == 0) return 0;
       if (length > 100) length = 0;
       state = RENEGOTIATE;
