@@ -37,7 +37,7 @@ pub struct Cost {
 pub struct Check {
     /// `true`, `false(…)`, `unknown`, or `error` where there was no report.
     pub verdict: String,
-    /// Steps unrolled, or frames.
+    /// Blocks of the shortest violation or else steps unrolled; of IC3 frames.
     pub depth: u64,
     /// What it took.
     pub cost: Cost,
@@ -85,7 +85,12 @@ pub fn check(setting: &Setting, task: &Path, engine: &str) -> Result<Check> {
     let verdict = |run: &Run| report(run)["verdict"].as_str().unwrap_or("error").to_owned();
     let all = runs.iter().map(verdict).collect();
     let run = median(runs);
-    let depth = report(&run)["engines"][0]["depth"].as_u64().unwrap_or(0);
+    let report = report(&run);
+    // Engines that answer at once have reported no depth yet; the trace has one.
+    let checks = report["checks"].as_array().into_iter().flatten();
+    let blocks = checks.filter_map(|check| check["status"]["violated"]["blocks"].as_u64()).min();
+    let depth = report["engines"][0]["depth"].as_u64().unwrap_or(0);
+    let depth = blocks.filter(|_| engine == "unroll").unwrap_or(depth);
     Ok(Check { verdict: verdict(&run), depth, cost: cost(&run), all })
 }
 
