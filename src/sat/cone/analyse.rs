@@ -82,12 +82,7 @@ impl Cone {
             if learned.iter().any(|lit| lit.var() == GUARD) {
                 self.temporary.push(new);
             }
-            self.enter(learned[0].var());
-            // Its definition may have given it a value just now: then the clause holds or
-            // is broken, which propagation notices.
-            if self.truth(learned[0]) == 0 {
-                self.assign(learned[0], new);
-            }
+            self.assign(learned[0], new);
         }
         true
     }

@@ -7,9 +7,9 @@
 //! general-purpose solver spends most of its time on the rest of the circuit.
 //!
 //! Who uses it tells by [`Cone::define`] which clauses define a variable as a total
-//! function of others, without cycles. Only what the query needs is assigned, found
-//! backwards from it as in circuit solvers: [`domain`] says what that is and why it is
-//! enough.
+//! function of others, without cycles. All other clauses and their cones are part of
+//! every query. [`domain`] says why the rest may stay unassigned; [`Solver::value`] of a
+//! variable outside of the domain means nothing.
 //!
 //! The temporary clause is guarded by variable 0, which no caller can name; what is
 //! learned from it goes with it, and so it does not outlive its query.
@@ -28,7 +28,7 @@ mod propagate;
 mod tests;
 
 use clauses::{Clauses, Ref};
-use domain::{Definition, Domain, Mark};
+use domain::Domain;
 use order::Order;
 
 use super::{Answer, Solver};
@@ -64,11 +64,6 @@ pub struct Cone {
     marks: Vec<usize>,
     /// How much of the trail is propagated.
     head: usize,
-    /// By literal: values of what was left open, evaluated when asked for.
-    extension: Vec<i8>,
-    extended: Vec<Lit>,
-    /// The domain at decisions.
-    domains: Vec<Mark>,
     /// By variable; scratch of the analysis.
     seen: Vec<bool>,
     /// By literal: failed assumptions.
@@ -80,7 +75,7 @@ pub struct Cone {
     temporary: Vec<Ref>,
     conflicts_left: Option<u32>,
     limit: usize,
-    /// The heap holds the roots of every query.
+    /// The heap holds the domain.
     filled: bool,
 }
 
@@ -100,18 +95,15 @@ impl Cone {
 
     /// Adds clauses that define `var` as a total function of the variables they mention
     /// beside it. Definitions must not be circular, and a variable has one at most; it
-    /// must be given before the first query.
+    /// must be given before any clause that mentions `var`.
     pub fn define(&mut self, var: Var, definition: &Cnf) {
         self.reset();
         self.reserve(var);
-        let mut mentions: Vec<Var> = definition.iter().flatten().map(|lit| lit.var()).collect();
-        mentions.sort_unstable();
-        mentions.dedup();
-        mentions.iter().for_each(|&var| self.reserve(var));
-        mentions.retain(|&other| other != var);
-        let stored = definition.iter().filter_map(|clause| self.insert(clause)).collect();
-        self.domain.definitions[var.0 as usize] =
-            Definition { clauses: definition.clone(), mentions: mentions.into(), stored };
+        for clause in definition.iter() {
+            clause.iter().for_each(|lit| self.reserve(lit.var()));
+            self.insert(clause);
+        }
+        self.domain.define(var, definition);
     }
 
     fn reserve(&mut self, var: Var) {
@@ -123,7 +115,6 @@ impl Cone {
             self.order.resize(variables);
             self.values.resize(2 * variables, 0);
             self.failed.resize(2 * variables, false);
-            self.extension.resize(2 * variables, 0);
             self.clauses.watches.resize(2 * variables, Vec::new());
             self.phases.resize(variables, false);
             self.levels.resize(variables, 0);
@@ -133,16 +124,14 @@ impl Cone {
     }
 
     /// Adds a clause at level 0, without literals that are known for good.
-    fn insert(&mut self, clause: &[Lit]) -> Option<Ref> {
+    fn insert(&mut self, clause: &[Lit]) {
         debug_assert!(self.marks.is_empty());
         let mut lits: Vec<Lit> = clause.to_vec();
-        // The highest variables are watched: in a definition those are gates, which are
-        // often outside of the domain, and not state bits, which occur everywhere.
-        lits.sort_unstable_by(|a, b| b.cmp(a));
+        lits.sort_unstable();
         lits.dedup();
         let tautology = lits.windows(2).any(|pair| pair[0] == !pair[1]);
         if tautology || lits.iter().any(|&lit| self.truth(lit) > 0) {
-            return None;
+            return;
         }
         lits.retain(|&lit| self.truth(lit) == 0);
         match lits[..] {
@@ -151,9 +140,10 @@ impl Cone {
                 self.assign(unit, Ref::NONE);
                 self.contradictory |= self.propagate().is_some();
             }
-            _ => return Some(self.clauses.push(&lits, 0)),
+            _ => {
+                self.clauses.push(&lits, 0);
+            }
         }
-        None
     }
 
     fn truth(&self, lit: Lit) -> i8 {
@@ -174,13 +164,8 @@ impl Cone {
         self.trail.push(lit);
     }
 
-    fn open_level(&mut self) {
-        self.marks.push(self.trail.len());
-        self.domains.push(self.domain.mark());
-    }
-
     fn decide(&mut self, lit: Lit) {
-        self.open_level();
+        self.marks.push(self.trail.len());
         self.assign(lit, Ref::NONE);
     }
 
@@ -193,23 +178,15 @@ impl Cone {
             self.values[lit.code()] = 0;
             self.values[(!lit).code()] = 0;
             self.phases[lit.var().0 as usize] = lit.is_positive();
-            if self.filled && self.domain.is_always(lit.var()) {
+            if self.filled {
                 self.order.insert(lit.var());
             }
         }
         self.marks.truncate(level as usize);
-        self.domain.go_back(self.domains[level as usize]);
-        self.domains.truncate(level as usize);
         self.head = length;
     }
 
-    fn search(
-        &mut self,
-        assumptions: &[Lit],
-        temporary: &[Lit],
-        mut conflicts: u32,
-        budget: &Budget,
-    ) -> Search {
+    fn search(&mut self, assumptions: &[Lit], mut conflicts: u32, budget: &Budget) -> Search {
         loop {
             if let Some(conflict) = self.propagate() {
                 if self.level() == 0 {
@@ -234,12 +211,9 @@ impl Cone {
             if conflicts == 0 {
                 return Search::Restart;
             }
-            if self.marks.is_empty() {
-                self.start_domain(assumptions.iter().chain(temporary).copied());
-            }
             if let Some(&lit) = assumptions.get(self.marks.len()) {
                 match self.truth(lit) {
-                    1 => self.open_level(),
+                    1 => self.marks.push(self.trail.len()),
                     0 => self.decide(lit),
                     _ => {
                         self.explain_failure(lit);
@@ -248,26 +222,18 @@ impl Cone {
                 }
                 continue;
             }
-            let decision = self.decision_that_justifies().or_else(|| self.open_root(temporary));
-            match decision {
-                Some(lit) => self.decide(lit),
+            if !self.filled {
+                self.filled = true;
+                self.order.fill(self.domain.iter());
+            }
+            let values = &self.values;
+            let order = &mut self.order;
+            let open = |var: &Var| values[var.lit().code()] == 0;
+            match std::iter::from_fn(|| order.pop()).find(open) {
+                Some(var) => self.decide(Lit::new(var, self.phases[var.0 as usize])),
                 None => return Search::Done(Answer::Sat),
             }
         }
-    }
-
-    /// A root without value, with the value to try.
-    fn open_root(&mut self, temporary: &[Lit]) -> Option<Lit> {
-        if !self.filled {
-            self.filled = true;
-            self.order.fill(self.domain.always.iter().copied());
-        }
-        let values = &self.values;
-        let order = &mut self.order;
-        let open = |var: &Var| values[var.lit().code()] == 0;
-        let root = std::iter::from_fn(|| order.pop()).find(open);
-        let root = root.or_else(|| temporary.iter().map(|lit| lit.var()).find(open));
-        root.map(|var| Lit::new(var, self.phases[var.0 as usize]))
     }
 
     /// Drops the worse half of the learned clauses if there are too many.
@@ -291,10 +257,6 @@ impl Cone {
     /// Goes back to level 0, without the temporary clause and what was learned from it.
     fn reset(&mut self) {
         self.backtrack(0);
-        for lit in self.extended.drain(..) {
-            self.extension[lit.code()] = 0;
-            self.extension[(!lit).code()] = 0;
-        }
         while let Some(clause) = self.temporary.pop() {
             self.clauses.remove(clause);
         }
@@ -345,7 +307,11 @@ impl Solver for Cone {
         }
         self.reduce();
         self.filled = false;
-        assumptions.iter().chain(temporary).for_each(|lit| self.reserve(lit.var()));
+        self.domain.start();
+        for &lit in assumptions.iter().chain(temporary) {
+            self.reserve(lit.var());
+            self.domain.add(lit.var());
+        }
         let mut all = Vec::with_capacity(assumptions.len() + 1);
         match self.add_temporary(temporary) {
             None => return Answer::Unsat,
@@ -356,7 +322,7 @@ impl Solver for Cone {
         self.conflicts_left = limit;
         let mut round = 1;
         let answer = loop {
-            match self.search(&all, temporary, RESTART * luby(round), budget) {
+            match self.search(&all, RESTART * luby(round), budget) {
                 Search::Done(answer) => break answer,
                 Search::Restart => self.backtrack(0),
             }
@@ -367,8 +333,10 @@ impl Solver for Cone {
     }
 
     fn value(&mut self, lit: Lit) -> bool {
-        self.reserve(lit.var());
-        self.extended(lit.var()) == lit.is_positive()
+        match self.values.get(lit.code()) {
+            Some(&value) if value != 0 => value > 0,
+            _ => !lit.is_positive(),
+        }
     }
 
     fn failed(&mut self, lit: Lit) -> bool {

@@ -1,8 +1,8 @@
 //! Which variable to decide next: the most active one (VSIDS; Moskewicz, Madigan, Zhao,
 //! Zhang, Malik: Chaff, DAC 2001), from a binary heap.
 //!
-//! The heap holds variables that every query has to assign. It is made when one of them
-//! is to be decided: most queries of IC3 end before.
+//! The heap holds the domain of one query only. It is made when the first decision is
+//! due: most queries of IC3 end before.
 
 use crate::cnf::Var;
 
@@ -80,10 +80,6 @@ impl Order {
         if place != OUTSIDE {
             self.rise(place as usize);
         }
-    }
-
-    pub fn activity(&self, var: Var) -> f64 {
-        self.activity[var.0 as usize]
     }
 
     pub fn decay(&mut self) {

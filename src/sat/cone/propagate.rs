@@ -1,14 +1,12 @@
 //! Unit propagation within the domain.
 //!
-//! A clause with an open literal outside of the domain is passed over, and its watches
-//! stay as they are. That loses no conflict: one of the watches is open, and if it is
-//! ever falsified the clause is looked at. It may lose a propagation when the domain
-//! grows, which [`super::domain`] makes up for where it matters. At level 0, where values
-//! are for good, all variables but the guard are assigned.
+//! A clause with an open literal outside of the domain can neither become unit for
+//! another literal nor be broken in this query, so it is passed over, and its watches
+//! stay as they are. At level 0, where values are for good, all variables but the guard
+//! are assigned, so that no watch is stale when the domain changes.
 
 use super::clauses::{Ref, Watch};
 use super::{Cone, GUARD};
-use crate::cnf::Lit;
 
 impl Cone {
     /// Propagates what is on the trail; returns a broken clause.
@@ -16,9 +14,6 @@ impl Cone {
         let restricted = !self.marks.is_empty();
         while let Some(&lit) = self.trail.get(self.head) {
             self.head += 1;
-            if restricted {
-                self.need(lit.var());
-            }
             let mut list = std::mem::take(&mut self.clauses.watches[lit.code()]);
             let mut kept = 0;
             let mut conflict = None;
@@ -44,14 +39,7 @@ impl Cone {
                             clause.swap(1, other);
                             let watched = clause[1];
                             let watch = Watch { clause: name, blocker: first };
-                            let alone = truth < 0
-                                && clause[other..].iter().all(|l| self.values[l.code()] < 0);
                             self.clauses.watches[(!watched).code()].push(watch);
-                            // The other watch may be stale: false since the clause was
-                            // passed over.
-                            if alone && self.values[watched.code()] == 0 && self.may(watched) {
-                                self.assign(watched, name);
-                            }
                             continue 'watches;
                         }
                     }
@@ -62,7 +50,12 @@ impl Cone {
                     conflict = Some(name);
                     break;
                 }
-                if truth == 0 && self.may(first) {
+                let wanted = if restricted {
+                    self.domain.contains(first.var())
+                } else {
+                    first.var() != GUARD
+                };
+                if truth == 0 && wanted {
                     self.assign(first, name);
                 }
             }
@@ -77,15 +70,10 @@ impl Cone {
         None
     }
 
-    /// Whether propagation may assign a variable now.
-    fn may(&self, lit: Lit) -> bool {
-        if self.marks.is_empty() { lit.var() != GUARD } else { self.domain.contains(lit.var()) }
-    }
-
     /// Whether assuming the negation of `clause` leads to a conflict by propagation
     /// alone; without watches, so it shares nothing with what it checks.
     #[cfg(debug_assertions)]
-    pub(super) fn follows_by_propagation(&self, clause: &[Lit]) -> bool {
+    pub(super) fn follows_by_propagation(&self, clause: &[crate::cnf::Lit]) -> bool {
         let fixed = self.marks.first().map_or(self.trail.len(), |&mark| mark);
         let mut values = vec![false; self.values.len()];
         self.trail[..fixed].iter().for_each(|lit| values[lit.code()] = true);
