@@ -335,7 +335,7 @@ struct StaticData {
 struct TypeDescriptor {
     /// Name in C.
     name: String,
-    /// Width in bits, of integers.
+    /// Width in bits, of integers; after promotion.
     width: Option<u32>,
     /// Whether it is a signed integer.
     signed: bool,
@@ -372,9 +372,10 @@ impl TypeDescriptor {
         // A typedef reads 'word' (aka 'unsigned int').
         let text = String::from_utf8_lossy(&bytes[..end]);
         let name = text.split('\'').nth(1).unwrap_or(&text).to_owned();
+        // For `c <<= n` clang names the type of c, but the operand is promoted to int.
         let width = match bit_int_width(&text) {
             Some(width) => Some(width),
-            None => (kind == 0 && info >> 1 < 16).then(|| 1 << (info >> 1)),
+            None => (kind == 0 && info >> 1 < 16).then(|| 32.max(1 << (info >> 1))),
         };
         Some(TypeDescriptor { name, width, signed: info & 1 == 1 })
     }
