@@ -7,9 +7,9 @@ llumc=(${CARGO_RUN:-cargo run --quiet --release --features bitwuzla --})
 
 show() { # FILE EXPECTED-EXIT-CODE WHAT-IT-MEANS
     echo
-    echo "\$ llumc check $1"
+    echo "\$ llumc check --show-invariant $1"
     local code=0
-    "${llumc[@]}" check "$1" || code=$?
+    "${llumc[@]}" check --show-invariant "$1" || code=$?
     if [ "$code" -ne "$2" ]; then
         echo "exit code $code, but this program should give $2 ($3)" >&2
         exit 1

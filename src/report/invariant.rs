@@ -1,12 +1,16 @@
 //! Invariants for people: each conjunct with C names, at the source line it holds at.
 
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+
 use crate::bv::{Node, Op, SymbolId, Term};
 use crate::program::{BlockId, Instr, Operand, Program, ValueId};
 use crate::support::IndexVec;
 use crate::system::LocationInvariant;
 
-/// The conjuncts at each program point, in the order of blocks. Single bits print as
-/// `x[3]`; a run of fixed bits of one variable as `x[7:4] = 0b0010`.
+/// The conjuncts at each program point, in the order of blocks. A fixed bit prints as
+/// `x[3] = 1`, a run of them as `x[7:4] = 0b0010`, all of them as `x = 5`.
 pub fn describe(program: &Program, invariant: &LocationInvariant) -> Vec<(String, Vec<String>)> {
     let names = names(program);
     let printer = Printer { invariant, names: &names, program };
@@ -41,6 +45,9 @@ fn names(program: &Program) -> IndexVec<ValueId, String> {
     names.iter_enumerated().map(|(id, name)| name.clone().unwrap_or_else(|| fallback(id))).collect()
 }
 
+/// One bit of a value, and what it is.
+type Bit = (ValueId, u32, bool);
+
 struct Printer<'a> {
     invariant: &'a LocationInvariant,
     names: &'a IndexVec<ValueId, String>,
@@ -48,56 +55,105 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
+    /// Each conjunct that is a clause over bits is turned round into the bits that must
+    /// not come together. Those of one bit fix it; those that differ in one bit become
+    /// one implication.
     fn conjuncts(&self, conjuncts: &[Term]) -> Vec<String> {
-        // Single fixed bits of one value first, gathered.
-        let mut fixed: Vec<(ValueId, u32, bool)> = vec![];
-        let mut rest = vec![];
+        let (mut fixed, mut cubes, mut rest) = (vec![], vec![], vec![]);
         for &conjunct in conjuncts {
-            match self.literal(conjunct) {
-                Some(bit) => fixed.push(bit),
-                None => rest.push(self.clause(conjunct)),
+            let mut cube = vec![];
+            match self.excluded(conjunct, true, &mut cube) {
+                Some(()) if cube.len() == 1 => fixed.push(flipped(cube[0])),
+                Some(()) if !cube.is_empty() => {
+                    cube.sort_unstable();
+                    cubes.push(cube);
+                }
+                _ => rest.push(self.formula(conjunct)),
             }
         }
-        fixed.sort_by_key(|&(value, bit, _)| (value, std::cmp::Reverse(bit)));
-        fixed.dedup();
-        let mut out: Vec<String> =
-            fixed.chunk_by(|a, b| a.0 == b.0 && a.1 == b.1 + 1).map(|run| self.run(run)).collect();
+        let mut out = self.runs(fixed);
+        out.extend(self.implications(cubes));
         out.extend(rest);
         out
     }
 
+    /// Collects the bits that a clause excludes together; `None` if it is no clause.
+    fn excluded(&self, term: Term, truth: bool, cube: &mut Vec<Bit>) -> Option<()> {
+        let store = &self.invariant.terms;
+        let args = store.args(term);
+        match store.node(term) {
+            Node::App(Op::Not, _) => self.excluded(args[0], !truth, cube),
+            Node::App(Op::Or, _) if truth => {
+                args.iter().try_for_each(|&arg| self.excluded(arg, truth, cube))
+            }
+            Node::App(Op::And, _) if !truth => {
+                args.iter().try_for_each(|&arg| self.excluded(arg, truth, cube))
+            }
+            Node::App(Op::Extract { high, low }, _) if high == low => {
+                cube.push((self.value(store.as_symbol(args[0])?)?, *low, !truth));
+                Some(())
+            }
+            Node::Symbol(symbol) if store.width(term) == 1 => {
+                cube.push((self.value(*symbol)?, 0, !truth));
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// Prints excluded cubes. Cubes that agree but for one bit each are printed as "the
+    /// rest implies these bits"; the largest such groups first.
+    fn implications(&self, cubes: Vec<Vec<Bit>>) -> Vec<String> {
+        let mut groups: BTreeMap<Vec<Bit>, Vec<(usize, Bit)>> = BTreeMap::new();
+        for (index, cube) in cubes.iter().enumerate() {
+            for place in 0..cube.len() {
+                let mut others = cube.clone();
+                let bit = others.remove(place);
+                groups.entry(others).or_default().push((index, bit));
+            }
+        }
+        let mut groups: Vec<_> = groups.into_iter().collect();
+        groups.sort_by_key(|(_, members)| std::cmp::Reverse(members.len()));
+        let mut told = vec![false; cubes.len()];
+        let mut out = vec![];
+        for (others, mut members) in groups {
+            members.retain(|&(index, _)| !told[index]);
+            if members.len() < 2 {
+                continue;
+            }
+            members.iter().for_each(|&(index, _)| told[index] = true);
+            let implied = members.into_iter().map(|(_, bit)| flipped(bit)).collect();
+            let implied = self.runs(implied).join(" & ");
+            out.push(format!("{} => {implied}", self.runs(others).join(" & ")));
+        }
+        let single = cubes.into_iter().zip(told).filter(|(_, told)| !told);
+        out.extend(single.map(|(cube, _)| format!("!({})", self.runs(cube).join(" & "))));
+        out
+    }
+
+    /// Fixed bits, neighbouring ones of one value together.
+    fn runs(&self, mut bits: Vec<Bit>) -> Vec<String> {
+        bits.sort_by_key(|&(value, bit, _)| (value, std::cmp::Reverse(bit)));
+        bits.dedup();
+        bits.chunk_by(|a, b| a.0 == b.0 && a.1 == b.1 + 1).map(|run| self.run(run)).collect()
+    }
+
     /// A run of neighbouring fixed bits, highest first.
-    fn run(&self, run: &[(ValueId, u32, bool)]) -> String {
+    fn run(&self, run: &[Bit]) -> String {
         let (value, high, _) = run[0];
         let low = run[run.len() - 1].1;
         let digits: String = run.iter().map(|bit| if bit.2 { '1' } else { '0' }).collect();
         let name = &self.names[value];
         let width = self.program.values[value].width;
         if run.len() as u32 == width && width > 1 {
-            let number = run
-                .iter()
-                .fold(num_bigint::BigUint::default(), |n, bit| n * 2u32 + u32::from(bit.2));
-            format!("{name} = {number}")
+            let push = |n: BigUint, bit: &Bit| n * 2u32 + u32::from(bit.2);
+            format!("{name} = {}", run.iter().fold(BigUint::default(), push))
         } else if high == low {
             format!("{name}[{high}] = {digits}")
+        } else if run.iter().all(|bit| !bit.2) {
+            format!("{name}[{high}:{low}] = 0")
         } else {
             format!("{name}[{high}:{low}] = 0b{digits}")
-        }
-    }
-
-    /// A conjunct that fixes one bit.
-    fn literal(&self, term: Term) -> Option<(ValueId, u32, bool)> {
-        let store = &self.invariant.terms;
-        match store.node(term) {
-            Node::App(Op::Not, _) => {
-                let (value, bit, truth) = self.literal(store.args(term)[0])?;
-                Some((value, bit, !truth))
-            }
-            Node::App(Op::Extract { high, low }, _) if high == low => {
-                Some((self.value(store.as_symbol(store.args(term)[0])?)?, *low, true))
-            }
-            Node::Symbol(symbol) if store.width(term) == 1 => Some((self.value(*symbol)?, 0, true)),
-            _ => None,
         }
     }
 
@@ -105,33 +161,14 @@ impl Printer<'_> {
         self.invariant.symbols.get(&symbol).copied()
     }
 
-    /// A disjunction of literals; anything else as SMT-LIB would write it.
-    fn clause(&self, term: Term) -> String {
-        let store = &self.invariant.terms;
-        let mut parts = vec![];
-        let mut stack = vec![term];
-        while let Some(top) = stack.pop() {
-            match store.node(top) {
-                Node::App(Op::Or, _) => stack.extend(store.args(top).iter().rev()),
-                Node::Const(value) => {
-                    parts.push(if value.is_zero() { "false" } else { "true" }.into())
-                }
-                _ => parts.push(match self.literal(top) {
-                    Some((value, bit, truth)) => {
-                        format!("{}{}[{bit}]", if truth { "" } else { "!" }, self.names[value])
-                    }
-                    None => self.formula(top),
-                }),
-            }
-        }
-        parts.join(" | ")
-    }
-
     /// Any term, fully parenthesised. Invariants of the bit-level engines have none but
     /// clauses; this is for the others.
     fn formula(&self, term: Term) -> String {
         let store = &self.invariant.terms;
         match store.node(term) {
+            Node::Const(value) if store.width(term) == 1 => {
+                if value.is_true() { "true" } else { "false" }.to_owned()
+            }
             Node::Const(value) => value.to_string(),
             Node::Symbol(symbol) => match self.value(*symbol) {
                 Some(value) => self.names[value].clone(),
@@ -143,6 +180,10 @@ impl Printer<'_> {
             }
         }
     }
+}
+
+fn flipped((value, bit, truth): Bit) -> Bit {
+    (value, bit, !truth)
 }
 
 #[cfg(test)]
