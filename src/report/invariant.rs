@@ -5,19 +5,22 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 
 use crate::bv::{Node, Op, SymbolId, Term};
+use crate::certify::cuts::Cuts;
 use crate::program::{BlockId, Instr, Operand, Program, ValueId};
 use crate::support::IndexVec;
 use crate::system::LocationInvariant;
 
-/// The conjuncts at each program point, in the order of blocks. A fixed bit prints as
+/// The conjuncts at each loop head, in the order of blocks (elsewhere they follow). A fixed bit prints as
 /// `x[3] = 1`, a run of them as `x[7:4] = 0b0010`, all of them as `x = 5`.
 pub fn describe(program: &Program, invariant: &LocationInvariant) -> Vec<(String, Vec<String>)> {
     let names = names(program);
     let printer = Printer { invariant, names: &names, program };
+    let cuts = Cuts::new(program);
+    let matters = |block: BlockId| cuts.as_ref().is_none_or(|cuts| cuts.is_cut(block));
     invariant
         .at
         .iter()
-        .filter(|(_, conjuncts)| !conjuncts.is_empty())
+        .filter(|(block, conjuncts)| matters(**block) && !conjuncts.is_empty())
         .map(|(&block, conjuncts)| (point(program, block), printer.conjuncts(conjuncts)))
         .collect()
 }
@@ -33,7 +36,8 @@ fn point(program: &Program, id: BlockId) -> String {
     }
 }
 
-/// For each value the C variable that it is bound to, if any, else its own name.
+/// For each value the C variable that it is bound to, if any, else its own name. Where
+/// several values belong to one variable, the later ones get a number.
 fn names(program: &Program) -> IndexVec<ValueId, String> {
     let mut names: IndexVec<ValueId, Option<String>> = IndexVec::filled(None, program.values.len());
     for instr in program.blocks.iter().flat_map(|block| &block.instrs) {
@@ -41,8 +45,14 @@ fn names(program: &Program) -> IndexVec<ValueId, String> {
             names[*value].get_or_insert_with(|| program.variables[*var].name.clone());
         }
     }
-    let fallback = |id: ValueId| format!("%{}", program.values[id].name);
-    names.iter_enumerated().map(|(id, name)| name.clone().unwrap_or_else(|| fallback(id))).collect()
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let unique = |(id, name): (ValueId, &Option<String>)| {
+        let name = name.clone().unwrap_or_else(|| format!("%{}", program.values[id].name));
+        let count = seen.entry(name.clone()).or_default();
+        *count += 1;
+        if *count == 1 { name } else { format!("{name}.{count}") }
+    };
+    names.iter_enumerated().map(unique).collect()
 }
 
 /// One bit of a value, and what it is.
