@@ -215,10 +215,11 @@ mod tests {
         let conjuncts = [bits[7], not_bit, bits[1], clause];
         let names = names(&program);
         let printer = Printer { invariant: &invariant, names: &names, program: &program };
-        assert_eq!(
-            printer.conjuncts(&conjuncts),
-            ["%x[7] = 1", "%x[2:1] = 0b01", "%x[0] | !%x[2]"]
-        );
+        let expected = ["%x[7] = 1", "%x[2:1] = 0b01", "!(%x[2] = 1 & %x[0] = 0)"];
+        assert_eq!(printer.conjuncts(&conjuncts), expected);
+        let more = invariant.terms.or(bits[3], not_bit);
+        let printer = Printer { invariant: &invariant, names: &names, program: &program };
+        assert_eq!(printer.conjuncts(&[clause, more]), ["%x[2] = 1 => %x[3] = 1 & %x[0] = 1"]);
         let falsity = invariant.terms.bool(false);
         let printer = Printer { invariant: &invariant, names: &names, program: &program };
         assert_eq!(printer.conjuncts(&[falsity]), ["false"]);

@@ -335,12 +335,12 @@ mod tests {
     #[test]
     fn stops_when_told() {
         let mut store = TermStore::new();
-        // Factors of a product of two primes of 31 bits.
-        let (x, y) = (store.symbol("x", 64), store.symbol("y", 64));
+        // Factors of a product of two primes of 61 bits: out of reach on any machine.
+        let (x, y) = (store.symbol("x", 128), store.symbol("y", 128));
         let product = store.app(Op::Mul, &[x, y]);
-        let number = store.number(64, 2_147_483_647 * 2_147_483_629);
+        let number = store.number(128, ((1 << 61) - 1) * ((1 << 61) - 31));
         let mut all = vec![store.eq(product, number)];
-        let (one, limit) = (store.number(64, 1), store.number(64, 1 << 32));
+        let (one, limit) = (store.number(128, 1), store.number(128, 1 << 62));
         for factor in [x, y] {
             all.push(store.app(Op::Ult, &[one, factor]));
             all.push(store.app(Op::Ult, &[factor, limit]));
