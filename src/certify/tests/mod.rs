@@ -6,7 +6,7 @@ mod random;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::conditions::Claim;
-use super::inductive::check;
+use super::inductive::{check, without_invariant};
 use super::{CertifyError, Judges};
 use crate::bv::{Op, Term, TermStore};
 use crate::certify::blaster::tests::Random;
@@ -389,4 +389,31 @@ fn reachable_sets_of_random_programs() {
         }
     }
     assert!(programs > 40 && wrong > 60, "{programs} programs, {wrong} wrong invariants");
+}
+
+/// What is said to need no invariant is never reached; and without loops nothing that
+/// can't be reached is left out.
+#[test]
+fn goals_without_invariant_are_unreachable() {
+    let mut random = Random(11);
+    let (mut proved, mut exact) = (0, 0);
+    for number in 0..1000 {
+        let program = random::program(&mut random);
+        let Some(reached) = crate::program::explore::reachable_goals(&program, 5_000) else {
+            continue;
+        };
+        let budget = Budget::unlimited().at_most(std::time::Duration::from_secs(60));
+        let (goals, _) = without_invariant(&program, &budget).expect("judges agree");
+        assert!(goals.iter().all(|goal| !reached.contains(goal)), "program {number}: {goals:?}");
+        proved += goals.len();
+        let loop_free =
+            crate::certify::cuts::Cuts::new(&program).is_some_and(|cuts| cuts.heads().len() == 1);
+        if loop_free {
+            let missing = program.goals.indices().filter(|goal| !reached.contains(goal)).count();
+            assert_eq!(goals.len(), missing, "program {number}");
+            exact += 1;
+        }
+    }
+    assert!(proved > 20, "only {proved} goals were proved");
+    println!("{proved} goals proved, {exact} programs without loops");
 }
