@@ -231,3 +231,28 @@ fn compare_draws_a_table_and_a_plot() {
     assert_eq!(text.matches("false(no-overflow)").count(), 2, "{text}");
     assert!(std::fs::read_to_string(Path::new(plot_text)).expect("written").contains("<svg"));
 }
+
+/// A point that is not modelled ends its path: a check behind it is not proved by that.
+#[test]
+fn nothing_behind_an_obstacle_is_proved() {
+    let (_keep, path) = file(
+        "asm.c",
+        "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int a = __VERIFIER_nondet_int();
+  if (__VERIFIER_nondet_int()) __asm__(\"nop\" : \"+r\"(a));
+  if ((unsigned)a * (unsigned)a == 3) reach_error();
+  return a;
+}
+",
+    );
+    let output = llumc(&["check", &path, "-p", "unreach-call", "--format", "json"]);
+    assert_eq!(code(&output), 2, "{}", stdout(&output));
+    let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(json["verdict"], "unknown");
+    assert_eq!(json["obstacles"][0]["place"]["line"], 5);
+    let checks = json["checks"].as_array().expect("a list");
+    assert_eq!(checks.len(), 1, "{json}");
+    assert_eq!(checks[0]["status"], "holds-where-modelled");
+}
