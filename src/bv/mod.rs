@@ -15,9 +15,11 @@ pub mod pretty;
 mod rewrite;
 pub mod smtlib;
 mod store;
+mod substitute;
 mod value;
 
 pub use eval::{Assignment, eval};
 pub use op::Op;
 pub use store::{Node, Symbol, SymbolId, Term, TermStore};
+pub use substitute::Substitution;
 pub use value::Value;

@@ -13,7 +13,9 @@
 //! Deliberately absent: how locations become numbers (that is `encode`), solvers.
 
 pub mod dot;
+pub mod large;
 pub mod loops;
+mod merge;
 pub(crate) mod names;
 pub mod single;
 mod text;
@@ -92,10 +94,18 @@ pub struct Edge {
     pub guard: Vec<Term>,
     /// New values, all read before any is written.
     pub update: Vec<(CfaVarId, Term)>,
-    /// The block executed.
+    /// The blocks that a path along this edge may execute, each before its successors: one
+    /// in a single-block automaton, several where [`large`] has merged edges.
+    pub blocks: Vec<Executed>,
+}
+
+/// A block that an edge executes, or may execute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Executed {
+    /// The block.
     pub block: BlockId,
-    /// For each input instruction of the block, in order, the automaton's input it
-    /// reads; `None` if no condition depends on it.
+    /// For each of its input instructions, in order, the automaton's input it reads;
+    /// `None` if no condition depends on it. The same on all edges that leave a location.
     pub reads: Vec<Option<CfaInputId>>,
 }
 

@@ -21,7 +21,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::Names;
-use super::{Cfa, CfaInputId, CfaVar, CfaVarId, Edge, Location, LocationId};
+use super::{Cfa, CfaInputId, CfaVar, CfaVarId, Edge, Executed, Location, LocationId};
 use crate::bv::{Node, Op, Term, TermStore};
 use crate::program::{Block, BlockId, GoalId, Instr, Operand, Phi, Program, Terminator, ValueId};
 use crate::support::IndexVec;
@@ -309,8 +309,7 @@ impl<'a> Builder<'a> {
                     target: self.terminal(block),
                     guard: Vec::new(),
                     update: Vec::new(),
-                    block,
-                    reads: computed.reads,
+                    blocks: vec![Executed { block, reads: computed.reads }],
                 };
                 self.cfa.edges.push(edge);
             }
@@ -340,8 +339,7 @@ impl<'a> Builder<'a> {
             target: self.location(to),
             guard: conjuncts,
             update,
-            block: from,
-            reads: computed.reads.clone(),
+            blocks: vec![Executed { block: from, reads: computed.reads.clone() }],
         };
         self.cfa.edges.push(edge);
     }
@@ -395,7 +393,7 @@ impl<'a> Builder<'a> {
 }
 
 /// Splits a truth value into its conjuncts; drops those that are constantly true.
-fn split(terms: &TermStore, term: Term, into: &mut Vec<Term>) {
+pub(super) fn split(terms: &TermStore, term: Term, into: &mut Vec<Term>) {
     let mut stack = vec![term];
     while let Some(term) = stack.pop() {
         match terms.node(term) {

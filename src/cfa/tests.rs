@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
+use super::large::{Blocks, summarise};
+use super::loops::LoopForest;
 use super::*;
 use crate::bv::eval::Evaluator;
 use crate::bv::{Assignment, Value};
 use crate::program::explore::reachable_goals;
 use crate::program::random::{self, Shape};
-use crate::program::samples::{jain, swap};
+use crate::program::samples::{diamonds, jain, swap};
 use crate::program::{EndKind, Program, Terminator};
 use crate::support::Random;
 
@@ -86,12 +88,52 @@ fn random_programs_reach_the_same_goals() {
     for seed in 0..600 {
         let program = random::program(&mut Random::new(seed), &Shape::tiny());
         let expected = reachable_goals(&program, 20_000);
-        if let (Some(expected), Some(goals)) = (expected, goals(&single::build(&program))) {
-            assert_eq!(goals, expected, "seed {seed}");
-            compared += 1;
+        let cfa = single::build(&program);
+        for blocks in [Blocks::Single, Blocks::Large, Blocks::Loops] {
+            let cfa = summarise(&cfa, blocks);
+            if let (Some(expected), Some(goals)) = (&expected, goals(&cfa)) {
+                assert_eq!(goals, *expected, "seed {seed} {blocks:?}\n{program}\n{cfa}");
+                compared += 1;
+            }
         }
     }
-    assert!(compared > 450, "only {compared} programs were small enough");
+    assert!(compared > 1200, "only {compared} automata were small enough");
+}
+
+/// Without loops a program is one step.
+#[test]
+fn large_blocks_leave_heads_of_loops() {
+    let mut left = [0; 3];
+    for seed in 0..300 {
+        let program = random::program(&mut Random::new(seed), &Shape::medium());
+        let single = single::build(&program);
+        let mut heads = LoopForest::new(&single).heads().len();
+        heads += usize::from(!LoopForest::new(&single).heads().contains(&single.entry));
+        for (i, blocks) in [Blocks::Loops, Blocks::Large, Blocks::Single].into_iter().enumerate() {
+            let cfa = summarise(&single, blocks);
+            let located = |location: &&Location| matches!(location, Location::Block(_));
+            let count = cfa.locations.iter().filter(located).count();
+            assert!(count >= heads);
+            left[i] += count - heads;
+            // No two edges have the same ends.
+            let ends: FxHashSet<_> = cfa.edges.iter().map(|e| (e.source, e.target)).collect();
+            assert!(ends.len() == cfa.edges.len() || blocks == Blocks::Single);
+        }
+    }
+    assert!(left[0] * 2 < left[1] && left[1] * 3 < left[2], "{left:?}");
+}
+
+/// A sequence of branches is composed without enumerating its paths.
+#[test]
+fn diamonds_stay_linear() {
+    let size = |count: u32| {
+        let program = diamonds(count);
+        let cfa = summarise(&single::build(&program), Blocks::Large);
+        assert_eq!(cfa.edges.len(), 2, "{cfa}");
+        cfa.terms.len()
+    };
+    let (some, more) = (size(20), size(40));
+    assert!(more < 2 * some + 20, "{some} {more}");
 }
 
 #[test]

@@ -117,7 +117,7 @@ pub struct EngineArgs {
     /// Memory limit in MB (2^20 bytes) of address space for each engine's process.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..))]
     pub memory: Option<u64>,
-    /// Look at no more than K steps (blocks).
+    /// Look at no more than K steps (what a step is, --blocks says).
     #[arg(short = 'k', long, value_name = "K")]
     pub bound: Option<u32>,
     /// Seed of the engines' random choices.
@@ -146,6 +146,9 @@ pub struct CheckArgs {
     /// Engine and limits.
     #[command(flatten)]
     pub engine: EngineArgs,
+    /// How much of the program one step takes.
+    #[arg(long, value_enum, default_value_t = BlocksArg::Large)]
+    pub blocks: BlocksArg,
     /// How to print the result.
     #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
     pub format: FormatArg,
@@ -172,6 +175,28 @@ pub enum EncodingArg {
     Cfa,
 }
 
+/// How much of the program one step takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BlocksArg {
+    /// A basic block.
+    Single,
+    /// A region that is entered at one place and has no loop (large-block encoding).
+    Large,
+    /// All from one head of a loop to the next, as far as the automaton doesn't grow
+    /// too much.
+    Loops,
+}
+
+impl From<BlocksArg> for crate::cfa::large::Blocks {
+    fn from(arg: BlocksArg) -> Self {
+        match arg {
+            BlocksArg::Single => Self::Single,
+            BlocksArg::Large => Self::Large,
+            BlocksArg::Loops => Self::Loops,
+        }
+    }
+}
+
 /// `llumc encode`.
 #[derive(Debug, Args)]
 pub struct EncodeArgs {
@@ -184,6 +209,9 @@ pub struct EncodeArgs {
     /// Which encoding.
     #[arg(long, value_enum, default_value_t = EncodingArg::Cfa)]
     pub encoding: EncodingArg,
+    /// How much of the program one step takes, in the automaton encoding.
+    #[arg(long, value_enum, default_value_t = BlocksArg::Large)]
+    pub blocks: BlocksArg,
     /// Only this goal (its number, as `llumc show --stage program` prints it) instead of
     /// the disjunction of all.
     #[arg(long, value_name = "ID")]
@@ -262,6 +290,9 @@ pub struct ShowArgs {
     /// Which encoding, for the stage `system`.
     #[arg(long, value_enum, default_value_t = EncodingArg::Cfa)]
     pub encoding: EncodingArg,
+    /// How much of the program one step takes, in the automaton encoding.
+    #[arg(long, value_enum, default_value_t = BlocksArg::Large)]
+    pub blocks: BlocksArg,
     /// Print the automaton as Graphviz text.
     #[arg(long)]
     pub dot: bool,

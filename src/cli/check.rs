@@ -29,7 +29,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
         eprintln!("llumc: note: {remark}");
     }
     let configured = Configured::new(&args.engine);
-    let pipeline = Pipeline::new(&input.options)?;
+    let pipeline = Pipeline::new(&input.options, args.blocks.into())?;
     let mut claims = Claims::new(&pipeline, configured.budget(), args);
     let mut line = ProgressLine::new(args.engine.quiet);
 

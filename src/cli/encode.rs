@@ -9,7 +9,7 @@ use serde_json::json;
 use super::args::{EncodeArgs, EncodingArg, FormatArg};
 use super::exit::Exit;
 use super::{input, model};
-use crate::cfa::single;
+use crate::cfa::{large, single};
 use crate::dimspec::{build, write};
 use crate::encode::automaton;
 use crate::encode::paper::SmallBlocks;
@@ -32,7 +32,6 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
     {
         bail!("there is no goal {}; the program has {} goals", goal.0, program.goals.len());
     }
-    let cfa = single::build(program);
     let (encoded, only, blocks) = match args.encoding {
         EncodingArg::Paper => {
             let blocks = SmallBlocks::new(program, goal);
@@ -40,6 +39,7 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
             (blocks.encoded(), None, count)
         }
         EncodingArg::Cfa => {
+            let cfa = large::summarise(&single::build(program), args.blocks.into());
             let encoded = automaton::encode(program, &cfa);
             let place =
                 |wanted| encoded.system.bad.iter().position(|bad| bad.goals.contains(&wanted));

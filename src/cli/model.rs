@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::exit::internal;
+use crate::cfa::large::{self, Blocks};
 use crate::cfa::loops::LoopForest;
 use crate::cfa::single;
 use crate::dimspec::build::{self, Built};
@@ -23,13 +24,13 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// Runs the stages.
+    /// Runs the stages; each step of the transition system takes so much.
     ///
     /// # Errors
     /// If the front end refuses the input.
-    pub fn new(options: &Options) -> Result<Self> {
+    pub fn new(options: &Options, blocks: Blocks) -> Result<Self> {
         let compiled = compile(options)?;
-        let cfa = single::build(&compiled.program);
+        let cfa = large::summarise(&single::build(&compiled.program), blocks);
         let encoded = automaton::encode(&compiled.program, &cfa);
         let built = build::build(&encoded.system, None);
         let has_loops = !LoopForest::new(&cfa).heads().is_empty();

@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::args::{EncodingArg, ShowArgs, StageArg};
 use super::exit::Exit;
 use super::{input, model};
-use crate::cfa::{dot, single};
+use crate::cfa::{dot, large, single};
 use crate::encode::automaton;
 use crate::encode::paper::SmallBlocks;
 use crate::system::smtlib;
@@ -21,13 +21,14 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
     let input = input::resolve(&args.input)?;
     let compiled = model::compile(&input.options)?;
     let program = &compiled.program;
+    let cfa = || large::summarise(&single::build(program), args.blocks.into());
     let text = match (args.stage, args.encoding) {
         (StageArg::Ir, _) => compiled.ir.clone(),
         (StageArg::Program, _) => program.to_string(),
-        (StageArg::Cfa, _) if args.dot => dot::render(&single::build(program), program),
-        (StageArg::Cfa, _) => single::build(program).to_string(),
+        (StageArg::Cfa, _) if args.dot => dot::render(&cfa(), program),
+        (StageArg::Cfa, _) => cfa().to_string(),
         (StageArg::System, EncodingArg::Cfa) => {
-            smtlib::script(&automaton::encode(program, &single::build(program)).system)
+            smtlib::script(&automaton::encode(program, &cfa()).system)
         }
         (StageArg::System, EncodingArg::Paper) => SmallBlocks::verbatim(program, None).to_string(),
     };

@@ -76,8 +76,11 @@ fn restore(cfa: &Cfa, counter: StateId, width: u32) -> Restore {
         }
     }
     for edge in cfa.edges.iter() {
-        let reads = edge.reads.iter().map(|read| read.map(Idx::index)).collect();
-        restore.reads.insert((edge.block, edge.block), reads);
+        let Location::Block(home) = cfa.locations[edge.source] else { continue };
+        for executed in &edge.blocks {
+            let reads = executed.reads.iter().map(|read| read.map(Idx::index)).collect();
+            restore.reads.insert((home, executed.block), reads);
+        }
     }
     restore
 }

@@ -103,6 +103,30 @@ pub(crate) fn jain(width: u32) -> Program {
     b.program
 }
 
+/// A sequence of branches: `if (nondet) x += 1; else x *= 3;`, so many times, and at last
+/// `assert(x != 0)`.
+pub(crate) fn diamonds(count: u32) -> Program {
+    let mut b = Builder::default();
+    let mut top = b.block("entry");
+    let mut x = b.input(top, "x", 32);
+    for _ in 0..count {
+        let (left, right, join) = (b.block("left"), b.block("right"), b.block("join"));
+        let choice = b.input(top, "choice", 1);
+        b.branch(top, choice, left, right);
+        let more = b.assign(left, "more", Op::Add, &[x.clone(), number(32, 1)]);
+        let thrice = b.assign(right, "thrice", Op::Mul, &[x, number(32, 3)]);
+        b.goto(left, join);
+        b.goto(right, join);
+        let both = b.value("x", 32);
+        b.phi(join, both, &[(left, more), (right, thrice)]);
+        (top, x) = (join, Operand::Value(both));
+    }
+    let zero = b.assign(top, "zero", Op::Eq, &[x, number(32, 0)]);
+    let (wrong, end) = (b.goal("wrong", Property::Assert), b.block("end"));
+    b.branch(top, zero, wrong, end);
+    b.program
+}
+
 /// Two phis that swap: `a = 0; b = 1; while (nondet) { swap(a, b); } assert(a != b)`.
 /// Serialised, the swap makes them equal.
 pub(crate) fn swap() -> Program {

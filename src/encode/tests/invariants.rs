@@ -65,11 +65,16 @@ fn check_invariant(rng: &mut Random, program: &Program, invariant: &LocationInva
 
 #[test]
 fn restored_invariants_hold() {
-    let mut checked = [0, 0];
+    let mut checked = [0; 4];
     for seed in 0..150 {
         let mut rng = Random::new(seed);
         let program = random::program(&mut rng, &Shape::tiny());
-        let machines = [Machine::automaton(&program), Machine::paper(&program, None)];
+        let machines = [
+            Machine::automaton(&program, Blocks::Single),
+            Machine::automaton(&program, Blocks::Large),
+            Machine::automaton(&program, Blocks::Loops),
+            Machine::paper(&program, None),
+        ];
         for (machine, checked) in machines.into_iter().zip(&mut checked) {
             let Some(states) = reachable(&program, &machine) else { continue };
             let Encoded { system, restore } = &machine.encoded;

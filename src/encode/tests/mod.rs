@@ -8,6 +8,7 @@ mod search;
 use super::*;
 use crate::bv::eval::Evaluator;
 use crate::bv::{Assignment, Value, eval};
+use crate::cfa::large::{Blocks, summarise};
 use crate::cfa::single;
 use crate::program::{GoalId, Program};
 use crate::support::{IndexVec, Random};
@@ -55,8 +56,9 @@ struct Machine {
 }
 
 impl Machine {
-    fn automaton(program: &Program) -> Self {
-        let encoded = automaton::encode(program, &single::build(program));
+    fn automaton(program: &Program, blocks: Blocks) -> Self {
+        let cfa = summarise(&single::build(program), blocks);
+        let encoded = automaton::encode(program, &cfa);
         Self { encoded, rows: None }
     }
 

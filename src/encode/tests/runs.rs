@@ -160,7 +160,13 @@ fn random_walks(machine: impl Fn(&Program) -> Machine, seeds: u64, least: usize)
 
 #[test]
 fn random_runs_of_the_automaton_agree() {
-    random_walks(Machine::automaton, 300, 500);
+    random_walks(|program| Machine::automaton(program, Blocks::Single), 300, 500);
+}
+
+#[test]
+fn random_runs_of_large_blocks_agree() {
+    random_walks(|program| Machine::automaton(program, Blocks::Large), 300, 500);
+    random_walks(|program| Machine::automaton(program, Blocks::Loops), 300, 500);
 }
 
 #[test]
@@ -177,6 +183,9 @@ fn running_example_reaches_the_error() {
     let paper = Machine::paper(&program, None);
     assert!(walk(&mut rng, &program, &paper, 56) && !walk(&mut rng, &program, &paper, 54));
     // The goal's block is no location, so one step less.
-    let automaton = Machine::automaton(&program);
+    let automaton = Machine::automaton(&program, Blocks::Single);
     assert!(walk(&mut rng, &program, &automaton, 55) && !walk(&mut rng, &program, &automaton, 53));
+    // Entry to head, 50 rounds back to it, and out.
+    let large = Machine::automaton(&program, Blocks::Large);
+    assert!(walk(&mut rng, &program, &large, 52) && !walk(&mut rng, &program, &large, 50));
 }

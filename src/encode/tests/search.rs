@@ -93,9 +93,11 @@ fn random_programs_reach_the_same_goals() {
     for seed in 0..300 {
         let program = random::program(&mut Random::new(seed), &Shape::tiny());
         let Some(expected) = reachable_goals(&program, 20_000) else { continue };
-        if let Some(goals) = goals(&program, &Machine::automaton(&program)) {
-            assert_eq!(goals, expected, "seed {seed}");
-            automata += 1;
+        for blocks in [Blocks::Single, Blocks::Large, Blocks::Loops] {
+            if let Some(goals) = goals(&program, &Machine::automaton(&program, blocks)) {
+                assert_eq!(goals, expected, "seed {seed} {blocks:?}");
+                automata += 1;
+            }
         }
         if seed % 3 > 0 {
             continue;
@@ -105,7 +107,7 @@ fn random_programs_reach_the_same_goals() {
             papers += 1;
         }
     }
-    assert!(automata > 150 && papers > 30, "only {automata} and {papers} were small enough");
+    assert!(automata > 400 && papers > 30, "only {automata} and {papers} were small enough");
 }
 
 #[test]
@@ -113,10 +115,12 @@ fn known_programs() {
     for (program, expected) in [(jain(3), 0), (swap(), 0), (agreeing_edges(), 1), (counter(), 1)] {
         let reached = reachable_goals(&program, 1000);
         assert_eq!(reached.as_ref().map(BTreeSet::len), Some(expected));
-        assert_eq!(goals(&program, &Machine::automaton(&program)), reached);
+        for blocks in [Blocks::Single, Blocks::Large] {
+            assert_eq!(goals(&program, &Machine::automaton(&program, blocks)), reached);
+        }
         assert_eq!(paper_goals(&program), reached);
     }
-    let encoded = Machine::automaton(&jain(32)).encoded;
+    let encoded = Machine::automaton(&jain(32), Blocks::Single).encoded;
     let names: Vec<&str> = encoded.system.states.iter().map(|state| state.name.as_str()).collect();
     assert_eq!(names, ["pc", "y"]);
     assert_eq!(state_widths(&encoded.system), [2, 32]);
