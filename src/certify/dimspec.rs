@@ -90,7 +90,7 @@ pub fn check_invariant(
     let spec = &model.spec;
     let known = |lit: &Lit| (1..=spec.num_vars).contains(&lit.var().0);
     if !invariant.iter().flatten().all(known) || goals.iter().any(|&g| g >= model.goals.len()) {
-        return Err(CertifyError::Malformed(super::conditions::Malformed(
+        return Err(CertifyError::Malformed(super::region::Malformed(
             "the invariant or the goals are not of this model".to_owned(),
         )));
     }

@@ -12,8 +12,9 @@
 use std::fmt;
 
 use super::blaster::Blaster;
-use super::conditions::{Claim, Malformed};
+use super::conditions::Claim;
 use super::lrat::{Checker, LratError};
+use super::region::Malformed;
 use crate::bv::{Assignment, Term, TermStore, Value, eval};
 use crate::cnf::Cnf;
 use crate::program::BlockId;

@@ -15,14 +15,14 @@
 //!
 //! Why that suffices: a run of the program is a walk from the entry. Cut it where it
 //! meets cut points. No piece goes on for ever, as there is no cycle without a cut point;
-//! so each is one of the paths of [`conditions`]. By induction over the pieces, F holds
+//! so each is a path of one [`region`]. By induction over the pieces, F holds
 //! at the start of each: at the entry for any values, and then from piece to piece. If
 //! the run reached a goal, then in its last piece, which starts in values that satisfy F
 //! of its cut point; but no such piece meets a goal.
 //!
 //! So the engine that found the formulas, the encoding that it worked on, and all that
 //! simplified either, need not be believed. What must be: the front end, the meaning of
-//! [`Program`](crate::program::Program), [`cuts`] and [`conditions`], and of the
+//! [`Program`](crate::program::Program), [`cuts`], [`region`], [`formulas`] and [`conditions`], and of the
 //! [`judge`]s either the naive [`blaster`] with the proof checker [`lrat`], or Bitwuzla.
 //!
 //! [`dimspec`] does the same for the clauses of a DimSpec file, where there is no program.
@@ -34,10 +34,12 @@ pub mod blaster;
 pub mod conditions;
 pub mod cuts;
 pub mod dimspec;
+pub mod formulas;
 pub mod inductive;
 pub mod judge;
 pub mod lrat;
 pub mod native;
+pub mod region;
 pub mod replay;
 
 pub use judge::{CertifyError, Judges};
