@@ -1,15 +1,22 @@
 //! `make bench`: the counterparts of the LLUMC paper's benchmarks (`c-tests/paper`),
-//! each with both engines and both encodings, beside the paper's figures; and whether
+//! each with both engines and both encodings, beside the paper's figures ([`rows`]);
+//! families of programs, each with several settings side by side ([`suites`]); and whether
 //! what is demanded of the engines is met.
 //!
 //! Every run is a process of its own on one core. Exit code 1 if an answer is wrong.
 
 #[cfg(feature = "llvm")]
+mod curves;
+#[cfg(feature = "llvm")]
 mod demands;
 #[cfg(feature = "llvm")]
 mod measure;
 #[cfg(feature = "llvm")]
+mod programs;
+#[cfg(feature = "llvm")]
 mod rows;
+#[cfg(feature = "llvm")]
+mod suites;
 #[cfg(feature = "llvm")]
 mod table;
 
@@ -26,7 +33,7 @@ mod run {
 
     use super::measure::{self, Check, Encoding, Setting};
     use super::rows::{ROWS, Row};
-    use super::{demands, table};
+    use super::{curves, demands, suites, table};
 
     /// Measures the engines and encodings on the counterparts of the paper's benchmarks.
     #[derive(Parser)]
@@ -37,6 +44,10 @@ mod run {
         /// Runs of each kind; the median counts.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
         repeat: u16,
+        /// Only these: paper, locks, handshake, carries, acceleration, phases, variables,
+        /// width, depth [default: all].
+        #[arg(long, value_delimiter = ',')]
+        suite: Vec<String>,
         /// Only tasks whose name contains this.
         #[arg(long, default_value = "")]
         only: String,
@@ -102,26 +113,30 @@ mod run {
             repeat: arguments.repeat.into(),
             scratch: scratch.path().to_owned(),
         };
+        let chosen = |name: &str| {
+            arguments.suite.is_empty() || arguments.suite.iter().any(|suite| suite == name)
+        };
         let mut results = vec![];
-        for task in tasks(&arguments.only)? {
+        let tasks = if chosen("paper") { tasks(&arguments.only)? } else { vec![] };
+        for task in tasks {
             let result = measure_all(&setting, &task)?;
-            eprintln!(
-                "{}: unroll {} ({:.1} s), ic3 {} ({:.1} s)",
-                result.task,
-                result.unroll.verdict,
-                result.unroll.cost.seconds,
-                result.ic3.verdict,
-                result.ic3.cost.seconds
-            );
+            let (unroll, ic3) = (&result.unroll, &result.ic3);
+            eprintln!("{}: unroll {}, ic3 {}", result.task, unroll.text(), ic3.text());
             results.push(result);
         }
+        let families = suites::measure(&setting, &chosen, &arguments.only)?;
+        if results.is_empty() && families.iter().all(|family| family.rows.is_empty()) {
+            bail!("no task of the chosen suites has a name with '{}'", arguments.only);
+        }
         let demands = demands::all(&results);
-        print!("{}", table::engines(&results));
-        println!();
-        print!("{}", table::encodings(&results));
-        println!();
-        for demand in &demands {
-            println!("{demand}");
+        if !results.is_empty() {
+            println!("{}", table::engines(&results));
+            println!("{}", table::encodings(&results));
+            demands.iter().for_each(|demand| println!("{demand}"));
+        }
+        for family in families.iter().filter(|family| !family.rows.is_empty()) {
+            println!("\n{}", table::layout(&family.table(), 2));
+            family.demand().iter().for_each(|demand| println!("{demand}"));
         }
         let file = arguments.json.unwrap_or_else(|| {
             root().join("target/bench").join(arguments.name).with_extension("json")
@@ -131,26 +146,42 @@ mod run {
             "repeat": arguments.repeat,
             "results": results,
             "demands": demands,
+            "families": families,
         });
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        std::fs::write(&file, serde_json::to_string_pretty(&json)? + "\n")
-            .with_context(|| format!("cannot write {}", file.display()))?;
-        println!("kept as {}", file.display());
-        let wrong = results.iter().any(demands::wrong);
+        let write = |file: &Path, text: &str| {
+            std::fs::write(file, text)
+                .with_context(|| format!("cannot write {}", file.display()))?;
+            println!("kept as {}", file.display());
+            anyhow::Ok(())
+        };
+        write(&file, &(serde_json::to_string_pretty(&json)? + "\n"))?;
+        if let Some(svg) = curves::draw(&families)? {
+            write(&file.with_extension("svg"), &svg)?;
+        }
+        let wrong =
+            results.iter().any(demands::wrong) || families.iter().any(suites::Measurement::wrong);
         Ok(if wrong { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
-    fn measure_all(setting: &Setting, task: &Path) -> Result<Measured> {
-        let text = std::fs::read_to_string(task)?;
-        let parsed: Task = serde_saphyr::from_str(&text)
+    /// Whether all properties of a task hold.
+    ///
+    /// # Errors
+    /// If the task can't be read.
+    pub fn expected(task: &Path) -> Result<bool> {
+        let parsed: Task = serde_saphyr::from_str(&std::fs::read_to_string(task)?)
             .with_context(|| format!("{} is no task file", task.display()))?;
+        Ok(parsed.properties.iter().all(|property| property.expected_verdict))
+    }
+
+    fn measure_all(setting: &Setting, task: &Path) -> Result<Measured> {
         Ok(Measured {
             task: task.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-            expected: parsed.properties.iter().all(|property| property.expected_verdict),
-            unroll: measure::check(setting, task, "unroll")?,
-            ic3: measure::check(setting, task, "ic3")?,
+            expected: expected(task)?,
+            unroll: measure::check(setting, task, &["--engine", "unroll"])?,
+            ic3: measure::check(setting, task, &["--engine", "ic3"])?,
             paper: measure::encode(setting, task, "paper")?,
             cfa: measure::encode(setting, task, "cfa")?,
         })
@@ -168,14 +199,12 @@ mod run {
                 tasks.push((place.unwrap_or(ROWS.len()), path));
             }
         }
-        if tasks.is_empty() {
-            bail!("no task in {} has a name with '{only}'", folder.display());
-        }
         tasks.sort();
         Ok(tasks.into_iter().map(|task| task.1).collect())
     }
 
-    fn root() -> &'static Path {
+    /// The folder of the project.
+    pub fn root() -> &'static Path {
         Path::new(env!("CARGO_MANIFEST_DIR"))
     }
 

@@ -37,7 +37,7 @@ pub struct Cost {
 pub struct Check {
     /// `true`, `false(…)`, `unknown`, or `error` where there was no report.
     pub verdict: String,
-    /// Blocks of the shortest violation or else steps unrolled; of IC3 frames.
+    /// Of `unroll` blocks of the violation, or else steps unrolled; of others frames.
     pub depth: u64,
     /// What it took.
     pub cost: Cost,
@@ -49,6 +49,13 @@ impl Check {
     /// Whether there is an answer.
     pub fn solved(&self) -> bool {
         self.verdict == "true" || self.verdict.starts_with("false")
+    }
+
+    /// Verdict, wall-clock seconds and memory, short.
+    pub fn text(&self) -> String {
+        let Cost { seconds, megabytes, .. } = self.cost;
+        let verdict = self.verdict.split('(').next().unwrap_or_default();
+        format!("{verdict} {seconds:.2} s {megabytes:.0} MB")
     }
 
     /// Whether some run contradicts what is expected, or failed.
@@ -67,16 +74,16 @@ pub struct Encoding {
     pub cost: Cost,
 }
 
-/// Runs an engine on a task.
+/// Checks a task with these options.
 ///
 /// # Errors
 /// If the program can't be run.
-pub fn check(setting: &Setting, task: &Path, engine: &str) -> Result<Check> {
+pub fn check(setting: &Setting, task: &Path, options: &[&str]) -> Result<Check> {
     let timeout = setting.timeout.as_secs_f64().to_string();
     let mut runs = vec![];
     for _ in 0..setting.repeat {
         let mut command = Command::new(&setting.llumc);
-        command.arg("check").arg(task).args(["--engine", engine, "--timeout", &timeout]);
+        command.arg("check").arg(task).args(options).args(["--timeout", &timeout]);
         command.args(["--format", "json", "--quiet"]);
         // The program stops itself in time and then has an answer to check and a report to write.
         runs.push(limited(command, setting.timeout + Duration::from_secs(30))?);
@@ -90,7 +97,7 @@ pub fn check(setting: &Setting, task: &Path, engine: &str) -> Result<Check> {
     let checks = report["checks"].as_array().into_iter().flatten();
     let blocks = checks.filter_map(|check| check["status"]["violated"]["blocks"].as_u64()).min();
     let depth = report["engines"][0]["depth"].as_u64().unwrap_or(0);
-    let depth = blocks.filter(|_| engine == "unroll").unwrap_or(depth);
+    let depth = blocks.filter(|_| options.contains(&"unroll")).unwrap_or(depth);
     Ok(Check { verdict: verdict(&run), depth, cost: cost(&run), all })
 }
 

@@ -87,7 +87,7 @@ fn number(number: Option<u64>) -> String {
 }
 
 /// Columns as wide as needed, the first `left` aligned to the left.
-fn layout(lines: &[Vec<String>], left: usize) -> String {
+pub fn layout(lines: &[Vec<String>], left: usize) -> String {
     let columns = lines.first().map_or(0, Vec::len);
     let width =
         |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);

@@ -50,6 +50,7 @@ pub struct Check {
 
 /// The properties that can be asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Property {
     /// `reach_error()` or `__VERIFIER_error()` is called.
     UnreachCall,

@@ -1,0 +1,224 @@
+//! Families of programs, each with several settings side by side in one run: a task with
+//! one setting after the other, so that noise of the machine falls on all alike.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+
+use super::measure::{self, Check, Setting};
+use super::{programs, run};
+
+/// The head of a column, and the options of `llumc check` that it stands for.
+type Column = (&'static str, &'static [&'static str]);
+
+/// A family.
+pub struct Suite {
+    /// Its name on the command line.
+    pub name: &'static str,
+    columns: &'static [Column],
+    tasks: Vec<Task>,
+    /// Demand: wall-clock seconds that each task may take in the first column.
+    limit: Option<f64>,
+}
+
+struct Task {
+    name: String,
+    file: PathBuf,
+    /// Whether the property holds.
+    expected: bool,
+    /// What scaling curves are drawn over.
+    size: Option<u32>,
+}
+
+/// What was measured of a family.
+#[derive(Serialize)]
+pub struct Measurement {
+    /// The family.
+    pub suite: &'static str,
+    /// Heads of the columns.
+    pub columns: Vec<&'static str>,
+    /// One for each task.
+    pub rows: Vec<Row>,
+    /// The demand on the first column, and what falls short of it.
+    pub limit: Option<f64>,
+    /// Tasks that fall short.
+    pub short: Vec<String>,
+}
+
+/// A task in all settings.
+#[derive(Serialize)]
+pub struct Row {
+    /// Its name.
+    pub task: String,
+    /// Whether the property holds.
+    pub expected: bool,
+    /// What scaling curves are drawn over.
+    pub size: Option<u32>,
+    /// One for each column.
+    pub cells: Vec<Check>,
+}
+
+const ENGINES: &[Column] = &[
+    ("default", &[]),
+    ("unroll", &["--engine", "unroll"]),
+    ("ic3", &["--engine", "ic3"]),
+    ("default, single blocks", &["--blocks", "single"]),
+];
+
+/// The checker alone proves the programs with locks, as they need no invariant; without
+/// it the engines show what large blocks do.
+const LOCKS: &[Column] = &[
+    ("default", &[]),
+    ("ic3, large", &["--engine", "ic3", "--no-certify"]),
+    ("ic3, single", &["--engine", "ic3", "--no-certify", "--blocks", "single"]),
+];
+
+const DEFAULT: &[Column] = &[("default", &[])];
+
+/// All families; generated programs are written to `scratch`.
+///
+/// # Errors
+/// If tasks can't be read or programs not be written.
+pub fn all(scratch: &Path) -> Result<Vec<Suite>> {
+    let written = |name: &'static str, sizes: &[u32], text: fn(u32) -> String, expected: bool| {
+        let task = |&size: &u32| -> Result<Task> {
+            let file = scratch.join(format!("{name}_{size}.c"));
+            std::fs::write(&file, text(size))?;
+            Ok(Task { name: format!("{name} {size}"), file, expected, size: Some(size) })
+        };
+        sizes.iter().map(task).collect::<Result<Vec<Task>>>()
+    };
+    let suite = |name, columns, tasks, limit| Suite { name, columns, tasks, limit };
+    Ok(vec![
+        suite(
+            "locks",
+            LOCKS,
+            written("locks", &[5, 7, 9, 11, 13, 15, 30, 60], programs::locks, true)?,
+            Some(0.5),
+        ),
+        suite("handshake", ENGINES, shipped("paper", "handshake")?, Some(10.0)),
+        suite("carries", ENGINES, shipped("carries", "")?, Some(2.0)),
+        suite("acceleration", ENGINES, shipped("acceleration", "")?, None),
+        suite(
+            "phases",
+            DEFAULT,
+            written("phases", &[1, 2, 4, 8, 16, 32], programs::phases, true)?,
+            None,
+        ),
+        suite(
+            "variables",
+            DEFAULT,
+            written("variables", &[1, 2, 4, 8, 16, 32], programs::variables, true)?,
+            None,
+        ),
+        suite(
+            "width",
+            DEFAULT,
+            written("width", &[4, 8, 16, 32, 64, 128], programs::width, true)?,
+            None,
+        ),
+        suite(
+            "depth",
+            DEFAULT,
+            written("depth", &[10, 20, 40, 80, 160, 320], programs::depth, false)?,
+            None,
+        ),
+    ])
+}
+
+/// The tasks of a folder of `c-tests` whose names start so; none if there is no such
+/// folder.
+fn shipped(folder: &str, prefix: &str) -> Result<Vec<Task>> {
+    let folder = run::root().join("c-tests").join(folder);
+    let mut tasks = vec![];
+    for entry in std::fs::read_dir(&folder).into_iter().flatten() {
+        let file = entry?.path();
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let is_task = file.extension().is_some_and(|extension| extension == "yml");
+        if is_task && name.starts_with(prefix) {
+            let expected = run::expected(&file)?;
+            tasks.push(Task { name, file, expected, size: None });
+        }
+    }
+    tasks.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(tasks)
+}
+
+impl Suite {
+    /// Measures all tasks whose names contain `only`.
+    ///
+    /// # Errors
+    /// If the program can't be run.
+    pub fn measure(&self, setting: &Setting, only: &str) -> Result<Measurement> {
+        let mut rows = vec![];
+        for task in self.tasks.iter().filter(|task| task.name.contains(only)) {
+            let cell = |column: &Column| measure::check(setting, &task.file, column.1);
+            let cells: Vec<Check> = self.columns.iter().map(cell).collect::<Result<_>>()?;
+            let text: Vec<String> = cells.iter().map(Check::text).collect();
+            eprintln!("{}: {}", task.name, text.join(", "));
+            let (task, expected, size) = (task.name.clone(), task.expected, task.size);
+            rows.push(Row { task, expected, size, cells });
+        }
+        let slow = |row: &&Row| {
+            let limit = self.limit.unwrap_or(f64::INFINITY);
+            !row.cells[0].solved() || row.cells[0].cost.seconds > limit
+        };
+        let short = rows.iter().filter(slow).map(|row| row.task.clone()).collect();
+        let columns = self.columns.iter().map(|column| column.0).collect();
+        Ok(Measurement { suite: self.name, columns, rows, limit: self.limit, short })
+    }
+}
+
+impl Measurement {
+    /// Whether an answer is wrong.
+    pub fn wrong(&self) -> bool {
+        self.rows.iter().any(|row| row.cells.iter().any(|cell| cell.wrong(row.expected)))
+    }
+
+    /// Verdict, wall-clock seconds and MB of each cell.
+    pub fn table(&self) -> Vec<Vec<String>> {
+        let mut head = vec![self.suite.to_owned(), "expected".to_owned()];
+        head.extend(self.columns.iter().map(|&column| column.to_owned()));
+        let mut lines = vec![head];
+        for row in &self.rows {
+            let mut line = vec![row.task.clone(), row.expected.to_string()];
+            line.extend(row.cells.iter().map(Check::text));
+            lines.push(line);
+        }
+        lines
+    }
+
+    /// The demand, and whether it is met.
+    pub fn demand(&self) -> Option<String> {
+        let limit = self.limit?;
+        let what = format!("{} decides each task in {limit} s", self.suite);
+        Some(match self.short.is_empty() {
+            true => format!("met: {what}"),
+            false => format!("NOT met: {what}: {}", self.short.join("; ")),
+        })
+    }
+
+    /// The points of the scaling curves: size, seconds, megabytes of the first column.
+    pub fn curve(&self) -> Vec<(f64, f64, f64)> {
+        let point = |row: &Row| {
+            let cost = &row.cells[0].cost;
+            row.size.map(|size| (f64::from(size), cost.seconds, cost.megabytes))
+        };
+        self.rows.iter().filter_map(point).collect()
+    }
+}
+
+/// Measures the families of which `chosen` says so.
+///
+/// # Errors
+/// If a family can't be measured.
+pub fn measure(
+    setting: &Setting,
+    chosen: &dyn Fn(&str) -> bool,
+    only: &str,
+) -> Result<Vec<Measurement>> {
+    let suites = all(&setting.scratch).context("cannot prepare the families of programs")?;
+    let suites = suites.iter().filter(|suite| chosen(suite.name));
+    suites.map(|suite| suite.measure(setting, only)).collect()
+}
