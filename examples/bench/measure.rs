@@ -41,6 +41,9 @@ pub struct Check {
     pub depth: u64,
     /// What it took.
     pub cost: Cost,
+    /// How much of the wall-clock time random native runs against the proof took: half a
+    /// second, and what it takes to build them.
+    pub attack: f64,
     /// Verdicts of all runs.
     pub all: Vec<String>,
 }
@@ -51,9 +54,14 @@ impl Check {
         self.verdict == "true" || self.verdict.starts_with("false")
     }
 
-    /// Verdict, wall-clock seconds and memory, short.
+    /// Wall-clock seconds without the random native runs.
+    pub fn seconds(&self) -> f64 {
+        self.cost.seconds - self.attack
+    }
+
+    /// Verdict, [`Self::seconds`] and memory, short.
     pub fn text(&self) -> String {
-        let Cost { seconds, megabytes, .. } = self.cost;
+        let (seconds, megabytes) = (self.seconds(), self.cost.megabytes);
         let verdict = self.verdict.split('(').next().unwrap_or_default();
         format!("{verdict} {seconds:.2} s {megabytes:.0} MB")
     }
@@ -98,7 +106,8 @@ pub fn check(setting: &Setting, task: &Path, options: &[&str]) -> Result<Check> 
     let blocks = checks.filter_map(|check| check["status"]["violated"]["blocks"].as_u64()).min();
     let depth = report["engines"][0]["depth"].as_u64().unwrap_or(0);
     let depth = blocks.filter(|_| options.contains(&"unroll")).unwrap_or(depth);
-    Ok(Check { verdict: verdict(&run), depth, cost: cost(&run), all })
+    let attack = report["attack_seconds"].as_f64().unwrap_or(0.0);
+    Ok(Check { verdict: verdict(&run), depth, cost: cost(&run), attack, all })
 }
 
 /// Encodes a task.

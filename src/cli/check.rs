@@ -77,6 +77,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
         confirmations: claims.confirmations,
         engines,
         model: pipeline.size(),
+        attack_seconds: claims.attack_time.as_secs_f64(),
         seconds: started.elapsed().as_secs_f64(),
     };
     let text = match args.format {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
@@ -78,13 +78,16 @@ pub struct Checked {
     pub invariants: Vec<LocationInvariant>,
     /// How answers were checked, in words.
     pub confirmations: Vec<String>,
+    /// What the attack on proofs by native runs took, the build for it included.
+    pub attack_time: Duration,
 }
 
 impl<'a> Claims<'a> {
     /// No claims yet.
     pub fn new(pipeline: &'a Pipeline, budget: Budget, args: &CheckArgs) -> Self {
         let goals = IndexVec::filled(Decision::Open, pipeline.compiled.program.goals.len());
-        let checked = Checked { goals, invariants: vec![], confirmations: vec![] };
+        let attack_time = Duration::ZERO;
+        let checked = Checked { goals, invariants: vec![], confirmations: vec![], attack_time };
         let certify = !args.no_certify;
         let native = certify && !args.no_native_replay;
         Self { pipeline, budget, certify, native, checked, failure: None, executable: None }
@@ -215,7 +218,9 @@ impl<'a> Claims<'a> {
     /// If any claim did not stand up to its check.
     pub fn finish(mut self) -> Result<Checked> {
         if self.failure.is_none() {
+            let started = Instant::now();
             self.attack();
+            self.checked.attack_time = started.elapsed();
         }
         match &self.failure {
             None => Ok(self.checked),

@@ -50,6 +50,8 @@ pub struct Report {
     pub model: ModelReport,
     /// Wall-clock time in seconds.
     pub seconds: f64,
+    /// How much of it random native runs against the proofs took, their build included.
+    pub attack_seconds: f64,
 }
 
 /// One check.
