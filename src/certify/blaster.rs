@@ -42,10 +42,22 @@ impl<'a> Blaster<'a> {
     /// # Panics
     /// If its width is not 1.
     pub fn assert(&mut self, term: Term) {
+        self.assert_within(term, usize::MAX);
+    }
+
+    /// As [`Self::assert`], but gives up and returns `false` once there are more clauses
+    /// than `limit`.
+    ///
+    /// # Panics
+    /// If the width of `term` is not 1.
+    pub fn assert_within(&mut self, term: Term, limit: usize) -> bool {
         assert_eq!(self.store.width(term), 1, "only truth values can be asserted");
-        self.blast(term);
-        let root = self.bits[&term][0];
-        self.clauses.push([root]);
+        let fits = self.blast(term, limit);
+        if fits {
+            let root = self.bits[&term][0];
+            self.clauses.push([root]);
+        }
+        fits
     }
 
     /// The clauses so far.
@@ -63,14 +75,17 @@ impl<'a> Blaster<'a> {
         known.collect()
     }
 
-    /// Translates `term` and all below it.
-    fn blast(&mut self, term: Term) {
+    /// Translates `term` and all below it, unless that takes more clauses than `limit`.
+    fn blast(&mut self, term: Term, limit: usize) -> bool {
         // An explicit stack: terms of large programs are deeper than the machine's.
         let mut stack = vec![term];
         while let Some(&top) = stack.last() {
             if self.bits.contains_key(&top) {
                 stack.pop();
                 continue;
+            }
+            if self.clauses.len() > limit {
+                return false;
             }
             let bits = match self.store.node(top) {
                 Node::Const(value) => {
@@ -93,6 +108,7 @@ impl<'a> Blaster<'a> {
             self.bits.insert(top, bits);
             stack.pop();
         }
+        true
     }
 
     fn apply(&mut self, op: Op, args: &[Bits]) -> Bits {

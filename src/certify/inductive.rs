@@ -2,13 +2,10 @@
 
 use super::conditions::{Claim, Condition, Conditions};
 use super::judge::{self, CertifyError, Judges};
-use crate::bv::{Assignment, SymbolId, Value, eval};
+use crate::bv::{Assignment, eval};
 use crate::program::{GoalId, Program};
 use crate::support::Budget;
 use crate::system::LocationInvariant;
-
-/// Values of a failing condition that are kept, at most.
-const EXCERPT: usize = 24;
 
 /// Checks that `invariant` holds in every run of `program`, and that it excludes `goals`.
 /// See the documentation of [`crate::certify`] for why what is checked suffices.
@@ -61,15 +58,11 @@ pub fn without_invariant(
 fn failure(condition: &Condition, values: &Assignment) -> CertifyError {
     let terms = &condition.terms;
     let broken = condition.claims.iter().find(|claim| eval(terms, claim.1, values).is_true());
-    let mut known: Vec<(&SymbolId, &Value)> = values.iter().collect();
-    known.sort_unstable_by_key(|(symbol, _)| symbol.0);
-    known.truncate(EXCERPT);
-    let name = |symbol: SymbolId| terms.symbols()[symbol].name.clone();
     match broken {
         Some(&(claim, _)) => CertifyError::NotInductive {
             head: condition.head,
             claim,
-            model: known.into_iter().map(|(&id, value)| (name(id), value.clone())).collect(),
+            model: judge::excerpt(terms, values),
         },
         // Only a judge that gives no values comes here.
         None => match condition.claims.first() {

@@ -15,7 +15,7 @@ use super::blaster::Blaster;
 use super::conditions::Claim;
 use super::lrat::{Checker, LratError};
 use super::region::Malformed;
-use crate::bv::{Assignment, Term, TermStore, Value, eval};
+use crate::bv::{Assignment, SymbolId, Term, TermStore, Value, eval};
 use crate::cnf::Cnf;
 use crate::program::BlockId;
 use crate::sat::{Answer, CaDiCaL, proof};
@@ -35,6 +35,14 @@ pub enum CertifyError {
         /// What fails.
         claim: Claim,
         /// Values with which it fails (some, if there are many).
+        model: Vec<(String, Value)>,
+    },
+    /// A path that a proof by unrolling excludes is there.
+    #[error("the proof by unrolling is none: {gap}, with {}", list(.model))]
+    Gap {
+        /// What path.
+        gap: Gap,
+        /// Values with which it is taken (some, if there are many).
         model: Vec<(String, Value)>,
     },
     /// A condition of an invariant over clauses does not hold.
@@ -57,6 +65,20 @@ impl From<LratError> for CertifyError {
 fn list(model: &[(String, Value)]) -> String {
     let all: Vec<String> = model.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     all.join(", ")
+}
+
+/// A path that a proof by unrolling excludes. Steps are counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Gap {
+    /// From the entry to a goal.
+    #[error("a run reaches a goal in step {0}")]
+    Reached(u32),
+    /// From the entry, and on.
+    #[error("a run has not ended after {0} steps")]
+    GoesOn(u32),
+    /// From some cut point, over so many steps, to a goal in the last.
+    #[error("from somewhere a goal is reached in step {0} and not before")]
+    Step(u32),
 }
 
 /// Who found a certificate right.
@@ -92,6 +114,22 @@ impl fmt::Display for Judges {
         }
         Ok(())
     }
+}
+
+/// A condition with more clauses than about this is not decided by clauses: it would take
+/// some GB of memory.
+const MAX_CLAUSES: usize = 10_000_000;
+
+/// Values of a failing condition that are kept, at most.
+const EXCERPT: usize = 24;
+
+/// Some of the values with their symbols' names, in the order of the symbols.
+pub(super) fn excerpt(terms: &TermStore, values: &Assignment) -> Vec<(String, Value)> {
+    let mut known: Vec<(&SymbolId, &Value)> = values.iter().collect();
+    known.sort_unstable_by_key(|(symbol, _)| symbol.0);
+    known.truncate(EXCERPT);
+    let name = |symbol: SymbolId| terms.symbols()[symbol].name.clone();
+    known.into_iter().map(|(&symbol, value)| (name(symbol), value.clone())).collect()
 }
 
 /// The name of the judge that works on clauses.
@@ -165,7 +203,9 @@ fn by_clauses(
     budget: &Budget,
 ) -> Result<Opinion, CertifyError> {
     let mut blaster = Blaster::new(terms);
-    blaster.assert(violation);
+    if !blaster.assert_within(violation, MAX_CLAUSES) {
+        return Ok(Opinion::Undecided);
+    }
     Ok(match decide(blaster.clauses(), budget)? {
         Decision::Refuted => Opinion::Holds,
         Decision::Undecided => Opinion::Undecided,

@@ -20,10 +20,15 @@
 //! the run reached a goal, then in its last piece, which starts in values that satisfy F
 //! of its cut point; but no such piece meets a goal.
 //!
-//! So the engine that found the formulas, the encoding that it worked on, and all that
+//! A proof may also say that all runs end soon ([`exhausted`]), or be k-inductive
+//! ([`k_inductive`]). Both are checked on an unrolling of the program by the checker's own
+//! steps ([`unrolled`]).
+//!
+//! So the engine that found a proof, the encoding that it worked on, and all that
 //! simplified either, need not be believed. What must be: the front end, the meaning of
-//! [`Program`](crate::program::Program), [`cuts`], [`region`], [`formulas`] and [`conditions`], and of the
-//! [`judge`]s either the naive [`blaster`] with the proof checker [`lrat`], or Bitwuzla.
+//! [`Program`], what makes the conditions ([`cuts`], [`region`],
+//! [`formulas`], [`conditions`]; [`live`] and [`unrolled`] for those by unrolling), and of
+//! the [`judge`]s either the naive [`blaster`] with the proof checker [`lrat`], or Bitwuzla.
 //!
 //! [`dimspec`] does the same for the clauses of a DimSpec file, where there is no program.
 //!
@@ -34,16 +39,44 @@ pub mod blaster;
 pub mod conditions;
 pub mod cuts;
 pub mod dimspec;
+pub mod exhausted;
 pub mod formulas;
 pub mod inductive;
 pub mod judge;
+pub mod k_inductive;
+pub mod live;
 pub mod lrat;
 pub mod native;
 pub mod region;
 pub mod replay;
+pub mod steps;
+pub mod unrolled;
 
-pub use judge::{CertifyError, Judges};
+use crate::program::{GoalId, Program};
+use crate::support::Budget;
+use crate::system::Certificate;
+
+pub use judge::{CertifyError, Gap, Judges};
 pub use replay::{Contradiction, Happening, Run, RunStep};
+
+/// Checks that `certificate` shows that none of `goals` can be reached in `program`.
+///
+/// # Errors
+/// See [`CertifyError`]; only `Ok` means that the goals can't be reached.
+pub fn check(
+    program: &Program,
+    certificate: &Certificate,
+    goals: &[GoalId],
+    budget: &Budget,
+) -> Result<Judges, CertifyError> {
+    match certificate {
+        Certificate::Inductive(invariant) => inductive::check(program, invariant, goals, budget),
+        Certificate::Exhausted { steps } => exhausted::check(program, *steps, goals, budget),
+        Certificate::KInductive { k, auxiliary, simple_path } => {
+            k_inductive::check(program, *k, auxiliary, *simple_path, goals, budget)
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests;

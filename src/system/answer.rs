@@ -26,10 +26,31 @@ pub struct Step {
 }
 
 /// Why some goals can't be reached, in a form that can be checked on its own.
+///
+/// Where it counts steps, it counts *region steps*: from one cut point of the program to
+/// the next, where the cut points are the entry and, for each loop, a block that every
+/// round passes.
 #[derive(Clone, Debug)]
 pub enum Certificate {
     /// An invariant that holds at the start, is kept by every step and excludes the goals.
     Inductive(LocationInvariant),
+    /// Every run has ended after so many steps, or is where it can reach none of the goals
+    /// any more; and it has met none before.
+    Exhausted {
+        /// How many steps, at least 1.
+        steps: u32,
+    },
+    /// No run meets a goal in its first k steps, and no k steps from anywhere meet one in
+    /// the last of them only (Sheeran, Singh, Stålmarck: Checking safety properties using
+    /// induction and a SAT-solver, FMCAD 2000).
+    KInductive {
+        /// How many steps, at least 1; with 1 it is plain induction.
+        k: u32,
+        /// What holds at cut points, inductive on its own; may be assumed there.
+        auxiliary: LocationInvariant,
+        /// Whether the steps may be taken to pass no cut point twice with the same values.
+        simple_path: bool,
+    },
 }
 
 /// A formula for each location, over the values of the program.

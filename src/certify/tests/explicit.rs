@@ -18,7 +18,8 @@ pub struct Reachable {
     pub goals: BTreeSet<GoalId>,
 }
 
-struct Given(Vec<Value>);
+/// The input values of one block.
+pub struct Given(pub Vec<Value>);
 
 impl Inputs for Given {
     fn next(&mut self, _: usize, index: usize, _: u32) -> Value {
@@ -39,6 +40,15 @@ pub fn all_values(widths: &[u32]) -> Vec<Vec<Value>> {
     lists
 }
 
+/// All that the input instructions of a block may give.
+pub fn choices(program: &Program, block: BlockId) -> Vec<Vec<Value>> {
+    let inputs = program.blocks[block].instrs.iter().filter_map(|instr| match instr {
+        Instr::Input { dest, .. } => Some(program.values[*dest].width),
+        _ => None,
+    });
+    all_values(&inputs.collect::<Vec<_>>())
+}
+
 /// All that can be reached, or `None` if that is more than `limit` states.
 pub fn search(program: &Program, limit: usize) -> Option<Reachable> {
     let state = |run: &Interpreter<'_>| -> State {
@@ -55,11 +65,7 @@ pub fn search(program: &Program, limit: usize) -> Option<Reachable> {
         if count > limit {
             return None;
         }
-        let inputs = program.blocks[run.block()].instrs.iter().filter_map(|instr| match instr {
-            Instr::Input { dest, .. } => Some(program.values[*dest].width),
-            _ => None,
-        });
-        for values in all_values(&inputs.collect::<Vec<_>>()) {
+        for values in choices(program, run.block()) {
             let mut next = run.clone();
             match next.step(&mut Given(values), |_, _| {}) {
                 Event::Enter(_) => open.push(next),

@@ -2,6 +2,7 @@
 
 mod explicit;
 mod random;
+mod unrolled;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,0 +1,87 @@
+//! The check that every run ends within a number of region steps, without a goal: bounded
+//! model checking with the forward condition (Beyer, Dangl, Wendler: A Unifying View on
+//! SMT-Based Software Verification, JAR 2018, section 4.1).
+//!
+//! All is one condition: no assignment of the unrolled program's symbols makes true that a
+//! step reaches a listed goal, or that the run goes on after the last. Since every run is
+//! an assignment ([`super::unrolled`]), then no run reaches a goal: not within the steps,
+//! and after them it is nowhere from where it could.
+//!
+//! # Engine steps and region steps
+//!
+//! Engines count steps between their own locations, which are more than the cut points in
+//! general; [`super::steps`] says how many region steps suffice for a number of theirs. It
+//! need not be believed: what is checked is the number that the certificate has.
+
+use super::judge::{self, CertifyError, Gap, Judges};
+use super::unrolled::Unrolling;
+use crate::bv::{Op, Term, eval};
+use crate::program::{GoalId, Program};
+use crate::support::{Budget, StopReason};
+
+/// More terms than this are not built: no judge would come to an end.
+const MAX_TERMS: usize = 1 << 20;
+
+/// Checks that all runs of `program` end within `steps` region steps, or get to where
+/// they can reach none of `goals` any more, and reach none of them before.
+///
+/// # Errors
+/// See [`CertifyError`]; only `Ok` means that the goals can't be reached.
+pub fn check(
+    program: &Program,
+    steps: u32,
+    goals: &[GoalId],
+    budget: &Budget,
+) -> Result<Judges, CertifyError> {
+    let mut unrolling = Unrolling::new(program, goals)?;
+    unrolling.start_at_entry();
+    let mut gaps = Vec::new();
+    for step in 1..=steps {
+        // Nothing is left of the control flow itself.
+        if unrolling.now.is_empty() {
+            break;
+        }
+        gaps.push((Gap::Reached(step), unrolling.step()?));
+        within_limits(&unrolling, budget)?;
+    }
+    gaps.push((Gap::GoesOn(steps), unrolling.goes_on()));
+    let mut judges = Judges::default();
+    refute(&mut unrolling, &gaps, &[], &mut judges, budget)?;
+    Ok(judges)
+}
+
+/// Gives up when there is no time left, or too much to do.
+pub(super) fn within_limits(
+    unrolling: &Unrolling<'_>,
+    budget: &Budget,
+) -> Result<(), CertifyError> {
+    if unrolling.terms.len() > MAX_TERMS {
+        return Err(CertifyError::Unknown(StopReason::Memory));
+    }
+    budget.exhausted().map_or(Ok(()), |reason| Err(CertifyError::Unknown(reason)))
+}
+
+/// Has it judged that none of the gaps is there where the assumptions hold.
+pub(super) fn refute(
+    unrolling: &mut Unrolling<'_>,
+    gaps: &[(Gap, Term)],
+    assumptions: &[Term],
+    judges: &mut Judges,
+    budget: &Budget,
+) -> Result<(), CertifyError> {
+    let any: Vec<Term> = gaps.iter().map(|gap| gap.1).collect();
+    let mut violation = unrolling.any(&any);
+    for &assumption in assumptions {
+        violation = unrolling.terms.app_verbatim(Op::And, &[violation, assumption]);
+    }
+    let Some(values) = judge::judge(&unrolling.terms, violation, judges, budget)? else {
+        return Ok(());
+    };
+    let terms = &unrolling.terms;
+    let there = gaps.iter().find(|gap| eval(terms, gap.1, &values).is_true());
+    // A judge that gives no values leaves it open which.
+    match there.or(gaps.first()) {
+        Some(&(gap, _)) => Err(CertifyError::Gap { gap, model: judge::excerpt(terms, &values) }),
+        None => Err(CertifyError::Internal("a condition without claims is broken".to_owned())),
+    }
+}

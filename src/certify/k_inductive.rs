@@ -1,0 +1,101 @@
+//! The check of a proof by k-induction (Sheeran, Singh, Stålmarck: Checking safety
+//! properties using induction and a SAT-solver, FMCAD 2000; for programs with auxiliary
+//! invariants as in Beyer, Dangl, Wendler: A Unifying View on SMT-Based Software
+//! Verification, JAR 2018, section 4.2).
+//!
+//! Three conditions:
+//! * the auxiliary invariant is inductive, by [`super::inductive`];
+//! * *base*: from the entry no listed goal is reached in k region steps;
+//! * *step*: from any other cut point, with any values, k region steps at whose cut points
+//!   the auxiliary invariant holds don't reach a listed goal in the last one. (In the steps
+//!   before they can't anyway: the run is at a cut point then.) With `simple_path` the k
+//!   moments before each of the steps may be taken to differ, in the cut point or in a
+//!   value that can matter.
+//!
+//! Why that suffices: let a run reach a goal, in a region step that is as early as in any
+//! run. By the base it has more than k steps. Its last k steps start at a cut point other
+//! than the entry, which has no predecessor, and the auxiliary invariant holds at all cut
+//! points of a run. So they contradict the step condition, unless two moments agree in
+//! the cut point and in all values that matter. But then what follows the later one can
+//! follow the earlier one as well ([`super::live`]), and there is a shorter run to the goal.
+
+use super::exhausted::{refute, within_limits};
+use super::inductive;
+use super::judge::{CertifyError, Gap, Judges};
+use super::region::Malformed;
+use super::unrolled::Unrolling;
+use crate::bv::Op;
+use crate::program::{GoalId, Program};
+use crate::support::Budget;
+use crate::system::LocationInvariant;
+
+/// Checks that `goals` are k-inductive in `program`.
+///
+/// # Errors
+/// See [`CertifyError`]; only `Ok` means that the goals can't be reached.
+pub fn check(
+    program: &Program,
+    k: u32,
+    auxiliary: &LocationInvariant,
+    simple_path: bool,
+    goals: &[GoalId],
+    budget: &Budget,
+) -> Result<Judges, CertifyError> {
+    if k == 0 {
+        return Err(Malformed("k is at least 1".to_owned()).into());
+    }
+    let mut judges = Judges::default();
+    if !auxiliary.at.is_empty() {
+        judges = inductive::check(program, auxiliary, &[], budget)?;
+    }
+    base(program, k, goals, &mut judges, budget)?;
+    step(program, k, auxiliary, simple_path, goals, &mut judges, budget)?;
+    Ok(judges)
+}
+
+fn base(
+    program: &Program,
+    k: u32,
+    goals: &[GoalId],
+    judges: &mut Judges,
+    budget: &Budget,
+) -> Result<(), CertifyError> {
+    let mut unrolling = Unrolling::new(program, goals)?;
+    unrolling.start_at_entry();
+    let mut gaps = Vec::new();
+    for step in 1..=k {
+        gaps.push((Gap::Reached(step), unrolling.step()?));
+        within_limits(&unrolling, budget)?;
+    }
+    refute(&mut unrolling, &gaps, &[], judges, budget)
+}
+
+fn step(
+    program: &Program,
+    k: u32,
+    auxiliary: &LocationInvariant,
+    simple_path: bool,
+    goals: &[GoalId],
+    judges: &mut Judges,
+    budget: &Budget,
+) -> Result<(), CertifyError> {
+    let mut unrolling = Unrolling::new(program, goals)?;
+    unrolling.follow(auxiliary)?;
+    unrolling.start_anywhere();
+    let mut moments = Vec::new();
+    let mut assumptions = Vec::new();
+    let mut reached = unrolling.any(&[]);
+    for _ in 0..k {
+        assumptions.push(unrolling.satisfies(auxiliary));
+        if simple_path {
+            for earlier in &moments {
+                let repeats = unrolling.repeats(earlier);
+                assumptions.push(unrolling.terms.app_verbatim(Op::Not, &[repeats]));
+            }
+            moments.push(unrolling.now.clone());
+        }
+        reached = unrolling.step()?;
+        within_limits(&unrolling, budget)?;
+    }
+    refute(&mut unrolling, &[(Gap::Step(k), reached)], &assumptions, judges, budget)
+}
