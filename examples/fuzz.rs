@@ -11,15 +11,22 @@ mod support;
 fn main() -> std::process::ExitCode {
     use std::time::{Duration, Instant};
 
+    use clap::Parser;
     use support::cgen::Shape;
     use support::differential::{Effort, Tally, check};
 
-    let number = |name: &str, default: u64| {
-        let mut words = std::env::args().skip_while(|word| word != name).skip(1);
-        words.next().and_then(|word| word.parse().ok()).unwrap_or(default)
-    };
-    let seconds = number("--seconds", 600);
-    let first = number("--seed", 1);
+    /// Random programs through the whole line; ends at the first disagreement.
+    #[derive(Parser)]
+    struct Arguments {
+        /// Seconds of wall-clock time.
+        #[arg(long, default_value_t = 600)]
+        seconds: u64,
+        /// Seed of the first program; the next ones count up.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    }
+
+    let Arguments { seconds, seed: first } = Arguments::parse();
     let effort = Effort { runs: 20, time: Duration::from_secs(2), vectors: 70_000 };
     println!("random programs from seed {first} on, for {seconds} s");
     let folder = match tempfile::tempdir() {
