@@ -345,6 +345,8 @@ int main(void) {
       break;
     case RENEGOTIATE:
       if (result < 0) return 0;
+      if (__VERIFIER_nondet_int() == retries) return 0;
+      if (__VERIFIER_nondet_int() == length) return 0;
       authenticated = 0;
       resumed = 0;
       version = __VERIFIER_nondet_int();

@@ -30,6 +30,12 @@ impl Place {
         Self { called_from: called_from.collect(), ..Self::bare(sources, id) }
     }
 
+    /// What places are sorted by: file, line and column, then the calls, outermost first.
+    pub fn order(&self) -> Vec<(String, u32, u32)> {
+        let at = |place: &Self| (place.file.clone(), place.line, place.column);
+        std::iter::once(at(self)).chain(self.called_from.iter().rev().map(at)).collect()
+    }
+
     /// The place alone, without the calls that it was inlined through.
     pub fn bare(sources: &Sources, id: LocId) -> Self {
         let loc = sources.loc(id);

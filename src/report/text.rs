@@ -144,7 +144,9 @@ fn write_checks(out: &mut String, report: &Report, style: Style) -> fmt::Result 
         };
         let label = style.paint(ink, label);
         let place = check.place.as_ref().map_or("an unknown place".into(), Place::short);
-        write!(out, "  {label}  {place}: {} [{}]", check.what, check.property)?;
+        // What a check says is what goes wrong when it fails.
+        let never = if matches!(check.status, Status::Proved { .. }) { "never: " } else { "" };
+        write!(out, "  {label}  {place}: {never}{} [{}]", check.what, check.property)?;
         if let Some(call) = check.place.as_ref().and_then(|place| place.called_from.first()) {
             write!(out, ", called at {}", call.short())?;
         }
