@@ -83,7 +83,7 @@ fn greedy() -> Model {
 }
 
 fn unroll(bound: Option<u32>) -> Config {
-    Config { kind: EngineKind::Unroll, bound, seed: 0 }
+    Config { bound, ..Config::new(EngineKind::Unroll) }
 }
 
 fn ending(endings: Vec<(EngineKind, Ending)>) -> Ending {

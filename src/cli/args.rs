@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::engine::ic3::{self, SolverKind, Technique};
+
 /// Exit codes, for the end of every help text.
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -126,6 +128,50 @@ pub struct EngineArgs {
     /// Don't draw the progress line (it is drawn only on a terminal anyway).
     #[arg(short, long)]
     pub quiet: bool,
+    /// Options of IC3.
+    #[command(flatten)]
+    pub ic3: Ic3Args,
+}
+
+/// What of IC3 can be set; for measuring.
+#[derive(Clone, Debug, Args)]
+pub struct Ic3Args {
+    /// The SAT solver behind IC3's queries.
+    #[arg(long, value_enum, default_value_t = Ic3SolverArg::Cone, hide_short_help = true)]
+    pub ic3_solver: Ic3SolverArg,
+    /// Switch techniques of IC3 off (docs/IC3.md tells their names).
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_short_help = true)]
+    pub ic3_without: Vec<Technique>,
+}
+
+impl Ic3Args {
+    /// The options for the engine.
+    pub fn options(&self) -> ic3::Options {
+        let solver = match self.ic3_solver {
+            Ic3SolverArg::Cone => SolverKind::Cone,
+            Ic3SolverArg::Cadical => SolverKind::CaDiCaL,
+        };
+        ic3::Options { solver, without: self.ic3_without.clone() }
+    }
+
+    /// The words that say the same.
+    pub fn words(&self) -> Vec<String> {
+        let solver = match self.ic3_solver {
+            Ic3SolverArg::Cone => "cone",
+            Ic3SolverArg::Cadical => "cadical",
+        };
+        let without = self.ic3_without.iter().map(|name| format!("--ic3-without={name}"));
+        std::iter::once(format!("--ic3-solver={solver}")).chain(without).collect()
+    }
+}
+
+/// The SAT solvers behind IC3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Ic3SolverArg {
+    /// The own one, which assigns only what a query depends on.
+    Cone,
+    /// CaDiCaL.
+    Cadical,
 }
 
 /// Text or JSON.
@@ -260,6 +306,9 @@ pub struct CompareArgs {
     /// Write the cactus plot here.
     #[arg(long, value_name = "SVG")]
     pub plot: Option<PathBuf>,
+    /// Options of our IC3.
+    #[command(flatten)]
+    pub ic3: Ic3Args,
     /// How to print the table.
     #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
     pub format: FormatArg,

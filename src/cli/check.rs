@@ -12,6 +12,7 @@ use super::input::{self, Input};
 use super::model::Pipeline;
 use super::progress::ProgressLine;
 use super::verdict;
+use crate::dimspec::Model;
 use crate::engine::Event;
 use crate::engine::race::{self, Reply};
 use crate::frontend::DataModel;
@@ -86,6 +87,19 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     };
     super::print(&text)?;
     Ok(decided.exit)
+}
+
+/// The model that the engines get; none if no goal needs one.
+///
+/// # Errors
+/// If the input is wrong.
+pub fn open_model(args: &CheckArgs) -> Result<Option<Model>> {
+    let input = input::resolve(&args.input)?;
+    let pipeline = Pipeline::new(&input.options, args.blocks.into())?;
+    let mut claims = Claims::new(&pipeline, Configured::new(&args.engine).budget(), args);
+    claims.without_engines();
+    let (model, places) = claims.open_model();
+    Ok((!places.is_empty()).then_some(model))
 }
 
 fn style(args: &CheckArgs) -> Style {

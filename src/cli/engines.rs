@@ -24,7 +24,12 @@ impl Configured {
             EngineArg::Ic3 => &[EngineKind::Ic3],
             EngineArg::Race => &[EngineKind::Unroll, EngineKind::Ic3],
         };
-        let config = |&kind| Config { kind, bound: args.bound, seed: args.seed };
+        let config = |&kind| Config {
+            bound: args.bound,
+            seed: args.seed,
+            ic3: args.ic3.options(),
+            ..Config::new(kind)
+        };
         Self {
             engines: kinds.iter().map(config).collect(),
             budget: Budget::with_timeout(args.timeout.map(Duration::from_secs_f64)),

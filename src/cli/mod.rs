@@ -63,6 +63,20 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The model that engines get for a C program or a task, as `llumc check` makes it
+/// when nothing is set, with the goals that need an engine; none if there are none.
+///
+/// # Errors
+/// If the front end refuses the file.
+#[cfg(feature = "llvm")]
+pub fn model_of(file: &std::path::Path) -> anyhow::Result<Option<crate::dimspec::Model>> {
+    let words = ["llumc".as_ref(), "check".as_ref(), file.as_os_str()];
+    let Command::Check(args) = Cli::try_parse_from(words)?.command else {
+        anyhow::bail!("not `check`");
+    };
+    check::open_model(&args)
+}
+
 /// Prints to standard output; a closed pipe or a full disk is an error, not a panic.
 fn print(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();

@@ -75,6 +75,15 @@ pub struct Config {
     pub bound: Option<u32>,
     /// Seed of random choices.
     pub seed: u64,
+    /// The options of IC3.
+    pub ic3: ic3::Options,
+}
+
+impl Config {
+    /// The engine with nothing else set.
+    pub fn new(kind: EngineKind) -> Self {
+        Self { kind, bound: None, seed: 0, ic3: ic3::Options::default() }
+    }
 }
 
 /// The engines.

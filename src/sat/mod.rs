@@ -2,12 +2,13 @@
 //!
 //! Variables are those of [`crate::cnf`]; any number may be used at any time.
 
-use crate::cnf::Lit;
+use crate::cnf::{Cnf, Lit, Var};
 use crate::support::Budget;
 
 pub mod cadical;
 pub mod cone;
 pub mod proof;
+pub mod stream;
 
 pub use cadical::{CaDiCaL, Profile};
 pub use cone::Cone;
@@ -27,6 +28,15 @@ pub enum Answer {
 pub trait Solver {
     /// Adds a clause for good.
     fn add(&mut self, clause: &[Lit]);
+
+    /// Adds clauses for good that define `var` as a total function of the variables which
+    /// they mention beside it. Definitions must not be circular, and a variable has one
+    /// at most; it must be given before any clause that mentions `var`. To a solver that
+    /// makes nothing of it they are clauses like others.
+    fn define(&mut self, var: Var, definition: &Cnf) {
+        let _ = var;
+        definition.iter().for_each(|clause| self.add(clause));
+    }
 
     /// Decides the clauses under the assumptions, and under one further clause that
     /// holds for this call only (none if empty).

@@ -356,7 +356,7 @@ fn run_engine(
     time: Duration,
     tally: &mut Tally,
 ) -> Result<Found, String> {
-    let config = Config { kind, bound: Some(400), seed: 0 };
+    let config = Config { bound: Some(400), ..Config::new(kind) };
     let budget = Budget::with_timeout(Some(time));
     let mut events = vec![];
     engine::run(&built.model, &config, &budget, &mut |event| events.push(event));

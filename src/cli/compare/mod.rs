@@ -167,7 +167,7 @@ fn run_one(
             command = Command::new(std::env::current_exe()?);
             command.arg(if is_dimspec(file) { "solve" } else { "check" }).arg(file);
             command.args(["--format", "json", "--quiet", "--engine", name]);
-            command.args(["--timeout", &args.timeout.to_string()]);
+            command.args(["--timeout", &args.timeout.to_string()]).args(args.ic3.words());
         }
         Engine::External(solver) => {
             let input = dimspec.context("external solvers need a DimSpec file")?;

@@ -15,8 +15,8 @@
 //! lemmas), so that lemmas of one shape come about. Initiation is a query where unit
 //! propagation doesn't decide it: I may be any CNF.
 
-use super::Ic3;
 use super::cube::Cube;
+use super::{Ic3, Technique};
 use crate::cnf::Lit;
 use crate::sat::Answer;
 use crate::support::StopReason;
@@ -95,7 +95,11 @@ impl Ic3<'_, '_> {
         let mut cube = cube;
         let mut kept: Vec<Lit> = Vec::new();
         let mut failures = 0;
-        for lit in self.activity.order(&cube) {
+        let order = match self.options.uses(Technique::Activity) {
+            true => self.activity.order(&cube),
+            false => cube.clone(),
+        };
+        for lit in order {
             if failures >= MAX_FAILURES || !cube.contains(&lit) {
                 continue;
             }

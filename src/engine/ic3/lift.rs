@@ -23,10 +23,12 @@ use std::collections::BinaryHeap;
 use smallvec::SmallVec;
 
 use super::cube::Cube;
+use super::measure::{Question, Solvers};
+use super::queries::Found;
 use super::system::{Role, System};
 use crate::cnf::{Cnf, Lit, Var};
-use crate::sat::{Answer, Cone, Solver};
-use crate::support::{Budget, StopReason};
+use crate::sat::{Answer, Solver};
+use crate::support::StopReason;
 
 /// The most restricting clauses for which core-based lifting is used.
 const CORE_RESTRICTIONS: usize = 200;
@@ -53,7 +55,7 @@ pub(super) struct Lifter {
 }
 
 struct Core {
-    solver: Cone,
+    solver: Box<dyn Solver>,
     /// Literals that imply that some restricting clause of U is broken.
     broken_universal: Vec<Lit>,
     /// The same of T.
@@ -63,10 +65,12 @@ struct Core {
 }
 
 impl Lifter {
-    pub fn new(system: &System<'_>) -> Self {
+    /// With the second means if `core`.
+    pub fn new(system: &System<'_>, core: bool, solvers: &Solvers) -> Self {
         let restrictions = system.universal.len() + system.trans.len();
         Lifter {
-            core: (restrictions <= CORE_RESTRICTIONS).then(|| Core::new(system)),
+            core: (core && restrictions <= CORE_RESTRICTIONS)
+                .then(|| Core::new(system, solvers.make("lift"))),
             reached: vec![false; 2 * system.num_vars as usize + 1],
             trail: Vec::new(),
             open: BinaryHeap::new(),
@@ -75,18 +79,18 @@ impl Lifter {
         }
     }
 
-    /// Lifts the state (and step) given by `value`.
+    /// Lifts the state (and step) that was found.
     pub fn lift(
         &mut self,
         system: &System<'_>,
         target: Target<'_>,
-        mut value: impl FnMut(Lit) -> bool,
-        budget: &Budget,
+        mut found: Found<'_>,
     ) -> Result<Cube, StopReason> {
-        self.justify(system, target, &mut value);
+        self.justify(system, target, &mut |lit| found.value(lit));
         if let Some(core) = &mut self.core {
-            core.shrink(system, target, &mut self.carriers, &self.free, value, budget)?;
+            core.shrink(system, target, &mut self.carriers, &self.free, &mut found)?;
         }
+        found.statistics.lifted += self.carriers.len() as u64;
         Ok(Cube::new(self.carriers.clone()))
     }
 
@@ -174,18 +178,17 @@ impl Lifter {
 }
 
 impl Core {
-    fn new(system: &System<'_>) -> Self {
+    fn new(system: &System<'_>, mut solver: Box<dyn Solver>) -> Self {
         let goals = &system.model.goals;
         let goal_lits = goals.iter().flat_map(|goal| goal.clauses.iter());
         let clauses = system.universal.iter().chain(system.trans.iter()).chain(goal_lits);
         let next_carriers = system.carriers.iter().map(|var| system.prime(var.lit()).var());
         let roots = clauses.flatten().map(|lit| lit.var()).chain(next_carriers).collect();
-        let mut solver = Cone::new();
         for var in system.defined_below(roots) {
             solver.define(var, system.definition(var));
         }
         let mut next = 2 * system.num_vars;
-        let mut broken = |solver: &mut Cone, clauses: &Cnf| -> Vec<Lit> {
+        let mut broken = |clauses: &Cnf| -> Vec<Lit> {
             let name = |clause: &[Lit]| match clause {
                 [lit] => !*lit,
                 _ => {
@@ -197,9 +200,9 @@ impl Core {
             };
             clauses.iter().map(name).collect()
         };
-        let broken_universal = broken(&mut solver, &system.universal);
-        let broken_trans = broken(&mut solver, &system.trans);
-        let broken_goal = goals.iter().map(|goal| broken(&mut solver, &goal.clauses)).collect();
+        let broken_universal = broken(&system.universal);
+        let broken_trans = broken(&system.trans);
+        let broken_goal = goals.iter().map(|goal| broken(&goal.clauses)).collect();
         Core { solver, broken_universal, broken_trans, broken_goal }
     }
 
@@ -209,8 +212,7 @@ impl Core {
         target: Target<'_>,
         cube: &mut Vec<Lit>,
         free: &[Lit],
-        mut value: impl FnMut(Lit) -> bool,
-        budget: &Budget,
+        found: &mut Found<'_>,
     ) -> Result<(), StopReason> {
         let mut wrong = self.broken_universal.clone();
         match target {
@@ -232,13 +234,16 @@ impl Core {
         if matches!(target, Target::Step(_)) && !system.trans.is_empty() {
             let undefined = system.carriers.iter().map(|var| system.prime(var.lit()));
             let undefined = undefined.filter(|lit| system.definition(lit.var()).is_empty());
-            assumptions.extend(undefined.map(|lit| Lit::new(lit.var(), value(lit))));
+            assumptions.extend(undefined.map(|lit| Lit::new(lit.var(), found.value(lit))));
         }
         assumptions.extend_from_slice(cube);
-        match self.solver.solve_with(&assumptions, &wrong, budget) {
+        let ask = || self.solver.solve_with(&assumptions, &wrong, found.budget);
+        match found.statistics.ask(Question::Lift, ask) {
             Answer::Unsat => cube.retain(|&lit| self.solver.failed(lit)),
             Answer::Sat => debug_assert!(false, "a justified cube does not suffice"),
-            Answer::Interrupted => return Err(budget.exhausted().unwrap_or(StopReason::Cancelled)),
+            Answer::Interrupted => {
+                return Err(found.budget.exhausted().unwrap_or(StopReason::Cancelled));
+            }
         }
         Ok(())
     }

@@ -24,7 +24,9 @@ mod frames;
 mod generalise;
 mod houdini;
 mod lift;
+pub mod measure;
 mod obligations;
+mod options;
 mod propagate;
 mod queries;
 mod system;
@@ -38,7 +40,9 @@ use cube::Cube;
 use frames::{Frames, INFINITY};
 use generalise::Activity;
 use lift::{Lifter, Target};
+use measure::{Solvers, Statistics};
 use obligations::{Id, Obligations};
+pub use options::{Options, SolverKind, Technique};
 use queries::Queries;
 use system::System;
 
@@ -70,19 +74,21 @@ const RESERVE: Duration = Duration::from_secs(1);
 
 /// Decides which goals of `model` can be reached.
 pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
-    run_with(model, config, budget, sink, EFFORT)
+    let solvers = Solvers { kind: config.ic3.solver, streams: None };
+    run_with(model, config, budget, sink, EFFORT, solvers).0
 }
 
-/// The same with another effort.
+/// The same with another effort and solvers; tells what it took.
 fn run_with(
     model: &Model,
     config: &Config,
     budget: &Budget,
     sink: Sink<'_>,
     effort: Effort,
-) -> Ending {
-    let mut ic3 = Ic3::new(model, config, budget, sink, effort);
-    match ic3.decide() {
+    solvers: Solvers,
+) -> (Ending, Statistics) {
+    let mut ic3 = Ic3::new(model, config, budget, sink, effort, solvers);
+    let ending = match ic3.decide() {
         Ok(()) => Ending::Complete,
         Err(reason) => {
             if ic3.live.len() > 1 && ic3.close_inductive(budget).is_ok() {
@@ -91,7 +97,10 @@ fn run_with(
             }
             if ic3.live.is_empty() { Ending::Complete } else { Ending::Stopped(reason) }
         }
-    }
+    };
+    ic3.queries.statistics.frames = ic3.frames.top();
+    ic3.queries.statistics.lemmas = ic3.frames.len();
+    (ending, ic3.queries.statistics)
 }
 
 /// The state of a run.
@@ -107,6 +116,7 @@ struct Ic3<'m, 's> {
     levels: Vec<usize>,
     bound: Option<usize>,
     effort: Effort,
+    options: Options,
     budget: Budget,
     /// The work stops when less time than this is left.
     reserve: Duration,
@@ -131,13 +141,14 @@ impl<'m, 's> Ic3<'m, 's> {
         budget: &Budget,
         sink: Sink<'s>,
         effort: Effort,
+        solvers: Solvers,
     ) -> Self {
         let system = System::new(model);
         let mut frames = Frames::default();
         frames.open(1);
         Ic3 {
-            queries: Queries::new(&system, budget),
-            lifter: Lifter::new(&system),
+            lifter: Lifter::new(&system, config.ic3.uses(Technique::Core), &solvers),
+            queries: Queries::new(&system, budget, solvers),
             activity: Activity::new(system.num_vars, config.seed),
             frames,
             live: (0..model.goals.len()).collect(),
@@ -147,6 +158,7 @@ impl<'m, 's> Ic3<'m, 's> {
             reserve: budget.remaining().map_or(Duration::ZERO, |left| RESERVE.min(left / 10)),
             next_progress: 0,
             effort,
+            options: config.ic3.clone(),
             system,
             sink,
         }
@@ -210,8 +222,7 @@ impl<'m, 's> Ic3<'m, 's> {
     /// Blocks the state just found by [`Queries::reach`], and all that lead to it, in
     /// `top` and the frames below.
     fn exclude(&mut self, goal: usize, top: usize, limit: u64) -> Result<Outcome, StopReason> {
-        let value = |lit| self.queries.state_value(lit);
-        let cube = self.lifter.lift(&self.system, Target::Goal(goal), value, &self.budget)?;
+        let cube = self.lift_state(goal)?;
         let mut obligations = Obligations::default();
         let root = obligations.create(cube, None);
         obligations.push(top, root);
@@ -220,6 +231,7 @@ impl<'m, 's> Ic3<'m, 's> {
                 return Ok(Outcome::Postponed);
             }
             self.pause(top, obligations.len())?;
+            self.queries.statistics.obligations += 1;
             if let Some(chain) = self.serve(&mut obligations, level, id, top)? {
                 return Ok(Outcome::Reached(chain));
             }
@@ -256,24 +268,30 @@ impl<'m, 's> Ic3<'m, 's> {
         } else {
             let core = self.core(cube.lits())?;
             let stubborn = obligations.count_blocking(id) > self.effort.stubborn;
-            self.generalise(core, level, stubborn)?
+            self.generalise(core, level, stubborn && self.options.uses(Technique::Ctg))?
         };
         // The states are as bad one step later (FMCAD 2011): deep traces are found
         // without going through every depth.
-        if blocked < top {
+        if blocked < top && self.options.uses(Technique::Again) {
             obligations.push(blocked + 1, id);
         }
         Ok(None)
     }
 
+    /// Lifts the state just found by [`Queries::reach`].
+    fn lift_state(&mut self, goal: usize) -> Result<Cube, StopReason> {
+        self.lifter.lift(&self.system, Target::Goal(goal), self.queries.found_state())
+    }
+
     /// Lifts the step just found by [`Queries::step`] into `cube`.
     fn lift_step(&mut self, cube: &[Lit]) -> Result<Cube, StopReason> {
-        let value = |lit| self.queries.step_value(lit);
-        self.lifter.lift(&self.system, Target::Step(cube), value, &self.budget)
+        self.lifter.lift(&self.system, Target::Step(cube), self.queries.found_step())
     }
 
     fn add_lemma(&mut self, cube: &Cube, level: usize) -> Result<(), StopReason> {
         let removed = self.frames.add(cube, level);
+        self.queries.statistics.added += 1;
+        self.queries.statistics.literals += cube.lits().len() as u64;
         self.queries.add(cube, level, removed);
         if cfg!(debug_assertions) && level != INFINITY {
             let count = self.queries.count;

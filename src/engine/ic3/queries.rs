@@ -10,9 +10,10 @@
 
 use super::cube::Cube;
 use super::frames::{Frames, INFINITY};
+use super::measure::{Question, Solvers, Statistics};
 use super::system::{Role, System};
 use crate::cnf::{Lit, Var};
-use crate::sat::{Answer, CaDiCaL, Cone, Profile, Solver};
+use crate::sat::{Answer, CaDiCaL, Profile, Solver};
 use crate::support::{Budget, StopReason};
 
 /// Leftover lemmas that are always tolerated.
@@ -21,9 +22,24 @@ const LEFTOVERS: usize = 2000;
 /// Conflicts that a question may take if its answer is not needed.
 const CONFLICTS: u32 = 200;
 
+/// A state or step that was found, with what is needed to ask more about it.
+pub(super) struct Found<'a> {
+    solver: &'a mut dyn Solver,
+    pub statistics: &'a mut Statistics,
+    pub budget: &'a Budget,
+}
+
+impl Found<'_> {
+    /// A literal's value.
+    pub fn value(&mut self, lit: Lit) -> bool {
+        self.solver.value(lit)
+    }
+}
+
 pub(super) struct Queries {
-    step: Cone,
-    state: Cone,
+    solvers: Solvers,
+    step: Box<dyn Solver>,
+    state: Box<dyn Solver>,
     initial: CaDiCaL,
     /// Literals that I∧U forces, by variable.
     forced: Vec<Option<bool>>,
@@ -38,10 +54,12 @@ pub(super) struct Queries {
     budget: Budget,
     /// Queries asked so far: the measure of work, the same in every run.
     pub count: u64,
+    /// What the run takes.
+    pub statistics: Statistics,
 }
 
 impl Queries {
-    pub fn new(system: &System<'_>, budget: &Budget) -> Self {
+    pub fn new(system: &System<'_>, budget: &Budget, solvers: Solvers) -> Self {
         let mut forced = vec![None; system.num_vars as usize + 1];
         for lit in system.initial_units() {
             forced[lit.var().0 as usize] = Some(lit.is_positive());
@@ -50,8 +68,9 @@ impl Queries {
         let spec = &system.model.spec;
         spec.init.iter().chain(spec.universal.iter()).for_each(|clause| initial.add(clause));
         let mut queries = Queries {
-            step: Cone::new(),
-            state: Cone::new(),
+            step: solvers.make("step"),
+            state: solvers.make("state"),
+            solvers,
             initial,
             forced,
             offset: system.num_vars,
@@ -62,8 +81,9 @@ impl Queries {
             assumptions: Vec::new(),
             budget: budget.clone(),
             count: 0,
+            statistics: Statistics::default(),
         };
-        queries.rebuild(system, &Frames::default());
+        queries.fill(system, &Frames::default());
         queries
     }
 
@@ -91,14 +111,15 @@ impl Queries {
     /// Builds the solvers anew with the current lemmas if too many leftovers piled up.
     pub fn tidy(&mut self, system: &System<'_>, frames: &Frames) {
         if self.leftovers > LEFTOVERS.max(2 * self.current) {
-            self.rebuild(system, frames);
+            self.step = self.solvers.make("step");
+            self.state = self.solvers.make("state");
+            self.fill(system, frames);
         }
     }
 
-    fn rebuild(&mut self, system: &System<'_>, frames: &Frames) {
+    /// Fills the solvers, which are new.
+    fn fill(&mut self, system: &System<'_>, frames: &Frames) {
         let spec = &system.model.spec;
-        self.step = Cone::new();
-        self.state = Cone::new();
         (self.switches, self.leftovers, self.current) = (0, 0, 0);
         for var in system.step_definitions() {
             self.step.define(var, system.definition(var));
@@ -171,6 +192,16 @@ impl Queries {
     /// `cube`. Then [`Self::step_value`] tells the step, else [`Self::step_core`] which
     /// of the literals it did not need.
     pub fn step(&mut self, frame: usize, cube: &[Lit], relative: bool) -> Result<bool, StopReason> {
+        self.ask_step(frame, cube, relative, Question::Step)
+    }
+
+    fn ask_step(
+        &mut self,
+        frame: usize,
+        cube: &[Lit],
+        relative: bool,
+        question: Question,
+    ) -> Result<bool, StopReason> {
         if relative && cube.is_empty() {
             // No state lies outside.
             return Ok(false);
@@ -180,7 +211,9 @@ impl Queries {
         self.assumptions.extend(cube.iter().map(|lit| lit.shift(offset)));
         let outside: Vec<Lit> =
             if relative { cube.iter().map(|&lit| !lit).collect() } else { Vec::new() };
-        let answer = self.step.solve_with(&self.assumptions, &outside, &self.budget);
+        let Self { step, assumptions, budget, .. } = self;
+        let ask = || step.solve_with(assumptions, &outside, budget);
+        let answer = self.statistics.ask(question, ask);
         self.outcome(answer)
     }
 
@@ -193,7 +226,7 @@ impl Queries {
         relative: bool,
     ) -> Result<Answer, StopReason> {
         self.step.limit_conflicts(CONFLICTS);
-        match self.step(frame, cube, relative) {
+        match self.ask_step(frame, cube, relative, Question::Try) {
             Ok(true) => Ok(Answer::Sat),
             Ok(false) => Ok(Answer::Unsat),
             Err(reason) => self.budget.exhausted().map_or(Ok(Answer::Interrupted), |_| Err(reason)),
@@ -218,7 +251,9 @@ impl Queries {
         }
         self.assume_frame(frame);
         let some: Vec<Lit> = goals.iter().map(|&goal| self.goal(goal)).collect();
-        let answer = self.state.solve_with(&self.assumptions, &some, &self.budget);
+        let Self { state, assumptions, budget, .. } = self;
+        let ask = || state.solve_with(assumptions, &some, budget);
+        let answer = self.statistics.ask(Question::Goal, ask);
         let found = self.outcome(answer)?;
         let mut demanded = goals.iter().copied().zip(some);
         Ok(if found {
@@ -228,9 +263,16 @@ impl Queries {
         })
     }
 
-    /// A literal's value in the state found by [`Self::reach`].
-    pub fn state_value(&mut self, lit: Lit) -> bool {
-        self.state.value(lit)
+    /// The state found by [`Self::reach`].
+    pub fn found_state(&mut self) -> Found<'_> {
+        let Self { state, statistics, budget, .. } = self;
+        Found { solver: state.as_mut(), statistics, budget }
+    }
+
+    /// The step found by [`Self::step`].
+    pub fn found_step(&mut self) -> Found<'_> {
+        let Self { step, statistics, budget, .. } = self;
+        Found { solver: step.as_mut(), statistics, budget }
     }
 
     /// Whether `cube` contains an initial state.
@@ -238,7 +280,8 @@ impl Queries {
         if cube.iter().any(|&lit| self.excluded(lit)) {
             return Ok(false);
         }
-        let answer = self.initial.solve(cube, &self.budget);
+        let Self { initial, budget, .. } = self;
+        let answer = self.statistics.ask(Question::Initial, || initial.solve(cube, budget));
         self.outcome(answer)
     }
 

@@ -51,7 +51,7 @@ fn check(model: &Model, goal: usize, trace: &BitTrace) {
 
 /// Depth at which each goal was reached, and how it ended.
 fn depths(model: &Model, bound: u32) -> (BTreeMap<usize, usize>, Ending) {
-    let config = Config { kind: EngineKind::Unroll, bound: Some(bound), seed: 0 };
+    let config = Config { bound: Some(bound), ..Config::new(EngineKind::Unroll) };
     let mut found = BTreeMap::new();
     let ending = run(model, &config, &Budget::unlimited(), &mut |event| {
         if let Event::Reached { goal, trace } = event {
@@ -192,7 +192,7 @@ fn a_goal_that_others_decided_is_left_out() {
     let counter = counter(zero, &[cnf(&[&[1]]), cnf(&[&[3]])]);
     let budget = Budget::unlimited();
     let mut reached = BTreeSet::new();
-    let config = Config { kind: EngineKind::Unroll, bound: None, seed: 0 };
+    let config = Config::new(EngineKind::Unroll);
     let ending = run(&counter, &config, &budget, &mut |event| {
         if let Event::Reached { goal, .. } = event {
             reached.insert(goal);

@@ -6,7 +6,7 @@
 //! Bu, Huang: The rIC3 Hardware Model Checker, CAV 2025, describe the like): a
 //! general-purpose solver spends most of its time on the rest of the circuit.
 //!
-//! Who uses it tells by [`Cone::define`] which clauses define a variable as a total
+//! Who uses it tells by [`Solver::define`] which clauses define a variable as a total
 //! function of others, without cycles. All other clauses and their cones are part of
 //! every query. [`domain`] says why the rest may stay unassigned; [`Solver::value`] of a
 //! variable outside of the domain means nothing.
@@ -91,19 +91,6 @@ impl Cone {
         let mut new = Self { limit: FIRST_LIMIT, ..Self::default() };
         new.reserve(GUARD);
         new
-    }
-
-    /// Adds clauses that define `var` as a total function of the variables they mention
-    /// beside it. Definitions must not be circular, and a variable has one at most; it
-    /// must be given before any clause that mentions `var`.
-    pub fn define(&mut self, var: Var, definition: &Cnf) {
-        self.reset();
-        self.reserve(var);
-        for clause in definition.iter() {
-            clause.iter().for_each(|lit| self.reserve(lit.var()));
-            self.insert(clause);
-        }
-        self.domain.define(var, definition);
     }
 
     fn reserve(&mut self, var: Var) {
@@ -286,6 +273,16 @@ impl Cone {
 }
 
 impl Solver for Cone {
+    fn define(&mut self, var: Var, definition: &Cnf) {
+        self.reset();
+        self.reserve(var);
+        for clause in definition.iter() {
+            clause.iter().for_each(|lit| self.reserve(lit.var()));
+            self.insert(clause);
+        }
+        self.domain.define(var, definition);
+    }
+
     fn add(&mut self, clause: &[Lit]) {
         self.reset();
         for lit in clause {

@@ -7,7 +7,8 @@ mod random;
 
 use std::time::Duration;
 
-use super::Effort;
+use super::measure::Solvers;
+use super::{Effort, Options};
 use crate::cnf::{Cnf, Lit};
 use crate::dimspec::{BitTrace, DimSpec, Goal, Model, Structure};
 use crate::engine::{Config, Ending, EngineKind, Event};
@@ -104,12 +105,17 @@ fn is_invariant(model: &Model, goals: &[usize], invariant: &[Vec<Lit>]) -> bool 
 const HASTY: Effort = Effort { first_pass: 4, stubborn: 0 };
 
 fn config() -> Config {
-    Config { kind: EngineKind::Ic3, bound: None, seed: 0 }
+    Config::new(EngineKind::Ic3)
 }
 
 /// Runs IC3 with that effort, checks every claim, and tells for each goal whether it is
 /// reached.
 pub(super) fn verdicts(model: &Model, effort: Effort) -> Vec<bool> {
+    verdicts_with(model, effort, Options::default())
+}
+
+/// The same with options.
+pub(super) fn verdicts_with(model: &Model, effort: Effort, options: Options) -> Vec<bool> {
     let mut found: Vec<Option<bool>> = vec![None; model.goals.len()];
     let mut say = |goal: usize, reached: bool| {
         assert_eq!(found[goal].replace(reached), None, "goal {goal} is decided twice");
@@ -126,7 +132,9 @@ pub(super) fn verdicts(model: &Model, effort: Effort) -> Vec<bool> {
         }
         Event::Progress(_) => {}
     };
-    let ending = super::run_with(model, &config(), &budget, &mut sink, effort);
+    let solvers = Solvers { kind: options.solver, streams: None };
+    let config = Config { ic3: options, ..config() };
+    let (ending, _) = super::run_with(model, &config, &budget, &mut sink, effort, solvers);
     assert_eq!(ending, Ending::Complete);
     found.into_iter().map(|verdict| verdict.expect("every goal is decided")).collect()
 }

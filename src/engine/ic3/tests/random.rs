@@ -1,9 +1,9 @@
 //! Random small models, relational and functional, against explicit-state search.
 
-use super::{HASTY, explicit, relational, verdicts};
+use super::{HASTY, explicit, relational, verdicts_with};
 use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::{Model, Structure};
-use crate::engine::ic3::EFFORT;
+use crate::engine::ic3::{EFFORT, Options, SolverKind, Technique};
 use crate::support::Random;
 
 fn literal(random: &mut Random, vars: &[u32]) -> Lit {
@@ -152,6 +152,14 @@ fn random_circuit(random: &mut Random) -> Model {
     model
 }
 
+/// Either solver; often all techniques, else some.
+fn random_options(random: &mut Random) -> Options {
+    let solver = if random.one_in(4) { SolverKind::CaDiCaL } else { SolverKind::Cone };
+    let rare = 1 + random.below(4);
+    let mut off = || rare > 1 && random.one_in(rare);
+    Options { solver, without: Technique::ALL.iter().copied().filter(|_| off()).collect() }
+}
+
 /// Runs `count` models; both answers must occur often, else the test shows nothing.
 fn compare(seed: u64, count: usize, draw: fn(&mut Random) -> Model) {
     let mut random = Random::new(seed);
@@ -160,7 +168,12 @@ fn compare(seed: u64, count: usize, draw: fn(&mut Random) -> Model) {
         let model = draw(&mut random);
         let expected = explicit::search(&model);
         let effort = if random.one_in(2) { HASTY } else { EFFORT };
-        assert_eq!(verdicts(&model, effort), expected, "round {round}: {model:?}");
+        let options = random_options(&mut random);
+        assert_eq!(
+            verdicts_with(&model, effort, options.clone()),
+            expected,
+            "round {round}: {options:?} {model:?}"
+        );
         expected.iter().for_each(|&reached| tally[usize::from(reached)] += 1);
     }
     assert!(tally.iter().all(|&seen| seen > count / 8), "one-sided: {tally:?}");

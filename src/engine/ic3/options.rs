@@ -1,0 +1,94 @@
+//! What of IC3 can be set: the solver behind its queries, and each technique by itself,
+//! so that its gain can be measured (`docs/IC3.md`).
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// The solver for steps, goals and lifting.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SolverKind {
+    /// The own one, restricted to the cone of the query ([`crate::sat::Cone`]).
+    #[default]
+    Cone,
+    /// CaDiCaL, as the reference.
+    CaDiCaL,
+}
+
+/// The options of IC3. All techniques are on by default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// The solver for steps, goals and lifting.
+    pub solver: SolverKind,
+    /// The techniques that are switched off.
+    pub without: Vec<Technique>,
+}
+
+impl Options {
+    /// Whether a technique is on.
+    pub fn uses(&self, technique: Technique) -> bool {
+        !self.without.contains(&technique)
+    }
+}
+
+macro_rules! techniques {
+    ($($variant:ident $name:literal $meaning:literal,)*) => {
+        /// A technique without which IC3 is still complete.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum Technique {
+            $(#[doc = $meaning] $variant,)*
+        }
+
+        impl Technique {
+            /// All of them.
+            pub const ALL: &[Technique] = &[$(Technique::$variant,)*];
+
+            fn name(self) -> &'static str {
+                match self {
+                    $(Technique::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
+
+techniques! {
+    Ctg "ctg" "Counterexamples to generalisation are blocked.",
+    Core "core" "Lifted cubes are shrunk by an unsatisfiable core.",
+    Activity "activity" "Literals that stood in few lemmas are dropped first.",
+    Again "again" "A blocked obligation returns at the next frame.",
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Technique {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.iter().copied().find(|technique| technique.name() == text);
+        found.ok_or_else(|| {
+            let names: Vec<&str> = Self::ALL.iter().map(|technique| technique.name()).collect();
+            format!("one of {} is wanted", names.join(", "))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back_to_techniques() {
+        for &technique in Technique::ALL {
+            assert_eq!(technique.to_string().parse(), Ok(technique));
+            let options = Options { without: vec![technique], ..Options::default() };
+            assert!(!options.uses(technique) && Options::default().uses(technique));
+        }
+        assert!("CTG".parse::<Technique>().unwrap_err().contains("ctg"));
+    }
+}

@@ -1,0 +1,163 @@
+//! Streams of calls to a solver: recorded from a run, and played to another solver.
+//!
+//! So two solvers can be compared on exactly the same queries: what a solver answers
+//! decides what an engine asks next, and two runs of the engine would not be the same.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::{Answer, Solver};
+use crate::cnf::{Cnf, Lit, Var};
+use crate::support::Budget;
+
+/// A call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Call {
+    /// [`Solver::add`]
+    Add(Box<[Lit]>),
+    /// [`Solver::define`]
+    Define(Var, Box<Cnf>),
+    /// [`Solver::solve_with`], with the limit on conflicts.
+    Solve(Box<[Lit]>, Box<[Lit]>, Option<u32>),
+}
+
+/// The calls to one solver, in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stream {
+    /// What the solver was for.
+    pub name: &'static str,
+    /// The calls.
+    pub calls: Vec<Call>,
+    /// Whether calls are missing at the end, for there were too many.
+    pub cut: bool,
+    /// Literals in all calls.
+    literals: usize,
+}
+
+/// Literals that all calls of one stream may have.
+const MOST_LITERALS: usize = 50_000_000;
+
+impl Stream {
+    /// No calls yet, to a solver for `name`.
+    pub fn new(name: &'static str) -> Self {
+        Self { name, ..Self::default() }
+    }
+
+    fn push(&mut self, call: Call) {
+        self.literals += match &call {
+            Call::Add(clause) => clause.len(),
+            Call::Define(_, cnf) => cnf.iter().map(<[Lit]>::len).sum(),
+            Call::Solve(assumptions, temporary, _) => assumptions.len() + temporary.len(),
+        };
+        self.cut |= self.literals > MOST_LITERALS;
+        if !self.cut {
+            self.calls.push(call);
+        }
+    }
+
+    /// Makes the calls to `solver`, until the budget is used up; tells the answers.
+    pub fn play(&self, solver: &mut dyn Solver, budget: &Budget) -> Vec<Answer> {
+        let mut answers = vec![];
+        for call in &self.calls {
+            match call {
+                Call::Add(clause) => solver.add(clause),
+                Call::Define(var, definition) => solver.define(*var, definition),
+                Call::Solve(assumptions, temporary, limit) => {
+                    if let Some(conflicts) = limit {
+                        solver.limit_conflicts(*conflicts);
+                    }
+                    let answer = solver.solve_with(assumptions, temporary, budget);
+                    answers.push(answer);
+                    if answer == Answer::Interrupted && budget.exhausted().is_some() {
+                        break;
+                    }
+                }
+            }
+        }
+        answers
+    }
+}
+
+/// A solver whose calls are recorded.
+pub struct Recorder {
+    solver: Box<dyn Solver>,
+    stream: Rc<RefCell<Stream>>,
+    limit: Option<u32>,
+}
+
+impl Recorder {
+    /// Records the calls to `solver` in `stream`.
+    pub fn new(solver: Box<dyn Solver>, stream: Rc<RefCell<Stream>>) -> Self {
+        Self { solver, stream, limit: None }
+    }
+}
+
+impl Solver for Recorder {
+    fn add(&mut self, clause: &[Lit]) {
+        self.stream.borrow_mut().push(Call::Add(clause.into()));
+        self.solver.add(clause);
+    }
+
+    fn define(&mut self, var: Var, definition: &Cnf) {
+        self.stream.borrow_mut().push(Call::Define(var, Box::new(definition.clone())));
+        self.solver.define(var, definition);
+    }
+
+    fn solve_with(&mut self, assumptions: &[Lit], temporary: &[Lit], budget: &Budget) -> Answer {
+        let call = Call::Solve(assumptions.into(), temporary.into(), self.limit.take());
+        self.stream.borrow_mut().push(call);
+        self.solver.solve_with(assumptions, temporary, budget)
+    }
+
+    fn value(&mut self, lit: Lit) -> bool {
+        self.solver.value(lit)
+    }
+
+    fn failed(&mut self, lit: Lit) -> bool {
+        self.solver.failed(lit)
+    }
+
+    fn limit_conflicts(&mut self, conflicts: u32) {
+        self.limit = Some(conflicts);
+        self.solver.limit_conflicts(conflicts);
+    }
+
+    fn set_phase(&mut self, lit: Lit) {
+        self.solver.set_phase(lit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sat::{CaDiCaL, Cone, Profile};
+
+    #[test]
+    fn a_recorded_stream_gives_the_same_answers_again() {
+        let lit = Lit::from_dimacs;
+        let stream = Rc::new(RefCell::new(Stream::default()));
+        let mut recorder = Recorder::new(Box::new(Cone::new()), Rc::clone(&stream));
+        let budget = Budget::unlimited();
+        let mut definition = Cnf::new();
+        definition.push([lit(-3), lit(1)]);
+        definition.push([lit(3), lit(-1)]);
+        recorder.define(Var(3), &definition);
+        recorder.add(&[lit(1), lit(2)]);
+        let mut answers = vec![];
+        answers.push(recorder.solve(&[lit(-3)], &budget));
+        assert!(recorder.value(lit(2)));
+        recorder.limit_conflicts(7);
+        answers.push(recorder.solve_with(&[lit(-3), lit(5)], &[lit(-2)], &budget));
+        assert!(recorder.failed(lit(-3)) && !recorder.failed(lit(5)));
+        assert_eq!(answers, [Answer::Sat, Answer::Unsat]);
+        let stream = stream.borrow();
+        assert!(matches!(stream.calls.last(), Some(Call::Solve(_, _, Some(7)))));
+        for solver in [&mut Cone::new() as &mut dyn Solver, &mut CaDiCaL::new(Profile::Incremental)]
+        {
+            assert_eq!(stream.play(solver, &budget), answers);
+        }
+        budget.cancel();
+        let answers = stream.play(&mut Cone::new(), &budget);
+        assert_eq!(answers, [Answer::Interrupted]);
+    }
+}
