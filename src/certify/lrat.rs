@@ -6,13 +6,12 @@
 //!
 //! Why it suffices. A derived clause C is accepted if, with all its literals false, the
 //! hinted clauses one after the other leave a single literal that isn't false (which is
-//! then made true) and the last leaves none. So every assignment that satisfies the
+//! then made true, if it is not yet) and the last leaves none. So every assignment that satisfies the
 //! clauses known before satisfies C too. When the empty clause is accepted, no
 //! assignment satisfies the CNF. The originals are taken from our own CNF, never from
 //! the solver: a proof about other clauses can't be accepted.
 //!
-//! Deliberately absent: RAT steps (no technique that needs them is switched on), hints
-//! that do nothing (a step with one is rejected), files.
+//! Deliberately absent: RAT steps (no technique that needs them is switched on), files.
 
 use rustc_hash::FxHashMap;
 
@@ -134,10 +133,9 @@ impl Checker {
             match open {
                 None if i + 1 == hints.len() => return Ok(()),
                 None => return Err("hints go on after the conflict"),
+                // True already: the hint does nothing. CaDiCaL gives such hints at times.
+                Some(unit) if self.falsified[(!unit).code()] => {}
                 Some(unit) => {
-                    if self.falsified[(!unit).code()] {
-                        return Err("a hint is satisfied");
-                    }
                     self.falsified[(!unit).code()] = true;
                     trail.push(!unit);
                 }
@@ -349,6 +347,8 @@ mod tests {
         let run = |more: &[Step]| play(&formula, &[&original[..], more].concat());
         assert_eq!(run(&[derive(4, &[2], &[1, 2]), derive(5, &[], &[4, 3])]), Ok(()));
         assert_eq!(run(&[derive(4, &[], &[3, 1, 2])]), Ok(()));
+        // A hint twice: the second time it does nothing.
+        assert_eq!(run(&[derive(4, &[], &[3, 1, 1, 2])]), Ok(()));
         let wrong = [
             vec![derive(3, &[2], &[1, 2])],
             vec![derive(0, &[2], &[1, 2])],
@@ -356,7 +356,6 @@ mod tests {
             vec![derive(4, &[9], &[3, 1, 2])],
             vec![derive(4, &[], &[1, 2, 3])],
             vec![derive(4, &[], &[3, 1, 2, 3])],
-            vec![derive(4, &[], &[3, 1, 1, 2])],
             vec![derive(4, &[], &[])],
             vec![Step::Deleted(4)],
             vec![Step::Deleted(1), derive(4, &[], &[3, 1, 2])],
