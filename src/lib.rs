@@ -9,6 +9,7 @@
 #![allow(rustdoc::private_intra_doc_links)]
 
 pub mod aig;
+pub mod analysis;
 pub mod bv;
 pub mod certify;
 pub mod cfa;

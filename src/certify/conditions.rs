@@ -8,6 +8,8 @@
 //!
 //! Formulas of the invariant at blocks that are no cut points are not used.
 
+use std::fmt;
+
 use rustc_hash::FxHashMap;
 
 use super::formulas;
@@ -38,6 +40,16 @@ pub enum Claim {
     Kept(BlockId, usize),
     /// The goal is not reached in this block.
     Unreached(GoalId, BlockId),
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Claim::Initial(i) => write!(f, "conjunct {i} holds at the entry"),
+            Claim::Kept(to, i) => write!(f, "conjunct {i} of {to} holds"),
+            Claim::Unreached(goal, block) => write!(f, "{goal} in {block} is not reached"),
+        }
+    }
 }
 
 /// Makes the conditions of a program, one after the other.

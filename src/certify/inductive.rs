@@ -2,6 +2,7 @@
 
 use super::conditions::{Claim, Condition, Conditions};
 use super::judge::{self, CertifyError, Judges};
+use super::polynomial;
 use crate::bv::{Assignment, eval};
 use crate::program::{GoalId, Program};
 use crate::support::Budget;
@@ -22,13 +23,45 @@ pub fn check(
     let mut judges = Judges::default();
     for head in conditions.heads() {
         let mut condition = conditions.condition(head)?;
-        let violation = condition.violation();
-        let broken = judge::judge(&condition.terms, violation, &mut judges, budget)?;
-        if let Some(values) = broken {
+        let identities = polynomial::identities(&condition);
+        for place in identities.into_iter().rev() {
+            let (claim, _) = condition.claims.remove(place);
+            judges.identities.push((head, claim));
+        }
+        if let Some(values) = broken(&mut condition, &mut judges, budget)? {
             return Err(failure(&condition, &values));
         }
     }
     Ok(judges)
+}
+
+/// Values that break a condition, if there are any.
+///
+/// Without the assumptions that multiply variables a condition says more, and is far
+/// easier to judge: only if it doesn't hold then, they are put back.
+fn broken(
+    condition: &mut Condition,
+    judges: &mut Judges,
+    budget: &Budget,
+) -> Result<Option<Assignment>, CertifyError> {
+    let products = polynomial::nonlinear(condition);
+    if !products.is_empty() {
+        let mut stronger = condition.clone();
+        stronger.assumptions.retain(|assumption| !products.contains(assumption));
+        let violation = stronger.violation();
+        let mut these = judges.clone();
+        let part = judge::half(budget);
+        match judge::judge(&stronger.terms, violation, &mut these, &part) {
+            Ok(None) => {
+                *judges = these;
+                return Ok(None);
+            }
+            Ok(Some(_)) | Err(CertifyError::Unknown(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let violation = condition.violation();
+    judge::judge(&condition.terms, violation, judges, budget)
 }
 
 /// The goals that need no invariant: no region of the program reaches them, whatever the

@@ -89,6 +89,9 @@ pub struct Judges {
     /// Each judge with the number of conditions that it found to hold; the others it
     /// left undecided.
     pub found: Vec<(String, usize)>,
+    /// The claims that are polynomial identities modulo 2^w ([`super::polynomial`]), with
+    /// the cut points whose conditions they belong to. No judge was asked about them.
+    pub identities: Vec<(BlockId, Claim)>,
 }
 
 impl Judges {
@@ -111,6 +114,10 @@ impl fmt::Display for Judges {
             if *found < self.conditions {
                 write!(f, " ({found} of {} conditions)", self.conditions)?;
             }
+        }
+        for (i, (head, claim)) in self.identities.iter().enumerate() {
+            f.write_str(if i == 0 { "; polynomial identities modulo 2^w: " } else { ", " })?;
+            write!(f, "{claim} from {head}")?;
         }
         Ok(())
     }
@@ -221,10 +228,12 @@ fn by_clauses(
 
 /// Half of the time that is left, where there is a second judge to leave the rest to.
 fn first_share(budget: &Budget) -> Budget {
-    match budget.remaining() {
-        Some(left) if cfg!(feature = "bitwuzla") => budget.at_most(left / 2),
-        _ => budget.clone(),
-    }
+    if cfg!(feature = "bitwuzla") { half(budget) } else { budget.clone() }
+}
+
+/// Half of the time that is left, if it is limited.
+pub(super) fn half(budget: &Budget) -> Budget {
+    budget.remaining().map_or_else(|| budget.clone(), |left| budget.at_most(left / 2))
 }
 
 #[cfg(feature = "bitwuzla")]

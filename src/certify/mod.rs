@@ -29,6 +29,8 @@
 //! [`Program`], what makes the conditions ([`cuts`], [`region`],
 //! [`formulas`], [`conditions`]; [`live`] and [`unrolled`] for those by unrolling), and of
 //! the [`judge`]s either the naive [`blaster`] with the proof checker [`lrat`], or Bitwuzla.
+//! Claims that are polynomial identities modulo 2^w never reach the judges: what is
+//! trusted there is [`polynomial`].
 //!
 //! [`dimspec`] does the same for the clauses of a DimSpec file, where there is no program.
 //!
@@ -47,6 +49,7 @@ pub mod k_inductive;
 pub mod live;
 pub mod lrat;
 pub mod native;
+pub mod polynomial;
 pub mod region;
 pub mod replay;
 pub mod steps;

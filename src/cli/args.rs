@@ -204,6 +204,9 @@ pub struct CheckArgs {
     /// Print the invariant of a proof.
     #[arg(long)]
     pub show_invariant: bool,
+    /// Don't mine invariants from words before the engines run.
+    #[arg(long)]
+    pub no_mine: bool,
     /// Don't run the program natively: neither to replay a trace nor to attack a proof.
     #[arg(long)]
     pub no_native_replay: bool,

@@ -35,6 +35,9 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     let mut line = ProgressLine::new(args.engine.quiet);
 
     claims.without_engines();
+    if !args.no_mine {
+        claims.mine();
+    }
     let (model, places) = claims.open_model();
     let nothing_left = places.is_empty() || claims.failed();
     let mut judge = |kind, event: Event| match event {

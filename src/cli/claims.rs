@@ -12,9 +12,12 @@ use anyhow::Result;
 use super::args::CheckArgs;
 use super::exit::internal;
 use super::model::Pipeline;
+use crate::analysis;
 use crate::certify::native::{Attack, Executable, NativeOutcome};
 use crate::certify::replay::{self, Run};
 use crate::certify::{CertifyError, inductive};
+use crate::cfa::large::{self, Blocks};
+use crate::cfa::single;
 use crate::cnf::Lit;
 use crate::dimspec::{BitTrace, Model};
 use crate::engine::EngineKind;
@@ -27,6 +30,10 @@ use crate::system::LocationInvariant;
 const DIRECT_TIME: Duration = Duration::from_secs(2);
 /// The same for a program without loops: engines can do no better there.
 const LOOP_FREE_TIME: Duration = Duration::from_secs(20);
+/// How long invariants are mined.
+const MINING_TIME: Duration = Duration::from_secs(1);
+/// Who mines them, in reports.
+const MINER: &str = "mining";
 /// How long a proof is attacked by random native runs.
 const ATTACK_TIME: Duration = Duration::from_millis(500);
 /// Seed of those runs.
@@ -115,6 +122,28 @@ impl<'a> Claims<'a> {
         }
     }
 
+    /// Decides goals by invariants that are mined from words.
+    pub fn mine(&mut self) {
+        let program = &self.pipeline.compiled.program;
+        let open: Vec<GoalId> = self.open_goals();
+        if open.is_empty() || !self.pipeline.has_loops || self.failed() {
+            return;
+        }
+        let cfa = large::summarise(&single::build(program), Blocks::Loops);
+        let mined = analysis::mine(program, &cfa, &self.budget.at_most(MINING_TIME));
+        let goals: Vec<GoalId> =
+            mined.goals.into_iter().filter(|goal| open.contains(goal)).collect();
+        if !goals.is_empty() {
+            self.decide(MINER, &goals, mined.needed);
+        }
+    }
+
+    /// The goals that nothing is known of.
+    fn open_goals(&self) -> Vec<GoalId> {
+        let goals = self.checked.goals.iter_enumerated();
+        goals.filter(|(_, decision)| matches!(decision, Decision::Open)).map(|g| g.0).collect()
+    }
+
     /// Whether a claim was wrong.
     pub fn failed(&self) -> bool {
         self.failure.is_some()
@@ -137,15 +166,17 @@ impl<'a> Claims<'a> {
         let states = built.map.words(trace);
         let trace = match encoded.restore.trace(&compiled.program, &states) {
             Ok(trace) => trace,
-            Err(error) => return self.fail(engine, &error),
+            Err(error) => return self.fail(&engine.to_string(), &error),
         };
         if !encoded.system.bad[goal].goals.contains(&trace.goal) {
-            return self
-                .fail(engine, &format!("the trace reaches {} instead of {goal}", trace.goal));
+            return self.fail(
+                &engine.to_string(),
+                &format!("the trace reaches {} instead of {goal}", trace.goal),
+            );
         }
         let run = match replay::replay(&compiled.program, &trace) {
             Ok(run) => run,
-            Err(error) => return self.fail(engine, &error),
+            Err(error) => return self.fail(&engine.to_string(), &error),
         };
         let is_check = matches!(compiled.program.goals[trace.goal].kind, GoalKind::Check(_));
         let native = if !self.native {
@@ -161,8 +192,10 @@ impl<'a> Claims<'a> {
                 NativeOutcome::Confirmed => "confirmed".to_owned(),
                 NativeOutcome::NotReproducible(why) => format!("not reproducible: {why}"),
                 NativeOutcome::Contradicted(what) => {
-                    return self
-                        .fail(engine, &format!("the native run contradicts the trace: {what}"));
+                    return self.fail(
+                        &engine.to_string(),
+                        &format!("the native run contradicts the trace: {what}"),
+                    );
                 }
             }
         };
@@ -181,32 +214,39 @@ impl<'a> Claims<'a> {
         let clauses: Option<Vec<_>> =
             invariant.iter().map(|clause| built.map.clause(clause)).collect();
         let Some(clauses) = clauses else {
-            return self.fail(engine, &"the invariant speaks of more than state variables");
+            return self
+                .fail(&engine.to_string(), &"the invariant speaks of more than state variables");
         };
         let invariant = encoded.restore.invariant(&compiled.program, &encoded.system, &clauses);
         let goals: Vec<GoalId> =
             goals.iter().flat_map(|&goal| encoded.system.bad[goal].goals.iter().copied()).collect();
+        self.decide(&engine.to_string(), &goals, invariant)
+    }
+
+    /// Checks an invariant that shall exclude `goals`.
+    fn decide(&mut self, who: &str, goals: &[GoalId], invariant: LocationInvariant) -> Reply {
+        let program = &self.pipeline.compiled.program;
         if self.certify {
-            match inductive::check(&compiled.program, &invariant, &goals, &self.budget) {
+            match inductive::check(program, &invariant, goals, &self.budget) {
                 Ok(judges) => {
-                    let text = format!("the invariant of {engine} is inductive, by {judges}");
+                    let text = format!("the invariant of {who} is inductive, by {judges}");
                     if !self.checked.confirmations.contains(&text) {
                         self.checked.confirmations.push(text);
                     }
                 }
                 Err(CertifyError::Unknown(_)) => {
-                    for goal in goals {
+                    for &goal in goals {
                         self.checked.goals[goal] = Decision::Unchecked;
                     }
                     return Reply::Reject;
                 }
-                Err(error) => return self.fail(engine, &error),
+                Err(error) => return self.fail(who, &error),
             }
         }
         let invariant_index = self.checked.invariants.len();
         self.checked.invariants.push(invariant);
-        for goal in goals {
-            let (engine, invariant) = (engine.to_string(), Some(invariant_index));
+        for &goal in goals {
+            let (engine, invariant) = (who.to_owned(), Some(invariant_index));
             self.checked.goals[goal] = Decision::Unreachable { engine, invariant };
         }
         Reply::Accept
@@ -289,9 +329,8 @@ impl<'a> Claims<'a> {
             .map_err(Clone::clone)
     }
 
-    fn fail(&mut self, engine: EngineKind, what: &dyn std::fmt::Display) -> Reply {
-        self.failure =
-            Some(format!("an answer of {engine} does not stand up to its check: {what}"));
+    fn fail(&mut self, who: &str, what: &dyn std::fmt::Display) -> Reply {
+        self.failure = Some(format!("an answer of {who} does not stand up to its check: {what}"));
         Reply::Stop
     }
 

@@ -18,10 +18,21 @@ type Key = (BlockId, Vec<Option<Value>>);
 /// The goals that `program` can reach; `None` if it has more than `limit` states or a
 /// block with more than 12 bits of input.
 pub fn reachable_goals(program: &Program, limit: usize) -> Option<BTreeSet<GoalId>> {
+    visit(program, limit, |_| {})
+}
+
+/// The same, and `show` is shown each state that can be reached before a block: all that
+/// differ in a value that is read outside the block that defines it.
+pub fn visit(
+    program: &Program,
+    limit: usize,
+    mut show: impl FnMut(&Interpreter<'_>),
+) -> Option<BTreeSet<GoalId>> {
     let kept = outliving(program);
     let mut goals = BTreeSet::new();
     let mut seen: FxHashSet<Key> = FxHashSet::default();
     let mut work = vec![Interpreter::new(program)];
+    show(&work[0]);
     while let Some(run) = work.pop() {
         let widths: Vec<u32> = program.blocks[run.block()]
             .instrs
@@ -45,6 +56,7 @@ pub fn reachable_goals(program: &Program, limit: usize) -> Option<BTreeSet<GoalI
                 Event::Enter(block) => {
                     let values = kept.iter().map(|&value| next.value(value).cloned()).collect();
                     if seen.insert((block, values)) {
+                        show(&next);
                         work.push(next);
                     }
                 }

@@ -418,3 +418,44 @@ fn goals_without_invariant_are_unreachable() {
     assert!(proved > 20, "only {proved} goals were proved");
     println!("{proved} goals proved, {exact} programs without loops");
 }
+
+/// `while (nondet) { s += 2*i + 1; i++; } assert(s == i*i);` at 64 bits: no judge decides
+/// that in reasonable time.
+#[test]
+fn polynomial_identities_need_no_judge() {
+    let mut b = Builder::default();
+    let [entry, head, body, exit, end] =
+        ["entry", "head", "body", "exit", "end"].map(|name| b.block(name));
+    let wrong = b.goal("wrong", Property::Assert);
+    let (i, s) = (b.value("i", 64), b.value("s", 64));
+    b.goto(entry, head);
+    let again = b.input(head, "again", 1);
+    b.branch(head, again, body, exit);
+    let twice = b.assign(body, "twice", Op::Shl, &[Operand::Value(i), number(64, 1)]);
+    let odd = b.assign(body, "odd", Op::Add, &[twice, number(64, 1)]);
+    let sum = b.assign(body, "sum", Op::Add, &[Operand::Value(s), odd]);
+    let next = b.assign(body, "next", Op::Add, &[Operand::Value(i), number(64, 1)]);
+    b.goto(body, head);
+    b.phi(head, i, &[(entry, number(64, 0)), (body, next)]);
+    b.phi(head, s, &[(entry, number(64, 0)), (body, sum)]);
+    let square = b.assign(exit, "square", Op::Mul, &[Operand::Value(i), Operand::Value(i)]);
+    let equal = b.assign(exit, "equal", Op::Eq, &[Operand::Value(s), square]);
+    b.branch(exit, equal, end, wrong);
+    let program = b.program;
+    let squares = |op: Op, factor: u128| {
+        invariant(&program, |terms, v| {
+            let square = terms.app(Op::Mul, &[v[i.0 as usize], v[i.0 as usize]]);
+            let factor = terms.number(64, factor);
+            let scaled = terms.app(Op::Mul, &[square, factor]);
+            let conjunct = terms.app(op, &[v[s.0 as usize], scaled]);
+            vec![(head.0, vec![conjunct])]
+        })
+    };
+    let judges = verdict(&program, &squares(Op::Eq, 1)).unwrap();
+    // Initially, around the loop, and at the assertion.
+    let claims: Vec<Claim> = judges.identities.iter().map(|identity| identity.1).collect();
+    assert!(claims.contains(&Claim::Kept(head, 0)), "{judges}");
+    assert!(matches!(claims.last(), Some(Claim::Kept(..) | Claim::Unreached(..))), "{judges}");
+    assert_eq!(judges.identities.len(), 3, "{judges}");
+    assert_eq!(rejected(&program, &squares(Op::Eq, 2)), Claim::Kept(head, 0));
+}

@@ -1,0 +1,12 @@
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void reach_error(void);
+int main(void) {
+  unsigned int x = 0, y = 0;
+  while (__VERIFIER_nondet_bool()) {
+    x++;
+    y += 3;
+    if (x == 4) y++;
+  }
+  if (y != (unsigned int)(3 * x)) reach_error();
+  return 0;
+}

@@ -1,0 +1,218 @@
+//! Invariants mined from words, before any engine runs.
+//!
+//! Bit-level engines don't find relations that couple words through carries: `x + y = n`
+//! needs exponentially many clauses over bits. Here such relations are guessed from runs
+//! of the program and pruned to an inductive set:
+//!
+//! 1. [`samples`]: random runs of the interpreter give points at each location.
+//! 2. [`equalities`]: modules of polynomial equalities modulo 2^w that hold at the
+//!    points, cut down until every edge of the automaton keeps them; decided by normal
+//!    form ([`polynomial`]), not by search.
+//! 3. [`templates`]: orders, bounds and conditions that hold at the points, pruned by SAT
+//!    ([`houdini`]), with the equalities known.
+//!
+//! What always holds of the result: each conjunct at a location holds whenever control
+//! gets there, for the conjuncts are inductive together. That is a claim like an
+//! engine's: [`crate::certify`] checks it anew on the program before anything is said.
+//!
+//! Everything works on a [`Cfa`] as it is, locations of single blocks or large ones.
+//! Deliberately absent: k-induction, interpolation, facts about dead variables.
+
+mod affine;
+pub mod equalities;
+mod goals;
+pub mod houdini;
+pub mod live;
+pub mod polynomial;
+mod query;
+pub mod samples;
+pub mod templates;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+
+use crate::bv::{Assignment, Substitution, SymbolId, Term, TermStore, Value};
+use crate::cfa::{Cfa, CfaVarId, Edge, EdgeId, Location, LocationId};
+use crate::program::{GoalId, Program, ValueId};
+use crate::support::{Budget, IndexVec, Random};
+use crate::system::LocationInvariant;
+
+use equalities::Equality;
+use houdini::Conjuncts;
+use samples::Sampled;
+
+/// What was mined.
+#[derive(Clone, Debug)]
+pub struct Mined {
+    /// Goals that the invariant excludes.
+    pub goals: Vec<GoalId>,
+    /// The part of the invariant that excludes them, inductive by itself.
+    pub needed: LocationInvariant,
+    /// The whole invariant.
+    pub all: LocationInvariant,
+}
+
+/// Mines invariants of `program`, whose automaton is `cfa`.
+pub fn mine(program: &Program, cfa: &Cfa, budget: &Budget) -> Mined {
+    let mut context = Context::new(program, cfa, budget);
+    let equalities = equalities::mine(&mut context);
+    let mut candidates: Conjuncts = IndexVec::filled(Vec::new(), cfa.locations.len());
+    for (location, kind) in cfa.locations.iter_enumerated() {
+        if location != cfa.entry && matches!(kind, Location::Block(_)) {
+            candidates[location] = templates::candidates(&mut context, location);
+        }
+    }
+    let linear = |all: &Vec<Equality>| {
+        all.iter().filter(|equality| equality.linear).map(|equality| equality.term).collect()
+    };
+    let facts: Conjuncts = equalities.iter().map(linear).collect();
+    let kept = houdini::prune(&mut context, &facts, candidates);
+    let (excluded, needed) = goals::exclude(&mut context, &equalities, &kept);
+    let all = |location: LocationId| {
+        let equalities = equalities[location].iter().map(|equality| equality.term);
+        equalities.chain(kept[location].iter().copied()).collect()
+    };
+    let all: Conjuncts = cfa.locations.indices().map(all).collect();
+    Mined { goals: excluded, needed: context.write(&needed), all: context.write(&all) }
+}
+
+/// What all parts of the mining share.
+pub struct Context<'a> {
+    cfa: &'a Cfa,
+    /// The automaton's terms and those of candidates.
+    terms: TermStore,
+    samples: IndexVec<LocationId, Sampled>,
+    /// For each edge what it does to a term.
+    substitutions: IndexVec<EdgeId, Substitution>,
+    /// Conditions of the automaton's guards.
+    atoms: Vec<Term>,
+    /// Constants of the automaton.
+    constants: Vec<Value>,
+    rng: Random,
+    budget: Budget,
+}
+
+/// Seed of the runs and of other random choices: results can be repeated.
+const SEED: u64 = 1;
+/// Of the budget, the part that runs may take: one in so many.
+const RUNS_SHARE: u32 = 5;
+
+impl<'a> Context<'a> {
+    /// Runs the program.
+    pub fn new(program: &Program, cfa: &'a Cfa, budget: &Budget) -> Self {
+        let share = budget.remaining().map(|left| left / RUNS_SHARE);
+        let runs = share.map_or_else(|| budget.clone(), |share| budget.at_most(share));
+        let samples = samples::sample(program, cfa, &live::live(cfa), SEED, &runs);
+        let substitutions = cfa.edges.iter().map(|edge| updates(cfa, edge)).collect();
+        let constants: BTreeSet<Value> = (0..cfa.terms.len())
+            .filter_map(|place| cfa.terms.as_const(Term(place as u32)).cloned())
+            .collect();
+        let mut context = Self {
+            cfa,
+            terms: cfa.terms.clone(),
+            samples,
+            substitutions,
+            atoms: Vec::new(),
+            constants: constants.into_iter().collect(),
+            rng: Random::new(SEED),
+            budget: budget.clone(),
+        };
+        context.atoms = templates::atoms(&context);
+        context
+    }
+
+    fn width(&self, var: CfaVarId) -> u32 {
+        self.cfa.terms.width(self.cfa.vars[var].term)
+    }
+
+    /// The widths of the variables that were sampled.
+    fn widths(&self) -> BTreeSet<u32> {
+        self.samples.iter().flat_map(|at| &at.vars).map(|&var| self.width(var)).collect()
+    }
+
+    /// Constants of the automaton and their neighbours, as numbers of `width` bits.
+    fn limits(&self, width: u32) -> Vec<u128> {
+        let fitting = self.constants.iter().filter_map(|value| {
+            let bits = value.small()?;
+            (value.width() >= width || width <= 128).then_some(bits)
+        });
+        let around = fitting.flat_map(|bits| [bits.wrapping_sub(1), bits, bits.wrapping_add(1)]);
+        let fixed = [0, u128::MAX, 1 << (width - 1), (1 << (width - 1)) - 1];
+        let all: BTreeSet<u128> =
+            around.chain(fixed).map(|bits| bits & (u128::MAX >> (128 - width))).collect();
+        all.into_iter().collect()
+    }
+
+    /// A point near a sampled one, or anywhere.
+    fn random_point(&mut self, location: LocationId) -> Vec<u128> {
+        let sampled = &self.samples[location];
+        let widths: Vec<u32> = sampled.vars.iter().map(|&var| self.width(var)).collect();
+        let base = if sampled.points.is_empty() || self.rng.one_in(4) {
+            None
+        } else {
+            Some(self.rng.pick(&sampled.points).clone())
+        };
+        let mut value = |(place, &width): (usize, &u32)| match &base {
+            Some(base) if self.rng.one_in(2) => base[place],
+            _ => random_bits(&mut self.rng, width),
+        };
+        widths.iter().enumerate().map(&mut value).collect()
+    }
+
+    /// Random values of all state variables and inputs.
+    fn random_assignment(&mut self) -> Assignment {
+        let vars = self.cfa.vars.iter().map(|var| var.term);
+        let symbols: Vec<SymbolId> = vars
+            .chain(self.cfa.inputs.iter().copied())
+            .filter_map(|term| self.cfa.terms.as_symbol(term))
+            .collect();
+        let value = |symbol: SymbolId| {
+            let width = self.cfa.terms.symbols()[symbol].width;
+            let bits = random_bits(&mut self.rng, width.min(128));
+            (symbol, Value::new(width, bits))
+        };
+        symbols.into_iter().map(value).collect()
+    }
+
+    /// Conjuncts as an invariant of the program.
+    fn write(&self, conjuncts: &Conjuncts) -> LocationInvariant {
+        let symbol = |(_, var): (CfaVarId, &crate::cfa::CfaVar)| -> Option<(SymbolId, ValueId)> {
+            Some((self.terms.as_symbol(var.term)?, var.value))
+        };
+        let symbols: FxHashMap<SymbolId, ValueId> =
+            self.cfa.vars.iter_enumerated().filter_map(symbol).collect();
+        let mut at = BTreeMap::new();
+        for (location, terms) in conjuncts.iter_enumerated() {
+            if let Location::Block(block) = self.cfa.locations[location]
+                && !terms.is_empty()
+            {
+                at.insert(block, terms.clone());
+            }
+        }
+        LocationInvariant { terms: self.terms.clone(), symbols, at }
+    }
+}
+
+/// What an edge makes of the state variables: takes a term to the source of the edge.
+fn updates(cfa: &Cfa, edge: &Edge) -> Substitution {
+    let mut updates = Substitution::new();
+    for &(var, value) in &edge.update {
+        updates.replace(cfa.vars[var].term, value);
+    }
+    updates
+}
+
+/// Small numbers, limits or any.
+fn random_bits(rng: &mut Random, width: u32) -> u128 {
+    let bits = match rng.below(4) {
+        0 => u128::from(rng.below(16)),
+        1 => u128::from(rng.below(3)).wrapping_sub(1),
+        2 => (1 << (width - 1)) | u128::from(rng.below(2)),
+        _ => rng.wide(),
+    };
+    bits & (u128::MAX >> (128 - width))
+}
+
+#[cfg(test)]
+mod tests;
