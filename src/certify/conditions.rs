@@ -70,7 +70,7 @@ impl<'a> Conditions<'a> {
         invariant: &'a LocationInvariant,
         goals: &'a [GoalId],
     ) -> Result<Self, Malformed> {
-        let regions = Regions::new(program)?;
+        let regions = Regions::preferring(program, |block| invariant.at.contains_key(&block))?;
         formulas::check(program, invariant)?;
         if let Some(goal) = goals.iter().find(|&&goal| program.goals.get(goal).is_none()) {
             return Err(Malformed(format!("there is no {goal}")));

@@ -1,6 +1,6 @@
 //! Cut points: blocks that every cycle of the program passes.
 //!
-//! They are the entry and the targets of the back edges of a depth-first search. Every
+//! They are the entry and, usually, the targets of the back edges of a depth-first search. Every
 //! cycle, also one with several entries, has a back edge: of its blocks take the one that
 //! the search reaches first; all others are reached from it while it is still open, so
 //! the cycle's edge back into it is a back edge. This is not only believed but checked:
@@ -24,9 +24,25 @@ impl Cuts {
     /// Computes and checks the cut points; `None` if the check fails, which would be a
     /// bug here.
     pub fn new(program: &Program) -> Option<Self> {
+        Self::preferring(program, |_| true)
+    }
+
+    /// The same for an invariant that has formulas at some blocks only. In an irreducible
+    /// loop it is a matter of choice which blocks cut its cycles: if some usual one has no
+    /// formula, all blocks on cycles that have one are taken, and others only for cycles
+    /// without any.
+    pub fn preferring(program: &Program, preferred: impl Fn(BlockId) -> bool) -> Option<Self> {
         let successors: IndexVec<BlockId, Vec<BlockId>> =
             program.blocks.iter().map(|block| block.terminator.successors()).collect();
         let mut is_cut = back_edge_targets(program.entry, &successors);
+        if is_cut.iter_enumerated().any(|(block, &cut)| cut && !preferred(block)) {
+            let mut others = successors.clone();
+            others.iter_mut().for_each(|targets| targets.retain(|&to| !preferred(to)));
+            is_cut = back_edge_targets(program.entry, &others);
+            for (block, cut) in is_cut.iter_mut_enumerated() {
+                *cut |= preferred(block) && is_on_cycle(block, &successors);
+            }
+        }
         is_cut[program.entry] = true;
         let rank = topological_ranks(&successors, &is_cut)?;
         Some(Self { entry: program.entry, is_cut, rank, successors })
@@ -78,6 +94,20 @@ impl Cuts {
         region.insert(0, head);
         region
     }
+}
+
+/// Whether edges lead from a block back to it.
+fn is_on_cycle(block: BlockId, successors: &IndexVec<BlockId, Vec<BlockId>>) -> bool {
+    let mut seen = IndexVec::filled(false, successors.len());
+    let mut open = vec![block];
+    while let Some(from) = open.pop() {
+        for &to in &successors[from] {
+            if !std::mem::replace(&mut seen[to], true) {
+                open.push(to);
+            }
+        }
+    }
+    seen[block]
 }
 
 fn back_edge_targets(

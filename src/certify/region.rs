@@ -44,8 +44,21 @@ impl<'p> Regions<'p> {
     /// # Errors
     /// If the program is not well-formed.
     pub fn new(program: &'p Program) -> Result<Self, Malformed> {
+        Self::preferring(program, |_| true)
+    }
+
+    /// Divides a program, at the preferred blocks rather than at others
+    /// ([`Cuts::preferring`]).
+    ///
+    /// # Errors
+    /// If the program is not well-formed.
+    pub fn preferring(
+        program: &'p Program,
+        preferred: impl Fn(BlockId) -> bool,
+    ) -> Result<Self, Malformed> {
         program.validate().map_err(|errors| Malformed(errors.join("; ")))?;
-        let cuts = Cuts::new(program).ok_or_else(|| Malformed("a cycle is not cut".to_owned()))?;
+        let cuts = Cuts::preferring(program, preferred);
+        let cuts = cuts.ok_or_else(|| Malformed("a cycle is not cut".to_owned()))?;
         let mut home = IndexVec::filled(None, program.values.len());
         for (id, block) in program.blocks.iter_enumerated() {
             let phis = block.phis.iter().map(|phi| phi.dest);

@@ -15,7 +15,7 @@ use crate::system::LocationInvariant;
 pub fn describe(program: &Program, invariant: &LocationInvariant) -> Vec<(String, Vec<String>)> {
     let names = names(program);
     let printer = Printer { invariant, names: &names, program };
-    let cuts = Cuts::new(program);
+    let cuts = Cuts::preferring(program, |block| invariant.at.contains_key(&block));
     let matters = |block: BlockId| cuts.as_ref().is_none_or(|cuts| cuts.is_cut(block));
     invariant
         .at
