@@ -61,27 +61,40 @@ struct Group {
     equalities: Vec<Equality>,
 }
 
-/// Finds and proves equalities at all locations; none if the budget runs out early.
-pub fn mine(context: &mut Context<'_>) -> IndexVec<LocationId, Vec<Equality>> {
-    let mut miner =
-        Miner { proved: IndexVec::filled(Vec::new(), context.cfa.locations.len()), context };
-    let mut widths: Vec<u32> = miner.context.widths().into_iter().collect();
-    widths.sort_unstable_by_key(|&width| std::cmp::Reverse(width));
-    for &width in &widths {
+/// Proved equalities for each location.
+pub type Equalities = IndexVec<LocationId, Vec<Equality>>;
+
+/// Finds and proves affine equalities at all locations, as far as the budget lasts.
+pub fn affine(context: &mut Context<'_>) -> Equalities {
+    let proved = IndexVec::filled(Vec::new(), context.cfa.locations.len());
+    let mut miner = Miner { proved, context };
+    for width in miner.widths() {
         miner.stabilise(width, Miner::linear_columns);
-    }
-    for &width in widths.iter().filter(|&&width| width > 1) {
-        miner.stabilise(width, Miner::power_columns);
     }
     miner.proved
 }
 
+/// Adds equalities of a higher degree; says whether there are any.
+pub fn add_powers(context: &mut Context<'_>, proved: &mut Equalities) -> bool {
+    let mut miner = Miner { proved: std::mem::take(proved), context };
+    for width in miner.widths().into_iter().filter(|&width| width > 1) {
+        miner.stabilise(width, Miner::power_columns);
+    }
+    *proved = miner.proved;
+    proved.iter().flatten().any(|equality| !equality.linear)
+}
+
 struct Miner<'a, 'b> {
     context: &'a mut Context<'b>,
-    proved: IndexVec<LocationId, Vec<Equality>>,
+    proved: Equalities,
 }
 
 impl Miner<'_, '_> {
+    /// The widths of variables, the largest first: a wide equality may define narrow ones.
+    fn widths(&self) -> Vec<u32> {
+        self.context.widths().into_iter().rev().collect()
+    }
+
     /// The columns of a module modulo 2^width: variables that are not defined by others.
     fn linear_columns(&self, location: LocationId, width: u32) -> Vec<Column> {
         let free = self.free(location);

@@ -8,7 +8,7 @@
 use rustc_hash::FxHashSet;
 
 use super::Context;
-use super::equalities::Equality;
+use super::equalities::Equalities;
 use super::houdini::Conjuncts;
 use super::polynomial::Normaliser;
 use super::query::Query;
@@ -24,10 +24,11 @@ const CONFLICTS: u32 = 20_000;
 /// A conjunct at a location.
 type Place = (LocationId, Term);
 
-/// The goals that are excluded, and what excludes them.
+/// Those of the `wanted` goals that are excluded, and what excludes them.
 pub fn exclude(
     context: &mut Context<'_>,
-    equalities: &IndexVec<LocationId, Vec<Equality>>,
+    wanted: &[GoalId],
+    equalities: &Equalities,
     kept: &Conjuncts,
 ) -> (Vec<GoalId>, Conjuncts) {
     let mut search = Search { context, equalities, kept };
@@ -37,7 +38,7 @@ pub fn exclude(
         .locations
         .iter_enumerated()
         .filter_map(|(location, kind)| match kind {
-            Location::Goal(goal) => Some((location, *goal)),
+            Location::Goal(goal) if wanted.contains(goal) => Some((location, *goal)),
             _ => None,
         })
         .collect();
@@ -68,7 +69,7 @@ pub fn exclude(
 
 struct Search<'a, 'b> {
     context: &'a mut Context<'b>,
-    equalities: &'a IndexVec<LocationId, Vec<Equality>>,
+    equalities: &'a Equalities,
     kept: &'a Conjuncts,
 }
 
@@ -93,40 +94,54 @@ impl Search<'_, '_> {
         Some(all)
     }
 
-    /// The conjuncts at an edge's source that it takes for `claim` to hold behind it.
+    /// The conjuncts at an edge's source that it takes for `claim` to hold behind it: few
+    /// and affine ones if that is enough.
     fn behind(&mut self, edge: EdgeId, claim: Term) -> Option<Vec<Term>> {
         let context = &mut *self.context;
         let claim = context.substitutions[edge].apply(&mut context.terms, claim);
         let source = context.cfa.edges[edge].source;
-        let guard = &context.cfa.edges[edge].guard;
-        let equalities = &self.equalities[source];
-        let mut normaliser = Normaliser::new(&context.terms);
-        for (number, equality) in equalities.iter().enumerate() {
-            normaliser.assume(equality.term, number);
+        let linear: Vec<Term> = self.terms(source, false);
+        let all: Vec<Term> = self.terms(source, true);
+        let mut tries = vec![linear];
+        if all.len() > tries[0].len() {
+            tries.push(all);
+        }
+        // Normal forms first: they are cheap, and SAT is bad at products.
+        tries
+            .iter()
+            .find_map(|equalities| self.by_normal_form(edge, claim, equalities))
+            .or_else(|| tries.iter().find_map(|equalities| self.by_sat(edge, claim, equalities)))
+    }
+
+    fn terms(&self, location: LocationId, all: bool) -> Vec<Term> {
+        let wanted = self.equalities[location].iter().filter(|e| all || e.linear);
+        wanted.map(|equality| equality.term).collect()
+    }
+
+    fn by_normal_form(&self, edge: EdgeId, claim: Term, equalities: &[Term]) -> Option<Vec<Term>> {
+        let guard = &self.context.cfa.edges[edge].guard;
+        let mut normaliser = Normaliser::new(&self.context.terms);
+        for (number, &equality) in equalities.iter().enumerate() {
+            normaliser.assume(equality, number);
         }
         for &condition in guard {
             normaliser.assume(condition, equalities.len());
         }
-        // What the definitions themselves took counts, too: it may be part of them.
-        if normaliser.implies(guard, claim) {
-            let used = normaliser.used().into_iter();
-            return Some(used.filter_map(|i| equalities.get(i)).map(|e| e.term).collect());
-        }
-        for linear in [true, false] {
-            let facts = equalities.iter().filter(|e| !linear || e.linear).map(|e| e.term);
-            let assumed: Vec<Term> = facts.chain(self.kept[source].iter().copied()).collect();
-            if !linear && equalities.iter().all(|equality| equality.linear) {
-                break;
-            }
-            let broken = context.terms.not(claim);
-            let asserted = [guard.as_slice(), &[broken]].concat();
-            let (mut query, lits) =
-                Query::new(&context.terms, &asserted, &assumed, &context.budget);
-            if query.ask(&lits, &[], CONFLICTS) == Answer::Unsat {
-                let both = assumed.into_iter().zip(lits);
-                return Some(both.filter(|(_, lit)| query.needed(*lit)).map(|b| b.0).collect());
-            }
-        }
-        None
+        // What was used includes what the definitions took that were used.
+        let implied = normaliser.implies(guard, claim);
+        let used = normaliser.used().into_iter();
+        implied.then(|| used.filter_map(|i| equalities.get(i).copied()).collect())
+    }
+
+    fn by_sat(&mut self, edge: EdgeId, claim: Term, equalities: &[Term]) -> Option<Vec<Term>> {
+        let context = &mut *self.context;
+        let edge = &context.cfa.edges[edge];
+        let assumed = [equalities, &self.kept[edge.source]].concat();
+        let broken = context.terms.not(claim);
+        let asserted = [edge.guard.as_slice(), &[broken]].concat();
+        let (mut query, lits) = Query::new(&context.terms, &asserted, &assumed, &context.budget);
+        let refuted = query.ask(&lits, &[], CONFLICTS) == Answer::Unsat;
+        let both = assumed.into_iter().zip(lits);
+        refuted.then(|| both.filter(|(_, lit)| query.needed(*lit)).map(|both| both.0).collect())
     }
 }

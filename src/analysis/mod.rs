@@ -38,7 +38,6 @@ use crate::program::{GoalId, Program, ValueId};
 use crate::support::{Budget, IndexVec, Random};
 use crate::system::LocationInvariant;
 
-use equalities::Equality;
 use houdini::Conjuncts;
 use samples::Sampled;
 
@@ -53,28 +52,29 @@ pub struct Mined {
     pub all: LocationInvariant,
 }
 
-/// Mines invariants of `program`, whose automaton is `cfa`.
-pub fn mine(program: &Program, cfa: &Cfa, budget: &Budget) -> Mined {
+/// Mines invariants of `program`, whose automaton is `cfa`, until they exclude all the
+/// `wanted` goals, there is nothing more to try, or the budget runs out.
+pub fn mine(program: &Program, cfa: &Cfa, wanted: &[GoalId], budget: &Budget) -> Mined {
     let mut context = Context::new(program, cfa, budget);
-    let equalities = equalities::mine(&mut context);
+    let mut equalities = equalities::affine(&mut context);
     let mut candidates: Conjuncts = IndexVec::filled(Vec::new(), cfa.locations.len());
     for (location, kind) in cfa.locations.iter_enumerated() {
         if location != cfa.entry && matches!(kind, Location::Block(_)) {
             candidates[location] = templates::candidates(&mut context, location);
         }
     }
-    let linear = |all: &Vec<Equality>| {
-        all.iter().filter(|equality| equality.linear).map(|equality| equality.term).collect()
-    };
-    let facts: Conjuncts = equalities.iter().map(linear).collect();
-    let kept = houdini::prune(&mut context, &facts, candidates);
-    let (excluded, needed) = goals::exclude(&mut context, &equalities, &kept);
+    let affine = equalities.iter().map(|all| all.iter().map(|e| e.term).collect()).collect();
+    let kept = houdini::prune(&mut context, &affine, candidates);
+    let (mut goals, mut needed) = goals::exclude(&mut context, wanted, &equalities, &kept);
+    if goals.len() < wanted.len() && equalities::add_powers(&mut context, &mut equalities) {
+        (goals, needed) = goals::exclude(&mut context, wanted, &equalities, &kept);
+    }
     let all = |location: LocationId| {
         let equalities = equalities[location].iter().map(|equality| equality.term);
         equalities.chain(kept[location].iter().copied()).collect()
     };
     let all: Conjuncts = cfa.locations.indices().map(all).collect();
-    Mined { goals: excluded, needed: context.write(&needed), all: context.write(&all) }
+    Mined { goals, needed: context.write(&needed), all: context.write(&all) }
 }
 
 /// What all parts of the mining share.

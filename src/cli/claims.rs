@@ -130,11 +130,9 @@ impl<'a> Claims<'a> {
             return;
         }
         let cfa = large::summarise(&single::build(program), Blocks::Loops);
-        let mined = analysis::mine(program, &cfa, &self.budget.at_most(MINING_TIME));
-        let goals: Vec<GoalId> =
-            mined.goals.into_iter().filter(|goal| open.contains(goal)).collect();
-        if !goals.is_empty() {
-            self.decide(MINER, &goals, mined.needed);
+        let mined = analysis::mine(program, &cfa, &open, &self.budget.at_most(MINING_TIME));
+        if !mined.goals.is_empty() {
+            self.decide(MINER, &mined.goals, mined.needed);
         }
     }
 
