@@ -9,6 +9,7 @@
 //!   line: 12                     # a violated check (or the obstacle) is on this line
 //!   seconds: 60                  # time limit, default 60
 //!   hard: true                   # may also be unknown when the time is up
+//!   engine: bmc --no-mine        # what is said behind --engine, default race
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -39,6 +40,7 @@ struct Extra {
     seconds: Option<u32>,
     #[serde(default)]
     hard: bool,
+    engine: Option<String>,
 }
 
 fn main() {
@@ -85,7 +87,8 @@ fn run(task: &Path, property: &Property, extra: &Extra) -> Result<(), Failed> {
         .arg(task)
         .arg("--property")
         .arg(folder.join(&property.property_file))
-        .args(["--format", "json", "--timeout", &seconds.to_string()])
+        .args(["--format", "json", "--timeout", &seconds.to_string(), "--engine"])
+        .args(extra.engine.as_deref().unwrap_or("race").split(' '))
         .output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let fail = |what: String| {

@@ -189,11 +189,74 @@ fn encode_writes_what_solve_reads() {
         let output = llumc(&["encode", &path, "-o", output_file, "--encoding", encoding]);
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         assert!(stdout(&output).contains("state bits"), "{}", stdout(&output));
-        for engine in ["unroll", "ic3", "race"] {
+        for engine in ["unroll", "bmc", "kinduction", "ic3", "race"] {
             let output = llumc(&["solve", output_file, "--engine", engine]);
             assert_eq!(code(&output), 1, "{encoding} {engine}: {}", stdout(&output));
             assert!(stdout(&output).starts_with("solution "), "{}", stdout(&output));
         }
+    }
+}
+
+/// Safe; the loop ends after four rounds, and what it does is 2-inductive.
+const ROUNDS: &str = "extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int main(void) {
+  unsigned window = 15;
+  for (int i = 0; i < 4; i++) {
+    unsigned open = __VERIFIER_nondet_uint() & 1;
+    if ((window & 3) == 0) open = 1;
+    window = (window << 1 | open) & 15;
+    if ((window & 7) == 0 || window >> 1 == 0) reach_error();
+  }
+}
+";
+
+#[test]
+fn proofs_by_unrolling_are_told() {
+    let (folder, path) = file("rounds.c", ROUNDS);
+    let check = |engine: &str, format: &str| {
+        let words = ["check", &path, "-p", "unreach-call", "--engine", engine, "--format", format];
+        let output = llumc(&[&words[..], &["--show-invariant"]].concat());
+        assert_eq!(code(&output), 0, "{engine}: {}{}", stdout(&output), stderr(&output));
+        stdout(&output)
+    };
+    let proof = |engine: &str| -> Value {
+        let json: Value = serde_json::from_str(&check(engine, "json")).expect("JSON");
+        json["checks"][0]["status"]["proved"]["proof"].clone()
+    };
+    // To the loop, four rounds, and out of it.
+    assert_eq!(proof("bmc")["exhausted"]["steps"], 6);
+    assert_eq!(proof("kinduction")["k-inductive"]["k"], 2);
+    assert_eq!(proof("kinduction")["k-inductive"]["simple_path"], false);
+    assert!(check("unroll", "text").contains("by unroll; all runs end within 6 loop iterations"));
+    assert!(check("kinduction", "text").contains("by kinduction; k-inductive with k = 2"));
+
+    // A DimSpec says nothing of ends, so only the induction is left.
+    let dimspec = folder.path().join("rounds.dimspec");
+    let dimspec = dimspec.to_str().expect("UTF-8");
+    llumc(&["encode", &path, "-p", "unreach-call", "-o", dimspec]);
+    let output = llumc(&["solve", dimspec, "--engine", "kinduction"]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+    assert!(stdout(&output).starts_with("k-inductive "), "{}", stdout(&output));
+    assert!(stdout(&output).contains("(proof checked)"), "{}", stdout(&output));
+    let output = llumc(&["solve", dimspec, "--engine", "kinduction", "--simple-path"]);
+    assert!(stdout(&output).contains(" simple-path\n"), "{}", stdout(&output));
+    let output = llumc(&["solve", dimspec, "--engine", "bmc", "--bound", "20"]);
+    assert_eq!(code(&output), 2, "{}", stdout(&output));
+}
+
+/// A file whose runs can't go on for ever.
+#[test]
+fn a_dimspec_without_long_runs() {
+    // 1 becomes true, and from there no step leads; 2 stays false.
+    let text =
+        "i cnf 2 2\n-1 0\n-2 0\nu cnf 2 0\ng cnf 2 2\n1 0\n2 0\nt cnf 4 3\n-1 0\n3 0\n-4 0\n";
+    let (_keep, path) = file("end.dimspec", text);
+    for engine in ["unroll", "bmc", "kinduction"] {
+        let output = llumc(&["solve", &path, "--engine", engine]);
+        assert_eq!(code(&output), 0, "{engine}: {}{}", stdout(&output), stderr(&output));
+        let proof = if engine == "kinduction" { "k-inductive 1\n" } else { "exhausted 1\n" };
+        assert!(stdout(&output).starts_with(proof), "{engine}: {}", stdout(&output));
     }
 }
 

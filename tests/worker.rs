@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use llumc::cnf::{Cnf, Lit, Var};
 use llumc::dimspec::{DimSpec, Goal, Model, Structure};
 use llumc::engine::race::{self, Limits, Reply};
-use llumc::engine::{self, Config, Ending, EngineKind, Event};
+use llumc::engine::{self, Config, Ending, EngineKind, Event, Proof};
 use llumc::support::{Budget, StopReason};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_llumc");
@@ -113,6 +113,53 @@ fn answers_are_those_of_the_engine_in_this_process() {
         assert_eq!(here, there);
         assert_eq!(here.len(), if bound.is_some() { 2 } else { 3 });
         assert_eq!(ending(endings), ended_here);
+    }
+}
+
+/// What an engine says of goals, in order.
+fn claims(event: Event, to: &mut Vec<Event>) {
+    if !matches!(event, Event::Progress(_)) {
+        to.push(event);
+    }
+}
+
+#[test]
+fn proofs_are_those_of_the_engine_in_this_process() {
+    // With a highest bit that stays and excludes the second goal: which k-induction sees at
+    // once, and nobody else in so few steps.
+    let mut model = counter(5, &[3, 17]);
+    for (sign, next) in [(true, false), (false, true)] {
+        let (now, then) = (Var(5).lit().xor(!sign), Var(5).lit().shift(10).xor(!next));
+        model.spec.trans.push([now, then]);
+    }
+    let kinds = [EngineKind::Unroll, EngineKind::Bmc, EngineKind::Kinduction];
+    for (kind, simple_path) in kinds.into_iter().flat_map(|kind| [(kind, false), (kind, true)]) {
+        let config = Config { bound: Some(6), simple_path, ..Config::new(kind) };
+        let (mut here, mut there) = (vec![], vec![]);
+        let ended_here = engine::run(&model, &config, &Budget::unlimited(), &mut |event| {
+            claims(event, &mut here);
+        });
+        let configs = [config];
+        let binary = Path::new(BINARY);
+        let endings = race::run_in(binary, &model, &configs, Limits::default(), &mut |_, event| {
+            claims(event, &mut there);
+            Reply::Accept
+        });
+        assert_eq!(here, there);
+        assert_eq!(endings, [(kind, ended_here)]);
+        let proofs: Vec<&Proof> = here
+            .iter()
+            .filter_map(|event| match event {
+                Event::Unreachable { goals, proof } if *goals == [1] => Some(proof),
+                _ => None,
+            })
+            .collect();
+        match kind {
+            EngineKind::Kinduction => {
+                assert_eq!(proofs, [&Proof::KInductive { k: 1, simple_path }]);
+            }
+            _ => assert!(proofs.is_empty()),
+        }
     }
 }
 

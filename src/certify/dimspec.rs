@@ -2,13 +2,19 @@
 //!
 //! A trace is evaluated clause by clause. An invariant Inv, a set of clauses over one
 //! state, is right if `I ∧ U ⇒ Inv`, `Inv ∧ U ∧ T ∧ U' ⇒ Inv'` and `Inv ∧ U ⇒ ¬G`: then by
-//! induction every state of every run satisfies Inv, and none the goal. Each is refuted by
-//! CaDiCaL, with the LRAT proof checked.
+//! induction every state of every run satisfies Inv, and none the goal. Proofs by unrolling
+//! are checked in [`unrolled`]. The negation of each condition is refuted by CaDiCaL, with
+//! the LRAT proof checked.
+
+mod unrolled;
 
 use super::judge::{self, CertifyError, Decision, Judges};
+use super::region::Malformed;
 use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::{BitTrace, Model};
 use crate::support::{Budget, StopReason};
+
+pub use unrolled::{check_exhausted, check_k_inductive};
 
 /// The assignments are not a run to the goal: a bug of ours or of another solver.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -89,25 +95,13 @@ pub fn check_invariant(
 ) -> Result<Judges, CertifyError> {
     let spec = &model.spec;
     let known = |lit: &Lit| (1..=spec.num_vars).contains(&lit.var().0);
-    if !invariant.iter().flatten().all(known) || goals.iter().any(|&g| g >= model.goals.len()) {
-        return Err(CertifyError::Malformed(super::region::Malformed(
-            "the invariant or the goals are not of this model".to_owned(),
-        )));
+    if !invariant.iter().flatten().all(known) {
+        let what = "the invariant is not of this model".to_owned();
+        return Err(CertifyError::Malformed(Malformed(what)));
     }
+    goals_are_known(model, goals)?;
     let mut judges = Judges::default();
-    let mut refute = |name: &'static str, query: Query| {
-        judges.conditions += 1;
-        match judge::decide(&query.clauses, budget)? {
-            Decision::Refuted => {
-                judges.add(&judge::clause_judge());
-                Ok(())
-            }
-            Decision::Model(_) => Err(CertifyError::ClausesNotInductive(name)),
-            Decision::Undecided => {
-                Err(CertifyError::Unknown(budget.exhausted().unwrap_or(StopReason::Time)))
-            }
-        }
-    };
+    let mut refute = |name: &'static str, query: Query| query.refute(name, &mut judges, budget);
     let next = |lit: &Lit| spec.prime(*lit);
     let broken = |next: bool| {
         let shift = if next { spec.num_vars } else { 0 };
@@ -139,6 +133,13 @@ pub fn check_invariant(
     Ok(judges)
 }
 
+fn goals_are_known(model: &Model, goals: &[usize]) -> Result<(), Malformed> {
+    match goals.iter().find(|&&goal| goal >= model.goals.len()) {
+        Some(goal) => Err(Malformed(format!("there is no goal {goal}"))),
+        None => Ok(()),
+    }
+}
+
 /// The negation of one condition.
 struct Query {
     clauses: Cnf,
@@ -161,6 +162,26 @@ impl Query {
 
     fn add_invariant(&mut self, invariant: &[Vec<Lit>]) {
         self.clauses.extend(invariant.iter().map(Vec::as_slice));
+    }
+
+    /// Has it judged that this has no model, so that the condition `name` holds.
+    fn refute(
+        self,
+        name: &'static str,
+        judges: &mut Judges,
+        budget: &Budget,
+    ) -> Result<(), CertifyError> {
+        judges.conditions += 1;
+        match judge::decide(&self.clauses, budget)? {
+            Decision::Refuted => {
+                judges.add(&judge::clause_judge());
+                Ok(())
+            }
+            Decision::Model(_) => Err(CertifyError::ClausesFail(name)),
+            Decision::Undecided => {
+                Err(CertifyError::Unknown(budget.exhausted().unwrap_or(StopReason::Time)))
+            }
+        }
     }
 
     /// Demands that at least one of the clauses is false: a chosen one has only false
@@ -190,7 +211,7 @@ impl Query {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::certify::blaster::tests::Random;
     use crate::dimspec::{DimSpec, Goal, Structure};
@@ -203,7 +224,7 @@ mod tests {
         cnf
     }
 
-    fn model(spec: DimSpec) -> Model {
+    pub fn model(spec: DimSpec) -> Model {
         let goals = vec![Goal { name: "goal".to_owned(), clauses: spec.goal.clone() }];
         Model { spec, goals, structure: Structure::Relational, settled: None }
     }
@@ -269,7 +290,7 @@ mod tests {
     fn accepted(model: &Model, invariant: &[Vec<Lit>]) -> bool {
         match check_invariant(model, &[0], invariant, &Budget::unlimited()) {
             Ok(judges) => judges.conditions == 3,
-            Err(CertifyError::ClausesNotInductive(_)) => false,
+            Err(CertifyError::ClausesFail(_)) => false,
             Err(error) => panic!("{error}"),
         }
     }

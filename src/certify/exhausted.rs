@@ -18,6 +18,7 @@ use super::unrolled::Unrolling;
 use crate::bv::{Op, Term, eval};
 use crate::program::{GoalId, Program};
 use crate::support::{Budget, StopReason};
+use crate::system::LocationInvariant;
 
 /// More terms than this are not built: no judge would come to an end.
 const MAX_TERMS: usize = 1 << 20;
@@ -33,7 +34,8 @@ pub fn check(
     goals: &[GoalId],
     budget: &Budget,
 ) -> Result<Judges, CertifyError> {
-    let mut unrolling = Unrolling::new(program, goals)?;
+    let nothing = LocationInvariant::default();
+    let mut unrolling = Unrolling::new(program, goals, &nothing)?;
     unrolling.start_at_entry();
     let mut gaps = Vec::new();
     for step in 1..=steps {

@@ -45,9 +45,9 @@ pub enum CertifyError {
         /// Values with which it is taken (some, if there are many).
         model: Vec<(String, Value)>,
     },
-    /// A condition of an invariant over clauses does not hold.
-    #[error("the invariant is not one: {0} fails")]
-    ClausesNotInductive(&'static str),
+    /// A condition over the clauses of a DimSpec does not hold.
+    #[error("the proof is none: {0} fails")]
+    ClausesFail(&'static str),
     /// No judge decided every condition within the limits.
     #[error("the certificate was not checked to the end ({0:?})")]
     Unknown(StopReason),

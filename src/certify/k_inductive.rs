@@ -48,19 +48,19 @@ pub fn check(
     if !auxiliary.at.is_empty() {
         judges = inductive::check(program, auxiliary, &[], budget)?;
     }
-    base(program, k, goals, &mut judges, budget)?;
-    step(program, k, auxiliary, simple_path, goals, &mut judges, budget)?;
+    // Both with the invariant: it may decide where the program is cut, and so what a step is.
+    base(Unrolling::new(program, goals, auxiliary)?, k, &mut judges, budget)?;
+    let unrolling = Unrolling::new(program, goals, auxiliary)?;
+    step(unrolling, k, simple_path, &mut judges, budget)?;
     Ok(judges)
 }
 
 fn base(
-    program: &Program,
+    mut unrolling: Unrolling<'_>,
     k: u32,
-    goals: &[GoalId],
     judges: &mut Judges,
     budget: &Budget,
 ) -> Result<(), CertifyError> {
-    let mut unrolling = Unrolling::new(program, goals)?;
     unrolling.start_at_entry();
     let mut gaps = Vec::new();
     for step in 1..=k {
@@ -71,22 +71,18 @@ fn base(
 }
 
 fn step(
-    program: &Program,
+    mut unrolling: Unrolling<'_>,
     k: u32,
-    auxiliary: &LocationInvariant,
     simple_path: bool,
-    goals: &[GoalId],
     judges: &mut Judges,
     budget: &Budget,
 ) -> Result<(), CertifyError> {
-    let mut unrolling = Unrolling::new(program, goals)?;
-    unrolling.follow(auxiliary)?;
     unrolling.start_anywhere();
     let mut moments = Vec::new();
     let mut assumptions = Vec::new();
     let mut reached = unrolling.any(&[]);
     for _ in 0..k {
-        assumptions.push(unrolling.satisfies(auxiliary));
+        assumptions.push(unrolling.satisfies_invariant());
         if simple_path {
             for earlier in &moments {
                 let repeats = unrolling.repeats(earlier);

@@ -43,8 +43,9 @@ pub struct Unrolling<'p> {
     regions: Regions<'p>,
     live: Live,
     goals: &'p [GoalId],
-    /// Values that are followed though they matter to no goal.
-    also: BTreeSet<ValueId>,
+    invariant: &'p LocationInvariant,
+    /// The values that the invariant speaks of: followed even if they matter to no goal.
+    mentioned: BTreeSet<ValueId>,
     /// The terms of everything.
     pub terms: TermStore,
     /// Where the run may be now.
@@ -52,30 +53,31 @@ pub struct Unrolling<'p> {
 }
 
 impl<'p> Unrolling<'p> {
-    /// Prepares to unroll `program` for these goals; the run is nowhere yet.
+    /// Prepares to unroll `program` for these goals, with an invariant that may be asked
+    /// for; the run is nowhere yet. Where there is a choice the program is cut where the
+    /// invariant has formulas.
     ///
     /// # Errors
-    /// If the program is not well-formed, or doesn't have such goals.
-    pub fn new(program: &'p Program, goals: &'p [GoalId]) -> Result<Self, Malformed> {
-        let regions = Regions::new(program)?;
+    /// If the program is not well-formed or doesn't have such goals, or the invariant
+    /// doesn't fit it.
+    pub fn new(
+        program: &'p Program,
+        goals: &'p [GoalId],
+        invariant: &'p LocationInvariant,
+    ) -> Result<Self, Malformed> {
+        // As for the conditions of the invariant itself.
+        let regions = Regions::preferring(program, |block| invariant.at.contains_key(&block))?;
         if let Some(goal) = goals.iter().find(|&&goal| program.goals.get(goal).is_none()) {
             return Err(Malformed(format!("there is no {goal}")));
         }
-        let live = Live::new(program, goals);
-        let also = BTreeSet::new();
-        Ok(Self { regions, live, goals, also, terms: TermStore::new(), now: Moment::new() })
-    }
-
-    /// Follows also the values that an invariant speaks of.
-    ///
-    /// # Errors
-    /// If the invariant does not fit the program.
-    pub fn follow(&mut self, invariant: &LocationInvariant) -> Result<(), Malformed> {
-        formulas::check(self.regions.program, invariant)?;
-        for &block in invariant.at.keys().filter(|&&block| self.regions.cuts.is_cut(block)) {
-            self.also.extend(formulas::mentioned(invariant, block)?);
+        formulas::check(program, invariant)?;
+        let mut mentioned = BTreeSet::new();
+        for &block in invariant.at.keys().filter(|&&block| regions.cuts.is_cut(block)) {
+            mentioned.extend(formulas::mentioned(invariant, block)?);
         }
-        Ok(())
+        let live = Live::new(program, goals);
+        let (terms, now) = (TermStore::new(), Moment::new());
+        Ok(Self { regions, live, goals, invariant, mentioned, terms, now })
     }
 
     /// Puts the run at the entry.
@@ -115,7 +117,7 @@ impl<'p> Unrolling<'p> {
 
     /// The values whose terms are needed at a cut point.
     fn followed(&self, head: BlockId) -> Vec<ValueId> {
-        let mut all = self.also.clone();
+        let mut all = self.mentioned.clone();
         all.extend(self.live.at(head));
         all.into_iter().collect()
     }
@@ -154,11 +156,11 @@ impl<'p> Unrolling<'p> {
         self.any(&at)
     }
 
-    /// Whether the invariant holds where the run is now. Its values must be followed.
-    pub fn satisfies(&mut self, invariant: &LocationInvariant) -> Term {
+    /// Whether the invariant holds where the run is now.
+    pub fn satisfies_invariant(&mut self) -> Term {
         let mut broken = Vec::new();
         for (&head, arrival) in &self.now {
-            let all = formulas::instantiate(invariant, head, &mut self.terms, &arrival.values);
+            let all = formulas::instantiate(self.invariant, head, &mut self.terms, &arrival.values);
             for conjunct in all {
                 let fails = self.terms.app_verbatim(Op::Not, &[conjunct]);
                 broken.push(self.terms.app_verbatim(Op::And, &[arrival.at, fails]));

@@ -99,8 +99,13 @@ pub enum VolatileArg {
 /// Engines by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineArg {
-    /// Incremental unrolling: finds violations, never proves.
+    /// Incremental unrolling: finds violations; proves only what is seen to end soon.
     Unroll,
+    /// Bounded model checking: unrolling, which also asks in each step whether all runs
+    /// have ended. Finds violations, and proves programs whose loops all end soon.
+    Bmc,
+    /// k-induction: finds violations, and proves.
+    Kinduction,
     /// IC3 (property-directed reachability): finds violations and proves.
     Ic3,
     /// Both at once, each in a process of its own; the first checked answer wins.
@@ -122,6 +127,10 @@ pub struct EngineArgs {
     /// Look at no more than K steps (what a step is, --blocks says).
     #[arg(short = 'k', long, value_name = "K")]
     pub bound: Option<u32>,
+    /// k-induction: look at paths without repetition only. Then every program with
+    /// finitely many states is decided, some day.
+    #[arg(long)]
+    pub simple_path: bool,
     /// Seed of the engines' random choices.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -293,7 +302,7 @@ pub struct CompareArgs {
     /// C programs, SV-COMP tasks or DimSpec files.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Engines to run: unroll, ic3, race, or names from the solver descriptions
+    /// Engines to run: unroll, bmc, kinduction, ic3, race, or names from the solver descriptions
     /// [default: all that are installed].
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub engines: Vec<String>,

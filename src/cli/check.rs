@@ -46,9 +46,9 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
             Reply::Accept
         }
         Event::Reached { goal, trace } => claims.reached(kind, places[goal], &trace),
-        Event::Unreachable { goals, invariant } => {
+        Event::Unreachable { goals, proof } => {
             let goals: Vec<usize> = goals.iter().map(|&goal| places[goal]).collect();
-            claims.unreachable(kind, &goals, &invariant)
+            claims.unreachable(kind, &goals, &proof)
         }
     };
     let endings = if nothing_left {

@@ -12,19 +12,19 @@ use anyhow::Result;
 use super::args::CheckArgs;
 use super::exit::internal;
 use super::model::Pipeline;
+use super::proofs::{self, Outcome};
 use crate::analysis;
+use crate::certify::inductive;
 use crate::certify::native::{Attack, Executable, NativeOutcome};
 use crate::certify::replay::{self, Run};
-use crate::certify::{CertifyError, inductive};
 use crate::cfa::large::{self, Blocks};
 use crate::cfa::single;
-use crate::cnf::Lit;
 use crate::dimspec::{BitTrace, Model};
-use crate::engine::EngineKind;
 use crate::engine::race::Reply;
+use crate::engine::{EngineKind, Proof};
 use crate::program::{Goal, GoalId, GoalKind};
 use crate::support::{Budget, IndexVec};
-use crate::system::LocationInvariant;
+use crate::system::Certificate;
 
 /// How long goals are looked for that need no engine.
 const DIRECT_TIME: Duration = Duration::from_secs(2);
@@ -55,20 +55,29 @@ pub enum Decision {
         /// What the native run said.
         native: String,
     },
-    /// It can't be reached, and the invariant was checked.
+    /// It can't be reached, and the certificate was checked.
     Unreachable {
         /// Who found it.
         engine: String,
-        /// Index into [`Checked::invariants`]; `None` if none is needed.
-        invariant: Option<usize>,
+        /// Index into [`Checked::certificates`]; `None` if none is needed.
+        certificate: Option<usize>,
     },
-    /// An engine claims that it can't be reached, but the check ran out of time.
-    Unchecked,
+    /// An engine claims that it can't be reached, but the check did not come to an end: what
+    /// became of it, in words.
+    Unchecked(&'static str),
+}
+
+impl Decision {
+    /// Whether an engine may still decide it.
+    fn is_open(&self) -> bool {
+        matches!(self, Decision::Open | Decision::Unchecked(_))
+    }
 }
 
 /// Claims while the engines run.
 pub struct Claims<'a> {
     pipeline: &'a Pipeline,
+    started: Instant,
     budget: Budget,
     certify: bool,
     native: bool,
@@ -81,8 +90,8 @@ pub struct Claims<'a> {
 pub struct Checked {
     /// What is known of each goal.
     pub goals: IndexVec<GoalId, Decision>,
-    /// The invariants that were checked.
-    pub invariants: Vec<LocationInvariant>,
+    /// The certificates that were checked.
+    pub certificates: Vec<Certificate>,
     /// How answers were checked, in words.
     pub confirmations: Vec<String>,
     /// What the attack on proofs by native runs took, the build for it included.
@@ -94,10 +103,12 @@ impl<'a> Claims<'a> {
     pub fn new(pipeline: &'a Pipeline, budget: Budget, args: &CheckArgs) -> Self {
         let goals = IndexVec::filled(Decision::Open, pipeline.compiled.program.goals.len());
         let attack_time = Duration::ZERO;
-        let checked = Checked { goals, invariants: vec![], confirmations: vec![], attack_time };
+        let checked = Checked { goals, certificates: vec![], confirmations: vec![], attack_time };
         let certify = !args.no_certify;
         let native = certify && !args.no_native_replay;
-        Self { pipeline, budget, certify, native, checked, failure: None, executable: None }
+        let started = Instant::now();
+        let (failure, executable) = (None, None);
+        Self { pipeline, started, budget, certify, native, checked, failure, executable }
     }
 
     /// Decides the goals that need no engine: those that no region of the program between
@@ -114,7 +125,7 @@ impl<'a> Claims<'a> {
                 self.checked.confirmations.push(format!("{what} no invariant, by {judges}"));
                 for goal in goals {
                     let engine = "certify".to_owned();
-                    self.checked.goals[goal] = Decision::Unreachable { engine, invariant: None };
+                    self.checked.goals[goal] = Decision::Unreachable { engine, certificate: None };
                 }
             }
             Ok(_) => {}
@@ -132,14 +143,14 @@ impl<'a> Claims<'a> {
         let cfa = large::summarise(&single::build(program), Blocks::Loops);
         let mined = analysis::mine(program, &cfa, &open, &self.budget.at_most(MINING_TIME));
         if !mined.goals.is_empty() {
-            self.decide(MINER, &mined.goals, mined.needed);
+            self.decide(MINER, &mined.goals, Certificate::Inductive(mined.needed));
         }
     }
 
     /// The goals that nothing is known of.
     fn open_goals(&self) -> Vec<GoalId> {
         let goals = self.checked.goals.iter_enumerated();
-        goals.filter(|(_, decision)| matches!(decision, Decision::Open)).map(|g| g.0).collect()
+        goals.filter(|(_, decision)| decision.is_open()).map(|goal| goal.0).collect()
     }
 
     /// Whether a claim was wrong.
@@ -150,7 +161,7 @@ impl<'a> Claims<'a> {
     /// The model with the goals that are still open, and their places in the whole model.
     pub fn open_model(&self) -> (Model, Vec<usize>) {
         let (bad, model) = (&self.pipeline.encoded.system.bad, &self.pipeline.built.model);
-        let is_open = |goal: &GoalId| matches!(self.checked.goals[*goal], Decision::Open);
+        let is_open = |goal: &GoalId| self.checked.goals[*goal].is_open();
         let open: Vec<usize> =
             (0..bad.len()).filter(|&place| bad[place].goals.iter().any(is_open)).collect();
         let goals = open.iter().map(|&place| model.goals[place].clone()).collect();
@@ -202,50 +213,44 @@ impl<'a> Claims<'a> {
     }
 
     /// An engine claims that goals can't be reached. As [`Self::reached`].
-    pub fn unreachable(
-        &mut self,
-        engine: EngineKind,
-        goals: &[usize],
-        invariant: &[Vec<Lit>],
-    ) -> Reply {
-        let Pipeline { compiled, encoded, built, .. } = self.pipeline;
-        let clauses: Option<Vec<_>> =
-            invariant.iter().map(|clause| built.map.clause(clause)).collect();
-        let Some(clauses) = clauses else {
-            return self
-                .fail(&engine.to_string(), &"the invariant speaks of more than state variables");
-        };
-        let invariant = encoded.restore.invariant(&compiled.program, &encoded.system, &clauses);
+    pub fn unreachable(&mut self, engine: EngineKind, goals: &[usize], proof: &Proof) -> Reply {
+        let bad = &self.pipeline.encoded.system.bad;
         let goals: Vec<GoalId> =
-            goals.iter().flat_map(|&goal| encoded.system.bad[goal].goals.iter().copied()).collect();
-        self.decide(&engine.to_string(), &goals, invariant)
+            goals.iter().flat_map(|&goal| bad[goal].goals.iter().copied()).collect();
+        match proofs::certificate(self.pipeline, &goals, proof) {
+            Some(certificate) => self.decide(&engine.to_string(), &goals, certificate),
+            None => {
+                self.fail(&engine.to_string(), &"the proof speaks of more than state variables")
+            }
+        }
     }
 
-    /// Checks an invariant that shall exclude `goals`.
-    fn decide(&mut self, who: &str, goals: &[GoalId], invariant: LocationInvariant) -> Reply {
-        let program = &self.pipeline.compiled.program;
+    /// Checks a certificate that shall exclude `goals`.
+    fn decide(&mut self, who: &str, goals: &[GoalId], mut certificate: Certificate) -> Reply {
         if self.certify {
-            match inductive::check(program, &invariant, goals, &self.budget) {
-                Ok(judges) => {
-                    let text = format!("the invariant of {who} is inductive, by {judges}");
+            let (started, budget) = (self.started, &self.budget);
+            match proofs::check(self.pipeline, certificate, goals, started, budget) {
+                Outcome::Holds(checked, judges) => {
+                    let text = format!("{}, by {judges}", proofs::describe(&checked, who));
                     if !self.checked.confirmations.contains(&text) {
                         self.checked.confirmations.push(text);
                     }
+                    certificate = checked;
                 }
-                Err(CertifyError::Unknown(_)) => {
+                Outcome::Undecided(why) => {
                     for &goal in goals {
-                        self.checked.goals[goal] = Decision::Unchecked;
+                        self.checked.goals[goal] = Decision::Unchecked(why);
                     }
                     return Reply::Reject;
                 }
-                Err(error) => return self.fail(who, &error),
+                Outcome::Wrong(error) => return self.fail(who, &error),
             }
         }
-        let invariant_index = self.checked.invariants.len();
-        self.checked.invariants.push(invariant);
+        let index = self.checked.certificates.len();
+        self.checked.certificates.push(certificate);
         for &goal in goals {
-            let (engine, invariant) = (who.to_owned(), Some(invariant_index));
-            self.checked.goals[goal] = Decision::Unreachable { engine, invariant };
+            let (engine, certificate) = (who.to_owned(), Some(index));
+            self.checked.goals[goal] = Decision::Unreachable { engine, certificate };
         }
         Reply::Accept
     }

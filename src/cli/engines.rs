@@ -21,12 +21,15 @@ impl Configured {
     pub fn new(args: &EngineArgs) -> Self {
         let kinds: &[EngineKind] = match args.engine {
             EngineArg::Unroll => &[EngineKind::Unroll],
+            EngineArg::Bmc => &[EngineKind::Bmc],
+            EngineArg::Kinduction => &[EngineKind::Kinduction],
             EngineArg::Ic3 => &[EngineKind::Ic3],
             EngineArg::Race => &[EngineKind::Unroll, EngineKind::Ic3],
         };
         let config = |&kind| Config {
             bound: args.bound,
             seed: args.seed,
+            simple_path: args.simple_path,
             ic3: args.ic3.options(),
             ..Config::new(kind)
         };
@@ -63,9 +66,6 @@ pub fn describe_stop(reason: &StopReason) -> String {
         StopReason::Memory => "the memory limit was hit (--memory)".to_owned(),
         StopReason::Cancelled => "no longer needed".to_owned(),
         StopReason::Bound(bound) => format!("nothing more within {bound} steps (--bound)"),
-        StopReason::Exhausted(steps) => {
-            format!("all runs end within {steps} steps, but no invariant shows it")
-        }
         StopReason::Failure(text) => format!("failed: {text}"),
     }
 }

@@ -17,6 +17,8 @@ mod input;
 mod model;
 mod progress;
 #[cfg(feature = "llvm")]
+mod proofs;
+#[cfg(feature = "llvm")]
 mod show;
 mod solve;
 #[cfg(feature = "llvm")]

@@ -52,8 +52,11 @@ impl ProgressLine {
         let mut parts = vec![format!("{:.0} s", self.started.elapsed().as_secs_f64())];
         for (kind, progress) in &self.engines {
             parts.push(match kind {
-                EngineKind::Unroll => {
-                    format!("unroll: depth {}, {} clauses", progress.depth, progress.clauses)
+                EngineKind::Unroll | EngineKind::Bmc => {
+                    format!("{kind}: depth {}, {} clauses", progress.depth, progress.clauses)
+                }
+                EngineKind::Kinduction => {
+                    format!("{kind}: k = {}, {} clauses", progress.depth, progress.clauses)
                 }
                 EngineKind::Ic3 => format!(
                     "ic3: frame {}, {} lemmas, {} obligations",

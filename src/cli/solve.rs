@@ -2,7 +2,9 @@
 //!
 //! A solution is printed as IncPlan does: `solution n k`, then for each of the k states
 //! a line of n literals. An invariant is printed as `invariant n m`, then m clauses in
-//! DIMACS form.
+//! DIMACS form; that all runs end within s steps as `exhausted s`; k-induction as
+//! `k-inductive k`, with ` simple-path` behind it where only paths without repetition are
+//! looked at.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -14,16 +16,18 @@ use super::args::{FormatArg, SolveArgs};
 use super::engines::{Configured, describe_ending};
 use super::exit::{Exit, internal};
 use super::progress::ProgressLine;
-use crate::certify;
+use crate::certify::CertifyError;
+use crate::certify::dimspec::{check_exhausted, check_invariant, check_k_inductive, check_trace};
 use crate::cnf::{Lit, Var};
 use crate::dimspec::{BitTrace, Model, read};
-use crate::engine::Event;
 use crate::engine::race::{self, Reply};
+use crate::engine::{Event, Proof};
+use crate::support::Budget;
 
 /// The decided goal of the file.
 enum Answer {
     Reachable(BitTrace),
-    Unreachable(Vec<Vec<Lit>>),
+    Unreachable(Proof),
 }
 
 /// Runs the subcommand.
@@ -40,6 +44,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let mut line = ProgressLine::new(args.engine.quiet);
     let mut answer = None;
     let mut wrong = None;
+    let mut unchecked = false;
     let budget = configured.budget();
     let mut judge = |kind, event: Event| {
         let checked = match event {
@@ -48,15 +53,20 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
                 return Reply::Accept;
             }
             Event::Reached { goal, trace } => {
-                let ok =
-                    args.no_certify || certify::dimspec::check_trace(&model, goal, &trace).is_ok();
+                let ok = args.no_certify || check_trace(&model, goal, &trace).is_ok();
                 ok.then_some(Answer::Reachable(trace))
             }
-            Event::Unreachable { goals, invariant } => {
-                let check =
-                    || certify::dimspec::check_invariant(&model, &goals, &invariant, &budget);
-                let ok = args.no_certify || check().is_ok();
-                ok.then_some(Answer::Unreachable(invariant))
+            Event::Unreachable { goals, proof } => {
+                let result =
+                    if args.no_certify { Ok(()) } else { check(&model, &goals, &proof, &budget) };
+                match result {
+                    Ok(()) => Some(Answer::Unreachable(proof)),
+                    Err(CertifyError::Unknown(_)) => {
+                        unchecked = true;
+                        return Reply::Reject;
+                    }
+                    Err(_) => None,
+                }
             }
         };
         match checked {
@@ -78,7 +88,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let n = model.spec.num_vars;
     let (exit, verdict, text) = match &answer {
         Some(Answer::Reachable(trace)) => (Exit::Violated, "false", solution(n, trace)),
-        Some(Answer::Unreachable(clauses)) => (Exit::Holds, "true", invariant(n, clauses)),
+        Some(Answer::Unreachable(proof)) => (Exit::Holds, "true", describe(n, proof)),
         None => (Exit::Unknown, "unknown", String::new()),
     };
     let mut reasons = vec![];
@@ -86,6 +96,9 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         reasons.extend(
             endings.iter().map(|(kind, ending)| format!("{kind}: {}", describe_ending(ending))),
         );
+    }
+    if answer.is_none() && unchecked {
+        reasons.push("a proof was found, but its check took too much time or memory".to_owned());
     }
     match args.format {
         FormatArg::Text => {
@@ -95,7 +108,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             }
             let words = match verdict {
                 "false" => "the goal can be reached (trace checked)",
-                "true" => "the goal can't be reached (invariant checked)",
+                "true" => "the goal can't be reached (proof checked)",
                 _ => "unknown",
             };
             let words = if args.no_certify {
@@ -136,6 +149,33 @@ fn solution(n: u32, trace: &BitTrace) -> String {
         out.push('\n');
     }
     out
+}
+
+/// Checks a proof on the clauses of the file.
+fn check(
+    model: &Model,
+    goals: &[usize],
+    proof: &Proof,
+    budget: &Budget,
+) -> Result<(), CertifyError> {
+    match *proof {
+        Proof::Inductive(ref clauses) => check_invariant(model, goals, clauses, budget)?,
+        Proof::Exhausted { steps } => check_exhausted(model, goals, steps, budget)?,
+        Proof::KInductive { k, simple_path } => {
+            check_k_inductive(model, goals, k, simple_path, budget)?
+        }
+    };
+    Ok(())
+}
+
+fn describe(n: u32, proof: &Proof) -> String {
+    match proof {
+        Proof::Inductive(clauses) => invariant(n, clauses),
+        Proof::Exhausted { steps } => format!("exhausted {steps}\n"),
+        Proof::KInductive { k, simple_path } => {
+            format!("k-inductive {k}{}\n", if *simple_path { " simple-path" } else { "" })
+        }
+    }
 }
 
 fn invariant(n: u32, clauses: &[Vec<Lit>]) -> String {

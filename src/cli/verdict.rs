@@ -4,9 +4,10 @@ use super::claims::{Checked, Decision};
 use super::exit::Exit;
 use crate::program::{Goal, GoalId, GoalKind, Program};
 use crate::report::{
-    ApproximationReport, CheckReport, EngineReport, ObstacleReport, Place, Status, Violation,
-    invariant, narrate,
+    ApproximationReport, CheckReport, EngineReport, ObstacleReport, Place, ProofReport, Status,
+    Violation, invariant, narrate,
 };
+use crate::system::Certificate;
 
 /// The verdict with everything that supports it.
 pub struct Decided {
@@ -46,7 +47,7 @@ pub fn decide(program: &Program, claims: &Checked, engines: &[EngineReport]) -> 
         let status = match decision {
             Decision::Reached { .. } => "reachable",
             Decision::Unreachable { .. } => "unreachable",
-            Decision::Open | Decision::Unchecked => "unknown",
+            Decision::Open | Decision::Unchecked(_) => "unknown",
         };
         if matches!(decision, Decision::Reached { .. }) {
             reasons.push(format!("{kind}: {what} at {}", program.sources.describe(goal.loc)));
@@ -87,13 +88,12 @@ pub fn decide(program: &Program, claims: &Checked, engines: &[EngineReport]) -> 
 
 fn status(program: &Program, claims: &Checked, decision: &Decision) -> Status {
     match decision {
-        Decision::Open | Decision::Unchecked => Status::Unknown,
-        Decision::Unreachable { engine, invariant } => Status::Proved {
-            engine: engine.clone(),
-            invariant: invariant.map_or_else(Vec::new, |index| {
-                invariant::describe(program, &claims.invariants[index])
-            }),
-        },
+        Decision::Open | Decision::Unchecked(_) => Status::Unknown,
+        Decision::Unreachable { engine, certificate } => {
+            let certificate = certificate.map(|index| &claims.certificates[index]);
+            let (proof, invariant) = proof(program, certificate);
+            Status::Proved { engine: engine.clone(), proof, invariant }
+        }
         Decision::Reached { engine, run, native } => {
             let story = narrate::narrate(program, run);
             Status::Violated(Box::new(Violation {
@@ -107,9 +107,27 @@ fn status(program: &Program, claims: &Checked, decision: &Decision) -> Status {
     }
 }
 
+/// A certificate for people: what kind it is, and the invariant in it.
+fn proof(
+    program: &Program,
+    certificate: Option<&Certificate>,
+) -> (ProofReport, Vec<(String, Vec<String>)>) {
+    match certificate {
+        None => (ProofReport::Direct, vec![]),
+        Some(Certificate::Inductive(invariant)) => {
+            (ProofReport::Inductive, invariant::describe(program, invariant))
+        }
+        Some(&Certificate::Exhausted { steps }) => (ProofReport::Exhausted { steps }, vec![]),
+        Some(Certificate::KInductive { k, auxiliary, simple_path }) => {
+            let kind = ProofReport::KInductive { k: *k, simple_path: *simple_path };
+            (kind, invariant::describe(program, auxiliary))
+        }
+    }
+}
+
 /// Why goals are still open: how the engines ended, and proofs that could not be checked.
 fn open_reasons(claims: &Checked, engines: &[EngineReport]) -> Vec<String> {
-    let open = |id: &GoalId| matches!(claims.goals[*id], Decision::Open | Decision::Unchecked);
+    let open = |id: &GoalId| matches!(claims.goals[*id], Decision::Open | Decision::Unchecked(_));
     if !claims.goals.indices().any(|id| open(&id)) {
         return vec![];
     }
@@ -118,8 +136,13 @@ fn open_reasons(claims: &Checked, engines: &[EngineReport]) -> Vec<String> {
         .filter(|engine| engine.ending != "complete")
         .map(|engine| format!("{}: {}", engine.name, engine.ending))
         .collect();
-    if claims.goals.iter().any(|decision| matches!(decision, Decision::Unchecked)) {
-        reasons.push("a proof was found, but checking it ran out of time".to_owned());
+    for decision in claims.goals.iter() {
+        if let Decision::Unchecked(why) = decision {
+            let text = format!("a proof was found, but its check {why}");
+            if !reasons.contains(&text) {
+                reasons.push(text);
+            }
+        }
     }
     reasons
 }

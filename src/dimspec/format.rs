@@ -28,7 +28,7 @@ pub struct Model {
     pub goals: Vec<Goal>,
     /// What is known of the structure.
     pub structure: Structure,
-    /// A literal from which on no goal can become true, if one is known (see
+    /// A literal from which on no further goal can become true, if one is known (see
     /// [`crate::system::TransitionSystem::settled`]). A hint for searches.
     pub settled: Option<Lit>,
 }
@@ -67,6 +67,18 @@ pub struct BitTrace {
 }
 
 impl DimSpec {
+    /// The variables that I mentions, or T in the next state, in order. A state may take
+    /// the place of another that agrees with it in these: it is initial if that is, and
+    /// comes after what that comes after.
+    pub fn carriers(&self) -> Vec<Var> {
+        let mut is_carrier = vec![false; self.num_vars as usize + 1];
+        self.init.iter().flatten().for_each(|lit| is_carrier[lit.var().0 as usize] = true);
+        for lit in self.trans.iter().flatten().filter(|lit| lit.var().0 > self.num_vars) {
+            is_carrier[(lit.var().0 - self.num_vars) as usize] = true;
+        }
+        (1..=self.num_vars).map(Var).filter(|var| is_carrier[var.0 as usize]).collect()
+    }
+
     /// `literal` one step later.
     pub fn prime(&self, literal: Lit) -> Lit {
         literal.shift(self.num_vars)

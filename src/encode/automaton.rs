@@ -45,8 +45,7 @@ pub fn encode(program: &Program, cfa: &Cfa) -> Encoded {
     let init = vec![encoder.at[cfa.entry]];
     let universal = encoder.universal();
     let bad = encoder.bad(program);
-    let mut ends = cfa.locations.iter_enumerated().filter(|(_, kind)| **kind == Location::End);
-    let settled = ends.next().map(|(end, _)| encoder.at[end]);
+    let settled = encoder.settled();
     let system = TransitionSystem {
         terms: encoder.terms,
         states,
@@ -185,6 +184,14 @@ impl Encoder<'_> {
         }
         let last = self.terms.constant(code(self.width, last));
         vec![self.terms.app(Op::Ule, &[self.pc, last])]
+    }
+
+    /// The program counter is where the path has ended: at the end, or at a goal.
+    fn settled(&mut self) -> Option<Term> {
+        let last = |kind: &Location| !matches!(kind, Location::Block(_));
+        let places = self.cfa.locations.iter_enumerated().filter(|(_, kind)| last(kind));
+        let places: Vec<Term> = places.map(|(place, _)| self.at[place]).collect();
+        (!places.is_empty()).then(|| self.terms.disjunction(places))
     }
 
     fn bad(&mut self, program: &Program) -> Vec<Bad> {

@@ -9,6 +9,7 @@
 //! next convenience, and counts it as decided.
 
 pub mod ic3;
+pub mod kinduction;
 pub mod race;
 pub mod unroll;
 pub mod worker;
@@ -35,18 +36,40 @@ pub enum Event {
     Unreachable {
         /// Which goals.
         goals: Vec<usize>,
-        /// The invariant: clauses over state variables that hold initially, are kept by
-        /// every step, and exclude the goals.
-        invariant: Vec<Vec<Lit>>,
+        /// Why.
+        proof: Proof,
     },
     /// How far the engine is.
     Progress(Progress),
 }
 
+/// Why goals can't be reached, in terms of the model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Proof {
+    /// An invariant: clauses over state variables that hold initially, are kept by every
+    /// step, and exclude the goals.
+    Inductive(Vec<Vec<Lit>>),
+    /// After so many steps every run is settled ([`Model::settled`]) or can't go on, and
+    /// none of the goals holds in these steps.
+    Exhausted {
+        /// How many steps.
+        steps: u32,
+    },
+    /// Of each of the goals: no run reaches it in fewer than k steps, and no k steps, from
+    /// any state, lead to it if it does not hold before and no state before is settled.
+    KInductive {
+        /// How many steps, at least 1.
+        k: u32,
+        /// Whether the states before each of the steps must differ, in a variable that I
+        /// mentions or T in the next state.
+        simple_path: bool,
+    },
+}
+
 /// How far an engine is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Unrolling depth, or number of IC3 frames.
+    /// Unrolling depth (for k-induction: k), or number of IC3 frames.
     pub depth: u32,
     /// Clauses learned (lemmas) or added.
     pub clauses: u64,
@@ -75,6 +98,8 @@ pub struct Config {
     pub bound: Option<u32>,
     /// Seed of random choices.
     pub seed: u64,
+    /// Whether k-induction looks at paths without repetition only.
+    pub simple_path: bool,
     /// The options of IC3.
     pub ic3: ic3::Options,
 }
@@ -82,7 +107,8 @@ pub struct Config {
 impl Config {
     /// The engine with nothing else set.
     pub fn new(kind: EngineKind) -> Self {
-        Self { kind, bound: None, seed: 0, ic3: ic3::Options::default() }
+        let ic3 = ic3::Options::default();
+        Self { kind, bound: None, seed: 0, simple_path: false, ic3 }
     }
 }
 
@@ -91,6 +117,10 @@ impl Config {
 pub enum EngineKind {
     /// Incremental unrolling.
     Unroll,
+    /// Incremental unrolling that asks in each step whether all runs have ended.
+    Bmc,
+    /// k-induction.
+    Kinduction,
     /// IC3.
     Ic3,
 }
@@ -99,6 +129,8 @@ impl fmt::Display for EngineKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             EngineKind::Unroll => "unroll",
+            EngineKind::Bmc => "bmc",
+            EngineKind::Kinduction => "kinduction",
             EngineKind::Ic3 => "ic3",
         })
     }
@@ -107,7 +139,8 @@ impl fmt::Display for EngineKind {
 /// Runs an engine in this process.
 pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
     match config.kind {
-        EngineKind::Unroll => unroll::run(model, config, budget, sink),
+        EngineKind::Unroll | EngineKind::Bmc => unroll::run(model, config, budget, sink),
+        EngineKind::Kinduction => kinduction::run(model, config, budget, sink),
         EngineKind::Ic3 => ic3::run(model, config, budget, sink),
     }
 }

@@ -105,9 +105,9 @@ impl Race {
         let is_open = |goal: &usize| self.open.get(*goal) == Some(&true);
         let (event, goals) = match event {
             Event::Reached { goal, .. } if is_open(&goal) => (event, vec![goal]),
-            Event::Unreachable { goals, invariant } if goals.iter().any(is_open) => {
+            Event::Unreachable { goals, proof } if goals.iter().any(is_open) => {
                 let goals: Vec<usize> = goals.into_iter().filter(is_open).collect();
-                (Event::Unreachable { goals: goals.clone(), invariant }, goals)
+                (Event::Unreachable { goals: goals.clone(), proof }, goals)
             }
             Event::Progress(_) => (event, vec![]),
             Event::Reached { .. } | Event::Unreachable { .. } => return,

@@ -79,7 +79,9 @@ pub enum Status {
     Proved {
         /// The engine that found the proof.
         engine: String,
-        /// The invariant's conjuncts by program point, for people.
+        /// What kind of proof.
+        proof: ProofReport,
+        /// The conjuncts of the invariant in it by program point, for people.
         invariant: Vec<(String, Vec<String>)>,
     },
     /// It can't fail on any path that is modelled; but some path leads to a point that is
@@ -87,6 +89,28 @@ pub enum Status {
     HoldsWhereModelled,
     /// Not decided.
     Unknown,
+}
+
+/// The kind of a proof. Steps and k count loop iterations: arrivals at loop heads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProofReport {
+    /// No piece of the program from one loop head to the next reaches the check.
+    Direct,
+    /// An inductive invariant.
+    Inductive,
+    /// All runs end within so many steps.
+    Exhausted {
+        /// How many.
+        steps: u32,
+    },
+    /// k-induction.
+    KInductive {
+        /// How many steps.
+        k: u32,
+        /// Whether only paths without repetition are looked at.
+        simple_path: bool,
+    },
 }
 
 /// A violation.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::fold::{Piece, fold};
-use super::{CheckReport, Place, Report, Status, Violation};
+use super::{CheckReport, Place, ProofReport, Report, Status, Violation};
 
 /// How much is printed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -151,18 +151,39 @@ fn write_checks(out: &mut String, report: &Report, style: Style) -> fmt::Result 
             write!(out, ", called at {}", call.short())?;
         }
         out.push('\n');
-        if let (Status::Proved { engine, invariant }, true) = (&check.status, style.invariant) {
-            write_invariant(out, engine, invariant)?;
+        if let (Status::Proved { engine, proof, invariant }, true) =
+            (&check.status, style.invariant)
+        {
+            write_proof(out, engine, *proof, invariant)?;
         }
     }
     Ok(())
 }
 
-fn write_invariant(out: &mut String, engine: &str, at: &[(String, Vec<String>)]) -> fmt::Result {
-    if at.is_empty() {
-        return writeln!(out, "      by {engine}; no invariant is needed");
+fn write_proof(
+    out: &mut String,
+    engine: &str,
+    proof: ProofReport,
+    at: &[(String, Vec<String>)],
+) -> fmt::Result {
+    write!(out, "      by {engine}")?;
+    match proof {
+        ProofReport::Direct | ProofReport::Inductive if at.is_empty() => {
+            return writeln!(out, "; no invariant is needed");
+        }
+        ProofReport::Direct | ProofReport::Inductive => {}
+        ProofReport::Exhausted { steps } => {
+            return writeln!(out, "; all runs end within {steps} loop iterations");
+        }
+        ProofReport::KInductive { k, simple_path } => {
+            let paths = if simple_path { " on simple paths" } else { "" };
+            write!(out, "; k-inductive{paths} with k = {k}")?;
+            if at.is_empty() {
+                return writeln!(out);
+            }
+        }
     }
-    writeln!(out, "      by {engine}, with the invariant:")?;
+    writeln!(out, ", with the invariant:")?;
     for (point, conjuncts) in at {
         for conjunct in conjuncts {
             writeln!(out, "        {point}: {conjunct}")?;

@@ -21,10 +21,6 @@ pub enum StopReason {
     Cancelled,
     /// The bound on steps that the user gave was reached: nothing found up to it.
     Bound(u32),
-    /// No run that could still reach anything has this many steps, and no shorter one
-    /// reaches anything: nothing is left to find, but there is no invariant that would
-    /// show it.
-    Exhausted(u32),
     /// An internal failure, with its text.
     Failure(String),
 }

@@ -44,8 +44,8 @@ pub struct TransitionSystem {
     /// What must not be reached; G is the disjunction.
     pub bad: Vec<Bad>,
     /// A condition over current-state symbols from which on no bad condition can become
-    /// true, if one is known: where all paths have ended. A hint for searches; nothing
-    /// that is claimed to hold may depend on it.
+    /// true that is not true already, if one is known: where the path has ended. A hint
+    /// for searches; nothing that is claimed to hold may depend on it.
     pub settled: Option<Term>,
 }
 

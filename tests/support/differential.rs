@@ -1,5 +1,5 @@
 //! Differential testing of the whole line on one random program: native runs under
-//! sanitizers, the interpreter, both engines, both encodings, the checkers and (where
+//! sanitizers, the interpreter, the engines, both encodings, the checkers and (where
 //! the inputs are few) an exhaustive search must agree.
 
 use std::collections::BTreeSet;
@@ -8,17 +8,19 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use llumc::bv::{Op, Value};
-use llumc::certify::{self, inductive, replay};
+use llumc::certify::{self, CertifyError, Gap, inductive, replay, steps};
 use llumc::cfa::large::{Blocks, summarise};
 use llumc::cfa::single;
+use llumc::cnf::Lit;
 use llumc::dimspec::build::{self, Built};
 use llumc::encode::{Encoded, automaton, paper};
-use llumc::engine::{self, Config, EngineKind, Event};
+use llumc::engine::{self, Config, EngineKind, Event, Proof};
 use llumc::frontend::{self, Compiled, Options};
 use llumc::program::interp::{self, Inputs, Interpreter};
-use llumc::program::{GoalId, GoalKind, InputKind, Instr, Operand, Program, Property};
+use llumc::program::{BlockId, GoalId, GoalKind, InputKind, Instr, Operand, Program, Property};
 use llumc::support::Budget;
 use llumc::support::random::Random;
+use llumc::system::{Certificate, LocationInvariant};
 
 use super::cgen::{self, Shape};
 
@@ -31,7 +33,7 @@ pub struct Tally {
     pub runs: usize,
     /// Goals that an engine reached, with a trace that was replayed.
     pub reached: usize,
-    /// Goals that an engine proved unreachable, with an invariant that was checked.
+    /// Goals that an engine proved unreachable, with a proof that was checked.
     pub proved: usize,
     /// Goals left open by an engine.
     pub open: usize,
@@ -106,7 +108,7 @@ pub fn check(seed: u64, shape: Shape, effort: Effort, folder: &Path) -> Result<T
         Ok(known) => known,
         Err(what) => return fail(what),
     };
-    match compare_engines(&compiled, known, effort, &mut tally) {
+    match compare_engines(&compiled, known, seed, effort, &mut tally) {
         Ok(()) => Ok(tally),
         Err(what) => fail(what),
     }
@@ -293,19 +295,21 @@ fn interpret(
 fn compare_engines(
     compiled: &Compiled,
     mut known: BTreeSet<GoalId>,
+    seed: u64,
     effort: Effort,
     tally: &mut Tally,
 ) -> Result<(), String> {
     let program = &compiled.program;
     let exact = exhaust(&determined(program), effort.vectors)?;
     tally.exhausted += usize::from(exact.is_some());
-    // As many blocks in a step as the program's size says by chance.
-    let blocks = [Blocks::Large, Blocks::Single, Blocks::Loops][program.values.len() % 3];
+    let mut rng = Random::new(seed ^ 0xe41e5);
+    let blocks = *rng.pick(&[Blocks::Large, Blocks::Single, Blocks::Loops]);
     let cfa = summarise(&single::build(program), blocks);
     let encoded = automaton::encode(program, &cfa);
     let built = build::build(&encoded.system, None);
-    for kind in [EngineKind::Unroll, EngineKind::Ic3] {
-        let found = run_engine(program, &encoded, &built, kind, effort.time, tally)
+    for config in engines(&mut rng) {
+        let kind = config.kind;
+        let found = run_engine(program, &encoded, &built, &config, effort.time, tally)
             .map_err(|what| format!("{blocks:?}: {what}"))?;
         if let Some(goal) = found.proved.iter().find(|goal| known.contains(goal)) {
             return Err(format!("{kind} proves {goal}, which a run reaches"));
@@ -320,20 +324,32 @@ fn compare_engines(
         }
         known.extend(found.reached);
     }
-    compare_paper(program, !known.is_empty(), effort, tally)
+    compare_paper(program, !known.is_empty(), &mut rng, effort, tally)
+}
+
+/// IC3 and one engine that unrolls, by chance.
+fn engines(rng: &mut Random) -> [Config; 2] {
+    let kinds = [EngineKind::Unroll, EngineKind::Bmc, EngineKind::Kinduction];
+    [*rng.pick(&kinds), EngineKind::Ic3].map(|kind| Config {
+        bound: Some(400),
+        simple_path: rng.one_in(2),
+        ..Config::new(kind)
+    })
 }
 
 /// The paper's encoding has one bad condition: is any goal reached?
 fn compare_paper(
     program: &Program,
     violated: bool,
+    rng: &mut Random,
     effort: Effort,
     tally: &mut Tally,
 ) -> Result<(), String> {
     let encoded = paper::encode(program, None);
     let built = build::build(&encoded.system, None);
-    for kind in [EngineKind::Unroll, EngineKind::Ic3] {
-        let found = run_engine(program, &encoded, &built, kind, effort.time, tally)?;
+    for config in engines(rng) {
+        let kind = config.kind;
+        let found = run_engine(program, &encoded, &built, &config, effort.time, tally)?;
         if violated && !found.proved.is_empty() {
             return Err(format!("paper encoding: {kind} proves what a run reaches"));
         }
@@ -352,14 +368,14 @@ fn run_engine(
     program: &Program,
     encoded: &Encoded,
     built: &Built,
-    kind: EngineKind,
+    config: &Config,
     time: Duration,
     tally: &mut Tally,
 ) -> Result<Found, String> {
-    let config = Config { bound: Some(400), ..Config::new(kind) };
+    let kind = config.kind;
     let budget = Budget::with_timeout(Some(time));
     let mut events = vec![];
-    engine::run(&built.model, &config, &budget, &mut |event| events.push(event));
+    engine::run(&built.model, config, &budget, &mut |event| events.push(event));
     let mut found = Found::default();
     let relational = matches!(encoded.system.transition, llumc::system::Transition::Relation(_));
     let wrong = |what: &dyn std::fmt::Display| format!("{kind}, relational {relational}: {what}");
@@ -374,29 +390,80 @@ fn run_engine(
                 found.reached.insert(run.goal);
                 tally.reached += 1;
             }
-            Event::Unreachable { goals, invariant } => {
-                let check = Budget::with_timeout(Some(time * 10));
-                let model = &built.model;
-                certify::dimspec::check_invariant(model, &goals, &invariant, &check)
-                    .map_err(|e| wrong(&e))?;
+            Event::Unreachable { goals, proof } => {
                 let ids: Vec<GoalId> = goals
                     .iter()
                     .flat_map(|&goal| encoded.system.bad[goal].goals.iter().copied())
                     .collect();
-                if !relational {
-                    let clauses: Option<Vec<_>> =
-                        invariant.iter().map(|clause| built.map.clause(clause)).collect();
-                    let clauses = clauses.ok_or_else(|| wrong(&"not over state bits"))?;
-                    let restored = encoded.restore.invariant(program, &encoded.system, &clauses);
-                    inductive::check(program, &restored, &ids, &check).map_err(|e| wrong(&e))?;
+                let check = Budget::with_timeout(Some(time * 10));
+                let holds = match proof {
+                    Proof::Inductive(clauses) => {
+                        check_invariant(program, encoded, built, (&goals, &ids), &clauses, &check)
+                    }
+                    _ => check_unrolled(program, encoded, &ids, &proof, &check),
+                };
+                if holds.map_err(|e| wrong(&e))? {
+                    tally.proved += ids.len();
+                    found.proved.extend(ids);
                 }
-                tally.proved += ids.len();
-                found.proved.extend(ids);
             }
         }
     }
     tally.open += program.goals.len() - found.reached.len().max(found.proved.len());
     Ok(found)
+}
+
+/// On the clauses, and in the automaton encoding on the program.
+fn check_invariant(
+    program: &Program,
+    encoded: &Encoded,
+    built: &Built,
+    (goals, ids): (&[usize], &[GoalId]),
+    clauses: &[Vec<Lit>],
+    budget: &Budget,
+) -> Result<bool, CertifyError> {
+    certify::dimspec::check_invariant(&built.model, goals, clauses, budget)?;
+    if matches!(encoded.system.transition, llumc::system::Transition::Functional(_)) {
+        let clauses: Option<Vec<_>> =
+            clauses.iter().map(|clause| built.map.clause(clause)).collect();
+        let clauses = clauses.ok_or_else(|| CertifyError::Internal("no state bits".into()))?;
+        let restored = encoded.restore.invariant(program, &encoded.system, &clauses);
+        inductive::check(program, &restored, ids, budget)?;
+    }
+    Ok(true)
+}
+
+/// On the program, from loop head to loop head. Not decided if that takes too long, or if
+/// a simple path there is not one in the engine's finer steps.
+fn check_unrolled(
+    program: &Program,
+    encoded: &Encoded,
+    ids: &[GoalId],
+    proof: &Proof,
+    budget: &Budget,
+) -> Result<bool, CertifyError> {
+    let is_location = |block: BlockId| encoded.restore.locations.contains_key(&block);
+    let certificate = match *proof {
+        Proof::Exhausted { steps } => steps::exhausted(program, ids, is_location, steps)
+            .map(|steps| Certificate::Exhausted { steps }),
+        Proof::KInductive { k, simple_path } => {
+            let auxiliary = LocationInvariant::default();
+            steps::k_inductive(program, ids, is_location, k).map(|k| Certificate::KInductive {
+                k,
+                auxiliary,
+                simple_path,
+            })
+        }
+        Proof::Inductive(_) => None,
+    };
+    let certificate = certificate.ok_or_else(|| CertifyError::Internal("no such proof".into()))?;
+    let simple = matches!(certificate, Certificate::KInductive { simple_path: true, .. });
+    match certify::check(program, &certificate, ids, budget) {
+        Ok(_) => Ok(true),
+        Err(CertifyError::Unknown(_)) => Ok(false),
+        Err(CertifyError::Gap { gap: Gap::Step(_), .. }) if simple => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 // ---- exhaustive search

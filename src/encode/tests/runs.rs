@@ -71,7 +71,7 @@ fn walk(rng: &mut Random, program: &Program, machine: &Machine, steps: usize) ->
             blocks.push(Step { block, inputs });
             match event {
                 // From here on no goal can be reached: the system has ended.
-                Event::Enter(_) if settled(system, &states) => break Event::End(EndKind::Return),
+                Event::Enter(_) if has_ended(system, &states) => break Event::End(EndKind::Return),
                 Event::Enter(next) if !restore.locations.contains_key(&next) => {}
                 event => break event,
             }
@@ -98,10 +98,12 @@ fn walk(rng: &mut Random, program: &Program, machine: &Machine, steps: usize) ->
     false
 }
 
-fn settled(system: &TransitionSystem, states: &IndexVec<StateId, Value>) -> bool {
+/// Settled, but not at a goal.
+fn has_ended(system: &TransitionSystem, states: &IndexVec<StateId, Value>) -> bool {
     let state = WordState { states: states.clone(), inputs: Vec::new() };
     let symbols = assignment(system, &state);
-    system.settled.is_some_and(|condition| holds(system, &[condition], &symbols))
+    let settled = system.settled.is_some_and(|condition| holds(system, &[condition], &symbols));
+    settled && bad(system, &symbols).is_empty()
 }
 
 /// The restored trace is the run, but for inputs that nothing depends on.

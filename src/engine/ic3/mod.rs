@@ -48,7 +48,7 @@ use system::System;
 
 use crate::cnf::Lit;
 use crate::dimspec::{BitTrace, Model};
-use crate::engine::{Config, Ending, Event, Progress, Sink};
+use crate::engine::{Config, Ending, Event, Progress, Proof, Sink};
 use crate::support::{Budget, StopReason};
 
 /// How much is tried before something else is. Tests use little, to reach every part.
@@ -323,7 +323,7 @@ impl<'m, 's> Ic3<'m, 's> {
             self.live.retain(|goal| !goals.contains(goal));
             let invariant =
                 self.frames.level(INFINITY).iter().map(|cube| cube.clause().collect()).collect();
-            (self.sink)(Event::Unreachable { goals, invariant });
+            (self.sink)(Event::Unreachable { goals, proof: Proof::Inductive(invariant) });
         }
         Ok(())
     }

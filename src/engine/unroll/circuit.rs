@@ -49,6 +49,11 @@ impl Circuit {
         self.contradiction
     }
 
+    /// Notes that the solver has found the clauses to contradict each other.
+    pub fn contradict(&mut self) {
+        self.contradiction = true;
+    }
+
     /// The literal itself, or the constant it is known to be.
     pub fn simplify(&self, lit: Lit) -> Lit {
         match self.known[lit.var().0 as usize] {
@@ -138,7 +143,8 @@ impl Circuit {
         !self.and(inputs.into_iter().map(|lit| !lit))
     }
 
-    fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+    /// Whether the two differ.
+    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         let (a, b) = (self.simplify(a), self.simplify(b));
         // The signs are moved to the output; constants have variable 0, so they sort first.
         let negated = !a.is_positive() ^ !b.is_positive();

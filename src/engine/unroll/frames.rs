@@ -107,12 +107,20 @@ impl Frames {
         self.assert(&plan.universal_rest, |lit| look_up(&new, lit));
         self.free.push((plan, free));
         self.last = new;
+    }
+
+    /// Leaves out from here on the runs that are settled in the last frame: those that
+    /// reach a goal only later are not.
+    pub fn forbid_settled(&mut self) {
         if let Some(settled) = self.settled {
-            // A run that reaches a goal here or later is not settled here. Said before
-            // the query, so that what it implies folds into the next frame.
             let settled = look_up(&self.last, settled);
             self.forbid(settled);
         }
+    }
+
+    /// The literals of these variables in the last frame.
+    pub fn literals(&self, vars: &[Var]) -> Vec<Lit> {
+        vars.iter().map(|&var| look_up(&self.last, var.lit())).collect()
     }
 
     fn assert(&mut self, clauses: &Cnf, look_up: impl Fn(Lit) -> Lit) {

@@ -1,5 +1,5 @@
 //! Incremental unrolling: is a goal reached in 0 steps, in 1, in 2, …? Finds shortest
-//! runs; never proves that there is none.
+//! runs; shows that there are none only where all runs end soon.
 //!
 //! After the incremental planner IncPlan (Gocht and Balyo: Accelerating SAT based planning
 //! with incremental SAT solving, ICAPS 2017), which the LLUMC paper uses: one solver for
@@ -15,124 +15,63 @@
 //!   it, so that its refutation is a fact about step `k` that helps the next ones. What the
 //!   solver knows to be constant about the state is folded into the steps that follow.
 //! * Several goals: the query asks for any of them.
-//! * A model may come with a condition after which no goal can be reached any more
-//!   ([`crate::dimspec::Model::settled`]): it is excluded from every frame. When all
-//!   runs have ended the clauses contradict each other, and the search is over.
+//! * A model may come with a condition after which no further goal can be reached
+//!   ([`crate::dimspec::Model::settled`]): after each step the runs that satisfy it are left
+//!   out. When the clauses then contradict each other all runs have ended, which is a proof
+//!   ([`Proof::Exhausted`]) for the goals that are still open.
+//!
+//! `unroll` only notices such an end, `bmc` asks for it: in each step one more query, the
+//! forward condition of bounded model checking (Beyer, Dangl, Wendler: A Unifying View on
+//! SMT-Based Software Verification, JAR 2018, section 4.1), "is there a run of so many
+//! steps that has not settled?".
 //!
 //! Deliberately absent: any use of [`crate::dimspec::Structure`]; what the engine may
 //! rely on it reads off the clauses.
+//!
+//! [`Proof::Exhausted`]: super::Proof::Exhausted
 
-mod circuit;
-mod frames;
+pub(super) mod circuit;
+pub(super) mod frames;
 mod gates;
-mod plan;
+pub(super) mod plan;
+pub(super) mod search;
 
 use std::time::{Duration, Instant};
 
-use super::{Config, Ending, Event, Progress, Sink};
-use crate::cnf::{Cnf, Lit, Var};
+use super::{Config, Ending, EngineKind, Event, Progress, Proof, Sink};
 use crate::dimspec::Model;
-use crate::sat::{Answer, Solver};
 use crate::support::{Budget, StopReason};
-use circuit::constant;
-use frames::Frames;
-use plan::Plan;
+use search::{Outcome, Search};
 
 /// How often to say how far it is.
-const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Unrolls until every goal is reached or dropped, or until something stops it.
+/// Unrolls until every goal is decided or dropped, or until something stops it.
 pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
-    let mut frames = Frames::new(Plan::new(model), model.settled);
-    let mut open: Vec<usize> = (0..model.goals.len()).collect();
-    let mut focus = usize::MAX;
+    let mut search = Search::new(model, config.kind == EngineKind::Bmc);
     let mut reported: Option<Instant> = None;
     for depth in 0.. {
-        open.retain(|&goal| !budget.is_dropped(goal));
-        if open.is_empty() {
-            return Ending::Complete;
-        }
         if let Some(bound) = config.bound.filter(|&bound| depth > bound) {
             return Ending::Stopped(StopReason::Bound(bound));
         }
-        if let Some(reason) = budget.exhausted() {
-            return Ending::Stopped(reason);
-        }
-        if focus != open.len() {
-            let goals: Vec<&Cnf> = open.iter().map(|&goal| &model.goals[goal].clauses).collect();
-            frames.focus(&goals);
-            focus = open.len();
-        }
-        frames.extend();
-        if let Some(reason) = search(model, depth, &mut frames, &mut open, budget, sink) {
-            return Ending::Stopped(reason);
+        match search.deepen(budget, sink) {
+            Outcome::Open => {}
+            Outcome::Decided => return Ending::Complete,
+            Outcome::Exhausted { steps } => {
+                let goals = search.open.clone();
+                sink(Event::Unreachable { goals, proof: Proof::Exhausted { steps } });
+                return Ending::Complete;
+            }
+            Outcome::Stopped(reason) => return Ending::Stopped(reason),
         }
         if reported.is_none_or(|last| last.elapsed() >= REPORT_INTERVAL) {
             reported = Some(Instant::now());
-            let clauses = frames.circuit.clauses();
+            let clauses = search.clauses();
             sink(Event::Progress(Progress { depth, clauses, obligations: 0 }));
         }
     }
     unreachable!("memory ends before the depths do")
 }
 
-/// Reports the open goals that hold in the last frame in some run, and takes them out;
-/// the others are impossible there, which becomes a fact.
-fn search(
-    model: &Model,
-    depth: u32,
-    frames: &mut Frames,
-    open: &mut Vec<usize>,
-    budget: &Budget,
-    sink: Sink<'_>,
-) -> Option<StopReason> {
-    while !open.is_empty() {
-        let goals: Vec<Lit> =
-            open.iter().map(|&goal| frames.condition(&model.goals[goal].clauses)).collect();
-        let query = frames.circuit.or(goals.iter().copied());
-        if frames.circuit.contradiction() {
-            return Some(StopReason::Exhausted(depth));
-        }
-        if query == constant(false) {
-            return None;
-        }
-        let query = if query == constant(true) { vec![] } else { vec![query] };
-        match frames.circuit.solver.solve(&query, budget) {
-            Answer::Sat => {
-                let solver = &mut frames.circuit.solver;
-                let reached: Vec<bool> = goals
-                    .iter()
-                    .map(|&goal| match goal.var() {
-                        Var(0) => goal.is_positive(),
-                        _ => solver.value(goal),
-                    })
-                    .collect();
-                let trace = frames.trace();
-                let mut reached = reached.into_iter();
-                open.retain(|&goal| {
-                    let reached = reached.next().expect("one value per open goal");
-                    if reached {
-                        sink(Event::Reached { goal, trace: trace.clone() });
-                    }
-                    !reached
-                });
-            }
-            Answer::Unsat => {
-                if !query.iter().any(|&lit| frames.circuit.solver.failed(lit)) {
-                    return Some(StopReason::Exhausted(depth));
-                }
-                goals.into_iter().for_each(|goal| frames.forbid(goal));
-                return None;
-            }
-            Answer::Interrupted => {
-                return Some(budget.exhausted().unwrap_or_else(|| {
-                    StopReason::Failure("the SAT solver gave up without a reason".to_owned())
-                }));
-            }
-        }
-    }
-    None
-}
-
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::plan::Plan;
 use super::*;
+use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::{BitTrace, DimSpec, Goal, Structure};
-use crate::engine::EngineKind;
 use crate::support::Random;
 
-fn cnf(clauses: &[&[i32]]) -> Cnf {
+pub fn cnf(clauses: &[&[i32]]) -> Cnf {
     let mut cnf = Cnf::new();
     for clause in clauses {
         cnf.push(clause.iter().map(|&number| Lit::from_dimacs(number)));
@@ -15,7 +16,7 @@ fn cnf(clauses: &[&[i32]]) -> Cnf {
     cnf
 }
 
-fn model(num_vars: u32, init: Cnf, universal: Cnf, trans: Cnf, goals: &[Cnf]) -> Model {
+pub fn model(num_vars: u32, init: Cnf, universal: Cnf, trans: Cnf, goals: &[Cnf]) -> Model {
     let goal = |clauses: &Cnf| Goal { name: "goal".to_owned(), clauses: clauses.clone() };
     Model {
         spec: DimSpec { num_vars, init, universal, goal: Cnf::new(), trans },
@@ -25,12 +26,12 @@ fn model(num_vars: u32, init: Cnf, universal: Cnf, trans: Cnf, goals: &[Cnf]) ->
     }
 }
 
-fn satisfied(cnf: &Cnf, value: impl Fn(Lit) -> bool) -> bool {
+pub fn satisfied(cnf: &Cnf, value: impl Fn(Lit) -> bool) -> bool {
     cnf.iter().all(|clause| clause.iter().any(|&lit| value(lit)))
 }
 
 /// Whether the trace satisfies every clause of `F_k` with this goal.
-fn check(model: &Model, goal: usize, trace: &BitTrace) {
+pub fn check(model: &Model, goal: usize, trace: &BitTrace) {
     let spec = &model.spec;
     let n = spec.num_vars;
     assert!(trace.states.iter().all(|state| state.len() == n as usize));
@@ -49,16 +50,34 @@ fn check(model: &Model, goal: usize, trace: &BitTrace) {
     assert!(satisfied(&model.goals[goal].clauses, |lit| trace.holds(last, lit)), "G");
 }
 
-/// Depth at which each goal was reached, and how it ended.
-fn depths(model: &Model, bound: u32) -> (BTreeMap<usize, usize>, Ending) {
-    let config = Config { bound: Some(bound), ..Config::new(EngineKind::Unroll) };
+/// What an engine said: the depth at which each goal was reached, the steps after which
+/// all runs have ended, and how the engine ended.
+type Said = (BTreeMap<usize, usize>, Option<u32>, Ending);
+
+fn said(model: &Model, kind: EngineKind, bound: u32) -> Said {
+    let config = Config { bound: Some(bound), ..Config::new(kind) };
     let mut found = BTreeMap::new();
-    let ending = run(model, &config, &Budget::unlimited(), &mut |event| {
-        if let Event::Reached { goal, trace } = event {
+    let mut end = None;
+    let ending = run(model, &config, &Budget::unlimited(), &mut |event| match event {
+        Event::Reached { goal, trace } => {
             check(model, goal, &trace);
             assert!(found.insert(goal, trace.states.len() - 1).is_none(), "goal {goal} twice");
         }
+        Event::Unreachable { goals, proof: Proof::Exhausted { steps } } => {
+            let rest = (0..model.goals.len()).filter(|goal| !found.contains_key(goal));
+            assert_eq!(goals, rest.collect::<Vec<_>>());
+            assert!(end.replace(steps).is_none(), "it ends twice");
+        }
+        Event::Unreachable { proof, .. } => panic!("no proof of this engine: {proof:?}"),
+        Event::Progress(_) => {}
     });
+    (found, end, ending)
+}
+
+/// Depth at which each goal was reached, and how it ended, without a proof.
+fn depths(model: &Model, bound: u32) -> (BTreeMap<usize, usize>, Ending) {
+    let (found, end, ending) = said(model, EngineKind::Unroll, bound);
+    assert_eq!(end, None);
     (found, ending)
 }
 
@@ -110,8 +129,8 @@ fn a_counter_reaches_each_value_after_as_many_steps() {
     // From an arbitrary start everything is there at once; from none nothing is.
     let (found, _) = depths(&counter(&[], &values), 20);
     assert_eq!(found, (0..8).map(|n| (n, 0)).collect());
-    let (found, ending) = depths(&counter(&[&[1], &[-1]], &values), 20);
-    assert_eq!((found, ending), ([].into(), Ending::Stopped(StopReason::Exhausted(0))));
+    let none = said(&counter(&[&[1], &[-1]], &values), EngineKind::Unroll, 20);
+    assert_eq!(none, ([].into(), Some(0), Ending::Complete));
 }
 
 #[test]
@@ -150,7 +169,7 @@ fn two_processes_exclude_each_other() {
     let goals = [cnf(&[&[1], &[2]]), cnf(&[&[1]]), cnf(&[&[2]])];
     let safe = model(7, cnf(&[&[-1], &[-2], &[-3]]), Cnf::new(), trans, &goals);
     let (found, ending) = depths(&safe, 20);
-    assert_eq!(reference(&safe, 20), found);
+    assert_eq!(reference(&safe, 20), (found.clone(), None));
     assert!(!found.contains_key(&0) && found.contains_key(&1));
     assert_eq!(ending, BOUND);
 }
@@ -182,8 +201,36 @@ fn a_planning_problem_with_a_relation_for_t() {
 fn a_run_that_can_not_go_on_exhausts_the_search() {
     // One variable that can only go from false to true, and then nowhere.
     let dead_end = model(1, cnf(&[&[-1]]), Cnf::new(), cnf(&[&[-1], &[2]]), &[cnf(&[&[1], &[-1]])]);
-    let (_, ending) = depths(&dead_end, 20);
-    assert_eq!(ending, Ending::Stopped(StopReason::Exhausted(2)));
+    for kind in [EngineKind::Unroll, EngineKind::Bmc] {
+        assert_eq!(said(&dead_end, kind, 20), ([].into(), Some(1), Ending::Complete));
+    }
+}
+
+#[test]
+fn settled_runs_have_ended() {
+    // 1 and then 2 become true and stay so; once 2 is true, all is over.
+    let trans = cnf(&[&[3], &[-4, 1], &[4, -1]]);
+    let goals = [cnf(&[&[2]]), cnf(&[&[-1], &[2]])];
+    let mut model = model(2, cnf(&[&[-1], &[-2]]), Cnf::new(), trans, &goals);
+    for kind in [EngineKind::Unroll, EngineKind::Bmc] {
+        assert_eq!(said(&model, kind, 20), ([(0, 2)].into(), None, BOUND));
+    }
+    // The goal that holds when the run settles is found, the other excluded.
+    model.settled = Some(Var(2).lit());
+    for kind in [EngineKind::Unroll, EngineKind::Bmc] {
+        assert_eq!(said(&model, kind, 20), ([(0, 2)].into(), Some(2), Ending::Complete));
+    }
+}
+
+#[test]
+fn only_bmc_asks_for_an_end() {
+    // No step is possible, which takes a case split to see; and the goal costs no query.
+    let trans = cnf(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
+    let goals = [cnf(&[&[1], &[-1], &[2]])];
+    let model = model(2, Cnf::new(), Cnf::new(), trans, &goals);
+    assert_eq!(reference(&model, 20).1, Some(0));
+    assert_eq!(said(&model, EngineKind::Unroll, 20), ([].into(), None, BOUND));
+    assert_eq!(said(&model, EngineKind::Bmc, 20), ([].into(), Some(1), Ending::Complete));
 }
 
 #[test]
@@ -202,8 +249,9 @@ fn a_goal_that_others_decided_is_left_out() {
     assert_eq!((reached, ending), ([0].into(), Ending::Complete));
 }
 
-/// Explicit-state search over full assignments: the depth of each goal up to the bound.
-fn reference(model: &Model, bound: usize) -> BTreeMap<usize, usize> {
+/// Explicit-state search over full assignments: the depth of each goal up to the bound,
+/// and the number of steps of the longest run, if that is smaller.
+pub fn reference(model: &Model, bound: usize) -> (BTreeMap<usize, usize>, Option<usize>) {
     let spec = &model.spec;
     let n = spec.num_vars;
     let bit = |state: u32, lit: Lit| (state >> (lit.var().0 - 1) & 1 == 1) == lit.is_positive();
@@ -213,6 +261,9 @@ fn reference(model: &Model, bound: usize) -> BTreeMap<usize, usize> {
     let mut layer: BTreeSet<u32> = states.iter().filter(first).copied().collect();
     let mut found = BTreeMap::new();
     for depth in 0..=bound {
+        if layer.is_empty() {
+            return (found, Some(depth.saturating_sub(1)));
+        }
         for (goal, condition) in model.goals.iter().enumerate() {
             if layer.iter().any(|&state| satisfied(&condition.clauses, |lit| bit(state, lit))) {
                 found.entry(goal).or_insert(depth);
@@ -227,18 +278,18 @@ fn reference(model: &Model, bound: usize) -> BTreeMap<usize, usize> {
         let reached = |to: &&u32| layer.iter().any(|&from| step(from, **to));
         layer = states.iter().filter(reached).copied().collect();
     }
-    found
+    (found, None)
 }
 
 /// Random parts of models.
-struct Parts(Random);
+pub struct Parts(pub Random);
 
 impl Parts {
-    fn below(&mut self, end: u32) -> u32 {
+    pub fn below(&mut self, end: u32) -> u32 {
         self.0.below(end.into()) as u32
     }
 
-    fn lit(&mut self, vars: u32) -> Lit {
+    pub fn lit(&mut self, vars: u32) -> Lit {
         Lit::new(Var(1 + self.below(vars)), self.0.one_in(2))
     }
 
@@ -250,7 +301,7 @@ impl Parts {
     }
 
     /// Clauses of a random gate, not necessarily a sensible one.
-    fn gate(&mut self, output: Lit, vars: u32, cnf: &mut Cnf) {
+    pub fn gate(&mut self, output: Lit, vars: u32, cnf: &mut Cnf) {
         let (z, a, b, c) = (output, self.lit(vars), self.lit(vars), self.lit(vars));
         let clauses: &[&[Lit]] = match self.below(4) {
             0 => &[&[!z, a], &[z, !a]],
@@ -262,44 +313,69 @@ impl Parts {
     }
 }
 
+/// A model of up to `most` variables.
+pub fn random_model(random: &mut Parts, most: u32) -> Model {
+    let n = 2 + random.below(most - 1);
+    // The variables after these occur in T only, and there only unprimed.
+    let carried = n - random.below(3).min(n - 1);
+    let (mut init, mut universal, mut trans) = (Cnf::new(), Cnf::new(), Cnf::new());
+    random.clauses(carried, 3, &mut init);
+    random.clauses(carried, 1, &mut universal);
+    random.clauses(n + carried, 3, &mut trans);
+    for _ in 0..random.below(3) {
+        let output = random.lit(carried);
+        random.gate(output, carried, &mut universal);
+    }
+    for _ in 0..random.below(4) {
+        let output = random.lit(n + carried);
+        random.gate(output, n + carried, &mut trans);
+    }
+    for local in carried + 1..=n {
+        random.gate(Var(local).lit(), n + carried, &mut trans);
+    }
+    let goals: Vec<Cnf> = (0..1 + random.below(3))
+        .map(|_| {
+            let mut goal = Cnf::new();
+            random.clauses(carried, 4, &mut goal);
+            goal
+        })
+        .collect();
+    model(n, init, universal, trans, &goals)
+}
+
 #[test]
 fn agrees_with_explicit_state_search_on_random_models() {
     let mut random = Parts(Random::new(7));
-    let (mut reached, mut early, mut late) = (0, 0, 0);
+    let (mut reached, mut early, mut late, mut ends, mut noticed) = (0, 0, 0, 0, 0);
     for _ in 0..1500 {
-        let n = 2 + random.below(4);
-        // The variables after these occur in T only, and there only unprimed.
-        let carried = n - random.below(3).min(n - 1);
-        let (mut init, mut universal, mut trans) = (Cnf::new(), Cnf::new(), Cnf::new());
-        random.clauses(carried, 3, &mut init);
-        random.clauses(carried, 1, &mut universal);
-        random.clauses(n + carried, 3, &mut trans);
-        for _ in 0..random.below(3) {
-            let output = random.lit(carried);
-            random.gate(output, carried, &mut universal);
-        }
-        for _ in 0..random.below(4) {
-            let output = random.lit(n + carried);
-            random.gate(output, n + carried, &mut trans);
-        }
-        for local in carried + 1..=n {
-            random.gate(Var(local).lit(), n + carried, &mut trans);
-        }
-        let goals: Vec<Cnf> = (0..1 + random.below(3))
-            .map(|_| {
-                let mut goal = Cnf::new();
-                random.clauses(carried, 4, &mut goal);
-                goal
-            })
-            .collect();
-        let model = model(n, init, universal, trans, &goals);
+        let model = random_model(&mut random, 5);
         // Every path repeats a set of states within 2^n layers; ten reach far enough.
-        let (found, _) = depths(&model, 10);
-        assert_eq!(found, reference(&model, 10), "{model:?}");
-        reached += found.len();
+        let (depths, end) = reference(&model, 12);
+        let depths: BTreeMap<usize, usize> =
+            depths.into_iter().filter(|entry| entry.1 <= 10).collect();
+        let all = depths.len() == model.goals.len();
+        for kind in [EngineKind::Unroll, EngineKind::Bmc] {
+            let (found, claimed, ending) = said(&model, kind, 10);
+            assert_eq!(found, depths, "{kind}: {model:?}");
+            assert_eq!(ending == Ending::Complete, all || claimed.is_some());
+            if let Some(claimed) = claimed {
+                assert!(end.is_some_and(|end| end <= claimed as usize), "{kind}: {model:?}");
+            }
+            match (kind, end) {
+                // Of runs with n steps it is asked in depth n + 1 whether they go on.
+                (EngineKind::Bmc, Some(end)) if end < 10 && !all => {
+                    assert!(claimed.is_some_and(|claimed| claimed as usize <= end + 1));
+                    ends += 1;
+                }
+                (EngineKind::Unroll, _) => noticed += usize::from(claimed.is_some()),
+                _ => {}
+            }
+        }
+        reached += depths.len();
         let plan = Plan::new(&model);
         early += plan.early.len();
         late += plan.late.len();
     }
     assert!(reached > 500 && early > 50 && late > 50, "{reached}, {early}, {late}");
+    assert!(ends > 100 && noticed > 20, "{ends} ends, {noticed} noticed");
 }

@@ -11,7 +11,7 @@ use super::measure::Solvers;
 use super::{Effort, Options};
 use crate::cnf::{Cnf, Lit};
 use crate::dimspec::{BitTrace, DimSpec, Goal, Model, Structure};
-use crate::engine::{Config, Ending, EngineKind, Event};
+use crate::engine::{Config, Ending, EngineKind, Event, Proof};
 use crate::sat::{Answer, CaDiCaL, Profile, Solver};
 use crate::support::Budget;
 
@@ -126,10 +126,11 @@ pub(super) fn verdicts_with(model: &Model, effort: Effort, options: Options) -> 
             assert!(is_trace(model, goal, &trace), "not a trace to goal {goal}: {trace:?}");
             say(goal, true);
         }
-        Event::Unreachable { goals, invariant } => {
+        Event::Unreachable { goals, proof: Proof::Inductive(invariant) } => {
             assert!(is_invariant(model, &goals, &invariant), "no invariant: {invariant:?}");
             goals.iter().for_each(|&goal| say(goal, false));
         }
+        Event::Unreachable { proof, .. } => panic!("no proof of IC3: {proof:?}"),
         Event::Progress(_) => {}
     };
     let solvers = Solvers { kind: options.solver, streams: None };

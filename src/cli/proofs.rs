@@ -1,0 +1,103 @@
+//! From an engine's proof about the model to a certificate about the program, and its
+//! check.
+
+use std::time::{Duration, Instant};
+
+use super::model::Pipeline;
+use crate::certify::{self, CertifyError, Gap, Judges, steps};
+use crate::engine::Proof;
+use crate::program::{BlockId, GoalId};
+use crate::support::Budget;
+use crate::system::{Certificate, LocationInvariant};
+
+/// An unrolling may be checked for so long, and for so many times the time that passed
+/// until it was claimed: other engines wait for their own claims to be heard.
+const UNROLLED_TIME: Duration = Duration::from_secs(10);
+const UNROLLED_FACTOR: u32 = 4;
+
+/// The certificate that a proof about the model is; `None` if it speaks of more than
+/// state variables.
+pub fn certificate(pipeline: &Pipeline, goals: &[GoalId], proof: &Proof) -> Option<Certificate> {
+    let Pipeline { compiled, encoded, built, .. } = pipeline;
+    let program = &compiled.program;
+    let is_location = |block: BlockId| encoded.restore.locations.contains_key(&block);
+    Some(match *proof {
+        Proof::Inductive(ref clauses) => {
+            let clauses: Option<Vec<_>> =
+                clauses.iter().map(|clause| built.map.clause(clause)).collect();
+            let invariant = encoded.restore.invariant(program, &encoded.system, &clauses?);
+            Certificate::Inductive(invariant)
+        }
+        Proof::Exhausted { steps } => {
+            let steps = steps::exhausted(program, goals, is_location, steps)?;
+            Certificate::Exhausted { steps }
+        }
+        Proof::KInductive { k, simple_path } => {
+            let k = steps::k_inductive(program, goals, is_location, k)?;
+            let auxiliary = LocationInvariant::default();
+            Certificate::KInductive { k, auxiliary, simple_path }
+        }
+    })
+}
+
+/// What came of a check.
+pub enum Outcome {
+    /// The certificate is right.
+    Holds(Certificate, Judges),
+    /// It was not decided, for this reason.
+    Undecided(&'static str),
+    /// It is wrong.
+    Wrong(CertifyError),
+}
+
+/// Checks a certificate that was claimed by an engine which runs since `started`. The
+/// result may be one with more steps.
+pub fn check(
+    pipeline: &Pipeline,
+    certificate: Certificate,
+    goals: &[GoalId],
+    started: Instant,
+    budget: &Budget,
+) -> Outcome {
+    let program = &pipeline.compiled.program;
+    let unrolled = budget.at_most(UNROLLED_TIME + started.elapsed() * UNROLLED_FACTOR);
+    let budget = match certificate {
+        Certificate::Inductive(_) => budget,
+        Certificate::Exhausted { .. } | Certificate::KInductive { .. } => &unrolled,
+    };
+    match certify::check(program, &certificate, goals, budget) {
+        Ok(judges) => Outcome::Holds(certificate, judges),
+        Err(CertifyError::Unknown(_)) => Outcome::Undecided("took too much time or memory"),
+        // Without repetition in the engine's finer steps is not without repetition from
+        // cut point to cut point (see `certify::steps`): more steps may be needed.
+        Err(CertifyError::Gap { gap: Gap::Step(k), .. })
+            if matches!(certificate, Certificate::KInductive { simple_path: true, .. }) =>
+        {
+            let Certificate::KInductive { auxiliary, .. } = certificate else { unreachable!() };
+            let more = Certificate::KInductive { k: 2 * k + 1, auxiliary, simple_path: true };
+            match certify::check(program, &more, goals, budget) {
+                Ok(judges) => Outcome::Holds(more, judges),
+                Err(CertifyError::Gap { gap: Gap::Step(_), .. }) => {
+                    Outcome::Undecided("did not succeed from loop head to loop head")
+                }
+                Err(CertifyError::Unknown(_)) => Outcome::Undecided("took too much time or memory"),
+                Err(error) => Outcome::Wrong(error),
+            }
+        }
+        Err(error) => Outcome::Wrong(error),
+    }
+}
+
+/// What the judges found right, in words.
+pub fn describe(certificate: &Certificate, engine: &str) -> String {
+    match certificate {
+        Certificate::Inductive(_) => format!("the invariant of {engine} is inductive"),
+        Certificate::Exhausted { steps } => {
+            format!("all runs end within {steps} loop iterations, as {engine} says")
+        }
+        Certificate::KInductive { k, simple_path, .. } => {
+            let paths = if *simple_path { " on simple paths" } else { "" };
+            format!("the proof of {engine} is k-inductive{paths} with k = {k} loop iterations")
+        }
+    }
+}
