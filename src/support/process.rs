@@ -57,6 +57,44 @@ fn set_limit(resource: Resource, value: u64) -> io::Result<()> {
     Ok(())
 }
 
+/// Keeps this process, and those that it will start, to `count` of the processor cores
+/// that it may use now (Linux only; elsewhere nothing happens). All of them, if there are
+/// no more.
+///
+/// # Errors
+/// If the system refuses.
+pub fn use_cores(count: usize) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        // SAFETY: a set of bits, for which all zeros is the empty set.
+        let mut cores: libc::cpu_set_t = unsafe { std::mem::zeroed() };
+        let size = size_of_val(&cores);
+        // SAFETY: `cores` is valid for writing `size` bytes; 0 is this process.
+        if unsafe { libc::sched_getaffinity(0, size, &raw mut cores) } != 0 {
+            return Err(io::Error::last_os_error());
+        }
+        let mut left = count.max(1);
+        for core in 0..libc::CPU_SETSIZE as usize {
+            // SAFETY: `core` is below the size of the set.
+            unsafe {
+                if libc::CPU_ISSET(core, &cores) {
+                    match left {
+                        0 => libc::CPU_CLR(core, &mut cores),
+                        _ => left -= 1,
+                    }
+                }
+            }
+        }
+        // SAFETY: `cores` is valid for reading `size` bytes.
+        if unsafe { libc::sched_setaffinity(0, size, &raw const cores) } != 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = count;
+    Ok(())
+}
+
 /// Has this process killed as soon as the thread that started it ends (Linux only;
 /// elsewhere nothing happens). `parent` is the id of the process that should be alive.
 ///
