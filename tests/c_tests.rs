@@ -9,7 +9,7 @@
 //!   line: 12                     # a violated check (or the obstacle) is on this line
 //!   seconds: 60                  # time limit, default 60
 //!   hard: true                   # may also be unknown when the time is up
-//!   engine: bmc --no-mine        # what is said behind --engine, default race
+//!   engine: bmc --bound 9        # what is said behind --engine, default auto
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ fn run(task: &Path, property: &Property, extra: &Extra) -> Result<(), Failed> {
         .arg("--property")
         .arg(folder.join(&property.property_file))
         .args(["--format", "json", "--timeout", &seconds.to_string(), "--engine"])
-        .args(extra.engine.as_deref().unwrap_or("race").split(' '))
+        .args(extra.engine.as_deref().unwrap_or("auto").split(' '))
         .output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let fail = |what: String| {

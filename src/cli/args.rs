@@ -99,6 +99,9 @@ pub enum VolatileArg {
 /// Engines by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineArg {
+    /// Invariants mined from words first, then unrolling, k-induction and IC3 side by side,
+    /// each in a process of its own; the first checked answer wins.
+    Auto,
     /// Incremental unrolling: finds violations; proves only what is seen to end soon.
     Unroll,
     /// Bounded model checking: unrolling, which also asks in each step whether all runs
@@ -108,7 +111,7 @@ pub enum EngineArg {
     Kinduction,
     /// IC3 (property-directed reachability): finds violations and proves.
     Ic3,
-    /// Both at once, each in a process of its own; the first checked answer wins.
+    /// Unrolling and IC3 side by side; the first checked answer wins.
     Race,
 }
 
@@ -116,7 +119,7 @@ pub enum EngineArg {
 #[derive(Debug, Args)]
 pub struct EngineArgs {
     /// How to decide.
-    #[arg(short, long, value_enum, default_value_t = EngineArg::Race)]
+    #[arg(short, long, value_enum, default_value_t = EngineArg::Auto)]
     pub engine: EngineArg,
     /// Give up after this many seconds of wall-clock time.
     #[arg(short, long, value_name = "SECONDS", value_parser = positive_seconds)]
@@ -131,6 +134,9 @@ pub struct EngineArgs {
     /// finitely many states is decided, some day.
     #[arg(long)]
     pub simple_path: bool,
+    /// Use so many processor cores [default: all].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
     /// Seed of the engines' random choices.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -213,7 +219,7 @@ pub struct CheckArgs {
     /// Print the invariant of a proof.
     #[arg(long)]
     pub show_invariant: bool,
-    /// Don't mine invariants from words before the engines run.
+    /// With the engine `auto`: don't mine invariants from words before the others run.
     #[arg(long)]
     pub no_mine: bool,
     /// Don't run the program natively: neither to replay a trace nor to attack a proof.
@@ -302,7 +308,7 @@ pub struct CompareArgs {
     /// C programs, SV-COMP tasks or DimSpec files.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Engines to run: unroll, bmc, kinduction, ic3, race, or names from the solver descriptions
+    /// Engines to run: unroll, bmc, kinduction, ic3, race, auto, or names from the solver descriptions
     /// [default: all that are installed].
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub engines: Vec<String>,

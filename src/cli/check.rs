@@ -29,13 +29,13 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     for remark in &input.remarks {
         eprintln!("llumc: note: {remark}");
     }
-    let configured = Configured::new(&args.engine);
+    let configured = Configured::new(&args.engine)?;
     let pipeline = Pipeline::new(&input.options, args.blocks.into())?;
     let mut claims = Claims::new(&pipeline, configured.budget(), args);
     let mut line = ProgressLine::new(args.engine.quiet);
 
     claims.without_engines();
-    if !args.no_mine {
+    if configured.mines && !args.no_mine {
         claims.mine();
     }
     let (model, places) = claims.open_model();
@@ -99,7 +99,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
 pub fn open_model(args: &CheckArgs) -> Result<Option<Model>> {
     let input = input::resolve(&args.input)?;
     let pipeline = Pipeline::new(&input.options, args.blocks.into())?;
-    let mut claims = Claims::new(&pipeline, Configured::new(&args.engine).budget(), args);
+    let mut claims = Claims::new(&pipeline, Configured::new(&args.engine)?.budget(), args);
     claims.without_engines();
     let (model, places) = claims.open_model();
     Ok((!places.is_empty()).then_some(model))

@@ -2,28 +2,40 @@
 
 use std::time::Duration;
 
+use anyhow::{Context, Result};
+
 use super::args::{EngineArg, EngineArgs};
 use crate::engine::race::Limits;
 use crate::engine::{Config, Ending, EngineKind};
-use crate::support::{Budget, StopReason};
+use crate::support::{Budget, StopReason, process};
 
 /// Engines and limits, resolved.
 #[derive(Clone, Debug)]
 pub struct Configured {
     /// The engines to run at once.
     pub engines: Vec<Config>,
+    /// Whether invariants are mined before they run.
+    pub mines: bool,
     budget: Budget,
     memory: Option<u64>,
 }
 
 impl Configured {
-    /// Resolves the options; the time limit starts to run now.
-    pub fn new(args: &EngineArgs) -> Self {
+    /// Resolves the options; the time limit starts to run now, and from now on this
+    /// process and its children use no more cores than they may.
+    ///
+    /// # Errors
+    /// If the system does not let us give up cores.
+    pub fn new(args: &EngineArgs) -> Result<Self> {
+        if let Some(jobs) = args.jobs {
+            process::use_cores(jobs.into()).context("cannot keep to so many cores (--jobs)")?;
+        }
         let kinds: &[EngineKind] = match args.engine {
             EngineArg::Unroll => &[EngineKind::Unroll],
             EngineArg::Bmc => &[EngineKind::Bmc],
             EngineArg::Kinduction => &[EngineKind::Kinduction],
             EngineArg::Ic3 => &[EngineKind::Ic3],
+            EngineArg::Auto => &[EngineKind::Unroll, EngineKind::Kinduction, EngineKind::Ic3],
             EngineArg::Race => &[EngineKind::Unroll, EngineKind::Ic3],
         };
         let config = |&kind| Config {
@@ -33,11 +45,12 @@ impl Configured {
             ic3: args.ic3.options(),
             ..Config::new(kind)
         };
-        Self {
+        Ok(Self {
+            mines: args.engine == EngineArg::Auto,
             engines: kinds.iter().map(config).collect(),
             budget: Budget::with_timeout(args.timeout.map(Duration::from_secs_f64)),
             memory: args.memory.map(|megabytes| megabytes << 20),
-        }
+        })
     }
 
     /// The limits for the engines: what is left of the time, and the memory.

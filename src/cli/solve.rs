@@ -40,7 +40,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let spec = read::read_file(&args.file)
         .with_context(|| format!("cannot read {}", args.file.display()))?;
     let model = Model::from(spec);
-    let configured = Configured::new(&args.engine);
+    let configured = Configured::new(&args.engine)?;
     let mut line = ProgressLine::new(args.engine.quiet);
     let mut answer = None;
     let mut wrong = None;

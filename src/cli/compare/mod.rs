@@ -23,7 +23,7 @@ use crate::support::limited::{self, Limits};
 use solvers::Solver;
 
 /// Our own engines.
-const OWN: [&str; 5] = ["unroll", "bmc", "kinduction", "ic3", "race"];
+const OWN: [&str; 6] = ["unroll", "bmc", "kinduction", "ic3", "race", "auto"];
 
 /// The result of one engine on one file.
 #[derive(Clone, Debug, Serialize)]
