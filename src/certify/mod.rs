@@ -1,6 +1,7 @@
 //! Checks answers: nothing is said that was not checked here.
 //!
-//! **FALSE** rests on [`replay`]: the interpreter walks the trace on the program. [`native`]
+//! **FALSE** rests on [`replay`]: the interpreter walks the trace on the program; where a
+//! loop is too long to be walked, [`stretch`] proves by induction what it does. [`native`]
 //! then runs the compiled program, and lets random runs attack each TRUE.
 //!
 //! **TRUE** rests on [`inductive`]. The idea: to show that a program never does wrong, it
@@ -53,6 +54,7 @@ pub mod polynomial;
 pub mod region;
 pub mod replay;
 pub mod steps;
+pub mod stretch;
 pub mod unrolled;
 
 use crate::program::{GoalId, Program};
@@ -60,7 +62,7 @@ use crate::support::Budget;
 use crate::system::Certificate;
 
 pub use judge::{CertifyError, Gap, Judges};
-pub use replay::{Contradiction, Happening, Run, RunStep};
+pub use replay::{Contradiction, Happening, ReplayError, Run, RunStep};
 
 /// Checks that `certificate` shows that none of `goals` can be reached in `program`.
 ///

@@ -6,15 +6,19 @@
 //! goal, and in particular nothing unsupported, lies on a confirmed trace. Whether the
 //! goal is a violation is for the reader of [`Run::goal`] to say: a confirmed trace to an
 //! unsupported point shows that the point matters.
+//!
+//! Iterations that the trace does not list are made by [`super::stretch`].
 
 use rustc_hash::FxHashSet;
 
+use super::judge::{CertifyError, Judges};
+use super::stretch::{self, Unconfirmed};
 use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
     BlockId, GoalId, InputKind, Instr, LocId, Operand, Program, Terminator, ValueId, VarId,
 };
-use crate::support::IndexVec;
+use crate::support::{Budget, IndexVec};
 use crate::system::Trace;
 
 /// A confirmed trace with what happened on it, for reports.
@@ -22,8 +26,11 @@ use crate::system::Trace;
 pub struct Run {
     /// The goal reached.
     pub goal: GoalId,
-    /// The blocks executed, in order; the last one ends in the goal.
+    /// The blocks executed that the trace lists, in order; the last one ends in the goal.
     pub steps: Vec<RunStep>,
+    /// Who proved the closed forms of iterations that are not listed; nobody, if there are
+    /// none.
+    pub judges: Judges,
 }
 
 /// One executed block.
@@ -40,6 +47,8 @@ pub struct RunStep {
 /// Something worth telling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happening {
+    /// Before this block, which is the head of a loop, so many more iterations were made.
+    Iterated(u64),
     /// Control passed this position; not repeated while it stays there.
     Passed(LocId),
     /// An arbitrary value was chosen.
@@ -72,6 +81,20 @@ pub struct Contradiction {
     pub what: String,
 }
 
+/// Why a trace is not confirmed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// It is wrong.
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
+    /// It may be right, but iterations that it does not list could not be confirmed.
+    #[error("a long loop of the trace could not be confirmed: {0}")]
+    Unproved(String),
+    /// The judges can't be believed.
+    #[error(transparent)]
+    Internal(CertifyError),
+}
+
 /// Gives the interpreter the values of one step.
 struct Given<'a>(&'a [Value]);
 
@@ -82,24 +105,39 @@ impl Inputs for Given<'_> {
     }
 }
 
-/// Walks the program along the trace.
+/// Walks the program along the trace; what the budget limits is the proof of closed forms
+/// of iterations that are not listed.
 ///
 /// # Errors
-/// If the program does something else than the trace says.
-pub fn replay(program: &Program, trace: &Trace) -> Result<Run, Contradiction> {
+/// If the program does something else than the trace says, or if it can't be told.
+pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, ReplayError> {
     let mut run = Interpreter::new(program);
+    let mut judges = Judges::default();
     let mut variables: IndexVec<VarId, Option<Value>> =
         IndexVec::filled(None, program.variables.len());
     let unread = unread(program);
     let mut steps = Vec::with_capacity(trace.steps.len());
+    let mut stretches = trace.stretches.iter().peekable();
     for (number, step) in trace.steps.iter().enumerate() {
         let wrong = |what: String| Contradiction { step: number, what };
         if run.block() != step.block {
-            return Err(wrong(format!("it is in {}, the program in {}", step.block, run.block())));
+            let what = format!("it is in {}, the program in {}", step.block, run.block());
+            return Err(wrong(what).into());
         }
         fits(program, step.block, &step.inputs).map_err(wrong)?;
         let mut happenings = Vec::new();
-        let event = run.step(&mut Given(&step.inputs), |run, instr| {
+        while let Some(stretch) = stretches.next_if(|stretch| stretch.before == number) {
+            let iterations = stretch.iterations;
+            let made = stretch::make(program, &mut run, iterations, &mut judges, budget);
+            made.map_err(|error| match error {
+                Unconfirmed::Left(_) => wrong(error.to_string()).into(),
+                Unconfirmed::Unproved(what) => ReplayError::Unproved(what),
+                Unconfirmed::Internal(error) => ReplayError::Internal(error),
+            })?;
+            forget(program, &stretch::blocks(program, step.block), &mut variables);
+            happenings.push(Happening::Iterated(iterations));
+        }
+        let event = run.try_step(&mut Given(&step.inputs), |run, instr| {
             if is_of_unread(instr, &unread) {
                 return;
             }
@@ -113,24 +151,38 @@ pub fn replay(program: &Program, trace: &Trace) -> Result<Run, Contradiction> {
             happenings.extend(instr.loc().filter(|_| moves).map(Happening::Passed));
             happenings.extend(told);
         });
+        let event = event.map_err(|unknown| ReplayError::Unproved(unknown.to_string()))?;
         happenings.extend(program.blocks[step.block].loc.map(Happening::Passed));
         happenings.dedup();
         steps.push(RunStep { block: step.block, happenings });
         let last = number + 1 == trace.steps.len();
-        match event {
-            Event::Goal(goal) if last && goal == trace.goal => return Ok(Run { goal, steps }),
-            Event::Goal(goal) if last => {
-                return Err(wrong(format!("it claims {}, the program reaches {goal}", trace.goal)));
+        let what = match event {
+            Event::Goal(goal) if last && goal == trace.goal => {
+                return match stretches.next() {
+                    None => Ok(Run { goal, steps, judges }),
+                    Some(_) => Err(wrong("iterations are left over".to_owned()).into()),
+                };
             }
-            Event::Goal(goal) => return Err(wrong(format!("the path ends here, in {goal}"))),
-            Event::End(kind) => return Err(wrong(format!("the path ends here ({kind:?})"))),
-            Event::Enter(_) => {}
+            Event::Goal(goal) if last => {
+                format!("it claims {}, the program reaches {goal}", trace.goal)
+            }
+            Event::Goal(goal) => format!("the path ends here, in {goal}"),
+            Event::End(kind) => format!("the path ends here ({kind:?})"),
+            Event::Enter(_) => continue,
+        };
+        return Err(wrong(what).into());
+    }
+    let step = trace.steps.len().saturating_sub(1);
+    Err(Contradiction { step, what: format!("it ends before it reaches {}", trace.goal) }.into())
+}
+
+/// Forgets the variables that some blocks bind, so that their next values are told.
+fn forget(program: &Program, blocks: &[BlockId], variables: &mut IndexVec<VarId, Option<Value>>) {
+    for instr in blocks.iter().flat_map(|&block| &program.blocks[block].instrs) {
+        if let Instr::Bind { var, .. } = instr {
+            variables[*var] = None;
         }
     }
-    Err(Contradiction {
-        step: trace.steps.len().saturating_sub(1),
-        what: format!("it ends before it reaches {}", trace.goal),
-    })
 }
 
 /// Whether these are values for the input instructions of the block.
@@ -197,7 +249,7 @@ fn happening(
             Some(Happening::Chosen { kind: kind.clone(), value, loc: *loc })
         }
         Instr::Bind { var, value, loc } => {
-            let value = run.operand(value);
+            let value = run.operand(value)?;
             let before = variables[*var].replace(value.clone());
             let changed = before.as_ref() != Some(&value);
             changed.then_some(Happening::Changed { var: *var, value, loc: *loc })
@@ -254,7 +306,7 @@ mod tests {
             block: BlockId(*block),
             inputs: inputs.iter().map(|&bits| Value::new(4, bits)).collect(),
         });
-        Trace { goal: GoalId(0), steps: steps.collect() }
+        Trace { goal: GoalId(0), steps: steps.collect(), stretches: vec![] }
     }
 
     #[test]
@@ -263,7 +315,7 @@ mod tests {
         // 9 + 0 changes nothing; 9 + 10 is 3 at 4 bits.
         let steps: &[(u32, &[u128])] =
             &[(0, &[9]), (1, &[]), (2, &[0]), (1, &[]), (2, &[10]), (1, &[]), (3, &[])];
-        let run = replay(&program, &trace(steps)).unwrap();
+        let run = replay(&program, &trace(steps), &Budget::unlimited()).unwrap();
         assert_eq!(run.goal, GoalId(0));
         let told: Vec<String> = run
             .steps
@@ -271,6 +323,7 @@ mod tests {
             .flat_map(|step| &step.happenings)
             .map(|happening| match happening {
                 Happening::Passed(loc) => format!("line {}", program.sources.loc(*loc).line),
+                Happening::Iterated(count) => format!("{count} times"),
                 Happening::Chosen { value, .. } => format!("choose {value}"),
                 Happening::Changed { var, value, loc } => {
                     let line = program.sources.loc(loc.unwrap()).line;
@@ -295,7 +348,11 @@ mod tests {
     #[test]
     fn contradictions_name_their_step() {
         let program = program();
-        let step = |steps: &[(u32, &[u128])]| replay(&program, &trace(steps)).unwrap_err().step;
+        let wrong = |trace: &Trace| match replay(&program, trace, &Budget::unlimited()) {
+            Err(ReplayError::Contradiction(contradiction)) => contradiction.step,
+            other => panic!("{other:?}"),
+        };
+        let step = |steps: &[(u32, &[u128])]| wrong(&trace(steps));
         assert_eq!(step(&[]), 0);
         assert_eq!(step(&[(1, &[])]), 0, "not the entry");
         assert_eq!(step(&[(0, &[9]), (1, &[]), (3, &[])]), 2, "9 is not 3");
@@ -305,11 +362,11 @@ mod tests {
         assert_eq!(step(&[(0, &[]), (1, &[])]), 0, "too few inputs");
         assert_eq!(step(&[(0, &[3]), (1, &[3])]), 1, "too many inputs");
         let mut wide = trace(&[(0, &[3]), (1, &[]), (3, &[])]);
-        assert!(replay(&program, &wide).is_ok());
+        assert!(replay(&program, &wide, &Budget::unlimited()).is_ok());
         wide.steps[0].inputs[0] = Value::new(5, 3);
-        assert_eq!(replay(&program, &wide).unwrap_err().step, 0);
+        assert_eq!(wrong(&wide), 0);
         let mut other = trace(&[(0, &[3]), (1, &[]), (3, &[])]);
         other.goal = GoalId(1);
-        assert_eq!(replay(&program, &other).unwrap_err().step, 2);
+        assert_eq!(wrong(&other), 2);
     }
 }

@@ -277,6 +277,7 @@ impl<'a> Summary<'a> {
                 guard: path.guard,
                 update: update.collect(),
                 blocks: path.blocks,
+                iterations: None,
             });
         }
         self.cfa.entry = locations[&self.single.entry];

@@ -8,10 +8,13 @@
 //! * the guards of the edges that leave a location exclude each other, and one of them
 //!   holds unless the location is a goal or the end: the automaton is deterministic
 //!   and total for given inputs;
-//! * phis are updates on edges; there is no "previous block".
+//! * phis are updates on edges; there is no "previous block";
+//! * an edge takes one step of the program's blocks, unless [`accelerate`] added it: then it
+//!   takes several iterations of a loop.
 //!
 //! Deliberately absent: how locations become numbers (that is `encode`), solvers.
 
+pub mod accelerate;
 pub mod dot;
 pub mod large;
 pub mod loops;
@@ -97,6 +100,8 @@ pub struct Edge {
     /// The blocks that a path along this edge may execute, each before its successors: one
     /// in a single-block automaton, several where [`large`] has merged edges.
     pub blocks: Vec<Executed>,
+    /// Set if this is an accelerated edge: the blocks are those of one iteration.
+    pub iterations: Option<accelerate::Iterations>,
 }
 
 /// A block that an edge executes, or may execute.

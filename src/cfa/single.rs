@@ -310,6 +310,7 @@ impl<'a> Builder<'a> {
                     guard: Vec::new(),
                     update: Vec::new(),
                     blocks: vec![Executed { block, reads: computed.reads }],
+                    iterations: None,
                 };
                 self.cfa.edges.push(edge);
             }
@@ -340,6 +341,7 @@ impl<'a> Builder<'a> {
             guard: conjuncts,
             update,
             blocks: vec![Executed { block: from, reads: computed.reads.clone() }],
+            iterations: None,
         };
         self.cfa.edges.push(edge);
     }

@@ -210,6 +210,9 @@ pub struct CheckArgs {
     /// How much of the program one step takes.
     #[arg(long, value_enum, default_value_t = BlocksArg::Large)]
     pub blocks: BlocksArg,
+    /// Don't let one step take many iterations of a simple loop.
+    #[arg(long)]
+    pub no_accelerate: bool,
     /// How to print the result.
     #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
     pub format: FormatArg,
@@ -360,6 +363,9 @@ pub struct ShowArgs {
     /// How much of the program one step takes, in the automaton encoding.
     #[arg(long, value_enum, default_value_t = BlocksArg::Large)]
     pub blocks: BlocksArg,
+    /// Add the edges that take many iterations of a simple loop at once.
+    #[arg(long)]
+    pub accelerate: bool,
     /// Print the automaton as Graphviz text.
     #[arg(long)]
     pub dot: bool,

@@ -13,8 +13,8 @@ use super::model::Pipeline;
 use super::progress::ProgressLine;
 use super::verdict;
 use crate::dimspec::Model;
-use crate::engine::Event;
 use crate::engine::race::{self, Reply};
+use crate::engine::{EngineKind, Event};
 use crate::frontend::DataModel;
 use crate::report::text::{Style, render};
 use crate::report::{EngineReport, Report};
@@ -30,7 +30,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
         eprintln!("llumc: note: {remark}");
     }
     let configured = Configured::new(&args.engine)?;
-    let pipeline = Pipeline::new(&input.options, args.blocks.into())?;
+    let pipeline = Pipeline::new(&input.options, args.blocks.into(), !args.no_accelerate)?;
     let mut claims = Claims::new(&pipeline, configured.budget(), args);
     let mut line = ProgressLine::new(args.engine.quiet);
 
@@ -38,8 +38,13 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     if configured.mines && !args.no_mine {
         claims.mine();
     }
-    let (model, places) = claims.open_model();
+    let places = claims.open();
     let nothing_left = places.is_empty() || claims.failed();
+    let models: Vec<Model> = if nothing_left {
+        vec![]
+    } else {
+        configured.engines.iter().map(|config| claims.model(config.kind, &places)).collect()
+    };
     let mut judge = |kind, event: Event| match event {
         Event::Progress(progress) => {
             line.update(kind, progress);
@@ -51,11 +56,9 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
             claims.unreachable(kind, &goals, &proof)
         }
     };
-    let endings = if nothing_left {
-        vec![]
-    } else {
-        race::run(&model, &configured.engines, configured.limits(), &mut judge)
-    };
+    // No engine, if nothing is left.
+    let runners: Vec<_> = configured.engines.iter().zip(&models).collect();
+    let endings = race::run_each(&runners, configured.limits(), &mut judge);
     line.clear();
     let claims = claims.finish()?;
 
@@ -81,6 +84,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
         confirmations: claims.confirmations,
         engines,
         model: pipeline.size(),
+        replay_seconds: claims.replay_time.as_secs_f64(),
         attack_seconds: claims.attack_time.as_secs_f64(),
         seconds: started.elapsed().as_secs_f64(),
     };
@@ -98,11 +102,11 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
 /// If the input is wrong.
 pub fn open_model(args: &CheckArgs) -> Result<Option<Model>> {
     let input = input::resolve(&args.input)?;
-    let pipeline = Pipeline::new(&input.options, args.blocks.into())?;
+    let pipeline = Pipeline::new(&input.options, args.blocks.into(), !args.no_accelerate)?;
     let mut claims = Claims::new(&pipeline, Configured::new(&args.engine)?.budget(), args);
     claims.without_engines();
-    let (model, places) = claims.open_model();
-    Ok((!places.is_empty()).then_some(model))
+    let places = claims.open();
+    Ok((!places.is_empty()).then(|| claims.model(EngineKind::Ic3, &places)))
 }
 
 fn style(args: &CheckArgs) -> Style {

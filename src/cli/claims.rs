@@ -16,7 +16,7 @@ use super::proofs::{self, Outcome};
 use crate::analysis;
 use crate::certify::inductive;
 use crate::certify::native::{Attack, Executable, NativeOutcome};
-use crate::certify::replay::{self, Run};
+use crate::certify::replay::{self, ReplayError, Run};
 use crate::cfa::large::{self, Blocks};
 use crate::cfa::single;
 use crate::dimspec::{BitTrace, Model};
@@ -38,6 +38,8 @@ const MINER: &str = "mining";
 const ATTACK_TIME: Duration = Duration::from_millis(500);
 /// Seed of those runs.
 const ATTACK_SEED: u64 = 1;
+/// How long the closed forms of the long loops of a trace may take to be proved.
+const CLOSED_FORM_TIME: Duration = Duration::from_secs(20);
 /// Limit of one native replay.
 const REPLAY_TIME: Duration = Duration::from_secs(20);
 
@@ -62,7 +64,7 @@ pub enum Decision {
         /// Index into [`Checked::certificates`]; `None` if none is needed.
         certificate: Option<usize>,
     },
-    /// An engine claims that it can't be reached, but the check did not come to an end: what
+    /// An engine claims to know, but the check did not come to an end: what
     /// became of it, in words.
     Unchecked(&'static str),
 }
@@ -94,6 +96,8 @@ pub struct Checked {
     pub certificates: Vec<Certificate>,
     /// How answers were checked, in words.
     pub confirmations: Vec<String>,
+    /// What native replays took, the build for them included.
+    pub replay_time: Duration,
     /// What the attack on proofs by native runs took, the build for it included.
     pub attack_time: Duration,
 }
@@ -102,8 +106,13 @@ impl<'a> Claims<'a> {
     /// No claims yet.
     pub fn new(pipeline: &'a Pipeline, budget: Budget, args: &CheckArgs) -> Self {
         let goals = IndexVec::filled(Decision::Open, pipeline.compiled.program.goals.len());
-        let attack_time = Duration::ZERO;
-        let checked = Checked { goals, certificates: vec![], confirmations: vec![], attack_time };
+        let checked = Checked {
+            goals,
+            certificates: vec![],
+            confirmations: vec![],
+            replay_time: Duration::ZERO,
+            attack_time: Duration::ZERO,
+        };
         let certify = !args.no_certify;
         let native = certify && !args.no_native_replay;
         let started = Instant::now();
@@ -158,20 +167,25 @@ impl<'a> Claims<'a> {
         self.failure.is_some()
     }
 
-    /// The model with the goals that are still open, and their places in the whole model.
-    pub fn open_model(&self) -> (Model, Vec<usize>) {
-        let (bad, model) = (&self.pipeline.encoded.system.bad, &self.pipeline.built.model);
+    /// The goals that are still open, by their places in the models.
+    pub fn open(&self) -> Vec<usize> {
+        let bad = &self.pipeline.encoded.system.bad;
         let is_open = |goal: &GoalId| self.checked.goals[*goal].is_open();
-        let open: Vec<usize> =
-            (0..bad.len()).filter(|&place| bad[place].goals.iter().any(is_open)).collect();
-        let goals = open.iter().map(|&place| model.goals[place].clone()).collect();
-        (Model { goals, ..model.clone() }, open)
+        (0..bad.len()).filter(|&place| bad[place].goals.iter().any(is_open)).collect()
+    }
+
+    /// The model that an engine gets, with some of the goals.
+    pub fn model(&self, engine: EngineKind, places: &[usize]) -> Model {
+        let (_, built) = self.pipeline.of(engine);
+        let goals = places.iter().map(|&place| built.model.goals[place].clone()).collect();
+        Model { goals, ..built.model.clone() }
     }
 
     /// An engine claims that a goal is reached. A claim that is wrong
     /// ends the race.
     pub fn reached(&mut self, engine: EngineKind, goal: usize, trace: &BitTrace) -> Reply {
-        let Pipeline { compiled, encoded, built, .. } = self.pipeline;
+        let compiled = &self.pipeline.compiled;
+        let (encoded, built) = self.pipeline.of(engine);
         let states = built.map.words(trace);
         let trace = match encoded.restore.trace(&compiled.program, &states) {
             Ok(trace) => trace,
@@ -183,10 +197,21 @@ impl<'a> Claims<'a> {
                 &format!("the trace reaches {} instead of {goal}", trace.goal),
             );
         }
-        let run = match replay::replay(&compiled.program, &trace) {
+        let budget = self.budget.at_most(CLOSED_FORM_TIME);
+        let run = match replay::replay(&compiled.program, &trace, &budget) {
             Ok(run) => run,
+            Err(ReplayError::Unproved(_)) => {
+                self.checked.goals[trace.goal] =
+                    Decision::Unchecked("of the closed form of a long loop ran out of time");
+                return Reply::Reject;
+            }
             Err(error) => return self.fail(&engine.to_string(), &error),
         };
+        if run.judges.conditions > 0 {
+            let text = format!("the closed forms of long loops hold, by {}", run.judges);
+            self.checked.confirmations.push(text);
+        }
+        let started = Instant::now();
         let is_check = matches!(compiled.program.goals[trace.goal].kind, GoalKind::Check(_));
         let native = if !self.native {
             "not tried".to_owned()
@@ -208,12 +233,17 @@ impl<'a> Claims<'a> {
                 }
             }
         };
+        self.checked.replay_time += started.elapsed();
         self.checked.goals[trace.goal] = Decision::Reached { engine, run: Box::new(run), native };
         Reply::Accept
     }
 
     /// An engine claims that goals can't be reached. As [`Self::reached`].
     pub fn unreachable(&mut self, engine: EngineKind, goals: &[usize], proof: &Proof) -> Reply {
+        if matches!(proof, Proof::Exhausted { .. }) && self.pipeline.accelerates(engine) {
+            // With acceleration runs end after fewer steps than without.
+            return Reply::Reject;
+        }
         let bad = &self.pipeline.encoded.system.bad;
         let goals: Vec<GoalId> =
             goals.iter().flat_map(|&goal| bad[goal].goals.iter().copied()).collect();

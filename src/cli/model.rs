@@ -3,11 +3,13 @@
 use anyhow::Result;
 
 use super::exit::internal;
+use crate::cfa::accelerate::accelerate;
 use crate::cfa::large::{self, Blocks};
 use crate::cfa::loops::LoopForest;
 use crate::cfa::single;
 use crate::dimspec::build::{self, Built};
 use crate::encode::{Encoded, automaton};
+use crate::engine::EngineKind;
 use crate::frontend::{self, Compiled, FrontendError, Options};
 use crate::report::ModelReport;
 
@@ -19,6 +21,8 @@ pub struct Pipeline {
     pub encoded: Encoded,
     /// The model in bits.
     pub built: Built,
+    /// The system and model with acceleration, if some loop qualifies.
+    accelerated: Option<(Encoded, Built)>,
     /// Whether a path to a goal can lead through a loop.
     pub has_loops: bool,
 }
@@ -28,13 +32,32 @@ impl Pipeline {
     ///
     /// # Errors
     /// If the front end refuses the input.
-    pub fn new(options: &Options, blocks: Blocks) -> Result<Self> {
+    pub fn new(options: &Options, blocks: Blocks, accelerated: bool) -> Result<Self> {
         let compiled = compile(options)?;
         let cfa = large::summarise(&single::build(&compiled.program), blocks);
         let encoded = automaton::encode(&compiled.program, &cfa);
         let built = build::build(&encoded.system, None);
+        let accelerated = accelerate(&cfa).filter(|_| accelerated).map(|cfa| {
+            let encoded = automaton::encode(&compiled.program, &cfa);
+            let built = build::build(&encoded.system, None);
+            (encoded, built)
+        });
         let has_loops = !LoopForest::new(&cfa).heads().is_empty();
-        Ok(Self { compiled, encoded, built, has_loops })
+        Ok(Self { compiled, encoded, built, accelerated, has_loops })
+    }
+
+    /// The system and the model that an engine gets. Acceleration helps to find runs, not
+    /// invariants: with it there are no other states but more ways between them.
+    pub fn of(&self, engine: EngineKind) -> (&Encoded, &Built) {
+        match (engine, &self.accelerated) {
+            (EngineKind::Unroll, Some((encoded, built))) => (encoded, built),
+            _ => (&self.encoded, &self.built),
+        }
+    }
+
+    /// Whether the model of an engine has accelerated edges.
+    pub fn accelerates(&self, engine: EngineKind) -> bool {
+        engine == EngineKind::Unroll && self.accelerated.is_some()
     }
 
     /// The size of the model.

@@ -5,6 +5,7 @@ use anyhow::Result;
 use super::args::{EncodingArg, ShowArgs, StageArg};
 use super::exit::Exit;
 use super::{input, model};
+use crate::cfa::accelerate::accelerate;
 use crate::cfa::{dot, large, single};
 use crate::encode::automaton;
 use crate::encode::paper::SmallBlocks;
@@ -21,7 +22,11 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
     let input = input::resolve(&args.input)?;
     let compiled = model::compile(&input.options)?;
     let program = &compiled.program;
-    let cfa = || large::summarise(&single::build(program), args.blocks.into());
+    let cfa = || {
+        let cfa = large::summarise(&single::build(program), args.blocks.into());
+        let accelerated = accelerate(&cfa).filter(|_| args.accelerate);
+        accelerated.unwrap_or(cfa)
+    };
     let text = match (args.stage, args.encoding) {
         (StageArg::Ir, _) => compiled.ir.clone(),
         (StageArg::Program, _) => program.to_string(),

@@ -138,7 +138,7 @@ fn open_reasons(claims: &Checked, engines: &[EngineReport]) -> Vec<String> {
         .collect();
     for decision in claims.goals.iter() {
         if let Decision::Unchecked(why) = decision {
-            let text = format!("a proof was found, but its check {why}");
+            let text = format!("an answer was found, but its check {why}");
             if !reasons.contains(&text) {
                 reasons.push(text);
             }

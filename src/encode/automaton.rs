@@ -76,6 +76,10 @@ fn restore(cfa: &Cfa, counter: StateId, width: u32) -> Restore {
     }
     for edge in cfa.edges.iter() {
         let Location::Block(home) = cfa.locations[edge.source] else { continue };
+        if let Some(taken) = edge.iterations {
+            let inputs = (taken.accelerate.index(), taken.more.index());
+            restore.iterations.insert(home, inputs);
+        }
         for executed in &edge.blocks {
             let reads = executed.reads.iter().map(|read| read.map(Idx::index)).collect();
             restore.reads.insert((home, executed.block), reads);

@@ -134,12 +134,21 @@ pub fn run(
     limits: Limits,
     judge: Judge<'_>,
 ) -> Vec<(EngineKind, Ending)> {
+    run_each(&on(model, configs), limits, judge)
+}
+
+/// As [`run`], with a model for each engine: models of the same goals, in the same order.
+pub fn run_each(
+    runners: &[(&Config, &Model)],
+    limits: Limits,
+    judge: Judge<'_>,
+) -> Vec<(EngineKind, Ending)> {
     match worker::this_executable() {
-        Ok(executable) => run_in(&executable, model, configs, limits, judge),
+        Ok(executable) => start(&executable, runners, limits, judge),
         Err(error) => {
             let reason = StopReason::Failure(format!("can't find the own binary: {error}"));
             let ending = Ending::Stopped(reason);
-            configs.iter().map(|config| (config.kind, ending.clone())).collect()
+            runners.iter().map(|(config, _)| (config.kind, ending.clone())).collect()
         }
     }
 }
@@ -152,9 +161,22 @@ pub fn run_in(
     limits: Limits,
     judge: Judge<'_>,
 ) -> Vec<(EngineKind, Ending)> {
+    start(executable, &on(model, configs), limits, judge)
+}
+
+fn on<'a>(model: &'a Model, configs: &'a [Config]) -> Vec<(&'a Config, &'a Model)> {
+    configs.iter().map(|config| (config, model)).collect()
+}
+
+fn start(
+    executable: &Path,
+    runners: &[(&Config, &Model)],
+    limits: Limits,
+    judge: Judge<'_>,
+) -> Vec<(EngineKind, Ending)> {
     let budget = Budget::with_timeout(limits.timeout);
     let (sender, outputs) = channel();
-    let start = |(name, config): (usize, &Config)| {
+    let start = |(name, &(config, model)): (usize, &(&Config, &Model))| {
         let to = (name, sender.clone());
         match Worker::spawn(executable, model, config, &budget, limits.memory, to) {
             Ok(worker) => Runner { kind: config.kind, state: State::Running(worker) },
@@ -166,8 +188,8 @@ pub fn run_in(
         }
     };
     let mut race = Race {
-        runners: configs.iter().enumerate().map(start).collect(),
-        open: vec![true; model.goals.len()],
+        runners: runners.iter().enumerate().map(start).collect(),
+        open: vec![true; runners.iter().map(|runner| runner.1.goals.len()).max().unwrap_or(0)],
         stopping: None,
     };
     while race.workers().next().is_some() {

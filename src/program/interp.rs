@@ -2,6 +2,11 @@
 //!
 //! It is the judge of counterexamples (every trace of an engine must lead it to the
 //! goal) and the source of sample runs. One step is one basic block.
+//!
+//! A value may be unknown: before its first definition, and after a stretch of iterations
+//! that was not walked one by one ([`Interpreter::jump`]). What is computed from unknown
+//! values is unknown, and a condition that is unknown ends the run ([`Unknown`]): it is
+//! never guessed where control goes.
 
 use super::{Block, BlockId, EndKind, GoalId, Instr, Operand, Program, Terminator, ValueId};
 use crate::bv::Value;
@@ -23,6 +28,14 @@ pub enum Event {
     Goal(GoalId),
     /// The path ended.
     End(EndKind),
+}
+
+/// The condition that decides where control goes is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("what {block} asks depends on values that are not known")]
+pub struct Unknown {
+    /// The block that was executed.
+    pub block: BlockId,
 }
 
 /// A run of a program.
@@ -55,38 +68,64 @@ impl<'a> Interpreter<'a> {
         self.step
     }
 
-    /// The last value of an SSA value; `None` before its first definition.
+    /// The last value of an SSA value; `None` before its first definition, and where it is
+    /// not known.
     pub fn value(&self, id: ValueId) -> Option<&Value> {
         self.values[id].as_ref()
     }
 
-    /// The value of an operand.
-    ///
-    /// # Panics
-    /// If it is read before its definition: the program is not in SSA form.
-    pub fn operand(&self, operand: &Operand) -> Value {
+    /// The value of an operand, if it is known.
+    pub fn operand(&self, operand: &Operand) -> Option<Value> {
         match operand {
-            Operand::Const(value) => value.clone(),
-            Operand::Value(id) => self.values[*id].clone().expect("definitions dominate uses"),
+            Operand::Const(value) => Some(value.clone()),
+            Operand::Value(id) => self.values[*id].clone(),
+        }
+    }
+
+    /// Gives values their state after some steps that were not walked: the run stands
+    /// before the same block again. `None` makes a value unknown. Whoever calls this must
+    /// know that the program does so.
+    pub fn jump(&mut self, values: impl IntoIterator<Item = (ValueId, Option<Value>)>) {
+        for (id, value) in values {
+            self.values[id] = value;
         }
     }
 
     /// Executes the current block. `observe` is told each instruction after it was
     /// executed, together with the run as it then stands.
+    ///
+    /// # Panics
+    /// If where control goes depends on an unknown value. In a program in SSA form that
+    /// can only come of a [`Self::jump`].
     pub fn step(
         &mut self,
         inputs: &mut dyn Inputs,
-        mut observe: impl FnMut(&Interpreter<'a>, &'a Instr),
+        observe: impl FnMut(&Interpreter<'a>, &'a Instr),
     ) -> Event {
+        self.try_step(inputs, observe).expect("definitions dominate uses")
+    }
+
+    /// As [`Self::step`].
+    ///
+    /// # Errors
+    /// If where control goes depends on an unknown value; the run then goes no further.
+    pub fn try_step(
+        &mut self,
+        inputs: &mut dyn Inputs,
+        mut observe: impl FnMut(&Interpreter<'a>, &'a Instr),
+    ) -> Result<Event, Unknown> {
         let program = self.program;
         let block: &'a Block = &program.blocks[self.block];
         let mut input = 0;
         for instr in &block.instrs {
             match instr {
                 Instr::Assign { dest, op, args, .. } => {
-                    let args: Vec<Value> = args.iter().map(|arg| self.operand(arg)).collect();
-                    let args: smallvec::SmallVec<[&Value; 3]> = args.iter().collect();
-                    self.values[*dest] = Some(op.apply(&args));
+                    let args: Option<Vec<Value>> =
+                        args.iter().map(|arg| self.operand(arg)).collect();
+                    self.values[*dest] = args.map(|args| {
+                        let args: smallvec::SmallVec<[&Value; 3]> = args.iter().collect();
+                        op.apply(&args)
+                    });
                 }
                 Instr::Input { dest, .. } => {
                     let width = program.values[*dest].width;
@@ -100,24 +139,25 @@ impl<'a> Interpreter<'a> {
             observe(self, instr);
         }
         self.step += 1;
+        let decided = |operand| self.operand(operand).ok_or(Unknown { block: self.block });
         let next = match &block.terminator {
             Terminator::Goto(to) => *to,
             Terminator::Branch { cond, then, otherwise } => {
-                if self.operand(cond).is_true() {
+                if decided(cond)?.is_true() {
                     *then
                 } else {
                     *otherwise
                 }
             }
             Terminator::Switch { value, cases, default } => {
-                let value = self.operand(value);
+                let value = decided(value)?;
                 cases.iter().find(|case| case.0 == value).map_or(*default, |case| case.1)
             }
-            Terminator::Goal(goal) => return Event::Goal(*goal),
-            Terminator::End(kind) => return Event::End(*kind),
+            Terminator::Goal(goal) => return Ok(Event::Goal(*goal)),
+            Terminator::End(kind) => return Ok(Event::End(*kind)),
         };
         self.enter(next);
-        Event::Enter(next)
+        Ok(Event::Enter(next))
     }
 
     /// Takes the edge to `next`: all phis read before any is written.
@@ -125,7 +165,7 @@ impl<'a> Interpreter<'a> {
         let from = self.block;
         let program = self.program;
         let phis = &program.blocks[next].phis;
-        let read: Vec<Value> = phis
+        let read: Vec<Option<Value>> = phis
             .iter()
             .map(|phi| {
                 let incoming = phi.incoming.iter().find(|incoming| incoming.0 == from);
@@ -133,7 +173,7 @@ impl<'a> Interpreter<'a> {
             })
             .collect();
         for (phi, value) in phis.iter().zip(read) {
-            self.values[phi.dest] = Some(value);
+            self.values[phi.dest] = value;
         }
         self.block = next;
     }
@@ -238,11 +278,32 @@ mod tests {
         });
         assert_eq!(event, Event::End(EndKind::Return));
         assert_eq!(seen, [(Some(Value::new(8, 5)), 0), (Some(Value::new(8, 15)), 0)]);
-        assert_eq!((run.operand(&x), run.operand(&y)), (Value::new(8, 5), Value::new(8, 15)));
+        assert_eq!(run.operand(&x), Some(Value::new(8, 5)));
+        assert_eq!(run.operand(&y), Some(Value::new(8, 15)));
         assert!(matches!(
             &program.blocks[entry].instrs[0],
             Instr::Input { kind: InputKind::Call { .. }, .. }
         ));
+    }
+
+    /// After a jump what is unknown stays so, and never decides a branch.
+    #[test]
+    fn unknown_values_decide_nothing() {
+        let program = swap();
+        let run = |known: [Option<u128>; 2]| {
+            let mut run = Interpreter::new(&program);
+            run.step(&mut Asked::new(&[]), |_, _| {});
+            let values = known.map(|known| known.map(|bits| Value::new(2, bits)));
+            run.jump([ValueId(0), ValueId(1)].into_iter().zip(values));
+            // Once around, which swaps the two, then out to where they are compared.
+            run.step(&mut Asked::new(&[1]), |_, _| {});
+            run.step(&mut Asked::new(&[0]), |_, _| {});
+            (run.value(ValueId(0)).cloned(), run.try_step(&mut Asked::new(&[]), |_, _| {}))
+        };
+        let (first, event) = run([None, Some(3)]);
+        assert_eq!(first, Some(Value::new(2, 3)));
+        assert!(event.is_err());
+        assert!(matches!(run([Some(3), Some(3)]).1, Ok(Event::Enter(_))));
     }
 
     #[test]

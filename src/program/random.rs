@@ -53,6 +53,42 @@ pub fn program(rng: &mut Random, shape: &Shape) -> Program {
     generator.program
 }
 
+/// Lets most phis of loops count: where control comes back, a phi takes its own value and a
+/// constant more.
+pub fn let_count(rng: &mut Random, program: &mut Program) {
+    let reached = |without: BlockId| {
+        let mut seen = IndexVec::filled(false, program.blocks.len());
+        let mut work = vec![program.entry];
+        while let Some(block) = work.pop() {
+            if block != without && !std::mem::replace(&mut seen[block], true) {
+                work.extend(program.blocks[block].terminator.successors());
+            }
+        }
+        seen
+    };
+    let heads = program.blocks.indices().filter(|&head| !program.blocks[head].phis.is_empty());
+    let heads: Vec<_> = heads.map(|head| (head, reached(head))).collect();
+    for (head, elsewhere) in heads {
+        for index in 0..program.blocks[head].phis.len() {
+            let phi = program.blocks[head].phis[index].clone();
+            let width = program.values[phi.dest].width;
+            for (place, (from, _)) in phi.incoming.iter().enumerate() {
+                // Only if the head dominates where control comes from.
+                if elsewhere[*from] || rng.one_in(4) {
+                    continue;
+                }
+                let info = ValueInfo { width, name: "count".to_owned() };
+                let dest = program.values.push(info);
+                let step = Operand::Const(Value::new(width, rng.wide()));
+                let args = vec![Operand::Value(phi.dest), step];
+                let instr = Instr::Assign { dest, op: Op::Add, args, loc: None };
+                program.blocks[*from].instrs.push(instr);
+                program.blocks[head].phis[index].incoming[place].1 = Operand::Value(dest);
+            }
+        }
+    }
+}
+
 /// How a block of the graph ends.
 #[derive(Clone, Debug)]
 enum Exit {

@@ -33,8 +33,10 @@ const MAX_PERIOD: usize = 200;
 /// Folds a trace. Periods are found by comparing source lines only: what the variables
 /// do may differ from iteration to iteration.
 pub fn fold(steps: &[TraceStep]) -> Vec<Piece<'_>> {
-    let lines: Vec<_> =
-        steps.iter().map(|step| step.place.as_ref().map(|p| (&p.file, p.line))).collect();
+    let line = |step: &'_ TraceStep| {
+        (step.skipped.is_some(), step.place.as_ref().map(|p| (p.file.clone(), p.line)))
+    };
+    let lines: Vec<_> = steps.iter().map(line).collect();
     let mut pieces = vec![];
     let mut at = 0;
     while at < steps.len() {
@@ -100,7 +102,7 @@ mod tests {
             called_from: vec![],
         };
         let change = Change { variable: "x".into(), ty: "int".into(), value: value.to_string() };
-        TraceStep { place: Some(place), changes: vec![change] }
+        TraceStep { skipped: None, place: Some(place), changes: vec![change] }
     }
 
     #[test]

@@ -50,6 +50,8 @@ pub struct Report {
     pub model: ModelReport,
     /// Wall-clock time in seconds.
     pub seconds: f64,
+    /// How much of it native replays of traces took, their build included.
+    pub replay_seconds: f64,
     /// How much of it random native runs against the proofs took, their build included.
     pub attack_seconds: f64,
 }
@@ -118,7 +120,7 @@ pub enum ProofReport {
 pub struct Violation {
     /// The engine that found it.
     pub engine: String,
-    /// Number of blocks executed.
+    /// Number of blocks executed, without those of iterations that are not listed.
     pub blocks: usize,
     /// The values chosen, in order.
     pub inputs: Vec<InputReport>,
@@ -142,10 +144,22 @@ pub struct InputReport {
 /// One source line executed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TraceStep {
+    /// Iterations of a loop before it that are not listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<Skipped>,
     /// Where.
     pub place: Option<Place>,
     /// Variables that changed.
     pub changes: Vec<Change>,
+}
+
+/// Iterations that are not listed one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Skipped {
+    /// How many.
+    pub iterations: u64,
+    /// First and last line of the loop.
+    pub lines: (u32, u32),
 }
 
 /// A variable's new value.

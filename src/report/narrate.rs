@@ -1,9 +1,11 @@
 //! From a replayed run to a story in source lines: what was chosen, what changed where.
 
-use super::{Change, InputReport, Place, TraceStep};
+use rustc_hash::FxHashMap;
+
+use super::{Change, InputReport, Place, Skipped, TraceStep};
 use crate::bv::Value;
 use crate::certify::replay::{Happening, Run, RunStep};
-use crate::program::{CStyle, CType, InputKind, LocId, Program, VarId};
+use crate::program::{BlockId, CStyle, CType, InputKind, LocId, Program, VarId};
 
 /// The story of a run.
 #[derive(Clone, Debug, Default)]
@@ -18,15 +20,26 @@ pub struct Story {
 /// without a position of its own belongs to the line before it.
 pub fn narrate(program: &Program, run: &Run) -> Story {
     let mut story = Story::default();
+    // Where in the story each block was told last.
+    let mut told: FxHashMap<BlockId, usize> = FxHashMap::default();
     for step in &run.steps {
-        tell_block(program, step, &mut story);
+        let loop_ = told.insert(step.block, story.steps.len());
+        tell_block(program, step, loop_.unwrap_or(0), &mut story);
     }
     story
 }
 
-fn tell_block(program: &Program, block: &RunStep, story: &mut Story) {
+/// Tells one block; if it is the head of a loop, its last iteration begins at `loop_`.
+fn tell_block(program: &Program, block: &RunStep, loop_: usize, story: &mut Story) {
     for happening in &block.happenings {
         match happening {
+            Happening::Iterated(iterations) => {
+                let places = story.steps[loop_.saturating_sub(1)..].iter();
+                let lines = || places.clone().filter_map(|step| Some(step.place.as_ref()?.line));
+                let lines = (lines().min().unwrap_or(0), lines().max().unwrap_or(0));
+                let skipped = Some(Skipped { iterations: *iterations, lines });
+                story.steps.push(TraceStep { skipped, place: None, changes: vec![] });
+            }
             Happening::Passed(loc) => arrive(program, *loc, story),
             Happening::Chosen { kind, value, loc } => {
                 let place = loc.filter(|&loc| program.sources.loc(loc).line > 0);
@@ -38,7 +51,10 @@ fn tell_block(program: &Program, block: &RunStep, story: &mut Story) {
                 let change = change(program, *var, value);
                 match story.steps.last_mut() {
                     Some(step) => step.changes.push(change),
-                    None => story.steps.push(TraceStep { place: None, changes: vec![change] }),
+                    None => {
+                        let (skipped, place) = (None, None);
+                        story.steps.push(TraceStep { skipped, place, changes: vec![change] });
+                    }
                 }
             }
         }
@@ -51,11 +67,13 @@ fn arrive(program: &Program, loc: LocId, story: &mut Story) {
         return;
     }
     let place = Place::bare(&program.sources, loc);
-    let same = story.steps.last().and_then(|step| step.place.as_ref()).is_some_and(|last| {
-        (last.line, &last.file, &last.function) == (place.line, &place.file, &place.function)
-    });
-    if !same {
-        story.steps.push(TraceStep { place: Some(place), changes: vec![] });
+    match story.steps.last_mut() {
+        // Iterations that were left out lead here.
+        Some(last) if last.place.is_none() && last.skipped.is_some() => last.place = Some(place),
+        Some(TraceStep { place: Some(last), .. })
+            if (last.line, &last.file, &last.function)
+                == (place.line, &place.file, &place.function) => {}
+        _ => story.steps.push(TraceStep { skipped: None, place: Some(place), changes: vec![] }),
     }
 }
 
@@ -138,7 +156,8 @@ mod tests {
             },
             RunStep { block, happenings: vec![passed(four), changed(7, four)] },
         ];
-        let story = narrate(&program, &Run { goal: GoalId(0), steps });
+        let judges = crate::certify::Judges::default();
+        let story = narrate(&program, &Run { goal: GoalId(0), steps, judges });
         let told: Vec<(u32, Vec<&str>)> = story
             .steps
             .iter()

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::fold::{Piece, fold};
-use super::{CheckReport, Place, ProofReport, Report, Status, Violation};
+use super::{CheckReport, Place, ProofReport, Report, Skipped, Status, Violation};
 
 /// How much is printed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,7 +90,11 @@ fn write_report(out: &mut String, report: &Report, style: Style) -> fmt::Result 
         _ => "a check can fail",
     };
     let verdict = style.paint(ink, report.verdict.to_uppercase_head());
-    writeln!(out, "verdict: {verdict} ({meaning}; {:.2} s)", report.seconds)
+    let apart = match report.replay_seconds {
+        seconds if seconds < 1.0 => String::new(),
+        seconds => format!(", of which {seconds:.2} s for the native replay"),
+    };
+    writeln!(out, "verdict: {verdict} ({meaning}; {:.2} s{apart})", report.seconds)
 }
 
 /// `true` → `TRUE`, `false(no-overflow)` → `FALSE(no-overflow)`.
@@ -222,7 +226,11 @@ fn write_violation(
             )?;
         }
     }
-    let title = format!("trace ({} blocks):", violation.blocks);
+    let skipped = violation.steps.iter().filter_map(|step| step.skipped);
+    let title = match skipped.map(|skipped| u128::from(skipped.iterations)).sum() {
+        0u128 => format!("trace ({} blocks):", violation.blocks),
+        more => format!("trace ({} blocks, and {more} iterations of loops):", violation.blocks),
+    };
     writeln!(out, "  {}", style.paint(Ink::Bold, title))?;
     write_trace(out, violation, style)?;
     writeln!(out, "  replayed: by the interpreter; natively: {}\n", violation.native)
@@ -239,6 +247,10 @@ fn write_trace(out: &mut String, violation: &Violation, style: Style) -> fmt::Re
     for piece in pieces {
         match piece {
             Piece::Step(number, step) => {
+                if let Some(Skipped { iterations, lines }) = step.skipped {
+                    let loop_ = format!("{iterations} more iterations of {}", range(lines));
+                    writeln!(out, "    {:>digits$}  {loop_}", "⋮")?;
+                }
                 let (at, text) = match &step.place {
                     Some(place) => {
                         let text = place.text.as_deref().unwrap_or("").trim();
@@ -263,11 +275,21 @@ fn write_trace(out: &mut String, violation: &Violation, style: Style) -> fmt::Re
                 };
                 writeln!(
                     out,
-                    "    {:>digits$}  {iterations} more iterations of lines {}–{} ({steps} steps){after}",
-                    "⋮", lines.0, lines.1
+                    "    {:>digits$}  {iterations} more iterations of {} ({steps} steps){after}",
+                    "⋮",
+                    range(lines)
                 )?;
             }
         }
     }
     Ok(())
+}
+
+/// A range of lines in words.
+fn range(lines: (u32, u32)) -> String {
+    if lines.0 == lines.1 {
+        format!("line {}", lines.0)
+    } else {
+        format!("lines {}–{}", lines.0, lines.1)
+    }
 }

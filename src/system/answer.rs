@@ -12,8 +12,22 @@ use crate::program::{BlockId, GoalId, ValueId};
 pub struct Trace {
     /// The goal reached.
     pub goal: GoalId,
-    /// The blocks executed, from the entry to the one that ends in the goal.
+    /// The blocks executed, from the entry to the one that ends in the goal, but for those
+    /// of `stretches`.
     pub steps: Vec<Step>,
+    /// Iterations that are too many to be listed, in order.
+    pub stretches: Vec<Stretch>,
+}
+
+/// Iterations of a loop that a trace does not list: each leads from the block of a step
+/// back to it, without passing it between, whatever its inputs are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// The place in [`Trace::steps`] of the step before which they are made; its block is
+    /// the head of the loop.
+    pub before: usize,
+    /// How many there are.
+    pub iterations: u64,
 }
 
 /// One block of a trace.

@@ -16,7 +16,7 @@ use crate::index_type;
 use crate::program::{GoalId, ValueId};
 use crate::support::IndexVec;
 
-pub use answer::{Certificate, LocationInvariant, Step, Trace};
+pub use answer::{Certificate, LocationInvariant, Step, Stretch, Trace};
 
 pub use restore::{Restore, RestoreError, StateLit, WordState};
 

@@ -2,11 +2,15 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{StateId, Step, Trace};
-use crate::bv::Value;
+use super::{StateId, Step, Stretch, Trace};
+use crate::bv::{Op, Value};
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{Block, BlockId, GoalId, Instr, Program};
 use crate::support::IndexVec;
+
+/// Iterations of a loop that one step of a system makes are listed in the trace if they have
+/// no more blocks than this together.
+const LISTED: u64 = 2000;
 
 /// One step of a run of a [`super::TransitionSystem`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +48,9 @@ pub struct Restore {
     /// The state variable that names the block control came from, if the encoding has
     /// one. Then a location stands *before* the phis of its block.
     pub predecessor: Option<StateId>,
+    /// For each location with an accelerated loop the inputs of the system that say whether
+    /// a step takes several iterations (if it is 1), and how many after the first.
+    pub iterations: FxHashMap<BlockId, (usize, usize)>,
     /// With `predecessor`: for each block the location whose step executes it.
     pub home: FxHashMap<BlockId, BlockId>,
 }
@@ -66,6 +73,7 @@ impl Restore {
             locations: FxHashMap::default(),
             goals: FxHashMap::default(),
             reads: FxHashMap::default(),
+            iterations: FxHashMap::default(),
             predecessor: None,
             home: FxHashMap::default(),
         }
@@ -77,74 +85,147 @@ impl Restore {
     /// # Errors
     /// If the program does something else than the states say, or reaches no goal.
     pub fn trace(&self, program: &Program, run: &[WordState]) -> Result<Trace, RestoreError> {
-        let fail = |step: usize, what: String| Err(RestoreError { step, what });
-        let mut walk = Interpreter::new(program);
-        let mut steps = Vec::new();
+        let fail = |step: usize, what: &str| Err(RestoreError { step, what: what.to_owned() });
         let Some(first) = run.first() else {
-            return fail(0, "there is no state".to_owned());
+            return fail(0, "there is no state");
         };
         if self.locations.get(&program.entry) != Some(&first.states[self.counter]) {
-            return fail(0, "it does not start at the entry".to_owned());
+            return fail(0, "it does not start at the entry");
         }
-        for (number, pair) in run.windows(2).enumerate() {
-            let (now, after) = (&pair[0], &pair[1].states[self.counter]);
-            let location = walk.block();
-            // No cycle that leads to a goal is without a location, so a step executes each
-            // block at most once.
-            for _ in 0..program.blocks.len() {
-                let block = walk.block();
-                let (step, event) = self.execute(program, &mut walk, location, &now.inputs);
-                steps.push(step);
-                match event {
-                    Event::Goal(goal) if self.goals.get(&goal) == Some(after) => {
-                        return Ok(Trace { goal, steps });
-                    }
-                    Event::Goal(goal) => {
-                        return fail(
-                            number,
-                            format!("the program reaches {goal}, the run does not"),
-                        );
-                    }
-                    Event::End(_) => {
-                        return fail(number, format!("the program ends in {block}"));
-                    }
-                    Event::Enter(next) => match self.locations.get(&next) {
-                        Some(code) if code == after => break,
-                        Some(code) => {
-                            let what =
-                                format!("the program is at {next} ({code}), the run at {after}");
-                            return fail(number, what);
-                        }
-                        None => {}
-                    },
+        let run_of_program = Interpreter::new(program);
+        let (steps, stretches) = (Vec::new(), Vec::new());
+        let mut walk = Walk { restore: self, program, run: run_of_program, steps, stretches };
+        for (step, pair) in run.windows(2).enumerate() {
+            let after = &pair[1].states[self.counter];
+            let goal =
+                walk.take(&pair[0].inputs, after).map_err(|what| RestoreError { step, what })?;
+            if let Some(goal) = goal {
+                return Ok(Trace { goal, steps: walk.steps, stretches: walk.stretches });
+            }
+        }
+        fail(run.len(), "no goal is reached")
+    }
+
+    /// How many iterations of the loop at `location` a step with these inputs makes after
+    /// the first.
+    fn more(&self, location: BlockId, inputs: &[Value]) -> u64 {
+        match self.iterations.get(&location) {
+            Some(&(accelerate, more)) if inputs[accelerate].is_true() => {
+                inputs[more].to_u64().expect("a counter has at most 64 bits")
+            }
+            _ => 0,
+        }
+    }
+}
+
+/// The program, walked along a run of the system.
+struct Walk<'a> {
+    restore: &'a Restore,
+    program: &'a Program,
+    run: Interpreter<'a>,
+    steps: Vec<Step>,
+    stretches: Vec<Stretch>,
+}
+
+impl Walk<'_> {
+    /// Takes one step of the system, which leads to the program counter `after`. The goal,
+    /// if one is reached.
+    fn take(&mut self, inputs: &[Value], after: &Value) -> Result<Option<GoalId>, String> {
+        let location = self.run.block();
+        let more = self.restore.more(location, inputs);
+        let (start, listed) = (self.phis(), self.steps.len());
+        if let Some(goal) = self.once(location, inputs, after)? {
+            return Ok(Some(goal));
+        }
+        if more > 0 && self.run.block() != location {
+            return Err(format!("it should come back to {location}, not to {}", self.run.block()));
+        }
+        let blocks = (self.steps.len() - listed) as u64;
+        let mut rest = more;
+        if more.saturating_mul(blocks) > LISTED {
+            // The last one computes what each iteration computes anew.
+            self.jump(start, more - 1);
+            rest = 1;
+        }
+        for _ in 0..rest {
+            if self.once(location, inputs, after)?.is_some() || self.run.block() != location {
+                return Err(format!("the loop at {location} is left too early"));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Goes from `location` to the next location. The goal, if one is reached.
+    fn once(
+        &mut self,
+        location: BlockId,
+        inputs: &[Value],
+        after: &Value,
+    ) -> Result<Option<GoalId>, String> {
+        // No cycle that leads to a goal is without a location, so a step executes each
+        // block at most once.
+        for _ in 0..self.program.blocks.len() {
+            let block = self.run.block();
+            match self.execute(location, inputs) {
+                Event::Goal(goal) if self.restore.goals.get(&goal) == Some(after) => {
+                    return Ok(Some(goal));
                 }
-            }
-            if !self.locations.contains_key(&walk.block()) {
-                return fail(number, "the step enters no location".to_owned());
+                Event::Goal(goal) => {
+                    return Err(format!("the program reaches {goal}, the run does not"));
+                }
+                Event::End(_) => return Err(format!("the program ends in {block}")),
+                Event::Enter(next) => match self.restore.locations.get(&next) {
+                    Some(code) if code == after => return Ok(None),
+                    Some(code) => {
+                        return Err(format!(
+                            "the program is at {next} ({code}), the run at {after}"
+                        ));
+                    }
+                    None => {}
+                },
             }
         }
-        fail(run.len(), "no goal is reached".to_owned())
+        Err("the step enters no location".to_owned())
     }
 
     /// Executes one block with the values that the step's inputs give it; 0 where
     /// nothing depends on the value.
-    fn execute(
-        &self,
-        program: &Program,
-        walk: &mut Interpreter<'_>,
-        location: BlockId,
-        inputs: &[Value],
-    ) -> (Step, Event) {
-        let block = walk.block();
-        let reads = self.reads.get(&(location, block)).map_or(&[][..], Vec::as_slice);
+    fn execute(&mut self, location: BlockId, inputs: &[Value]) -> Event {
+        let block = self.run.block();
+        let reads = self.restore.reads.get(&(location, block)).map_or(&[][..], Vec::as_slice);
         let read = |(index, width): (usize, u32)| match reads.get(index) {
             Some(Some(input)) => inputs[*input].clone(),
             _ => Value::zero(width),
         };
-        let widths = input_widths(program, &program.blocks[block]);
+        let widths = input_widths(self.program, &self.program.blocks[block]);
         let inputs: Vec<Value> = widths.enumerate().map(read).collect();
-        let event = walk.step(&mut Given(&inputs), |_, _| {});
-        (Step { block, inputs }, event)
+        let event = self.run.step(&mut Given(&inputs), |_, _| {});
+        self.steps.push(Step { block, inputs });
+        event
+    }
+
+    /// The values of the phis of the block that is next.
+    fn phis(&self) -> Vec<Option<Value>> {
+        let phis = self.program.blocks[self.run.block()].phis.iter();
+        phis.map(|phi| self.run.value(phi.dest).cloned()).collect()
+    }
+
+    /// Leaves out iterations of the loop whose head is next, but not its last: in each the
+    /// phis of the head change by what they changed by since they were `before`. That is
+    /// right of all that the next iteration asks for, and of others it is not claimed.
+    fn jump(&mut self, before: Vec<Option<Value>>, iterations: u64) {
+        let phis = self.program.blocks[self.run.block()].phis.iter();
+        let values = before.into_iter().zip(phis).map(|(before, phi)| {
+            let before = before?;
+            let now = self.run.value(phi.dest)?;
+            let step = Op::Sub.apply(&[now, &before]);
+            let count = Value::new(now.width(), iterations.into());
+            let way = Op::Mul.apply(&[&step, &count]);
+            Some((phi.dest, Some(Op::Add.apply(&[now, &way]))))
+        });
+        let values: Vec<_> = values.flatten().collect();
+        self.run.jump(values);
+        self.stretches.push(Stretch { before: self.steps.len(), iterations });
     }
 }
 

@@ -386,7 +386,8 @@ fn run_engine(
                 certify::dimspec::check_trace(&built.model, goal, &trace).map_err(|e| wrong(&e))?;
                 let states = built.map.words(&trace);
                 let trace = encoded.restore.trace(program, &states).map_err(|e| wrong(&e))?;
-                let run = replay::replay(program, &trace).map_err(|e| wrong(&e))?;
+                let run =
+                    replay::replay(program, &trace, &Budget::unlimited()).map_err(|e| wrong(&e))?;
                 found.reached.insert(run.goal);
                 tally.reached += 1;
             }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use super::outcome::{Ending, Report};
-use super::{Attack, Found, NativeOutcome, choices, site};
+use super::{Attack, Found, NativeOutcome, choices, reads_in_stretches, site};
 use crate::program::{NativeModule, Program};
 use crate::system::Trace;
 
@@ -29,6 +29,9 @@ const PROVIDED: [&str; 8] = [
     "memcmp",
     "_GLOBAL_OFFSET_TABLE_",
 ];
+
+/// So many iterations of a loop are not even tried.
+const HOPELESS: u128 = 1 << 36;
 
 /// A checked program, built to be run natively. Its files go when it is dropped.
 #[derive(Debug)]
@@ -82,6 +85,15 @@ impl Executable {
         let Some(goal) = site(program, trace.goal) else {
             return NotReproducible("the goal stands for no place in the C program".to_owned());
         };
+        let iterations = trace.stretches.iter().map(|stretch| u128::from(stretch.iterations));
+        let iterations: u128 = iterations.sum();
+        if iterations > HOPELESS {
+            return NotReproducible(format!("{iterations} iterations take too long"));
+        }
+        if reads_in_stretches(program, trace) {
+            let why = "an iteration that the trace does not list makes choices";
+            return NotReproducible(why.to_owned());
+        }
         let mut input = Vec::new();
         let mut count = 0;
         for value in choices(trace) {

@@ -26,11 +26,12 @@ mod reproducer;
 
 use std::time::Duration;
 
+use super::stretch;
 use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
-use crate::program::{GoalId, NativeModule, Program};
+use crate::program::{GoalId, Instr, NativeModule, Program};
 use crate::support::Budget;
-use crate::system::{Step, Trace};
+use crate::system::{Step, Stretch, Trace};
 
 pub use executable::Executable;
 pub use reproducer::reproducer;
@@ -129,7 +130,7 @@ impl Found {
                 Event::Goal(_) if inputs.choices.len() > 0 => {
                     return Err(format!("{} choices are left over", inputs.choices.len()));
                 }
-                Event::Goal(goal) => return Ok(Trace { goal, steps }),
+                Event::Goal(goal) => return Ok(Trace { goal, steps, stretches: vec![] }),
                 Event::End(kind) => return Err(format!("the path ends: {kind:?}")),
             }
         }
@@ -164,6 +165,15 @@ impl Inputs for Given<'_> {
 /// The choices of a trace, in the order in which a run makes them.
 fn choices(trace: &Trace) -> impl Iterator<Item = &Value> {
     trace.steps.iter().flat_map(|step| &step.inputs)
+}
+
+/// Whether iterations that the trace does not list may read inputs.
+fn reads_in_stretches(program: &Program, trace: &Trace) -> bool {
+    let head = |stretch: &Stretch| trace.steps.get(stretch.before).map(|step| step.block);
+    let heads = trace.stretches.iter().filter_map(head);
+    let mut blocks = heads.flat_map(|head| stretch::blocks(program, head));
+    let is_input = |instr: &Instr| matches!(instr, Instr::Input { .. });
+    blocks.any(|block| program.blocks[block].instrs.iter().any(is_input))
 }
 
 /// The site of a goal, if native runs can reach it.

@@ -184,7 +184,7 @@ mod tests {
             values.push(Value::parse_decimal(width, number).unwrap());
         }
         let steps = vec![Step { block: BlockId(0), inputs: values }];
-        (b.program, Trace { goal: GoalId(0), steps })
+        (b.program, Trace { goal: GoalId(0), steps, stretches: vec![] })
     }
 
     /// What the C program does with the reproducer.

@@ -1,6 +1,8 @@
 //! The systems do what the program does: random runs step by step ([`runs`]), all runs
-//! of small programs ([`search`]), and invariants on the way back ([`invariants`]).
+//! of small programs ([`search`]), and invariants on the way back ([`invariants`]). Loops that
+//! one step takes many iterations of are in [`accelerated`].
 
+mod accelerated;
 mod invariants;
 mod runs;
 mod search;
@@ -8,6 +10,7 @@ mod search;
 use super::*;
 use crate::bv::eval::Evaluator;
 use crate::bv::{Assignment, Value, eval};
+use crate::cfa::accelerate::accelerate;
 use crate::cfa::large::{Blocks, summarise};
 use crate::cfa::single;
 use crate::program::{GoalId, Program};
@@ -58,6 +61,13 @@ struct Machine {
 impl Machine {
     fn automaton(program: &Program, blocks: Blocks) -> Self {
         let cfa = summarise(&single::build(program), blocks);
+        let encoded = automaton::encode(program, &cfa);
+        Self { encoded, rows: None }
+    }
+
+    fn accelerated(program: &Program) -> Self {
+        let cfa = summarise(&single::build(program), Blocks::Large);
+        let cfa = accelerate(&cfa).unwrap_or(cfa);
         let encoded = automaton::encode(program, &cfa);
         Self { encoded, rows: None }
     }

@@ -67,7 +67,7 @@ pub(super) fn reachable(program: &Program, machine: &Machine) -> Option<Vec<Stat
 }
 
 /// The goals whose bad conditions the system reaches.
-fn goals(program: &Program, machine: &Machine) -> Option<BTreeSet<GoalId>> {
+pub(super) fn goals(program: &Program, machine: &Machine) -> Option<BTreeSet<GoalId>> {
     let system = &machine.encoded.system;
     let states = reachable(program, machine)?.into_iter();
     let symbols = states.map(|states| WordState { states, inputs: Vec::new() });

@@ -1,0 +1,8 @@
+extern void reach_error(void);
+/* A thousand million rounds down. */
+int main(void) {
+  int x = 1000000000;
+  while (x > 0) x--;
+  if (x == 0) reach_error();
+  return 0;
+}
