@@ -172,7 +172,7 @@ int main(void) {
 }
 ";
     let (_keep, path) = file("hard.c", hard);
-    let output = llumc(&["check", &path, "--timeout", "1"]);
+    let output = llumc(&["check", &path, "--engine", "ic3", "--timeout", "1"]);
     assert_eq!(code(&output), 2, "{}", stdout(&output));
     assert!(stdout(&output).contains("time limit"), "{}", stdout(&output));
     let output = llumc(&["check", &path, "--engine", "unroll", "--bound", "10"]);

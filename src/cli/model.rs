@@ -47,17 +47,13 @@ impl Pipeline {
     }
 
     /// The system and the model that an engine gets. Acceleration helps to find runs, not
-    /// invariants: with it there are no other states but more ways between them.
+    /// invariants: with it there are no other states but more ways between them. The runs
+    /// without it are among the others, so when all have ended, those have.
     pub fn of(&self, engine: EngineKind) -> (&Encoded, &Built) {
         match (engine, &self.accelerated) {
             (EngineKind::Unroll, Some((encoded, built))) => (encoded, built),
             _ => (&self.encoded, &self.built),
         }
-    }
-
-    /// Whether the model of an engine has accelerated edges.
-    pub fn accelerates(&self, engine: EngineKind) -> bool {
-        engine == EngineKind::Unroll && self.accelerated.is_some()
     }
 
     /// The size of the model.
