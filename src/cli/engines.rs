@@ -14,7 +14,8 @@ use crate::support::{Budget, StopReason, process};
 pub struct Configured {
     /// The engines to run at once.
     pub engines: Vec<Config>,
-    /// Whether invariants are mined before they run.
+    /// Whether invariants are mined before they run; of programs, not of DimSpec files.
+    #[cfg(feature = "llvm")]
     pub mines: bool,
     budget: Budget,
     memory: Option<u64>,
@@ -46,6 +47,7 @@ impl Configured {
             ..Config::new(kind)
         };
         Ok(Self {
+            #[cfg(feature = "llvm")]
             mines: args.engine == EngineArg::Auto,
             engines: kinds.iter().map(config).collect(),
             budget: Budget::with_timeout(args.timeout.map(Duration::from_secs_f64)),
