@@ -91,6 +91,7 @@ impl Live {
                     now.remove(dest);
                 }
                 Instr::Bind { .. } => {}
+                Instr::Memory(instr) => instr.unresolved(),
             }
         }
         now

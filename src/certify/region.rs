@@ -305,6 +305,7 @@ impl<'p, 'r> Region<'p, 'r> {
                     (*dest, self.terms.symbol(name, info.width))
                 }
                 Instr::Bind { .. } => continue,
+                Instr::Memory(instr) => instr.unresolved(),
             };
             self.defined.insert(dest, value);
         }

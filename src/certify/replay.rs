@@ -146,6 +146,7 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
             let moves = match instr {
                 Instr::Assign { .. } => true,
                 Instr::Bind { .. } => told.is_some(),
+                Instr::Memory(instr) => instr.unresolved(),
                 Instr::Input { kind, .. } => !matches!(kind, InputKind::Uninitialised(_)),
             };
             happenings.extend(instr.loc().filter(|_| moves).map(Happening::Passed));
@@ -190,6 +191,7 @@ fn fits(program: &Program, block: BlockId, inputs: &[Value]) -> Result<(), Strin
     let reads = program.blocks[block].instrs.iter().filter_map(|instr| match instr {
         Instr::Input { dest, .. } => Some(program.values[*dest].width),
         Instr::Assign { .. } | Instr::Bind { .. } => None,
+        Instr::Memory(instr) => instr.unresolved(),
     });
     let wanted: Vec<u32> = reads.collect();
     let given: Vec<u32> = inputs.iter().map(Value::width).collect();
@@ -235,6 +237,7 @@ fn is_of_unread(instr: &Instr, unread: &FxHashSet<ValueId>) -> bool {
         Instr::Input { dest, .. } => unread.contains(dest),
         Instr::Bind { value: Operand::Value(value), .. } => unread.contains(value),
         Instr::Bind { .. } | Instr::Assign { .. } => false,
+        Instr::Memory(instr) => instr.unresolved(),
     }
 }
 
@@ -255,6 +258,7 @@ fn happening(
             changed.then_some(Happening::Changed { var: *var, value, loc: *loc })
         }
         Instr::Assign { .. } => None,
+        Instr::Memory(instr) => instr.unresolved(),
     }
 }
 

@@ -368,6 +368,7 @@ impl<'a> Builder<'a> {
                 }
                 Instr::Input { .. } => computed.reads.push(None),
                 Instr::Assign { .. } | Instr::Bind { .. } => {}
+                Instr::Memory(instr) => instr.unresolved(),
             }
         }
         computed

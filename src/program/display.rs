@@ -9,8 +9,8 @@ use std::fmt;
 use rustc_hash::FxHashMap;
 
 use super::{
-    Block, BlockId, EndKind, GoalKind, InputKind, Instr, LocId, Operand, Program, Terminator,
-    ValueId,
+    Block, BlockId, EndKind, GoalKind, InputKind, Instr, LocId, MemoryInstr, MemoryOp, Operand,
+    Program, Terminator, ValueId,
 };
 use crate::bv::{Op, Value};
 
@@ -102,7 +102,23 @@ impl<'a> Listing<'a> {
                 let variable = &self.program.variables[*var];
                 format!("{} {} is {}", variable.ty.name, variable.name, self.operand(value))
             }
+            Instr::Memory(instr) => self.memory(instr),
         }
+    }
+
+    /// `%x:32 = load %p`
+    fn memory(&self, instr: &MemoryInstr) -> String {
+        let object = |id| format!("{id} {}", self.program.memory.objects[id].name);
+        let named = match instr.op {
+            MemoryOp::Address(id) | MemoryOp::Start(id) | MemoryOp::End(id) => Some(object(id)),
+            MemoryOp::Available(pool) | MemoryOp::Allocate { pool, .. } => Some(pool.to_string()),
+            MemoryOp::Copy(bytes) | MemoryOp::Fill(bytes) => Some(format!("{bytes} bytes")),
+            _ => None,
+        };
+        let args = instr.args.iter().map(|arg| self.operand(arg));
+        let all: Vec<String> = named.into_iter().chain(args).collect();
+        let result = instr.dest.map(|dest| format!("{} = ", self.typed(dest))).unwrap_or_default();
+        format!("{result}{} {}", instr.op.name(), all.join(", "))
     }
 
     fn terminator(&self, terminator: &Terminator) -> String {
@@ -169,6 +185,11 @@ impl<'a> Listing<'a> {
             let place = self.at(approximation.loc);
             writeln!(f, "approximation {}: {}{place}", approximation.kind, approximation.what)?;
         }
+        for (id, object) in self.program.memory.objects.iter_enumerated() {
+            let place = self.at(object.loc);
+            let storage = format!("{:?}", object.storage).to_lowercase();
+            writeln!(f, "{id} {}: {storage}, {} bytes{place}", object.name, object.size)?;
+        }
         for (id, block) in self.program.blocks.iter_enumerated() {
             self.body(f, id, block)?;
         }
@@ -196,5 +217,6 @@ fn origin(kind: &InputKind) -> String {
         InputKind::External(name) => format!("external {name}"),
         InputKind::Volatile(name) => format!("volatile {name}"),
         InputKind::Undefined(what) => format!("undefined: {what}"),
+        InputKind::Memory(what) => format!("memory: {what}"),
     }
 }

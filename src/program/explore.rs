@@ -99,6 +99,7 @@ fn outliving(program: &Program) -> Vec<ValueId> {
         let args = block.instrs.iter().flat_map(|instr| match instr {
             Instr::Assign { args, .. } => args.as_slice(),
             Instr::Input { .. } | Instr::Bind { .. } => &[],
+            Instr::Memory(instr) => instr.unresolved(),
         });
         let condition = match &block.terminator {
             Terminator::Branch { cond, .. } => Some(cond),

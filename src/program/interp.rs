@@ -135,6 +135,7 @@ impl<'a> Interpreter<'a> {
                     input += 1;
                 }
                 Instr::Bind { .. } => {}
+                Instr::Memory(instr) => instr.unresolved(),
             }
             observe(self, instr);
         }

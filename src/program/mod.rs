@@ -13,14 +13,17 @@
 //! Operators mean what [`crate::bv`] says (division by zero is total there; the front
 //! end branches around it).
 //!
-//! Deliberately absent: memory (whatever survives promotion is an unsupported goal),
-//! calls (everything is inlined), LLVM.
+//! Memory is objects and operations on them ([`MemoryOp`]); `crate::memory` resolves
+//! these into values before anything else reads the program.
+//!
+//! Deliberately absent: calls (everything is inlined), LLVM.
 
 mod display;
 #[doc(hidden)]
 pub mod explore;
 mod goal;
 pub mod interp;
+mod memory;
 mod native;
 mod prune;
 #[doc(hidden)]
@@ -35,6 +38,9 @@ use crate::index_type;
 use crate::support::IndexVec;
 
 pub use goal::{Check, Goal, GoalId, GoalKind, Property};
+pub use memory::{
+    Initial, Memory, MemoryInstr, MemoryOp, Object, ObjectId, Part, Piece, Pool, PoolId, Storage,
+};
 pub use native::NativeModule;
 pub use source::{FileId, Loc, LocId, SourceFile, Sources};
 
@@ -72,6 +78,9 @@ pub struct Program {
     pub variables: IndexVec<VarId, Variable>,
     /// Every shortcut in meaning that was taken; listed with the verdict.
     pub approximations: Vec<Approximation>,
+    /// The objects that addresses stand for. Stays when the operations on them are
+    /// resolved, so that addresses can be printed.
+    pub memory: Memory,
 }
 
 /// What is known of an SSA value besides its definition.
@@ -148,6 +157,9 @@ pub enum Instr {
         /// Position in the source.
         loc: Option<LocId>,
     },
+    /// An operation on memory; none is left in a program that is
+    /// [flat](Program::is_flat).
+    Memory(MemoryInstr),
 }
 
 /// Where an arbitrary value comes from.
@@ -170,6 +182,17 @@ pub enum InputKind {
     /// An operation whose result C leaves undefined and that no requested check
     /// guards (an unchecked over-wide shift, for instance); with its description.
     Undefined(String),
+    /// What memory holds before its first write, or what C leaves open about addresses;
+    /// with its description. The native program makes no choice there
+    /// ([`Self::is_native`]).
+    Memory(String),
+}
+
+impl InputKind {
+    /// Whether the native program makes this choice too.
+    pub fn is_native(&self) -> bool {
+        !matches!(self, InputKind::Memory(_))
+    }
 }
 
 /// How a block ends.
@@ -237,6 +260,7 @@ impl Instr {
         match self {
             Instr::Assign { dest, .. } | Instr::Input { dest, .. } => Some(*dest),
             Instr::Bind { .. } => None,
+            Instr::Memory(instr) => instr.dest,
         }
     }
 
@@ -244,6 +268,17 @@ impl Instr {
     pub fn loc(&self) -> Option<LocId> {
         match self {
             Instr::Assign { loc, .. } | Instr::Input { loc, .. } | Instr::Bind { loc, .. } => *loc,
+            Instr::Memory(instr) => instr.loc,
+        }
+    }
+
+    /// The operands read, in order.
+    pub fn operands(&self) -> &[Operand] {
+        match self {
+            Instr::Assign { args, .. } => args,
+            Instr::Bind { value, .. } => std::slice::from_ref(value),
+            Instr::Input { .. } => &[],
+            Instr::Memory(instr) => &instr.args,
         }
     }
 }
@@ -335,6 +370,12 @@ impl Program {
             Operand::Value(value) => self.values[*value].width,
             Operand::Const(value) => value.width(),
         }
+    }
+
+    /// Whether no operation on memory is left.
+    pub fn is_flat(&self) -> bool {
+        let mut instrs = self.blocks.iter().flat_map(|block| &block.instrs);
+        !instrs.any(|instr| matches!(instr, Instr::Memory(_)))
     }
 
     /// For each block the blocks it may be entered from, each once.

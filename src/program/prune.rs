@@ -95,6 +95,10 @@ impl Program {
                         args.iter_mut().for_each(operand);
                     }
                     Instr::Input { dest, .. } => values.apply(dest),
+                    Instr::Memory(instr) => {
+                        instr.dest.iter_mut().for_each(|dest| values.apply(dest));
+                        instr.args.iter_mut().for_each(operand);
+                    }
                     Instr::Bind { var, value, .. } => {
                         variables.apply(var);
                         operand(value);

@@ -329,6 +329,7 @@ impl Generator<'_> {
                     }
                     Instr::Input { dest, .. } => known.push(*dest),
                     Instr::Bind { value, .. } => self.fill_operand(&known, value),
+                    Instr::Memory(instr) => instr.unresolved(),
                 }
             }
             match &mut block.terminator {

@@ -5,7 +5,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Block, BlockId, GoalId, Instr, LocId, Operand, Program, Terminator, ValueId, VarId};
+use super::{
+    Block, BlockId, GoalId, Instr, LocId, MemoryInstr, MemoryOp, Operand, Program, Storage,
+    Terminator, ValueId, VarId,
+};
 use crate::support::IndexVec;
 use crate::support::index::Idx;
 
@@ -207,10 +210,41 @@ impl Checker<'_> {
                         self.width(id, value);
                         self.variable(*var);
                     }
+                    Instr::Memory(instr) => self.memory(id, instr),
                 }
             }
             self.terminator(id, block);
         }
+    }
+
+    /// Operands and result have the widths that the operation needs, and what it names
+    /// exists.
+    fn memory(&mut self, id: BlockId, instr: &MemoryInstr) {
+        let memory = &self.program.memory;
+        let exists = match instr.op {
+            MemoryOp::Address(object) => memory.objects.get(object).is_some(),
+            MemoryOp::Start(object) | MemoryOp::End(object) => {
+                memory.objects.get(object).is_some_and(|it| it.storage == Storage::Local)
+            }
+            MemoryOp::Available(pool) | MemoryOp::Allocate { pool, .. } => {
+                memory.pools.get(pool).is_some()
+            }
+            _ => true,
+        };
+        self.expect(exists, || format!("{id}: {:?} of what does not exist", instr.op));
+        let pointer = self.program.memory.pointer_width;
+        let (wanted, result) = instr.op.signature();
+        let widths: Option<Vec<u32>> = instr.args.iter().map(|arg| self.width(id, arg)).collect();
+        let Some(widths) = widths else { return };
+        let fits = widths.len() == wanted.len()
+            && wanted.iter().zip(&widths).all(|(part, &width)| part.accepts(width, pointer));
+        let dest = instr.dest.and_then(|dest| self.program.values.get(dest));
+        let gives = match (result, dest) {
+            (None, None) => true,
+            (Some(part), Some(info)) => part.accepts(info.width, pointer),
+            _ => false,
+        };
+        self.expect(fits && gives, || format!("{id}: {:?} on {widths:?} bits", instr.op));
     }
 
     fn terminator(&mut self, id: BlockId, block: &Block) {
@@ -275,12 +309,7 @@ impl Checker<'_> {
                 uses.extend(reached.map(|(from, operand)| (operand, (*from, usize::MAX))));
             }
             for (at, instr) in block.instrs.iter().enumerate() {
-                let operands = match instr {
-                    Instr::Assign { args, .. } => args.as_slice(),
-                    Instr::Bind { value, .. } => std::slice::from_ref(value),
-                    Instr::Input { .. } => &[],
-                };
-                uses.extend(operands.iter().map(|operand| (operand, (id, at + 1))));
+                uses.extend(instr.operands().iter().map(|operand| (operand, (id, at + 1))));
             }
             match &block.terminator {
                 Terminator::Branch { cond: operand, .. }

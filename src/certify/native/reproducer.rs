@@ -70,6 +70,7 @@ pub fn reproducer(program: &Program, trace: &Trace) -> String {
                 InputKind::External(name) => ("external", name),
                 InputKind::Volatile(name) => ("volatile", name),
                 InputKind::Undefined(name) => ("undefined", name),
+                InputKind::Memory(name) => ("memory:", name),
             };
             others.push(format!("{what} {name} = {value}"));
         }

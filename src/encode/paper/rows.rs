@@ -174,6 +174,7 @@ impl<'a> Encoder<'a> {
                 }
                 Instr::Input { .. } => reads.push(None),
                 Instr::Assign { .. } | Instr::Bind { .. } => {}
+                Instr::Memory(instr) => instr.unresolved(),
             }
         }
         self.out.restore.reads.insert((self.chain.head(), block), reads);

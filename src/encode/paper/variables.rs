@@ -59,6 +59,7 @@ fn reads(program: &Program, block: BlockId) -> impl Iterator<Item = ValueId> + '
     let args = program.blocks[block].instrs.iter().flat_map(|instr| match instr {
         Instr::Assign { args, .. } => args.as_slice(),
         Instr::Input { .. } | Instr::Bind { .. } => &[],
+        Instr::Memory(instr) => instr.unresolved(),
     });
     args.chain(condition(program, block)).filter_map(value)
 }

@@ -1,0 +1,260 @@
+//! Memory: objects, addresses, and the operations on them.
+//!
+//! A program as the front end makes it may hold operations on memory; `crate::memory`
+//! resolves them into plain values, and everything behind it (automata, encoders,
+//! engines, checkers) sees only programs without ([`super::Program::is_flat`]).
+//!
+//! An address is an object and an offset in one bit-vector of the width of a pointer:
+//! the number of the object (from 1) in the high bits, and in the low bits, the *offset
+//! field*, the offset in bytes plus half of the field's range. So null is 0 and belongs to
+//! no object, casts to integers and back change nothing, alignment can be asked of the low
+//! bits, and an offset may be negative. Which object has which number is made up: what
+//! depends on it is not the program's meaning, and is listed as an approximation.
+//!
+//! Bytes are numbered as on a little-endian machine.
+
+use super::{LocId, Operand, ValueId};
+use crate::bv::Value;
+use crate::index_type;
+use crate::support::IndexVec;
+
+index_type!(
+    /// An object of memory.
+    pub struct ObjectId,
+    "object"
+);
+index_type!(
+    /// An allocation site with its instances.
+    pub struct PoolId,
+    "pool"
+);
+
+/// The objects of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Width of an address in bits; 0 in a program without memory.
+    pub pointer_width: u32,
+    /// All objects that may ever be there.
+    pub objects: IndexVec<ObjectId, Object>,
+    /// The allocation sites.
+    pub pools: IndexVec<PoolId, Pool>,
+}
+
+/// A variable, a literal, a function or one instance of an allocation site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// What it is called in C; for people.
+    pub name: String,
+    /// Where it is declared or allocated.
+    pub loc: Option<LocId>,
+    /// Which sort of storage it has.
+    pub storage: Storage,
+    /// Size in bytes; of a heap object the largest that is modelled. A function has 0.
+    pub size: u64,
+    /// Whether it may be written.
+    pub writable: bool,
+    /// What it holds when it starts to live.
+    pub initial: Initial,
+}
+
+/// Sorts of storage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Storage {
+    /// Lives from beginning to end: a global or static variable, a literal.
+    Static,
+    /// Lives from [`MemoryOp::Start`] to [`MemoryOp::End`].
+    Local,
+    /// An instance of an allocation site: lives from [`MemoryOp::Allocate`] to
+    /// [`MemoryOp::Free`].
+    Heap,
+    /// A function: has an address and no contents.
+    Function,
+}
+
+/// What an object holds at first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Initial {
+    /// Anything.
+    Arbitrary,
+    /// Zero, but for these pieces: offsets in bytes, ascending, not overlapping.
+    Known(Vec<(u64, Piece)>),
+}
+
+/// A part of an initial value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// A number whose width is a multiple of 8.
+    Number(Value),
+    /// The address so many bytes into an object.
+    Address(ObjectId, i64),
+}
+
+/// An allocation site: its instances are used in order, and never again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pool {
+    /// The instances, in order.
+    pub instances: Vec<ObjectId>,
+}
+
+/// An operation on memory, as part of [`super::Instr::Memory`]. `p` stands for an operand
+/// or result of the width of a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MemoryOp {
+    /// `p = address()` of the first byte of the object.
+    Address(ObjectId),
+    /// `x = load(p)`: the bytes at an address; the width of `x` is a multiple of 8. The
+    /// place must be valid for reading (a check before it saw to that); `x` is not
+    /// specified otherwise.
+    Load,
+    /// `store(p, x)`: the bytes at an address. The place must be valid for writing;
+    /// nothing is specified otherwise.
+    Store,
+    /// `copy(to: p, from: p)` of this many bytes, as if through a third place. Both places
+    /// must be valid.
+    Copy(u64),
+    /// `fill(p, byte)` of this many bytes. The place must be valid.
+    Fill(u64),
+    /// `bit = valid(p, size: p)`: whether so many bytes from an address on lie within one
+    /// object that lives and has contents. No bytes are always valid.
+    Valid {
+        /// Whether the object must be writable.
+        write: bool,
+    },
+    /// `bit = freeable(p)`: whether it is null or the start of a living heap object.
+    Freeable,
+    /// `start()`: the local object begins to live, with its initial contents.
+    Start(ObjectId),
+    /// `end()`: the local object ends.
+    End(ObjectId),
+    /// `bit = available()`: whether an instance is left.
+    Available(PoolId),
+    /// `p = allocate(size: p)`: the next instance begins to live, with this size in bytes,
+    /// at most that of the object. One must be available.
+    Allocate {
+        /// The site.
+        pool: PoolId,
+        /// Whether it holds zeros, or anything.
+        zeroed: bool,
+    },
+    /// `free(p)`: the object ends; nothing, if it is null. It must be freeable.
+    Free,
+    /// `bit = leaked()`: whether a heap object lives.
+    Leaked,
+    /// `p = size(p)`: the size in bytes of the living object that the address points
+    /// into or just behind; 0 if there is none.
+    Size,
+}
+
+/// An operation on memory with its operands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemoryInstr {
+    /// The value defined, if the operation has a result.
+    pub dest: Option<ValueId>,
+    /// What it does.
+    pub op: MemoryOp,
+    /// Its operands.
+    pub args: Vec<Operand>,
+    /// Position in the source.
+    pub loc: Option<LocId>,
+}
+
+/// What an operation takes and gives, for [`super::Program::validate`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// An address, or a number of its width.
+    Pointer,
+    /// One bit.
+    Bit,
+    /// One byte.
+    Byte,
+    /// Whole bytes, any number of them.
+    Bytes,
+}
+
+impl MemoryInstr {
+    /// For code that reads flat programs only.
+    ///
+    /// # Panics
+    /// Always.
+    pub fn unresolved(&self) -> ! {
+        unreachable!("{:?} in a program whose memory is resolved", self.op)
+    }
+}
+
+impl MemoryOp {
+    /// The operands, and the result if there is one.
+    pub fn signature(self) -> (&'static [Part], Option<Part>) {
+        use Part::*;
+        match self {
+            MemoryOp::Address(_) => (&[], Some(Pointer)),
+            MemoryOp::Load => (&[Pointer], Some(Bytes)),
+            MemoryOp::Store => (&[Pointer, Bytes], None),
+            MemoryOp::Copy(_) => (&[Pointer, Pointer], None),
+            MemoryOp::Fill(_) => (&[Pointer, Byte], None),
+            MemoryOp::Valid { .. } => (&[Pointer, Pointer], Some(Bit)),
+            MemoryOp::Freeable => (&[Pointer], Some(Bit)),
+            MemoryOp::Start(_) | MemoryOp::End(_) => (&[], None),
+            MemoryOp::Available(_) | MemoryOp::Leaked => (&[], Some(Bit)),
+            MemoryOp::Allocate { .. } => (&[Pointer], Some(Pointer)),
+            MemoryOp::Free => (&[Pointer], None),
+            MemoryOp::Size => (&[Pointer], Some(Pointer)),
+        }
+    }
+
+    /// Its name in listings.
+    pub fn name(self) -> &'static str {
+        match self {
+            MemoryOp::Address(_) => "address",
+            MemoryOp::Load => "load",
+            MemoryOp::Store => "store",
+            MemoryOp::Copy(_) => "copy",
+            MemoryOp::Fill(_) => "fill",
+            MemoryOp::Valid { write: false } => "readable",
+            MemoryOp::Valid { write: true } => "writable",
+            MemoryOp::Freeable => "freeable",
+            MemoryOp::Start(_) => "start",
+            MemoryOp::End(_) => "end",
+            MemoryOp::Available(_) => "available",
+            MemoryOp::Allocate { zeroed: false, .. } => "allocate",
+            MemoryOp::Allocate { zeroed: true, .. } => "allocate-zeroed",
+            MemoryOp::Free => "free",
+            MemoryOp::Leaked => "leaked",
+            MemoryOp::Size => "size",
+        }
+    }
+}
+
+impl Part {
+    /// Whether a value of this width is one, where pointers have `pointer` bits.
+    pub fn accepts(self, width: u32, pointer: u32) -> bool {
+        match self {
+            Part::Pointer => width == pointer,
+            Part::Bit => width == 1,
+            Part::Byte => width == 8,
+            Part::Bytes => width > 0 && width.is_multiple_of(8),
+        }
+    }
+}
+
+impl Memory {
+    /// Width of the offset field in bits: what the numbers of the objects leave.
+    pub fn offset_bits(&self) -> u32 {
+        // One number more than objects, for null, and one for whatever lies behind the last.
+        let numbers = self.objects.len() as u64 + 2;
+        let bits = u64::BITS - (numbers - 1).leading_zeros();
+        self.pointer_width - bits
+    }
+
+    /// The largest size in bytes that an object may have: the rest of the offset field is
+    /// for addresses outside of their object.
+    pub fn largest(&self) -> u64 {
+        1 << self.offset_bits().saturating_sub(2).min(60)
+    }
+
+    /// The address of an object's first byte.
+    pub fn base(&self, object: ObjectId) -> Value {
+        let field = self.offset_bits();
+        let number = u128::from(object.0) + 1;
+        Value::new(self.pointer_width, (number << field) + (1 << (field - 1)))
+    }
+}
