@@ -16,6 +16,9 @@ packages=(
     libgmp-dev         "header gmpxx.h"
     libcadical-dev     "header cadical.hpp"
     libsymfpu-dev      "header symfpu/core/packing.h"
+    # They judge exported models in tests.
+    z3                 "command z3"
+    berkeley-abc       "command berkeley-abc"
     # 32-bit C library and libgcc, for -m32. (gcc-multilib has them too, but throws
     # cross compilers out.)
     libc6-dev-i386     "links -m32"

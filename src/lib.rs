@@ -18,6 +18,7 @@ pub mod cnf;
 pub mod dimspec;
 pub mod encode;
 pub mod engine;
+pub mod formats;
 #[cfg(feature = "llvm")]
 pub mod frontend;
 pub mod program;

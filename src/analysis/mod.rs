@@ -22,7 +22,6 @@ mod affine;
 pub mod equalities;
 mod goals;
 pub mod houdini;
-pub mod live;
 pub mod polynomial;
 mod query;
 pub mod samples;
@@ -103,7 +102,7 @@ impl<'a> Context<'a> {
     pub fn new(program: &Program, cfa: &'a Cfa, budget: &Budget) -> Self {
         let share = budget.remaining().map(|left| left / RUNS_SHARE);
         let runs = share.map_or_else(|| budget.clone(), |share| budget.at_most(share));
-        let samples = samples::sample(program, cfa, &live::live(cfa), SEED, &runs);
+        let samples = samples::sample(program, cfa, &crate::cfa::live::live(cfa), SEED, &runs);
         let substitutions = cfa.edges.iter().map(|edge| updates(cfa, edge)).collect();
         let constants: BTreeSet<Value> = (0..cfa.terms.len())
             .filter_map(|place| cfa.terms.as_const(Term(place as u32)).cloned())

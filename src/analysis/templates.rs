@@ -11,10 +11,10 @@
 use rustc_hash::FxHashSet;
 
 use super::Context;
-use super::live::symbols;
 use crate::bv::eval::Evaluator;
 use crate::bv::{Assignment, Node, Op, SymbolId, Term, Value};
 use crate::cfa::LocationId;
+use crate::cfa::live::symbols;
 
 /// Variables of one width whose orders are tried, at most.
 const MOST_ORDERED: usize = 20;

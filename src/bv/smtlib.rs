@@ -75,8 +75,51 @@ pub fn sort(width: u32) -> String {
     format!("(_ BitVec {width})")
 }
 
-/// Prints the terms `roots`.
+/// Prints the terms `roots`, with definitions for a script.
 pub fn print(store: &TermStore, names: &Names, roots: &[Term]) -> Script {
+    let mut definitions = String::new();
+    let roots = walk(store, names, roots, |name, term, text, _| {
+        let sort = sort(store.width(term));
+        // Writing to a string can't fail.
+        let _ = writeln!(definitions, "(define-fun {name} () {sort} {text})");
+    });
+    Script { definitions, roots: roots.into_iter().map(|root| root.0).collect() }
+}
+
+/// Terms as one expression whose shared parts are bound by `let`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// `(let (…) (let (…) `, to be written before the expression.
+    pub open: String,
+    /// As many `)`, to be written behind it.
+    pub close: String,
+    /// For each root an expression in the scope of the bindings.
+    pub roots: Vec<String>,
+}
+
+/// Prints the terms `roots` with bindings instead of definitions, for the body of a
+/// function or a quantifier. What is bound in one `let` is what depends on the same number
+/// of bindings, so the nesting is as deep as the longest chain of shared terms.
+pub fn bind(store: &TermStore, names: &Names, roots: &[Term]) -> Bound {
+    let mut levels: Vec<Vec<String>> = Vec::new();
+    let roots = walk(store, names, roots, |name, _, text, level| {
+        levels.resize_with(levels.len().max(level + 1), Vec::new);
+        levels[level].push(format!("({name} {text})"));
+    });
+    let open = levels.iter().map(|level| format!("(let ({}) ", level.join(" "))).collect();
+    let close = ")".repeat(levels.len());
+    Bound { open, close, roots: roots.into_iter().map(|root| root.0).collect() }
+}
+
+/// Walks the cone of `roots` upwards. `define` is called for each term that needs a name
+/// of its own, with its name, text and level: how many such terms the longest chain below
+/// it has. Returns the texts of the roots with their levels.
+fn walk(
+    store: &TermStore,
+    names: &Names,
+    roots: &[Term],
+    mut define: impl FnMut(&str, Term, &str, usize),
+) -> Vec<(String, usize)> {
     // How often each term of the cone is read. Operands have smaller numbers.
     let mut uses: FxHashMap<Term, usize> = FxHashMap::default();
     let mut stack = roots.to_vec();
@@ -90,31 +133,28 @@ pub fn print(store: &TermStore, names: &Names, roots: &[Term]) -> Script {
     let mut cone: Vec<Term> = uses.keys().copied().collect();
     cone.sort_unstable();
 
-    let mut definitions = String::new();
-    let mut texts: FxHashMap<Term, String> = FxHashMap::default();
+    let mut texts: FxHashMap<Term, (String, usize)> = FxHashMap::default();
     for term in cone {
-        let text = match store.node(term) {
-            Node::Const(value) => constant(value),
-            Node::Symbol(symbol) => names.of(*symbol).to_string(),
+        let known = match store.node(term) {
+            Node::Const(value) => (constant(value), 0),
+            Node::Symbol(symbol) => (names.of(*symbol).to_string(), 0),
             Node::App(op, _) => {
-                let args: Vec<&str> =
-                    store.args(term).iter().map(|arg| texts[arg].as_str()).collect();
-                let text = application(*op, &args, store.width(store.args(term)[0]));
+                let args = store.args(term);
+                let words: Vec<&str> = args.iter().map(|arg| texts[arg].0.as_str()).collect();
+                let level = args.iter().map(|arg| texts[arg].1).max().unwrap_or(0);
+                let text = application(*op, &words, store.width(args[0]));
                 if uses[&term] == 1 && text.len() <= LONG {
-                    text
+                    (text, level)
                 } else {
                     let name = format!("${}", term.0);
-                    let sort = sort(store.width(term));
-                    // Writing to a string can't fail.
-                    let _ = writeln!(definitions, "(define-fun {name} () {sort} {text})");
-                    name
+                    define(&name, term, &text, level);
+                    (name, level + 1)
                 }
             }
         };
-        texts.insert(term, text);
+        texts.insert(term, known);
     }
-    let roots = roots.iter().map(|root| texts[root].clone()).collect();
-    Script { definitions, roots }
+    roots.iter().map(|root| texts[root].clone()).collect()
 }
 
 /// A constant: binary for one bit, decimal otherwise.
@@ -190,6 +230,17 @@ mod tests {
              ((_ sign_extend 5) ((_ extract 3 1) |x_y|)) (_ bv5 8)))\n"
         );
         assert_eq!(script.roots, ["$10"]);
+        let bound = bind(&store, &names, &[choice, less]);
+        assert_eq!(
+            bound.open,
+            "(let (($2 (bvmul |x_y| |x_y#2|))) \
+             (let (($3 (bvadd $2 $2))) \
+             (let (($4 (bvadd $3 $3))) \
+             (let (($6 (ite (bvslt (bvadd $4 $4) |x_y|) #b1 #b0))) \
+             (let (($10 (ite (= $6 #b1) ((_ sign_extend 5) ((_ extract 3 1) |x_y|)) (_ bv5 8)))) "
+        );
+        assert_eq!((bound.close.as_str(), bound.roots.len()), (")))))", 2));
+        assert_eq!(bound.roots, ["$10", "$6"]);
     }
 
     #[test]

@@ -17,6 +17,7 @@
 pub mod accelerate;
 pub mod dot;
 pub mod large;
+pub mod live;
 pub mod loops;
 mod merge;
 pub(crate) mod names;

@@ -38,7 +38,7 @@ pub enum Command {
     #[cfg(feature = "llvm")]
     #[command(after_help = EXIT_CODES)]
     Check(CheckArgs),
-    /// Write the program's transition system as a DimSpec file.
+    /// Write the program's transition system as a DimSpec file or in another format.
     #[cfg(feature = "llvm")]
     Encode(EncodeArgs),
     /// Decide a DimSpec file, ours or anyone's.
@@ -264,15 +264,53 @@ impl From<BlocksArg> for crate::cfa::large::Blocks {
     }
 }
 
+/// Formats that models are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ModelFormat {
+    /// Four CNFs.
+    Dimspec,
+    /// AIGER 1.9: text if the file is called .aag, binary if .aig.
+    Aiger,
+    /// BTOR2.
+    Btor2,
+    /// SMT-LIB: I, U, G and T as functions.
+    Smt2,
+    /// Constrained Horn clauses in SMT-LIB, one predicate per location.
+    Chc,
+    /// VMT.
+    Vmt,
+}
+
+impl ModelFormat {
+    /// The usual end of a file's name.
+    pub fn extension(self) -> &'static str {
+        match self {
+            ModelFormat::Dimspec => "dimspec",
+            ModelFormat::Aiger => "aig",
+            ModelFormat::Btor2 => "btor2",
+            ModelFormat::Smt2 => "smt2",
+            ModelFormat::Chc => "horn.smt2",
+            ModelFormat::Vmt => "vmt",
+        }
+    }
+}
+
 /// `llumc encode`.
 #[derive(Debug, Args)]
 pub struct EncodeArgs {
     /// The program.
     #[command(flatten)]
     pub input: InputArgs,
-    /// The file to write [default: dimspec-out/<name>.dimspec].
+    /// The file to write [default: dimspec-out/<name>.<extension of the format>]. The map
+    /// of its names to C is written beside it, as <file>.map.json.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// The format.
+    #[arg(long, value_enum, default_value_t = ModelFormat::Dimspec)]
+    pub to: ModelFormat,
+    /// With --to smt2: add the question whether a goal is reached within K steps.
+    #[arg(short = 'k', long, value_name = "K")]
+    pub bound: Option<u32>,
     /// Which encoding.
     #[arg(long, value_enum, default_value_t = EncodingArg::Cfa)]
     pub encoding: EncodingArg,

@@ -1,22 +1,37 @@
-//! `llumc encode`: writes the transition system as a DimSpec file and prints the columns
-//! of the LLUMC paper's Table 2.
+//! `llumc encode`: writes the transition system as a DimSpec file or in another format,
+//! with the map of its names, and prints the columns of the LLUMC paper's Table 2.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 
-use super::args::{EncodeArgs, EncodingArg, FormatArg};
+use super::args::{EncodeArgs, EncodingArg, FormatArg, ModelFormat};
 use super::exit::Exit;
-use super::{input, model};
-use crate::cfa::{large, single};
+use super::{export, input, model};
+use crate::cfa::{Cfa, Location, large, single};
 use crate::dimspec::{build, write};
-use crate::encode::automaton;
 use crate::encode::paper::SmallBlocks;
-use crate::program::GoalId;
+use crate::encode::{Encoded, automaton};
+use crate::formats::map::{Map, place_of_block, place_of_goal};
+use crate::formats::{chc, sequential};
+use crate::program::{GoalId, Program};
+use crate::support::output::write_whole;
 
 /// Where files go unless told otherwise.
 const OUTPUT_FOLDER: &str = "dimspec-out";
+
+/// A program and what is made of it.
+struct Source<'a> {
+    program: &'a Program,
+    /// Its automaton, if the encoding goes through it.
+    cfa: Option<Cfa>,
+    encoded: Encoded,
+    /// The place of the goal chosen.
+    only: Option<usize>,
+    /// How many blocks the encoding counts.
+    blocks: usize,
+}
 
 /// Runs the subcommand.
 ///
@@ -25,55 +40,12 @@ const OUTPUT_FOLDER: &str = "dimspec-out";
 pub fn run(args: &EncodeArgs) -> Result<Exit> {
     let input = input::resolve(&args.input)?;
     let compiled = model::compile(&input.options)?;
-    let program = &compiled.program;
-    let goal = args.goal.map(GoalId);
-    if let Some(goal) = goal
-        && program.goals.get(goal).is_none()
-    {
-        bail!("there is no goal {}; the program has {} goals", goal.0, program.goals.len());
-    }
-    let (encoded, only, blocks) = match args.encoding {
-        EncodingArg::Paper => {
-            let blocks = SmallBlocks::new(program, goal);
-            let count = blocks.counts().blocks;
-            (blocks.encoded(), None, count)
-        }
-        EncodingArg::Cfa => {
-            let cfa = large::summarise(&single::build(program), args.blocks.into());
-            let encoded = automaton::encode(program, &cfa);
-            let place =
-                |wanted| encoded.system.bad.iter().position(|bad| bad.goals.contains(&wanted));
-            let only = match goal {
-                Some(goal) => match place(goal) {
-                    Some(place) => Some(place),
-                    None => bail!("goal {} can't be reached by any path of the program", goal.0),
-                },
-                None => None,
-            };
-            (encoded, only, program.blocks.len())
-        }
-    };
-    let built = build::build(&encoded.system, only);
+    let source = Source::new(&compiled.program, args)?;
     let output = match &args.output {
         Some(output) => output.clone(),
-        None => default_output(&input.name)?,
+        None => default_output(&input.name, args.to)?,
     };
-    let spec = &built.model.spec;
-    write::write_file(spec, &built.map.comments(), &output)
-        .with_context(|| format!("cannot write {}", output.display()))?;
-
-    let states = &encoded.system.states;
-    let bits: u64 = states.iter().map(|s| u64::from(encoded.system.terms.width(s.current))).sum();
-    let rows = [
-        ("basic blocks", blocks as u64),
-        ("state variables", states.len() as u64),
-        ("state bits", bits),
-        ("CNF variables", u64::from(spec.num_vars)),
-        ("clauses of I", spec.init.len() as u64),
-        ("clauses of U", spec.universal.len() as u64),
-        ("clauses of G", spec.goal.len() as u64),
-        ("clauses of T", spec.trans.len() as u64),
-    ];
+    let rows = source.write(args, &output)?;
     match args.format {
         FormatArg::Text => {
             let mut out = format!("wrote {}\n", output.display());
@@ -92,10 +64,96 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
     Ok(Exit::Holds)
 }
 
-fn default_output(name: &str) -> Result<PathBuf> {
+impl<'a> Source<'a> {
+    fn new(program: &'a Program, args: &EncodeArgs) -> Result<Self> {
+        let goal = args.goal.map(GoalId);
+        if let Some(goal) = goal
+            && program.goals.get(goal).is_none()
+        {
+            bail!("there is no goal {}; the program has {} goals", goal.0, program.goals.len());
+        }
+        if args.encoding == EncodingArg::Paper {
+            let blocks = SmallBlocks::new(program, goal);
+            let count = blocks.counts().blocks;
+            let encoded = blocks.encoded();
+            return Ok(Self { program, cfa: None, encoded, only: None, blocks: count });
+        }
+        let cfa = large::summarise(&single::build(program), args.blocks.into());
+        let encoded = automaton::encode(program, &cfa);
+        let place = |wanted| encoded.system.bad.iter().position(|bad| bad.goals.contains(&wanted));
+        let only = match goal {
+            Some(goal) => match place(goal) {
+                Some(place) => Some(place),
+                None => bail!("goal {} can't be reached by any path of the program", goal.0),
+            },
+            None => None,
+        };
+        Ok(Self { program, cfa: Some(cfa), encoded, only, blocks: program.blocks.len() })
+    }
+
+    /// Writes the model and its map; returns the sizes that are printed.
+    fn write(&self, args: &EncodeArgs, output: &Path) -> Result<Vec<(&'static str, u64)>> {
+        let system = &self.encoded.system;
+        let map = Map::new(self.program, &self.encoded, &sequential::places(system, self.only));
+        let comments = map.lines();
+        let bits = system.states.iter().map(|s| u64::from(system.terms.width(s.current))).sum();
+        let mut rows = vec![
+            ("basic blocks", self.blocks as u64),
+            ("state variables", system.states.len() as u64),
+            ("state bits", bits),
+        ];
+        let failed = || format!("cannot write {}", output.display());
+        match (args.to, &self.cfa) {
+            (ModelFormat::Dimspec, _) => {
+                let built = build::build(system, self.only);
+                let spec = &built.model.spec;
+                let comments = [built.map.comments(), comments].concat();
+                write::write_file(spec, &comments, output).with_context(failed)?;
+                rows.extend([
+                    ("CNF variables", u64::from(spec.num_vars)),
+                    ("clauses of I", spec.init.len() as u64),
+                    ("clauses of U", spec.universal.len() as u64),
+                    ("clauses of G", spec.goal.len() as u64),
+                    ("clauses of T", spec.trans.len() as u64),
+                ]);
+            }
+            (ModelFormat::Chc, Some(cfa)) => {
+                let wanted = |goal| self.only.is_none_or(|only| system.bad[only].goals == [goal]);
+                let place = |location: &Location| match location {
+                    Location::Block(block) => place_of_block(self.program, *block),
+                    Location::Goal(goal) => place_of_goal(self.program, *goal),
+                    Location::End => "the path has ended".to_owned(),
+                };
+                write_whole(output, |out| chc::write(cfa, &wanted, &place, &comments, out))
+                    .with_context(failed)?;
+                rows.extend([
+                    ("locations", cfa.locations.len() as u64),
+                    ("edges", cfa.edges.len() as u64),
+                ]);
+            }
+            (ModelFormat::Chc, None) => {
+                bail!("Horn clauses are made from the automaton: not with --encoding paper")
+            }
+            (format, _) => {
+                export::write_system(system, self.only, format, args.bound, &comments, output)?;
+            }
+        }
+        if output.is_file() {
+            let mut path = output.as_os_str().to_owned();
+            path.push(".map.json");
+            let path = PathBuf::from(path);
+            let text = serde_json::to_vec_pretty(&map)?;
+            write_whole(&path, |out| std::io::Write::write_all(out, &text))
+                .with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        Ok(rows)
+    }
+}
+
+fn default_output(name: &str, format: ModelFormat) -> Result<PathBuf> {
     let folder = Path::new(OUTPUT_FOLDER);
     std::fs::create_dir_all(folder).with_context(|| {
         format!("cannot make the folder {OUTPUT_FOLDER}; choose a file with -o")
     })?;
-    Ok(folder.join(format!("{name}.dimspec")))
+    Ok(folder.join(format!("{name}.{}", format.extension())))
 }

@@ -11,6 +11,7 @@ mod compare;
 mod encode;
 mod engines;
 mod exit;
+mod export;
 #[cfg(feature = "llvm")]
 mod input;
 #[cfg(feature = "llvm")]

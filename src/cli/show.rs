@@ -9,7 +9,8 @@ use crate::cfa::accelerate::accelerate;
 use crate::cfa::{dot, large, single};
 use crate::encode::automaton;
 use crate::encode::paper::SmallBlocks;
-use crate::system::smtlib;
+use crate::formats::sequential::places;
+use crate::formats::smtlib;
 
 /// Runs the subcommand.
 ///
@@ -33,7 +34,10 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
         (StageArg::Cfa, _) if args.dot => dot::render(&cfa(), program),
         (StageArg::Cfa, _) => cfa().to_string(),
         (StageArg::System, EncodingArg::Cfa) => {
-            smtlib::script(&automaton::encode(program, &cfa()).system)
+            let system = automaton::encode(program, &cfa()).system;
+            let mut text = Vec::new();
+            smtlib::write(&system, &places(&system, None), None, &[], &mut text)?;
+            String::from_utf8(text)?
         }
         (StageArg::System, EncodingArg::Paper) => SmallBlocks::verbatim(program, None).to_string(),
     };

@@ -157,8 +157,8 @@ impl BitMap {
     }
 }
 
-/// A name as one printable word.
-fn escape(name: &str) -> String {
+/// A name as one printable word without spaces.
+pub fn escape(name: &str) -> String {
     let mut word = String::new();
     for c in name.chars() {
         if c.is_ascii_graphic() && c != '\\' {

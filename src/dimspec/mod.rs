@@ -11,5 +11,5 @@ mod implied;
 pub mod read;
 pub mod write;
 
-pub use bits::{BitMap, Field};
+pub use bits::{BitMap, Field, escape};
 pub use format::{BitTrace, DimSpec, Goal, Model, Structure};

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use super::DimSpec;
 use crate::cnf::Cnf;
+use crate::support::output::{push_number, write_whole};
 
 /// Writes `spec`, with `comments` as comment lines at the top (each without the leading
 /// `c`; a line break within one starts a further comment line).
@@ -39,7 +40,10 @@ fn write_clauses(clauses: &Cnf, text: &mut Vec<u8>, out: &mut impl Write) -> io:
     for clause in clauses.iter() {
         text.clear();
         for lit in clause {
-            push_number(text, lit.to_dimacs());
+            if !lit.is_positive() {
+                text.push(b'-');
+            }
+            push_number(text, lit.var().0.into());
             text.push(b' ');
         }
         text.extend(b"0\n");
@@ -48,41 +52,11 @@ fn write_clauses(clauses: &Cnf, text: &mut Vec<u8>, out: &mut impl Write) -> io:
     Ok(())
 }
 
-/// Appends a decimal number: formatting machinery would take most of the time.
-fn push_number(text: &mut Vec<u8>, number: i32) {
-    if number < 0 {
-        text.push(b'-');
-    }
-    let start = text.len();
-    let mut rest = number.unsigned_abs();
-    loop {
-        // A digit fits in a byte.
-        text.push(b'0' + (rest % 10) as u8);
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    text[start..].reverse();
-}
-
 /// Writes a file as [`write()`] does: first beside its place, then renamed, so that
 /// nobody ever sees half of it.
 ///
 /// # Errors
 /// Those of the file system; nothing is left behind then.
 pub fn write_file(spec: &DimSpec, comments: &[String], path: &Path) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".llumc-").suffix(".dimspec");
-    // As an ordinary new file: a temporary one would be readable by its owner only.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
-    write(spec, comments, file.as_file_mut())?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    write_whole(path, |out| write(spec, comments, out))
 }

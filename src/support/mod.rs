@@ -1,10 +1,11 @@
 //! What every other module may use and no module of the pipeline owns: typed
-//! indices, budgets, limits of processes. Deliberately absent: anything that knows about
+//! indices, budgets, limits of processes, whole output files. Deliberately absent: anything that knows about
 //! programs, formulas or solvers.
 
 pub mod budget;
 pub mod index;
 pub mod limited;
+pub mod output;
 pub mod process;
 pub mod random;
 

@@ -9,7 +9,6 @@
 mod answer;
 mod invariant;
 mod restore;
-pub mod smtlib;
 
 use crate::bv::{Term, TermStore};
 use crate::index_type;
@@ -91,4 +90,6 @@ pub enum Origin {
     Predecessor,
     /// The last value of an SSA value.
     Value(ValueId),
+    /// Something that a file from elsewhere declares.
+    Foreign,
 }

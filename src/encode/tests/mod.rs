@@ -144,7 +144,7 @@ fn start(rng: &mut Random, program: &Program, encoded: &Encoded) -> States {
     let entry = &encoded.restore.locations[&program.entry];
     let value = |(state, width): (&StateVar, u32)| match state.origin {
         Origin::Value(_) => random_value(rng, width),
-        Origin::Location | Origin::Predecessor => entry.clone(),
+        Origin::Location | Origin::Predecessor | Origin::Foreign => entry.clone(),
     };
     system.states.iter().zip(state_widths(system)).map(value).collect()
 }

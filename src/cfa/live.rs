@@ -3,8 +3,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::{Cfa, CfaVarId, EdgeId, LocationId};
 use crate::bv::{SymbolId, Term, TermStore};
-use crate::cfa::{Cfa, CfaVarId, EdgeId, LocationId};
 use crate::support::IndexVec;
 
 /// For each location the state variables whose value matters there, in order.

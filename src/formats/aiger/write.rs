@@ -1,0 +1,105 @@
+//! Writing AIGER 1.9.
+//!
+//! Inputs are the bits of the system's inputs, latches the bits of its registers, both
+//! with the least significant bit first and named `x[0]`, `x[1]`, … in the symbol table.
+
+use std::io::{self, Write};
+
+use super::Style;
+use super::gates::Numbered;
+use crate::formats::sequential::Sequential;
+use crate::support::output::push_number;
+
+/// Writes `system`, with `comments` (single lines) in the comment section at the end.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(
+    system: &Sequential,
+    style: Style,
+    comments: &[String],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let circuit = Numbered::new(system);
+    let [inputs, latches, ands] =
+        [circuit.inputs.len(), circuit.latches.len(), circuit.ands.len()].map(|n| n as u64);
+    let (bad, constraints) = (circuit.bad.len() as u64, circuit.constraints.len() as u64);
+    let mut text = Vec::with_capacity(1 << 16);
+    text.extend(match style {
+        Style::Ascii => b"aag",
+        Style::Binary => b"aig",
+    });
+    let counts = [inputs + latches + ands, inputs, latches, 0, ands, bad, constraints];
+    let known = if constraints == 0 { &counts[..6] } else { &counts[..] };
+    for &number in known {
+        text.push(b' ');
+        push_number(&mut text, number);
+    }
+    text.push(b'\n');
+    let line = |text: &mut Vec<u8>, numbers: &[u32]| {
+        for (i, &number) in numbers.iter().enumerate() {
+            if i > 0 {
+                text.push(b' ');
+            }
+            push_number(text, number.into());
+        }
+        text.push(b'\n');
+    };
+    if style == Style::Ascii {
+        for &input in &circuit.inputs {
+            line(&mut text, &[circuit.literal(input)]);
+        }
+    }
+    for latch in &circuit.latches {
+        let (itself, next) = (circuit.literal(latch.bit), circuit.literal(latch.next));
+        let init = latch.init.map_or(itself, u32::from);
+        match (style, init) {
+            (Style::Ascii, 0) => line(&mut text, &[itself, next]),
+            (Style::Ascii, init) => line(&mut text, &[itself, next, init]),
+            (Style::Binary, 0) => line(&mut text, &[next]),
+            (Style::Binary, init) => line(&mut text, &[next, init]),
+        }
+    }
+    for &edge in circuit.bad.iter().chain(&circuit.constraints) {
+        line(&mut text, &[circuit.literal(edge)]);
+    }
+    for &node in &circuit.ands {
+        let [a, b] = circuit.aig.operands(node).expect("an AND").map(|e| circuit.literal(e));
+        let (large, small) = (a.max(b), a.min(b));
+        let itself = circuit.literal(crate::aig::Edge::to(node));
+        match style {
+            Style::Ascii => line(&mut text, &[itself, large, small]),
+            Style::Binary => {
+                push_delta(&mut text, itself - large);
+                push_delta(&mut text, large - small);
+            }
+        }
+        if text.len() > 1 << 15 {
+            out.write_all(&text)?;
+            text.clear();
+        }
+    }
+    out.write_all(&text)?;
+    let tables =
+        [('i', &circuit.input_names), ('l', &circuit.latch_names), ('b', &circuit.bad_names)];
+    for (letter, names) in tables {
+        for (number, name) in names.iter().enumerate() {
+            writeln!(out, "{letter}{number} {name}")?;
+        }
+    }
+    writeln!(out, "c")?;
+    for comment in comments.iter().flat_map(|comment| comment.split(['\n', '\r'])) {
+        writeln!(out, "{comment}")?;
+    }
+    Ok(())
+}
+
+/// A difference in seven-bit groups, the low ones first, each but the last marked.
+fn push_delta(text: &mut Vec<u8>, delta: u32) {
+    let mut rest = delta;
+    while rest >= 0x80 {
+        text.push((rest & 0x7f) as u8 | 0x80);
+        rest >>= 7;
+    }
+    text.push(rest as u8);
+}
