@@ -205,7 +205,7 @@ fn source(kind: &InputKind) -> String {
         InputKind::Uninitialised(name) => format!("uninitialised {name}"),
         InputKind::External(name) => format!("external {name}"),
         InputKind::Volatile(name) => format!("volatile {name}"),
-        InputKind::Undefined(what) => what.clone(),
+        InputKind::Undefined(what) | InputKind::Memory(what) => what.clone(),
     }
 }
 
