@@ -21,6 +21,7 @@ pub mod engine;
 pub mod formats;
 #[cfg(feature = "llvm")]
 pub mod frontend;
+pub mod memory;
 pub mod program;
 pub mod report;
 pub mod sat;

@@ -8,7 +8,11 @@
 //! values is unknown, and a condition that is unknown ends the run ([`Unknown`]): it is
 //! never guessed where control goes.
 
-use super::{Block, BlockId, EndKind, GoalId, Instr, Operand, Program, Terminator, ValueId};
+mod memory;
+
+use super::{
+    Block, BlockId, EndKind, GoalId, Instr, ObjectId, Operand, Program, Terminator, ValueId,
+};
 use crate::bv::Value;
 use crate::support::IndexVec;
 
@@ -17,6 +21,13 @@ pub trait Inputs {
     /// The value for the `index`-th input instruction (from 0) executed in step `step`,
     /// of the given width.
     fn next(&mut self, step: usize, index: usize, width: u32) -> Value;
+
+    /// The byte at an offset of an object that holds anything, where it was never written
+    /// since the object began to live in step `since`. Asked once for each byte and life.
+    fn byte(&mut self, since: usize, object: ObjectId, offset: u64) -> u8 {
+        let _ = (since, object, offset);
+        0
+    }
 }
 
 /// What happened in a step.
@@ -43,6 +54,8 @@ pub struct Unknown {
 pub struct Interpreter<'a> {
     program: &'a Program,
     values: IndexVec<ValueId, Option<Value>>,
+    /// Made when the first operation on memory is executed.
+    objects: Option<Box<memory::Objects<'a>>>,
     block: BlockId,
     step: usize,
 }
@@ -53,6 +66,7 @@ impl<'a> Interpreter<'a> {
         Self {
             program,
             values: IndexVec::filled(None, program.values.len()),
+            objects: None,
             block: program.entry,
             step: 0,
         }
@@ -96,7 +110,8 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Panics
     /// If where control goes depends on an unknown value. In a program in SSA form that
-    /// can only come of a [`Self::jump`].
+    /// can only come of a [`Self::jump`]. And if an access to memory is to an invalid
+    /// place: programs guard them.
     pub fn step(
         &mut self,
         inputs: &mut dyn Inputs,
@@ -135,7 +150,19 @@ impl<'a> Interpreter<'a> {
                     input += 1;
                 }
                 Instr::Bind { .. } => {}
-                Instr::Memory(instr) => instr.unresolved(),
+                Instr::Memory(instr) => {
+                    let args = instr.args.iter().map(|arg| self.operand(arg));
+                    let args: Vec<Value> =
+                        args.map(|arg| arg.expect("operands in memory are known")).collect();
+                    let width = instr.dest.map_or(1, |dest| program.values[dest].width);
+                    let objects = self
+                        .objects
+                        .get_or_insert_with(|| Box::new(memory::Objects::new(&program.memory)));
+                    let result = objects.execute(instr.op, &args, width, self.step, inputs);
+                    if let Some(dest) = instr.dest {
+                        self.values[dest] = result;
+                    }
+                }
             }
             observe(self, instr);
         }

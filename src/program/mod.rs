@@ -19,6 +19,7 @@
 //! Deliberately absent: calls (everything is inlined), LLVM.
 
 mod display;
+mod dominators;
 #[doc(hidden)]
 pub mod explore;
 mod goal;
@@ -37,6 +38,7 @@ use crate::bv::{Op, Value};
 use crate::index_type;
 use crate::support::IndexVec;
 
+pub use dominators::Dominators;
 pub use goal::{Check, Goal, GoalId, GoalKind, Property};
 pub use memory::{
     Initial, Memory, MemoryInstr, MemoryOp, Object, ObjectId, Part, Piece, Pool, PoolId, Storage,

@@ -6,6 +6,8 @@
 //! block gets definitions; last come the operands, from what dominates the use.
 //! Deliberately absent: C. (The fuzzer of the front end has its own generator.)
 
+pub mod memory;
+
 use super::*;
 use crate::bv::Op;
 use crate::support::Random;

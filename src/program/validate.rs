@@ -1,13 +1,11 @@
 //! Checks that a [`Program`] keeps the promises of its module's documentation:
 //! well-typed, in SSA form, phis and edges in agreement.
-//!
-//! Dominators: Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
 
 use rustc_hash::FxHashSet;
 
 use super::{
-    Block, BlockId, GoalId, Instr, LocId, MemoryInstr, MemoryOp, Operand, Program, Storage,
-    Terminator, ValueId, VarId,
+    Block, BlockId, Dominators, GoalId, Instr, LocId, MemoryInstr, MemoryOp, Operand, Program,
+    Storage, Terminator, ValueId, VarId,
 };
 use crate::support::IndexVec;
 use crate::support::index::Idx;
@@ -62,68 +60,6 @@ impl Program {
         }
         order.reverse();
         order
-    }
-}
-
-/// The dominator tree of the reachable blocks.
-struct Dominators {
-    /// Immediate dominator; of the entry itself; `None` if unreachable.
-    parent: IndexVec<BlockId, Option<BlockId>>,
-    /// Position in reverse postorder.
-    position: IndexVec<BlockId, usize>,
-}
-
-impl Dominators {
-    fn new(program: &Program) -> Self {
-        let order = program.reverse_postorder();
-        let predecessors = program.predecessors();
-        let mut position = IndexVec::filled(usize::MAX, program.blocks.len());
-        for (at, &block) in order.iter().enumerate() {
-            position[block] = at;
-        }
-        let parent = IndexVec::filled(None, program.blocks.len());
-        let mut tree = Self { parent, position };
-        tree.parent[program.entry] = Some(program.entry);
-        loop {
-            let mut changed = false;
-            for &block in order.iter().skip(1) {
-                let mut known =
-                    predecessors[block].iter().copied().filter(|&from| tree.parent[from].is_some());
-                let first = known.next();
-                let meet = known.fold(first, |meet, from| meet.map(|meet| tree.meet(meet, from)));
-                if tree.parent[block] != meet {
-                    tree.parent[block] = meet;
-                    changed = true;
-                }
-            }
-            if !changed {
-                return tree;
-            }
-        }
-    }
-
-    /// The nearest common dominator.
-    fn meet(&self, mut a: BlockId, mut b: BlockId) -> BlockId {
-        let up = |block: BlockId| self.parent[block].expect("ancestors are known");
-        while a != b {
-            if self.position[a] > self.position[b] { a = up(a) } else { b = up(b) }
-        }
-        a
-    }
-
-    fn reachable(&self, block: BlockId) -> bool {
-        self.parent[block].is_some()
-    }
-
-    /// Whether every path to `below` goes through `above`; a block dominates itself.
-    fn dominates(&self, above: BlockId, mut below: BlockId) -> bool {
-        while self.position[below] > self.position[above] {
-            match self.parent[below] {
-                Some(parent) => below = parent,
-                None => return false,
-            }
-        }
-        above == below
     }
 }
 

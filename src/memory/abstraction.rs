@@ -1,0 +1,268 @@
+//! What is known of a value before the program runs: which objects it may be an address
+//! into, at which offsets, and which numbers it may be.
+//!
+//! *Provenance* is what counts: an address into an object is the object's base plus an
+//! offset, and stays one after any arithmetic, whatever bits come out. Only what an
+//! address is made of may point to an object; a number that happens to have the bits of
+//! an address does not.
+
+use std::collections::BTreeMap;
+
+use super::numbers::Numbers;
+use crate::bv::Op;
+use crate::program::{Memory, ObjectId};
+
+/// A set of values. The default is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Abstract {
+    /// For each object the offsets of the addresses into it (signed, modulo the width of
+    /// an address). In a value of another width: it has to do with an address into it.
+    pub objects: BTreeMap<ObjectId, Numbers>,
+    /// The numbers that are not addresses.
+    pub number: Option<Numbers>,
+}
+
+/// Widths, and the ends of the offset field.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field {
+    /// Width of an address.
+    pub pointer: u32,
+    /// Width of the offset field.
+    pub bits: u32,
+}
+
+impl Field {
+    /// That of a program's memory.
+    pub fn new(memory: &Memory) -> Self {
+        Self { pointer: memory.pointer_width, bits: memory.offset_bits() }
+    }
+
+    /// The least and the greatest offset that fits the field.
+    pub fn ends(self) -> (i128, i128) {
+        let half = 1i128 << (self.bits - 1);
+        (-half, half - 1)
+    }
+}
+
+impl Abstract {
+    /// Just numbers.
+    pub fn numbers(numbers: Numbers) -> Self {
+        Self { objects: BTreeMap::new(), number: Some(numbers) }
+    }
+
+    /// The address so many bytes into an object.
+    pub fn address(object: ObjectId, offset: i128) -> Self {
+        Self { objects: BTreeMap::from([(object, Numbers::constant(offset))]), number: None }
+    }
+
+    /// Whether nothing is in it.
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty() && self.number.is_none()
+    }
+
+    /// How many things it may belong to: objects, and the numbers.
+    pub fn bases(&self) -> usize {
+        self.objects.len() + usize::from(self.number.is_some())
+    }
+
+    /// Whether some offset has a step that is not a power of two.
+    pub fn has_odd_stride(&self) -> bool {
+        self.objects.values().any(Numbers::is_odd_stride)
+    }
+
+    /// Adds the offsets to those of an object.
+    pub fn insert(&mut self, object: ObjectId, offsets: Numbers) {
+        self.objects.entry(object).and_modify(|old| *old = old.join(offsets)).or_insert(offsets);
+    }
+
+    /// Adds numbers.
+    pub fn insert_numbers(&mut self, numbers: Numbers) {
+        self.number = Some(self.number.map_or(numbers, |old| old.join(numbers)));
+    }
+
+    /// Adds all of another set.
+    pub fn join(&mut self, other: &Self) {
+        for (&object, &offsets) in &other.objects {
+            self.insert(object, offsets);
+        }
+        if let Some(numbers) = other.number {
+            self.insert_numbers(numbers);
+        }
+    }
+
+    /// This, after it has grown from `before` once too often.
+    pub fn widen(&mut self, before: &Self, width: u32, field: Field) {
+        let (low, high) = field.ends();
+        for (object, offsets) in &mut self.objects {
+            if let Some(&old) = before.objects.get(object) {
+                let inside = offsets.within(low, high);
+                *offsets = offsets.widen(old, width);
+                if inside && offsets.step != 0 {
+                    *offsets = offsets.clamp(low, high);
+                }
+            }
+        }
+        if let (Some(numbers), Some(old)) = (&mut self.number, before.number) {
+            *numbers = numbers.widen(old, width);
+        }
+    }
+
+    /// Of the same provenance, and otherwise unknown.
+    pub fn blurred(&self, width: u32) -> Self {
+        let objects = self.objects.keys().map(|&object| (object, Numbers::any(width)));
+        Self { objects: objects.collect(), number: self.number.map(|_| Numbers::any(width)) }
+    }
+}
+
+/// The result of an operator: a set of values of width `to`, for operands whose first has
+/// width `from`.
+///
+/// Offsets that `Add` and `Sub` may move out of the offset field are cut to it; they are
+/// reported as `true`. Whoever needs them to be right must see to it that they stay in it.
+pub(super) fn apply(
+    op: Op,
+    args: &[&Abstract],
+    from: u32,
+    to: u32,
+    field: Field,
+) -> (Abstract, bool) {
+    if args.iter().any(|arg| arg.is_empty()) && op != Op::Ite {
+        return (Abstract::default(), false);
+    }
+    let numbers: Option<Vec<Numbers>> = args.iter().map(|arg| arg.number).collect();
+    let numbers = numbers.map(|numbers| Numbers::apply(op, &numbers, from, to));
+    let plain = args.iter().all(|arg| arg.objects.is_empty());
+    match (op, args) {
+        (Op::Ite, &[_, a, b]) => {
+            let mut result = a.clone();
+            result.join(b);
+            (result, false)
+        }
+        (Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle, _) => {
+            (Abstract::numbers(Numbers::any(1)), false)
+        }
+        _ if plain => (Abstract { number: numbers, ..Abstract::default() }, false),
+        (Op::Add, &[a, b]) if from == field.pointer => {
+            let mut result = Abstract { number: numbers, ..Abstract::default() };
+            for (base, moved) in [(a, b), (b, a)] {
+                shift(&mut result, base, moved.number, field);
+                if !moved.objects.is_empty() {
+                    // The sum of two addresses.
+                    base.objects.keys().for_each(|&o| result.insert(o, Numbers::any(to)));
+                }
+            }
+            let left = cut(&mut result, field);
+            (result, left)
+        }
+        (Op::Sub, &[a, b]) if from == field.pointer => {
+            let mut result = Abstract { number: numbers, ..Abstract::default() };
+            let by = b.number.and_then(|by| by.negated());
+            shift(&mut result, a, b.number.map(|_| by.unwrap_or(Numbers::any(to))), field);
+            for (object, &from) in &a.objects {
+                for (other, &offsets) in &b.objects {
+                    let apart = offsets.negated().and_then(|offsets| from.plus(offsets));
+                    let apart = apart.filter(|_| object == other).unwrap_or(Numbers::any(to));
+                    // Where the offsets are was perhaps not checked.
+                    let Numbers { low, high, .. } = Numbers::any(to);
+                    result.insert_numbers(match apart.as_constant() {
+                        Some(_) => apart,
+                        None => Numbers { low, high, ..apart },
+                    });
+                }
+            }
+            if a.number.is_some() {
+                b.objects.keys().for_each(|&o| result.insert(o, Numbers::any(to)));
+            }
+            let left = cut(&mut result, field);
+            (result, left)
+        }
+        (Op::And, &[a, b]) if from == field.pointer => {
+            let masked = masked(a, b, field).or_else(|| masked(b, a, field));
+            (masked.unwrap_or_else(|| blurred(args, to)), false)
+        }
+        (Op::Or, &[a, b]) if from == field.pointer => {
+            let tagged = tagged(a, b, field).or_else(|| tagged(b, a, field));
+            (tagged.unwrap_or_else(|| blurred(args, to)), false)
+        }
+        _ => (blurred(args, to), false),
+    }
+}
+
+/// Adds the addresses of `base` moved by a number.
+fn shift(result: &mut Abstract, base: &Abstract, by: Option<Numbers>, field: Field) {
+    let Some(by) = by else { return };
+    for (&object, offsets) in &base.objects {
+        result.insert(object, offsets.plus(by).unwrap_or(Numbers::any(field.pointer)));
+    }
+}
+
+/// Cuts all offsets to the field; whether some may lie outside of it.
+fn cut(result: &mut Abstract, field: Field) -> bool {
+    let (low, high) = field.ends();
+    let mut left = false;
+    for offsets in result.objects.values_mut() {
+        if !offsets.within(low, high) {
+            left = true;
+            *offsets = match offsets.as_constant() {
+                Some(_) => Numbers { start: 0, step: 1, low, high },
+                None => offsets.clamp(low, high),
+            };
+        }
+    }
+    left
+}
+
+/// `a & b`, if `b` is a constant that either takes a part of the offset, and so gives a
+/// number, or clears some low bits.
+fn masked(a: &Abstract, b: &Abstract, field: Field) -> Option<Abstract> {
+    let mask = b.number.filter(|_| b.objects.is_empty())?.as_constant()?;
+    let number = a.number.map(|n| {
+        Numbers::apply(Op::And, &[n, Numbers::constant(mask)], field.pointer, field.pointer)
+    });
+    let half = field.ends().1;
+    if (0..=half).contains(&mask) {
+        let part = Numbers::apply(
+            Op::And,
+            &[Numbers::any(field.pointer), Numbers::constant(mask)],
+            field.pointer,
+            field.pointer,
+        );
+        return Some(Abstract::numbers(number.map_or(part, |number| number.join(part))));
+    }
+    let grain = mask.checked_neg().filter(|&n| n > 0 && n.count_ones() == 1 && n <= half)?;
+    let rounded = a.objects.iter().map(|(&o, offsets)| Some((o, offsets.rounded(grain)?)));
+    Some(Abstract { objects: rounded.collect::<Option<_>>()?, number })
+}
+
+/// `a | b`, if `b` is a small constant and the low bits of all offsets are zero there.
+fn tagged(a: &Abstract, b: &Abstract, field: Field) -> Option<Abstract> {
+    let tag = b.number.filter(|_| b.objects.is_empty())?.as_constant()?;
+    let room = field.ends().1;
+    let mut result =
+        Abstract { number: a.number.map(|_| Numbers::any(field.pointer)), ..Abstract::default() };
+    for (&object, offsets) in &a.objects {
+        let grain = super::numbers::power_of_two_in(offsets.step);
+        let known = offsets
+            .as_constant()
+            .map(|n| n & tag == 0)
+            .unwrap_or(tag < grain && offsets.start & tag == 0 && offsets.start < grain);
+        if !(0..=room).contains(&tag) || !known {
+            return None;
+        }
+        let moved = offsets.plus(Numbers::constant(tag))?;
+        result.insert(object, Numbers { start: moved.start, ..moved });
+    }
+    Some(result)
+}
+
+/// Everything that the operands have to do with.
+fn blurred(args: &[&Abstract], width: u32) -> Abstract {
+    let mut result = Abstract::default();
+    for arg in args {
+        result.join(&arg.blurred(width));
+    }
+    if args.iter().any(|arg| arg.number.is_some()) {
+        result.insert_numbers(Numbers::any(width));
+    }
+    result
+}

@@ -1,0 +1,172 @@
+//! What objects may hold at which offsets, whenever: the part of the analysis that
+//! follows addresses through memory.
+//!
+//! An object's contents are entries: at offsets `start + k·step`, `bytes` long, a set of
+//! values. A read takes an entry that it matches exactly as it is; of one that it only
+//! overlaps the provenance is kept and nothing else.
+
+use rustc_hash::FxHashMap;
+
+use super::abstraction::{Abstract, Field};
+use super::numbers::Numbers;
+use crate::program::{Initial, Memory, ObjectId, Piece};
+use crate::support::IndexVec;
+
+/// Offsets and length of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Range {
+    pub start: i128,
+    pub step: i128,
+    pub bytes: u64,
+}
+
+/// How two ranges meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meeting {
+    Apart,
+    /// Where they overlap they are the same.
+    Same,
+    Overlapping,
+}
+
+impl Range {
+    fn meets(self, other: Range) -> Meeting {
+        let (mut a, mut b) = (self.step, other.step);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        let (step, apart) = (a, other.start - self.start);
+        let (own, others) = (i128::from(self.bytes), i128::from(other.bytes));
+        let (overlap, repeats) = if step == 0 {
+            (-others < apart && apart < own, false)
+        } else {
+            let apart = apart.rem_euclid(step);
+            (apart < own || step - apart < others, step < own.max(others))
+        };
+        let same =
+            own == others && !repeats && if step == 0 { apart == 0 } else { apart % step == 0 };
+        match (overlap, same) {
+            (false, _) => Meeting::Apart,
+            (true, true) => Meeting::Same,
+            (true, false) => Meeting::Overlapping,
+        }
+    }
+}
+
+/// The contents of all objects.
+#[derive(Debug)]
+pub(super) struct Contents {
+    entries: IndexVec<ObjectId, FxHashMap<Range, (Abstract, u32)>>,
+    order: IndexVec<ObjectId, Vec<Range>>,
+    field: Field,
+}
+
+/// Joins of an entry before it is widened.
+const PATIENCE: u32 = 4;
+
+impl Contents {
+    /// What all objects hold at first; heap objects as `zeroed` and `raw` say (whether
+    /// some allocation of their site gives zeros, or anything).
+    pub fn new(memory: &Memory, zeroed: &[ObjectId], raw: &[ObjectId]) -> Self {
+        let count = memory.objects.len();
+        let mut contents = Self {
+            entries: IndexVec::filled(FxHashMap::default(), count),
+            order: IndexVec::filled(Vec::new(), count),
+            field: Field::new(memory),
+        };
+        let everywhere = Range { start: 0, step: 1, bytes: 1 };
+        let zeros = Abstract::numbers(Numbers::constant(0));
+        let anything = Abstract::numbers(Numbers::any(8));
+        for (id, object) in memory.objects.iter_enumerated() {
+            let heap = object.storage == crate::program::Storage::Heap;
+            let arbitrary =
+                if heap { raw.contains(&id) } else { object.initial == Initial::Arbitrary };
+            if arbitrary {
+                contents.add(id, everywhere, &anything);
+            }
+            if if heap { zeroed.contains(&id) } else { !arbitrary } {
+                contents.add(id, everywhere, &zeros);
+            }
+            let Initial::Known(pieces) = &object.initial else { continue };
+            for (at, piece) in pieces {
+                let (bytes, value) = match piece {
+                    Piece::Number(value) => {
+                        (u64::from(value.width() / 8), Abstract::numbers(Numbers::of(value)))
+                    }
+                    Piece::Address(to, offset) => (
+                        u64::from(memory.pointer_width / 8),
+                        Abstract::address(*to, (*offset).into()),
+                    ),
+                };
+                contents.add(id, Range { start: (*at).into(), step: 0, bytes }, &value);
+            }
+        }
+        contents
+    }
+
+    /// Adds values at a place; whether something is new.
+    pub fn add(&mut self, object: ObjectId, at: Range, values: &Abstract) -> bool {
+        let order = &mut self.order[object];
+        let (entry, joins) = self.entries[object].entry(at).or_insert_with(|| {
+            order.push(at);
+            (Abstract::default(), 0)
+        });
+        let before = entry.clone();
+        entry.join(values);
+        if *entry == before {
+            return false;
+        }
+        *joins += 1;
+        if *joins > PATIENCE {
+            let width = u32::try_from(at.bytes * 8).unwrap_or(u32::MAX);
+            entry.widen(&before, width, self.field);
+        }
+        true
+    }
+
+    /// Adds what a read of the place may give to `result`; of `width` bits.
+    pub fn read(&self, object: ObjectId, at: Range, width: u32, result: &mut Abstract) {
+        let zeros = Abstract::numbers(Numbers::constant(0));
+        for range in &self.order[object] {
+            let (values, _) = &self.entries[object][range];
+            match range.meets(at) {
+                Meeting::Apart => {}
+                Meeting::Same => result.join(values),
+                // Any part of zeros is zero, together with parts of something else
+                // anything, which that will add.
+                Meeting::Overlapping if *values == zeros => result.join(values),
+                Meeting::Overlapping => {
+                    result.join(&values.blurred(width));
+                    if !values.is_empty() {
+                        result.insert_numbers(Numbers::any(width));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Copies what lies at one place to another one of the same length; whether something
+    /// is new.
+    pub fn copy(&mut self, from: (ObjectId, Numbers), to: (ObjectId, Numbers), bytes: u64) -> bool {
+        let window = Range { start: from.1.start, step: from.1.step, bytes };
+        let mut new = false;
+        for range in self.order[from.0].clone() {
+            if range.meets(window) == Meeting::Apart {
+                continue;
+            }
+            let values = self.entries[from.0][&range].0.clone();
+            let offsets = Numbers { start: range.start, step: range.step, low: 0, high: 0 };
+            let moved = (|| {
+                let apart = Numbers { low: 0, high: 0, ..from.1 }.negated()?;
+                let to = Numbers { low: 0, high: 0, ..to.1 };
+                Some(offsets.plus(apart)?.plus(to)?)
+            })();
+            let moved = moved.unwrap_or(Numbers::any(64));
+            let start =
+                if moved.step == 0 { moved.start } else { moved.start.rem_euclid(moved.step) };
+            let at = Range { start, step: moved.step, bytes: range.bytes };
+            new |= self.add(to.0, at, &values);
+        }
+        new
+    }
+}

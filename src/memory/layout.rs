@@ -1,0 +1,307 @@
+//! Which parts of objects are told apart: cells.
+//!
+//! Where an access may begin or end is a boundary; a cell is what lies between two
+//! neighbouring boundaries, so every access is to whole cells. Unions, type punning and
+//! unaligned access need no special case, they only make cells smaller. What is copied has
+//! the same boundaries on both sides. Cells that are never read are left out.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Limits;
+use super::abstraction::Abstract;
+use super::numbers::Numbers;
+use super::points_to::{PointsTo, has_contents};
+use crate::index_type;
+use crate::program::{Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Program};
+use crate::support::IndexVec;
+
+index_type!(
+    /// A part of an object that is read and written as a whole.
+    pub(super) struct CellId,
+    "cell"
+);
+
+/// A part of an object.
+#[derive(Clone, Debug)]
+pub(super) struct Cell {
+    pub object: ObjectId,
+    /// First byte.
+    pub start: u64,
+    /// Number of bytes.
+    pub bytes: u64,
+}
+
+/// The cells of all objects.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub cells: IndexVec<CellId, Cell>,
+    /// For each object its cells in order.
+    of: IndexVec<ObjectId, Vec<CellId>>,
+    /// Objects with more cells than the limits allow: they have none.
+    pub oversized: FxHashSet<ObjectId>,
+    /// For each length that is copied, where the boundaries are in it, 0 and the length
+    /// included; by block and position of the instruction.
+    pub cuts: FxHashMap<Site, Vec<u64>>,
+}
+
+/// Identifies an instruction: block and position.
+pub(super) type Site = (u32, usize);
+
+/// Some bytes of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub object: ObjectId,
+    pub offset: u64,
+}
+
+/// Where in an object of this size an access of so many bytes may be.
+fn positions(offsets: Numbers, size: u64, bytes: u64) -> impl Iterator<Item = u64> {
+    let last = size.checked_sub(bytes).map_or(-1, i128::from);
+    let last = last.min(offsets.high);
+    let first = if offsets.step == 0 {
+        offsets.start
+    } else {
+        let low = offsets.low.max(0);
+        low + (offsets.start - low).rem_euclid(offsets.step)
+    };
+    let mut next = Some(first).filter(|&first| first >= 0);
+    std::iter::from_fn(move || {
+        let now = next.filter(|&now| now <= last)?;
+        next = (offsets.step != 0).then_some(now + offsets.step);
+        u64::try_from(now).ok()
+    })
+}
+
+/// A copy, with where it may read and write.
+struct Copied {
+    site: Site,
+    from: Vec<Place>,
+    to: Vec<Place>,
+    bytes: u64,
+}
+
+struct Plan<'a> {
+    program: &'a Program,
+    limits: &'a Limits,
+    boundaries: IndexVec<ObjectId, FxHashSet<u64>>,
+    oversized: FxHashSet<ObjectId>,
+    reads: Vec<(Place, u64)>,
+    copies: Vec<Copied>,
+}
+
+impl Layout {
+    /// Decides for a program.
+    pub fn new(program: &Program, points_to: &PointsTo, limits: &Limits) -> Self {
+        let mut oversized = FxHashSet::default();
+        loop {
+            let layout = Self::without(program, points_to, limits, oversized);
+            if layout.cells.len() <= limits.cells {
+                return layout;
+            }
+            // The largest object goes; then there are fewer.
+            let largest = program.memory.objects.indices().max_by_key(|&id| layout.of[id].len());
+            oversized = layout.oversized;
+            oversized.extend(largest);
+        }
+    }
+
+    fn without(
+        program: &Program,
+        points_to: &PointsTo,
+        limits: &Limits,
+        oversized: FxHashSet<ObjectId>,
+    ) -> Self {
+        let objects = program.memory.objects.len();
+        let mut plan = Plan {
+            program,
+            limits,
+            boundaries: IndexVec::filled(FxHashSet::default(), objects),
+            oversized,
+            reads: Vec::new(),
+            copies: Vec::new(),
+        };
+        for block in program.reverse_postorder() {
+            for (at, instr) in program.blocks[block].instrs.iter().enumerate() {
+                if let Instr::Memory(instr) = instr {
+                    plan.access(points_to, (block.0, at), instr);
+                }
+            }
+        }
+        plan.unify();
+        plan.cells()
+    }
+
+    /// The places in objects with cells that an access of so many bytes may be to, for
+    /// the operand's set of addresses.
+    pub fn places(&self, program: &Program, set: &Abstract, bytes: u64) -> Vec<Place> {
+        places(program, set, bytes, &self.oversized)
+    }
+
+    /// The cells that lie in these bytes.
+    pub fn within(&self, at: Place, bytes: u64) -> &[CellId] {
+        let cells = &self.of[at.object];
+        let end = at.offset + bytes;
+        let first = cells.partition_point(|&cell| self.cells[cell].start < at.offset);
+        let behind = cells.partition_point(|&cell| self.cells[cell].start < end);
+        &cells[first..behind]
+    }
+}
+
+fn places(
+    program: &Program,
+    set: &Abstract,
+    bytes: u64,
+    oversized: &FxHashSet<ObjectId>,
+) -> Vec<Place> {
+    let memory = &program.memory;
+    let mut all = Vec::new();
+    for (&object, &offsets) in &set.objects {
+        if has_contents(memory, object) && !oversized.contains(&object) {
+            let positions = positions(offsets, memory.objects[object].size, bytes);
+            all.extend(positions.map(|offset| Place { object, offset }));
+        }
+    }
+    all
+}
+
+impl Plan<'_> {
+    /// Notes the boundaries of an access.
+    fn access(&mut self, points_to: &PointsTo, site: Site, instr: &MemoryInstr) {
+        let width = |operand: &Operand| u64::from(self.program.width(operand) / 8);
+        match (instr.op, &instr.args[..]) {
+            (MemoryOp::Load, [from]) => {
+                let Some(dest) = instr.dest else { return };
+                let bytes = u64::from(self.program.values[dest].width / 8);
+                let places = self.bound(&points_to.of(from), bytes);
+                self.reads.extend(places.into_iter().map(|place| (place, bytes)));
+            }
+            (MemoryOp::Store, [to, value]) => {
+                let bytes = width(value);
+                self.bound(&points_to.of(to), bytes);
+            }
+            (MemoryOp::Fill(bytes), [to, _]) => {
+                self.bound(&points_to.of(to), bytes);
+            }
+            (MemoryOp::Copy(bytes), [to, from]) if bytes > 0 => {
+                let from = self.bound(&points_to.of(from), bytes);
+                let to = self.bound(&points_to.of(to), bytes);
+                self.copies.push(Copied { site, from, to, bytes });
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes boundaries where an access may begin and end, unless they are too many.
+    fn bound(&mut self, set: &Abstract, bytes: u64) -> Vec<Place> {
+        for (&object, &offsets) in &set.objects {
+            let size = self.program.memory.objects[object].size;
+            let positions = positions(offsets, size, bytes);
+            if positions.take(self.limits.cells + 1).count() > self.limits.cells {
+                self.oversized.insert(object);
+            }
+        }
+        let places = places(self.program, set, bytes, &self.oversized);
+        for place in &places {
+            let boundaries = &mut self.boundaries[place.object];
+            boundaries.extend([place.offset, place.offset + bytes]);
+        }
+        places
+    }
+
+    /// Gives both sides of each copy the same boundaries, to a fixpoint.
+    fn unify(&mut self) {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for copy in &self.copies {
+                let mut inner: FxHashSet<u64> = FxHashSet::default();
+                let sides = || copy.from.iter().chain(&copy.to);
+                for place in sides() {
+                    let boundaries = &self.boundaries[place.object];
+                    let end = place.offset + copy.bytes;
+                    if (boundaries.len() as u64) < copy.bytes {
+                        let inside = boundaries.iter().filter(|&&at| place.offset < at && at < end);
+                        inner.extend(inside.map(|at| at - place.offset));
+                    } else {
+                        let inside =
+                            (1..copy.bytes).filter(|at| boundaries.contains(&(place.offset + at)));
+                        inner.extend(inside);
+                    }
+                }
+                for place in sides() {
+                    let boundaries = &mut self.boundaries[place.object];
+                    for at in &inner {
+                        changed |= boundaries.insert(place.offset + at);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Cells between the boundaries, where something may be read.
+    fn cells(mut self) -> Layout {
+        let objects = self.program.memory.objects.len();
+        let mut starts: IndexVec<ObjectId, Vec<u64>> = IndexVec::filled(Vec::new(), objects);
+        for (object, boundaries) in self.boundaries.iter_enumerated() {
+            starts[object] = boundaries.iter().copied().collect();
+            starts[object].sort_unstable();
+        }
+        let cuts = self.cuts(&starts);
+        let mut read: IndexVec<ObjectId, FxHashSet<u64>> =
+            IndexVec::filled(FxHashSet::default(), objects);
+        for (place, bytes) in std::mem::take(&mut self.reads) {
+            read[place.object].extend(inside(&starts[place.object], place.offset, bytes));
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for copy in &self.copies {
+                for &at in &cuts[&copy.site] {
+                    let wanted = copy
+                        .to
+                        .iter()
+                        .any(|to| at < copy.bytes && read[to.object].contains(&(to.offset + at)));
+                    if wanted {
+                        for from in &copy.from {
+                            changed |= read[from.object].insert(from.offset + at);
+                        }
+                    }
+                }
+            }
+        }
+        let mut cells = IndexVec::new();
+        let mut of = IndexVec::filled(Vec::new(), objects);
+        for (object, starts) in starts.iter_enumerated() {
+            if self.oversized.contains(&object) {
+                continue;
+            }
+            for ends in starts.windows(2) {
+                if read[object].contains(&ends[0]) {
+                    let bytes = ends[1] - ends[0];
+                    of[object].push(cells.push(Cell { object, start: ends[0], bytes }));
+                }
+            }
+        }
+        Layout { cells, of, oversized: self.oversized, cuts }
+    }
+
+    /// The boundaries inside of what each copy copies: the same at all of its places.
+    fn cuts(&self, starts: &IndexVec<ObjectId, Vec<u64>>) -> FxHashMap<Site, Vec<u64>> {
+        let cuts = self.copies.iter().map(|copy| {
+            let any = copy.from.iter().chain(&copy.to).next();
+            let cuts = any.map(|place| {
+                let inside = inside(&starts[place.object], place.offset, copy.bytes);
+                inside.map(|at| at - place.offset).chain([copy.bytes]).collect()
+            });
+            (copy.site, cuts.unwrap_or_default())
+        });
+        cuts.collect()
+    }
+}
+
+/// The boundaries in some bytes, the first included, the end not.
+fn inside(starts: &[u64], from: u64, bytes: u64) -> impl Iterator<Item = u64> {
+    let first = starts.partition_point(|&at| at < from);
+    let behind = starts.partition_point(|&at| at < from + bytes);
+    starts[first..behind].iter().copied()
+}

@@ -1,0 +1,60 @@
+//! Resolves memory: a program with objects and operations on them becomes one with values
+//! only, of the same meaning. `docs/MEMORY.md` describes the model.
+//!
+//! 1. [`points_to`]: which objects each value may point into, and at which offsets.
+//! 2. [`layout`]: which parts of objects are told apart.
+//! 3. [`variables`]: the variables that stand for memory.
+//! 4. [`resolve`], [`arithmetic`]: each operation becomes operations on values, written by
+//!    [`ssa`], selections among places by [`mod@select`].
+//! 5. [`clean`]: what came out useless goes.
+//!
+//! Always: the result is flat and valid; inputs of the source stay, in order; what is added
+//! is of kind [`InputKind::Memory`](crate::program::InputKind::Memory). What is beyond the
+//! limits is a goal, never guessed.
+//!
+//! Deliberately absent: C, and anything that knows how programs are decided.
+
+mod abstraction;
+mod arithmetic;
+mod clean;
+mod contents;
+mod fold;
+mod layout;
+mod numbers;
+mod points_to;
+mod resolve;
+mod select;
+mod ssa;
+mod variables;
+
+use crate::program::Program;
+
+/// How much is modelled.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Cells of all objects together.
+    pub cells: usize,
+    /// Instructions after which no further access is resolved.
+    pub instructions: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { cells: 4096, instructions: 1 << 20 }
+    }
+}
+
+/// The program without operations on memory. Its blocks, values, goals and variables keep
+/// their order; where memory makes a condition constant, what can't be reached is dropped.
+/// A flat program stays as it is.
+pub fn resolve(program: Program, limits: &Limits) -> Program {
+    if program.is_flat() {
+        return program;
+    }
+    let added = program.values.len();
+    let resolved = resolve::Resolver::new(&program, limits).run();
+    clean::clean(resolved, added).prune()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,279 @@
+//! Which objects each value may point into, and where: abstract interpretation over SSA
+//! values and the contents of objects, blind to the order of stores.
+//!
+//! Source: Andersen, "Program Analysis and Specialization for the C Programming Language"
+//! (1994), chapter 4, on sets with offsets.
+
+use super::abstraction::{self, Abstract, Field};
+use super::contents::{Contents, Range};
+use super::numbers::Numbers;
+use crate::bv::Op;
+use crate::program::{
+    BlockId, Instr, Memory, MemoryInstr, MemoryOp, ObjectId, Operand, Program, Storage, ValueId,
+};
+use crate::support::IndexVec;
+use rustc_hash::FxHashSet;
+
+/// What is known of all values.
+#[derive(Debug)]
+pub(super) struct PointsTo {
+    values: IndexVec<ValueId, Abstract>,
+    /// The sums and differences that must be checked to stay in the offset field.
+    pub checked: FxHashSet<ValueId>,
+    pub field: Field,
+}
+
+/// Changes of a value before it is widened.
+const PATIENCE: u32 = 4;
+
+struct Analysis<'a> {
+    program: &'a Program,
+    values: IndexVec<ValueId, Abstract>,
+    changes: IndexVec<ValueId, u32>,
+    contents: Contents,
+    field: Field,
+    /// Values whose offsets may leave the field, where they are made.
+    left: FxHashSet<ValueId>,
+    changed: bool,
+}
+
+/// The objects of the sites that some allocation fills with zeros, or does not.
+pub(super) fn allocated(program: &Program, wanted: bool) -> Vec<ObjectId> {
+    let instrs = program.blocks.iter().flat_map(|block| &block.instrs);
+    let pools = instrs.filter_map(|instr| match instr {
+        Instr::Memory(MemoryInstr { op: MemoryOp::Allocate { pool, zeroed }, .. })
+            if *zeroed == wanted =>
+        {
+            Some(*pool)
+        }
+        _ => None,
+    });
+    pools.flat_map(|pool| program.memory.pools[pool].instances.clone()).collect()
+}
+
+impl PointsTo {
+    /// Analyses a program.
+    pub fn new(program: &Program) -> Self {
+        let contents =
+            Contents::new(&program.memory, &allocated(program, true), &allocated(program, false));
+        let mut analysis = Analysis {
+            program,
+            values: IndexVec::filled(Abstract::default(), program.values.len()),
+            changes: IndexVec::filled(0, program.values.len()),
+            contents,
+            field: Field::new(&program.memory),
+            left: FxHashSet::default(),
+            changed: true,
+        };
+        let order = program.reverse_postorder();
+        while std::mem::take(&mut analysis.changed) {
+            for &block in &order {
+                analysis.block(block);
+            }
+        }
+        let needed = needed(program, &order, &analysis.values);
+        let checked = analysis.left.iter().copied().filter(|value| needed.contains(value));
+        let checked = checked.collect();
+        Self { values: analysis.values, checked, field: analysis.field }
+    }
+
+    /// What is known of an operand.
+    pub fn of(&self, operand: &Operand) -> Abstract {
+        of(&self.values, operand)
+    }
+}
+
+fn of(values: &IndexVec<ValueId, Abstract>, operand: &Operand) -> Abstract {
+    match operand {
+        Operand::Value(id) => values[*id].clone(),
+        Operand::Const(value) => Abstract::numbers(Numbers::of(value)),
+    }
+}
+
+impl Analysis<'_> {
+    fn of(&self, operand: &Operand) -> Abstract {
+        of(&self.values, operand)
+    }
+
+    fn set(&mut self, dest: ValueId, mut new: Abstract) {
+        let old = &self.values[dest];
+        new.join(old);
+        if new == *old {
+            return;
+        }
+        self.changes[dest] += 1;
+        if self.changes[dest] > PATIENCE {
+            new.widen(old, self.program.values[dest].width, self.field);
+        }
+        self.values[dest] = new;
+        self.changed = true;
+    }
+
+    fn block(&mut self, id: BlockId) {
+        let program = self.program;
+        let block = &program.blocks[id];
+        for phi in &block.phis {
+            let mut all = Abstract::default();
+            phi.incoming.iter().for_each(|(_, operand)| all.join(&self.of(operand)));
+            self.set(phi.dest, all);
+        }
+        for instr in &block.instrs {
+            match instr {
+                Instr::Assign { dest, op, args, .. } => {
+                    let sets: Vec<Abstract> = args.iter().map(|arg| self.of(arg)).collect();
+                    let sets: Vec<&Abstract> = sets.iter().collect();
+                    let (from, to) = (program.width(&args[0]), program.values[*dest].width);
+                    let (result, left) = abstraction::apply(*op, &sets, from, to, self.field);
+                    if left {
+                        self.left.insert(*dest);
+                    }
+                    self.set(*dest, result);
+                }
+                Instr::Input { dest, .. } => {
+                    let any = Numbers::any(program.values[*dest].width);
+                    self.set(*dest, Abstract::numbers(any));
+                }
+                Instr::Bind { .. } => {}
+                Instr::Memory(instr) => self.memory(instr),
+            }
+        }
+    }
+
+    fn memory(&mut self, instr: &MemoryInstr) {
+        let memory: &Memory = &self.program.memory;
+        let place = |offsets: Numbers, bytes: u64| Range {
+            start: offsets.start,
+            step: offsets.step,
+            bytes,
+        };
+        let bytes = |operand: &Operand| u64::from(self.program.width(operand) / 8);
+        let result = match (instr.op, &instr.args[..]) {
+            (MemoryOp::Address(object), _) => Abstract::address(object, 0),
+            (MemoryOp::Allocate { pool, .. }, _) => {
+                let mut all = Abstract::default();
+                let instances = &memory.pools[pool].instances;
+                instances.iter().for_each(|&object| all.insert(object, Numbers::constant(0)));
+                all
+            }
+            (MemoryOp::Load, [from]) => {
+                let width = instr.dest.map_or(8, |dest| self.program.values[dest].width);
+                let mut all = Abstract::default();
+                let from = self.of(from);
+                if from.is_empty() {
+                    return;
+                }
+                for (&object, &offsets) in &from.objects {
+                    let at = place(offsets, u64::from(width / 8));
+                    self.contents.read(object, at, width, &mut all);
+                }
+                if all.is_empty() {
+                    // Never valid: not specified.
+                    all.insert_numbers(Numbers::any(width));
+                }
+                all
+            }
+            (MemoryOp::Store, [to, value]) => {
+                let values = self.of(value);
+                let length = bytes(value);
+                for (object, offsets) in self.of(to).objects {
+                    self.changed |= self.contents.add(object, place(offsets, length), &values);
+                }
+                return;
+            }
+            (MemoryOp::Fill(length), [to, byte]) => {
+                let values = self.of(byte);
+                for (object, offsets) in self.of(to).objects {
+                    if length > 0 {
+                        // One byte after the other, anywhere in the range.
+                        let step = if length == 1 { offsets.step } else { 1 };
+                        let start = if length == 1 { offsets.start } else { 0 };
+                        let at = Range { start, step, bytes: 1 };
+                        self.changed |= self.contents.add(object, at, &values);
+                    }
+                }
+                return;
+            }
+            (MemoryOp::Copy(length), [to, from]) => {
+                let (to, from) = (self.of(to), self.of(from));
+                for (&target, &there) in &to.objects {
+                    for (&source, &here) in &from.objects {
+                        let copied = self.contents.copy((source, here), (target, there), length);
+                        self.changed |= copied;
+                    }
+                }
+                return;
+            }
+            _ => match instr.dest {
+                Some(dest) => Abstract::numbers(Numbers::any(self.program.values[dest].width)),
+                None => return,
+            },
+        };
+        if let Some(dest) = instr.dest {
+            self.set(dest, result);
+        }
+    }
+}
+
+/// The values whose bits must tell which object they belong to, or whose offsets must be
+/// what the analysis says: where there are two possibilities, or a step that would not
+/// survive a wrap-around; and all that such a value is made of.
+fn needed(
+    program: &Program,
+    order: &[BlockId],
+    values: &IndexVec<ValueId, Abstract>,
+) -> FxHashSet<ValueId> {
+    let mut sources: IndexVec<ValueId, &[Operand]> =
+        IndexVec::filled(&[] as &[Operand], program.values.len());
+    let mut joins: IndexVec<ValueId, Vec<&Operand>> =
+        IndexVec::filled(Vec::new(), program.values.len());
+    let mut work: Vec<ValueId> = Vec::new();
+    let mut want = |operand: &Operand| {
+        if let Operand::Value(id) = operand {
+            work.push(*id);
+        }
+    };
+    for block in order.iter().map(|&id| &program.blocks[id]) {
+        for phi in &block.phis {
+            joins[phi.dest] = phi.incoming.iter().map(|(_, operand)| operand).collect();
+        }
+        for instr in &block.instrs {
+            match instr {
+                Instr::Assign { dest, op, args, .. } => {
+                    sources[*dest] = args;
+                    let compares = matches!(op, Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle);
+                    if compares || *op == Op::Sub {
+                        let mut all = Abstract::default();
+                        args.iter().for_each(|arg| all.join(&of(values, arg)));
+                        let apart = if compares { all.bases() } else { all.objects.len() };
+                        if apart > 1 {
+                            args.iter().for_each(&mut want);
+                        }
+                    }
+                }
+                Instr::Memory(MemoryInstr { op: MemoryOp::Store, args, .. }) => want(&args[1]),
+                _ => {}
+            }
+        }
+    }
+    for (id, set) in values.iter_enumerated() {
+        if set.bases() > 1 && !set.objects.is_empty() || set.has_odd_stride() {
+            work.push(id);
+        }
+    }
+    let mut needed = FxHashSet::default();
+    while let Some(value) = work.pop() {
+        if needed.insert(value) {
+            let operands = sources[value].iter().chain(joins[value].iter().copied());
+            work.extend(operands.filter_map(|operand| match operand {
+                Operand::Value(id) if !values[*id].objects.is_empty() => Some(*id),
+                _ => None,
+            }));
+        }
+    }
+    needed
+}
+
+/// Whether an object has contents that can be read or written.
+pub(super) fn has_contents(memory: &Memory, object: ObjectId) -> bool {
+    memory.objects[object].storage != Storage::Function
+}

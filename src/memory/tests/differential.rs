@@ -1,0 +1,247 @@
+//! The interpreter on a program with memory against the interpreter on the resolved one:
+//! same inputs, same values seen, same end.
+//!
+//! The two may differ in what is not modelled: the resolved program then ends in an
+//! unsupported point or a bound, having seen the same until then. And the interpreter
+//! knows no provenance: where arithmetic has led from one object into another, nothing is
+//! compared any more.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashSet;
+
+use crate::bv::{Op, Value};
+use crate::memory::{Limits, resolve};
+use crate::program::interp::{Event, Inputs, Interpreter};
+use crate::program::{
+    BlockId, EndKind, GoalKind, InputKind, Instr, ObjectId, Operand, Program, Storage, random,
+};
+use crate::support::Random;
+
+/// What a run shows, and how it ends.
+#[derive(Debug, PartialEq, Eq)]
+enum End {
+    /// The path ended.
+    Over(EndKind),
+    /// A check failed.
+    Goal(String),
+    /// Something is not modelled.
+    Unmodelled(String),
+    /// It was enough.
+    Stopped,
+}
+
+#[derive(Debug)]
+pub(super) struct Seen {
+    values: Vec<Value>,
+    end: End,
+}
+
+/// The arbitrary byte of an object.
+fn byte(program: &Program, seed: u64, since: usize, object: ObjectId, offset: u64) -> u8 {
+    let heap = program.memory.objects[object].storage != Storage::Local;
+    let since = if heap { 0 } else { since as u64 };
+    let key = seed ^ since << 40 ^ u64::from(object.0) << 20 ^ offset;
+    let mut random = Random::new(key);
+    // Small, so that it may be used as an index.
+    if random.one_in(2) { random.below(8) as u8 } else { random.bits() as u8 }
+}
+
+struct Given<'a> {
+    program: &'a Program,
+    seed: u64,
+    native: Random,
+    block: BlockId,
+    /// Steps as the program with memory makes them.
+    step: usize,
+    /// Set when the run depends on what C leaves open.
+    open: &'a Cell<bool>,
+}
+
+impl Given<'_> {
+    /// `uninitialised o3[2..4]`
+    fn described(&self, text: &str, width: u32) -> Value {
+        let Some(name) = text.strip_prefix("uninitialised ") else {
+            self.open.set(true);
+            return Value::zero(width);
+        };
+        let (name, start) = match name.split_once('[') {
+            Some((name, range)) => (name, range.split_once("..").expect("a range").0),
+            None => (name, "0"),
+        };
+        let start: u64 = start.parse().expect("a number");
+        let mut objects = self.program.memory.objects.iter_enumerated();
+        let (object, _) = objects.find(|(_, object)| object.name == name).expect("an object");
+        let mut bits = Vec::new();
+        for at in 0..u64::from(width / 8) {
+            let byte = byte(self.program, self.seed, self.step, object, start + at);
+            bits.extend((0..8).map(|bit| byte >> bit & 1 == 1));
+        }
+        Value::from_bits(&bits)
+    }
+}
+
+impl Inputs for Given<'_> {
+    fn next(&mut self, _: usize, index: usize, width: u32) -> Value {
+        let instrs = &self.program.blocks[self.block].instrs;
+        let mut inputs = instrs.iter().filter_map(|instr| match instr {
+            Instr::Input { kind, .. } => Some(kind),
+            _ => None,
+        });
+        match inputs.nth(index).expect("the input that is executed") {
+            InputKind::Memory(text) => self.described(text, width),
+            _ => Value::new(width, self.native.wide()),
+        }
+    }
+
+    fn byte(&mut self, since: usize, object: ObjectId, offset: u64) -> u8 {
+        byte(self.program, self.seed, since, object, offset)
+    }
+}
+
+/// Whether the result of an instruction is an address into an object that none of its
+/// operands is an address into.
+fn conjured(program: &Program, run: &Interpreter<'_>, instr: &Instr) -> bool {
+    let Instr::Assign { dest, op, args, .. } = instr else { return false };
+    let pointer = program.memory.pointer_width;
+    if program.values[*dest].width != pointer || *op == Op::Concat {
+        return false;
+    }
+    let number = |value: Option<Value>| {
+        let number = value.and_then(|value| value.to_u64()).unwrap_or(0);
+        number >> program.memory.offset_bits()
+    };
+    let made = number(run.value(*dest).cloned());
+    let known =
+        args.iter().any(|arg| program.width(arg) == pointer && number(run.operand(arg)) == made);
+    made > 0 && made <= program.memory.objects.len() as u64 && !known
+}
+
+/// Runs a program; `first` tells where blocks of the source begin.
+fn run(program: &Program, seed: u64, first: impl Fn(BlockId) -> bool) -> Seen {
+    let mut run = Interpreter::new(program);
+    let native = Random::new(seed);
+    let open = Cell::new(false);
+    let mut given = Given { program, seed, native, block: program.entry, step: 0, open: &open };
+    let mut values = Vec::new();
+    let flat = program.is_flat();
+    for _ in 0..2000 {
+        given.block = run.block();
+        let event = run.step(&mut given, |run, instr| {
+            if !flat && conjured(program, run, instr) {
+                open.set(true);
+            }
+            if let (Instr::Bind { value, .. }, false) = (instr, open.get()) {
+                values.push(run.operand(value).expect("a known value"));
+            }
+        });
+        let end = match event {
+            _ if open.get() => End::Stopped,
+            Event::Enter(block) => {
+                given.step += usize::from(first(block));
+                continue;
+            }
+            Event::End(kind) => End::Over(kind),
+            Event::Goal(goal) => match &program.goals[goal].kind {
+                GoalKind::Check(check) => End::Goal(check.what.clone()),
+                GoalKind::Unsupported(what) | GoalKind::Bound(what) => {
+                    End::Unmodelled(what.clone())
+                }
+            },
+        };
+        return Seen { values, end };
+    }
+    Seen { values, end: End::Stopped }
+}
+
+/// Lets what is open be as the interpreter has it, where it is one of two results: the
+/// order of addresses is that of their bits.
+fn close(program: &mut Program) {
+    let is_open = |instr: &Instr| match instr {
+        Instr::Input { kind: InputKind::Memory(what), .. } => !what.starts_with("uninitialised"),
+        _ => false,
+    };
+    let instrs = program.blocks.iter().flat_map(|block| &block.instrs);
+    let open: Vec<_> = instrs.filter(|instr| is_open(instr)).filter_map(Instr::dest).collect();
+    let mut closed = Vec::new();
+    for instr in program.blocks.iter_mut().flat_map(|block| &mut block.instrs) {
+        if let Instr::Assign { op: Op::Ite, args, .. } = instr
+            && let Operand::Value(input) = args[1]
+            && open.contains(&input)
+        {
+            args[1] = args[2].clone();
+            closed.push(input);
+        }
+    }
+    for block in program.blocks.iter_mut() {
+        block.instrs.retain(|instr| instr.dest().is_none_or(|dest| !closed.contains(&dest)));
+    }
+}
+
+/// How often the two runs agreed to the end, and how often something was not modelled.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    pub whole: usize,
+    pub cut: usize,
+    pub values: usize,
+    pub unmodelled: Vec<String>,
+}
+
+/// Compares the runs of a program with those of the resolved one.
+pub(super) fn compare(
+    program: &Program,
+    limits: &Limits,
+    seeds: std::ops::Range<u64>,
+    tally: &mut Tally,
+) {
+    assert_eq!(program.validate(), Ok(()));
+    let mut resolved = resolve(program.clone(), limits);
+    assert_eq!(resolved.validate(), Ok(()), "{program}\n{resolved}");
+    assert!(resolved.is_flat());
+    let resolved_text = resolved.to_string();
+    close(&mut resolved);
+    let mut names = FxHashSet::default();
+    let begins = resolved.blocks.iter().map(|block| {
+        // The pieces of a block have its name; goals that were added have none.
+        !block.name.is_empty() && names.insert(block.name.as_str())
+    });
+    let begins: Vec<bool> = begins.collect();
+    let first = |block: BlockId| begins[block.0 as usize];
+    for seed in seeds {
+        let memory = run(program, seed, |_| true);
+        let flat = run(&resolved, seed, first);
+        let common = memory.values.len().min(flat.values.len());
+        let text = || format!("seed {seed}\n{program}\n{resolved_text}\n{memory:?}\n{flat:?}");
+        assert_eq!(memory.values[..common], flat.values[..common], "{}", text());
+        tally.values += common;
+        match (&memory.end, &flat.end) {
+            (End::Stopped, _) | (_, End::Stopped) => tally.cut += 1,
+            (_, End::Unmodelled(what)) => {
+                assert_eq!(common, flat.values.len(), "{}", text());
+                tally.cut += 1;
+                tally.unmodelled.push(what.clone());
+            }
+            (one, other) => {
+                assert_eq!(one, other, "{}", text());
+                assert_eq!(memory.values.len(), flat.values.len(), "{}", text());
+                tally.whole += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn random_programs_see_the_same() {
+    let mut tally = Tally::default();
+    for seed in 0..2000 {
+        let program = random::memory::program(&mut Random::new(seed));
+        compare(&program, &Limits::default(), seed * 8..seed * 8 + 8, &mut tally);
+    }
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    for what in &tally.unmodelled {
+        *kinds.entry(what).or_default() += 1;
+    }
+    eprintln!("{} whole, {} cut, {} values, {kinds:?}", tally.whole, tally.cut, tally.values);
+    assert!(tally.whole > 7_000, "{}", tally.whole);
+}

@@ -1,0 +1,3 @@
+//! Tests of the whole pass.
+
+mod differential;

@@ -1,0 +1,216 @@
+//! The variables that stand for memory: cells, which objects live, sizes and counts of
+//! what is allocated; where each is written, and what it is at first.
+
+use super::layout::{Cell, CellId, Layout};
+use super::points_to::{PointsTo, allocated};
+use super::ssa::{Start, Var, Variable};
+use crate::bv::{Op, Value};
+use crate::program::{
+    BlockId, Initial, Instr, Memory, MemoryInstr, MemoryOp, ObjectId, Operand, Piece, PoolId,
+    Program, Storage,
+};
+use crate::support::IndexVec;
+
+/// All variables of a program's memory.
+pub(super) struct Variables {
+    pub all: IndexVec<Var, Variable>,
+    /// The blocks that may write each.
+    pub writes: IndexVec<Var, Vec<BlockId>>,
+    cells: IndexVec<CellId, Var>,
+    /// Whether an object lives, if that changes.
+    pub alive: IndexVec<ObjectId, Option<Var>>,
+    /// The size of what is allocated, if it is not always the same.
+    pub sizes: IndexVec<ObjectId, Option<Var>>,
+    /// How many instances of a site are in use.
+    pub counts: IndexVec<PoolId, Var>,
+    /// The objects of sites of which some allocations fill with zeros and some do not.
+    pub mixed: Vec<ObjectId>,
+    /// For each object its size where it is known before.
+    pub known_sizes: IndexVec<ObjectId, u64>,
+}
+
+/// How a cell is called.
+pub(super) fn cell_name(memory: &Memory, cell: &Cell) -> String {
+    let object = &memory.objects[cell.object];
+    if cell.bytes == object.size {
+        object.name.clone()
+    } else {
+        format!("{}[{}..{}]", object.name, cell.start, cell.start + cell.bytes)
+    }
+}
+
+/// Bits that numbers up to `largest` need.
+pub(super) fn bits_for(largest: u64) -> u32 {
+    (u64::BITS - largest.leading_zeros()).max(1)
+}
+
+/// What some bytes of an object hold at first; `None` if anything.
+pub(super) fn initial(memory: &Memory, cell: &Cell) -> Option<Value> {
+    let Initial::Known(pieces) = &memory.objects[cell.object].initial else { return None };
+    let width = u32::try_from(cell.bytes * 8).expect("a cell is no larger than a value");
+    let mut bits = vec![false; width as usize];
+    let end = cell.start + cell.bytes;
+    let first = pieces.partition_point(|(at, _)| *at <= cell.start).saturating_sub(1);
+    for (at, piece) in pieces[first..].iter().take_while(|(at, _)| *at < end) {
+        let value = match piece {
+            Piece::Number(value) => value.clone(),
+            Piece::Address(object, offset) => {
+                let offset = Value::new(memory.pointer_width, *offset as u128);
+                Op::Add.apply(&[&memory.base(*object), &offset])
+            }
+        };
+        for bit in 0..value.width() {
+            let to = (i128::from(*at) - i128::from(cell.start)) * 8 + i128::from(bit);
+            if (0..i128::from(width)).contains(&to) {
+                bits[to as usize] = value.bit(bit);
+            }
+        }
+    }
+    Some(Value::from_bits(&bits))
+}
+
+impl Variables {
+    /// The variables for the cells of a layout.
+    pub fn new(program: &Program, points_to: &PointsTo, layout: &Layout) -> Self {
+        let memory = &program.memory;
+        let (zeroed, raw) = (allocated(program, true), allocated(program, false));
+        let mut all = IndexVec::new();
+        let mut variable =
+            |width: u32, name: String, initial: Start| all.push(Variable { width, name, initial });
+        let zero = |width: u32| Start::Known(Value::zero(width));
+        let cells = layout.cells.iter().map(|cell| {
+            let name = cell_name(memory, cell);
+            let width = u32::try_from(cell.bytes * 8).expect("a cell is no larger than a value");
+            let start = match memory.objects[cell.object].storage {
+                // Each instance begins to live once: what it holds then can be chosen before.
+                Storage::Heap if zeroed.contains(&cell.object) => zero(width),
+                Storage::Heap => Start::Arbitrary(format!("uninitialised {name}")),
+                Storage::Local | Storage::Function => zero(width),
+                Storage::Static => match initial(memory, cell) {
+                    Some(value) => Start::Known(value),
+                    None => Start::Arbitrary(format!("uninitialised {name}")),
+                },
+            };
+            variable(width, name, start)
+        });
+        let cells: IndexVec<CellId, Var> = cells.collect();
+        let mut alive = IndexVec::filled(None, memory.objects.len());
+        for (id, object) in memory.objects.iter_enumerated() {
+            if matches!(object.storage, Storage::Local | Storage::Heap) {
+                alive[id] = Some(variable(1, format!("{} lives", object.name), zero(1)));
+            }
+        }
+        let mut known_sizes: IndexVec<ObjectId, u64> =
+            memory.objects.iter().map(|object| object.size).collect();
+        let mut sizes = IndexVec::filled(None, memory.objects.len());
+        let mut counts = IndexVec::new();
+        for (id, pool) in memory.pools.iter_enumerated() {
+            let width = bits_for(pool.instances.len() as u64);
+            counts.push(variable(width, format!("number of {id}"), zero(width)));
+            let size = one_size(program, id);
+            for &object in &pool.instances {
+                let largest = memory.objects[object].size;
+                match size {
+                    Some(size) => known_sizes[object] = size.min(largest),
+                    None => {
+                        let name = format!("size of {}", memory.objects[object].name);
+                        let width = bits_for(largest);
+                        sizes[object] = Some(variable(width, name, zero(width)));
+                    }
+                }
+            }
+        }
+        let mixed = zeroed.into_iter().filter(|object| raw.contains(object)).collect();
+        let writes = IndexVec::filled(Vec::new(), all.len());
+        let mut variables = Self { all, writes, cells, alive, sizes, counts, mixed, known_sizes };
+        for block in program.reverse_postorder() {
+            for (at, instr) in program.blocks[block].instrs.iter().enumerate() {
+                if let Instr::Memory(instr) = instr {
+                    variables.note(program, points_to, layout, (block, at), instr);
+                }
+            }
+        }
+        variables
+    }
+
+    /// The variable of a cell.
+    pub fn cell(&self, cell: CellId) -> Var {
+        self.cells[cell]
+    }
+
+    /// Notes what an instruction may write.
+    fn note(
+        &mut self,
+        program: &Program,
+        points_to: &PointsTo,
+        layout: &Layout,
+        (block, at): (BlockId, usize),
+        instr: &MemoryInstr,
+    ) {
+        let memory = &program.memory;
+        let mut ranges: Vec<(ObjectId, u64, u64)> = Vec::new();
+        let mut lives: Vec<ObjectId> = Vec::new();
+        let mut places = |address: &Operand, bytes: u64| {
+            let places = layout.places(program, &points_to.of(address), bytes);
+            ranges.extend(places.iter().map(|place| (place.object, place.offset, bytes)));
+        };
+        match (instr.op, &instr.args[..]) {
+            (MemoryOp::Store, [to, value]) => places(to, u64::from(program.width(value) / 8)),
+            (MemoryOp::Fill(bytes), [to, _]) => places(to, bytes),
+            (MemoryOp::Copy(bytes), [to, _]) if layout.cuts.contains_key(&(block.0, at)) => {
+                places(to, bytes);
+            }
+            (MemoryOp::Start(object), _) => {
+                ranges.push((object, 0, memory.objects[object].size));
+                lives.push(object);
+            }
+            (MemoryOp::End(object), _) => lives.push(object),
+            (MemoryOp::Allocate { pool, .. }, _) => {
+                self.writes[self.counts[pool]].push(block);
+                for &object in &memory.pools[pool].instances {
+                    lives.push(object);
+                    if let Some(size) = self.sizes[object] {
+                        self.writes[size].push(block);
+                    }
+                    if self.mixed.contains(&object) {
+                        ranges.push((object, 0, memory.objects[object].size));
+                    }
+                }
+            }
+            (MemoryOp::Free, [at]) => lives.extend(points_to.of(at).objects.keys()),
+            _ => {}
+        }
+        for var in lives.into_iter().filter_map(|object| self.alive[object]) {
+            self.writes[var].push(block);
+        }
+        for (object, offset, bytes) in ranges {
+            let place = super::layout::Place { object, offset };
+            for &cell in layout.within(place, bytes) {
+                let blocks = &mut self.writes[self.cells[cell]];
+                if blocks.last() != Some(&block) {
+                    blocks.push(block);
+                }
+            }
+        }
+    }
+}
+
+/// The size that all allocations of a site ask for, if it is one constant.
+fn one_size(program: &Program, pool: PoolId) -> Option<u64> {
+    let mut size = None;
+    for instr in program.blocks.iter().flat_map(|block| &block.instrs) {
+        if let Instr::Memory(MemoryInstr {
+            op: MemoryOp::Allocate { pool: here, .. }, args, ..
+        }) = instr
+            && *here == pool
+        {
+            let Operand::Const(asked) = &args[0] else { return None };
+            let asked = asked.to_u64()?;
+            if size.is_some_and(|size| size != asked) {
+                return None;
+            }
+            size = Some(asked);
+        }
+    }
+    size
+}

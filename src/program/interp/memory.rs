@@ -1,0 +1,217 @@
+//! Memory as the interpreter has it: objects of bytes, and addresses that are what their
+//! bits say.
+//!
+//! It knows no provenance: an address belongs to the object whose number it has, however
+//! it was computed. So it says what a program does as long as arithmetic stays within the
+//! offset field and no address is made from a number.
+
+use super::Inputs;
+use crate::bv::{Op, Value};
+use crate::program::{Initial, Memory, MemoryOp, Object, ObjectId, Piece, PoolId, Storage};
+use crate::support::IndexVec;
+
+/// The objects of a run.
+#[derive(Clone, Debug)]
+pub(super) struct Objects<'a> {
+    memory: &'a Memory,
+    all: IndexVec<ObjectId, Living>,
+    /// Instances in use.
+    used: IndexVec<PoolId, usize>,
+}
+
+/// One object.
+#[derive(Clone, Debug, Default)]
+struct Living {
+    lives: bool,
+    /// Its bytes, and as many as it has; `None` where nobody has asked yet what an
+    /// arbitrary byte is.
+    bytes: Vec<Option<u8>>,
+    /// The step in which it began to live.
+    since: usize,
+}
+
+impl<'a> Objects<'a> {
+    pub fn new(memory: &'a Memory) -> Self {
+        let start = |object: &Object| Living {
+            lives: object.storage == Storage::Static,
+            bytes: if object.storage == Storage::Static { bytes(memory, object) } else { vec![] },
+            since: 0,
+        };
+        let all = memory.objects.iter().map(start).collect();
+        Self { memory, all, used: IndexVec::filled(0, memory.pools.len()) }
+    }
+
+    /// Executes an operation with these operands; the result has `width` bits.
+    ///
+    /// # Panics
+    /// If a place is not valid, or no instance is left.
+    pub fn execute(
+        &mut self,
+        op: MemoryOp,
+        args: &[Value],
+        width: u32,
+        step: usize,
+        inputs: &mut dyn Inputs,
+    ) -> Option<Value> {
+        let number = |value: &Value| value.to_u64().expect("an address has at most 64 bits");
+        match op {
+            MemoryOp::Address(object) => Some(self.memory.base(object)),
+            MemoryOp::Load => Some(self.load(&args[0], width, inputs)),
+            MemoryOp::Store => {
+                let value = &args[1];
+                let count = u64::from(value.width() / 8);
+                let (object, at) = self.place(&args[0], count, true);
+                for index in 0..count {
+                    let low = (index * 8) as u32;
+                    let byte = Op::Extract { high: low + 7, low }.apply(&[value]);
+                    self.all[object].bytes[(at + index) as usize] = Some(number(&byte) as u8);
+                }
+                None
+            }
+            MemoryOp::Copy(count) => {
+                if count > 0 {
+                    let (target, to) = self.place(&args[0], count, true);
+                    let (source, from) = self.place(&args[1], count, false);
+                    let bytes: Vec<Option<u8>> = (from..from + count)
+                        .map(|at| Some(self.byte(source, at, inputs)))
+                        .collect();
+                    let to = to as usize;
+                    self.all[target].bytes[to..to + bytes.len()].copy_from_slice(&bytes);
+                }
+                None
+            }
+            MemoryOp::Fill(count) => {
+                if count > 0 {
+                    let (object, at) = self.place(&args[0], count, true);
+                    let byte = Some(number(&args[1]) as u8);
+                    self.all[object].bytes[at as usize..(at + count) as usize].fill(byte);
+                }
+                None
+            }
+            MemoryOp::Valid { write } => {
+                let valid = self.find(&args[0], number(&args[1]), write).is_some();
+                Some(Value::bool(valid || args[1].is_zero()))
+            }
+            MemoryOp::Freeable => {
+                Some(Value::bool(args[0].is_zero() || self.heap_start(&args[0]).is_some()))
+            }
+            MemoryOp::Start(object) => {
+                let bytes = bytes(self.memory, &self.memory.objects[object]);
+                self.all[object] = Living { lives: true, bytes, since: step };
+                None
+            }
+            MemoryOp::End(object) => {
+                self.all[object].lives = false;
+                None
+            }
+            MemoryOp::Available(pool) => {
+                Some(Value::bool(self.used[pool] < self.memory.pools[pool].instances.len()))
+            }
+            MemoryOp::Allocate { pool, zeroed } => {
+                let instance = self.memory.pools[pool].instances.get(self.used[pool]);
+                let object = *instance.expect("an instance is left");
+                let size = number(&args[0]);
+                assert!(size <= self.memory.objects[object].size, "{object} has no {size} bytes");
+                self.used[pool] += 1;
+                let byte = zeroed.then_some(0);
+                let bytes = vec![byte; size as usize];
+                self.all[object] = Living { lives: true, bytes, since: step };
+                Some(self.memory.base(object))
+            }
+            MemoryOp::Free => {
+                if !args[0].is_zero() {
+                    let object = self.heap_start(&args[0]).expect("what is freed is freeable");
+                    self.all[object].lives = false;
+                }
+                None
+            }
+            MemoryOp::Leaked => {
+                let mut objects = self.memory.objects.iter_enumerated();
+                let leaked = objects
+                    .any(|(id, object)| object.storage == Storage::Heap && self.all[id].lives);
+                Some(Value::bool(leaked))
+            }
+            MemoryOp::Size => {
+                let found = self.offset(&args[0]).filter(|&(object, at)| {
+                    self.all[object].lives && at <= self.all[object].bytes.len() as u64
+                });
+                let size = found.map_or(0, |(object, _)| self.all[object].bytes.len());
+                Some(Value::new(self.memory.pointer_width, size as u128))
+            }
+        }
+    }
+
+    /// The object whose number an address has, and the offset, modulo 2^64.
+    fn offset(&self, address: &Value) -> Option<(ObjectId, u64)> {
+        let bits = address.to_u64().expect("an address has at most 64 bits");
+        let number = u32::try_from(bits >> self.memory.offset_bits()).ok()?;
+        let object = ObjectId(number.checked_sub(1)?);
+        self.memory.objects.get(object)?;
+        let base = self.memory.base(object).to_u64()?;
+        Some((object, bits.wrapping_sub(base)))
+    }
+
+    /// The place of so many bytes from an address on, if it is valid.
+    fn find(&self, address: &Value, count: u64, write: bool) -> Option<(ObjectId, u64)> {
+        let (object, at) = self.offset(address)?;
+        let info = &self.memory.objects[object];
+        let size = self.all[object].bytes.len() as u64;
+        let fits = count <= size && at <= size - count;
+        let ok = self.all[object].lives
+            && fits
+            && info.storage != Storage::Function
+            && (info.writable || !write);
+        ok.then_some((object, at))
+    }
+
+    fn place(&self, address: &Value, count: u64, write: bool) -> (ObjectId, u64) {
+        let place = self.find(address, count, write);
+        place.unwrap_or_else(|| panic!("{count} bytes at {address} are not a valid place"))
+    }
+
+    fn heap_start(&self, address: &Value) -> Option<ObjectId> {
+        let (object, at) = self.offset(address)?;
+        let heap = self.memory.objects[object].storage == Storage::Heap;
+        (heap && at == 0 && self.all[object].lives).then_some(object)
+    }
+
+    fn byte(&mut self, object: ObjectId, at: u64, inputs: &mut dyn Inputs) -> u8 {
+        let living = &mut self.all[object];
+        let since = living.since;
+        *living.bytes[at as usize].get_or_insert_with(|| inputs.byte(since, object, at))
+    }
+
+    fn load(&mut self, address: &Value, width: u32, inputs: &mut dyn Inputs) -> Value {
+        let count = u64::from(width / 8);
+        let (object, at) = self.place(address, count, false);
+        let mut bits = Vec::with_capacity(width as usize);
+        for index in 0..count {
+            let byte = self.byte(object, at + index, inputs);
+            bits.extend((0..8).map(|bit| byte >> bit & 1 == 1));
+        }
+        Value::from_bits(&bits)
+    }
+}
+
+/// What an object that is not of the heap holds at first.
+fn bytes(memory: &Memory, object: &Object) -> Vec<Option<u8>> {
+    let size = usize::try_from(object.size).expect("an object fits in memory");
+    let Initial::Known(pieces) = &object.initial else { return vec![None; size] };
+    let mut bytes = vec![Some(0); size];
+    for (at, piece) in pieces {
+        let value = match piece {
+            Piece::Number(value) => value.clone(),
+            Piece::Address(to, offset) => {
+                let offset = Value::new(memory.pointer_width, *offset as u128);
+                Op::Add.apply(&[&memory.base(*to), &offset])
+            }
+        };
+        for index in 0..value.width() / 8 {
+            let byte = Op::Extract { high: index * 8 + 7, low: index * 8 }.apply(&[&value]);
+            if let Some(place) = bytes.get_mut(*at as usize + index as usize) {
+                *place = byte.to_u64().and_then(|byte| u8::try_from(byte).ok());
+            }
+        }
+    }
+    bytes
+}
