@@ -121,7 +121,7 @@ fn collect(folder: &Path, tasks: &mut Vec<PathBuf>) {
 }
 
 /// What a tool says: whether a goal can be reached, if it says so.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 enum Said {
     Reachable,
     Unreachable,
@@ -130,14 +130,25 @@ enum Said {
     Nothing(String),
 }
 
+impl std::fmt::Display for Said {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Said::Reachable => f.write_str("reachable"),
+            Said::Unreachable => f.write_str("unreachable"),
+            Said::NotSoon => write!(f, "not within {BOUND} steps"),
+            Said::Nothing(text) => write!(f, "nothing: {text}"),
+        }
+    }
+}
+
 fn judge(said: Said, reachable: bool, all: bool) -> Result<(), Failed> {
     match (&said, reachable) {
         (Said::Reachable, true) | (Said::Unreachable | Said::NotSoon, false) => Ok(()),
         (Said::NotSoon, true) | (Said::Nothing(_), _) if all => {
-            eprintln!("undecided: {said:?}");
+            eprintln!("undecided: {said}");
             Ok(())
         }
-        _ => Err(Failed::from(format!("expected reachable: {reachable}, got {said:?}"))),
+        _ => Err(Failed::from(format!("expected reachable: {reachable}, got {said}"))),
     }
 }
 

@@ -55,6 +55,7 @@ pub mod region;
 pub mod replay;
 pub mod steps;
 pub mod stretch;
+pub mod system;
 pub mod unrolled;
 
 use crate::program::{GoalId, Program};

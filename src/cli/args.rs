@@ -41,11 +41,17 @@ pub enum Command {
     /// Write the program's transition system as a DimSpec file or in another format.
     #[cfg(feature = "llvm")]
     Encode(EncodeArgs),
-    /// Decide a DimSpec file, ours or anyone's.
+    /// Decide a model file, ours or anyone's: DimSpec, AIGER or BTOR2.
     #[command(after_help = EXIT_CODES)]
     Solve(SolveArgs),
+    /// Check anybody's answer about a model file: 0 it is right, 1 it is wrong.
+    Certify(CertifyArgs),
+    /// Write a model file in another format.
+    Convert(ConvertArgs),
     /// Run several engines on the same files and compare them.
     Compare(CompareArgs),
+    /// List the external solvers that are described, and which are installed.
+    Solvers(SolversArgs),
     /// Print an intermediate stage of the pipeline.
     #[cfg(feature = "llvm")]
     Show(ShowArgs),
@@ -265,7 +271,8 @@ impl From<BlocksArg> for crate::cfa::large::Blocks {
 }
 
 /// Formats that models are written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ModelFormat {
     /// Four CNFs.
     Dimspec,
@@ -282,6 +289,18 @@ pub enum ModelFormat {
 }
 
 impl ModelFormat {
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            ModelFormat::Dimspec => "dimspec",
+            ModelFormat::Aiger => "aiger",
+            ModelFormat::Btor2 => "btor2",
+            ModelFormat::Smt2 => "smt2",
+            ModelFormat::Chc => "chc",
+            ModelFormat::Vmt => "vmt",
+        }
+    }
+
     /// The usual end of a file's name.
     pub fn extension(self) -> &'static str {
         match self {
@@ -329,9 +348,14 @@ pub struct EncodeArgs {
 /// `llumc solve`.
 #[derive(Debug, Args)]
 pub struct SolveArgs {
-    /// A DimSpec file, gzip-compressed or not.
+    /// A DimSpec, AIGER (text or binary) or BTOR2 file, gzip-compressed or not.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// Write the invariant here if no goal can be reached: `invariant n m` and m clauses over
+    /// the variables of a DimSpec, or the state bits of other formats in their order. The
+    /// engine is then IC3 unless another is named.
+    #[arg(long, value_name = "FILE")]
+    pub invariant: Option<PathBuf>,
     /// Engine and limits.
     #[command(flatten)]
     pub engine: EngineArgs,
@@ -343,10 +367,51 @@ pub struct SolveArgs {
     pub no_certify: bool,
 }
 
+/// `llumc certify`.
+#[derive(Debug, Args)]
+pub struct CertifyArgs {
+    /// The model: a DimSpec, AIGER or BTOR2 file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The invariant that shows that no goal can be reached, as `llumc solve --invariant`
+    /// writes it.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "witness",
+        required_unless_present = "witness"
+    )]
+    pub invariant: Option<PathBuf>,
+    /// The witness that shows how a goal is reached: a solution of a DimSpec, an AIGER or a
+    /// BTOR2 witness.
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
+    /// Give up after this many seconds.
+    #[arg(short, long, value_name = "SECONDS", value_parser = positive_seconds)]
+    pub timeout: Option<f64>,
+}
+
+/// `llumc convert`.
+#[derive(Debug, Args)]
+pub struct ConvertArgs {
+    /// The model: a DimSpec, AIGER or BTOR2 file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The format.
+    #[arg(long, value_enum)]
+    pub to: ModelFormat,
+    /// The file to write.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// With --to smt2: add the question whether a goal is reached within K steps.
+    #[arg(short = 'k', long, value_name = "K")]
+    pub bound: Option<u32>,
+}
+
 /// `llumc compare`.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
-    /// C programs, SV-COMP tasks or DimSpec files.
+    /// C programs, SV-COMP tasks or model files (DimSpec, AIGER, BTOR2).
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Engines to run: unroll, bmc, kinduction, ic3, race, auto, or names from the solver descriptions
@@ -362,6 +427,10 @@ pub struct CompareArgs {
     /// Folder of solver descriptions [default: solvers/ beside the program's sources].
     #[arg(long, value_name = "DIR")]
     pub solvers: Option<PathBuf>,
+    /// Append each run to this file as a JSON line. Runs with the same file, engine and
+    /// limits that are in it already are not made again: an interrupted comparison goes on.
+    #[arg(long, value_name = "JSONL")]
+    pub log: Option<PathBuf>,
     /// Write the cactus plot here.
     #[arg(long, value_name = "SVG")]
     pub plot: Option<PathBuf>,
@@ -369,6 +438,17 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub ic3: Ic3Args,
     /// How to print the table.
+    #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
+    pub format: FormatArg,
+}
+
+/// `llumc solvers`.
+#[derive(Debug, Args)]
+pub struct SolversArgs {
+    /// Folder of solver descriptions [default: those that are shipped].
+    #[arg(long, value_name = "DIR")]
+    pub solvers: Option<PathBuf>,
+    /// How to print the list.
     #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
     pub format: FormatArg,
 }

@@ -2,16 +2,19 @@
 //! pipeline in one readable function.
 
 mod args;
+mod certify;
 #[cfg(feature = "llvm")]
 mod check;
 #[cfg(feature = "llvm")]
 mod claims;
 mod compare;
+mod convert;
 #[cfg(feature = "llvm")]
 mod encode;
 mod engines;
 mod exit;
 mod export;
+mod foreign;
 #[cfg(feature = "llvm")]
 mod input;
 #[cfg(feature = "llvm")]
@@ -54,7 +57,10 @@ pub fn main() -> ExitCode {
         #[cfg(feature = "llvm")]
         Command::Show(args) => show::run(args),
         Command::Solve(args) => solve::run(args),
+        Command::Certify(args) => certify::run(args),
+        Command::Convert(args) => convert::run(args),
         Command::Compare(args) => compare::run(args),
+        Command::Solvers(args) => compare::list::run(args),
     };
     match result {
         Ok(exit) => exit.into(),

@@ -1,30 +1,31 @@
-//! `llumc solve`: decides a DimSpec file, ours or anyone's.
+//! `llumc solve`: decides a model file, ours or anyone's: DimSpec, AIGER or BTOR2.
 //!
-//! A solution is printed as IncPlan does: `solution n k`, then for each of the k states
-//! a line of n literals. An invariant is printed as `invariant n m`, then m clauses in
+//! Of a DimSpec a solution is printed as IncPlan does: `solution n k`, then for each of the k
+//! states a line of n literals. An invariant is printed as `invariant n m`, then m clauses in
 //! DIMACS form; that all runs end within s steps as `exhausted s`; k-induction as
 //! `k-inductive k`, with ` simple-path` behind it where only paths without repetition are
-//! looked at.
+//! looked at. Of AIGER and BTOR2 files a witness is printed, or that there is none.
 
 use std::fmt::Write;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde_json::json;
 
-use super::args::{FormatArg, SolveArgs};
+use super::args::{EngineArg, FormatArg, SolveArgs};
 use super::engines::{Configured, describe_ending};
 use super::exit::{Exit, internal};
+use super::foreign::Foreign;
 use super::progress::ProgressLine;
 use crate::certify::CertifyError;
-use crate::certify::dimspec::{check_exhausted, check_invariant, check_k_inductive, check_trace};
-use crate::cnf::{Lit, Var};
-use crate::dimspec::{BitTrace, Model, read};
+use crate::dimspec::BitTrace;
 use crate::engine::race::{self, Reply};
 use crate::engine::{Event, Proof};
-use crate::support::Budget;
+use crate::formats::answer::write_invariant;
+use crate::support::output::write_whole;
 
-/// The decided goal of the file.
+/// A decided goal of the file.
+#[derive(Clone)]
 enum Answer {
     Reachable(BitTrace),
     Unreachable(Proof),
@@ -37,12 +38,14 @@ enum Answer {
 /// not stand up to the check.
 pub fn run(args: &SolveArgs) -> Result<Exit> {
     let started = Instant::now();
-    let spec = read::read_file(&args.file)
-        .with_context(|| format!("cannot read {}", args.file.display()))?;
-    let model = Model::from(spec);
-    let configured = Configured::new(&args.engine)?;
+    let foreign = Foreign::read(&args.file)?;
+    let mut configured = Configured::new(&args.engine)?;
+    if args.invariant.is_some() && args.engine.engine == EngineArg::Auto {
+        // The others give other proofs.
+        configured.engines.retain(|config| config.kind == crate::engine::EngineKind::Ic3);
+    }
     let mut line = ProgressLine::new(args.engine.quiet);
-    let mut answer = None;
+    let mut answers: Vec<Option<Answer>> = vec![None; foreign.model.goals.len()];
     let mut wrong = None;
     let mut unchecked = false;
     let budget = configured.budget();
@@ -53,14 +56,16 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
                 return Reply::Accept;
             }
             Event::Reached { goal, trace } => {
-                let ok = args.no_certify || check_trace(&model, goal, &trace).is_ok();
-                ok.then_some(Answer::Reachable(trace))
+                let ok = args.no_certify || foreign.check_trace(goal, &trace).is_ok();
+                ok.then_some((vec![goal], Answer::Reachable(trace)))
             }
             Event::Unreachable { goals, proof } => {
-                let result =
-                    if args.no_certify { Ok(()) } else { check(&model, &goals, &proof, &budget) };
+                let result = match args.no_certify {
+                    true => Ok(()),
+                    false => foreign.check_proof(&goals, &proof, &budget),
+                };
                 match result {
-                    Ok(()) => Some(Answer::Unreachable(proof)),
+                    Ok(()) => Some((goals, Answer::Unreachable(proof))),
                     Err(CertifyError::Unknown(_)) => {
                         unchecked = true;
                         return Reply::Reject;
@@ -70,8 +75,10 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             }
         };
         match checked {
-            Some(checked) => {
-                answer = Some(checked);
+            Some((goals, answer)) => {
+                for goal in goals {
+                    answers[goal] = Some(answer.clone());
+                }
                 Reply::Accept
             }
             None => {
@@ -80,31 +87,49 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             }
         }
     };
-    let endings = race::run(&model, &configured.engines, configured.limits(), &mut judge);
+    let endings = race::run(&foreign.model, &configured.engines, configured.limits(), &mut judge);
     line.clear();
     if let Some(kind) = wrong {
         return Err(internal(format!("an answer of {kind} does not stand up to the check")));
     }
-    let n = model.spec.num_vars;
-    let (exit, verdict, text) = match &answer {
-        Some(Answer::Reachable(trace)) => (Exit::Violated, "false", solution(n, trace)),
-        Some(Answer::Unreachable(proof)) => (Exit::Holds, "true", describe(n, proof)),
-        None => (Exit::Unknown, "unknown", String::new()),
+    let text: String = answers
+        .iter()
+        .enumerate()
+        .map(|(goal, answer)| match answer {
+            Some(Answer::Reachable(trace)) => foreign.reached(goal, trace),
+            Some(Answer::Unreachable(proof)) => foreign.unreachable(goal, proof),
+            None => String::new(),
+        })
+        .collect();
+    let reachable = answers.iter().any(|answer| matches!(answer, Some(Answer::Reachable(_))));
+    let decided = answers.iter().all(Option::is_some);
+    let (exit, verdict) = match (reachable, decided) {
+        (true, _) => (Exit::Violated, "false"),
+        (false, true) => (Exit::Holds, "true"),
+        (false, false) => (Exit::Unknown, "unknown"),
     };
     let mut reasons = vec![];
-    if answer.is_none() {
+    if !decided {
         reasons.extend(
             endings.iter().map(|(kind, ending)| format!("{kind}: {}", describe_ending(ending))),
         );
     }
-    if answer.is_none() && unchecked {
+    if !decided && unchecked {
         reasons.push("a proof was found, but its check took too much time or memory".to_owned());
+    }
+    if let Some(path) = &args.invariant {
+        match write_invariants(&foreign, &answers) {
+            Ok(text) => write_whole(path, |out| std::io::Write::write_all(out, text.as_bytes()))
+                .with_context(|| format!("cannot write {}", path.display()))?,
+            Err(error) => reasons.push(format!("no invariant was written: {error}")),
+        }
     }
     match args.format {
         FormatArg::Text => {
             let mut out = text;
+            let c = foreign.comment();
             for reason in &reasons {
-                let _ = writeln!(out, "c {reason}");
+                let _ = writeln!(out, "{c} {reason}");
             }
             let words = match verdict {
                 "false" => "the goal can be reached (trace checked)",
@@ -116,7 +141,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             } else {
                 words.into()
             };
-            let _ = writeln!(out, "c {words}; {:.2} s", started.elapsed().as_secs_f64());
+            let _ = writeln!(out, "{c} {words}; {:.2} s", started.elapsed().as_secs_f64());
             super::print(&out)?;
         }
         FormatArg::Json => {
@@ -129,7 +154,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             let json = json!({
                 "tool": "llumc", "version": env!("CARGO_PKG_VERSION"),
                 "file": args.file.display().to_string(), "verdict": verdict, "reasons": reasons,
-                "checked": !args.no_certify && answer.is_some(),
+                "checked": !args.no_certify && verdict != "unknown",
                 "engines": engines, "answer": text, "seconds": started.elapsed().as_secs_f64(),
             });
             super::print(&(serde_json::to_string_pretty(&json)? + "\n"))?;
@@ -138,66 +163,25 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-fn solution(n: u32, trace: &BitTrace) -> String {
-    let mut out = format!("solution {n} {}\n", trace.states.len());
-    for step in 0..trace.states.len() {
-        for var in 1..=n {
-            let lit = Var(var).lit();
-            let lit = lit.xor(!trace.holds(step, lit));
-            let _ = write!(out, "{}{}", if var == 1 { "" } else { " " }, lit.to_dimacs());
-        }
-        out.push('\n');
-    }
-    out
-}
-
-/// Checks a proof on the clauses of the file.
-fn check(
-    model: &Model,
-    goals: &[usize],
-    proof: &Proof,
-    budget: &Budget,
-) -> Result<(), CertifyError> {
-    match *proof {
-        Proof::Inductive(ref clauses) => check_invariant(model, goals, clauses, budget)?,
-        Proof::Exhausted { steps } => check_exhausted(model, goals, steps, budget)?,
-        Proof::KInductive { k, simple_path } => {
-            check_k_inductive(model, goals, k, simple_path, budget)?
-        }
-    };
-    Ok(())
-}
-
-fn describe(n: u32, proof: &Proof) -> String {
-    match proof {
-        Proof::Inductive(clauses) => invariant(n, clauses),
-        Proof::Exhausted { steps } => format!("exhausted {steps}\n"),
-        Proof::KInductive { k, simple_path } => {
-            format!("k-inductive {k}{}\n", if *simple_path { " simple-path" } else { "" })
+/// The conjunction of the invariants of all goals that can't be reached: it is inductive
+/// if each of them is.
+fn write_invariants(foreign: &Foreign, answers: &[Option<Answer>]) -> Result<String> {
+    let variables = foreign.variables();
+    let mut clauses = vec![];
+    for answer in answers {
+        match answer {
+            Some(Answer::Unreachable(Proof::Inductive(invariant))) => {
+                clauses.extend(invariant.iter().cloned());
+            }
+            Some(Answer::Unreachable(_)) => bail!("the proof is of another kind"),
+            Some(Answer::Reachable(_)) => bail!("a goal can be reached"),
+            None => bail!("a goal is not decided"),
         }
     }
-}
-
-fn invariant(n: u32, clauses: &[Vec<Lit>]) -> String {
-    let mut out = format!("invariant {n} {}\n", clauses.len());
-    for clause in clauses {
-        for lit in clause {
-            let _ = write!(out, "{} ", lit.to_dimacs());
-        }
-        out.push_str("0\n");
+    clauses.sort();
+    clauses.dedup();
+    if clauses.iter().flatten().any(|lit| lit.var().0 > variables) {
+        bail!("it speaks of inputs or gates");
     }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn answers_are_printed_as_incplan_does() {
-        let trace = BitTrace { states: vec![vec![true, false], vec![false, true]] };
-        assert_eq!(solution(2, &trace), "solution 2 2\n1 -2\n-1 2\n");
-        let clause = vec![Lit::from_dimacs(-1), Lit::from_dimacs(2)];
-        assert_eq!(invariant(2, &[clause]), "invariant 2 1\n-1 2 0\n");
-    }
+    Ok(write_invariant(variables, &clauses))
 }

@@ -3,7 +3,7 @@
 //! | format | written from | read |
 //! |---|---|---|
 //! | [`aiger`] | bits of a [`crate::system::TransitionSystem`] | yes |
-//! | [`btor2`] | its words | yes |
+//! | [`btor2`] | its words | yes, small arrays too |
 //! | [`smtlib`] | its words: I, U, G, T as functions, or unrolled | no |
 //! | [`vmt`] | its words | no |
 //! | [`chc`] | the automaton: one predicate per location | no |
@@ -13,13 +13,19 @@
 //! those of the system, and what the format can't say is said by auxiliary registers
 //! ([`sequential`]). What is read becomes a [`crate::system::TransitionSystem`].
 //!
-//! Deliberately absent: DimSpec itself ([`crate::dimspec`]), solvers.
+//! Deliberately absent: DimSpec itself ([`crate::dimspec`]; [`relation`] makes a system of
+//! one), solvers.
 
 pub mod aiger;
+pub mod answer;
 pub mod btor2;
 pub mod chc;
+pub mod file;
 pub mod map;
+pub mod relation;
 pub mod sequential;
 pub mod smtlib;
+#[cfg(test)]
+mod tests;
 pub mod text;
 pub mod vmt;

@@ -21,6 +21,8 @@ pub struct Run {
     pub memory: u64,
     /// Whether it was stopped because its time was up.
     pub timed_out: bool,
+    /// Its exit code, if it was not killed.
+    pub exit: Option<i32>,
 }
 
 /// The limits of a run.
@@ -56,7 +58,7 @@ pub fn run(mut command: Command, limits: Limits) -> Result<Run> {
     let child =
         command.spawn().with_context(|| format!("cannot run {:?}", command.get_program()))?;
     let pid = child.id() as libc::pid_t;
-    let (usage, timed_out) = wait(pid, started + limits.time);
+    let (usage, timed_out, exit) = wait(pid, started + limits.time);
     // Children that outlived their parent.
     // SAFETY: signals the process group that was made for this run.
     unsafe { libc::kill(-pid, libc::SIGKILL) };
@@ -64,11 +66,11 @@ pub fn run(mut command: Command, limits: Limits) -> Result<Run> {
     // ru_maxrss is in KiB on Linux.
     let memory = u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024;
     let cpu = duration(usage.ru_utime) + duration(usage.ru_stime);
-    Ok(Run { output: read_all(&mut output)?, time, cpu, memory, timed_out })
+    Ok(Run { output: read_all(&mut output)?, time, cpu, memory, timed_out, exit })
 }
 
 /// Waits until the process ends or `deadline` passes; then kills its group.
-fn wait(pid: libc::pid_t, deadline: Instant) -> (libc::rusage, bool) {
+fn wait(pid: libc::pid_t, deadline: Instant) -> (libc::rusage, bool, Option<i32>) {
     let mut timed_out = false;
     let mut pause = Duration::from_micros(200);
     loop {
@@ -80,7 +82,8 @@ fn wait(pid: libc::pid_t, deadline: Instant) -> (libc::rusage, bool) {
             (libc::wait4(pid, &raw mut status, libc::WNOHANG, &raw mut usage), usage)
         };
         if done == pid {
-            return (usage, timed_out);
+            let exit = libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status));
+            return (usage, timed_out, exit);
         }
         if !timed_out && Instant::now() >= deadline {
             timed_out = true;
@@ -136,10 +139,10 @@ mod tests {
     #[test]
     fn limits_hold_also_for_children() {
         let run = shell("echo out; exit 3", Duration::from_secs(20));
-        assert_eq!((run.output.as_str(), run.timed_out), ("out\n", false));
+        assert_eq!((run.output.as_str(), run.timed_out, run.exit), ("out\n", false, Some(3)));
         assert!(run.memory > 0 && run.cpu > Duration::ZERO);
         let run = shell("sleep 60 & sleep 60; echo late", Duration::from_millis(200));
-        assert!(run.timed_out && run.output.is_empty());
+        assert!(run.timed_out && run.output.is_empty() && run.exit.is_none());
         assert!(run.time < Duration::from_secs(20));
     }
 }

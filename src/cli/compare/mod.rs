@@ -2,36 +2,46 @@
 //! each; a table and a cactus plot.
 //!
 //! Every run is a process of its own under the same limits: ours are this very program
-//! with `check` or `solve`, external ones are called as `solvers/*.toml` says, on the
-//! DimSpec file of the input.
+//! with `check` or `solve`, external ones are called as `solvers/*.toml` says, on the input
+//! in the format that they read. A witness that an external solver prints is certified. With
+//! `--log` each run is a JSON line, and runs that are there already are not made again.
 
 mod cactus;
+mod inputs;
+pub mod list;
+mod log;
 mod solvers;
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::args::{CompareArgs, FormatArg};
 use super::exit::Exit;
 use crate::support::limited::{self, Limits};
+use inputs::Inputs;
+use log::Log;
 use solvers::Solver;
 
 /// Our own engines.
 const OWN: [&str; 6] = ["unroll", "bmc", "kinduction", "ic3", "race", "auto"];
 
 /// The result of one engine on one file.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Row {
     file: String,
     engine: String,
-    /// `true`, `false(…)`, `unknown`, `timeout`, `error`.
+    /// `true`, `false(…)`, `unknown`, `timeout`, `error`, or `unsuitable` for an input that
+    /// can't be written in the format that the solver reads.
     verdict: String,
+    /// Whether the answer was checked: our own always are, others' where they print a
+    /// witness. `Some(false)`: the witness is wrong.
+    checked: Option<bool>,
     seconds: f64,
     /// Largest resident memory in MB (2^20 bytes).
     megabytes: f64,
@@ -41,13 +51,14 @@ struct Row {
 
 impl Row {
     fn solved(&self) -> bool {
-        self.verdict == "true" || self.verdict.starts_with("false")
+        let decided = self.verdict == "true" || self.verdict.starts_with("false");
+        decided && self.checked != Some(false)
     }
 }
 
 enum Engine {
     Own(&'static str),
-    External(Solver),
+    External(Box<Solver>),
 }
 
 impl Engine {
@@ -72,11 +83,19 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
         }
     }
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let mut log = Log::open(args)?;
     let mut rows = vec![];
     for file in &args.files {
-        let dimspec = dimspec_of(file, &engines, scratch.path())?;
+        let mut inputs = Inputs::new(file, scratch.path());
         for engine in &engines {
-            let row = run_one(engine, file, dimspec.as_deref(), args)?;
+            let row = match log.known(file, engine.name()) {
+                Some(row) => row,
+                None => {
+                    let row = run_one(engine, file, &mut inputs, args)?;
+                    log.add(&row)?;
+                    row
+                }
+            };
             eprintln!("{}: {}: {} ({:.2} s)", row.file, row.engine, row.verdict, row.seconds);
             rows.push(row);
         }
@@ -111,7 +130,7 @@ fn select(args: &CompareArgs) -> Result<Vec<Engine>> {
             }
             found
         });
-        return Ok(own.chain(installed.map(Engine::External)).collect());
+        return Ok(own.chain(installed.map(|solver| Engine::External(Box::new(solver)))).collect());
     }
     let find = |name: &String| {
         if let Some(own) = OWN.into_iter().find(|own| own == name) {
@@ -125,55 +144,42 @@ fn select(args: &CompareArgs) -> Result<Vec<Engine>> {
         if solver.installed().is_none() {
             bail!("{name} is not installed: '{}' is not on the PATH", solver.command);
         }
-        Ok(Engine::External(solver.clone()))
+        Ok(Engine::External(Box::new(solver.clone())))
     };
     args.engines.iter().map(find).collect()
-}
-
-/// The DimSpec file that external solvers get; encoded first if the input is a program.
-fn dimspec_of(file: &Path, engines: &[Engine], scratch: &Path) -> Result<Option<PathBuf>> {
-    if is_dimspec(file) {
-        return Ok(Some(file.to_owned()));
-    }
-    if !engines.iter().any(|engine| matches!(engine, Engine::External(_))) {
-        return Ok(None);
-    }
-    let output = scratch.join("input.dimspec");
-    let status = Command::new(std::env::current_exe()?)
-        .args(["encode".as_ref(), file.as_os_str(), "-o".as_ref(), output.as_os_str()])
-        .stdout(std::process::Stdio::null())
-        .status()?;
-    if !status.success() {
-        bail!("{} could not be encoded for the external solvers", file.display());
-    }
-    Ok(Some(output))
-}
-
-fn is_dimspec(file: &Path) -> bool {
-    let program = ["c", "i", "ll", "bc", "yml", "yaml"];
-    !file.extension().is_some_and(|e| program.iter().any(|known| e == *known))
 }
 
 fn run_one(
     engine: &Engine,
     file: &Path,
-    dimspec: Option<&Path>,
+    inputs: &mut Inputs<'_>,
     args: &CompareArgs,
 ) -> Result<Row> {
+    let mut row = Row {
+        file: file.display().to_string(),
+        engine: engine.name().to_owned(),
+        verdict: "unsuitable".to_owned(),
+        checked: None,
+        seconds: 0.0,
+        megabytes: 0.0,
+        depth: None,
+    };
     let mut command;
     let limits = Limits { time: Duration::from_secs_f64(args.timeout), memory: args.memory << 20 };
+    let mut given = None;
     match engine {
         Engine::Own(name) => {
             command = Command::new(std::env::current_exe()?);
-            command.arg(if is_dimspec(file) { "solve" } else { "check" }).arg(file);
+            command.arg(if inputs.is_model() { "solve" } else { "check" }).arg(file);
             command.args(["--format", "json", "--quiet", "--engine", name]);
             command.args(["--timeout", &args.timeout.to_string()]).args(args.ic3.words());
         }
         Engine::External(solver) => {
-            let input = dimspec.context("external solvers need a DimSpec file")?;
+            let Some(input) = inputs.written(solver.input, solver.bound)? else { return Ok(row) };
             command = Command::new(solver.installed().context("the solver was removed")?);
-            let input = input.to_string_lossy();
-            command.args(solver.args.iter().map(|arg| arg.replace("{file}", &input)));
+            let text = input.to_string_lossy();
+            command.args(solver.args.iter().map(|arg| arg.replace("{file}", &text)));
+            given = Some(input);
         }
     }
     // Our own program stops itself at its limit and needs a moment to say so.
@@ -184,21 +190,30 @@ fn run_one(
     let run = limited::run(command, Limits { time: limits.time + grace, ..limits })?;
     let (verdict, depth) = match engine {
         Engine::Own(_) => own_verdict(&run.output),
-        Engine::External(solver) => external_verdict(solver, &run.output),
+        Engine::External(solver) => {
+            let understood = solver.understand(&run.output, run.exit);
+            let verdict = understood.reachable.map(|is| if is { "false" } else { "true" });
+            (verdict.map(str::to_owned), understood.states.map(u64::from))
+        }
     };
-    let verdict = match verdict {
+    row.verdict = match verdict {
         Some(verdict) => verdict,
         None if run.timed_out => "timeout".to_owned(),
+        // It ended by itself and has nothing to say.
+        None if given.is_some() && run.exit == Some(0) => "unknown".to_owned(),
         None => "error".to_owned(),
     };
-    Ok(Row {
-        file: file.display().to_string(),
-        engine: engine.name().to_owned(),
-        verdict,
-        seconds: run.time.as_secs_f64(),
-        megabytes: run.memory as f64 / f64::from(1 << 20),
-        depth,
-    })
+    row.checked = match (engine, given) {
+        (Engine::Own(_), _) => row.solved().then_some(true),
+        (Engine::External(solver), Some(input)) if solver.witness && row.verdict == "false" => {
+            inputs.certify(&input, &run.output)?
+        }
+        _ => None,
+    };
+    row.seconds = run.time.as_secs_f64();
+    row.megabytes = run.memory as f64 / f64::from(1 << 20);
+    row.depth = depth;
+    Ok(row)
 }
 
 /// Verdict and depth from our own JSON.
@@ -208,12 +223,6 @@ fn own_verdict(output: &str) -> (Option<String>, Option<u64>) {
     let depths = json["engines"].as_array().into_iter().flatten();
     let depth = depths.filter_map(|engine| engine["depth"].as_u64()).max();
     (verdict, depth)
-}
-
-fn external_verdict(solver: &Solver, output: &str) -> (Option<String>, Option<u64>) {
-    let understood = solver.understand(output);
-    let verdict = understood.reachable.map(|reachable| if reachable { "false" } else { "true" });
-    (verdict.map(str::to_owned), understood.states.map(u64::from))
 }
 
 /// Files on which one engine says true and another false.
@@ -237,16 +246,24 @@ fn table(rows: &[Row], disagreements: &[&str]) -> String {
     for file in disagreements {
         let _ = writeln!(out, "CONTRADICTION: engines disagree on {file}");
     }
+    for row in rows.iter().filter(|row| row.checked == Some(false)) {
+        let _ = writeln!(out, "WRONG: the witness of {} on {} is none", row.engine, row.file);
+    }
     let _ = writeln!(
         out,
-        "{:file$}  {:engine$}  {:verdict$}  {:>9}  {:>9}  {:>7}",
-        "file", "engine", "verdict", "time (s)", "mem (MB)", "depth"
+        "{:file$}  {:engine$}  {:verdict$}  {:7}  {:>9}  {:>9}  {:>7}",
+        "file", "engine", "verdict", "checked", "time (s)", "mem (MB)", "depth"
     );
     for row in rows {
         let depth = row.depth.map_or("-".to_owned(), |depth| depth.to_string());
+        let checked = match row.checked {
+            Some(true) => "yes",
+            Some(false) => "WRONG",
+            None => "-",
+        };
         let _ = writeln!(
             out,
-            "{:file$}  {:engine$}  {:verdict$}  {:>9.2}  {:>9.0}  {depth:>7}",
+            "{:file$}  {:engine$}  {:verdict$}  {checked:7}  {:>9.2}  {:>9.0}  {depth:>7}",
             row.file, row.engine, row.verdict, row.seconds, row.megabytes
         );
     }
@@ -264,7 +281,7 @@ mod tests {
 
     fn row(file: &str, engine: &str, verdict: &str) -> Row {
         let (file, engine, verdict) = (file.into(), engine.into(), verdict.into());
-        Row { file, engine, verdict, seconds: 1.0, megabytes: 2.0, depth: None }
+        Row { file, engine, verdict, checked: None, seconds: 1.0, megabytes: 2.0, depth: None }
     }
 
     #[test]
@@ -279,5 +296,9 @@ mod tests {
         assert!(table(&rows, &["b"]).starts_with("CONTRADICTION: engines disagree on b"));
         assert_eq!(curve("ic3", &rows).times.len(), 2);
         assert!(curve("unroll", &rows).times.len() == 1);
+        let wrong = Row { checked: Some(false), ..row("a", "other", "false") };
+        let rows = [row("a", "ic3", "true"), wrong];
+        assert!(disagreements(&rows).is_empty(), "a wrong witness is no answer");
+        assert!(table(&rows, &[]).starts_with("WRONG: the witness of other on a is none"));
     }
 }

@@ -7,6 +7,7 @@
 
 mod gates;
 pub mod read;
+pub mod witness;
 pub mod write;
 
 /// How the file is written.

@@ -1,0 +1,209 @@
+//! Checks of answers about a transition system on words: those of files that others wrote.
+//!
+//! A run is evaluated formula by formula. An invariant Inv, clauses over bits of state
+//! variables, is right if `I ∧ U ⇒ Inv`, `Inv ∧ U ∧ T ∧ U' ⇒ Inv'` and `Inv ∧ U ⇒ ¬G`; the
+//! judges are asked about the terms of the file, so that neither bit-blasting for engines
+//! nor their clauses are trusted.
+
+use super::judge::{self, CertifyError, Judges};
+use super::region::Malformed;
+use crate::bv::{Assignment, Substitution, Term, TermStore, Value, eval};
+use crate::support::{Budget, IndexVec};
+use crate::system::{StateId, StateLit, Transition, TransitionSystem, WordState};
+
+/// The states are not a run to the goal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadRun {
+    /// There is no state.
+    #[error("the run has no states")]
+    Empty,
+    /// There is no such goal.
+    #[error("there is no goal {0}")]
+    Goal(usize),
+    /// A state has other variables than the system.
+    #[error("state {0} has not the variables of the system")]
+    Variables(usize),
+    /// A condition is false.
+    #[error("in step {step} {what} does not hold")]
+    False {
+        /// Which state, from 0.
+        step: usize,
+        /// What: an initial condition, a constraint, a next value, the goal.
+        what: String,
+    },
+}
+
+/// Checks that `run` is one of `system` and that the bad condition at place `goal` holds at
+/// its end.
+///
+/// # Errors
+/// If it is not.
+pub fn check_run(system: &TransitionSystem, goal: usize, run: &[WordState]) -> Result<(), BadRun> {
+    let bad = system.bad.get(goal).ok_or(BadRun::Goal(goal))?.condition;
+    let last = run.len().checked_sub(1).ok_or(BadRun::Empty)?;
+    let mut assignments = Vec::new();
+    for (step, state) in run.iter().enumerate() {
+        assignments.push(assignment(system, state).ok_or(BadRun::Variables(step))?);
+    }
+    let terms = &system.terms;
+    let all = |conjuncts: &[Term], what: &str, step: usize, values: &Assignment| {
+        let broken = conjuncts.iter().position(|&term| !eval(terms, term, values).is_true());
+        match broken {
+            Some(place) => Err(BadRun::False { step, what: format!("{what} {place}") }),
+            None => Ok(()),
+        }
+    };
+    all(&system.init, "initial condition", 0, &assignments[0])?;
+    for step in 0..=last {
+        all(&system.universal, "constraint", step, &assignments[step])?;
+        if step == last {
+            break;
+        }
+        let next = &run[step + 1].states;
+        match &system.transition {
+            Transition::Functional(values) => {
+                for (id, &value) in values.iter_enumerated() {
+                    if eval(terms, value, &assignments[step]) != next[id] {
+                        let what = format!("the next value of {}", system.states[id].name);
+                        return Err(BadRun::False { step, what });
+                    }
+                }
+            }
+            Transition::Relation(conjuncts) => {
+                let mut both = assignments[step].clone();
+                let symbols = system.states.iter().map(|state| terms.as_symbol(state.next));
+                for (symbol, value) in symbols.zip(next.iter()) {
+                    both.insert(symbol.ok_or(BadRun::Variables(step))?, value.clone());
+                }
+                all(conjuncts, "condition of the step", step, &both)?;
+            }
+        }
+    }
+    all(&[bad], "the goal", last, &assignments[last])
+}
+
+/// The values of a state by symbol; `None` if number or widths don't fit.
+fn assignment(system: &TransitionSystem, state: &WordState) -> Option<Assignment> {
+    let symbols = system.states.iter().map(|state| state.current);
+    let symbols = symbols.chain(system.inputs.iter().copied());
+    let values = state.states.iter().chain(&state.inputs);
+    let counts = (state.states.len(), state.inputs.len());
+    if counts != (system.states.len(), system.inputs.len()) {
+        return None;
+    }
+    let terms = &system.terms;
+    symbols
+        .zip(values)
+        .map(|(symbol, value)| {
+            let fits = terms.width(symbol) == value.width();
+            Some((terms.as_symbol(symbol).filter(|_| fits)?, value.clone()))
+        })
+        .collect()
+}
+
+/// Checks that an invariant holds in every run of the system and excludes the bad
+/// conditions at the places `goals`.
+///
+/// # Errors
+/// See [`CertifyError`]; only `Ok` means that the goals can't be reached.
+pub fn check_invariant(
+    system: &TransitionSystem,
+    goals: &[usize],
+    invariant: &[Vec<StateLit>],
+    budget: &Budget,
+) -> Result<Judges, CertifyError> {
+    let mut terms = system.terms.clone();
+    let malformed = |what: String| CertifyError::Malformed(Malformed(what));
+    let known = |lit: &StateLit| {
+        let state = system.states.get(lit.state);
+        state.is_some_and(|state| lit.bit < system.terms.width(state.current))
+    };
+    if !invariant.iter().flatten().all(known) {
+        return Err(malformed("the invariant is not of this model".to_owned()));
+    }
+    if let Some(goal) = goals.iter().find(|&&goal| goal >= system.bad.len()) {
+        return Err(malformed(format!("there is no goal {goal}")));
+    }
+    let here: IndexVec<StateId, Term> = system.states.iter().map(|s| s.current).collect();
+    let holds = formula(&mut terms, invariant, &here);
+    let universal = terms.conjunction(system.universal.iter().copied());
+
+    // The next state, and U there with inputs of its own.
+    let mut after = Substitution::new();
+    let mut step = Vec::new();
+    let mut there = IndexVec::new();
+    for (id, state) in system.states.iter_enumerated() {
+        let next = match &system.transition {
+            Transition::Functional(values) => values[id],
+            Transition::Relation(_) => state.next,
+        };
+        after.replace(state.current, next);
+        there.push(next);
+    }
+    if let Transition::Relation(conjuncts) = &system.transition {
+        step.extend(conjuncts.iter().copied());
+    }
+    for &input in &system.inputs {
+        let width = terms.width(input);
+        let later = terms.symbol("later input", width);
+        after.replace(input, later);
+    }
+    let universal_after = after.apply(&mut terms, universal);
+    let holds_after = formula(&mut terms, invariant, &there);
+
+    let mut judges = Judges::default();
+    let mut refute = |terms: &mut TermStore, name, conjuncts: Vec<Term>| {
+        let violation = terms.conjunction(conjuncts);
+        match judge::judge(terms, violation, &mut judges, budget)? {
+            None => Ok(()),
+            Some(_) => Err(CertifyError::ClausesFail(name)),
+        }
+    };
+    let broken = terms.not(holds);
+    let start: Vec<Term> = system.init.iter().copied().chain([universal, broken]).collect();
+    refute(&mut terms, "I ∧ U ⇒ Inv", start)?;
+    let broken = terms.not(holds_after);
+    step.extend([holds, universal, universal_after, broken]);
+    refute(&mut terms, "Inv ∧ U ∧ T ∧ U' ⇒ Inv'", step)?;
+    let bad = goals.iter().map(|&goal| system.bad[goal].condition);
+    let bad = terms.disjunction(bad.collect::<Vec<_>>());
+    refute(&mut terms, "Inv ∧ U ⇒ ¬G", vec![holds, universal, bad])?;
+    Ok(judges)
+}
+
+/// The conjunction of clauses, for these values of the state variables.
+fn formula(
+    terms: &mut TermStore,
+    clauses: &[Vec<StateLit>],
+    values: &IndexVec<StateId, Term>,
+) -> Term {
+    let mut all = Vec::new();
+    for clause in clauses {
+        let mut any = Vec::new();
+        for lit in clause {
+            let bit = terms.bit(values[lit.state], lit.bit);
+            any.push(if lit.positive { bit } else { terms.not(bit) });
+        }
+        all.push(terms.disjunction(any));
+    }
+    terms.conjunction(all)
+}
+
+/// Runs a functional system from a state, with these inputs in each step: as many states
+/// as there are inputs. `None` if the system is relational or a value does not fit.
+pub fn simulate(
+    system: &TransitionSystem,
+    start: IndexVec<StateId, Value>,
+    inputs: Vec<Vec<Value>>,
+) -> Option<Vec<WordState>> {
+    let Transition::Functional(next) = &system.transition else { return None };
+    let mut run = Vec::new();
+    let mut states = start;
+    for inputs in inputs {
+        let state = WordState { states: states.clone(), inputs };
+        let values: Assignment = assignment(system, &state)?;
+        states = next.iter().map(|&value| eval(&system.terms, value, &values)).collect();
+        run.push(state);
+    }
+    Some(run)
+}

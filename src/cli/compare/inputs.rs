@@ -1,0 +1,79 @@
+//! One input in the formats that solvers read, written when first asked for.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::cli::args::ModelFormat;
+
+/// An input file, and what it was written as.
+pub struct Inputs<'a> {
+    file: &'a Path,
+    scratch: &'a Path,
+    written: HashMap<(ModelFormat, Option<u32>), PathBuf>,
+}
+
+impl<'a> Inputs<'a> {
+    /// Of `file`; what is written goes to the folder `scratch`, over what was there.
+    pub fn new(file: &'a Path, scratch: &'a Path) -> Self {
+        Self { file, scratch, written: HashMap::new() }
+    }
+
+    /// Whether the input is a model, not a program.
+    pub fn is_model(&self) -> bool {
+        let program = ["c", "i", "ll", "bc", "yml", "yaml"];
+        !self.file.extension().is_some_and(|end| program.iter().any(|known| end == *known))
+    }
+
+    /// The input in a format; `None` if it can't be written in that.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn written(&mut self, format: ModelFormat, bound: Option<u32>) -> Result<Option<PathBuf>> {
+        if let Some(path) = self.written.get(&(format, bound)) {
+            return Ok(Some(path.clone()));
+        }
+        if self.is_model() && format == ModelFormat::Chc {
+            // Horn clauses need an automaton.
+            return Ok(None);
+        }
+        let steps = bound.map_or(String::new(), |bound| format!(".{bound}"));
+        let path = self.scratch.join(format!("input{steps}.{}", format.extension()));
+        let mut command = own()?;
+        command.arg(if self.is_model() { "convert" } else { "encode" }).arg(self.file);
+        command.args(["--to", format.name(), "-o"]).arg(&path).stdout(Stdio::null());
+        if let Some(bound) = bound {
+            command.args(["--bound", &bound.to_string()]);
+        }
+        if !command.status()?.success() {
+            bail!("{} can't be written as {}", self.file.display(), format.name());
+        }
+        self.written.insert((format, bound), path.clone());
+        Ok(Some(path))
+    }
+
+    /// Whether the witness that a solver printed about `model` is right; `None` if there is
+    /// none that can be read.
+    ///
+    /// # Errors
+    /// If it can't be written to a file.
+    pub fn certify(&self, model: &Path, output: &str) -> Result<Option<bool>> {
+        let path = self.scratch.join("witness");
+        std::fs::write(&path, output).context("cannot keep a witness")?;
+        let mut command = own()?;
+        command.arg("certify").arg(model).arg("--witness").arg(&path);
+        let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status()?;
+        Ok(match status.code() {
+            Some(0) => Some(true),
+            Some(1) => Some(false),
+            _ => None,
+        })
+    }
+}
+
+/// This very program.
+fn own() -> Result<Command> {
+    Ok(Command::new(std::env::current_exe()?))
+}

@@ -1,0 +1,162 @@
+//! A model file as engines and checkers see it, and answers about it in its format's words.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::certify::dimspec::{
+    BadTrace, check_exhausted, check_invariant, check_k_inductive, check_trace,
+};
+use crate::certify::system::{BadRun, check_run};
+use crate::certify::{self, CertifyError};
+use crate::cnf::Lit;
+use crate::dimspec::build::{self, Built};
+use crate::dimspec::{BitMap, BitTrace, Model};
+use crate::engine::Proof;
+use crate::formats::answer::{write_invariant, write_solution};
+use crate::formats::file::{ModelFile, read_file};
+use crate::formats::{aiger, btor2};
+use crate::support::Budget;
+use crate::system::{StateLit, TransitionSystem};
+
+/// A model file with what engines get.
+pub struct Foreign {
+    /// The file.
+    pub file: ModelFile,
+    /// What engines work on.
+    pub model: Model,
+    /// The system on words and the bits of its variables, unless the file is a DimSpec.
+    pub words: Option<(TransitionSystem, BitMap)>,
+}
+
+/// Why a trace of an engine or a witness is wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum WrongTrace {
+    /// On clauses.
+    #[error(transparent)]
+    Clauses(#[from] BadTrace),
+    /// On words.
+    #[error(transparent)]
+    Words(#[from] BadRun),
+}
+
+impl Foreign {
+    /// Reads a file of any format that is known.
+    ///
+    /// # Errors
+    /// If it can't be read or is malformed.
+    pub fn read(path: &Path) -> Result<Self> {
+        let file = read_file(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(match &file {
+            ModelFile::DimSpec(spec) => {
+                Self { model: Model::from(spec.clone()), file, words: None }
+            }
+            ModelFile::Aiger(_) | ModelFile::Btor2(_) => {
+                let system = file.system();
+                let Built { model, map } = build::build(&system, None);
+                Self { file, model, words: Some((system, map)) }
+            }
+        })
+    }
+
+    /// Checks a trace that an engine found.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn check_trace(&self, goal: usize, trace: &BitTrace) -> Result<(), WrongTrace> {
+        match &self.words {
+            None => check_trace(&self.model, goal, trace)?,
+            Some((system, map)) => check_run(system, goal, &map.words(trace))?,
+        }
+        Ok(())
+    }
+
+    /// Checks a proof that an engine found: an invariant on words, where there are any,
+    /// proofs by unrolling on clauses.
+    ///
+    /// # Errors
+    /// See [`CertifyError`].
+    pub fn check_proof(
+        &self,
+        goals: &[usize],
+        proof: &Proof,
+        budget: &Budget,
+    ) -> Result<(), CertifyError> {
+        let model = &self.model;
+        match *proof {
+            Proof::Inductive(ref clauses) => return self.check_invariant(goals, clauses, budget),
+            Proof::Exhausted { steps } => check_exhausted(model, goals, steps, budget)?,
+            Proof::KInductive { k, simple_path } => {
+                check_k_inductive(model, goals, k, simple_path, budget)?
+            }
+        };
+        Ok(())
+    }
+
+    /// Checks clauses over the model's variables.
+    ///
+    /// # Errors
+    /// See [`CertifyError`].
+    pub fn check_invariant(
+        &self,
+        goals: &[usize],
+        clauses: &[Vec<Lit>],
+        budget: &Budget,
+    ) -> Result<(), CertifyError> {
+        match self.words.as_ref().and_then(|(system, map)| {
+            let words: Option<Vec<Vec<StateLit>>> =
+                clauses.iter().map(|clause| map.clause(clause)).collect();
+            Some((system, words?))
+        }) {
+            Some((system, words)) => {
+                certify::system::check_invariant(system, goals, &words, budget)?;
+            }
+            None => {
+                check_invariant(&self.model, goals, clauses, budget)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many variables an invariant's text speaks of: those of a DimSpec, else the bits
+    /// of state variables.
+    pub fn variables(&self) -> u32 {
+        let bits = self.words.as_ref().map(|(_, map)| map.state_bits());
+        bits.map_or(self.model.spec.num_vars, |bits| u32::try_from(bits).expect("DIMACS numbers"))
+    }
+
+    /// That a goal is reached, as the tools of the file's format print it.
+    pub fn reached(&self, goal: usize, trace: &BitTrace) -> String {
+        match (&self.file, &self.words) {
+            (ModelFile::Aiger(_), Some((_, map))) => aiger::witness::write(goal, &map.words(trace)),
+            (ModelFile::Btor2(model), Some((_, map))) => {
+                btor2::witness::write(model, goal, &map.words(trace))
+            }
+            _ => write_solution(self.model.spec.num_vars, trace),
+        }
+    }
+
+    /// That a goal can't be reached, as the tools of the file's format print it; for a
+    /// DimSpec the proof itself.
+    pub fn unreachable(&self, goal: usize, proof: &Proof) -> String {
+        match (&self.file, proof) {
+            (ModelFile::Aiger(_), _) => aiger::witness::write_unreachable(goal),
+            (ModelFile::Btor2(_), _) => btor2::witness::write_unreachable(goal),
+            (ModelFile::DimSpec(_), Proof::Inductive(clauses)) => {
+                write_invariant(self.variables(), clauses)
+            }
+            (ModelFile::DimSpec(_), Proof::Exhausted { steps }) => format!("exhausted {steps}\n"),
+            (ModelFile::DimSpec(_), Proof::KInductive { k, simple_path }) => {
+                format!("k-inductive {k}{}\n", if *simple_path { " simple-path" } else { "" })
+            }
+        }
+    }
+
+    /// What begins a comment in the output.
+    pub fn comment(&self) -> &'static str {
+        match self.file {
+            ModelFile::Btor2(_) => ";",
+            ModelFile::Aiger(_) | ModelFile::DimSpec(_) => "c",
+        }
+    }
+}

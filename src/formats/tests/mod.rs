@@ -1,0 +1,175 @@
+//! Round trips of whole models, and bad input.
+
+mod btor2;
+mod refused;
+mod search;
+
+use crate::bv::{Op, Term, TermStore};
+use crate::cnf::{Cnf, Lit, Var};
+use crate::dimspec::DimSpec;
+use crate::formats::aiger::{self, Style};
+use crate::formats::sequential::{Sequential, places};
+use crate::formats::{btor2 as words, relation};
+use crate::program::GoalId;
+use crate::support::{IndexVec, Random};
+use crate::system::{Bad, Origin, StateVar, Transition, TransitionSystem};
+
+/// A DimSpec of three variables with few clauses.
+fn random_dimspec(random: &mut Random) -> DimSpec {
+    let mut clauses = |count: u64, variables: u64, length: u64| {
+        let mut cnf = Cnf::new();
+        for _ in 0..count {
+            let length = 1 + random.below(length);
+            let lit = |random: &mut Random| {
+                let var = Var(1 + random.below(variables) as u32);
+                Lit::new(var, random.below(2) == 0)
+            };
+            cnf.push((0..length).map(|_| lit(random)).collect::<Vec<_>>());
+        }
+        cnf
+    };
+    DimSpec {
+        num_vars: 3,
+        init: clauses(3, 3, 1),
+        universal: clauses(1, 3, 3),
+        goal: clauses(2, 3, 1),
+        trans: clauses(5, 6, 3),
+    }
+}
+
+/// A functional system of two words of three bits and a truth value, one input each, with
+/// initial values, constraints and bad conditions of all kinds.
+fn random_words(random: &mut Random) -> TransitionSystem {
+    let mut terms = TermStore::new();
+    let mut states = IndexVec::new();
+    let mut pool: Vec<Term> = vec![];
+    for (name, width) in [("x", 3), ("y", 3), ("flag", 1)] {
+        let current = terms.symbol(name, width);
+        let next = terms.symbol(format!("{name}'"), width);
+        states.push(StateVar { name: name.into(), current, next, origin: Origin::Foreign });
+        pool.push(current);
+    }
+    let inputs = vec![terms.symbol("in", 3), terms.symbol("one in", 1)];
+    pool.extend(&inputs);
+    pool.extend([terms.number(3, 5), terms.number(3, 1), terms.bool(true)]);
+    let visible = pool.len();
+    const OPS: [Op; 24] = [
+        Op::Not,
+        Op::Neg,
+        Op::And,
+        Op::Or,
+        Op::Xor,
+        Op::Add,
+        Op::Sub,
+        Op::Mul,
+        Op::Udiv,
+        Op::Urem,
+        Op::Sdiv,
+        Op::Srem,
+        Op::Shl,
+        Op::Lshr,
+        Op::Ashr,
+        Op::Eq,
+        Op::Ult,
+        Op::Ule,
+        Op::Slt,
+        Op::Sle,
+        Op::Ite,
+        Op::Extract { high: 2, low: 1 },
+        Op::ZeroExtend(3),
+        Op::SignExtend(3),
+    ];
+    while pool.len() < visible + 14 {
+        let op = OPS[random.below(OPS.len() as u64) as usize];
+        let mut pick = || pool[random.below(pool.len() as u64) as usize];
+        let args: Vec<Term> = (0..op.arity()).map(|_| pick()).collect();
+        let widths: Vec<u32> = args.iter().map(|&arg| terms.width(arg)).collect();
+        if op.checked_result_width(&widths).is_some() {
+            pool.push(terms.app_verbatim(op, &args));
+        }
+    }
+    let widths: Vec<u32> = pool.iter().map(|&term| terms.width(term)).collect();
+    let pick = |random: &mut Random, width: u32| loop {
+        let place = random.index(pool.len());
+        let term = pool[place];
+        if widths[place] == width {
+            break term;
+        }
+    };
+    let next: Vec<Term> = [3, 3, 1].into_iter().map(|width| pick(random, width)).collect();
+    let (x, y) = (pool[0], pool[1]);
+    let (first, second) = (terms.number(3, 6), terms.number(3, 2));
+    let condition = terms.eq(y, second);
+    let bad = [terms.eq(x, first), terms.and(condition, pick(random, 1))];
+    let universal = if random.one_in(2) { vec![pick(random, 1)] } else { vec![] };
+    let three = terms.number(3, 3);
+    let init = match random.below(4) {
+        0 => vec![],
+        1 => vec![terms.eq(x, three)],
+        2 => vec![terms.eq(x, three), pool[2]],
+        // No initial value of one variable.
+        _ => vec![terms.app(Op::Ult, &[x, y])],
+    };
+    let bad = (0..).zip(bad).map(|(i, condition)| Bad { goals: vec![GoalId(i)], condition });
+    TransitionSystem {
+        terms,
+        states,
+        inputs,
+        init,
+        universal,
+        transition: Transition::Functional(next.into_iter().collect()),
+        bad: bad.collect(),
+        settled: None,
+    }
+}
+
+/// The system as other formats bring it back.
+fn round_trips(system: &TransitionSystem) -> Vec<(&'static str, TransitionSystem)> {
+    let sequential = Sequential::new(system, &places(system, None));
+    let comments = ["a\nb".to_owned()];
+    let mut text = vec![];
+    words::write::write(&sequential, &comments, &mut text).expect("memory takes everything");
+    let by_words = words::read::read(&text)
+        .unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&text)));
+    let mut result = vec![("btor2", by_words.system)];
+    for (name, style) in [("aag", Style::Ascii), ("aig", Style::Binary)] {
+        let mut text = vec![];
+        aiger::write::write(&sequential, style, &comments, &mut text).expect("memory");
+        let again = aiger::read::read(&text)
+            .unwrap_or_else(|error| panic!("{error}\n{}", text.escape_ascii()));
+        result.push((name, again));
+    }
+    result
+}
+
+#[test]
+fn dimspecs_keep_their_depths() {
+    let mut random = Random::new(11);
+    let mut reached = 0;
+    for _ in 0..100 {
+        let spec = random_dimspec(&mut random);
+        let expected = search::depth_of_dimspec(&spec);
+        let system = relation::system(&spec);
+        assert_eq!(search::depths(&system), [expected], "{spec:?}");
+        for (format, again) in round_trips(&system) {
+            assert_eq!(search::depths(&again), [expected], "{format}: {spec:?}");
+        }
+        reached += usize::from(expected.is_some_and(|depth| depth > 0));
+    }
+    assert!(reached > 5, "{reached} goals are reached in some step");
+}
+
+#[test]
+fn systems_on_words_keep_their_depths() {
+    let mut random = Random::new(12);
+    let mut reached = 0;
+    for _ in 0..24 {
+        let system = random_words(&mut random);
+        let expected = search::depths(&system);
+        for (format, again) in round_trips(&system) {
+            assert_eq!(search::depths(&again), expected, "{format}: {system:?}");
+        }
+        reached += expected.iter().filter(|depth| depth.is_some_and(|depth| depth > 0)).count();
+    }
+    assert!(reached > 3, "{reached} goals are reached in some step");
+}
