@@ -434,6 +434,9 @@ pub struct CompareArgs {
     /// Write the cactus plot here.
     #[arg(long, value_name = "SVG")]
     pub plot: Option<PathBuf>,
+    /// Write a report here: one HTML page with tables, cactus and scatter plots.
+    #[arg(long, value_name = "HTML")]
+    pub report: Option<PathBuf>,
     /// Options of our IC3.
     #[command(flatten)]
     pub ic3: Ic3Args,

@@ -29,21 +29,40 @@ pub fn read_file(path: &Path) -> Result<ModelFile, ReadError> {
     read(&read_whole(path)?)
 }
 
-/// Reads a model. A file that begins as AIGER or BTOR2 does is taken for that, any other
-/// for DimSpec.
+/// Reads a model.
 ///
 /// # Errors
 /// If it is malformed.
 pub fn read(data: &[u8]) -> Result<ModelFile, ReadError> {
+    match kind(data) {
+        Kind::Aiger => aiger::read::read(data).map(ModelFile::Aiger),
+        Kind::Btor2 => btor2::read::read(data).map(ModelFile::Btor2),
+        Kind::DimSpec => crate::dimspec::read::read(data).map(ModelFile::DimSpec),
+    }
+}
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Four CNFs, or nothing that is known.
+    DimSpec,
+    /// AIGER.
+    Aiger,
+    /// BTOR2.
+    Btor2,
+}
+
+/// What a file is by its first line: AIGER and BTOR2 begin as no DimSpec does.
+pub fn kind(data: &[u8]) -> Kind {
     if data.starts_with(b"aag ") || data.starts_with(b"aig ") {
-        return aiger::read::read(data).map(ModelFile::Aiger);
+        return Kind::Aiger;
     }
     let lines = data.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let first = lines.into_iter().find(|line| !line.is_empty());
-    if first.is_some_and(|line| line[0] == b';' || line[0].is_ascii_digit()) {
-        return btor2::read::read(data).map(ModelFile::Btor2);
+    match first.map(|line| line[0]) {
+        Some(b';' | b'0'..=b'9') => Kind::Btor2,
+        _ => Kind::DimSpec,
     }
-    crate::dimspec::read::read(data).map(ModelFile::DimSpec)
 }
 
 impl ModelFile {

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::cli::args::ModelFormat;
+use crate::formats::file::{Kind, kind};
 
 /// An input file, and what it was written as.
 pub struct Inputs<'a> {
@@ -27,6 +28,20 @@ impl<'a> Inputs<'a> {
         !self.file.extension().is_some_and(|end| program.iter().any(|known| end == *known))
     }
 
+    /// Whether the file has a format as it is, in the variant that all solvers read: not
+    /// compressed, and binary AIGER.
+    fn has(&self, format: ModelFormat) -> Result<bool> {
+        let data = std::fs::read(self.file)
+            .with_context(|| format!("cannot read {}", self.file.display()))?;
+        let is_packed = data.starts_with(&[0x1f, 0x8b]);
+        Ok(match format {
+            ModelFormat::Aiger => data.starts_with(b"aig "),
+            ModelFormat::Btor2 => kind(&data) == Kind::Btor2,
+            ModelFormat::Dimspec => !is_packed && kind(&data) == Kind::DimSpec,
+            ModelFormat::Smt2 | ModelFormat::Chc | ModelFormat::Vmt => false,
+        })
+    }
+
     /// The input in a format; `None` if it can't be written in that.
     ///
     /// # Errors
@@ -38,6 +53,9 @@ impl<'a> Inputs<'a> {
         if self.is_model() && format == ModelFormat::Chc {
             // Horn clauses need an automaton.
             return Ok(None);
+        }
+        if self.is_model() && self.has(format)? {
+            return Ok(Some(self.file.to_owned()));
         }
         let steps = bound.map_or(String::new(), |bound| format!(".{bound}"));
         let path = self.scratch.join(format!("input{steps}.{}", format.extension()));

@@ -7,6 +7,7 @@
 //! `--log` each run is a JSON line, and runs that are there already are not made again.
 
 mod cactus;
+mod html;
 mod inputs;
 pub mod list;
 mod log;
@@ -24,6 +25,7 @@ use serde_json::Value;
 use super::args::{CompareArgs, FormatArg};
 use super::exit::Exit;
 use crate::support::limited::{self, Limits};
+use crate::support::output::write_whole;
 use inputs::Inputs;
 use log::Log;
 use solvers::Solver;
@@ -71,7 +73,7 @@ impl Engine {
 }
 
 /// Runs the subcommand. The exit code is 0 when all runs were made, and 1 when two
-/// engines contradict each other.
+/// engines contradict each other or a witness is wrong.
 ///
 /// # Errors
 /// If a file, a description or an engine is unknown.
@@ -105,12 +107,31 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
         FormatArg::Json => super::print(&(serde_json::to_string_pretty(&rows)? + "\n"))?,
         FormatArg::Text => super::print(&table(&rows, &disagreements))?,
     }
+    let curves: Vec<_> = engines.iter().map(|engine| curve(engine.name(), &rows)).collect();
+    let svg = cactus::draw(&curves, args.timeout)?;
     if let Some(plot) = &args.plot {
-        let curves: Vec<_> = engines.iter().map(|engine| curve(engine.name(), &rows)).collect();
-        let svg = cactus::draw(&curves, args.timeout)?;
-        std::fs::write(plot, svg).with_context(|| format!("cannot write {}", plot.display()))?;
+        write(plot, &svg)?;
     }
-    Ok(if disagreements.is_empty() { Exit::Holds } else { Exit::Violated })
+    if let Some(report) = &args.report {
+        let names: Vec<String> = engines.iter().map(|engine| engine.name().to_owned()).collect();
+        let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+        let page = html::Page {
+            rows: &rows,
+            engines: &names,
+            files: &files,
+            disagreements: &disagreements,
+            cactus: &svg,
+            timeout: args.timeout,
+        };
+        write(report, &page.text())?;
+    }
+    let wrong = rows.iter().any(|row| row.checked == Some(false));
+    Ok(if disagreements.is_empty() && !wrong { Exit::Holds } else { Exit::Violated })
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    write_whole(path, |out| std::io::Write::write_all(out, text.as_bytes()))
+        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn select(args: &CompareArgs) -> Result<Vec<Engine>> {

@@ -1,0 +1,137 @@
+//! `llumc compare` with solvers that are described in a folder: shell scripts that say the
+//! truth, lie, say nothing or never end.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use assert_cmd::cargo::CommandCargoExt;
+use serde_json::Value;
+
+/// A folder with solvers and their descriptions.
+struct Solvers(tempfile::TempDir);
+
+impl Solvers {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// A solver that reads BTOR2.
+    fn add(&self, name: &str, script: &str) {
+        let program = self.path(name);
+        std::fs::write(&program, format!("#!/bin/sh\n{script}\n")).expect("written");
+        let executable = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&program, executable).expect("made executable");
+        let description = format!(
+            "name = \"{name}\"\nabout = \"a script\"\ninput = \"btor2\"\ncommand = \"{name}\"\n\
+             args = [\"{{file}}\"]\nversion = [\"--version\"]\nwitness = true\n[answer]\n\
+             reachable = \"sat\"\nunreachable = \"unsat\"\n"
+        );
+        std::fs::write(self.path(&format!("{name}.toml")), description).expect("written");
+    }
+
+    fn llumc(&self, words: &[&str]) -> Output {
+        let path = std::env::var("PATH").expect("a PATH");
+        let path = format!("{}:{path}", self.0.path().display());
+        let mut command = Command::cargo_bin("llumc").expect("the binary");
+        command.args(words).arg("--solvers").arg(self.0.path()).env("PATH", path);
+        command.output().expect("it runs")
+    }
+}
+
+fn model(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models").join(name);
+    path.display().to_string()
+}
+
+fn rows(output: &Output) -> Vec<(String, String, Option<bool>)> {
+    let json: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+    let row = |row: &Value| {
+        let word = |key: &str| row[key].as_str().expect("a word").to_owned();
+        (word("engine"), word("verdict"), row["checked"].as_bool())
+    };
+    json.as_array().expect("rows").iter().map(row).collect()
+}
+
+#[test]
+fn answers_and_witnesses_of_others() {
+    let solvers = Solvers::new();
+    let steps: String = (0..6).map(|k| format!("#{k}\\n1 1\\n@{k}\\n")).collect();
+    solvers.add("honest", &format!("printf 'sat\\nb0\\n{steps}.\\n'"));
+    solvers.add("liar", "printf 'sat\\nb0\\n#0\\n@0\\n.\\n'");
+    solvers.add("contrary", "echo unsat");
+    solvers.add("silent", "exit 0");
+    solvers.add("broken", "exit 7");
+    solvers.add("endless", "echo hello; sleep 100 & sleep 100");
+    let engines = "ic3,honest,liar,contrary,silent,broken,endless";
+    let words =
+        ["compare", &model("counter.btor2"), "--engines", engines, "--timeout", "3", "-f", "json"];
+    let output = solvers.llumc(&words);
+    assert_eq!(output.status.code(), Some(1), "they disagree");
+    let expected = [
+        ("ic3", "false", Some(true)),
+        ("honest", "false", Some(true)),
+        ("liar", "false", Some(false)),
+        ("contrary", "true", None),
+        ("silent", "unknown", None),
+        ("broken", "error", None),
+        ("endless", "timeout", None),
+    ];
+    let expected = expected.map(|(name, verdict, checked)| (name.into(), verdict.into(), checked));
+    assert_eq!(rows(&output), expected);
+}
+
+/// What is in the log is not run again; half a line at its end is.
+#[test]
+fn an_interrupted_comparison_goes_on() {
+    let solvers = Solvers::new();
+    let (runs, log, report) =
+        (solvers.path("runs"), solvers.path("log.jsonl"), solvers.path("report.html"));
+    solvers.add("counting", &format!("echo run >> {}; echo unsat", runs.display()));
+    let (mutex, log_text) = (model("mutex.aag"), log.display().to_string());
+    let (memory, report_text) = (model("memory.btor2"), report.display().to_string());
+    let compare = |files: &[&str], timeout: &str| {
+        let mut words = vec!["compare"];
+        words.extend(files);
+        words.extend(["--engines", "counting", "--timeout", timeout, "-f", "json"]);
+        words.extend(["--log", &log_text, "--report", &report_text]);
+        let output = solvers.llumc(&words);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(rows(&output).iter().all(|row| row.1 == "true"), "{:?}", rows(&output));
+        assert_eq!(rows(&output).len(), files.len());
+        std::fs::read_to_string(&runs).expect("runs").lines().count()
+    };
+    assert_eq!(compare(&[&mutex], "5"), 1);
+    assert_eq!(compare(&[&mutex, &memory], "5"), 2, "the first is known");
+    assert_eq!(compare(&[&mutex, &memory], "6"), 4, "other limits are other runs");
+    let text = std::fs::read_to_string(&log).expect("a log");
+    std::fs::write(&log, &text[..text.len() - 10]).expect("cut");
+    assert_eq!(compare(&[&mutex, &memory], "6"), 5, "the last line was not whole");
+    assert_eq!(std::fs::read_to_string(&log).expect("a log").lines().count(), 4);
+    let page = std::fs::read_to_string(&report).expect("a report");
+    assert!(page.contains("2 files, 1 engines") && page.ends_with("</html>\n"));
+    std::fs::write(&log, "no log\n").expect("written");
+    let words = ["compare", &mutex, "--engines", "counting", "--log", &log_text];
+    let output = solvers.llumc(&words);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("line 1"));
+}
+
+#[test]
+fn solvers_are_listed() {
+    let solvers = Solvers::new();
+    solvers.add("versioned", "echo version 7");
+    let output = solvers.llumc(&["solvers"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("versioned  btor2    yes"), "{text}");
+    assert!(text.contains("version: version 7"), "{text}");
+    std::fs::write(solvers.path("odd.toml"), "name = 7").expect("written");
+    let output = solvers.llumc(&["solvers"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("odd.toml"));
+}
