@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use crate::certify::dimspec::{
-    BadTrace, check_exhausted, check_invariant, check_k_inductive, check_trace,
+    BadTrace, check_cover, check_exhausted, check_invariant, check_k_inductive, check_trace,
 };
 use crate::certify::system::{BadRun, check_run};
 use crate::certify::{self, CertifyError};
@@ -13,7 +13,7 @@ use crate::cnf::Lit;
 use crate::dimspec::build::{self, Built};
 use crate::dimspec::{BitMap, BitTrace, Model};
 use crate::engine::Proof;
-use crate::formats::answer::{write_invariant, write_solution};
+use crate::formats::answer::{write_cover, write_invariant, write_solution};
 use crate::formats::file::{ModelFile, read_file};
 use crate::formats::{aiger, btor2};
 use crate::support::Budget;
@@ -72,7 +72,7 @@ impl Foreign {
     }
 
     /// Checks a proof that an engine found: an invariant on words, where there are any,
-    /// proofs by unrolling on clauses.
+    /// proofs of other kinds on clauses.
     ///
     /// # Errors
     /// See [`CertifyError`].
@@ -85,6 +85,7 @@ impl Foreign {
         let model = &self.model;
         match *proof {
             Proof::Inductive(ref clauses) => return self.check_invariant(goals, clauses, budget),
+            Proof::Cover(ref cubes) => check_cover(model, goals, cubes, budget)?,
             Proof::Exhausted { steps } => check_exhausted(model, goals, steps, budget)?,
             Proof::KInductive { k, simple_path } => {
                 check_k_inductive(model, goals, k, simple_path, budget)?
@@ -145,6 +146,7 @@ impl Foreign {
             (ModelFile::DimSpec(_), Proof::Inductive(clauses)) => {
                 write_invariant(self.variables(), clauses)
             }
+            (ModelFile::DimSpec(_), Proof::Cover(cubes)) => write_cover(self.variables(), cubes),
             (ModelFile::DimSpec(_), Proof::Exhausted { steps }) => format!("exhausted {steps}\n"),
             (ModelFile::DimSpec(_), Proof::KInductive { k, simple_path }) => {
                 format!("k-inductive {k}{}\n", if *simple_path { " simple-path" } else { "" })

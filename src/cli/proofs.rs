@@ -28,6 +28,10 @@ pub fn certificate(pipeline: &Pipeline, goals: &[GoalId], proof: &Proof) -> Opti
             let invariant = encoded.restore.invariant(program, &encoded.system, &clauses?);
             Certificate::Inductive(invariant)
         }
+        Proof::Cover(ref cubes) => {
+            let cubes: Option<Vec<_>> = cubes.iter().map(|cube| built.map.clause(cube)).collect();
+            Certificate::Inductive(encoded.restore.cover(program, &encoded.system, &cubes?)?)
+        }
         Proof::Exhausted { steps } => {
             let steps = steps::exhausted(program, goals, is_location, steps)?;
             Certificate::Exhausted { steps }

@@ -2,7 +2,7 @@
 //!
 //! Of a DimSpec a solution is printed as IncPlan does: `solution n k`, then for each of the k
 //! states a line of n literals. An invariant is printed as `invariant n m`, then m clauses in
-//! DIMACS form; that all runs end within s steps as `exhausted s`; k-induction as
+//! DIMACS form, or as `cover n m`, then m cubes, one of which holds in every state; that all runs end within s steps as `exhausted s`; k-induction as
 //! `k-inductive k`, with ` simple-path` behind it where only paths without repetition are
 //! looked at. Of AIGER and BTOR2 files a witness is printed, or that there is none.
 
@@ -19,6 +19,7 @@ use super::foreign::Foreign;
 use super::progress::ProgressLine;
 use crate::certify::CertifyError;
 use crate::dimspec::BitTrace;
+use crate::engine::ic3::Technique;
 use crate::engine::race::{self, Reply};
 use crate::engine::{Event, Proof};
 use crate::formats::answer::write_invariant;
@@ -43,6 +44,13 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     if args.invariant.is_some() && args.engine.engine == EngineArg::Auto {
         // The others give other proofs.
         configured.engines.retain(|config| config.kind == crate::engine::EngineKind::Ic3);
+    }
+    if args.invariant.is_some() {
+        // Backwards it comes out as cubes.
+        configured
+            .engines
+            .iter_mut()
+            .for_each(|config| config.ic3.without.push(Technique::Reverse));
     }
     let mut line = ProgressLine::new(args.engine.quiet);
     let mut answers: Vec<Option<Answer>> = vec![None; foreign.model.goals.len()];

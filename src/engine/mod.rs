@@ -49,6 +49,9 @@ pub enum Proof {
     /// An invariant: clauses over state variables that hold initially, are kept by every
     /// step, and exclude the goals.
     Inductive(Vec<Vec<Lit>>),
+    /// An invariant as a disjunction: cubes over state variables. Every initial state is in
+    /// one of them, each step from one leads into one, and none meets the goals.
+    Cover(Vec<Vec<Lit>>),
     /// After so many steps every run is settled ([`Model::settled`]) or can't go on, and
     /// none of the goals holds in these steps.
     Exhausted {

@@ -14,7 +14,17 @@ use crate::dimspec::BitTrace;
 
 /// An invariant as text.
 pub fn write_invariant(variables: u32, clauses: &[Vec<Lit>]) -> String {
-    let mut out = format!("invariant {variables} {}\n", clauses.len());
+    write_list("invariant", variables, clauses)
+}
+
+/// A disjunctive invariant as text: a line `cover n m` and m cubes, one of which holds in
+/// every state of a run. Nothing reads it.
+pub fn write_cover(variables: u32, cubes: &[Vec<Lit>]) -> String {
+    write_list("cover", variables, cubes)
+}
+
+fn write_list(name: &str, variables: u32, clauses: &[Vec<Lit>]) -> String {
+    let mut out = format!("{name} {variables} {}\n", clauses.len());
     for clause in clauses {
         for lit in clause {
             // Writing to a string can't fail.

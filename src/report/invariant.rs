@@ -78,13 +78,30 @@ impl Printer<'_> {
                     cube.sort_unstable();
                     cubes.push(cube);
                 }
-                _ => rest.push(self.formula(conjunct)),
+                _ => rest.push(self.cases(conjunct).unwrap_or_else(|| self.formula(conjunct))),
             }
         }
         let mut out = self.runs(fixed);
         out.extend(self.implications(cubes));
         out.extend(rest);
         out
+    }
+
+    /// A disjunction of cubes of bits; `None` if it is none.
+    fn cases(&self, term: Term) -> Option<String> {
+        let store = &self.invariant.terms;
+        let (mut open, mut cases) = (vec![term], vec![]);
+        while let Some(term) = open.pop() {
+            if matches!(store.node(term), Node::App(Op::Or, _)) {
+                open.extend(store.args(term).iter().rev());
+                continue;
+            }
+            // What a clause excludes is what its negation demands.
+            let mut bits = vec![];
+            self.excluded(term, false, &mut bits)?;
+            cases.push(format!("({})", self.runs(bits).join(" & ")));
+        }
+        Some(cases.join(" | "))
     }
 
     /// Collects the bits that a clause excludes together; `None` if it is no clause.
@@ -220,6 +237,14 @@ mod tests {
         let more = invariant.terms.or(bits[3], not_bit);
         let printer = Printer { invariant: &invariant, names: &names, program: &program };
         assert_eq!(printer.conjuncts(&[clause, more]), ["%x[2] = 1 => %x[3] = 1 & %x[0] = 1"]);
+        let case = invariant.terms.and(bits[4], not_bit);
+        let other = invariant.terms.and(bits[4], bits[3]);
+        let cases = invariant.terms.or(case, other);
+        let printer = Printer { invariant: &invariant, names: &names, program: &program };
+        let mut shown: Vec<String> =
+            printer.conjuncts(&[cases])[0].split(" | ").map(str::to_owned).collect();
+        shown.sort();
+        assert_eq!(shown, ["(%x[4:3] = 0b11)", "(%x[4] = 1 & %x[2] = 0)"]);
         let falsity = invariant.terms.bool(false);
         let printer = Printer { invariant: &invariant, names: &names, program: &program };
         assert_eq!(printer.conjuncts(&[falsity]), ["false"]);

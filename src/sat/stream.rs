@@ -125,6 +125,10 @@ impl Solver for Recorder {
     fn set_phase(&mut self, lit: Lit) {
         self.solver.set_phase(lit);
     }
+
+    fn assigned(&self) -> u64 {
+        self.solver.assigned()
+    }
 }
 
 #[cfg(test)]

@@ -30,12 +30,12 @@ pub enum StopReason {
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,
-    shared: Arc<Shared>,
+    cancelled: Arc<AtomicBool>,
+    parts: Arc<Parts>,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
-    cancelled: AtomicBool,
+struct Parts {
     /// Size of `dropped`, so that asking costs no lock as long as nothing was dropped.
     drops: AtomicUsize,
     dropped: Mutex<BTreeSet<usize>>,
@@ -59,12 +59,19 @@ impl Budget {
     pub fn at_most(&self, limit: Duration) -> Self {
         let end = Instant::now() + limit;
         let deadline = self.deadline.map_or(end, |deadline| deadline.min(end));
-        Self { deadline: Some(deadline), shared: Arc::clone(&self.shared) }
+        Self { deadline: Some(deadline), ..self.clone() }
+    }
+
+    /// The same deadline and cancel flag, for work whose parts are others: none of them is
+    /// dropped yet.
+    #[must_use]
+    pub fn with_own_parts(&self) -> Self {
+        Self { parts: Arc::default(), ..self.clone() }
     }
 
     /// Asks everyone who works under this budget to stop.
     pub fn cancel(&self) {
-        self.shared.cancelled.store(true, Ordering::Relaxed);
+        self.cancelled.store(true, Ordering::Relaxed);
     }
 
     /// Time that is left; `None` without a limit.
@@ -74,7 +81,7 @@ impl Budget {
 
     /// The reason to stop now, if there is one.
     pub fn exhausted(&self) -> Option<StopReason> {
-        if self.shared.cancelled.load(Ordering::Relaxed) {
+        if self.cancelled.load(Ordering::Relaxed) {
             return Some(StopReason::Cancelled);
         }
         match self.deadline {
@@ -88,15 +95,15 @@ impl Budget {
     /// may still make it.
     pub fn drop_part(&self, part: usize) {
         // The set is whole at every moment, so a panic elsewhere does not spoil it.
-        let mut dropped = self.shared.dropped.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut dropped = self.parts.dropped.lock().unwrap_or_else(PoisonError::into_inner);
         dropped.insert(part);
-        self.shared.drops.store(dropped.len(), Ordering::Release);
+        self.parts.drops.store(dropped.len(), Ordering::Release);
     }
 
     /// Whether this part of the work was dropped.
     pub fn is_dropped(&self, part: usize) -> bool {
-        self.shared.drops.load(Ordering::Acquire) > 0
-            && self.shared.dropped.lock().unwrap_or_else(PoisonError::into_inner).contains(&part)
+        self.parts.drops.load(Ordering::Acquire) > 0
+            && self.parts.dropped.lock().unwrap_or_else(PoisonError::into_inner).contains(&part)
     }
 }
 
@@ -112,8 +119,11 @@ mod tests {
         assert!(!worker.is_dropped(3));
         budget.drop_part(3);
         assert!(worker.is_dropped(3) && !worker.is_dropped(2));
+        let other = budget.with_own_parts();
+        assert!(!other.is_dropped(3));
         budget.cancel();
         assert_eq!(worker.exhausted(), Some(StopReason::Cancelled));
+        assert_eq!(other.exhausted(), Some(StopReason::Cancelled));
     }
 
     #[test]

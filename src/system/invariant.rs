@@ -10,7 +10,7 @@
 //! value of such a phi is gone behind it: clauses that mention one are dropped. The
 //! result then holds still, but may be too weak to be inductive.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
@@ -27,7 +27,28 @@ impl Restore {
         system: &TransitionSystem,
         clauses: &[Vec<StateLit>],
     ) -> LocationInvariant {
-        let mut writer = Writer {
+        self.writer(program, system, clauses).write(Writer::at)
+    }
+
+    /// Turns cubes over state bits, one of which holds in every state of a run, into a
+    /// formula for each location. `None` if the encoding has a predecessor variable.
+    pub fn cover(
+        &self,
+        program: &Program,
+        system: &TransitionSystem,
+        cubes: &[Vec<StateLit>],
+    ) -> Option<LocationInvariant> {
+        let writer = self.writer(program, system, cubes);
+        self.predecessor.is_none().then(|| writer.write(Writer::covered))
+    }
+
+    fn writer<'a>(
+        &'a self,
+        program: &'a Program,
+        system: &TransitionSystem,
+        clauses: &'a [Vec<StateLit>],
+    ) -> Writer<'a> {
+        Writer {
             restore: self,
             program,
             clauses,
@@ -35,21 +56,14 @@ impl Restore {
             terms: TermStore::new(),
             symbols: FxHashMap::default(),
             known: FxHashMap::default(),
-        };
-        let mut blocks: Vec<BlockId> = self.locations.keys().copied().collect();
-        blocks.sort_unstable();
-        let at: BTreeMap<BlockId, Vec<Term>> = blocks
-            .into_iter()
-            .map(|block| (block, writer.at(block)))
-            .filter(|(_, conjuncts)| !conjuncts.is_empty())
-            .collect();
-        LocationInvariant { terms: writer.terms, symbols: writer.symbols, at }
+        }
     }
 }
 
 struct Writer<'a> {
     restore: &'a Restore,
     program: &'a Program,
+    /// Or cubes.
     clauses: &'a [Vec<StateLit>],
     origins: IndexVec<StateId, Origin>,
     terms: TermStore,
@@ -58,6 +72,51 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// The invariant with these conjuncts at each location.
+    fn write(mut self, conjuncts: impl Fn(&mut Self, BlockId) -> Vec<Term>) -> LocationInvariant {
+        let mut blocks: Vec<BlockId> = self.restore.locations.keys().copied().collect();
+        blocks.sort_unstable();
+        let at: BTreeMap<BlockId, Vec<Term>> = blocks
+            .into_iter()
+            .map(|block| (block, conjuncts(&mut self, block)))
+            .filter(|(_, conjuncts)| !conjuncts.is_empty())
+            .collect();
+        LocationInvariant { terms: self.terms, symbols: self.symbols, at }
+    }
+
+    /// That one of the cubes holds at the location of `block`: first the bits that all of
+    /// them there agree on.
+    fn covered(&mut self, block: BlockId) -> Vec<Term> {
+        let code = self.restore.locations[&block].clone();
+        let counter = self.restore.counter;
+        let is_here = |lit: &&StateLit| lit.state != counter || code.bit(lit.bit) == lit.positive;
+        let here = self.clauses.iter().filter(|cube| cube.iter().all(|lit| is_here(&lit)));
+        let mut cubes: Vec<BTreeSet<StateLit>> =
+            here.map(|cube| cube.iter().copied().collect()).collect();
+        cubes.iter_mut().for_each(|cube| cube.retain(|lit| lit.state != counter));
+        let common = cubes.iter().cloned().reduce(|common, cube| &common & &cube);
+        let Some(common) = common else { return vec![self.terms.bool(false)] };
+        let mut conjuncts: Vec<Term> = common.iter().map(|lit| self.literal(lit)).collect();
+        let mut cases = Vec::new();
+        for cube in &cubes {
+            let case: Vec<Term> = (cube - &common).iter().map(|lit| self.literal(lit)).collect();
+            cases.push(self.terms.conjunction(case));
+        }
+        let some = self.terms.disjunction(cases);
+        conjuncts.extend((some != self.terms.bool(true)).then_some(some));
+        conjuncts
+    }
+
+    /// A bit of a state variable that holds an SSA value.
+    fn literal(&mut self, lit: &StateLit) -> Term {
+        let Origin::Value(value) = self.origins[lit.state] else {
+            unreachable!("only the program counter and the predecessor have another origin")
+        };
+        let symbol = self.value(value);
+        let bit = self.terms.bit(symbol, lit.bit);
+        if lit.positive { bit } else { self.terms.not(bit) }
+    }
+
     /// The conjuncts that hold at the location of `block`.
     fn at(&mut self, block: BlockId) -> Vec<Term> {
         let code = self.restore.locations[&block].clone();

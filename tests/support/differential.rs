@@ -401,6 +401,9 @@ fn run_engine(
                     Proof::Inductive(clauses) => {
                         check_invariant(program, encoded, built, (&goals, &ids), &clauses, &check)
                     }
+                    Proof::Cover(cubes) => {
+                        check_cover(program, encoded, built, (&goals, &ids), &cubes, &check)
+                    }
                     _ => check_unrolled(program, encoded, &ids, &proof, &check),
                 };
                 if holds.map_err(|e| wrong(&e))? {
@@ -434,6 +437,24 @@ fn check_invariant(
     Ok(true)
 }
 
+/// As [`check_invariant`], of cubes.
+fn check_cover(
+    program: &Program,
+    encoded: &Encoded,
+    built: &Built,
+    (goals, ids): (&[usize], &[GoalId]),
+    cubes: &[Vec<Lit>],
+    budget: &Budget,
+) -> Result<bool, CertifyError> {
+    certify::dimspec::check_cover(&built.model, goals, cubes, budget)?;
+    let cubes: Option<Vec<_>> = cubes.iter().map(|cube| built.map.clause(cube)).collect();
+    let cubes = cubes.ok_or_else(|| CertifyError::Internal("no state bits".into()))?;
+    if let Some(restored) = encoded.restore.cover(program, &encoded.system, &cubes) {
+        inductive::check(program, &restored, ids, budget)?;
+    }
+    Ok(true)
+}
+
 /// On the program, from loop head to loop head. Not decided if that takes too long, or if
 /// a simple path there is not one in the engine's finer steps.
 fn check_unrolled(
@@ -455,7 +476,7 @@ fn check_unrolled(
                 simple_path,
             })
         }
-        Proof::Inductive(_) => None,
+        Proof::Inductive(_) | Proof::Cover(_) => None,
     };
     let certificate = certificate.ok_or_else(|| CertifyError::Internal("no such proof".into()))?;
     let simple = matches!(certificate, Certificate::KInductive { simple_path: true, .. });

@@ -95,7 +95,7 @@ impl Ic3<'_, '_> {
         let mut cube = cube;
         let mut kept: Vec<Lit> = Vec::new();
         let mut failures = 0;
-        let order = match self.options.uses(Technique::Activity) {
+        let order = match self.config.ic3.uses(Technique::Activity) {
             true => self.activity.order(&cube),
             false => cube.clone(),
         };

@@ -77,6 +77,22 @@ impl Statistics {
         answer
     }
 
+    /// Adds what another search took; of frames the larger number counts.
+    pub(super) fn add(&mut self, other: &Self) {
+        for (own, other) in self.queries.iter_mut().zip(&other.queries) {
+            own.count += other.count;
+            own.satisfiable += other.satisfiable;
+            own.interrupted += other.interrupted;
+            own.time += other.time;
+        }
+        self.frames = self.frames.max(other.frames);
+        self.lemmas += other.lemmas;
+        self.obligations += other.obligations;
+        self.lifted += other.lifted;
+        self.added += other.added;
+        self.literals += other.literals;
+    }
+
     /// All queries together.
     pub fn all(&self) -> Tally {
         self.queries.iter().fold(Tally::default(), |sum, tally| Tally {

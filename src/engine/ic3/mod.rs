@@ -8,6 +8,7 @@
 //! What differs from the usual setting:
 //! * I, U, T and the goals are any clauses. T may be partial and non-deterministic; what
 //!   is functional in it is found by [`system`], not assumed.
+//! * The model and its reversal are searched in turn ([`reverse`]).
 //! * Several goals share the frames. A goal that is reached is reported and dropped; the
 //!   frames stay, as they say nothing about goals. Goals run together in passes of
 //!   growing effort, and one that takes more than its share waits for the next pass, so
@@ -29,11 +30,13 @@ mod obligations;
 mod options;
 mod propagate;
 mod queries;
+mod reverse;
 mod system;
 #[cfg(test)]
 mod tests;
 mod trace;
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use cube::Cube;
@@ -44,6 +47,7 @@ use measure::{Solvers, Statistics};
 use obligations::{Id, Obligations};
 pub use options::{Options, SolverKind, Technique};
 use queries::Queries;
+use reverse::Reverse;
 use system::System;
 
 use crate::cnf::Lit;
@@ -87,7 +91,7 @@ fn run_with(
     effort: Effort,
     solvers: Solvers,
 ) -> (Ending, Statistics) {
-    let mut ic3 = Ic3::new(model, config, budget, sink, effort, solvers);
+    let mut ic3 = Ic3::new(Cow::Borrowed(model), config, budget, Box::new(sink), effort, solvers);
     let ending = match ic3.decide() {
         Ok(()) => Ending::Complete,
         Err(reason) => {
@@ -100,6 +104,9 @@ fn run_with(
     };
     ic3.queries.statistics.frames = ic3.frames.top();
     ic3.queries.statistics.lemmas = ic3.frames.len();
+    if let Some(reverse) = &ic3.reverse {
+        ic3.queries.statistics.add(reverse.statistics());
+    }
     (ending, ic3.queries.statistics)
 }
 
@@ -114,14 +121,31 @@ struct Ic3<'m, 's> {
     live: Vec<usize>,
     /// By goal: the lowest frame that may meet it.
     levels: Vec<usize>,
-    bound: Option<usize>,
     effort: Effort,
-    options: Options,
+    config: Config,
+    solvers: Solvers,
+    /// Whether both directions take turns, so that each pass has an end.
+    alternates: bool,
+    /// The other direction.
+    reverse: Option<Reverse>,
     budget: Budget,
     /// The work stops when less time than this is left.
     reserve: Duration,
     next_progress: u64,
-    sink: Sink<'s>,
+    sink: Box<dyn FnMut(Event) + 's>,
+}
+
+/// What may be done until something else is.
+#[derive(Clone, Copy, Debug)]
+struct Limit {
+    /// Queries in all.
+    queries: u64,
+    /// Values that solvers assign in all.
+    assigned: u64,
+}
+
+impl Limit {
+    const NONE: Limit = Limit { queries: u64::MAX, assigned: u64::MAX };
 }
 
 /// How the attempt to keep a goal out of a frame ended.
@@ -136,29 +160,33 @@ enum Outcome {
 
 impl<'m, 's> Ic3<'m, 's> {
     fn new(
-        model: &'m Model,
+        model: Cow<'m, Model>,
         config: &Config,
         budget: &Budget,
-        sink: Sink<'s>,
+        sink: Box<dyn FnMut(Event) + 's>,
         effort: Effort,
         solvers: Solvers,
     ) -> Self {
+        let goals = model.goals.len();
         let system = System::new(model);
         let mut frames = Frames::default();
         frames.open(1);
         Ic3 {
             lifter: Lifter::new(&system, config.ic3.uses(Technique::Core), &solvers),
-            queries: Queries::new(&system, budget, solvers),
+            queries: Queries::new(&system, budget, solvers.clone()),
             activity: Activity::new(system.num_vars, config.seed),
             frames,
-            live: (0..model.goals.len()).collect(),
-            levels: vec![0; model.goals.len()],
-            bound: config.bound.map(|bound| bound as usize),
+            live: (0..goals).collect(),
+            levels: vec![0; goals],
             budget: budget.clone(),
             reserve: budget.remaining().map_or(Duration::ZERO, |left| RESERVE.min(left / 10)),
             next_progress: 0,
             effort,
-            options: config.ic3.clone(),
+            // A bound is one on the steps of the model's runs.
+            alternates: config.bound.is_none() && config.ic3.uses(Technique::Reverse),
+            config: config.clone(),
+            solvers,
+            reverse: None,
             system,
             sink,
         }
@@ -167,25 +195,33 @@ impl<'m, 's> Ic3<'m, 's> {
     fn decide(&mut self) -> Result<(), StopReason> {
         let mut work = self.effort.first_pass;
         while !self.live.is_empty() {
-            self.pass(work)?;
+            let (queries, assigned) = (self.queries.count, self.queries.assigned());
+            self.pass(work, u64::MAX)?;
             if !self.live.is_empty() {
                 let budget = self.budget.clone();
                 self.close_inductive(&budget)?;
                 self.settle()?;
+            }
+            if self.alternates && !self.live.is_empty() {
+                let queries = self.queries.count - queries;
+                self.pass_reversed(queries, self.queries.assigned() - assigned)?;
             }
             work *= 2;
         }
         Ok(())
     }
 
-    /// Works on all undecided goals together, with about `work` queries unless there is
-    /// only one goal.
-    fn pass(&mut self, work: u64) -> Result<(), StopReason> {
-        let end = self.queries.count + work;
+    /// Works on all undecided goals together, with about `work` queries that assign about
+    /// `assigned` values, unless there is only one goal and one direction.
+    fn pass(&mut self, work: u64, assigned: u64) -> Result<(), StopReason> {
+        let end = Limit {
+            queries: self.queries.count + work,
+            assigned: self.queries.assigned().saturating_add(assigned),
+        };
         let mut group = self.live.clone();
         let mut level = group.iter().map(|&goal| self.levels[goal]).min().unwrap_or(0);
         loop {
-            if self.bound.is_some_and(|bound| level > bound) {
+            if self.config.bound.is_some_and(|bound| level > bound as usize) {
                 return Err(StopReason::Bound(level as u32 - 1));
             }
             self.frames.open(level);
@@ -198,8 +234,11 @@ impl<'m, 's> Ic3<'m, 's> {
                     here.iter().for_each(|&goal| self.levels[goal] = level + 1);
                     break;
                 };
-                let limit =
-                    if self.live.len() > 1 { self.queries.count + work / SHARE } else { u64::MAX };
+                let limit = match self.live.len() {
+                    1 if self.alternates => end,
+                    1 => Limit::NONE,
+                    _ => Limit { queries: self.queries.count + work / SHARE, ..end },
+                };
                 match self.exclude(goal, level, limit)? {
                     Outcome::Blocked => {}
                     Outcome::Reached(chain) => self.report(goal, &chain)?,
@@ -212,7 +251,8 @@ impl<'m, 's> Ic3<'m, 's> {
             }
             self.progress(level + 1, 0);
             group.retain(|goal| self.live.contains(goal));
-            if group.is_empty() || self.live.len() > 1 && self.queries.count > end {
+            let limited = self.alternates || self.live.len() > 1;
+            if group.is_empty() || limited && self.is_over(end) {
                 return Ok(());
             }
             level += 1;
@@ -221,13 +261,13 @@ impl<'m, 's> Ic3<'m, 's> {
 
     /// Blocks the state just found by [`Queries::reach`], and all that lead to it, in
     /// `top` and the frames below.
-    fn exclude(&mut self, goal: usize, top: usize, limit: u64) -> Result<Outcome, StopReason> {
+    fn exclude(&mut self, goal: usize, top: usize, limit: Limit) -> Result<Outcome, StopReason> {
         let cube = self.lift_state(goal)?;
         let mut obligations = Obligations::default();
         let root = obligations.create(cube, None);
         obligations.push(top, root);
         while let Some((level, id)) = obligations.pop() {
-            if self.queries.count > limit || self.budget.is_dropped(goal) {
+            if self.is_over(limit) || self.budget.is_dropped(goal) {
                 return Ok(Outcome::Postponed);
             }
             self.pause(top, obligations.len())?;
@@ -268,14 +308,18 @@ impl<'m, 's> Ic3<'m, 's> {
         } else {
             let core = self.core(cube.lits())?;
             let stubborn = obligations.count_blocking(id) > self.effort.stubborn;
-            self.generalise(core, level, stubborn && self.options.uses(Technique::Ctg))?
+            self.generalise(core, level, stubborn && self.config.ic3.uses(Technique::Ctg))?
         };
         // The states are as bad one step later (FMCAD 2011): deep traces are found
         // without going through every depth.
-        if blocked < top && self.options.uses(Technique::Again) {
+        if blocked < top && self.config.ic3.uses(Technique::Again) {
             obligations.push(blocked + 1, id);
         }
         Ok(None)
+    }
+
+    fn is_over(&self, limit: Limit) -> bool {
+        self.queries.count > limit.queries || self.queries.assigned() > limit.assigned
     }
 
     /// Lifts the state just found by [`Queries::reach`].

@@ -56,6 +56,8 @@ pub(super) struct Queries {
     pub count: u64,
     /// What the run takes.
     pub statistics: Statistics,
+    /// Values that solvers assigned which are no more.
+    assigned: u64,
 }
 
 impl Queries {
@@ -82,9 +84,16 @@ impl Queries {
             budget: budget.clone(),
             count: 0,
             statistics: Statistics::default(),
+            assigned: 0,
         };
         queries.fill(system, &Frames::default());
         queries
+    }
+
+    /// Values that the solvers for steps and states assigned so far: a finer measure of
+    /// work, of [`super::SolverKind::Cone`].
+    pub fn assigned(&self) -> u64 {
+        self.assigned + self.step.assigned() + self.state.assigned()
     }
 
     /// The literal that demands a goal in *state*.
@@ -111,6 +120,7 @@ impl Queries {
     /// Builds the solvers anew with the current lemmas if too many leftovers piled up.
     pub fn tidy(&mut self, system: &System<'_>, frames: &Frames) {
         if self.leftovers > LEFTOVERS.max(2 * self.current) {
+            self.assigned = self.assigned();
             self.step = self.solvers.make("step");
             self.state = self.solvers.make("state");
             self.fill(system, frames);

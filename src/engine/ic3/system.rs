@@ -23,6 +23,7 @@
 //! Nothing in the soundness of the engine depends on [`Structure::Functional`]: it only
 //! says which variables must not be taken for gates.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::cnf::{Cnf, Lit, Var};
@@ -42,7 +43,7 @@ pub(super) enum Role {
 
 /// A model, taken apart.
 pub(super) struct System<'m> {
-    pub model: &'m Model,
+    pub model: Cow<'m, Model>,
     /// Number of variables of one state.
     pub num_vars: u32,
     /// By variable of one state.
@@ -60,7 +61,7 @@ pub(super) struct System<'m> {
 }
 
 impl<'m> System<'m> {
-    pub fn new(model: &'m Model) -> Self {
+    pub fn new(model: Cow<'m, Model>) -> Self {
         let num_vars = model.spec.num_vars;
         let size = num_vars as usize + 1;
         let mut free = vec![true; size];

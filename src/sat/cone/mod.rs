@@ -75,8 +75,10 @@ pub struct Cone {
     temporary: Vec<Ref>,
     conflicts_left: Option<u32>,
     limit: usize,
-    /// The heap holds the domain.
+    /// The order holds what is open of the domain.
     filled: bool,
+    /// Values assigned so far.
+    assigned: u64,
 }
 
 /// How a part of the search ended.
@@ -149,6 +151,7 @@ impl Cone {
         self.levels[var] = self.marks.len() as u32;
         self.reasons[var] = reason;
         self.trail.push(lit);
+        self.assigned += 1;
     }
 
     fn decide(&mut self, lit: Lit) {
@@ -209,13 +212,14 @@ impl Cone {
                 }
                 continue;
             }
-            if !self.filled {
-                self.filled = true;
-                self.order.fill(self.domain.iter());
-            }
             let values = &self.values;
             let order = &mut self.order;
             let open = |var: &Var| values[var.lit().code()] == 0;
+            if !self.filled {
+                // The others come in when they lose their values.
+                self.filled = true;
+                order.fill(self.domain.iter().filter(open));
+            }
             match std::iter::from_fn(|| order.pop()).find(open) {
                 Some(var) => self.decide(Lit::new(var, self.phases[var.0 as usize])),
                 None => return Search::Done(Answer::Sat),
@@ -243,6 +247,8 @@ impl Cone {
 
     /// Goes back to level 0, without the temporary clause and what was learned from it.
     fn reset(&mut self) {
+        // The next query has a domain of its own.
+        self.filled = false;
         self.backtrack(0);
         while let Some(clause) = self.temporary.pop() {
             self.clauses.remove(clause);
@@ -303,7 +309,6 @@ impl Solver for Cone {
             return Answer::Interrupted;
         }
         self.reduce();
-        self.filled = false;
         self.domain.start();
         for &lit in assumptions.iter().chain(temporary) {
             self.reserve(lit.var());
@@ -347,6 +352,10 @@ impl Solver for Cone {
     fn set_phase(&mut self, lit: Lit) {
         self.reserve(lit.var());
         self.phases[lit.var().0 as usize] = lit.is_positive();
+    }
+
+    fn assigned(&self) -> u64 {
+        self.assigned
     }
 }
 

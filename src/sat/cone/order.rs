@@ -1,24 +1,33 @@
-//! Which variable to decide next: the most active one (VSIDS; Moskewicz, Madigan, Zhao,
-//! Zhang, Malik: Chaff, DAC 2001), from a binary heap.
+//! Which variable to decide next: one of the most active ones (VSIDS; Moskewicz, Madigan,
+//! Zhao, Zhang, Malik: Chaff, DAC 2001), from buckets by the binary logarithm of the
+//! activity (as rIC3's solver has them: Su et al., CAV 2025), of which the last one put in
+//! comes first. Taking and putting back take constant time; a heap took more than a third
+//! of the time where a query assigns thousands of variables without a conflict.
 //!
-//! The heap holds the domain of one query only. It is made when the first decision is
-//! due: most queries of IC3 end before.
+//! The buckets hold what is open of the domain of one query. They are filled when the first
+//! decision is due: most queries of IC3 end before.
 
 use crate::cnf::Var;
 
 /// How much the weight of a conflict's variables grows from one to the next.
 const GROWTH: f64 = 1.0 / 0.95;
 
-/// Not in the heap.
-const OUTSIDE: u32 = u32::MAX;
+/// Variables that are less active by more powers of two are all the same.
+const BUCKETS: usize = 32;
+
+/// In no bucket.
+const OUTSIDE: u8 = u8::MAX;
 
 #[derive(Default)]
 pub(super) struct Order {
     activity: Vec<f64>,
     weight: f64,
-    heap: Vec<Var>,
-    /// By variable: its place in the heap.
-    places: Vec<u32>,
+    /// From the most active down. An entry counts only if `places` agrees.
+    buckets: [Vec<Var>; BUCKETS],
+    /// By variable: the bucket it is in.
+    places: Vec<u8>,
+    /// The buckets before this one are empty.
+    first: usize,
 }
 
 impl Order {
@@ -28,45 +37,37 @@ impl Order {
         self.weight = self.weight.max(1.0);
     }
 
-    /// Empties the heap.
-    pub fn clear(&mut self) {
-        for var in self.heap.drain(..) {
-            self.places[var.0 as usize] = OUTSIDE;
-        }
-    }
-
-    /// Makes the heap of these variables, each named once.
+    /// Replaces all by these variables, each named once.
     pub fn fill(&mut self, vars: impl Iterator<Item = Var>) {
-        self.clear();
-        self.heap.extend(vars);
-        for (place, var) in self.heap.iter().enumerate() {
-            self.places[var.0 as usize] = place as u32;
+        for bucket in &mut self.buckets {
+            for var in bucket.drain(..) {
+                self.places[var.0 as usize] = OUTSIDE;
+            }
         }
-        for place in (0..self.heap.len() / 2).rev() {
-            self.sink(place);
-        }
+        self.first = BUCKETS;
+        vars.for_each(|var| self.insert(var));
     }
 
     /// Puts a variable back.
     pub fn insert(&mut self, var: Var) {
         if self.places[var.0 as usize] == OUTSIDE {
-            self.places[var.0 as usize] = self.heap.len() as u32;
-            self.heap.push(var);
-            self.rise(self.heap.len() - 1);
+            self.put(var, self.bucket(var));
         }
     }
 
     /// Takes the most active variable out.
     pub fn pop(&mut self) -> Option<Var> {
-        let last = self.heap.pop()?;
-        let Some(&first) = self.heap.first() else {
-            self.places[last.0 as usize] = OUTSIDE;
-            return Some(last);
-        };
-        self.places[first.0 as usize] = OUTSIDE;
-        self.put(last, 0);
-        self.sink(0);
-        Some(first)
+        while let Some(bucket) = self.buckets.get_mut(self.first) {
+            match bucket.pop() {
+                Some(var) if self.places[var.0 as usize] as usize == self.first => {
+                    self.places[var.0 as usize] = OUTSIDE;
+                    return Some(var);
+                }
+                Some(_) => {}
+                None => self.first += 1,
+            }
+        }
+        None
     }
 
     pub fn bump(&mut self, var: Var) {
@@ -77,8 +78,9 @@ impl Order {
             self.weight *= 1e-100;
         }
         let place = self.places[var.0 as usize];
-        if place != OUTSIDE {
-            self.rise(place as usize);
+        let bucket = self.bucket(var);
+        if place != OUTSIDE && bucket < place as usize {
+            self.put(var, bucket);
         }
     }
 
@@ -86,40 +88,16 @@ impl Order {
         self.weight *= GROWTH;
     }
 
-    fn put(&mut self, var: Var, place: usize) {
-        self.heap[place] = var;
-        self.places[var.0 as usize] = place as u32;
+    fn put(&mut self, var: Var, bucket: usize) {
+        self.buckets[bucket].push(var);
+        self.places[var.0 as usize] = bucket as u8;
+        self.first = self.first.min(bucket);
     }
 
-    fn above(&self, a: Var, b: Var) -> bool {
-        self.activity[a.0 as usize] > self.activity[b.0 as usize]
-    }
-
-    fn rise(&mut self, mut place: usize) {
-        let var = self.heap[place];
-        while place > 0 && self.above(var, self.heap[(place - 1) / 2]) {
-            self.put(self.heap[(place - 1) / 2], place);
-            place = (place - 1) / 2;
-        }
-        self.put(var, place);
-    }
-
-    fn sink(&mut self, mut place: usize) {
-        let var = self.heap[place];
-        loop {
-            let mut child = 2 * place + 1;
-            if child >= self.heap.len() {
-                break;
-            }
-            if child + 1 < self.heap.len() && self.above(self.heap[child + 1], self.heap[child]) {
-                child += 1;
-            }
-            if !self.above(self.heap[child], var) {
-                break;
-            }
-            self.put(self.heap[child], place);
-            place = child;
-        }
-        self.put(var, place);
+    fn bucket(&self, var: Var) -> usize {
+        // Of a positive number the exponent stands above the 52 bits of the fraction.
+        let exponent = |value: f64| value.to_bits() >> 52;
+        let activity = exponent(self.activity[var.0 as usize]);
+        (exponent(self.weight).saturating_sub(activity) as usize).min(BUCKETS - 1)
     }
 }

@@ -101,6 +101,29 @@ fn is_invariant(model: &Model, goals: &[usize], invariant: &[Vec<Lit>]) -> bool 
             .all(|&goal| !satisfiable(&[&inv, &spec.universal, &model.goals[goal].clauses]))
 }
 
+/// Whether the cubes contain every initial state, no goal, and what follows their states.
+fn is_cover(model: &Model, goals: &[usize], cubes: &[Vec<Lit>]) -> bool {
+    let spec = &model.spec;
+    let (mut outside, mut next_universal, mut next_outside) = (Cnf::new(), Cnf::new(), Cnf::new());
+    let next = |lit: &Lit| spec.prime(*lit);
+    cubes.iter().for_each(|cube| outside.push(cube.iter().map(|&lit| !lit)));
+    outside.iter().for_each(|clause| next_outside.push(clause.iter().map(next)));
+    spec.universal.iter().for_each(|clause| next_universal.push(clause.iter().map(next)));
+    let units = |cube: &[Lit]| {
+        let mut inside = Cnf::new();
+        cube.iter().for_each(|&lit| inside.push([lit]));
+        inside
+    };
+    !satisfiable(&[&spec.init, &spec.universal, &outside])
+        && cubes.iter().map(|cube| units(cube)).all(|inside| {
+            let step = [&inside, &spec.universal, &spec.trans, &next_universal, &next_outside];
+            let meets = |&goal: &usize| {
+                satisfiable(&[&inside, &spec.universal, &model.goals[goal].clauses])
+            };
+            !satisfiable(&step) && !goals.iter().any(meets)
+        })
+}
+
 /// Passes end at once, and every obligation is worth all effort.
 const HASTY: Effort = Effort { first_pass: 4, stubborn: 0 };
 
@@ -111,11 +134,12 @@ fn config() -> Config {
 /// Runs IC3 with that effort, checks every claim, and tells for each goal whether it is
 /// reached.
 pub(super) fn verdicts(model: &Model, effort: Effort) -> Vec<bool> {
-    verdicts_with(model, effort, Options::default())
+    proved_with(model, effort, Options::default()).0
 }
 
-/// The same with options.
-pub(super) fn verdicts_with(model: &Model, effort: Effort, options: Options) -> Vec<bool> {
+/// The same with options; and how many goals were proved by a cover.
+pub(super) fn proved_with(model: &Model, effort: Effort, options: Options) -> (Vec<bool>, usize) {
+    let mut covered = 0;
     let mut found: Vec<Option<bool>> = vec![None; model.goals.len()];
     let mut say = |goal: usize, reached: bool| {
         assert_eq!(found[goal].replace(reached), None, "goal {goal} is decided twice");
@@ -130,6 +154,11 @@ pub(super) fn verdicts_with(model: &Model, effort: Effort, options: Options) -> 
             assert!(is_invariant(model, &goals, &invariant), "no invariant: {invariant:?}");
             goals.iter().for_each(|&goal| say(goal, false));
         }
+        Event::Unreachable { goals, proof: Proof::Cover(cubes) } => {
+            assert!(is_cover(model, &goals, &cubes), "no cover: {cubes:?}");
+            goals.iter().for_each(|&goal| say(goal, false));
+            covered += goals.len();
+        }
         Event::Unreachable { proof, .. } => panic!("no proof of IC3: {proof:?}"),
         Event::Progress(_) => {}
     };
@@ -137,5 +166,6 @@ pub(super) fn verdicts_with(model: &Model, effort: Effort, options: Options) -> 
     let config = Config { ic3: options, ..config() };
     let (ending, _) = super::run_with(model, &config, &budget, &mut sink, effort, solvers);
     assert_eq!(ending, Ending::Complete);
-    found.into_iter().map(|verdict| verdict.expect("every goal is decided")).collect()
+    let decided = |verdict: Option<bool>| verdict.expect("every goal is decided");
+    (found.into_iter().map(decided).collect(), covered)
 }
