@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 use super::Context;
 use super::equalities::Equalities;
 use super::houdini::Conjuncts;
+use super::orders;
 use super::polynomial::Normaliser;
 use super::query::Query;
 use crate::bv::Term;
@@ -118,19 +119,31 @@ impl Search<'_, '_> {
         wanted.map(|equality| equality.term).collect()
     }
 
-    fn by_normal_form(&self, edge: EdgeId, claim: Term, equalities: &[Term]) -> Option<Vec<Term>> {
-        let guard = &self.context.cfa.edges[edge].guard;
+    fn by_normal_form(
+        &mut self,
+        edge: EdgeId,
+        claim: Term,
+        equalities: &[Term],
+    ) -> Option<Vec<Term>> {
+        let cfa = self.context.cfa;
+        let edge = &cfa.edges[edge];
+        let kept = &self.kept[edge.source];
+        let by_order = orders::equalities(&mut self.context.terms, kept, &edge.guard);
+        // Each with the conjunct that it takes.
+        let assumed = equalities.iter().map(|&equality| (equality, equality));
+        let assumed: Vec<(Term, Term)> =
+            assumed.chain(by_order.into_iter().map(|(place, term)| (term, kept[place]))).collect();
         let mut normaliser = Normaliser::new(&self.context.terms);
-        for (number, &equality) in equalities.iter().enumerate() {
+        for (number, &(equality, _)) in assumed.iter().enumerate() {
             normaliser.assume(equality, number);
         }
-        for &condition in guard {
-            normaliser.assume(condition, equalities.len());
+        for &condition in &edge.guard {
+            normaliser.assume(condition, assumed.len());
         }
         // What was used includes what the definitions took that were used.
-        let implied = normaliser.implies(guard, claim);
+        let implied = normaliser.implies(&edge.guard, claim);
         let used = normaliser.used().into_iter();
-        implied.then(|| used.filter_map(|i| equalities.get(i).copied()).collect())
+        implied.then(|| used.filter_map(|i| Some(assumed.get(i)?.1)).collect())
     }
 
     fn by_sat(&mut self, edge: EdgeId, claim: Term, equalities: &[Term]) -> Option<Vec<Term>> {

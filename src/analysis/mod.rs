@@ -22,6 +22,7 @@ mod affine;
 pub mod equalities;
 mod goals;
 pub mod houdini;
+mod orders;
 pub mod polynomial;
 mod query;
 pub mod samples;

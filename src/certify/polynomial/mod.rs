@@ -21,6 +21,9 @@
 //! them is constantly 0, or if one says `a ≠ b` and the product of `a − b` with the
 //! others, each 0 or 1, vanishes modulo 2^w.
 //!
+//! Where the assumptions and the broken claim together say `a ≤ b` and `b ≤ a`, as an order
+//! that is kept and the exit of a loop do, `a = b` is assumed too.
+//!
 //! Deliberately absent: any sharing with the normal form that finds invariants.
 
 mod forms;
@@ -56,8 +59,60 @@ pub fn identities(condition: &Condition) -> Vec<usize> {
     let claims = condition.claims.iter().enumerate();
     let identity = |&(_, &(_, violation)): &(usize, &(Claim, Term))| {
         (assumed || ring.is_about_words(violation)) && ring.refutes(violation)
+            || refuted_by_orders(condition, violation)
     };
     claims.filter(identity).map(|(place, _)| place).collect()
+}
+
+/// Whether a truth value is never true, given what the orders in it and in the assumptions
+/// make equal.
+fn refuted_by_orders(condition: &Condition, violation: Term) -> bool {
+    let mut ring = Ring::new(&condition.terms);
+    let orders = |ring: &Ring<'_>, truth: Term| -> Vec<Order> {
+        let conjuncts = ring.conjuncts(truth).into_iter();
+        conjuncts.filter_map(|conjunct| order(&condition.terms, conjunct)).collect()
+    };
+    let mut all: Vec<Order> = Vec::new();
+    for &truth in condition.assumptions.iter().chain([&violation]) {
+        all.extend(orders(&ring, truth));
+    }
+    let turned = |order: &Order| Order { low: order.high, high: order.low, ..*order };
+    let mut equal: Vec<Order> = orders(&ring, violation);
+    equal.retain(|order| order.low != order.high && all.contains(&turned(order)));
+    if equal.is_empty() {
+        return false;
+    }
+    for &assumption in &condition.assumptions {
+        ring.assume(assumption);
+    }
+    for Order { low, high, .. } in equal {
+        if let Some((difference, width)) = ring.difference(low, high) {
+            ring.put_down(difference, width);
+        }
+    }
+    ring.refutes(violation)
+}
+
+/// One word is not above another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Order {
+    signed: bool,
+    low: Term,
+    high: Term,
+}
+
+/// What a comparison, or the negation of one, says.
+fn order(terms: &TermStore, truth: Term) -> Option<Order> {
+    match *terms.node(truth) {
+        Node::App(Op::Ult | Op::Ule, [low, high, _]) => Some(Order { signed: false, low, high }),
+        Node::App(Op::Slt | Op::Sle, [low, high, _]) => Some(Order { signed: true, low, high }),
+        // ¬(a < b) and ¬(a ≤ b) both imply b ≤ a.
+        Node::App(Op::Not, [inner, ..]) if !matches!(terms.node(inner), Node::App(Op::Not, _)) => {
+            let Order { signed, low, high } = order(terms, inner)?;
+            Some(Order { signed, low: high, high: low })
+        }
+        _ => None,
+    }
 }
 
 /// The assumptions of a condition that multiply variables: hard for the judges, and

@@ -126,6 +126,53 @@ fn what_is_refuted_is_never_true() {
     assert!(refuted > 300, "only {refuted}");
 }
 
+/// An invariant of two orders, and a claim that is broken behind a comparison.
+fn between_orders(op: Op, swap: [bool; 2], negate: [bool; 2]) -> Condition {
+    let mut terms = TermStore::new();
+    let [s, i, n] = ["s", "i", "n"].map(|name| terms.symbol(name, 3));
+    let mut compare = |place: usize| {
+        let args = if swap[place] { [n, i] } else { [i, n] };
+        let term = terms.app_verbatim(op, &args);
+        if negate[place] { terms.app_verbatim(Op::Not, &[term]) } else { term }
+    };
+    let (kept, exit) = (compare(0), compare(1));
+    let mut square = |term| terms.app_verbatim(Op::Mul, &[term, term]);
+    let (of_i, of_n) = (square(i), square(n));
+    let is_square = terms.app_verbatim(Op::Eq, &[s, of_i]);
+    let claim = terms.app_verbatim(Op::Eq, &[s, of_n]);
+    let broken = terms.app_verbatim(Op::Not, &[claim]);
+    let violation = terms.app_verbatim(Op::And, &[exit, broken]);
+    let (head, goal) = (crate::program::BlockId(0), crate::program::GoalId(0));
+    let claims = vec![(Claim::Unreached(goal, head), violation)];
+    Condition { head, terms, assumptions: vec![kept, is_square], claims }
+}
+
+#[test]
+fn an_order_and_its_converse_are_an_equality() {
+    let mut found = 0;
+    for op in [Op::Ult, Op::Ule, Op::Slt, Op::Sle] {
+        for bits in 0..16 {
+            let flag = |place: usize| bits >> place & 1 == 1;
+            let condition = between_orders(op, [flag(0), flag(1)], [flag(2), flag(3)]);
+            let Condition { terms, assumptions, claims, .. } = &condition;
+            let refuted = !identities(&condition).is_empty();
+            found += usize::from(refuted);
+            let values = (0..512u128).map(|bits| -> Assignment {
+                let bits = |place: u32| Value::new(3, bits >> (3 * place));
+                let ids = terms.symbols().iter_enumerated();
+                ids.zip(0..).map(|((id, _), place)| (id, bits(place))).collect()
+            });
+            let broken = values.into_iter().any(|values| {
+                let holds = |&truth: &Term| eval(terms, truth, &values).is_true();
+                assumptions.iter().all(holds) && holds(&claims[0].1)
+            });
+            // Complete, too, where each of the two says one direction.
+            assert_eq!(refuted, !broken, "{op:?} {bits:04b}");
+        }
+    }
+    assert!(found > 8, "only {found}");
+}
+
 #[test]
 fn inverses() {
     let mut rng = Random::new(10);

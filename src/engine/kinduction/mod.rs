@@ -10,9 +10,10 @@
 //! * *base*: the search of [`super::unroll`] looks one step further for goals;
 //! * *forward condition*: it also asks whether any run goes on ([`Proof::Exhausted`] if
 //!   not);
-//! * *step*: of each goal that is still open [`step`] asks whether it is k-inductive. From
-//!   some k on not for every k, so that a deep search for a goal is not held up: what is
-//!   k-inductive is so for every larger k, too.
+//! * *step*: of each goal that is still open [`step`] asks whether it is k-inductive.
+//!
+//! The last two not for every k ([`super::unroll::schedule`]), so that a deep search for a
+//! goal is not held up.
 //!
 //! Each goal is proved with its own k, on its own: nothing is assumed of the others.
 //! (Where goals are the ends of their paths, as in models of programs, a step that starts
@@ -26,6 +27,7 @@ mod step;
 use std::time::Instant;
 
 use super::unroll::REPORT_INTERVAL;
+use super::unroll::schedule::Schedule;
 use super::unroll::search::{Outcome, Search, why_interrupted};
 use super::{Config, Ending, Event, Progress, Proof, Sink};
 use crate::dimspec::Model;
@@ -33,15 +35,12 @@ use crate::sat::Answer;
 use crate::support::{Budget, StopReason};
 use step::Step;
 
-/// Up to this k the step case is asked for every k; then for k that grow by a quarter.
-const EVERY_K: u32 = 16;
-
 /// Runs until every goal is decided or dropped, or until something stops it.
 pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
-    let mut base = Search::new(model, true);
+    let mut base = Search::new(model, Some(Schedule::new(config.bound)));
     let mut step = Step::new(model, config.simple_path);
     let mut reported: Option<Instant> = None;
-    let mut next_step = 1;
+    let mut schedule = Schedule::new(config.bound.map(|bound| bound.saturating_add(1)));
     for k in 1.. {
         if let Some(bound) = config.bound.filter(|&bound| k - 1 > bound) {
             return Ending::Stopped(StopReason::Bound(bound));
@@ -57,8 +56,7 @@ pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> E
             Outcome::Stopped(reason) => return Ending::Stopped(reason),
         }
         step.extend(&base.open);
-        if k == next_step {
-            next_step = k + 1 + if k < EVERY_K { 0 } else { k / 4 };
+        if schedule.is_due(k) {
             let proved = match inductive(&mut step, &base.open, budget) {
                 Ok(proved) => proved,
                 Err(reason) => return Ending::Stopped(reason),

@@ -20,8 +20,8 @@
 //!   out. When the clauses then contradict each other all runs have ended, which is a proof
 //!   ([`Proof::Exhausted`]) for the goals that are still open.
 //!
-//! `unroll` only notices such an end, `bmc` asks for it: in each step one more query, the
-//! forward condition of bounded model checking (Beyer, Dangl, Wendler: A Unifying View on
+//! `unroll` only notices such an end, `bmc` asks for it: in many steps ([`schedule`]) one more
+//! query, the forward condition of bounded model checking (Beyer, Dangl, Wendler: A Unifying View on
 //! SMT-Based Software Verification, JAR 2018, section 4.1), "is there a run of so many
 //! steps that has not settled?".
 //!
@@ -34,6 +34,7 @@ pub(super) mod circuit;
 pub(super) mod frames;
 mod gates;
 pub(super) mod plan;
+pub(super) mod schedule;
 pub(super) mod search;
 
 use std::time::{Duration, Instant};
@@ -41,6 +42,7 @@ use std::time::{Duration, Instant};
 use super::{Config, Ending, EngineKind, Event, Progress, Proof, Sink};
 use crate::dimspec::Model;
 use crate::support::{Budget, StopReason};
+use schedule::Schedule;
 use search::{Outcome, Search};
 
 /// How often to say how far it is.
@@ -48,7 +50,8 @@ pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Unrolls until every goal is decided or dropped, or until something stops it.
 pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
-    let mut search = Search::new(model, config.kind == EngineKind::Bmc);
+    let forward = (config.kind == EngineKind::Bmc).then(|| Schedule::new(config.bound));
+    let mut search = Search::new(model, forward);
     let mut reported: Option<Instant> = None;
     for depth in 0.. {
         if let Some(bound) = config.bound.filter(|&bound| depth > bound) {

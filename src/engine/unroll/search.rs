@@ -7,6 +7,7 @@
 use super::circuit::constant;
 use super::frames::Frames;
 use super::plan::Plan;
+use super::schedule::Schedule;
 use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::Model;
 use crate::engine::{Event, Sink};
@@ -40,14 +41,14 @@ pub struct Search<'m> {
     focus: usize,
     /// The next depth.
     depth: u32,
-    /// Whether to ask if a run goes on.
-    forward: bool,
+    /// When to ask if a run goes on, if at all.
+    forward: Option<Schedule>,
 }
 
 impl<'m> Search<'m> {
-    /// Nothing was looked at yet. With `forward` each depth ends with the query whether
-    /// any run goes on; without, that none does is seen only by accident.
-    pub fn new(model: &'m Model, forward: bool) -> Self {
+    /// Nothing was looked at yet. At the depths that `forward` says it is asked whether any
+    /// run goes on; without, that none does is seen only by accident.
+    pub fn new(model: &'m Model, forward: Option<Schedule>) -> Self {
         Self {
             model,
             frames: Frames::new(Plan::new(model), model.settled),
@@ -99,7 +100,7 @@ impl<'m> Search<'m> {
         self.frames.forbid_settled();
         let nobody = if self.frames.circuit.contradiction() {
             Answer::Unsat
-        } else if self.forward {
+        } else if self.forward.as_mut().is_some_and(|schedule| schedule.is_due(depth)) {
             self.frames.circuit.solver.solve(&[], budget)
         } else {
             Answer::Sat
