@@ -19,12 +19,14 @@ use crate::certify::native::{Attack, Executable, NativeOutcome};
 use crate::certify::replay::{self, ReplayError, Run};
 use crate::cfa::large::{self, Blocks};
 use crate::cfa::single;
+use crate::dimspec::build::{self, Built};
 use crate::dimspec::{BitTrace, Model};
+use crate::encode::Encoded;
 use crate::engine::race::Reply;
 use crate::engine::{EngineKind, Proof};
 use crate::program::{Goal, GoalId, GoalKind};
 use crate::support::{Budget, IndexVec};
-use crate::system::Certificate;
+use crate::system::{Certificate, LocationInvariant, with_facts};
 
 /// How long goals are looked for that need no engine.
 const DIRECT_TIME: Duration = Duration::from_secs(2);
@@ -84,6 +86,9 @@ pub struct Claims<'a> {
     certify: bool,
     native: bool,
     checked: Checked,
+    /// What was mined, and the model that knows it: for k-induction.
+    facts: LocationInvariant,
+    informed: Option<Built>,
     failure: Option<String>,
     executable: Option<Result<Executable, String>>,
 }
@@ -116,8 +121,18 @@ impl<'a> Claims<'a> {
         let certify = !args.no_certify;
         let native = certify && !args.no_native_replay;
         let started = Instant::now();
-        let (failure, executable) = (None, None);
-        Self { pipeline, started, budget, certify, native, checked, failure, executable }
+        Self {
+            pipeline,
+            started,
+            budget,
+            certify,
+            native,
+            checked,
+            facts: LocationInvariant::default(),
+            informed: None,
+            failure: None,
+            executable: None,
+        }
     }
 
     /// Decides the goals that need no engine: those that no region of the program between
@@ -142,7 +157,8 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// Decides goals by invariants that are mined from words.
+    /// Decides goals by invariants that are mined from words, and keeps what is mined for
+    /// the engines if it does not suffice.
     pub fn mine(&mut self) {
         let program = &self.pipeline.compiled.program;
         let open: Vec<GoalId> = self.open_goals();
@@ -153,6 +169,11 @@ impl<'a> Claims<'a> {
         let mined = analysis::mine(program, &cfa, &open, &self.budget.at_most(MINING_TIME));
         if !mined.goals.is_empty() {
             self.decide(MINER, &mined.goals, Certificate::Inductive(mined.needed));
+        }
+        if !mined.all.at.is_empty() && !self.open_goals().is_empty() {
+            let Encoded { system, restore } = &self.pipeline.encoded;
+            self.informed = Some(build::build(&with_facts(system, restore, &mined.all), None));
+            self.facts = mined.all;
         }
     }
 
@@ -176,7 +197,11 @@ impl<'a> Claims<'a> {
 
     /// The model that an engine gets, with some of the goals.
     pub fn model(&self, engine: EngineKind, places: &[usize]) -> Model {
-        let (_, built) = self.pipeline.of(engine);
+        // The states and inputs have the same variables in both.
+        let built = match &self.informed {
+            Some(informed) if engine == EngineKind::Kinduction => informed,
+            _ => self.pipeline.of(engine).1,
+        };
         let goals = places.iter().map(|&place| built.model.goals[place].clone()).collect();
         Model { goals, ..built.model.clone() }
     }
@@ -255,7 +280,7 @@ impl<'a> Claims<'a> {
     fn decide(&mut self, who: &str, goals: &[GoalId], mut certificate: Certificate) -> Reply {
         if self.certify {
             let (started, budget) = (self.started, &self.budget);
-            match proofs::check(self.pipeline, certificate, goals, started, budget) {
+            match proofs::check(self.pipeline, certificate, &self.facts, goals, started, budget) {
                 Outcome::Holds(checked, judges) => {
                     let text = format!("{}, by {judges}", proofs::describe(&checked, who));
                     if !self.checked.confirmations.contains(&text) {

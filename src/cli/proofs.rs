@@ -54,11 +54,12 @@ pub enum Outcome {
     Wrong(CertifyError),
 }
 
-/// Checks a certificate that was claimed by an engine which runs since `started`. The
-/// result may be one with more steps.
+/// Checks a certificate that was claimed by an engine which runs since `started`, and which
+/// may have known `facts`. The result may be one with more steps, or with the facts.
 pub fn check(
     pipeline: &Pipeline,
     certificate: Certificate,
+    facts: &LocationInvariant,
     goals: &[GoalId],
     started: Instant,
     budget: &Budget,
@@ -69,27 +70,40 @@ pub fn check(
         Certificate::Inductive(_) => budget,
         Certificate::Exhausted { .. } | Certificate::KInductive { .. } => &unrolled,
     };
-    match certify::check(program, &certificate, goals, budget) {
-        Ok(judges) => Outcome::Holds(certificate, judges),
-        Err(CertifyError::Unknown(_)) => Outcome::Undecided("took too much time or memory"),
-        // Without repetition in the engine's finer steps is not without repetition from
-        // cut point to cut point (see `certify::steps`): more steps may be needed.
-        Err(CertifyError::Gap { gap: Gap::Step(k), .. })
-            if matches!(certificate, Certificate::KInductive { simple_path: true, .. }) =>
-        {
-            let Certificate::KInductive { auxiliary, .. } = certificate else { unreachable!() };
-            let more = Certificate::KInductive { k: 2 * k + 1, auxiliary, simple_path: true };
-            match certify::check(program, &more, goals, budget) {
-                Ok(judges) => Outcome::Holds(more, judges),
-                Err(CertifyError::Gap { gap: Gap::Step(_), .. }) => {
-                    Outcome::Undecided("did not succeed from loop head to loop head")
+    let mut others = alternatives(&certificate, facts);
+    let may_fail = !others.is_empty();
+    let mut certificate = certificate;
+    loop {
+        return match certify::check(program, &certificate, goals, budget) {
+            Ok(judges) => Outcome::Holds(certificate, judges),
+            Err(CertifyError::Unknown(_)) => Outcome::Undecided("took too much time or memory"),
+            Err(CertifyError::Gap { gap: Gap::Step(_), .. }) if may_fail => match others.pop() {
+                Some(other) => {
+                    certificate = other;
+                    continue;
                 }
-                Err(CertifyError::Unknown(_)) => Outcome::Undecided("took too much time or memory"),
-                Err(error) => Outcome::Wrong(error),
-            }
-        }
-        Err(error) => Outcome::Wrong(error),
+                None => Outcome::Undecided("did not succeed from loop head to loop head"),
+            },
+            Err(error) => Outcome::Wrong(error),
+        };
     }
+}
+
+/// What else a proof by k-induction may be, the last one first: with what the engine knew,
+/// of which most proofs need nothing; and with more steps on simple paths, for without
+/// repetition in the engine's finer steps is not without repetition from cut point to cut
+/// point (see `certify::steps`).
+fn alternatives(certificate: &Certificate, facts: &LocationInvariant) -> Vec<Certificate> {
+    let &Certificate::KInductive { k, simple_path, .. } = certificate else { return vec![] };
+    let with = |k: u32| Certificate::KInductive { k, auxiliary: facts.clone(), simple_path };
+    let mut others = vec![];
+    if simple_path {
+        others.push(with(2 * k + 1));
+    }
+    if !facts.at.is_empty() {
+        others.push(with(k));
+    }
+    others
 }
 
 /// What the judges found right, in words.
@@ -99,9 +113,12 @@ pub fn describe(certificate: &Certificate, engine: &str) -> String {
         Certificate::Exhausted { steps } => {
             format!("all runs end within {steps} loop iterations, as {engine} says")
         }
-        Certificate::KInductive { k, simple_path, .. } => {
+        Certificate::KInductive { k, simple_path, auxiliary } => {
             let paths = if *simple_path { " on simple paths" } else { "" };
-            format!("the proof of {engine} is k-inductive{paths} with k = {k} loop iterations")
+            let given = if auxiliary.at.is_empty() { "" } else { ", given what was mined" };
+            format!(
+                "the proof of {engine} is k-inductive{paths} with k = {k} loop iterations{given}"
+            )
         }
     }
 }

@@ -7,6 +7,7 @@
 //! Deliberately absent: how a program becomes a system (`encode`), bits (`aig`).
 
 mod answer;
+mod facts;
 mod invariant;
 mod restore;
 
@@ -14,6 +15,8 @@ use crate::bv::{Term, TermStore};
 use crate::index_type;
 use crate::program::{GoalId, ValueId};
 use crate::support::IndexVec;
+
+pub use facts::with_facts;
 
 pub use answer::{Certificate, LocationInvariant, Step, Stretch, Trace};
 

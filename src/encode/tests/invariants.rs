@@ -7,7 +7,7 @@ use crate::program::ValueId;
 use crate::program::interp::{Event, Interpreter};
 use crate::program::random::{self, Shape};
 use crate::program::samples::counter;
-use crate::system::{LocationInvariant, StateLit};
+use crate::system::{LocationInvariant, StateLit, with_facts};
 
 /// A clause that holds in all the states, made from a state that is none of them by
 /// leaving out literals.
@@ -35,6 +35,19 @@ fn clause(rng: &mut Random, system: &TransitionSystem, states: &[States]) -> Opt
         }
     }
     Some(clause)
+}
+
+/// For each of the states some of what it is.
+fn cubes(rng: &mut Random, states: &[States]) -> Vec<Vec<StateLit>> {
+    let lits = |states: &States| -> Vec<StateLit> {
+        let all = states.iter_enumerated().flat_map(|(state, value)| {
+            (0..value.width()).map(move |bit| StateLit { state, bit, positive: value.bit(bit) })
+        });
+        all.collect()
+    };
+    let mut cubes: Vec<Vec<StateLit>> = states.iter().map(lits).collect();
+    cubes.iter_mut().for_each(|cube| cube.retain(|_| !rng.one_in(8)));
+    cubes
 }
 
 /// Checks that a location invariant holds along random runs; how often it said something.
@@ -65,7 +78,7 @@ fn check_invariant(rng: &mut Random, program: &Program, invariant: &LocationInva
 
 #[test]
 fn restored_invariants_hold() {
-    let mut checked = [0; 4];
+    let (mut checked, mut facts, mut covered) = ([0; 4], 0, 0);
     for seed in 0..150 {
         let mut rng = Random::new(seed);
         let program = random::program(&mut rng, &Shape::tiny());
@@ -82,8 +95,21 @@ fn restored_invariants_hold() {
                 (0..6).filter_map(|_| clause(&mut rng, system, &states)).collect();
             let invariant = restore.invariant(&program, system, &clauses);
             *checked += check_invariant(&mut rng, &program, &invariant);
+            if restore.predecessor.is_some() {
+                continue;
+            }
+            let with = with_facts(system, restore, &invariant);
+            for states in &states {
+                let state = WordState { states: states.clone(), inputs: Vec::new() };
+                assert!(holds(&with, &with.universal, &assignment(&with, &state)));
+            }
+            facts += with.universal.len() - system.universal.len();
+            let cover = restore.cover(&program, system, &cubes(&mut rng, &states));
+            let cover = cover.expect("there is no predecessor");
+            covered += check_invariant(&mut rng, &program, &cover);
         }
     }
+    assert!(facts > 300 && covered > 1000, "{facts} facts, {covered} covered");
     assert!(checked.iter().all(|&checked| checked > 1000), "{checked:?}");
 }
 

@@ -5,13 +5,14 @@ mod explicit;
 mod models;
 mod random;
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use super::measure::Solvers;
-use super::{Effort, Options};
+use super::{Effort, Ic3, Options};
 use crate::cnf::{Cnf, Lit};
 use crate::dimspec::{BitTrace, DimSpec, Goal, Model, Structure};
-use crate::engine::{Config, Ending, EngineKind, Event, Proof};
+use crate::engine::{Config, Ending, EngineKind, Event, Proof, Sink};
 use crate::sat::{Answer, CaDiCaL, Profile, Solver};
 use crate::support::Budget;
 
@@ -134,17 +135,38 @@ fn config() -> Config {
 /// Runs IC3 with that effort, checks every claim, and tells for each goal whether it is
 /// reached.
 pub(super) fn verdicts(model: &Model, effort: Effort) -> Vec<bool> {
-    proved_with(model, effort, Options::default()).0
+    verdicts_with(model, effort, Options::default())
 }
 
-/// The same with options; and how many goals were proved by a cover.
-pub(super) fn proved_with(model: &Model, effort: Effort, options: Options) -> (Vec<bool>, usize) {
-    let mut covered = 0;
+/// The same with options.
+pub(super) fn verdicts_with(model: &Model, effort: Effort, options: Options) -> Vec<bool> {
+    let solvers = Solvers { kind: options.solver, streams: None };
+    let config = Config { ic3: options, ..config() };
+    checked(model, |budget, sink| {
+        let (ending, _) = super::run_with(model, &config, budget, sink, effort, solvers);
+        assert_eq!(ending, Ending::Complete);
+    })
+}
+
+/// The same by the reversed search alone.
+pub(super) fn reversed_verdicts(model: &Model, options: Options) -> Vec<bool> {
+    let solvers = Solvers { kind: options.solver, streams: None };
+    let config = Config { ic3: options, ..config() };
+    checked(model, |budget, sink| {
+        let (model, sink) = (Cow::Borrowed(model), Box::new(sink));
+        let mut ic3 = Ic3::new(model, &config, budget, sink, super::EFFORT, solvers);
+        while !ic3.live.is_empty() {
+            assert_eq!(ic3.pass_reversed(u64::MAX / 2, u64::MAX), Ok(()));
+        }
+    })
+}
+
+/// Checks every claim that `run` makes, and tells for each goal whether it is reached.
+fn checked(model: &Model, run: impl FnOnce(&Budget, Sink<'_>)) -> Vec<bool> {
     let mut found: Vec<Option<bool>> = vec![None; model.goals.len()];
     let mut say = |goal: usize, reached: bool| {
         assert_eq!(found[goal].replace(reached), None, "goal {goal} is decided twice");
     };
-    let budget = Budget::with_timeout(Some(Duration::from_secs(60)));
     let mut sink = |event| match event {
         Event::Reached { goal, trace } => {
             assert!(is_trace(model, goal, &trace), "not a trace to goal {goal}: {trace:?}");
@@ -157,15 +179,10 @@ pub(super) fn proved_with(model: &Model, effort: Effort, options: Options) -> (V
         Event::Unreachable { goals, proof: Proof::Cover(cubes) } => {
             assert!(is_cover(model, &goals, &cubes), "no cover: {cubes:?}");
             goals.iter().for_each(|&goal| say(goal, false));
-            covered += goals.len();
         }
         Event::Unreachable { proof, .. } => panic!("no proof of IC3: {proof:?}"),
         Event::Progress(_) => {}
     };
-    let solvers = Solvers { kind: options.solver, streams: None };
-    let config = Config { ic3: options, ..config() };
-    let (ending, _) = super::run_with(model, &config, &budget, &mut sink, effort, solvers);
-    assert_eq!(ending, Ending::Complete);
-    let decided = |verdict: Option<bool>| verdict.expect("every goal is decided");
-    (found.into_iter().map(decided).collect(), covered)
+    run(&Budget::with_timeout(Some(Duration::from_secs(60))), &mut sink);
+    found.into_iter().map(|verdict| verdict.expect("every goal is decided")).collect()
 }

@@ -1,6 +1,6 @@
 //! Random small models, relational and functional, against explicit-state search.
 
-use super::{HASTY, explicit, proved_with, relational};
+use super::{HASTY, explicit, relational, reversed_verdicts, verdicts_with};
 use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::{Model, Structure};
 use crate::engine::ic3::{EFFORT, Options, SolverKind, Technique};
@@ -163,19 +163,21 @@ fn random_options(random: &mut Random) -> Options {
 /// Runs `count` models; both answers must occur often, else the test shows nothing.
 fn compare(seed: u64, count: usize, draw: fn(&mut Random) -> Model) {
     let mut random = Random::new(seed);
-    let (mut tally, mut covered) = ([0, 0], 0);
+    let mut tally = [0, 0];
     for round in 0..count {
         let model = draw(&mut random);
         let expected = explicit::search(&model);
         let effort = if random.one_in(2) { HASTY } else { EFFORT };
         let options = random_options(&mut random);
-        let (found, by_cover) = proved_with(&model, effort, options.clone());
+        let found = if random.one_in(3) {
+            reversed_verdicts(&model, options.clone())
+        } else {
+            verdicts_with(&model, effort, options.clone())
+        };
         assert_eq!(found, expected, "round {round}: {options:?} {model:?}");
-        covered += by_cover;
         expected.iter().for_each(|&reached| tally[usize::from(reached)] += 1);
     }
     assert!(tally.iter().all(|&seen| seen > count / 8), "one-sided: {tally:?}");
-    assert!(covered > 100, "{covered} goals are proved by the reversed search");
 }
 
 #[test]
