@@ -23,7 +23,7 @@ pub fn with_facts(
     let mut system = system.clone();
     let value = |state: &super::StateVar| match state.origin {
         Origin::Value(value) => Some((value, state.current)),
-        Origin::Location | Origin::Predecessor => None,
+        Origin::Location | Origin::Predecessor | Origin::Foreign => None,
     };
     let values: FxHashMap<ValueId, Term> = system.states.iter().filter_map(value).collect();
     let counter = system.states[restore.counter].current;

@@ -110,7 +110,7 @@ impl Writer<'_> {
     /// A bit of a state variable that holds an SSA value.
     fn literal(&mut self, lit: &StateLit) -> Term {
         let Origin::Value(value) = self.origins[lit.state] else {
-            unreachable!("only the program counter and the predecessor have another origin")
+            unreachable!("in a program only counter and predecessor have another origin")
         };
         let symbol = self.value(value);
         let bit = self.terms.bit(symbol, lit.bit);
