@@ -61,6 +61,12 @@ pub(super) struct Contents {
     field: Field,
 }
 
+/// Any byte.
+const EVERYWHERE: Range = Range { start: 0, step: 1, bytes: 1 };
+
+/// Entries of an object after which new ones are not told apart any more.
+const CROWD: usize = 256;
+
 /// Joins of an entry before it is widened.
 const PATIENCE: u32 = 4;
 
@@ -74,7 +80,6 @@ impl Contents {
             order: IndexVec::filled(Vec::new(), count),
             field: Field::new(memory),
         };
-        let everywhere = Range { start: 0, step: 1, bytes: 1 };
         let zeros = Abstract::numbers(Numbers::constant(0));
         let anything = Abstract::numbers(Numbers::any(8));
         for (id, object) in memory.objects.iter_enumerated() {
@@ -82,10 +87,10 @@ impl Contents {
             let arbitrary =
                 if heap { raw.contains(&id) } else { object.initial == Initial::Arbitrary };
             if arbitrary {
-                contents.add(id, everywhere, &anything);
+                contents.add(id, EVERYWHERE, &anything);
             }
             if if heap { zeroed.contains(&id) } else { !arbitrary } {
-                contents.add(id, everywhere, &zeros);
+                contents.add(id, EVERYWHERE, &zeros);
             }
             let Initial::Known(pieces) = &object.initial else { continue };
             for (at, piece) in pieces {
@@ -106,6 +111,10 @@ impl Contents {
 
     /// Adds values at a place; whether something is new.
     pub fn add(&mut self, object: ObjectId, at: Range, values: &Abstract) -> bool {
+        let crowded = self.order[object].len() >= CROWD && !self.entries[object].contains_key(&at);
+        if crowded && at != EVERYWHERE {
+            return self.add(object, EVERYWHERE, &values.blurred(8));
+        }
         let order = &mut self.order[object];
         let (entry, joins) = self.entries[object].entry(at).or_insert_with(|| {
             order.push(at);

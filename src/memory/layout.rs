@@ -133,8 +133,8 @@ impl Layout {
 
     /// The places in objects with cells that an access of so many bytes may be to, for
     /// the operand's set of addresses.
-    pub fn places(&self, program: &Program, set: &Abstract, bytes: u64) -> Vec<Place> {
-        places(program, set, bytes, &self.oversized)
+    pub fn places(&self, program: &Program, set: &Abstract, bytes: u64, write: bool) -> Vec<Place> {
+        places(program, set, bytes, write, &self.oversized)
     }
 
     /// The cells that lie in these bytes.
@@ -151,13 +151,16 @@ fn places(
     program: &Program,
     set: &Abstract,
     bytes: u64,
+    write: bool,
     oversized: &FxHashSet<ObjectId>,
 ) -> Vec<Place> {
     let memory = &program.memory;
     let mut all = Vec::new();
     for (&object, &offsets) in &set.objects {
-        if has_contents(memory, object) && !oversized.contains(&object) {
-            let positions = positions(offsets, memory.objects[object].size, bytes);
+        let info = &memory.objects[object];
+        let possible = has_contents(memory, object) && (info.writable || !write);
+        if possible && !oversized.contains(&object) {
+            let positions = positions(offsets, info.size, bytes);
             all.extend(positions.map(|offset| Place { object, offset }));
         }
     }
@@ -172,19 +175,19 @@ impl Plan<'_> {
             (MemoryOp::Load, [from]) => {
                 let Some(dest) = instr.dest else { return };
                 let bytes = u64::from(self.program.values[dest].width / 8);
-                let places = self.bound(&points_to.of(from), bytes);
+                let places = self.bound(&points_to.of(from), bytes, false);
                 self.reads.extend(places.into_iter().map(|place| (place, bytes)));
             }
             (MemoryOp::Store, [to, value]) => {
                 let bytes = width(value);
-                self.bound(&points_to.of(to), bytes);
+                self.bound(&points_to.of(to), bytes, true);
             }
             (MemoryOp::Fill(bytes), [to, _]) => {
-                self.bound(&points_to.of(to), bytes);
+                self.bound(&points_to.of(to), bytes, true);
             }
             (MemoryOp::Copy(bytes), [to, from]) if bytes > 0 => {
-                let from = self.bound(&points_to.of(from), bytes);
-                let to = self.bound(&points_to.of(to), bytes);
+                let from = self.bound(&points_to.of(from), bytes, false);
+                let to = self.bound(&points_to.of(to), bytes, true);
                 self.copies.push(Copied { site, from, to, bytes });
             }
             _ => {}
@@ -192,7 +195,7 @@ impl Plan<'_> {
     }
 
     /// Makes boundaries where an access may begin and end, unless they are too many.
-    fn bound(&mut self, set: &Abstract, bytes: u64) -> Vec<Place> {
+    fn bound(&mut self, set: &Abstract, bytes: u64, write: bool) -> Vec<Place> {
         for (&object, &offsets) in &set.objects {
             let size = self.program.memory.objects[object].size;
             let positions = positions(offsets, size, bytes);
@@ -200,7 +203,7 @@ impl Plan<'_> {
                 self.oversized.insert(object);
             }
         }
-        let places = places(self.program, set, bytes, &self.oversized);
+        let places = places(self.program, set, bytes, write, &self.oversized);
         for place in &places {
             let boundaries = &mut self.boundaries[place.object];
             boundaries.extend([place.offset, place.offset + bytes]);

@@ -261,10 +261,7 @@ impl<'a> Resolver<'a> {
             (MemoryOp::Fill(bytes), [to, byte]) => {
                 let (to, byte) = (self.pointer(to), self.writer.operand(byte));
                 self.modelled(&to);
-                self.store(&to, bytes, |this, _, bytes| {
-                    let first = byte.clone();
-                    (1..bytes).fold(first, |all, _| this.apply(Op::Concat, &[byte.clone(), all]))
-                });
+                self.store(&to, bytes, |this, _, bytes| this.repeated(&byte, bytes));
                 None
             }
             (MemoryOp::Copy(bytes), [to, from]) => {
@@ -353,9 +350,19 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// A byte so many times.
+    fn repeated(&mut self, byte: &Operand, times: u64) -> Operand {
+        if times == 1 {
+            return byte.clone();
+        }
+        let half = self.repeated(byte, times / 2);
+        let both = self.apply(Op::Concat, &[half.clone(), half]);
+        if times % 2 == 1 { self.apply(Op::Concat, &[byte.clone(), both]) } else { both }
+    }
+
     /// The places that an access may be to, with their addresses, in order.
-    fn places(&self, address: &Address, bytes: u64) -> Vec<(u128, Place)> {
-        let places = self.layout.places(self.program, &address.set, bytes);
+    fn places(&self, address: &Address, bytes: u64, write: bool) -> Vec<(u128, Place)> {
+        let places = self.layout.places(self.program, &address.set, bytes, write);
         let keyed =
             places.into_iter().map(|place| (self.key(place.object, place.offset.into()), place));
         let mut keyed: Vec<_> = keyed.collect();
@@ -366,7 +373,7 @@ impl<'a> Resolver<'a> {
     /// What lies at an address.
     fn load(&mut self, from: &Address, bytes: u64) -> Operand {
         let mut items = Vec::new();
-        for (key, place) in self.places(from, bytes) {
+        for (key, place) in self.places(from, bytes, false) {
             items.push((key, self.contents(place, bytes)));
         }
         if items.is_empty() {
@@ -400,7 +407,7 @@ impl<'a> Resolver<'a> {
         if bytes == 0 {
             return;
         }
-        let places = self.places(to, bytes);
+        let places = self.places(to, bytes, true);
         let keys: Vec<u128> = places.iter().map(|place| place.0).collect();
         let hits = decode(&mut self.writer, &to.operand, &keys);
         for ((_, place), hit) in places.into_iter().zip(hits) {
@@ -425,7 +432,7 @@ impl<'a> Resolver<'a> {
 
     fn copy(&mut self, site: (u32, usize), to: &Address, from: &Address, bytes: u64) {
         let Some(cuts) = self.layout.cuts.get(&site).cloned() else { return };
-        let (sources, targets) = (self.places(from, bytes), self.places(to, bytes));
+        let (sources, targets) = (self.places(from, bytes, false), self.places(to, bytes, true));
         if sources.is_empty() || targets.is_empty() {
             return;
         }

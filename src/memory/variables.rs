@@ -151,7 +151,7 @@ impl Variables {
         let mut ranges: Vec<(ObjectId, u64, u64)> = Vec::new();
         let mut lives: Vec<ObjectId> = Vec::new();
         let mut places = |address: &Operand, bytes: u64| {
-            let places = layout.places(program, &points_to.of(address), bytes);
+            let places = layout.places(program, &points_to.of(address), bytes, true);
             ranges.extend(places.iter().map(|place| (place.object, place.offset, bytes)));
         };
         match (instr.op, &instr.args[..]) {

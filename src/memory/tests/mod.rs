@@ -1,3 +1,10 @@
-//! Tests of the whole pass.
+//! Tests of the whole pass: programs written by hand, judged by explicit-state search of
+//! the resolved program, and random ones.
 
 mod differential;
+mod large;
+mod objects;
+mod open;
+mod written;
+
+use written::Written;
