@@ -168,7 +168,7 @@ impl Contents {
             let moved = (|| {
                 let apart = Numbers { low: 0, high: 0, ..from.1 }.negated()?;
                 let to = Numbers { low: 0, high: 0, ..to.1 };
-                Some(offsets.plus(apart)?.plus(to)?)
+                offsets.plus(apart)?.plus(to)
             })();
             let moved = moved.unwrap_or(Numbers::any(64));
             let start =

@@ -4,7 +4,7 @@
 //! 1. [`points_to`]: which objects each value may point into, and at which offsets.
 //! 2. [`layout`]: which parts of objects are told apart.
 //! 3. [`variables`]: the variables that stand for memory.
-//! 4. [`resolve`], [`arithmetic`]: each operation becomes operations on values, written by
+//! 4. [`mod@resolve`], [`arithmetic`]: each operation becomes operations on values, written by
 //!    [`ssa`], selections among places by [`mod@select`].
 //! 5. [`clean`]: what came out useless goes.
 //!

@@ -10,7 +10,7 @@ pub fn program(rng: &mut Random) -> Program {
         Generator { rng, program: Program::default(), at: BlockId(0), scope: vec![] };
     generator.objects();
     generator.at = generator.block();
-    for width in [8, 16, 8] {
+    for width in [8, 24, 8] {
         let dest = generator.value(width);
         let kind = InputKind::Call { function: "nondet".to_owned(), signed: false };
         generator.push(Instr::Input { dest, kind, loc: None });
@@ -158,7 +158,8 @@ impl Generator<'_> {
         let fits = |value: &&ValueId| self.program.values[**value].width == width;
         let fit: Vec<ValueId> = self.scope.iter().filter(fits).copied().collect();
         if fit.is_empty() || self.rng.one_in(8) {
-            let bits = if self.rng.one_in(3) { 0 } else { self.rng.wide() };
+            let null = width == self.pointer() && !self.rng.one_in(8) || self.rng.one_in(3);
+            let bits = if null { 0 } else { self.rng.wide() };
             return self.number(width, bits);
         }
         // Rather what is new.
@@ -293,7 +294,7 @@ impl Generator<'_> {
     }
 
     fn condition(&mut self) -> Operand {
-        let width = *self.rng.pick(&[8, 16]);
+        let width = *self.rng.pick(&[8, 24]);
         let (a, b) = (self.some(width), self.some(width));
         let op = *self.rng.pick(&[Op::Ult, Op::Eq, Op::Slt]);
         self.assign(op, &[a, b])
@@ -409,7 +410,8 @@ impl Generator<'_> {
                     self.assign(Op::And, &[address, mask])
                 }
                 2 => {
-                    let low = self.assign(Op::Extract { high: 7, low: 0 }, &[address.clone()]);
+                    let low = self
+                        .assign(Op::Extract { high: 7, low: 0 }, std::slice::from_ref(&address));
                     let high = self.assign(Op::Extract { high: pointer - 1, low: 8 }, &[address]);
                     self.assign(Op::Concat, &[high, low])
                 }
@@ -427,7 +429,7 @@ impl Generator<'_> {
                 self.show(made);
             }
         } else {
-            let width = *self.rng.pick(&[8, 16]);
+            let width = *self.rng.pick(&[8, 24]);
             let (a, b) = (self.some(width), self.some(width));
             let op = *self.rng.pick(&[Op::Add, Op::Xor, Op::Mul, Op::And, Op::Sub]);
             self.assign(op, &[a, b]);
