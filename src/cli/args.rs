@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::engine::ic3::{self, SolverKind, Technique};
+use crate::frontend::Limits;
 
 /// Exit codes, for the end of every help text.
 const EXIT_CODES: &str = "\
@@ -88,6 +89,14 @@ pub struct InputArgs {
     /// What a read of a volatile variable gives.
     #[arg(long, value_enum, default_value_t = VolatileArg::Arbitrary)]
     pub volatile: VolatileArg,
+    /// How many objects are modelled of one allocation (malloc) that stands in a loop.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().instances,
+        value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub allocations: u32,
+    /// The largest object, in bytes, that is modelled where its size is not constant.
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().allocation,
+        value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub max_allocation: u64,
     /// Further options for clang, after `--`.
     #[arg(last = true, value_name = "CLANG_OPTION")]
     pub clang: Vec<String>,

@@ -359,7 +359,10 @@ impl<'a> Claims<'a> {
         let goals = &self.pipeline.compiled.program.goals;
         let is_open = |id: GoalId, goal: &Goal| {
             let proved = matches!(self.checked.goals[id], Decision::Unreachable { .. });
-            !proved && !matches!(goal.kind, GoalKind::Check(_))
+            // Nor does a native run check accesses to memory.
+            let checked = matches!(&goal.kind,
+                GoalKind::Check(check) if check.property != Property::ValidDeref);
+            !proved && !checked
         };
         if goals.iter_enumerated().any(|(id, goal)| is_open(id, goal)) {
             return vec![];

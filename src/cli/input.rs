@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 
 use super::args::{InputArgs, VolatileArg};
 use super::svcomp;
-use crate::frontend::{DataModel, Options, Volatile};
+use crate::frontend::{DataModel, Limits, Options, Volatile};
 use crate::program::Property;
 
 /// The resolved input.
@@ -63,11 +63,12 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         defines: args.define.clone(),
         data_model,
         entry: args.entry.clone(),
-        properties: properties.unwrap_or_else(|| Property::ALL.into_iter().collect()),
+        properties: properties.unwrap_or_else(|| Property::by_default().collect()),
         volatile: match args.volatile {
             VolatileArg::Arbitrary => Volatile::Arbitrary,
             VolatileArg::Plain => Volatile::Plain,
         },
+        limits: Limits { instances: args.allocations, allocation: args.max_allocation },
         clang_args: args.clang.clone(),
     };
     Ok(Input { options, remarks, name })

@@ -11,7 +11,7 @@ use inkwell::values::{
 use super::checks_sanitizer::HANDLER_PREFIX;
 use super::instrument::{Instrument, Outcome, PREFIX};
 use super::sites::{END_ASSUMPTION, END_EXIT};
-use super::{FrontendError, raw};
+use super::{FrontendError, heap, raw};
 use crate::program::{GoalKind, InputKind, Property};
 
 /// Calls of these are the property `unreach-call`, whether they are defined or not (an
@@ -142,6 +142,9 @@ fn treat<'ctx>(
         return finish(inst);
     }
     if EXITS.contains(&name.as_str()) {
+        if !matches!(name.as_str(), "abort" | "__builtin_trap") {
+            heap::check_cleanup(instrument)?;
+        }
         instrument.stop(END_EXIT)?;
         return finish(inst);
     }
@@ -161,6 +164,9 @@ fn treat<'ctx>(
     {
         instrument.stop_if(fails, END_ASSUMPTION)?;
         return finish(inst);
+    }
+    if heap::call(instrument, inst, call, &name)? {
+        return Ok(());
     }
     undefined(instrument, inst, call, callee, &name, visible)
 }
@@ -330,7 +336,6 @@ fn intrinsic<'ctx>(
 ) -> Outcome {
     let nothing = [
         "llvm.assume",
-        "llvm.lifetime.end",
         "llvm.invariant.",
         "llvm.prefetch",
         "llvm.donothing",

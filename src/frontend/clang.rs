@@ -51,8 +51,46 @@ pub fn compile(
     file: &Path,
     output: &Path,
 ) -> Result<(), FrontendError> {
+    run(clang, arguments(options), file, output)
+}
+
+/// Compiles a file of [`super::models`] to bitcode.
+///
+/// # Errors
+/// [`FrontendError::Input`] with clang's own messages.
+pub fn compile_model(
+    clang: &Path,
+    options: &Options,
+    file: &Path,
+    output: &Path,
+) -> Result<(), FrontendError> {
+    let mut arguments: Vec<String> =
+        ["-c", "-emit-llvm", "-Xclang", "-disable-O0-optnone", "-O0", "-w"]
+            .map(str::to_owned)
+            .to_vec();
+    arguments.extend(["-fwrapv", "-ffreestanding", "-fno-builtin"].map(str::to_owned));
+    arguments
+        .extend(["-fno-strict-aliasing", "-fno-delete-null-pointer-checks"].map(str::to_owned));
+    arguments.extend(["-fno-finite-loops", "-ftrivial-auto-var-init=pattern"].map(str::to_owned));
+    arguments.push(data_model(options).to_owned());
+    run(clang, arguments, file, output)
+}
+
+fn data_model(options: &Options) -> &'static str {
+    match options.data_model {
+        DataModel::Lp64 => "-m64",
+        DataModel::Ilp32 => "-m32",
+    }
+}
+
+fn run(
+    clang: &Path,
+    arguments: Vec<String>,
+    file: &Path,
+    output: &Path,
+) -> Result<(), FrontendError> {
     let mut command = Command::new(clang);
-    command.args(arguments(options)).arg("-o").arg(output).arg(file);
+    command.args(arguments).arg("-o").arg(output).arg(file);
     let result = command.output().map_err(|error| {
         FrontendError::Tool(format!("{} can't be run: {error}", clang.display()))
     })?;
@@ -86,10 +124,7 @@ fn arguments(options: &Options) -> Vec<String> {
     .map(str::to_owned)
     .to_vec();
     arguments.push(format!("-fsanitize={}", sanitizers(&options.properties).join(",")));
-    arguments.push(match options.data_model {
-        DataModel::Lp64 => "-m64".to_owned(),
-        DataModel::Ilp32 => "-m32".to_owned(),
-    });
+    arguments.push(data_model(options).to_owned());
     // An entry that nothing calls may be static: clang would leave it out.
     if options.entry != "main" {
         arguments.push("-femit-all-decls".to_owned());
@@ -115,7 +150,12 @@ fn sanitizers(properties: &BTreeSet<Property>) -> Vec<&'static str> {
             Property::NoOverflow => &["signed-integer-overflow", "shift-base"][..],
             Property::Shift => &["shift-base", "shift-exponent"],
             Property::DivByZero => &["integer-divide-by-zero"],
-            Property::UnreachCall | Property::Assert | Property::Unreachable => &[],
+            Property::UnreachCall
+            | Property::Assert
+            | Property::Unreachable
+            | Property::ValidDeref
+            | Property::ValidFree
+            | Property::ValidMemcleanup => &[],
         });
     }
     names.into_iter().collect()

@@ -9,7 +9,7 @@ use inkwell::values::{BasicValueEnum, FunctionValue};
 
 use super::instrument::{Instrument, Outcome, PREFIX};
 use super::sites::{GLOBALS, MAIN};
-use super::{FrontendError, raw};
+use super::{FrontendError, heap, raw};
 use crate::program::{GoalKind, InputKind};
 
 /// The entry function that the user names.
@@ -60,6 +60,7 @@ pub fn build<'ctx>(
             instrument.fail(GoalKind::Unsupported(what), None)?;
         }
     }
+    heap::check_cleanup(instrument)?;
     instrument.builder.build_return(Some(&context.i32_type().const_zero()))?;
     Ok(main)
 }

@@ -21,8 +21,11 @@ use inkwell::builder::Builder;
 use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
 use inkwell::targets::TargetData;
-use inkwell::types::{BasicTypeEnum, FunctionType};
-use inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue, IntValue};
+use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum, FunctionType};
+use inkwell::values::{
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue,
+    IntValue,
+};
 use inkwell::{AddressSpace, IntPredicate};
 
 use super::sites::{self, RawLoc, Site, SiteId, Sites};
@@ -46,6 +49,15 @@ pub const KEEP: &str = "__llumc_keep";
 
 /// Largest number of pieces that an object is initialised with one by one.
 const MAX_PIECES: usize = 256;
+
+/// The type of an argument.
+fn parameter<'ctx>(argument: &BasicMetadataValueEnum<'ctx>) -> BasicMetadataTypeEnum<'ctx> {
+    match argument {
+        BasicMetadataValueEnum::PointerValue(value) => value.get_type().into(),
+        BasicMetadataValueEnum::IntValue(value) => value.get_type().into(),
+        other => unreachable!("memory is asked with addresses and numbers, not {other:?}"),
+    }
+}
 
 /// A shortcut in meaning, before positions have numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -317,6 +329,50 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
         }
     }
 
+    /// Inserts a call of a function of ours that speaks of memory ([`sites`]).
+    pub fn ask_for(
+        &self,
+        result: BasicTypeEnum<'ctx>,
+        name: &str,
+        arguments: &[BasicMetadataValueEnum<'ctx>],
+    ) -> Result<BasicValueEnum<'ctx>, FrontendError> {
+        let parameters: Vec<_> = arguments.iter().map(parameter).collect();
+        let function = self.declare(name, result.fn_type(&parameters, false));
+        let call = self.builder.build_call(function, arguments, "memory")?;
+        // Two allocation sites in one could not be told apart.
+        self.keep_apart(call);
+        Ok(call.try_as_basic_value().expect_basic("it has a value"))
+    }
+
+    /// As [`Self::ask_for`], for a question of one bit.
+    pub fn ask(
+        &self,
+        name: &str,
+        arguments: &[BasicMetadataValueEnum<'ctx>],
+    ) -> Result<IntValue<'ctx>, FrontendError> {
+        let bit = self.context.bool_type();
+        Ok(self.ask_for(bit.into(), name, arguments)?.into_int_value())
+    }
+
+    /// As [`Self::ask_for`], without a result.
+    pub fn tell(&self, name: &str, arguments: &[BasicMetadataValueEnum<'ctx>]) -> Outcome {
+        let parameters: Vec<_> = arguments.iter().map(parameter).collect();
+        let function = self.declare(name, self.context.void_type().fn_type(&parameters, false));
+        self.builder.build_call(function, arguments, "")?;
+        Ok(())
+    }
+
+    fn keep_apart(&self, call: CallSiteValue<'ctx>) {
+        let nomerge = Attribute::get_named_enum_kind_id("nomerge");
+        let nomerge = self.context.create_enum_attribute(nomerge, 0);
+        call.add_attribute(AttributeLoc::Function, nomerge);
+    }
+
+    /// The integer type of the width of a pointer.
+    pub fn pointer_sized(&self) -> inkwell::types::IntType<'ctx> {
+        self.context.ptr_sized_int_type(&self.layout, None)
+    }
+
     /// Records a shortcut in meaning, once, with the first place where it is taken.
     pub fn approximate(&mut self, kind: &'static str, what: String, loc: Option<RawLoc>) {
         if !self.approximations.iter().any(|known| known.kind == kind && known.what == what) {
@@ -368,11 +424,7 @@ impl<'ctx> Instrument<'ctx, '_> {
             let outer = self.declare(outer, ty);
             let call = builder.build_call(outer, &[argument.into()], "")?;
             // Two goals in one block could not be told apart.
-            let nomerge = Attribute::get_named_enum_kind_id("nomerge");
-            call.add_attribute(
-                AttributeLoc::Function,
-                self.context.create_enum_attribute(nomerge, 0),
-            );
+            self.keep_apart(call);
             builder.build_unreachable()?;
             Ok(())
         })

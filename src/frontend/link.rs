@@ -68,7 +68,10 @@ pub fn load<'ctx>(
 }
 
 /// Reads bitcode or textual IR.
-fn read<'ctx>(context: &'ctx Context, file: &Path) -> Result<Module<'ctx>, FrontendError> {
+///
+/// # Errors
+/// [`FrontendError::Input`] if it is neither.
+pub fn read<'ctx>(context: &'ctx Context, file: &Path) -> Result<Module<'ctx>, FrontendError> {
     let input = |message: String| FrontendError::Input(format!("{}: {message}", file.display()));
     let bytes = std::fs::read(file).map_err(|error| input(error.to_string()))?;
     // The buffer is a copy with a zero at its end, as LLVM's parser of textual IR wants.

@@ -3,8 +3,8 @@
 //!
 //! A verdict is about the C program, not about what an optimiser made of it. So the order
 //! is: every check and every choice explicit first ([`indirect`], [`calls`],
-//! [`checks_ir`], [`checks_sanitizer`], [`nondet`]), then every promise to LLVM removed
-//! ([`strip`]), only then the first pass ([`passes`]).
+//! [`checks_ir`], [`checks_sanitizer`], [`nondet`], [`deref`]), then every promise to LLVM
+//! removed ([`strip`]), only then the first pass ([`passes`]).
 
 mod aliases;
 mod bind;
@@ -13,14 +13,16 @@ mod checks_ir;
 mod checks_sanitizer;
 mod clang;
 mod debug;
+mod deref;
 mod entry;
 mod error;
 mod globals;
+mod heap;
 mod indirect;
 mod instrument;
 mod link;
 mod lower;
-mod memory;
+mod models;
 mod native;
 mod nondet;
 mod options;
@@ -37,7 +39,8 @@ use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 
 pub use error::FrontendError;
-pub use options::{DataModel, Options, Volatile};
+pub use models::list as library_models;
+pub use options::{DataModel, Limits, Options, Volatile};
 
 use crate::program::{Approximation, Loc, NativeModule, Program};
 use instrument::{Instrument, RawApproximation};
@@ -63,7 +66,7 @@ pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
     let context = Context::create();
     let Instrumented { module, main, sites, approximations, native } =
         instrumented_module(&context, options)?;
-    let mut program = lower::lower(&module, main, &sites)?;
+    let mut program = lower::lower(&module, main, &sites, options.limits)?;
     for RawApproximation { kind, what, loc } in approximations {
         let loc = loc.map(|loc| {
             let file = program.sources.file(&loc.file);
@@ -98,6 +101,7 @@ pub(crate) fn instrumented_module<'ctx>(
     let module = link::load(context, options)?;
     let mut instrument = Instrument::new(context, module, options);
     let entry = entry::find(&instrument)?;
+    models::run(&mut instrument)?;
     aliases::run(&mut instrument)?;
     calls::match_prototypes(&mut instrument)?;
     indirect::run(&mut instrument)?;
@@ -109,6 +113,7 @@ pub(crate) fn instrumented_module<'ctx>(
     let main = entry::build(&mut instrument, entry)?;
     strip::run(&instrument);
     let native = native::write(&instrument)?;
+    deref::run(&mut instrument)?;
     passes::run(&mut instrument, main)?;
     passes::check(&instrument, main)?;
     let Instrument { module, sites, approximations, .. } = instrument;

@@ -25,6 +25,22 @@ pub enum Volatile {
     Plain,
 }
 
+/// How much of the heap is modelled. A program that needs more reaches a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Objects of one allocation in a loop or a recursive function.
+    pub instances: u32,
+    /// Size in bytes of an object whose size is not constant.
+    pub allocation: u64,
+}
+
+impl Default for Limits {
+    /// 4 objects, 64 bytes.
+    fn default() -> Self {
+        Self { instances: 4, allocation: 64 }
+    }
+}
+
 /// What to compile and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -43,12 +59,14 @@ pub struct Options {
     pub properties: BTreeSet<Property>,
     /// What a read of a `volatile` object gives.
     pub volatile: Volatile,
+    /// How much of the heap is modelled.
+    pub limits: Limits,
     /// Further arguments for clang, after all others.
     pub clang_args: Vec<String>,
 }
 
 impl Default for Options {
-    /// No files; 64 bits, `main`, all properties, arbitrary `volatile` reads.
+    /// No files; 64 bits, `main`, the default properties, arbitrary `volatile` reads.
     fn default() -> Self {
         Self {
             files: Vec::new(),
@@ -56,8 +74,9 @@ impl Default for Options {
             defines: Vec::new(),
             data_model: DataModel::default(),
             entry: "main".to_owned(),
-            properties: Property::ALL.into_iter().collect(),
+            properties: Property::by_default().collect(),
             volatile: Volatile::default(),
+            limits: Limits::default(),
             clang_args: Vec::new(),
         }
     }

@@ -18,16 +18,16 @@ use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Linkage;
 use inkwell::values::{FunctionValue, InstructionValue};
 
-use super::instrument::{DISPATCHER, Instrument, Outcome, PREFIX};
+use super::instrument::{DISPATCHER, Instrument, KEEP, Outcome, PREFIX};
 use super::sites::MAIN;
-use super::{FrontendError, bind, globals, memory, pointers, raw};
+use super::{FrontendError, bind, deref, globals, pointers, raw};
 use crate::program::GoalKind;
 
 const PROMOTE: &str = "function(sroa<modify-cfg>,instsimplify,simplifycfg),globaldce";
 
 /// How often promotion is repeated at most: a variable whose address is kept in another
-/// can be promoted after that one.
-const ROUNDS: usize = 8;
+/// can be promoted after that one, and the place of an access known after that.
+const ROUNDS: usize = 32;
 
 /// Inlines and simplifies.
 pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Outcome {
@@ -50,7 +50,8 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx
     raw::run_passes(&instrument.module, "always-inline,function(simplifycfg)")?;
     raw::run_passes(&instrument.module, PROMOTE)?;
     for _ in 0..ROUNDS {
-        if !globals::run(instrument, main)? {
+        let folded = deref::fold(instrument, main);
+        if !globals::run(instrument, main)? && !folded {
             break;
         }
         raw::run_passes(&instrument.module, PROMOTE)?;
@@ -58,11 +59,21 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx
     if pointers::run(instrument, main)? {
         raw::run_passes(&instrument.module, PROMOTE)?;
     }
-    memory::run(instrument, main);
+    no_longer_kept(main);
     raw::run_passes(&instrument.module, "function(simplifycfg)")?;
     instrument.module.verify()?;
     debug_assert_eq!(raw::name(main), MAIN);
     Ok(())
+}
+
+/// Removes the marks of objects that must not be promoted.
+fn no_longer_kept(main: FunctionValue<'_>) {
+    for inst in raw::instructions(main) {
+        let callee = raw::call(inst).and_then(raw::callee);
+        if callee.is_some_and(|callee| raw::name(callee) == KEEP) {
+            inst.erase_from_basic_block();
+        }
+    }
 }
 
 /// Replaces each call that closes a cycle of calls by an unsupported point, in the

@@ -27,6 +27,29 @@ pub const MAIN: &str = "__llumc_main";
 /// variables: a variable in its scope is a global one.
 pub const GLOBALS: &str = "__llumc_globals";
 
+/// `i1 @__llumc_readable(ptr, iP size)`: whether so many bytes may be read.
+pub const READABLE: &str = "__llumc_readable";
+/// `i1 @__llumc_writable(ptr, iP size)`: whether so many bytes may be written.
+pub const WRITABLE: &str = "__llumc_writable";
+/// `i32 @__llumc_allocation(iP size)`: an allocation site; the next three take its number.
+pub const ALLOCATION: &str = "__llumc_allocation";
+/// `i1 @__llumc_fits(i32, iP size)`: whether such an object is modelled.
+pub const FITS: &str = "__llumc_fits";
+/// `i1 @__llumc_available(i32)`: whether an object is left.
+pub const AVAILABLE: &str = "__llumc_available";
+/// `ptr @__llumc_allocate(i32, iP size)`: a new object with arbitrary contents.
+pub const ALLOCATE: &str = "__llumc_allocate";
+/// `ptr @__llumc_allocate_zeroed(i32, iP size)`: a new object that holds zeros.
+pub const ALLOCATE_ZEROED: &str = "__llumc_allocate_zeroed";
+/// `i1 @__llumc_freeable(ptr)`: whether it is null or the start of a living heap object.
+pub const FREEABLE: &str = "__llumc_freeable";
+/// `void @__llumc_free(ptr)`.
+pub const FREE: &str = "__llumc_free";
+/// `i1 @__llumc_leaked()`: whether a heap object lives.
+pub const LEAKED: &str = "__llumc_leaked";
+/// `iP @__llumc_size(ptr)`: the size of the living object that it points into.
+pub const SIZE: &str = "__llumc_size";
+
 /// Argument of the end function: `exit`, `abort` and the like.
 pub const END_EXIT: u32 = 0;
 /// Argument of the end function: an assumption does not hold.

@@ -64,18 +64,32 @@ pub enum Property {
     DivByZero,
     /// `__builtin_unreachable`, or a `noreturn` function returns.
     Unreachable,
+    /// A read or write whose place is not inside an object that lives.
+    ValidDeref,
+    /// `free` of something that is not the start of a living heap object.
+    ValidFree,
+    /// The program ends with heap objects that were not freed.
+    ValidMemcleanup,
 }
 
 impl Property {
     /// All properties, in the order of reports.
-    pub const ALL: [Property; 6] = [
+    pub const ALL: [Property; 9] = [
         Property::UnreachCall,
         Property::Assert,
         Property::NoOverflow,
         Property::Shift,
         Property::DivByZero,
         Property::Unreachable,
+        Property::ValidDeref,
+        Property::ValidFree,
+        Property::ValidMemcleanup,
     ];
+
+    /// Those that are checked if none is named: all that are violations in every program.
+    pub fn by_default() -> impl Iterator<Item = Property> {
+        Self::ALL.into_iter().filter(|&property| property != Property::ValidMemcleanup)
+    }
 
     /// The name on the command line, in reports and (where it has one) in SV-COMP.
     pub fn name(self) -> &'static str {
@@ -86,6 +100,9 @@ impl Property {
             Property::Shift => "shift",
             Property::DivByZero => "div-by-zero",
             Property::Unreachable => "unreachable",
+            Property::ValidDeref => "valid-deref",
+            Property::ValidFree => "valid-free",
+            Property::ValidMemcleanup => "valid-memcleanup",
         }
     }
 }

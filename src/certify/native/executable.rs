@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use super::outcome::{Ending, Report};
-use super::{Attack, Found, NativeOutcome, choices, reads_in_stretches, site};
+use super::{Attack, Found, NativeOutcome, choices, excuse, reads_in_stretches, site};
 use crate::program::{NativeModule, Program};
 use crate::system::Trace;
 
@@ -19,10 +19,19 @@ const CLANG: &str = "clang-22";
 
 /// What the module may leave undefined: the runtime, and the four functions that every
 /// C compiler may call of its own accord.
-const PROVIDED: [&str; 8] = [
+const PROVIDED: [&str; 17] = [
     "__llumc_choice",
     "__llumc_goal",
     "__llumc_end",
+    "__llumc_allocation",
+    "__llumc_fits",
+    "__llumc_available",
+    "__llumc_allocate",
+    "__llumc_allocate_zeroed",
+    "__llumc_freeable",
+    "__llumc_free",
+    "__llumc_leaked",
+    "__llumc_size",
     "memcpy",
     "memmove",
     "memset",
@@ -81,7 +90,7 @@ impl Executable {
 
     /// Runs the program with the choices of the trace, for at most `limit`.
     pub fn replay(&self, program: &Program, trace: &Trace, limit: Duration) -> NativeOutcome {
-        use NativeOutcome::{Confirmed, Contradicted, NotReproducible};
+        use NativeOutcome::{Confirmed, NotReproducible};
         let Some(goal) = site(program, trace.goal) else {
             return NotReproducible("the goal stands for no place in the C program".to_owned());
         };
@@ -96,7 +105,7 @@ impl Executable {
         }
         let mut input = Vec::new();
         let mut count = 0;
-        for value in choices(trace) {
+        for value in choices(program, trace) {
             let mut bytes = value.to_big().to_bytes_le();
             bytes.resize(value.width().div_ceil(8) as usize, 0);
             input.extend(value.width().to_ne_bytes());
@@ -107,18 +116,23 @@ impl Executable {
             Ok(report) => report,
             Err(reason) => return NotReproducible(reason),
         };
+        let excuse = excuse(program, trace);
+        let contradicted = |what: String| match excuse {
+            Some(why) => NotReproducible(format!("{why} ({what})")),
+            None => NativeOutcome::Contradicted(what),
+        };
         let made = report.choices;
         match report.ending {
             Ending::Goal(reached) if reached == goal && made == count => Confirmed,
-            Ending::Goal(reached) => Contradicted(format!(
+            Ending::Goal(reached) => contradicted(format!(
                 "site {reached} is reached after {made} choices, not site {goal} after {count}"
             )),
-            Ending::End(kind) => Contradicted(format!("the path ends (kind {kind})")),
-            Ending::Returned => Contradicted("the program returns".to_owned()),
-            Ending::Exhausted { site, bits } => Contradicted(format!(
+            Ending::End(kind) => contradicted(format!("the path ends (kind {kind})")),
+            Ending::Returned => contradicted("the program returns".to_owned()),
+            Ending::Exhausted { site, bits } => contradicted(format!(
                 "site {site} asks for {bits} more bits after all {count} choices"
             )),
-            Ending::Mismatch { site, bits } => Contradicted(format!(
+            Ending::Mismatch { site, bits } => contradicted(format!(
                 "site {site} asks for {bits} bits, but choice {made} has another width"
             )),
             Ending::Unsafe(error) => NotReproducible(unsafe_text(error)),
@@ -128,7 +142,7 @@ impl Executable {
             Ending::Crashed if report.signal == libc::SIGSYS => {
                 NotReproducible("it makes a system call".to_owned())
             }
-            Ending::Crashed => Contradicted(format!("signal {} kills it", report.signal)),
+            Ending::Crashed => contradicted(format!("signal {} kills it", report.signal)),
             // Only random runs keep a log that can be full.
             Ending::Long => NotReproducible("too many choices".to_owned()),
         }

@@ -29,7 +29,9 @@ use std::time::Duration;
 use super::stretch;
 use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
-use crate::program::{GoalId, Instr, NativeModule, Program};
+use crate::program::{
+    BlockId, GoalId, GoalKind, InputKind, Instr, NativeModule, Program, Property,
+};
 use crate::support::Budget;
 use crate::system::{Step, Stretch, Trace};
 
@@ -109,7 +111,8 @@ impl Found {
     /// How the program behaves differently from the native run, or that the budget was
     /// used up.
     pub fn walk(&self, program: &Program, budget: &Budget) -> Result<Trace, String> {
-        let mut inputs = Given { choices: self.choices.iter(), taken: Vec::new(), wrong: None };
+        let choices = self.choices.iter();
+        let mut inputs = Given { choices, kinds: Vec::new(), taken: Vec::new(), wrong: None };
         let mut run = Interpreter::new(program);
         let mut steps = Vec::new();
         loop {
@@ -117,6 +120,7 @@ impl Found {
                 return Err(format!("no end after {} steps", steps.len()));
             }
             let block = run.block();
+            inputs.kinds = kinds(program, block);
             let event = run.step(&mut inputs, |_, _| {});
             if let Some(wrong) = inputs.wrong {
                 return Err(wrong);
@@ -140,6 +144,8 @@ impl Found {
 /// Gives the interpreter the choices of a native run.
 struct Given<'a> {
     choices: std::slice::Iter<'a, Choice>,
+    /// The kinds of the inputs of the block under way.
+    kinds: Vec<&'a InputKind>,
     /// What was given since this was last emptied.
     taken: Vec<Value>,
     /// The first disagreement; what is given from then on means nothing.
@@ -147,7 +153,12 @@ struct Given<'a> {
 }
 
 impl Inputs for Given<'_> {
-    fn next(&mut self, step: usize, _index: usize, width: u32) -> Value {
+    fn next(&mut self, step: usize, index: usize, width: u32) -> Value {
+        // New memory holds zeros in a native run.
+        if !self.kinds[index].is_native() {
+            self.taken.push(Value::zero(width));
+            return Value::zero(width);
+        }
         let value = match self.choices.next() {
             Some(choice) if choice.value.width() == width => choice.value.clone(),
             other => {
@@ -162,9 +173,41 @@ impl Inputs for Given<'_> {
     }
 }
 
-/// The choices of a trace, in the order in which a run makes them.
-fn choices(trace: &Trace) -> impl Iterator<Item = &Value> {
-    trace.steps.iter().flat_map(|step| &step.inputs)
+/// The choices of a trace, in the order in which a native run makes them.
+fn choices<'a>(program: &'a Program, trace: &'a Trace) -> impl Iterator<Item = &'a Value> {
+    inputs(program, trace).filter(|(kind, _)| kind.is_native()).map(|(_, value)| value)
+}
+
+/// The inputs of a trace with their kinds.
+fn inputs<'a>(
+    program: &'a Program,
+    trace: &'a Trace,
+) -> impl Iterator<Item = (&'a InputKind, &'a Value)> {
+    trace.steps.iter().flat_map(|step| kinds(program, step.block).into_iter().zip(&step.inputs))
+}
+
+/// The kinds of the inputs of a block, in order.
+fn kinds(program: &Program, block: BlockId) -> Vec<&InputKind> {
+    let instrs = program.blocks[block].instrs.iter();
+    let kinds = instrs.filter_map(|instr| match instr {
+        Instr::Input { kind, .. } => Some(kind),
+        _ => None,
+    });
+    kinds.collect()
+}
+
+/// Why a native run may go elsewhere though the trace is right: accesses to memory are not
+/// checked there, nor can memory be given arbitrary contents.
+fn excuse(program: &Program, trace: &Trace) -> Option<&'static str> {
+    let memory = [Property::ValidDeref, Property::ValidFree, Property::ValidMemcleanup];
+    match &program.goals[trace.goal].kind {
+        GoalKind::Check(check) if memory.contains(&check.property) => {
+            return Some("a native run does not check accesses to memory");
+        }
+        _ => {}
+    }
+    let all_native = inputs(program, trace).all(|(kind, _)| kind.is_native());
+    (!all_native).then_some("the contents of new memory can't be chosen in a native run")
 }
 
 /// Whether iterations that the trace does not list may read inputs.

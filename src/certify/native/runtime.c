@@ -155,6 +155,78 @@ _Noreturn void __llumc_goal(uint32_t site) { finish(GOAL, site, 0); }
 
 _Noreturn void __llumc_end(uint32_t kind) { finish(END, kind, 0); }
 
+/* ---- The heap: blocks that are never used again ---- */
+
+enum { ARENA_BYTES = 64 << 20, MAX_BLOCKS = 1 << 16 };
+
+static _Alignas(16) uint8_t arena[ARENA_BYTES];
+static size_t arena_used;
+static struct block {
+    uint8_t *start;
+    size_t size;
+    int alive;
+} blocks[MAX_BLOCKS];
+static uint32_t block_count, blocks_alive;
+
+/* The block that starts here, or null. */
+static struct block *block_at(const void *start) {
+    for (uint32_t i = 0; i < block_count; i++)
+        if (blocks[i].start == start) return blocks + i;
+    return NULL;
+}
+
+/* Bounds of the model are none here. */
+uint32_t __llumc_allocation(size_t size) {
+    (void)size;
+    return 0;
+}
+_Bool __llumc_fits(uint32_t site, size_t size) {
+    (void)site;
+    (void)size;
+    return 1;
+}
+_Bool __llumc_available(uint32_t site) {
+    (void)site;
+    return 1;
+}
+
+void *__llumc_allocate_zeroed(uint32_t site, size_t size) {
+    size_t room = size + 31 & ~(size_t)15;
+    if (size > ARENA_BYTES || room > ARENA_BYTES - arena_used || block_count == MAX_BLOCKS)
+        finish(LONG, site, 0);
+    struct block *block = blocks + block_count++;
+    block->start = arena + arena_used;
+    block->size = size;
+    block->alive = 1;
+    blocks_alive++;
+    arena_used += room;
+    return block->start;
+}
+
+void *__llumc_allocate(uint32_t site, size_t size) { return __llumc_allocate_zeroed(site, size); }
+
+_Bool __llumc_freeable(const void *start) {
+    struct block *block = block_at(start);
+    return !start || (block && block->alive);
+}
+
+void __llumc_free(const void *start) {
+    struct block *block = block_at(start);
+    if (!block) return;
+    block->alive = 0;
+    blocks_alive--;
+}
+
+_Bool __llumc_leaked(void) { return blocks_alive > 0; }
+
+size_t __llumc_size(const void *inside) {
+    const uint8_t *at = inside;
+    for (uint32_t i = 0; i < block_count; i++)
+        if (blocks[i].alive && at >= blocks[i].start && at <= blocks[i].start + blocks[i].size)
+            return blocks[i].size;
+    return 0;
+}
+
 /* ---- One run ---- */
 
 static void limit(int resource, rlim_t value) {

@@ -63,7 +63,12 @@ pub(super) fn folded(program: &Program, id: BlockId) -> Option<Folded> {
                 Property::NoOverflow | Property::Shift | Property::DivByZero => {
                     Some(Folded::Goal(*goal))
                 }
-                Property::UnreachCall | Property::Assert | Property::Unreachable => None,
+                Property::UnreachCall
+                | Property::Assert
+                | Property::Unreachable
+                | Property::ValidDeref
+                | Property::ValidFree
+                | Property::ValidMemcleanup => None,
             },
             GoalKind::Unsupported(_) | GoalKind::Bound(_) => None,
         },

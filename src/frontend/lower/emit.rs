@@ -1,12 +1,13 @@
 //! Appending instructions to the block under construction.
 
 use super::Lowering;
-use super::llvm::Val;
+use super::llvm::{Ty, Val};
 use super::unsupported::{self, Unsupported};
 use super::value::{Lowered, Shape};
 use crate::bv::{Op, Value};
 use crate::program::{
-    Approximation, BlockId, InputKind, Instr, LocId, Operand, ValueId, ValueInfo,
+    Approximation, BlockId, InputKind, Instr, LocId, MemoryInstr, MemoryOp, Operand, ValueId,
+    ValueInfo,
 };
 
 /// Where new instructions go and what they are called.
@@ -74,18 +75,36 @@ impl<'m> Lowering<'m> {
     }
 
     /// What an LLVM value has become.
-    pub fn lowered(&self, value: Val<'m>) -> Lowered {
+    pub fn lowered(&mut self, value: Val<'m>) -> Lowered {
         if let Some(known) = self.values.get(&value) {
             return known.clone();
         }
         // A value that is neither known nor a constant was defined behind a point where
         // its path ended, so this use is not reachable and will be pruned.
-        Lowered::of_constant(value).unwrap_or_else(|| {
-            Shape::of(value.ty()).fill(&mut |width| Lowered::constant(Value::zero(width)))
+        self.constant(value).unwrap_or_else(|| {
+            self.shape(value.ty()).fill(&mut |width| Lowered::constant(Value::zero(width)))
         })
     }
 
-    /// An integer operand of an instruction.
+    /// The shape of a type.
+    pub fn shape(&self, ty: Ty<'m>) -> Shape {
+        Shape::of(ty, self.context.pointer_width())
+    }
+
+    /// An operation on memory.
+    pub fn memory(
+        &mut self,
+        op: MemoryOp,
+        args: &[Operand],
+        width: Option<u32>,
+    ) -> Option<Operand> {
+        let dest = width.map(|width| self.fresh(width));
+        let (args, loc) = (args.to_vec(), self.at.loc);
+        self.push(Instr::Memory(MemoryInstr { dest, op, args, loc }));
+        dest.map(Operand::Value)
+    }
+
+    /// An integer operand of an instruction, or an address.
     ///
     /// # Errors
     /// If it depends on what is not modelled.
@@ -93,9 +112,7 @@ impl<'m> Lowering<'m> {
         match self.lowered(value) {
             Lowered::Int(operand) => Ok(operand),
             Lowered::Undef(width) => Ok(self.undefined(width)),
-            Lowered::Aggregate(_) | Lowered::Opaque => {
-                Err(unsupported::operand(value, &self.storage))
-            }
+            Lowered::Aggregate(_) | Lowered::Opaque => Err(unsupported::operand(value)),
         }
     }
 

@@ -7,13 +7,12 @@
 use inkwell::llvm_sys::LLVMIntPredicate::{self, *};
 use inkwell::llvm_sys::LLVMOpcode::{self, *};
 use inkwell::llvm_sys::LLVMTypeKind::*;
-use inkwell::llvm_sys::LLVMValueKind::*;
 
 use super::llvm::Val;
 use super::unsupported::{self, Unsupported};
 use super::value::{Lowered, Shape};
 use super::{Flow, Lowering};
-use crate::bv::{Op, Value};
+use crate::bv::Op;
 use crate::frontend::FrontendError;
 use crate::program::Operand;
 
@@ -66,7 +65,7 @@ impl<'m> Lowering<'m> {
     /// The value of an instruction that is neither phi nor terminator.
     fn value(&mut self, instr: Val<'m>, opcode: LLVMOpcode) -> Result<Lowered, Unsupported> {
         let operands = instr.operands();
-        let shape = Shape::of(instr.ty());
+        let shape = self.shape(instr.ty());
         if let (Some(op), Shape::Int(_)) = (binary(opcode), &shape) {
             let args = [self.int(operands[0])?, self.int(operands[1])?];
             return Ok(Lowered::Int(self.emit(op, &args)));
@@ -100,12 +99,18 @@ impl<'m> Lowering<'m> {
             (LLVMExtractValue, _) => Ok(self.extract_value(instr, operands[0], &shape)?),
             (LLVMInsertValue, _) => Ok(self.insert_value(instr, operands[0], operands[1])),
             (LLVMCall, _) => self.call(instr),
-            // Making an address does no harm; using it is what isn't modelled.
-            (
-                LLVMAlloca | LLVMGetElementPtr | LLVMBitCast | LLVMAddrSpaceCast | LLVMIntToPtr,
-                Shape::Opaque,
-            ) if instr.ty().kind() == LLVMPointerTypeKind => Ok(Lowered::Opaque),
-            _ => Err(unsupported::instruction(instr, &self.storage)),
+            (LLVMBitCast, Shape::Int(_)) if operands[0].ty().kind() == LLVMPointerTypeKind => {
+                Ok(Lowered::Int(self.int(operands[0])?))
+            }
+            (LLVMPtrToInt | LLVMIntToPtr, Shape::Int(width)) => {
+                let of = self.int(operands[0])?;
+                Ok(Lowered::Int(self.resize(&of, *width)))
+            }
+            (LLVMAlloca, _) => self.local(instr),
+            (LLVMGetElementPtr, Shape::Int(_)) => self.element_address(instr),
+            (LLVMLoad, _) => self.load(instr),
+            (LLVMStore, _) => self.store(instr),
+            _ => Err(unsupported::instruction(instr)),
         }
     }
 
@@ -115,18 +120,8 @@ impl<'m> Lowering<'m> {
         left: Val<'m>,
         right: Val<'m>,
     ) -> Result<Lowered, Unsupported> {
-        let predicate = instr.predicate();
-        if left.ty().kind() == LLVMPointerTypeKind {
-            let known = pointers_equal(left, right).and_then(|equal| match predicate {
-                LLVMIntEQ => Some(equal),
-                LLVMIntNE => Some(!equal),
-                _ => None,
-            });
-            let known = known.ok_or_else(|| unsupported::instruction(instr, &self.storage))?;
-            return Ok(Lowered::constant(Value::bool(known)));
-        }
         let (a, b) = (self.int(left)?, self.int(right)?);
-        Ok(Lowered::Int(self.compare(predicate, a, b)))
+        Ok(Lowered::Int(self.compare(instr.predicate(), a, b)))
     }
 
     /// `a` compared with `b`; width 1.
@@ -225,7 +220,7 @@ impl<'m> Lowering<'m> {
 }
 
 /// The operator of a binary integer instruction.
-fn binary(opcode: LLVMOpcode) -> Option<Op> {
+pub fn binary(opcode: LLVMOpcode) -> Option<Op> {
     Some(match opcode {
         LLVMAdd => Op::Add,
         LLVMSub => Op::Sub,
@@ -242,20 +237,4 @@ fn binary(opcode: LLVMOpcode) -> Option<Op> {
         LLVMXor => Op::Xor,
         _ => return None,
     })
-}
-
-/// Whether two pointers are equal, where that is plain: the same value, or the null
-/// pointer and the address of an object.
-fn pointers_equal(a: Val<'_>, b: Val<'_>) -> Option<bool> {
-    let undefined = matches!(a.kind(), LLVMUndefValueValueKind | LLVMPoisonValueKind);
-    if a == b && !undefined {
-        return Some(true);
-    }
-    let is_object = |pointer: Val<'_>| match pointer.kind() {
-        LLVMInstructionValueKind => pointer.opcode() == LLVMAlloca,
-        LLVMFunctionValueKind | LLVMGlobalVariableValueKind => !pointer.is_extern_weak(),
-        _ => false,
-    };
-    let is_null = |pointer: Val<'_>| pointer.kind() == LLVMConstantPointerNullValueKind;
-    ((is_null(a) && is_object(b)) || (is_null(b) && is_object(a))).then_some(false)
 }

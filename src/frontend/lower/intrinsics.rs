@@ -12,10 +12,10 @@ use super::llvm::Val;
 use super::unsupported::{self, Unsupported};
 use super::value::Lowered;
 use crate::bv::{Op, Value};
-use crate::program::Operand;
+use crate::program::{MemoryOp, Operand};
 
-/// Intrinsics that mean nothing to a program without memory, or only hint or promise.
-const IGNORED: [&str; 15] = [
+/// Intrinsics that mean nothing to a program, or only hint or promise.
+const IGNORED: [&str; 13] = [
     "assume",
     "codeview.annotation",
     "donothing",
@@ -23,8 +23,6 @@ const IGNORED: [&str; 15] = [
     "instrprof.increment",
     "invariant.end",
     "invariant.start",
-    "lifetime.end",
-    "lifetime.start",
     "prefetch",
     "pseudoprobe",
     "sideeffect",
@@ -36,12 +34,29 @@ const IGNORED: [&str; 15] = [
 impl<'m> Lowering<'m> {
     /// A call that is none of the front end's own: an intrinsic, or unsupported.
     pub fn call(&mut self, instr: Val<'m>) -> Result<Lowered, Unsupported> {
+        if let Some(result) = self.memory_call(instr) {
+            return result;
+        }
         let unsupported = |this: &Self| unsupported::call(instr, this.context);
         let callee = instr.callee().filter(|f| f.kind() == LLVMFunctionValueKind);
         let name = callee.and_then(Val::intrinsic).ok_or_else(|| unsupported(self))?;
         let name = name.strip_prefix("llvm.").unwrap_or(&name);
         if IGNORED.contains(&name) || name.starts_with("dbg.") {
             return Ok(Lowered::Opaque);
+        }
+        match name {
+            "lifetime.start" => {
+                self.lifetime(instr, MemoryOp::Start);
+                return Ok(Lowered::Opaque);
+            }
+            "lifetime.end" => {
+                self.lifetime(instr, MemoryOp::End);
+                return Ok(Lowered::Opaque);
+            }
+            "memcpy" | "memcpy.inline" | "memmove" | "memset" | "memset.inline" => {
+                return self.block_operation(name, instr);
+            }
+            _ => {}
         }
         let arguments = instr.arguments();
         if name == "is.constant" {

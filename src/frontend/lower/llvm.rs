@@ -12,6 +12,7 @@ use std::marker::PhantomData;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::target::*;
 use inkwell::llvm_sys::{
     LLVMDbgRecordKind, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind, LLVMValueKind,
 };
@@ -52,6 +53,15 @@ handle!(
     LLVMDbgRecordRef
 );
 
+/// Calls of the C API on handles that are alive.
+macro_rules! llvm {
+    ($call:expr) => {
+        // SAFETY: handles are valid as long as the module is borrowed; indices are
+        // checked by the callers against the counts that LLVM gives.
+        unsafe { $call }
+    };
+}
+
 /// A handle of what LLVM returned, unless that is null.
 fn wrap<'m, P, H>(make: fn(*mut P, PhantomData<&'m ()>) -> H, raw: *mut P) -> Option<H> {
     (!raw.is_null()).then(|| make(raw, PhantomData))
@@ -60,13 +70,37 @@ fn wrap<'m, P, H>(make: fn(*mut P, PhantomData<&'m ()>) -> H, raw: *mut P) -> Op
 /// The function to lower and the module's context.
 pub fn open<'m>(module: &'m Module<'_>, entry: FunctionValue<'_>) -> (Val<'m>, Context<'m>) {
     // SAFETY: the module is alive for 'm.
-    let context = unsafe { LLVMGetModuleContext(module.as_mut_ptr()) };
-    (Val(entry.as_value_ref(), PhantomData), Context(context, PhantomData))
+    let (context, layout) = unsafe {
+        (LLVMGetModuleContext(module.as_mut_ptr()), LLVMGetModuleDataLayout(module.as_mut_ptr()))
+    };
+    (Val(entry.as_value_ref(), PhantomData), Context(context, layout, PhantomData))
 }
 
-/// The context of the module.
+/// The context of the module, and the sizes of its types.
 #[derive(Clone, Copy)]
-pub struct Context<'m>(LLVMContextRef, PhantomData<&'m ()>);
+pub struct Context<'m>(LLVMContextRef, LLVMTargetDataRef, PhantomData<&'m ()>);
+
+impl<'m> Context<'m> {
+    /// Width of a pointer in bits.
+    pub fn pointer_width(self) -> u32 {
+        8 * llvm!(LLVMPointerSize(self.1))
+    }
+
+    /// Distance in bytes between neighbours of this type in an array.
+    pub fn size(self, ty: Ty<'m>) -> u64 {
+        llvm!(LLVMABISizeOfType(self.1, ty.0))
+    }
+
+    /// The bytes that a store of this type writes.
+    pub fn store_size(self, ty: Ty<'m>) -> u64 {
+        llvm!(LLVMStoreSizeOfType(self.1, ty.0))
+    }
+
+    /// Offset of a field of a structure in bytes.
+    pub fn offset(self, structure: Ty<'m>, field: u32) -> u64 {
+        llvm!(LLVMOffsetOfElement(self.1, structure.0, field))
+    }
+}
 
 /// A string that LLVM owns.
 ///
@@ -95,15 +129,6 @@ unsafe fn owned(text: *mut c_char) -> String {
         LLVMDisposeMessage(text);
         result
     }
-}
-
-/// Calls of the C API on handles that are alive.
-macro_rules! llvm {
-    ($call:expr) => {
-        // SAFETY: handles are valid as long as the module is borrowed; indices are
-        // checked by the callers against the counts that LLVM gives.
-        unsafe { $call }
-    };
 }
 
 impl<'m> Val<'m> {
@@ -149,6 +174,24 @@ impl<'m> Val<'m> {
     /// The opcode of a constant expression.
     pub fn constant_opcode(self) -> LLVMOpcode {
         llvm!(LLVMGetConstOpcode(self.0))
+    }
+
+    /// The text of a constant array of characters that ends in a zero byte.
+    pub fn text_constant(self) -> Option<String> {
+        let value = self.initializer()?;
+        if llvm!(LLVMIsConstantString(value.0)) == 0 {
+            return None;
+        }
+        let mut length = 0;
+        let text = llvm!(LLVMGetAsString(value.0, &mut length));
+        // SAFETY: LLVM's own pointer and length.
+        let text = unsafe { borrowed(text, length) };
+        text.strip_suffix('\0').map(str::to_owned)
+    }
+
+    /// The block of an instruction.
+    pub fn block(self) -> Bb<'m> {
+        Bb(llvm!(LLVMGetInstructionParent(self.0)), PhantomData)
     }
 
     /// The instruction after this one in its block.
@@ -248,6 +291,32 @@ impl<'m> Val<'m> {
     /// The type of what an `alloca` makes.
     pub fn allocated(self) -> Ty<'m> {
         Ty(llvm!(LLVMGetAllocatedType(self.0)), PhantomData)
+    }
+
+    /// The type that the first index of a `getelementptr` steps over.
+    pub fn stepped_over(self) -> Ty<'m> {
+        Ty(llvm!(LLVMGetGEPSourceElementType(self.0)), PhantomData)
+    }
+
+    /// What a global variable holds at first, if it is defined.
+    pub fn initializer(self) -> Option<Val<'m>> {
+        wrap(Val, llvm!(LLVMGetInitializer(self.0)))
+    }
+
+    /// Whether a global variable is never written.
+    pub fn is_constant_global(self) -> bool {
+        llvm!(LLVMIsGlobalConstant(self.0)) != 0
+    }
+
+    /// The bits of a floating-point constant of type `float` or `double`.
+    pub fn float_bits(self) -> Option<u64> {
+        let mut lossy = 0;
+        let number = llvm!(LLVMConstRealGetDouble(self.0, &mut lossy));
+        match self.ty().kind() {
+            LLVMTypeKind::LLVMDoubleTypeKind => Some(number.to_bits()),
+            LLVMTypeKind::LLVMFloatTypeKind => Some((number as f32).to_bits().into()),
+            _ => None,
+        }
     }
 
     /// The parameters of a function.

@@ -6,15 +6,18 @@
 //! * First-class structures and arrays become lists of values, their phis several phis.
 //! * `undef` and `poison` become an arbitrary value at each use, listed as an
 //!   approximation; the front end has seen to it that C programs lead to next to none.
-//! * Pointers, floating-point numbers and vectors may exist, but a path ends in an
-//!   unsupported goal as soon as a read, a write, a call or an integer depends on one.
-//!   What stands behind it in its block is dropped, so are blocks then unreachable.
+//! * Pointers are integers of their width; what they point to are objects
+//!   ([`crate::program::Memory`]), reads and writes operations on these.
+//! * Floating-point numbers and vectors may exist, but a path ends in an unsupported goal
+//!   as soon as a read, a write, a call or an integer depends on one. What stands behind
+//!   it in its block is dropped, so are blocks then unreachable.
 //! * Debug locations become positions with their inlining chains, debug records
 //!   [`crate::program::Instr::Bind`]s.
 //!
 //! The blocks are those of LLVM. Deliberately absent: optimisation of any kind, and
 //! `llvm.assume` as a fact.
 
+mod constant;
 mod control;
 mod ctype;
 mod debug;
@@ -22,6 +25,7 @@ mod emit;
 mod instr;
 mod intrinsics;
 mod llvm;
+mod memory;
 mod phi;
 #[cfg(test)]
 mod tests;
@@ -32,8 +36,8 @@ use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::FrontendError;
 use super::sites::Sites;
+use super::{FrontendError, Limits};
 use crate::program::{
     Approximation, Block, BlockId, EndKind, Goal, GoalId, GoalKind, InputKind, LocId, Program,
     Terminator,
@@ -41,8 +45,9 @@ use crate::program::{
 use debug::Debug;
 use emit::Cursor;
 use llvm::{Bb, Val};
-use unsupported::{Storage, Unsupported};
-use value::{Lowered, Shape};
+use memory::Objects;
+use unsupported::Unsupported;
+use value::Lowered;
 
 /// Turns `entry` into a program. `sites` says what the calls of the choice and goal
 /// functions mean.
@@ -53,6 +58,7 @@ pub fn lower(
     module: &Module<'_>,
     entry: FunctionValue<'_>,
     sites: &Sites,
+    limits: Limits,
 ) -> Result<Program, FrontendError> {
     let (function, context) = llvm::open(module, entry);
     let order = reverse_postorder(function);
@@ -61,6 +67,7 @@ pub fn lower(
     }
     let mut lowering = Lowering {
         sites,
+        limits,
         program: Program::default(),
         context,
         blocks: FxHashMap::default(),
@@ -68,11 +75,12 @@ pub fn lower(
         names: names(function),
         phis: Vec::new(),
         debug: Debug::new(function, context),
-        storage: Storage::default(),
+        objects: Objects::default(),
         goals: FxHashMap::default(),
         approximations: Vec::new(),
         at: Cursor { block: BlockId(0), loc: None, name: String::new(), parts: 0 },
     };
+    lowering.program.memory.pointer_width = context.pointer_width();
     lowering.declare(&order);
     lowering.parameters(function);
     for &block in &order {
@@ -87,6 +95,7 @@ pub fn lower(
 /// A function under way.
 struct Lowering<'m> {
     sites: &'m Sites,
+    limits: Limits,
     program: Program,
     context: llvm::Context<'m>,
     blocks: FxHashMap<Bb<'m>, BlockId>,
@@ -97,7 +106,7 @@ struct Lowering<'m> {
     /// Phis whose operands are still to be filled in.
     phis: Vec<(BlockId, Val<'m>)>,
     debug: Debug<'m>,
-    storage: Storage<'m>,
+    objects: Objects<'m>,
     /// Goals by identity, with the site's number.
     goals: FxHashMap<(Option<u32>, String, Option<LocId>), GoalId>,
     /// With the blocks that they belong to.
@@ -132,7 +141,7 @@ impl<'m> Lowering<'m> {
                 self.declare_phi(self.blocks[&block], instr);
                 for record in instr.records().filter(|record| record.is_declare()) {
                     if let (Some(value), Some(variable)) = (record.value(), record.variable()) {
-                        self.storage.insert(value, debug::variable_name(variable, self.context));
+                        self.objects.name(value, debug::variable_name(variable, self.context));
                     }
                 }
             }
@@ -144,7 +153,7 @@ impl<'m> Lowering<'m> {
         for parameter in function.parameters() {
             let name = self.names[&parameter].clone();
             self.at = Cursor { block: BlockId(0), loc: None, name: name.clone(), parts: 0 };
-            let lowered = Shape::of(parameter.ty()).fill(&mut |width| {
+            let lowered = self.shape(parameter.ty()).fill(&mut |width| {
                 Lowered::Int(self.input(width, InputKind::External(name.clone())))
             });
             self.values.insert(parameter, lowered);
@@ -201,8 +210,10 @@ impl<'m> Lowering<'m> {
         Terminator::Goal(id)
     }
 
-    /// Drops what is unreachable.
+    /// Puts the addresses of the objects first, and drops what is unreachable.
     fn finish(mut self) -> Program {
+        let addresses = self.objects.take_addresses();
+        self.program.blocks[self.program.entry].instrs.splice(0..0, addresses);
         let reached = FxHashSet::from_iter(self.program.reverse_postorder());
         for (block, approximation) in self.approximations {
             if reached.contains(&block) && !self.program.approximations.contains(&approximation) {

@@ -8,7 +8,7 @@ use super::Lowering;
 use super::emit::Cursor;
 use super::llvm::Val;
 use super::unsupported::{self, Unsupported};
-use super::value::{Lowered, Shape};
+use super::value::Lowered;
 use crate::program::{Block, BlockId, Operand, Phi, Terminator};
 
 impl<'m> Lowering<'m> {
@@ -19,7 +19,7 @@ impl<'m> Lowering<'m> {
         }
         let name = self.names.get(&instr).cloned().unwrap_or_default();
         self.at = Cursor { block, loc: None, name, parts: 0 };
-        let lowered = Shape::of(instr.ty()).fill(&mut |width| {
+        let lowered = self.shape(instr.ty()).fill(&mut |width| {
             let dest = self.fresh(width);
             self.program.blocks[block].phis.push(Phi { dest, incoming: Vec::new() });
             Lowered::Int(Operand::Value(dest))
@@ -53,13 +53,14 @@ impl<'m> Lowering<'m> {
         let loc = self.program.blocks[from].loc;
         self.at = Cursor { block: from, loc, name: format!("{name}.undefined"), parts: 0 };
         let mut pairs = Vec::new();
-        self.values[&phi].clone().zip(&self.lowered(value), &mut pairs);
+        let source = self.lowered(value);
+        self.values[&phi].clone().zip(&source, &mut pairs);
         for (dest, source) in pairs {
             let operand = match source {
                 Lowered::Int(operand) => operand,
                 Lowered::Undef(width) => self.undefined(width),
                 Lowered::Aggregate(_) | Lowered::Opaque => {
-                    let what = unsupported::operand(value, &self.storage);
+                    let what = unsupported::operand(value);
                     self.end_edge(from, block, what);
                     return;
                 }

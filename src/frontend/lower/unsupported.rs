@@ -3,7 +3,7 @@
 use inkwell::llvm_sys::LLVMOpcode::{self, *};
 use inkwell::llvm_sys::LLVMTypeKind::*;
 use inkwell::llvm_sys::LLVMValueKind::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::debug;
 use super::llvm::{Context, Ty, Val};
@@ -20,11 +20,8 @@ impl Unsupported {
     }
 }
 
-/// Names of C objects in memory, from `#dbg_declare` records.
-pub type Storage<'m> = FxHashMap<Val<'m>, String>;
-
 /// What an instruction that has no meaning here is called.
-pub fn instruction<'m>(instr: Val<'m>, storage: &Storage<'m>) -> Unsupported {
+pub fn instruction<'m>(instr: Val<'m>) -> Unsupported {
     let operands = instr.operands();
     let is_vector = |value: &Val<'m>| {
         matches!(value.ty().kind(), LLVMVectorTypeKind | LLVMScalableVectorTypeKind)
@@ -34,16 +31,8 @@ pub fn instruction<'m>(instr: Val<'m>, storage: &Storage<'m>) -> Unsupported {
     }
     let opcode = instr.opcode();
     Unsupported(match opcode {
-        LLVMLoad => format!("a read of {}", object(operands.first(), storage)),
-        LLVMStore => format!("a write to {}", object(operands.get(1), storage)),
-        LLVMAtomicRMW | LLVMAtomicCmpXchg => {
-            format!("an atomic operation on {}", object(operands.first(), storage))
-        }
+        LLVMAtomicRMW | LLVMAtomicCmpXchg => "an atomic operation".to_owned(),
         LLVMFence => "a memory fence".to_owned(),
-        LLVMPtrToInt => {
-            format!("the address of {} as a number", object(operands.first(), storage))
-        }
-        LLVMICmp => "a comparison of pointers".to_owned(),
         LLVMFNeg | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFCmp | LLVMFPToUI
         | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP | LLVMFPTrunc | LLVMFPExt => {
             "floating-point arithmetic".to_owned()
@@ -57,32 +46,17 @@ pub fn instruction<'m>(instr: Val<'m>, storage: &Storage<'m>) -> Unsupported {
         _ if operands.iter().any(|operand| is_floating(operand.ty())) => {
             "floating-point arithmetic".to_owned()
         }
-        _ => match operands.iter().find_map(|&operand| number(operand, storage)) {
-            Some(what) => what,
-            None => format!("the LLVM instruction '{}'", mnemonic(opcode)),
-        },
+        _ => format!("the LLVM instruction '{}'", mnemonic(opcode)),
     })
 }
 
-/// An integer constant that depends on an address.
-fn number<'m>(operand: Val<'m>, storage: &Storage<'m>) -> Option<String> {
-    if operand.kind() != LLVMConstantExprValueKind {
-        return None;
-    }
-    let of = match operand.constant_opcode() {
-        LLVMPtrToInt => operand.operands(),
-        _ => return operand.operands().into_iter().find_map(|inner| number(inner, storage)),
-    };
-    Some(format!("the address of {} as a number", object(of.first(), storage)))
-}
-
 /// The integer value `operand` that can't be represented.
-pub fn operand<'m>(operand: Val<'m>, storage: &Storage<'m>) -> Unsupported {
+pub fn operand(operand: Val<'_>) -> Unsupported {
     Unsupported(match operand.ty().kind() {
-        LLVMPointerTypeKind => "arithmetic on pointers".to_owned(),
+        LLVMPointerTypeKind => "an address that is not modelled".to_owned(),
         LLVMVectorTypeKind | LLVMScalableVectorTypeKind => "vector arithmetic".to_owned(),
         _ if is_floating(operand.ty()) => "floating-point arithmetic".to_owned(),
-        _ => number(operand, storage).unwrap_or_else(|| "arithmetic on addresses".to_owned()),
+        _ => "arithmetic on addresses".to_owned(),
     })
 }
 
@@ -97,59 +71,6 @@ fn is_floating(ty: Ty<'_>) -> bool {
             | LLVMFP128TypeKind
             | LLVMPPC_FP128TypeKind
     )
-}
-
-/// The C object that a pointer points into, as a noun phrase.
-fn object<'m>(pointer: Option<&Val<'m>>, storage: &Storage<'m>) -> String {
-    let Some(&(mut base)) = pointer else { return "memory".to_owned() };
-    let mut offset = false;
-    loop {
-        let opcode = match base.kind() {
-            LLVMConstantExprValueKind => base.constant_opcode(),
-            LLVMInstructionValueKind => base.opcode(),
-            LLVMGlobalVariableValueKind => {
-                return format!("the global {} '{}'", sort(base, offset), base.name());
-            }
-            LLVMFunctionValueKind => return format!("the function '{}'", base.name()),
-            LLVMConstantPointerNullValueKind => return "the null pointer".to_owned(),
-            _ => return "memory through a pointer".to_owned(),
-        };
-        match opcode {
-            LLVMGetElementPtr | LLVMBitCast | LLVMAddrSpaceCast | LLVMFreeze => {
-                offset |= opcode == LLVMGetElementPtr;
-                match base.operands().first() {
-                    Some(&inner) => base = inner,
-                    None => return "memory".to_owned(),
-                }
-            }
-            LLVMAlloca => {
-                let sort = aggregate(base.allocated()).unwrap_or("variable");
-                return match storage.get(&base) {
-                    Some(name) => format!("the {sort} '{name}', which stays in memory"),
-                    None if sort == "array" => "an array that stays in memory".to_owned(),
-                    None => format!("a {sort} that stays in memory"),
-                };
-            }
-            _ => return "memory through a pointer".to_owned(),
-        }
-    }
-}
-
-/// `array`, `structure`, or nothing for a scalar.
-fn aggregate(ty: Ty<'_>) -> Option<&'static str> {
-    match ty.kind() {
-        LLVMArrayTypeKind => Some("array"),
-        LLVMStructTypeKind => Some("structure"),
-        _ => None,
-    }
-}
-
-fn sort(global: Val<'_>, offset: bool) -> &'static str {
-    match aggregate(global.value_type()) {
-        Some(sort) => sort,
-        None if offset => "object",
-        None => "variable",
-    }
 }
 
 /// A call that was not inlined.

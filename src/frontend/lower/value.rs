@@ -1,7 +1,6 @@
 //! What an LLVM value becomes: a tree whose leaves are operands of our program.
 
 use inkwell::llvm_sys::LLVMTypeKind::*;
-use inkwell::llvm_sys::LLVMValueKind::*;
 
 use super::llvm::{Ty, Val};
 use crate::bv::Value;
@@ -14,21 +13,21 @@ const MAX_LEAVES: u64 = 1024;
 /// A lowered LLVM value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Lowered {
-    /// An integer.
+    /// An integer or an address.
     Int(Operand),
     /// `undef` or `poison` of this width: arbitrary, and anew at each use.
     Undef(u32),
     /// A structure or array, element by element.
     Aggregate(Vec<Lowered>),
-    /// A value that the program can't hold: a pointer, a floating-point number, …. It
-    /// may exist; an instruction whose integer result depends on it is unsupported.
+    /// A value that the program can't hold: a floating-point number, a vector, …. It may
+    /// exist; an instruction whose integer result depends on it is unsupported.
     Opaque,
 }
 
 /// An LLVM type as far as lowering sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// An integer of this width.
+    /// An integer or an address of this width.
     Int(u32),
     /// A structure or array.
     Aggregate(Vec<Shape>),
@@ -37,24 +36,26 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The shape of a type.
-    pub fn of(ty: Ty<'_>) -> Shape {
+    /// The shape of a type, where pointers have `pointer` bits.
+    pub fn of(ty: Ty<'_>, pointer: u32) -> Shape {
         let mut budget = MAX_LEAVES;
-        Self::within(ty, &mut budget).unwrap_or(Shape::Opaque)
+        Self::within(ty, pointer, &mut budget).unwrap_or(Shape::Opaque)
     }
 
     /// The shape, unless it has more leaves than `budget`, which it uses up.
-    fn within(ty: Ty<'_>, budget: &mut u64) -> Option<Shape> {
+    fn within(ty: Ty<'_>, pointer: u32, budget: &mut u64) -> Option<Shape> {
         *budget = budget.checked_sub(1)?;
         Some(match ty.kind() {
             LLVMIntegerTypeKind => Shape::Int(ty.width()),
+            LLVMPointerTypeKind => Shape::Int(pointer),
             LLVMStructTypeKind => {
-                let fields = ty.fields().into_iter().map(|field| Self::within(field, budget));
+                let fields = ty.fields().into_iter();
+                let fields = fields.map(|field| Self::within(field, pointer, budget));
                 Shape::Aggregate(fields.collect::<Option<_>>()?)
             }
             LLVMArrayTypeKind => {
                 let (element, length) = ty.array();
-                let elements = (0..length).map(|_| Self::within(element, budget));
+                let elements = (0..length).map(|_| Self::within(element, pointer, budget));
                 Shape::Aggregate(elements.collect::<Option<_>>()?)
             }
             _ => Shape::Opaque,
@@ -77,33 +78,6 @@ impl Lowered {
     /// A constant as a value.
     pub fn constant(value: Value) -> Self {
         Lowered::Int(Operand::Const(value))
-    }
-
-    /// What a constant of LLVM becomes; `None` if `value` is no constant.
-    pub fn of_constant(value: Val<'_>) -> Option<Self> {
-        Some(match value.kind() {
-            LLVMConstantIntValueKind => Self::constant(integer(value)?),
-            LLVMUndefValueValueKind | LLVMPoisonValueKind => {
-                Shape::of(value.ty()).fill(&mut Lowered::Undef)
-            }
-            LLVMConstantAggregateZeroValueKind => {
-                Shape::of(value.ty()).fill(&mut |width| Self::constant(Value::zero(width)))
-            }
-            LLVMConstantStructValueKind
-            | LLVMConstantArrayValueKind
-            | LLVMConstantDataArrayValueKind => match Shape::of(value.ty()) {
-                Shape::Aggregate(shapes) => {
-                    let count = u32::try_from(shapes.len()).ok()?;
-                    let element = |i| Self::of_constant(value.element(i)?);
-                    Lowered::Aggregate((0..count).map(element).collect::<Option<_>>()?)
-                }
-                _ => Lowered::Opaque,
-            },
-            LLVMArgumentValueKind | LLVMInstructionValueKind => return None,
-            // Constant expressions of integers alone are folded by LLVM itself: those
-            // that are left speak of addresses.
-            _ => Lowered::Opaque,
-        })
     }
 
     /// The leaves of a value that are SSA values, each with the leaf of `source`, a value

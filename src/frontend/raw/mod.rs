@@ -14,6 +14,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMOffsetOfElement};
 use inkwell::llvm_sys::transforms::pass_builder::*;
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 use inkwell::module::{Linkage, Module};
@@ -291,6 +292,53 @@ pub fn global_of<'ctx>(value: BasicValueEnum<'ctx>) -> Option<GlobalValue<'ctx>>
     unsafe {
         let value = value.as_value_ref();
         (!LLVMIsAGlobalVariable(value).is_null()).then(|| GlobalValue::new(value))
+    }
+}
+
+/// The variable (alloca or global) and the offset in bytes that an address is, if the
+/// offset is constant.
+pub fn constant_offset<'ctx>(
+    layout: &TargetData,
+    place: BasicValueEnum<'ctx>,
+) -> Option<(BasicValueEnum<'ctx>, i64)> {
+    // SAFETY: kinds are checked before what only they have is read; the bits of a number
+    // are read from constants alone.
+    unsafe {
+        let value = place.as_value_ref();
+        let alloca = !LLVMIsAAllocaInst(value).is_null();
+        if alloca || !LLVMIsAGlobalVariable(value).is_null() {
+            return Some((place, 0));
+        }
+        if LLVMIsAGetElementPtrInst(value).is_null() && constant_gep(value).is_none() {
+            return None;
+        }
+        let (base, inside) = constant_offset(layout, basic(LLVMGetOperand(value, 0))?)?;
+        let mut ty = LLVMGetGEPSourceElementType(value);
+        let mut offset = inside;
+        for number in 1..LLVMGetNumOperands(value) as u32 {
+            let index = LLVMGetOperand(value, number);
+            if LLVMIsAConstantInt(index).is_null() {
+                return None;
+            }
+            let index = LLVMConstIntGetSExtValue(index);
+            let kind = LLVMGetTypeKind(ty);
+            if number > 1 && kind == LLVMTypeKind::LLVMStructTypeKind {
+                let field = u32::try_from(index).ok()?;
+                let within = LLVMOffsetOfElement(layout.as_mut_ptr(), ty, field);
+                offset = offset.checked_add_unsigned(within)?;
+                ty = LLVMStructGetTypeAtIndex(ty, field);
+                continue;
+            }
+            if number > 1 {
+                if kind != LLVMTypeKind::LLVMArrayTypeKind {
+                    return None;
+                }
+                ty = LLVMGetElementType(ty);
+            }
+            let size = i64::try_from(LLVMABISizeOfType(layout.as_mut_ptr(), ty)).ok()?;
+            offset = offset.checked_add(index.checked_mul(size)?)?;
+        }
+        Some((base, offset))
     }
 }
 

@@ -1,0 +1,124 @@
+//! The heap: `malloc`, `calloc`, `free` in terms of allocation sites.
+//!
+//! Each call of an allocating function is a site with a number of objects of its own
+//! ([`crate::program::Pool`]); running past them, or past the largest object that is
+//! modelled, is a bound. `malloc` succeeds (as in SV-COMP). What is built from these
+//! (`realloc`, `strdup`) is written in C, see [`super::models`].
+
+use inkwell::values::{
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, InstructionValue, IntValue,
+};
+
+use super::instrument::{Instrument, Outcome};
+use super::sites::{
+    ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE, LEAKED,
+};
+use super::{FrontendError, raw};
+use crate::program::{GoalKind, Property};
+
+/// Replaces a call of the function of this name, if it is one of the heap; tells
+/// whether it was.
+pub fn call<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    call: CallSiteValue<'ctx>,
+    name: &str,
+) -> Result<bool, FrontendError> {
+    let arguments = raw::arguments(call).unwrap_or_default();
+    let result = match (name, arguments.as_slice()) {
+        ("malloc", [BasicValueEnum::IntValue(size)])
+        | ("aligned_alloc" | "memalign", [_, BasicValueEnum::IntValue(size)]) => {
+            Some(allocate(instrument, *size, ALLOCATE)?)
+        }
+        ("calloc", [BasicValueEnum::IntValue(count), BasicValueEnum::IntValue(size)]) => {
+            let size = product(instrument, *count, *size)?;
+            Some(allocate(instrument, size, ALLOCATE_ZEROED)?)
+        }
+        ("free" | "cfree", [BasicValueEnum::PointerValue(pointer)]) => {
+            let pointer = (*pointer).into();
+            let freeable = instrument.ask(FREEABLE, &[pointer])?;
+            let bad = instrument.builder.build_not(freeable, "bad")?;
+            let what = "free of what is not the start of a living heap object";
+            let kind = if instrument.requested(Property::ValidFree) {
+                Instrument::check_kind(Property::ValidFree, what)
+            } else {
+                GoalKind::Unsupported(format!("a {what}, whose behaviour is undefined"))
+            };
+            instrument.check(bad, kind, None)?;
+            instrument.tell(FREE, &[pointer])?;
+            None
+        }
+        _ => return Ok(false),
+    };
+    if let Some(pointer) = result
+        && raw::is_used(inst)
+    {
+        raw::replace(inst, pointer);
+    }
+    inst.erase_from_basic_block();
+    Ok(true)
+}
+
+/// A new object.
+fn allocate<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    size: IntValue<'ctx>,
+    function: &str,
+) -> Result<BasicValueEnum<'ctx>, FrontendError> {
+    let size: BasicMetadataValueEnum<'ctx> = size.into();
+    let site = instrument.context.i32_type();
+    let site = instrument.ask_for(site.into(), ALLOCATION, &[size])?.into_int_value().into();
+    let bounds = [
+        (
+            FITS,
+            vec![site, size],
+            "an object of a size that is not constant and larger than what \
+            is modelled (option --max-allocation)",
+        ),
+        (
+            AVAILABLE,
+            vec![site],
+            "more objects from one allocation in a loop than are modelled \
+            (option --allocations)",
+        ),
+    ];
+    for (question, arguments, what) in bounds {
+        let good = instrument.ask(question, &arguments)?;
+        let bad = instrument.builder.build_not(good, "bad")?;
+        instrument.check(bad, GoalKind::Bound(what.to_owned()), None)?;
+    }
+    let pointer = instrument.context.ptr_type(inkwell::AddressSpace::default());
+    instrument.ask_for(pointer.into(), function, &[site, size])
+}
+
+/// The product of two sizes; one that does not fit is more than any memory has.
+fn product<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    count: IntValue<'ctx>,
+    size: IntValue<'ctx>,
+) -> Result<IntValue<'ctx>, FrontendError> {
+    let ty = size.get_type();
+    let double = instrument.int(2 * ty.get_bit_width());
+    let builder = &instrument.builder;
+    let (a, b) = (
+        builder.build_int_z_extend(count, double, "wide")?,
+        builder.build_int_z_extend(size, double, "wide")?,
+    );
+    let product = builder.build_int_mul(a, b, "product")?;
+    let low = builder.build_int_truncate(product, ty, "size")?;
+    let back = builder.build_int_z_extend(low, double, "back")?;
+    let lost = builder.build_int_compare(inkwell::IntPredicate::NE, back, product, "lost")?;
+    let what = "a calloc of more bytes than there are addresses".to_owned();
+    instrument.check(lost, GoalKind::Unsupported(what), None)?;
+    Ok(low)
+}
+
+/// Inserts, where the program ends: no heap object is left.
+pub fn check_cleanup(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    if !instrument.requested(Property::ValidMemcleanup) {
+        return Ok(());
+    }
+    let leaked = instrument.ask(LEAKED, &[])?;
+    let what = "the program ends with memory that was not freed";
+    instrument.check(leaked, Instrument::check_kind(Property::ValidMemcleanup, what), None)
+}

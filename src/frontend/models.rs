@@ -1,0 +1,167 @@
+//! Functions of the C library, written in C.
+//!
+//! A program that calls one of them without defining it gets it from here. They are
+//! compiled without debug information, so that what goes wrong inside of them (a read
+//! behind the end of a string) is reported where the program calls them, and without
+//! sanitizers. Blocks of memory of a length that is not constant are copied and filled
+//! by them too.
+
+use inkwell::context::Context;
+use inkwell::module::{Linkage, Module};
+use inkwell::values::{BasicValueEnum, InstructionValue};
+use rustc_hash::FxHashSet;
+
+use super::instrument::{Instrument, Outcome};
+use super::{FrontendError, clang, link, raw};
+
+/// The files; the functions in them that programs may call are marked `MODEL`.
+const FILES: [(&str, &str); 4] = [
+    ("string.c", include_str!("models/string.c")),
+    ("stdlib.c", include_str!("models/stdlib.c")),
+    ("ctype.c", include_str!("models/ctype.c")),
+    ("stdio.c", include_str!("models/stdio.c")),
+];
+
+/// The functions that are modelled, by file.
+pub fn list() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+    FILES.into_iter().map(|(file, text)| (file, names(text).collect()))
+}
+
+/// The identifiers before the first parenthesis behind each mark.
+fn names(text: &'static str) -> impl Iterator<Item = &'static str> {
+    let marked = text.split("\nMODEL ").skip(1);
+    marked.filter_map(|rest| {
+        let head = rest.split('(').next()?;
+        head.rsplit([' ', '*']).next()
+    })
+}
+
+/// Links what the program calls and does not define.
+///
+/// # Errors
+/// If clang is not there.
+pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    blocks_of_variable_length(instrument)?;
+    // A model may call a model of another file.
+    for _ in 0..FILES.len() {
+        let wanted: FxHashSet<String> = instrument
+            .module
+            .get_functions()
+            .filter(|&function| function.count_basic_blocks() == 0 && raw::is_used(function))
+            .map(raw::name)
+            .collect();
+        let mut linked = false;
+        for (file, text) in FILES {
+            if names(text).any(|name| wanted.contains(name)) {
+                let module = compile(instrument, file, text)?;
+                keep(&module, &wanted)?;
+                let all = instrument.module.link_in_module(module);
+                all.map_err(|error| FrontendError::Internal(error.to_string_lossy().into_owned()))?;
+                linked = true;
+            }
+        }
+        if !linked {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Compiles a file for the data model of the program.
+fn compile<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    name: &str,
+    text: &str,
+) -> Result<Module<'ctx>, FrontendError> {
+    let folder = tempfile::tempdir();
+    let folder =
+        folder.map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
+    let (source, bitcode) = (folder.path().join(name), folder.path().join("model.bc"));
+    let written = std::fs::write(&source, text);
+    written.map_err(|error| FrontendError::Tool(format!("no temporary file: {error}")))?;
+    clang::compile_model(&clang::find()?, instrument.options, &source, &bitcode)?;
+    let context: &'ctx Context = instrument.context;
+    link::read(context, &bitcode)
+}
+
+/// Drops all functions that neither the program nor what it calls needs.
+fn keep(module: &Module<'_>, wanted: &FxHashSet<String>) -> Outcome {
+    for function in raw::defined(module) {
+        if !wanted.contains(&raw::name(function)) {
+            function.set_linkage(Linkage::Internal);
+        }
+    }
+    raw::run_passes(module, "globaldce")
+}
+
+/// `llvm.memcpy` and its like whose length is not constant become calls.
+fn blocks_of_variable_length(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    for function in instrument.functions() {
+        for inst in raw::instructions(function) {
+            let callee = raw::call(inst).and_then(raw::callee).map(raw::name).unwrap_or_default();
+            let name = match callee.strip_prefix("llvm.") {
+                Some(rest) if rest.starts_with("memcpy.") => "memcpy",
+                Some(rest) if rest.starts_with("memmove.") => "memmove",
+                Some(rest) if rest.starts_with("memset.") => "memset",
+                _ => continue,
+            };
+            let constant = matches!(raw::operand(inst, 2),
+                Some(BasicValueEnum::IntValue(length)) if length.is_constant_int());
+            if !constant {
+                call_instead(instrument, inst, name)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn call_instead<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    name: &str,
+) -> Outcome {
+    let (
+        Some(BasicValueEnum::PointerValue(to)),
+        Some(second),
+        Some(BasicValueEnum::IntValue(length)),
+    ) = (raw::operand(inst, 0), raw::operand(inst, 1), raw::operand(inst, 2))
+    else {
+        return Ok(());
+    };
+    instrument.before(inst);
+    let (size, number) = (instrument.pointer_sized(), instrument.context.i32_type());
+    let builder = &instrument.builder;
+    let length = builder.build_int_cast_sign_flag(length, size, false, "length")?;
+    let second = match second {
+        BasicValueEnum::IntValue(byte) => builder.build_int_z_extend(byte, number, "byte")?.into(),
+        other => other,
+    };
+    let pointer = instrument.context.ptr_type(inkwell::AddressSpace::default());
+    let arguments = [to.into(), second, length.into()];
+    let ty = pointer.fn_type(&[pointer.into(), second.get_type().into(), size.into()], false);
+    let known = instrument.module.get_function(name);
+    let function = known.unwrap_or_else(|| instrument.module.add_function(name, ty, None));
+    builder.build_indirect_call(
+        ty,
+        function.as_global_value().as_pointer_value(),
+        &arguments.map(Into::into),
+        "",
+    )?;
+    inst.erase_from_basic_block();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_marked_functions_are_known_by_name() {
+        let all: Vec<_> = list().flat_map(|(_, names)| names).collect();
+        for name in ["memcpy", "strlen", "realloc", "bsearch", "isalpha", "__ctype_b_loc", "fgets"]
+        {
+            assert!(all.contains(&name), "{name} in {all:?}");
+        }
+        assert!(!all.contains(&"number"), "not marked");
+    }
+}

@@ -1,0 +1,53 @@
+/* ctype.h in the "C" locale: the functions, and the tables that glibc's macros read. */
+#define MODEL __attribute__((weak))
+
+#define UPPER 0x100
+#define LOWER 0x200
+#define ALPHA 0x400
+#define DIGIT 0x800
+#define XDIGIT 0x1000
+#define SPACE 0x2000
+#define PRINT 0x4000
+#define GRAPH 0x8000
+#define BLANK 0x1
+#define CNTRL 0x2
+#define PUNCT 0x4
+#define ALNUM 0x8
+
+MODEL int isupper(int c) { return c >= 'A' && c <= 'Z'; }
+MODEL int islower(int c) { return c >= 'a' && c <= 'z'; }
+MODEL int isdigit(int c) { return c >= '0' && c <= '9'; }
+MODEL int isalpha(int c) { return isupper(c) || islower(c); }
+MODEL int isalnum(int c) { return isalpha(c) || isdigit(c); }
+MODEL int isblank(int c) { return c == ' ' || c == '\t'; }
+MODEL int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+MODEL int iscntrl(int c) { return (c >= 0 && c < ' ') || c == 127; }
+MODEL int isprint(int c) { return c >= ' ' && c < 127; }
+MODEL int isgraph(int c) { return c > ' ' && c < 127; }
+MODEL int ispunct(int c) { return isgraph(c) && !isalnum(c); }
+MODEL int isxdigit(int c) {
+  return isdigit(c) || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
+}
+MODEL int toupper(int c) { return islower(c) ? c ^ 32 : c; }
+MODEL int tolower(int c) { return isupper(c) ? c ^ 32 : c; }
+
+/* Index 128 is the character 0, index 127 is EOF. */
+static const unsigned short classes[384] = {
+    [128 ... 136] = CNTRL,
+    [137] = CNTRL | SPACE | BLANK,
+    [138 ... 141] = CNTRL | SPACE,
+    [142 ... 159] = CNTRL,
+    [160] = SPACE | PRINT | BLANK,
+    [161 ... 175] = PRINT | GRAPH | PUNCT,
+    [176 ... 185] = DIGIT | XDIGIT | PRINT | GRAPH | ALNUM,
+    [186 ... 192] = PRINT | GRAPH | PUNCT,
+    [193 ... 198] = UPPER | ALPHA | XDIGIT | PRINT | GRAPH | ALNUM,
+    [199 ... 218] = UPPER | ALPHA | PRINT | GRAPH | ALNUM,
+    [219 ... 224] = PRINT | GRAPH | PUNCT,
+    [225 ... 230] = LOWER | ALPHA | XDIGIT | PRINT | GRAPH | ALNUM,
+    [231 ... 250] = LOWER | ALPHA | PRINT | GRAPH | ALNUM,
+    [251 ... 254] = PRINT | GRAPH | PUNCT,
+    [255] = CNTRL,
+};
+static const unsigned short *classes_at_zero = classes + 128;
+MODEL const unsigned short **__ctype_b_loc(void) { return &classes_at_zero; }

@@ -1,0 +1,83 @@
+/* stdlib.h, and what else makes heap objects. malloc, calloc and free are built in. */
+typedef __SIZE_TYPE__ size_t;
+#define MODEL __attribute__((weak))
+
+extern void *malloc(size_t size);
+extern void free(void *object);
+extern size_t __llumc_size(const void *object);
+
+MODEL void *realloc(void *old, size_t size) {
+  unsigned char *new = malloc(size);
+  if (old) {
+    const unsigned char *from = old;
+    size_t kept = __llumc_size(old);
+    if (kept > size) kept = size;
+    for (size_t i = 0; i < kept; i++) new[i] = from[i];
+    free(old);
+  }
+  return new;
+}
+
+MODEL char *strdup(const char *s) {
+  size_t n = 0;
+  while (s[n]) n++;
+  char *copy = malloc(n + 1);
+  for (size_t i = 0; i <= n; i++) copy[i] = s[i];
+  return copy;
+}
+
+MODEL char *strndup(const char *s, size_t most) {
+  size_t n = 0;
+  while (n < most && s[n]) n++;
+  char *copy = malloc(n + 1);
+  for (size_t i = 0; i < n; i++) copy[i] = s[i];
+  copy[n] = 0;
+  return copy;
+}
+
+MODEL int abs(int n) { return n < 0 ? 0 - n : n; }
+MODEL long labs(long n) { return n < 0 ? 0 - n : n; }
+MODEL long long llabs(long long n) { return n < 0 ? 0 - n : n; }
+
+static long number(const char *s) {
+  unsigned long value = 0;
+  int negative = 0;
+  while (*s == ' ' || (*s >= '\t' && *s <= '\r')) s++;
+  if (*s == '-' || *s == '+') negative = *s++ == '-';
+  while (*s >= '0' && *s <= '9') value = 10 * value + (unsigned long)(*s++ - '0');
+  return (long)(negative ? 0 - value : value);
+}
+
+MODEL int atoi(const char *s) { return (int)number(s); }
+MODEL long atol(const char *s) { return number(s); }
+
+MODEL void *bsearch(const void *key, const void *base, size_t count, size_t size,
+                    int (*compare)(const void *, const void *)) {
+  const char *low = base;
+  while (count > 0) {
+    const char *middle = low + (count >> 1) * size;
+    int order = compare(key, middle);
+    if (order == 0) return (void *)middle;
+    if (order > 0) {
+      low = middle + size;
+      count--;
+    }
+    count >>= 1;
+  }
+  return 0;
+}
+
+/* Insertion sort: what the order of equal elements is, the standard leaves open. */
+MODEL void qsort(void *base, size_t count, size_t size,
+                 int (*compare)(const void *, const void *)) {
+  char *all = base;
+  for (size_t i = 1; i < count; i++) {
+    for (size_t j = i; j > 0 && compare(all + (j - 1) * size, all + j * size) > 0; j--) {
+      for (size_t k = 0; k < size; k++) {
+        char byte = all[(j - 1) * size + k];
+        all[(j - 1) * size + k] = all[j * size + k];
+        all[j * size + k] = byte;
+      }
+    }
+  }
+}
