@@ -24,7 +24,7 @@ use crate::dimspec::{BitTrace, Model};
 use crate::encode::Encoded;
 use crate::engine::race::Reply;
 use crate::engine::{EngineKind, Proof};
-use crate::program::{Goal, GoalId, GoalKind};
+use crate::program::{Goal, GoalId, GoalKind, Property};
 use crate::support::{Budget, IndexVec};
 use crate::system::{Certificate, LocationInvariant, with_facts};
 

@@ -82,7 +82,7 @@ fn parse_properties(words: &[String]) -> Result<Option<BTreeSet<Property>>> {
             result.extend(Property::ALL);
         } else if word.ends_with(".prp") {
             match svcomp::read_property_file(Path::new(word))? {
-                Some(property) => result.insert(property),
+                Some(properties) => result.extend(properties),
                 None => bail!("{word}: this property is not supported"),
             };
         } else {

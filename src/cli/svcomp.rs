@@ -44,6 +44,7 @@ enum OneOrMany {
 struct RawProperty {
     property_file: String,
     expected_verdict: Option<bool>,
+    subproperty: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -88,8 +89,15 @@ pub fn read_task(path: &Path) -> Result<Task> {
         let file = folder.join(&property.property_file);
         match read_property_file(&file)? {
             Some(known) => {
-                task.properties.insert(known);
-                task.expected.extend(property.expected_verdict.map(|verdict| (known, verdict)));
+                // Which of several is violated, `subproperty` says.
+                let meant = |one: &&Property| match &property.subproperty {
+                    Some(name) => one.name() == name,
+                    None => known.len() == 1 || property.expected_verdict == Some(true),
+                };
+                let verdicts = known.iter().filter(meant);
+                let verdicts = verdicts.filter_map(|&one| Some((one, property.expected_verdict?)));
+                task.expected.extend(verdicts);
+                task.properties.extend(known);
             }
             None => task.skipped.push(property.property_file),
         }
@@ -104,19 +112,23 @@ pub fn read_task(path: &Path) -> Result<Task> {
     Ok(task)
 }
 
-/// Reads a property file. `None` for a well-formed property that is not supported.
+/// Reads a property file: its properties, one a line. `None` if it is well-formed and one of
+/// them is not supported.
 ///
 /// SV-COMP's own are recognised by their formula; ours (`assert`, `shift`, …) follow the
 /// same form with the property's name: `CHECK( init(main()), LTL(G ! shift) )`.
 ///
 /// # Errors
 /// If the file can't be read or is no property file.
-pub fn read_property_file(path: &Path) -> Result<Option<Property>> {
+pub fn read_property_file(path: &Path) -> Result<Option<Vec<Property>>> {
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("cannot read property file {}", path.display()))?;
-    parse_property(&text).with_context(|| {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let properties: Option<Vec<_>> = lines.map(parse_property).collect();
+    let properties = properties.filter(|all| !all.is_empty()).with_context(|| {
         format!("{}: not a property file; expected CHECK( init(main()), LTL(…) )", path.display())
-    })
+    })?;
+    Ok(properties.into_iter().collect())
 }
 
 /// The property that a formula names; the outer `None` if it is no formula at all.
@@ -130,6 +142,9 @@ fn parse_property(text: &str) -> Option<Option<Property>> {
     let known = match formula {
         "G!call(reach_error())" | "G!call(__VERIFIER_error())" => Some(Property::UnreachCall),
         "G!overflow" => Some(Property::NoOverflow),
+        "Gvalid-deref" => Some(Property::ValidDeref),
+        "Gvalid-free" => Some(Property::ValidFree),
+        "Gvalid-memcleanup" => Some(Property::ValidMemcleanup),
         _ => formula.strip_prefix("G!").and_then(|name| name.parse().ok()),
     };
     Some(known)
@@ -147,7 +162,8 @@ mod tests {
         assert_eq!(parse("G ! overflow"), Some(Some(Property::NoOverflow)));
         assert_eq!(parse("G ! div-by-zero"), Some(Some(Property::DivByZero)));
         assert_eq!(parse("F end"), Some(None));
-        assert_eq!(parse("G valid-free"), Some(None));
+        assert_eq!(parse("G valid-free"), Some(Some(Property::ValidFree)));
+        assert_eq!(parse("G valid-memtrack"), Some(None));
         assert_eq!(parse_property("int main() {}"), None);
     }
 

@@ -16,6 +16,9 @@ use super::sites::{
 use super::{FrontendError, raw};
 use crate::program::{GoalKind, Property};
 
+/// The functions that make heap objects.
+const ALLOCATORS: [&str; 4] = ["malloc", "calloc", "aligned_alloc", "memalign"];
+
 /// Replaces a call of the function of this name, if it is one of the heap; tells
 /// whether it was.
 pub fn call<'ctx>(
@@ -115,7 +118,9 @@ fn product<'ctx>(
 
 /// Inserts, where the program ends: no heap object is left.
 pub fn check_cleanup(instrument: &mut Instrument<'_, '_>) -> Outcome {
-    if !instrument.requested(Property::ValidMemcleanup) {
+    let mut functions = instrument.module.get_functions();
+    let heap = functions.any(|function| ALLOCATORS.contains(&raw::name(function).as_str()));
+    if !instrument.requested(Property::ValidMemcleanup) || !heap {
         return Ok(());
     }
     let leaked = instrument.ask(LEAKED, &[])?;

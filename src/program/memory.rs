@@ -13,7 +13,7 @@
 //!
 //! Bytes are numbered as on a little-endian machine.
 
-use super::{LocId, Operand, ValueId};
+use super::{CType, LocId, Operand, ValueId};
 use crate::bv::Value;
 use crate::index_type;
 use crate::support::IndexVec;
@@ -55,6 +55,21 @@ pub struct Object {
     pub writable: bool,
     /// What it holds when it starts to live.
     pub initial: Initial,
+    /// Its scalars, as far as they are known by name, ascending; for traces only.
+    pub fields: Vec<Field>,
+}
+
+/// A scalar part of an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Offset in bytes.
+    pub offset: u64,
+    /// Size in bytes.
+    pub size: u64,
+    /// How it is reached from the object: `[3].next`; empty for the object itself.
+    pub path: String,
+    /// Its type.
+    pub ty: CType,
 }
 
 /// Sorts of storage.
@@ -249,6 +264,37 @@ impl Memory {
     /// for addresses outside of their object.
     pub fn largest(&self) -> u64 {
         1 << self.offset_bits().saturating_sub(2).min(60)
+    }
+
+    /// What an address means, for people: `&a[3].next`, `heap object 2 of list.c:14:20 + 8`.
+    pub fn describe(&self, address: &Value) -> String {
+        if address.is_zero() {
+            return "NULL".to_owned();
+        }
+        let hexadecimal = || format!("{:#x}", address.to_big());
+        if address.width() != self.pointer_width || self.pointer_width == 0 {
+            return hexadecimal();
+        }
+        let field = self.offset_bits();
+        let Some(bits) = address.to_u64() else { return hexadecimal() };
+        let (number, low) = (bits >> field, bits & ((1 << field) - 1));
+        let object = number.checked_sub(1).and_then(|n| u32::try_from(n).ok());
+        let Some(object) = object.and_then(|n| self.objects.get(ObjectId(n))) else {
+            return hexadecimal();
+        };
+        let offset = low.cast_signed() - (1i64 << (field - 1));
+        let named = object.fields.iter().find(|field| field.offset.cast_signed() == offset);
+        let start = match object.storage {
+            Storage::Static if object.name.starts_with('"') => object.name.clone(),
+            Storage::Static | Storage::Local => format!("&{}", object.name),
+            Storage::Heap | Storage::Function => object.name.clone(),
+        };
+        match (offset, named) {
+            (_, Some(field)) => format!("{start}{}", field.path),
+            (0, None) => start,
+            (offset, None) if offset < 0 => format!("{start} - {} bytes", -offset),
+            (offset, None) => format!("{start} + {offset} bytes"),
+        }
     }
 
     /// The address of an object's first byte.

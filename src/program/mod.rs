@@ -41,7 +41,8 @@ use crate::support::IndexVec;
 pub use dominators::Dominators;
 pub use goal::{Check, Goal, GoalId, GoalKind, Property};
 pub use memory::{
-    Initial, Memory, MemoryInstr, MemoryOp, Object, ObjectId, Part, Piece, Pool, PoolId, Storage,
+    Field, Initial, Memory, MemoryInstr, MemoryOp, Object, ObjectId, Part, Piece, Pool, PoolId,
+    Storage,
 };
 pub use native::NativeModule;
 pub use source::{FileId, Loc, LocId, SourceFile, Sources};
@@ -321,6 +322,8 @@ pub enum CStyle {
         /// Whether the type is signed.
         signed: bool,
     },
+    /// An address: what it points to.
+    Pointer,
     /// An enumeration: the constant's name, else the number.
     Enum {
         /// Whether the underlying type is signed.
@@ -331,9 +334,10 @@ pub enum CStyle {
 }
 
 impl CType {
-    /// The value as this type prints it.
-    pub fn format(&self, value: &Value) -> String {
+    /// The value as this type prints it, in a program with this memory.
+    pub fn format(&self, value: &Value, memory: &Memory) -> String {
         match &self.style {
+            CStyle::Pointer => memory.describe(value),
             CStyle::Signed => value.to_decimal(true),
             CStyle::Unsigned => value.to_decimal(false),
             CStyle::Bool => if value.is_zero() { "false" } else { "true" }.to_owned(),

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::{Change, InputReport, Place, Skipped, TraceStep};
 use crate::bv::Value;
 use crate::certify::replay::{Happening, Run, RunStep};
-use crate::program::{BlockId, CStyle, CType, InputKind, LocId, Program, VarId};
+use crate::program::{BlockId, CStyle, CType, InputKind, LocId, Memory, Program, VarId};
 
 /// The story of a run.
 #[derive(Clone, Debug, Default)]
@@ -82,7 +82,7 @@ fn change(program: &Program, var: VarId, value: &Value) -> Change {
     Change {
         variable: variable.name.clone(),
         ty: variable.ty.name.clone(),
-        value: variable.ty.format(value),
+        value: variable.ty.format(value, &program.memory),
     }
 }
 
@@ -97,7 +97,7 @@ fn describe_input(kind: &InputKind, value: &Value) -> (String, String) {
                 (_, false) => CStyle::Unsigned,
             };
             let ty = CType { name: String::new(), style };
-            (format!("{function}()"), ty.format(value))
+            (format!("{function}()"), ty.format(value, &Memory::default()))
         }
         InputKind::Uninitialised(name) => (format!("uninitialised {name}"), both_ways(value)),
         InputKind::External(name) => (name.clone(), both_ways(value)),

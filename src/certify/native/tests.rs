@@ -125,7 +125,8 @@ fn random_runs_find_what_can_be_reached() {
 
 fn found_with(inputs: &[(u32, i64)]) -> Found {
     let trace = trace(inputs);
-    let choices = choices(&trace).map(|value| Choice { site: 0, value: value.clone() });
+    let values = trace.steps.iter().flat_map(|step| &step.inputs);
+    let choices = values.map(|value| Choice { site: 0, value: value.clone() });
     Found { site: 7, choices: choices.collect() }
 }
 

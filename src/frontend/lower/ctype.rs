@@ -1,13 +1,20 @@
 //! C types from debug information, as far as printing values needs them.
 
+use inkwell::llvm_sys::LLVMValueKind;
+
 use super::debug::operand;
 use super::llvm::{Context, Meta, Val};
 use crate::bv::Value;
-use crate::program::{CStyle, CType};
+use crate::program::{CStyle, CType, Field};
 
 /// DWARF tags.
+const TAG_ARRAY: u16 = 0x01;
 const TAG_ENUMERATION: u16 = 0x04;
+const TAG_MEMBER: u16 = 0x0d;
+const TAG_POINTER: u16 = 0x0f;
+const TAG_STRUCTURE: u16 = 0x13;
 const TAG_TYPEDEF: u16 = 0x16;
+const TAG_UNION: u16 = 0x17;
 const TAG_BASE: u16 = 0x24;
 const TAG_CONST: u16 = 0x26;
 const TAG_VOLATILE: u16 = 0x35;
@@ -20,11 +27,16 @@ const TYPE_NAME: usize = 2;
 const TYPE_BASE: usize = 5;
 const TYPE_ELEMENTS: usize = 6;
 
-/// The C type that a `DIType` describes; `None` if it is no type of integers.
+/// The C type that a `DIType` describes; `None` if it is no type of numbers or pointers.
 pub fn read<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<CType> {
     let name = operand(ty, TYPE_NAME, context).and_then(Val::text);
     let base = || read(operand(ty, TYPE_BASE, context).and_then(Val::node)?, context);
     match ty.tag() {
+        TAG_POINTER => {
+            let target = operand(ty, TYPE_BASE, context).and_then(Val::node);
+            let name = format!("{} *", target.map_or("void".to_owned(), |it| spelled(it, context)));
+            Some(CType { name, style: CStyle::Pointer })
+        }
         TAG_BASE => Some(CType { style: basic(&ty.print(context))?, name: name? }),
         TAG_TYPEDEF => Some(CType { name: name?, style: base()?.style }),
         // Qualifiers say nothing about how a value prints.
@@ -42,6 +54,124 @@ pub fn read<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<CType> {
             })
         }
         _ => None,
+    }
+}
+
+/// How a type is written in C, as far as its name tells.
+fn spelled<'m>(ty: Meta<'m>, context: Context<'m>) -> String {
+    let name = operand(ty, TYPE_NAME, context).and_then(Val::text);
+    let base = || operand(ty, TYPE_BASE, context).and_then(Val::node);
+    match (ty.tag(), name) {
+        (TAG_STRUCTURE, Some(name)) => format!("struct {name}"),
+        (TAG_UNION, Some(name)) => format!("union {name}"),
+        (TAG_ENUMERATION, Some(name)) => format!("enum {name}"),
+        (_, Some(name)) if !name.is_empty() => name,
+        (TAG_POINTER, _) => {
+            format!("{} *", base().map_or("void".to_owned(), |it| spelled(it, context)))
+        }
+        (TAG_CONST, _) => {
+            format!("const {}", base().map_or("void".to_owned(), |it| spelled(it, context)))
+        }
+        _ => base().map_or("void".to_owned(), |it| spelled(it, context)),
+    }
+}
+
+/// More scalars of an object than this are not named one by one.
+const MAX_FIELDS: usize = 256;
+
+/// The scalars that an object of this type consists of; of unions only the first
+/// member's. Empty if they are too many.
+pub fn fields<'m>(ty: Meta<'m>, context: Context<'m>) -> Vec<Field> {
+    let mut all = Vec::new();
+    collect(ty, context, 0, "", &mut all);
+    if all.len() > MAX_FIELDS { Vec::new() } else { all }
+}
+
+fn collect<'m>(ty: Meta<'m>, context: Context<'m>, offset: u64, path: &str, all: &mut Vec<Field>) {
+    if all.len() > MAX_FIELDS {
+        return;
+    }
+    let base = || operand(ty, TYPE_BASE, context).and_then(Val::node);
+    let elements = || {
+        let list = operand(ty, TYPE_ELEMENTS, context).and_then(Val::node);
+        let list = list.map(|list| list.operands(context)).unwrap_or_default();
+        list.into_iter().flatten().filter_map(Val::node).collect::<Vec<_>>()
+    };
+    match ty.tag() {
+        TAG_STRUCTURE | TAG_UNION => {
+            let members = elements().into_iter().filter(|member| member.tag() == TAG_MEMBER);
+            let count = if ty.tag() == TAG_UNION { 1 } else { usize::MAX };
+            for member in members.take(count) {
+                let Some(inner) = operand(member, TYPE_BASE, context).and_then(Val::node) else {
+                    continue;
+                };
+                // A bit-field has no place in whole bytes.
+                if member.offset() % 8 != 0 || member.size() % 8 != 0 {
+                    continue;
+                }
+                let name = operand(member, TYPE_NAME, context).and_then(Val::text);
+                let path = match name {
+                    Some(name) if !name.is_empty() => format!("{path}.{name}"),
+                    _ => path.to_owned(),
+                };
+                collect(inner, context, offset + member.offset() / 8, &path, all);
+            }
+        }
+        TAG_ARRAY => {
+            let Some(element) = base() else { return };
+            let counts = elements().into_iter().map(|range| range_length(range, context));
+            let Some(counts) = counts.collect::<Option<Vec<u64>>>() else { return };
+            array(element, &counts, context, offset, path, all);
+        }
+        TAG_TYPEDEF | TAG_CONST | TAG_VOLATILE | TAG_RESTRICT | TAG_ATOMIC
+            if read(ty, context).is_none() =>
+        {
+            if let Some(base) = base() {
+                collect(base, context, offset, path, all);
+            }
+        }
+        _ => {
+            if let Some(scalar) = read(ty, context) {
+                let (path, size) = (path.to_owned(), width(ty, context) / 8);
+                all.push(Field { offset, size, path, ty: scalar });
+            }
+        }
+    }
+}
+
+/// The elements of an array of these dimensions.
+fn array<'m>(
+    element: Meta<'m>,
+    counts: &[u64],
+    context: Context<'m>,
+    offset: u64,
+    path: &str,
+    all: &mut Vec<Field>,
+) {
+    let Some((&count, inner)) = counts.split_first() else {
+        return collect(element, context, offset, path, all);
+    };
+    let size = inner.iter().product::<u64>() * width(element, context) / 8;
+    for index in 0..count.min(MAX_FIELDS as u64 + 1) {
+        let path = format!("{path}[{index}]");
+        array(element, inner, context, offset + index * size, &path, all);
+    }
+}
+
+/// The number of elements of a `DISubrange`, if it is constant.
+fn range_length<'m>(range: Meta<'m>, context: Context<'m>) -> Option<u64> {
+    let count = operand(range, 0, context)?;
+    (count.kind() == LLVMValueKind::LLVMConstantIntValueKind).then(|| count.small_constant())
+}
+
+/// Size of a type in bits; a typedef has that of what it names.
+fn width<'m>(ty: Meta<'m>, context: Context<'m>) -> u64 {
+    match (ty.size(), ty.tag()) {
+        (0, TAG_TYPEDEF | TAG_CONST | TAG_VOLATILE | TAG_RESTRICT | TAG_ATOMIC) => {
+            let base = operand(ty, TYPE_BASE, context).and_then(Val::node);
+            base.map_or(0, |base| width(base, context))
+        }
+        (size, _) => size,
     }
 }
 

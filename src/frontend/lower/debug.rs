@@ -19,7 +19,7 @@ const SCOPE_PARENT: usize = 1;
 const SUBPROGRAM_NAME: usize = 2;
 /// `{scope, name, file, type, …}` of a `DILocalVariable`.
 const VARIABLE_NAME: usize = 1;
-const VARIABLE_TYPE: usize = 3;
+pub const VARIABLE_TYPE: usize = 3;
 
 /// An operand of a metadata node.
 pub fn operand<'m>(node: Meta<'m>, index: usize, context: Context<'m>) -> Option<Val<'m>> {

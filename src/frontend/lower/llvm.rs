@@ -293,6 +293,22 @@ impl<'m> Val<'m> {
         Ty(llvm!(LLVMGetAllocatedType(self.0)), PhantomData)
     }
 
+    /// The `DIGlobalVariable` of a global variable.
+    pub fn global_variable(self, context: Context<'m>) -> Option<Meta<'m>> {
+        let kind = llvm!(LLVMGetMDKindIDInContext(context.0, c"dbg".as_ptr(), 3));
+        let mut count = 0;
+        let entries = llvm!(LLVMGlobalCopyAllMetadata(self.0, &raw mut count));
+        if entries.is_null() {
+            return None;
+        }
+        let found = (0..count as c_uint)
+            .find(|&index| llvm!(LLVMValueMetadataEntriesGetKind(entries, index)) == kind)
+            .map(|index| llvm!(LLVMValueMetadataEntriesGetMetadata(entries, index)));
+        llvm!(LLVMDisposeValueMetadataEntries(entries));
+        let variable = llvm!(LLVMDIGlobalVariableExpressionGetVariable(found?));
+        wrap(Meta, variable)
+    }
+
     /// The type that the first index of a `getelementptr` steps over.
     pub fn stepped_over(self) -> Ty<'m> {
         Ty(llvm!(LLVMGetGEPSourceElementType(self.0)), PhantomData)
@@ -487,6 +503,11 @@ impl<'m> Meta<'m> {
     /// The line where a `DIVariable` is declared; 0 if unknown.
     pub fn declared_line(self) -> u32 {
         llvm!(LLVMDIVariableGetLine(self.0))
+    }
+
+    /// Offset in bits of a member of a structure.
+    pub fn offset(self) -> u64 {
+        llvm!(LLVMDITypeGetOffsetInBits(self.0))
     }
 
     /// Size in bits of a `DIType`.

@@ -9,23 +9,23 @@ use inkwell::llvm_sys::LLVMTypeKind::*;
 use inkwell::llvm_sys::LLVMValueKind::*;
 use rustc_hash::FxHashMap;
 
-use super::Lowering;
 use super::constant::constant_address;
-use super::llvm::{Bb, Context, Ty, Val};
+use super::llvm::{Bb, Context, Meta, Ty, Val};
 use super::unsupported::Unsupported;
 use super::value::{Lowered, integer};
+use super::{Lowering, ctype, debug};
 use crate::bv::{Op, Value};
 use crate::frontend::sites;
 use crate::program::{
-    Initial, Instr, MemoryInstr, MemoryOp, Object, ObjectId, Operand, Piece, Pool, PoolId, Storage,
-    ValueInfo,
+    Field, Initial, Instr, MemoryInstr, MemoryOp, Object, ObjectId, Operand, Piece, Pool, PoolId,
+    Storage, ValueInfo,
 };
 
 /// The objects of the function under way.
 #[derive(Default)]
 pub struct Objects<'m> {
-    /// What local variables are called in C.
-    names: FxHashMap<Val<'m>, String>,
+    /// The C variables (`DILocalVariable`) of local objects.
+    variables: FxHashMap<Val<'m>, Meta<'m>>,
     /// Variables and functions.
     known: FxHashMap<Val<'m>, ObjectId>,
     /// Their addresses, which are computed at the very start.
@@ -36,9 +36,9 @@ pub struct Objects<'m> {
 }
 
 impl<'m> Objects<'m> {
-    /// Notes what a local object is called.
-    pub fn name(&mut self, storage: Val<'m>, name: String) {
-        self.names.insert(storage, name);
+    /// Notes which C variable a local object is.
+    pub fn declare(&mut self, storage: Val<'m>, variable: Meta<'m>) {
+        self.variables.insert(storage, variable);
     }
 
     /// The instructions that compute the addresses.
@@ -88,6 +88,7 @@ impl<'m> Lowering<'m> {
         if !function && value.initializer().is_none() && size == 0 {
             return None;
         }
+        let variable = if function { None } else { value.global_variable(self.context) };
         let id = self.program.memory.objects.push(Object {
             name: self.global_name(value),
             loc: None,
@@ -95,6 +96,7 @@ impl<'m> Lowering<'m> {
             size,
             writable: !function && !value.is_constant_global(),
             initial: Initial::Arbitrary,
+            fields: self.fields(variable),
         });
         // Known before its initial value is: that may hold its own address.
         self.objects.known.insert(value, id);
@@ -115,6 +117,12 @@ impl<'m> Lowering<'m> {
             Some(text) => format!("{text:?}"),
             None => name,
         }
+    }
+
+    /// The scalars of a C variable.
+    fn fields(&self, variable: Option<Meta<'m>>) -> Vec<Field> {
+        let ty = variable.and_then(|it| debug::operand(it, debug::VARIABLE_TYPE, self.context));
+        ty.and_then(Val::node).map(|ty| ctype::fields(ty, self.context)).unwrap_or_default()
     }
 
     /// The scalars of an initial value that are not zero.
@@ -168,7 +176,8 @@ impl<'m> Lowering<'m> {
         let count = instr.operands().first().copied().and_then(|count| {
             (count.kind() == LLVMConstantIntValueKind).then(|| count.small_constant())
         });
-        let known = self.objects.names.get(&instr).cloned();
+        let variable = self.objects.variables.get(&instr).copied();
+        let known = variable.map(|variable| debug::variable_name(variable, self.context));
         let name = known.unwrap_or_else(|| instr.name());
         let size = count.and_then(|n| n.checked_mul(self.context.size(instr.allocated())));
         let Some(size) = size.filter(|_| self.at.block == self.program.entry) else {
@@ -181,6 +190,7 @@ impl<'m> Lowering<'m> {
             size,
             writable: true,
             initial: Initial::Arbitrary,
+            fields: self.fields(variable),
         });
         self.objects.known.insert(instr, object);
         self.memory(MemoryOp::Start(object), &[], None);
@@ -439,6 +449,7 @@ impl<'m> Lowering<'m> {
                 size,
                 writable: true,
                 initial: Initial::Arbitrary,
+                fields: vec![],
             })
         });
         let instances = instances.collect();

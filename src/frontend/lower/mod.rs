@@ -141,7 +141,7 @@ impl<'m> Lowering<'m> {
                 self.declare_phi(self.blocks[&block], instr);
                 for record in instr.records().filter(|record| record.is_declare()) {
                     if let (Some(value), Some(variable)) = (record.value(), record.variable()) {
-                        self.objects.name(value, debug::variable_name(variable, self.context));
+                        self.objects.declare(value, variable);
                     }
                 }
             }

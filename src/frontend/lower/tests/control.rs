@@ -242,6 +242,6 @@ fn parameters_are_arbitrary() {
           ret i8 %r
         }";
     let program = program(ir);
-    let (_, run) = run(&program, &[5, 1, 2]);
+    let (_, run) = run(&program, &[5, 0, 1, 2]);
     assert_eq!(run.value(named(&program, "r")), Some(&Value::new(8, 3)));
 }

@@ -3,6 +3,7 @@
 
 mod arithmetic;
 mod control;
+mod memory;
 mod names;
 mod refused;
 mod whole;
@@ -12,9 +13,12 @@ use inkwell::memory_buffer::MemoryBuffer;
 
 use super::lower;
 use crate::bv::Value;
+use crate::frontend::Limits;
 use crate::frontend::sites::{Site, Sites};
 use crate::program::interp::{Event, Inputs, Interpreter};
-use crate::program::{Check, GoalKind, InputKind, Program, Property, ValueId};
+use crate::program::{
+    Check, GoalKind, Initial, InputKind, ObjectId, Piece, Program, Property, ValueId,
+};
 
 /// Lowers the function `f` of a module. Site 0 is a choice, the others are goals.
 fn program(ir: &str) -> Program {
@@ -32,7 +36,8 @@ fn program(ir: &str) -> Program {
     let buffer = MemoryBuffer::create_from_memory_range(&text.as_bytes()[..ir.len()], "test");
     let module = context.create_module_from_ir(buffer).unwrap_or_else(|e| panic!("{e}\n{ir}"));
     module.verify().unwrap_or_else(|e| panic!("{e}\n{ir}"));
-    let program = lower(&module, module.get_function("f").unwrap(), &sites).unwrap();
+    let program =
+        lower(&module, module.get_function("f").unwrap(), &sites, Limits::default()).unwrap();
     assert_eq!(program.validate(), Ok(()), "{program}");
     program
 }

@@ -24,7 +24,8 @@ fn history(program: &Program, inputs: &[u128]) -> (Event, Vec<String>) {
         let event = run.step(&mut inputs, |run, instr| {
             if let Instr::Bind { var, value, .. } = instr {
                 let variable = &program.variables[*var];
-                let value = variable.ty.format(&run.operand(value).expect("it was defined"));
+                let value = run.operand(value).expect("it was defined");
+                let value = variable.ty.format(&value, &program.memory);
                 lines.push(format!("{}.{} = {value}", variable.function, variable.name));
             }
         });
