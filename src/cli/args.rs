@@ -56,6 +56,9 @@ pub enum Command {
     /// Print an intermediate stage of the pipeline.
     #[cfg(feature = "llvm")]
     Show(ShowArgs),
+    /// List the functions of the C library that are modelled.
+    #[cfg(feature = "llvm")]
+    Models,
 }
 
 /// What program is meant, and which of its checks.
@@ -97,6 +100,10 @@ pub struct InputArgs {
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().allocation,
         value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub max_allocation: u64,
+    /// How many calls deep a recursive function is followed behind its first call.
+    #[arg(long, value_name = "N", default_value_t = 5,
+        value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub recursion: u32,
     /// Further options for clang, after `--`.
     #[arg(last = true, value_name = "CLANG_OPTION")]
     pub clang: Vec<String>,
@@ -225,6 +232,9 @@ pub struct CheckArgs {
     /// How much of the program one step takes.
     #[arg(long, value_enum, default_value_t = BlocksArg::Large)]
     pub blocks: BlocksArg,
+    /// List the checks that the properties mean in this program, and decide nothing.
+    #[arg(long)]
+    pub list_checks: bool,
     /// Don't let one step take many iterations of a simple loop.
     #[arg(long)]
     pub no_accelerate: bool,
@@ -470,8 +480,10 @@ pub struct SolversArgs {
 pub enum StageArg {
     /// The inlined LLVM IR.
     Ir,
-    /// The program: blocks in SSA form, checks explicit.
+    /// The program: blocks in SSA form, checks explicit, memory as objects.
     Program,
+    /// The program with memory resolved into values: what the engines are about.
+    Flat,
     /// The control-flow automaton.
     Cfa,
     /// The formulas I, U, G, T as SMT-LIB.

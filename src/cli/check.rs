@@ -9,13 +9,14 @@ use super::claims::Claims;
 use super::engines::{Configured, describe_ending};
 use super::exit::Exit;
 use super::input::{self, Input};
-use super::model::Pipeline;
+use super::model::{Pipeline, compile};
 use super::progress::ProgressLine;
 use super::verdict;
 use crate::dimspec::Model;
 use crate::engine::race::{self, Reply};
 use crate::engine::{EngineKind, Event};
 use crate::frontend::DataModel;
+use crate::program::GoalKind;
 use crate::report::text::{Style, render};
 use crate::report::{EngineReport, Report};
 
@@ -28,6 +29,9 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     let input = input::resolve(&args.input)?;
     for remark in &input.remarks {
         eprintln!("llumc: note: {remark}");
+    }
+    if args.list_checks {
+        return list_checks(&input);
     }
     let configured = Configured::new(&args.engine)?;
     let pipeline = Pipeline::new(&input.options, args.blocks.into(), !args.no_accelerate)?;
@@ -94,6 +98,27 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     };
     super::print(&text)?;
     Ok(decided.exit)
+}
+
+/// Prints the checks with their places, and what may be reached that is not modelled.
+fn list_checks(input: &Input) -> Result<Exit> {
+    let program = compile(&input.options)?.program;
+    let mut lines: Vec<String> = program
+        .goals
+        .iter()
+        .map(|goal| {
+            let place = program.sources.describe(goal.loc);
+            match &goal.kind {
+                GoalKind::Check(check) => format!("{place}: {} [{}]\n", check.what, check.property),
+                GoalKind::Unsupported(what) => format!("{place}: not modelled: {what}\n"),
+                GoalKind::Bound(what) => format!("{place}: bound: {what}\n"),
+            }
+        })
+        .collect();
+    lines.sort();
+    lines.dedup();
+    super::print(&lines.concat())?;
+    Ok(Exit::Holds)
 }
 
 /// The model that the engines get; none if no goal needs one.

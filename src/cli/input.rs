@@ -69,6 +69,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
             VolatileArg::Plain => Volatile::Plain,
         },
         limits: Limits { instances: args.allocations, allocation: args.max_allocation },
+        recursion: args.recursion,
         clang_args: args.clang.clone(),
     };
     Ok(Input { options, remarks, name })

@@ -56,6 +56,8 @@ pub fn main() -> ExitCode {
         Command::Encode(args) => encode::run(args),
         #[cfg(feature = "llvm")]
         Command::Show(args) => show::run(args),
+        #[cfg(feature = "llvm")]
+        Command::Models => show::models(),
         Command::Solve(args) => solve::run(args),
         Command::Certify(args) => certify::run(args),
         Command::Convert(args) => convert::run(args),

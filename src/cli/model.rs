@@ -11,6 +11,7 @@ use crate::dimspec::build::{self, Built};
 use crate::encode::{Encoded, automaton};
 use crate::engine::EngineKind;
 use crate::frontend::{self, Compiled, FrontendError, Options};
+use crate::memory;
 use crate::report::ModelReport;
 
 /// All stages of the pipeline before the engines.
@@ -73,11 +74,21 @@ impl Pipeline {
     }
 }
 
-/// Runs the front end; its own failures are internal errors, the user's are not.
+/// The program as the engines see it: its memory is resolved into values.
 ///
 /// # Errors
 /// As the front end says.
 pub fn compile(options: &Options) -> Result<Compiled> {
+    let mut compiled = compile_only(options)?;
+    compiled.program = memory::resolve(compiled.program, &memory::Limits::default());
+    Ok(compiled)
+}
+
+/// Runs the front end; its own failures are internal errors, the user's are not.
+///
+/// # Errors
+/// As the front end says.
+pub fn compile_only(options: &Options) -> Result<Compiled> {
     frontend::compile(options).map_err(|error| match error {
         FrontendError::Internal(_) => internal(error),
         _ => error.into(),

@@ -21,7 +21,10 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
         anyhow::bail!("--dot draws the automaton: it goes with --stage cfa");
     }
     let input = input::resolve(&args.input)?;
-    let compiled = model::compile(&input.options)?;
+    let compiled = match args.stage {
+        StageArg::Ir | StageArg::Program => model::compile_only(&input.options)?,
+        StageArg::Flat | StageArg::Cfa | StageArg::System => model::compile(&input.options)?,
+    };
     let program = &compiled.program;
     let cfa = || {
         let cfa = large::summarise(&single::build(program), args.blocks.into());
@@ -30,7 +33,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
     };
     let text = match (args.stage, args.encoding) {
         (StageArg::Ir, _) => compiled.ir.clone(),
-        (StageArg::Program, _) => program.to_string(),
+        (StageArg::Program | StageArg::Flat, _) => program.to_string(),
         (StageArg::Cfa, _) if args.dot => dot::render(&cfa(), program),
         (StageArg::Cfa, _) => cfa().to_string(),
         (StageArg::System, EncodingArg::Cfa) => {
@@ -41,6 +44,20 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
         }
         (StageArg::System, EncodingArg::Paper) => SmallBlocks::verbatim(program, None).to_string(),
     };
+    super::print(&text)?;
+    Ok(Exit::Holds)
+}
+
+/// `llumc models`: the functions of the C library that are modelled.
+///
+/// # Errors
+/// If standard output can't be written.
+pub fn models() -> Result<Exit> {
+    let built_in = ["malloc", "calloc", "free", "aligned_alloc", "abort", "exit", "printf", "puts"];
+    let mut text = format!("built in: {}\n", built_in.join(", "));
+    for (file, names) in crate::frontend::library_models() {
+        text += &format!("{file}: {}\n", names.join(", "));
+    }
     super::print(&text)?;
     Ok(Exit::Holds)
 }

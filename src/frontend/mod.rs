@@ -29,6 +29,7 @@ mod options;
 mod passes;
 mod pointers;
 mod raw;
+mod recursion;
 mod sites;
 mod strip;
 #[cfg(test)]

@@ -61,6 +61,8 @@ pub struct Options {
     pub volatile: Volatile,
     /// How much of the heap is modelled.
     pub limits: Limits,
+    /// How many calls deep a recursive function is followed behind its first call.
+    pub recursion: u32,
     /// Further arguments for clang, after all others.
     pub clang_args: Vec<String>,
 }
@@ -77,6 +79,7 @@ impl Default for Options {
             properties: Property::by_default().collect(),
             volatile: Volatile::default(),
             limits: Limits::default(),
+            recursion: 5,
             clang_args: Vec::new(),
         }
     }

@@ -3,9 +3,9 @@
 //! Only passes that keep the meaning of C are run, and only now, when no instruction is
 //! undefined any more and all storage is written before it is read:
 //!
-//! * `always-inline`: everything into [`super::sites::MAIN`]. A call that closes a cycle
-//!   of calls becomes an unsupported point before, what is left of calls (functions that
-//!   can't be inlined) after it;
+//! * `always-inline`: everything into [`super::sites::MAIN`]. [`recursion`] has cut all
+//!   cycles of calls before; what is left of calls (functions that can't be inlined)
+//!   becomes an unsupported point after it;
 //! * `sroa` (which includes `mem2reg`): variables become registers;
 //! * `instsimplify`: constants fold, so that dead branches show;
 //! * `simplifycfg`: dead and trivial blocks go;
@@ -20,7 +20,7 @@ use inkwell::values::{FunctionValue, InstructionValue};
 
 use super::instrument::{DISPATCHER, Instrument, KEEP, Outcome, PREFIX};
 use super::sites::MAIN;
-use super::{FrontendError, bind, deref, globals, pointers, raw};
+use super::{FrontendError, bind, deref, globals, pointers, raw, recursion};
 use crate::program::GoalKind;
 
 const PROMOTE: &str = "function(sroa<modify-cfg>,instsimplify,simplifycfg),globaldce";
@@ -31,6 +31,7 @@ const ROUNDS: usize = 32;
 
 /// Inlines and simplifies.
 pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Outcome {
+    recursion::run(instrument)?;
     let kind = Attribute::get_named_enum_kind_id("alwaysinline");
     let always = instrument.context.create_enum_attribute(kind, 0);
     for function in raw::defined(&instrument.module) {
@@ -43,7 +44,6 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx
     for global in globals.filter(|global| global.get_initializer().is_some()) {
         global.set_linkage(Linkage::Internal);
     }
-    cut_recursion(instrument)?;
     bind::record_assignments(&instrument.module);
     raw::run_passes(&instrument.module, "always-inline")?;
     residual_calls(instrument, main)?;
@@ -74,21 +74,6 @@ fn no_longer_kept(main: FunctionValue<'_>) {
             inst.erase_from_basic_block();
         }
     }
-}
-
-/// Replaces each call that closes a cycle of calls by an unsupported point, in the
-/// function that makes it: what the functions do before they get there is inlined.
-fn cut_recursion(instrument: &mut Instrument<'_, '_>) -> Outcome {
-    for function in raw::defined(&instrument.module) {
-        for inst in raw::instructions(function) {
-            let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
-            if callee.count_basic_blocks() > 0 && leads_to(callee, function) {
-                let what = format!("a recursive call of {}", raw::name(callee));
-                replace_by_point(instrument, inst, what)?;
-            }
-        }
-    }
-    Ok(())
 }
 
 /// Puts an unsupported point in the place of a call.
@@ -146,25 +131,6 @@ fn residual_calls<'ctx>(
         }
     }
     Ok(())
-}
-
-/// Whether calls lead from one function to the other; always if they are the same.
-fn leads_to<'ctx>(from: FunctionValue<'ctx>, to: FunctionValue<'ctx>) -> bool {
-    let mut seen = vec![from];
-    let mut open = vec![from];
-    while let Some(at) = open.pop() {
-        if at == to {
-            return true;
-        }
-        for inst in raw::instructions(at) {
-            let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
-            if !seen.contains(&callee) {
-                seen.push(callee);
-                open.push(callee);
-            }
-        }
-    }
-    false
 }
 
 /// Checks the promise to lowering: what is not lowered is not there.

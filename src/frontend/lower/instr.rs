@@ -14,7 +14,7 @@ use super::value::{Lowered, Shape};
 use super::{Flow, Lowering};
 use crate::bv::Op;
 use crate::frontend::FrontendError;
-use crate::program::Operand;
+use crate::program::{Operand, ValueId};
 
 impl<'m> Lowering<'m> {
     /// Lowers an instruction.
@@ -51,8 +51,10 @@ impl<'m> Lowering<'m> {
     /// Gives the LLVM instruction's name to its result rather than to the first of the
     /// values that lead to it.
     fn rename(&mut self, first: usize, lowered: &Lowered) {
+        // The address of an object that is used for the first time has a name of its own.
+        let named_here = |id: &ValueId| !self.program.values[*id].name.starts_with('&');
         if let Lowered::Int(Operand::Value(result)) = lowered
-            && let Some(leading) = self.program.values.indices().nth(first)
+            && let Some(leading) = self.program.values.indices().skip(first).find(named_here)
             && (leading.0..).contains(&result.0)
             && leading != *result
         {

@@ -112,7 +112,7 @@ fn place(program: &Program, loc: Option<LocId>) -> String {
 fn variables_with_types_and_functions() {
     let program = program(IR);
     let names: Vec<&str> = program.variables.iter().map(|v| v.name.as_str()).collect();
-    assert_eq!(names, ["n", "mode", "letter", "flag", "total", "size", "i"]);
+    assert_eq!(names, ["n", "mode", "letter", "flag", "total", "pointer", "size", "i"]);
     let minus_one = u128::MAX;
     assert_eq!(printed(&program, "n", 32, minus_one), "count_t -1");
     assert_eq!(printed(&program, "mode", 32, 5), "enum mode ON (5)");

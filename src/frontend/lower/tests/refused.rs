@@ -153,7 +153,7 @@ fn an_edge_whose_phi_needs_what_is_not_modelled_ends() {
           ret i64 %x
         }";
     let program = program(ir);
-    assert_eq!(goals(&program), ["unsupported: an address that is not modelled"]);
+    assert_eq!(goals(&program), ["unsupported: arithmetic on addresses"]);
     assert!(matches!(run(&program, &[1, 0]).0, Event::Goal(_)));
     let (event, other) = run(&program, &[0, 1]);
     assert!(matches!(event, Event::End(_)));

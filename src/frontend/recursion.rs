@@ -1,0 +1,177 @@
+//! Recursion: functions that call themselves are copied, one copy for each level.
+//!
+//! A call that closes a cycle of calls goes to the copy of the next level; in the last
+//! copy it is a bound point. What is found within the bound is exact, and if the point
+//! can't be reached, nothing is missing. Afterwards no cycle of calls is left, and
+//! inlining takes everything.
+//!
+//! LLVM's C interface copies whole modules only: each level is a copy of the module in
+//! which all but the recursive functions is declared, linked back into it.
+
+use inkwell::llvm_sys::core::{LLVMGetNumOperands, LLVMSetInitializer, LLVMSetOperand};
+use inkwell::module::{Linkage, Module};
+use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
+
+use super::instrument::{Instrument, Outcome};
+use super::sites::MAIN;
+use super::{FrontendError, raw};
+use crate::program::GoalKind;
+
+/// A call in `caller` of `callee` that closes a cycle, by names.
+struct Cycle {
+    caller: String,
+    callee: String,
+}
+
+/// Copies the recursive functions as often as the options say.
+pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    let cycles = cycles(&instrument.module);
+    if cycles.is_empty() {
+        return Ok(());
+    }
+    name_and_publish(&instrument.module);
+    let levels = instrument.options.recursion;
+    let original = instrument.module.clone();
+    for level in 1..=levels {
+        let copy = level_copy(&original, &cycles, level);
+        let linked = instrument.module.link_in_module(copy);
+        linked.map_err(|error| FrontendError::Internal(error.to_string_lossy().into_owned()))?;
+    }
+    for level in 0..=levels {
+        for function in raw::defined(&instrument.module) {
+            let name = raw::name(function);
+            let Some(plain) = at_level(&name, level) else { continue };
+            for inst in raw::instructions(function) {
+                let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
+                let callee = raw::name(callee);
+                if !cycles.iter().any(|it| it.caller == plain && it.callee == callee) {
+                    continue;
+                }
+                match instrument.module.get_function(&copy_name(&callee, level + 1)) {
+                    Some(next) => call(inst, next),
+                    None => bound(instrument, inst, &callee, levels)?,
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// All calls that close a cycle of calls.
+fn cycles(module: &Module<'_>) -> Vec<Cycle> {
+    let mut all: Vec<Cycle> = Vec::new();
+    for function in raw::defined(module) {
+        for inst in raw::instructions(function) {
+            let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
+            let known =
+                |it: &Cycle| it.caller == raw::name(function) && it.callee == raw::name(callee);
+            if callee.count_basic_blocks() > 0
+                && !all.iter().any(known)
+                && leads_to(callee, function)
+            {
+                all.push(Cycle { caller: raw::name(function), callee: raw::name(callee) });
+            }
+        }
+    }
+    all
+}
+
+/// Whether calls lead from one function to the other; always if they are the same.
+fn leads_to<'ctx>(from: FunctionValue<'ctx>, to: FunctionValue<'ctx>) -> bool {
+    let mut seen = vec![from];
+    let mut open = vec![from];
+    while let Some(at) = open.pop() {
+        if at == to {
+            return true;
+        }
+        for inst in raw::instructions(at) {
+            let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
+            if !seen.contains(&callee) {
+                seen.push(callee);
+                open.push(callee);
+            }
+        }
+    }
+    false
+}
+
+/// The name of a copy; the original is level 0.
+fn copy_name(name: &str, level: u32) -> String {
+    format!("{name}.level{level}")
+}
+
+/// The name of the original, if this is a copy of the level.
+fn at_level(name: &str, level: u32) -> Option<&str> {
+    match level {
+        0 => (!name.contains(".level")).then_some(name),
+        _ => name.strip_suffix(&format!(".level{level}")),
+    }
+}
+
+/// Gives everything a name that linking goes by.
+fn name_and_publish(module: &Module<'_>) {
+    for function in raw::defined(module).into_iter().filter(|it| raw::name(*it) != MAIN) {
+        function.set_linkage(Linkage::External);
+    }
+    for (number, global) in module.get_globals().enumerate() {
+        if raw::text(global.get_name()).is_empty() {
+            global.set_name(&format!("unnamed{number}"));
+        }
+        if global.get_initializer().is_some() {
+            global.set_linkage(Linkage::External);
+        }
+    }
+}
+
+/// The module with nothing defined but this level's copies of the recursive functions.
+fn level_copy<'ctx>(original: &Module<'ctx>, cycles: &[Cycle], level: u32) -> Module<'ctx> {
+    let copy = original.clone();
+    for global in copy.get_globals() {
+        // SAFETY: a global without initialiser is a declaration.
+        unsafe { LLVMSetInitializer(global.as_value_ref(), std::ptr::null_mut()) };
+        if global.get_linkage() != Linkage::ExternalWeak {
+            global.set_linkage(Linkage::External);
+        }
+    }
+    for function in raw::defined(&copy) {
+        let name = raw::name(function);
+        if !cycles.iter().any(|it| it.caller == name) {
+            function.set_linkage(Linkage::External);
+            raw::delete_body(function);
+            continue;
+        }
+        // Whoever takes the address means the original, and so do the calls: those that
+        // close a cycle are redirected when all levels are there.
+        function.as_global_value().set_name(&copy_name(&name, level));
+        let declared = copy.add_function(&name, function.get_type(), Some(Linkage::External));
+        function.replace_all_uses_with(declared);
+    }
+    copy
+}
+
+/// Lets a call go to another function of the same type.
+fn call(inst: InstructionValue<'_>, callee: FunctionValue<'_>) {
+    // SAFETY: the last operand of a call is what it calls; both are pointers.
+    unsafe {
+        let last = LLVMGetNumOperands(inst.as_value_ref()) as u32 - 1;
+        LLVMSetOperand(inst.as_value_ref(), last, callee.as_value_ref());
+    }
+}
+
+/// Puts a bound point in the place of a call.
+fn bound<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    callee: &str,
+    levels: u32,
+) -> Outcome {
+    instrument.before(inst);
+    let what =
+        format!("a recursive call of {callee}, more than {levels} deep (option --recursion)");
+    instrument.fail(GoalKind::Bound(what), None)?;
+    if raw::is_used(inst) {
+        raw::replace_by_zero(inst);
+    }
+    inst.erase_from_basic_block();
+    Ok(())
+}
