@@ -60,7 +60,10 @@ pub fn build<'ctx>(
             instrument.fail(GoalKind::Unsupported(what), None)?;
         }
     }
+    let place = raw::function_location(context, entry);
+    raw::set_builder_location(&instrument.builder, place);
     heap::check_cleanup(instrument)?;
+    instrument.builder.unset_current_debug_location();
     instrument.builder.build_return(Some(&context.i32_type().const_zero()))?;
     Ok(main)
 }
