@@ -16,6 +16,7 @@ use llumc::dimspec::build::{self, Built};
 use llumc::encode::{Encoded, automaton, paper};
 use llumc::engine::{self, Config, EngineKind, Event, Proof};
 use llumc::frontend::{self, Compiled, Options};
+use llumc::memory;
 use llumc::program::interp::{self, Inputs, Interpreter};
 use llumc::program::{BlockId, GoalId, GoalKind, InputKind, Instr, Operand, Program, Property};
 use llumc::support::Budget;
@@ -99,7 +100,10 @@ pub fn check(seed: u64, shape: Shape, effort: Effort, folder: &Path) -> Result<T
     let fail = |what: String| Err(format!("seed {seed}, {shape:?}: {what}\n{source}"));
     let options = Options { files: vec![file], ..Options::default() };
     let compiled = match frontend::compile(&options) {
-        Ok(compiled) => compiled,
+        Ok(compiled) => {
+            let program = memory::resolve(compiled.program, &memory::Limits::default());
+            Compiled { program, ..compiled }
+        }
         Err(error) => return fail(format!("the front end refuses it: {error}")),
     };
     let mut tally = Tally { programs: 1, ..Tally::default() };

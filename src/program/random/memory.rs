@@ -62,6 +62,7 @@ impl Generator<'_> {
                 size,
                 writable: !self.rng.one_in(6),
                 initial,
+                fields: vec![],
             });
         }
         for _ in 0..self.rng.index(3) {
@@ -75,6 +76,7 @@ impl Generator<'_> {
                     size,
                     writable: true,
                     initial: Initial::Arbitrary,
+                    fields: vec![],
                 })
             });
             let instances = instances.collect();

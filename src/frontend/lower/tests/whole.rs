@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::frontend::{Options, compile};
+use crate::memory::{Limits, resolve};
 use crate::program::{EndKind, Instr};
 
 /// Compiles a C program, all checks on.
@@ -11,6 +12,7 @@ fn compiled(source: &str) -> Program {
     std::fs::write(&file, source).unwrap();
     let options = Options { files: vec![file], ..Options::default() };
     let program = compile(&options).unwrap().program;
+    let program = resolve(program, &Limits::default());
     assert_eq!(program.validate(), Ok(()), "{program}");
     program
 }
@@ -110,7 +112,7 @@ int main(void) {
   int n = __VERIFIER_nondet_int();
   int table[3] = {1, 2, 3};
   if (n == 5) return table[n % 3];
-  if (n == 6) return fac(n);
+  if (n == 6) return fac(n + 1);
   if (n == 7) { double d = n; if (d > 1.5) reach_error(); }
   return n + 1;
 }";
