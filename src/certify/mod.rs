@@ -2,7 +2,8 @@
 //!
 //! **FALSE** rests on [`replay`]: the interpreter walks the trace on the program; where a
 //! loop is too long to be walked, [`stretch`] proves by induction what it does. [`native`]
-//! then runs the compiled program, and lets random runs attack each TRUE.
+//! then runs the compiled program, and lets random runs attack each TRUE. A program with
+//! memory is also walked as it was before that was resolved ([`objects`]).
 //!
 //! **TRUE** rests on [`inductive`]. The idea: to show that a program never does wrong, it
 //! suffices to name for each loop head a formula that holds whenever control gets there,
@@ -50,6 +51,7 @@ pub mod k_inductive;
 pub mod live;
 pub mod lrat;
 pub mod native;
+pub mod objects;
 pub mod polynomial;
 pub mod region;
 pub mod replay;

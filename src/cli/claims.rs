@@ -14,9 +14,9 @@ use super::exit::internal;
 use super::model::Pipeline;
 use super::proofs::{self, Outcome};
 use crate::analysis;
-use crate::certify::inductive;
 use crate::certify::native::{Attack, Executable, NativeOutcome};
 use crate::certify::replay::{self, ReplayError, Run};
+use crate::certify::{Contradiction, inductive, objects};
 use crate::cfa::large::{self, Blocks};
 use crate::cfa::single;
 use crate::dimspec::build::{self, Built};
@@ -26,7 +26,7 @@ use crate::engine::race::Reply;
 use crate::engine::{EngineKind, Proof};
 use crate::program::{Goal, GoalId, GoalKind, Property};
 use crate::support::{Budget, IndexVec};
-use crate::system::{Certificate, LocationInvariant, with_facts};
+use crate::system::{Certificate, LocationInvariant, Trace, with_facts};
 
 /// How long goals are looked for that need no engine.
 const DIRECT_TIME: Duration = Duration::from_secs(2);
@@ -58,6 +58,8 @@ pub enum Decision {
         run: Box<Run>,
         /// What the native run said.
         native: String,
+        /// Why the access to memory that it ends with is invalid.
+        cause: Option<String>,
     },
     /// It can't be reached, and the certificate was checked.
     Unreachable {
@@ -236,6 +238,10 @@ impl<'a> Claims<'a> {
             let text = format!("the closed forms of long loops hold, by {}", run.judges);
             self.checked.confirmations.push(text);
         }
+        let cause = match self.with_objects(&trace) {
+            Ok(cause) => cause,
+            Err(error) => return self.fail(&engine.to_string(), &error),
+        };
         let started = Instant::now();
         let is_check = matches!(compiled.program.goals[trace.goal].kind, GoalKind::Check(_));
         let native = if !self.native {
@@ -259,7 +265,8 @@ impl<'a> Claims<'a> {
             }
         };
         self.checked.replay_time += started.elapsed();
-        self.checked.goals[trace.goal] = Decision::Reached { engine, run: Box::new(run), native };
+        let run = Box::new(run);
+        self.checked.goals[trace.goal] = Decision::Reached { engine, run, native, cause };
         Reply::Accept
     }
 
@@ -328,6 +335,28 @@ impl<'a> Claims<'a> {
                 Err(internal(format!("{what}\n{kept}")))
             }
         }
+    }
+
+    /// Replays the trace on the program with its objects, if it has any; the answer is why
+    /// its last access to memory is invalid.
+    fn with_objects(&mut self, trace: &Trace) -> Result<Option<String>, Contradiction> {
+        let Some(source) = self.pipeline.source.as_ref().filter(|_| self.certify) else {
+            return Ok(None);
+        };
+        let outcome = objects::replay(source, &self.pipeline.compiled.program, trace)?;
+        let (text, cause) = match outcome {
+            objects::Outcome::Confirmed(cause) => {
+                ("the trace holds on the program with its objects".to_owned(), cause)
+            }
+            objects::Outcome::NotComparable(why) => (
+                format!("the trace was not compared with the program with its objects: {why}"),
+                None,
+            ),
+        };
+        if !self.checked.confirmations.contains(&text) {
+            self.checked.confirmations.push(text);
+        }
+        Ok(cause)
     }
 
     /// Random native runs against what was proved.

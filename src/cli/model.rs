@@ -12,12 +12,15 @@ use crate::encode::{Encoded, automaton};
 use crate::engine::EngineKind;
 use crate::frontend::{self, Compiled, FrontendError, Options};
 use crate::memory;
+use crate::program::Program;
 use crate::report::ModelReport;
 
 /// All stages of the pipeline before the engines.
 pub struct Pipeline {
     /// The program, with its native form.
     pub compiled: Compiled,
+    /// The program before its memory was resolved, if it has any.
+    pub source: Option<Program>,
     /// The transition system.
     pub encoded: Encoded,
     /// The model in bits.
@@ -34,7 +37,9 @@ impl Pipeline {
     /// # Errors
     /// If the front end refuses the input.
     pub fn new(options: &Options, blocks: Blocks, accelerated: bool) -> Result<Self> {
-        let compiled = compile(options)?;
+        let mut compiled = compile_only(options)?;
+        let source = (!compiled.program.is_flat()).then(|| compiled.program.clone());
+        compiled.program = resolve(compiled.program);
         let cfa = large::summarise(&single::build(&compiled.program), blocks);
         let encoded = automaton::encode(&compiled.program, &cfa);
         let built = build::build(&encoded.system, None);
@@ -44,7 +49,7 @@ impl Pipeline {
             (encoded, built)
         });
         let has_loops = !LoopForest::new(&cfa).heads().is_empty();
-        Ok(Self { compiled, encoded, built, accelerated, has_loops })
+        Ok(Self { compiled, source, encoded, built, accelerated, has_loops })
     }
 
     /// The system and the model that an engine gets. Acceleration helps to find runs, not
@@ -80,8 +85,12 @@ impl Pipeline {
 /// As the front end says.
 pub fn compile(options: &Options) -> Result<Compiled> {
     let mut compiled = compile_only(options)?;
-    compiled.program = memory::resolve(compiled.program, &memory::Limits::default());
+    compiled.program = resolve(compiled.program);
     Ok(compiled)
+}
+
+fn resolve(program: Program) -> Program {
+    memory::resolve(program, &memory::Limits::default())
 }
 
 /// Runs the front end; its own failures are internal errors, the user's are not.

@@ -94,7 +94,7 @@ fn status(program: &Program, claims: &Checked, decision: &Decision) -> Status {
             let (proof, invariant) = proof(program, certificate);
             Status::Proved { engine: engine.clone(), proof, invariant }
         }
-        Decision::Reached { engine, run, native } => {
+        Decision::Reached { engine, run, native, cause } => {
             let story = narrate::narrate(program, run);
             Status::Violated(Box::new(Violation {
                 engine: engine.to_string(),
@@ -102,6 +102,7 @@ fn status(program: &Program, claims: &Checked, decision: &Decision) -> Status {
                 inputs: story.inputs,
                 steps: story.steps,
                 native: native.clone(),
+                cause: cause.clone(),
             }))
         }
     }

@@ -266,23 +266,27 @@ impl Memory {
         1 << self.offset_bits().saturating_sub(2).min(60)
     }
 
+    /// The object that an address names, and the offset in bytes.
+    pub fn locate(&self, address: &Value) -> Option<(ObjectId, i64)> {
+        if address.width() != self.pointer_width || self.pointer_width == 0 {
+            return None;
+        }
+        let (field, bits) = (self.offset_bits(), address.to_u64()?);
+        let (number, low) = (bits >> field, bits & ((1 << field) - 1));
+        let object = ObjectId(u32::try_from(number.checked_sub(1)?).ok()?);
+        self.objects.get(object)?;
+        Some((object, low.cast_signed() - (1i64 << (field - 1))))
+    }
+
     /// What an address means, for people: `&a[3].next`, `heap object 2 of list.c:14:20 + 8`.
     pub fn describe(&self, address: &Value) -> String {
         if address.is_zero() {
             return "NULL".to_owned();
         }
-        let hexadecimal = || format!("{:#x}", address.to_big());
-        if address.width() != self.pointer_width || self.pointer_width == 0 {
-            return hexadecimal();
-        }
-        let field = self.offset_bits();
-        let Some(bits) = address.to_u64() else { return hexadecimal() };
-        let (number, low) = (bits >> field, bits & ((1 << field) - 1));
-        let object = number.checked_sub(1).and_then(|n| u32::try_from(n).ok());
-        let Some(object) = object.and_then(|n| self.objects.get(ObjectId(n))) else {
-            return hexadecimal();
+        let Some((id, offset)) = self.locate(address) else {
+            return format!("{:#x}", address.to_big());
         };
-        let offset = low.cast_signed() - (1i64 << (field - 1));
+        let object = &self.objects[id];
         let named = object.fields.iter().find(|field| field.offset.cast_signed() == offset);
         let start = match object.storage {
             Storage::Static if object.name.starts_with('"') => object.name.clone(),

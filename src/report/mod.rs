@@ -128,6 +128,8 @@ pub struct Violation {
     pub steps: Vec<TraceStep>,
     /// What the native run said.
     pub native: String,
+    /// Why the access to memory is invalid, if it is one.
+    pub cause: Option<String>,
 }
 
 /// One arbitrary choice of a trace.

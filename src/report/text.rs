@@ -212,6 +212,9 @@ fn write_violation(
             out.push_str(&call.marked());
         }
     }
+    if let Some(cause) = &violation.cause {
+        writeln!(out, "  because {cause}")?;
+    }
     if !violation.inputs.is_empty() {
         writeln!(out, "  {}", style.paint(Ink::Bold, "inputs, in order:"))?;
         for input in violation.inputs.iter().take(MAX_INPUTS) {

@@ -174,7 +174,10 @@ impl Inputs for Given<'_> {
 }
 
 /// The choices of a trace, in the order in which a native run makes them.
-fn choices<'a>(program: &'a Program, trace: &'a Trace) -> impl Iterator<Item = &'a Value> {
+pub(super) fn choices<'a>(
+    program: &'a Program,
+    trace: &'a Trace,
+) -> impl Iterator<Item = &'a Value> {
     inputs(program, trace).filter(|(kind, _)| kind.is_native()).map(|(_, value)| value)
 }
 
