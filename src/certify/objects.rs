@@ -11,7 +11,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::native::choices;
+use super::native::{choices, makes_all};
 use super::replay::Contradiction;
 use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
@@ -63,7 +63,7 @@ pub fn replay(source: &Program, flat: &Program, trace: &Trace) -> Result<Outcome
     let mut given = Given {
         choices: choices(flat, trace).collect(),
         next: 0,
-        guessed: !all_native(flat, trace),
+        guessed: !makes_all(flat, trace),
     };
     let mut run = Interpreter::new(source);
     let mut story = Story::new(source);
@@ -89,17 +89,6 @@ pub fn replay(source: &Program, flat: &Program, trace: &Trace) -> Result<Outcome
             what: format!("with its choices the program with objects comes to {other:?}"),
         }),
     }
-}
-
-/// Whether a native run makes all choices of the trace.
-fn all_native(program: &Program, trace: &Trace) -> bool {
-    let mut steps = trace.steps.iter();
-    steps.all(|step| {
-        program.blocks[step.block].instrs.iter().all(|instr| match instr {
-            Instr::Input { kind, .. } => kind.is_native(),
-            _ => true,
-        })
-    })
 }
 
 /// What a run does with its objects.

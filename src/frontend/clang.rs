@@ -124,6 +124,11 @@ fn arguments(options: &Options) -> Vec<String> {
     .map(str::to_owned)
     .to_vec();
     arguments.push(format!("-fsanitize={}", sanitizers(&options.properties).join(",")));
+    if options.properties.contains(&Property::ValidDeref) {
+        // Marks where the blocks end that local variables live in.
+        let markers = ["-Xclang", "-fsanitize-address-use-after-scope"];
+        arguments.extend(markers.map(str::to_owned));
+    }
     arguments.push(data_model(options).to_owned());
     // An entry that nothing calls may be static: clang would leave it out.
     if options.entry != "main" {

@@ -116,7 +116,7 @@ fn is_written_first<'ctx>(
     })
 }
 
-/// Replaces clang's pattern initialisation, and the start of a scope in optimised IR.
+/// Replaces clang's pattern initialisation, and scrambles what begins to live.
 fn automatic_initialisation<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     function: FunctionValue<'ctx>,
@@ -129,11 +129,11 @@ fn automatic_initialisation<'ctx>(
             if let Some(BasicValueEnum::PointerValue(pointer)) = last
                 && let Some((pointer, ty)) = pointer.as_instruction().and_then(alloca)
             {
-                instrument.before(inst);
+                let next = inst.get_next_instruction().expect("a block ends with a terminator");
+                instrument.before(next);
                 let kind = InputKind::Uninitialised(names.name(pointer));
                 instrument.scramble(pointer, ty, &kind)?;
             }
-            inst.erase_from_basic_block();
             continue;
         }
         if !raw::is_auto_init(instrument.context, inst) {

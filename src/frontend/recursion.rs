@@ -12,7 +12,7 @@ use inkwell::llvm_sys::core::{LLVMGetNumOperands, LLVMSetInitializer, LLVMSetOpe
 use inkwell::module::{Linkage, Module};
 use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
 
-use super::instrument::{Instrument, Outcome};
+use super::instrument::{DISPATCHER, Instrument, Outcome};
 use super::sites::MAIN;
 use super::{FrontendError, raw};
 use crate::program::GoalKind;
@@ -37,6 +37,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         let linked = instrument.module.link_in_module(copy);
         linked.map_err(|error| FrontendError::Internal(error.to_string_lossy().into_owned()))?;
     }
+    raw::list_compile_units(instrument.context, &instrument.module);
     for level in 0..=levels {
         for function in raw::defined(&instrument.module) {
             let name = raw::name(function);
@@ -47,7 +48,9 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
                 if !cycles.iter().any(|it| it.caller == plain && it.callee == callee) {
                     continue;
                 }
-                match instrument.module.get_function(&copy_name(&callee, level + 1)) {
+                // A call through a pointer is one call, not two.
+                let next = if callee.starts_with(DISPATCHER) { level } else { level + 1 };
+                match instrument.module.get_function(&copy_name(&callee, next)) {
                     Some(next) => call(inst, next),
                     None => bound(instrument, inst, &callee, levels)?,
                 }
@@ -97,7 +100,10 @@ fn leads_to<'ctx>(from: FunctionValue<'ctx>, to: FunctionValue<'ctx>) -> bool {
 
 /// The name of a copy; the original is level 0.
 fn copy_name(name: &str, level: u32) -> String {
-    format!("{name}.level{level}")
+    match level {
+        0 => name.to_owned(),
+        _ => format!("{name}.level{level}"),
+    }
 }
 
 /// The name of the original, if this is a copy of the level.

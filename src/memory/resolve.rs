@@ -2,7 +2,7 @@
 
 use super::Limits;
 use super::abstraction::Abstract;
-use super::layout::{Cell, Layout, Place};
+use super::layout::{Cell, CellId, Layout, Place};
 use super::numbers::Numbers;
 use super::points_to::{PointsTo, has_contents};
 use super::select::{decode, select};
@@ -10,9 +10,10 @@ use super::ssa::Writer;
 use super::variables::{Variables, cell_name, initial};
 use crate::bv::{Op, Value};
 use crate::program::{
-    Approximation, BlockId, GoalKind, Instr, Memory, MemoryInstr, MemoryOp, ObjectId, Operand,
-    PoolId, Program, Storage,
+    Approximation, BlockId, Field, GoalKind, Instr, Memory, MemoryInstr, MemoryOp, ObjectId,
+    Operand, PoolId, Program, Storage, VarId,
 };
+use rustc_hash::FxHashMap;
 
 /// Everything that the operations are resolved with.
 pub(super) struct Resolver<'a> {
@@ -22,6 +23,8 @@ pub(super) struct Resolver<'a> {
     pub layout: Layout,
     pub variables: Variables,
     pub writer: Writer<'a>,
+    /// The C variables that cells are, for traces.
+    named: FxHashMap<CellId, Option<VarId>>,
 }
 
 /// An address: the operand, and what is known of it.
@@ -29,6 +32,9 @@ pub(super) struct Address {
     pub operand: Operand,
     pub set: Abstract,
 }
+
+/// A write that may be to more places than this is not told cell by cell.
+const MAX_TOLD: usize = 16;
 
 fn bit(truth: bool) -> Operand {
     Operand::Const(Value::bool(truth))
@@ -43,7 +49,8 @@ impl<'a> Resolver<'a> {
         let all = std::mem::take(&mut variables.all);
         let writes = std::mem::take(&mut variables.writes);
         let writer = Writer::new(program, all, writes);
-        Self { program, limits, points_to, layout, variables, writer }
+        let named = FxHashMap::default();
+        Self { program, limits, points_to, layout, variables, writer, named }
     }
 
     /// Rewrites everything.
@@ -410,12 +417,39 @@ impl<'a> Resolver<'a> {
         let places = self.places(to, bytes, true);
         let keys: Vec<u128> = places.iter().map(|place| place.0).collect();
         let hits = decode(&mut self.writer, &to.operand, &keys);
+        let told = places.len() <= MAX_TOLD;
         for ((_, place), hit) in places.into_iter().zip(hits) {
             for cell in self.layout.within(place, bytes).to_vec() {
                 let Cell { start, bytes, .. } = self.layout.cells[cell];
                 let new = part(self, start - place.offset, bytes);
                 self.write_if(&hit, self.variables.cell(cell), new);
+                if told {
+                    self.bind(cell);
+                }
             }
+        }
+    }
+
+    /// Tells traces the new value of a cell that is a scalar with a name.
+    fn bind(&mut self, id: CellId) {
+        let named = match self.named.get(&id) {
+            Some(&known) => known,
+            None => {
+                let cell = &self.layout.cells[id];
+                let object = &self.program.memory.objects[cell.object];
+                let same = |it: &&Field| (it.offset, it.size) == (cell.start, cell.bytes);
+                let made = object.fields.iter().find(same).map(|field| {
+                    let name = format!("{}{}", object.name, field.path);
+                    self.writer.variable(name, field.ty.clone())
+                });
+                self.named.insert(id, made);
+                made
+            }
+        };
+        if let Some(var) = named {
+            let value = self.writer.read(self.variables.cell(id));
+            let loc = self.writer.loc;
+            self.writer.instr(Instr::Bind { var, value, loc });
         }
     }
 

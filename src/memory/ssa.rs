@@ -16,8 +16,8 @@ use super::fold::fold;
 use crate::bv::{Op, Value};
 use crate::index_type;
 use crate::program::{
-    Block, BlockId, Dominators, Goal, GoalKind, InputKind, Instr, LocId, Operand, Phi, Program,
-    Terminator, ValueId, ValueInfo,
+    Block, BlockId, CType, Dominators, Goal, GoalKind, InputKind, Instr, LocId, Operand, Phi,
+    Program, Terminator, ValueId, ValueInfo, VarId,
 };
 use crate::support::IndexVec;
 
@@ -138,6 +138,12 @@ impl<'a> Writer<'a> {
     pub fn instr(&mut self, instr: Instr) {
         self.written += 1;
         self.out.blocks[self.piece].instrs.push(instr);
+    }
+
+    /// A new C variable of the whole program.
+    pub fn variable(&mut self, name: String, ty: CType) -> VarId {
+        let (function, chain) = (String::new(), Vec::new());
+        self.out.variables.push(crate::program::Variable { name, function, ty, chain })
     }
 
     /// A new value.

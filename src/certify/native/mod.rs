@@ -178,15 +178,16 @@ pub(super) fn choices<'a>(
     program: &'a Program,
     trace: &'a Trace,
 ) -> impl Iterator<Item = &'a Value> {
-    inputs(program, trace).filter(|(kind, _)| kind.is_native()).map(|(_, value)| value)
+    trace.steps.iter().flat_map(|step| {
+        let kinds = kinds(program, step.block);
+        let native = move |at: usize| kinds.get(at).is_none_or(|kind| kind.is_native());
+        step.inputs.iter().enumerate().filter(move |(at, _)| native(*at)).map(|(_, value)| value)
+    })
 }
 
-/// The inputs of a trace with their kinds.
-fn inputs<'a>(
-    program: &'a Program,
-    trace: &'a Trace,
-) -> impl Iterator<Item = (&'a InputKind, &'a Value)> {
-    trace.steps.iter().flat_map(|step| kinds(program, step.block).into_iter().zip(&step.inputs))
+/// Whether a native run makes all choices of a trace.
+pub(super) fn makes_all(program: &Program, trace: &Trace) -> bool {
+    trace.steps.iter().all(|step| kinds(program, step.block).iter().all(|kind| kind.is_native()))
 }
 
 /// The kinds of the inputs of a block, in order.
@@ -209,8 +210,8 @@ fn excuse(program: &Program, trace: &Trace) -> Option<&'static str> {
         }
         _ => {}
     }
-    let all_native = inputs(program, trace).all(|(kind, _)| kind.is_native());
-    (!all_native).then_some("the contents of new memory can't be chosen in a native run")
+    (!makes_all(program, trace))
+        .then_some("the contents of new memory can't be chosen in a native run")
 }
 
 /// Whether iterations that the trace does not list may read inputs.

@@ -179,7 +179,10 @@ impl<'m> Val<'m> {
     /// The text of a constant array of characters that ends in a zero byte.
     pub fn text_constant(self) -> Option<String> {
         let value = self.initializer()?;
-        if llvm!(LLVMIsConstantString(value.0)) == 0 {
+        // LLVM takes it for a data array without asking.
+        if value.kind() != LLVMValueKind::LLVMConstantDataArrayValueKind
+            || llvm!(LLVMIsConstantString(value.0)) == 0
+        {
             return None;
         }
         let mut length = 0;

@@ -295,7 +295,12 @@ impl<'m> Lowering<'m> {
                 }
                 Ok(())
             }
-            Lowered::Opaque => Err(Unsupported::new("a floating-point number that is stored")),
+            Lowered::Opaque => Err(match ty.kind() {
+                LLVMVectorTypeKind | LLVMScalableVectorTypeKind => {
+                    Unsupported::new("vector arithmetic")
+                }
+                _ => Unsupported::new("a floating-point number that is stored"),
+            }),
         }
     }
 

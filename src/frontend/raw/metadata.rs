@@ -7,6 +7,7 @@ use inkwell::context::Context;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
+use inkwell::module::Module;
 use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
 
 use super::instructions;
@@ -103,6 +104,36 @@ pub unsafe fn node_operand(
         let mut operands = vec![std::ptr::null_mut(); count];
         LLVMGetMDNodeOperands(value, operands.as_mut_ptr());
         operands.get(index).copied().filter(|operand| !operand.is_null())
+    }
+}
+
+/// Operand of a `DISubprogram`: its compile unit.
+const SUBPROGRAM_UNIT: usize = 5;
+
+/// Lists the compile units of all functions in `llvm.dbg.cu`, as LLVM demands: linking
+/// forgets those of functions that were copied with their module.
+pub fn list_compile_units(context: &Context, module: &Module<'_>) {
+    const LIST: &std::ffi::CStr = c"llvm.dbg.cu";
+    // SAFETY: as many operands are read as there are; a subprogram is an `MDNode`.
+    unsafe {
+        let module_ref = module.as_mut_ptr();
+        let count = LLVMGetNamedMetadataNumOperands(module_ref, LIST.as_ptr()) as usize;
+        let mut listed = vec![std::ptr::null_mut(); count];
+        if count > 0 {
+            LLVMGetNamedMetadataOperands(module_ref, LIST.as_ptr(), listed.as_mut_ptr());
+        }
+        for function in module.get_functions() {
+            let subprogram = LLVMGetSubprogram(function.as_value_ref());
+            if subprogram.is_null() {
+                continue;
+            }
+            if let Some(unit) = node_operand(context, subprogram, SUBPROGRAM_UNIT)
+                && !listed.contains(&unit)
+            {
+                LLVMAddNamedMetadataOperand(module_ref, LIST.as_ptr(), unit);
+                listed.push(unit);
+            }
+        }
     }
 }
 

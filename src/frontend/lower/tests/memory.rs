@@ -32,8 +32,9 @@ fn fields_elements_and_initial_values() {
         &[
             "object0 table: static, 24 bytes",
             "object1 where: static, 8 bytes",
-            "%p.2:64 = mul %p.1, 8",
-            "%p:64 = add %p.3, 4",
+            "%p.1:64 = mul %p.3, 8",
+            "%p.2:64 = add %&table, %p.1",
+            "%p:64 = add %p.2, 4",
             "%x:32 = load %p",
             "%q:64 = load %&where",
             "store %q, %x",
