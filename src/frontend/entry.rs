@@ -4,11 +4,14 @@
 //! with arbitrary arguments (argc ≥ 0), and returns. Everything is inlined into it, and
 //! the native runtime calls it.
 
+use inkwell::IntPredicate;
 use inkwell::module::Linkage;
-use inkwell::values::{BasicValueEnum, FunctionValue};
+use inkwell::values::{
+    AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, IntValue, PointerValue,
+};
 
 use super::instrument::{Instrument, Outcome, PREFIX};
-use super::sites::{GLOBALS, MAIN};
+use super::sites::{END_ASSUMPTION, GLOBALS, MAIN};
 use super::{FrontendError, heap, raw};
 use crate::program::{GoalKind, InputKind};
 
@@ -90,6 +93,16 @@ fn arguments<'ctx>(
                 let bits = instrument.choice(ty.get_bit_width() - 1, kind)?;
                 instrument.builder.build_int_z_extend(bits, ty, "argc")?.into()
             }
+            BasicValueEnum::PointerValue(pointer) if is_read(pointer) => {
+                if is_main
+                    && index == 1
+                    && let Some(BasicValueEnum::IntValue(argc)) = arguments.first()
+                {
+                    program_arguments(instrument, *argc)?
+                } else {
+                    fresh_object(instrument, &raw::name(entry), kind)?
+                }
+            }
             other => match instrument.any(other.get_type(), &kind)? {
                 Some(value) => value,
                 None => return Ok(None),
@@ -98,6 +111,105 @@ fn arguments<'ctx>(
         arguments.push(value);
     }
     Ok(Some(arguments))
+}
+
+/// Whether a function does more with a parameter than to store it in a variable that it
+/// never reads.
+fn is_read(parameter: PointerValue<'_>) -> bool {
+    raw::users(parameter).into_iter().any(|user| match raw::as_instruction(user) {
+        Some(inst) if inst.get_opcode() == InstructionOpcode::Store => {
+            let place = raw::operand(inst, 1).map(raw::users).unwrap_or_default();
+            place.into_iter().any(|user| user != inst.as_value_ref())
+        }
+        _ => true,
+    })
+}
+
+/// A new variable of the program's start, with arbitrary contents.
+fn variable<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    bytes: u32,
+    name: &str,
+) -> Result<PointerValue<'ctx>, FrontendError> {
+    let ty = instrument.context.i8_type().array_type(bytes);
+    let here = instrument.builder.get_insert_block().expect("the builder stands in main");
+    match here.get_first_instruction() {
+        Some(first) => instrument.builder.position_before(&first),
+        None => instrument.builder.position_at_end(here),
+    }
+    let variable = instrument.builder.build_alloca(ty, name)?;
+    instrument.builder.position_at_end(here);
+    instrument.scramble(variable, ty.into(), &InputKind::External(name.to_owned()))?;
+    Ok(variable)
+}
+
+/// So many arguments of so many bytes are modelled.
+const ARGUMENTS: u64 = 3;
+const ARGUMENT_BYTES: u32 = 8;
+
+/// `argv`: strings, and null behind them.
+fn program_arguments<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    argc: IntValue<'ctx>,
+) -> Result<BasicValueEnum<'ctx>, FrontendError> {
+    let (context, size) = (instrument.context, instrument.layout.get_pointer_byte_size(None));
+    instrument.approximate(
+        "program-arguments",
+        format!(
+            "the program has at most {ARGUMENTS} arguments of less than {ARGUMENT_BYTES} characters"
+        ),
+        None,
+    );
+    let argv = variable(instrument, (ARGUMENTS as u32 + 1) * size, "argv")?;
+    let at = |instrument: &Instrument<'ctx, '_>, place, offset: u64| {
+        let offset = context.i64_type().const_int(offset, false);
+        // SAFETY: the offset lies in the object.
+        unsafe { instrument.builder.build_gep(context.i8_type(), place, &[offset], "part") }
+    };
+    let null = argv.get_type().const_null();
+    for index in 0..=ARGUMENTS {
+        let mut value = null;
+        if index < ARGUMENTS {
+            let text = variable(instrument, ARGUMENT_BYTES, &format!("argument {index}"))?;
+            let last = at(instrument, text, u64::from(ARGUMENT_BYTES) - 1)?;
+            instrument.builder.build_store(last, context.i8_type().const_zero())?;
+            let number = argc.get_type().const_int(index, false);
+            let is = instrument.builder.build_int_compare(IntPredicate::UGT, argc, number, "is")?;
+            let either = instrument.builder.build_select(is, text, null, "argument")?;
+            value = either.into_pointer_value();
+        }
+        let place = at(instrument, argv, index * u64::from(size))?;
+        instrument.builder.build_store(place, value)?;
+    }
+    let most = argc.get_type().const_int(ARGUMENTS, false);
+    let more = instrument.builder.build_int_compare(IntPredicate::UGT, argc, most, "more")?;
+    instrument.stop_if(more, END_ASSUMPTION)?;
+    Ok(argv.into())
+}
+
+/// What a pointer is that the entry function gets: null, or the address of an object of its
+/// own.
+fn fresh_object<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    entry: &str,
+    kind: InputKind,
+) -> Result<BasicValueEnum<'ctx>, FrontendError> {
+    let InputKind::External(name) = &kind else {
+        return Err(FrontendError::Internal("a parameter is no input".to_owned()));
+    };
+    let bytes = instrument.options.limits.allocation;
+    instrument.approximate(
+        "pointer-parameter",
+        format!(
+            "the parameter {name} of {entry} is null or points to an object of {bytes} bytes \
+             (option --max-allocation) that nothing else points to"
+        ),
+        None,
+    );
+    let object = variable(instrument, u32::try_from(bytes).unwrap_or(u32::MAX), name)?;
+    let given = instrument.choice(1, kind)?;
+    let null = object.get_type().const_null();
+    Ok(instrument.builder.build_select(given, object, null, "parameter")?)
 }
 
 /// Variables without a definition start with any value.

@@ -243,6 +243,15 @@ fn volatile_accesses<'ctx>(
             let done = inst.set_volatile(false);
             done.map_err(|error| FrontendError::Internal(error.to_string()))
         };
+        if opcode == InstructionOpcode::Store && arbitrary && is_register(inst) {
+            instrument.approximate(
+                "volatile",
+                "a write to a volatile object at a fixed address has no effect".to_owned(),
+                raw::location(inst),
+            );
+            inst.erase_from_basic_block();
+            continue;
+        }
         if opcode == InstructionOpcode::Store || !arbitrary {
             plain()?;
             continue;
@@ -267,6 +276,11 @@ fn volatile_accesses<'ctx>(
         }
     }
     Ok(())
+}
+
+/// Whether a store is to an address that is a number in the program: a device's register.
+fn is_register(store: InstructionValue<'_>) -> bool {
+    raw::operand(store, 1).is_some_and(raw::is_fixed_address)
 }
 
 /// A copy of a volatile aggregate.

@@ -342,6 +342,24 @@ pub fn constant_offset<'ctx>(
     }
 }
 
+/// Whether a pointer is a number of the program's text, or a constant offset from one.
+pub fn is_fixed_address(value: BasicValueEnum<'_>) -> bool {
+    // SAFETY: the kind is checked before the opcode is read.
+    unsafe {
+        let mut at = value.as_value_ref();
+        while !LLVMIsAConstantExpr(at).is_null() {
+            match LLVMGetConstOpcode(at) {
+                LLVMOpcode::LLVMIntToPtr => {
+                    return !LLVMIsAConstantInt(LLVMGetOperand(at, 0)).is_null();
+                }
+                LLVMOpcode::LLVMGetElementPtr => at = LLVMGetOperand(at, 0),
+                _ => return false,
+            }
+        }
+        false
+    }
+}
+
 /// Deletes the body of a function: it becomes a declaration.
 pub fn delete_body(function: FunctionValue<'_>) {
     let blocks = function.get_basic_blocks();
