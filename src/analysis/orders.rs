@@ -53,10 +53,10 @@ mod tests {
             let (a, b) = (terms.symbol("a", 3), terms.symbol("b", 3));
             let mut make = |shape: usize| {
                 let args = if shape & 1 == 0 { [a, b] } else { [b, a] };
-                let term = terms.app_verbatim(ops[shape >> 1 & 3], &args);
+                let term = terms.app_verbatim(ops[(shape >> 1) & 3], &args);
                 if shape >> 3 == 0 { term } else { terms.app_verbatim(Op::Not, &[term]) }
             };
-            let pair = [make(shape & 15), make(shape * 5 & 15)];
+            let pair = [make(shape & 15), make((shape * 5) & 15)];
             for (place, equality) in equalities(&mut terms, &pair[..1], &pair[1..]) {
                 assert_eq!(place, 0);
                 found += 1;

@@ -107,9 +107,6 @@ pub unsafe fn node_operand(
     }
 }
 
-/// Operand of a `DISubprogram`: its compile unit.
-const SUBPROGRAM_UNIT: usize = 5;
-
 /// Lists the compile units of all functions in `llvm.dbg.cu`, as LLVM demands: linking
 /// forgets those of functions that were copied with their module.
 pub fn list_compile_units(context: &Context, module: &Module<'_>) {
@@ -123,17 +120,42 @@ pub fn list_compile_units(context: &Context, module: &Module<'_>) {
             LLVMGetNamedMetadataOperands(module_ref, LIST.as_ptr(), listed.as_mut_ptr());
         }
         for function in module.get_functions() {
-            let subprogram = LLVMGetSubprogram(function.as_value_ref());
-            if subprogram.is_null() {
-                continue;
+            let mut scopes = vec![LLVMGetSubprogram(function.as_value_ref())];
+            for inst in instructions(function) {
+                let mut location = LLVMInstructionGetDebugLoc(inst.as_value_ref());
+                while !location.is_null() {
+                    scopes.push(LLVMDILocationGetScope(location));
+                    location = LLVMDILocationGetInlinedAt(location);
+                }
             }
-            if let Some(unit) = node_operand(context, subprogram, SUBPROGRAM_UNIT)
-                && !listed.contains(&unit)
-            {
-                LLVMAddNamedMetadataOperand(module_ref, LIST.as_ptr(), unit);
-                listed.push(unit);
+            scopes.retain(|scope| !scope.is_null());
+            scopes.sort_unstable();
+            scopes.dedup();
+            for scope in scopes {
+                if let Some(unit) = unit_of(context, scope)
+                    && !listed.contains(&unit)
+                {
+                    LLVMAddNamedMetadataOperand(module_ref, LIST.as_ptr(), unit);
+                    listed.push(unit);
+                }
             }
         }
+    }
+}
+
+/// The compile unit that a scope belongs to.
+/// SAFETY: `scope` is a `DIScope`.
+unsafe fn unit_of(context: &Context, scope: LLVMMetadataRef) -> Option<LLVMValueRef> {
+    const TAG_SUBPROGRAM: u16 = 0x2e;
+    /// Operands: of a block its parent, of a `DISubprogram` its compile unit.
+    const PARENT: usize = 1;
+    const UNIT: usize = 5;
+    unsafe {
+        let mut scope = scope;
+        while LLVMGetDINodeTag(scope) != TAG_SUBPROGRAM {
+            scope = LLVMValueAsMetadata(node_operand(context, scope, PARENT)?);
+        }
+        node_operand(context, scope, UNIT)
     }
 }
 
