@@ -6,7 +6,9 @@
 //! inlining takes everything.
 //!
 //! LLVM's C interface copies whole modules only: each level is a copy of the module in
-//! which all but the recursive functions is declared, linked back into it.
+//! which all but the recursive functions is declared, linked back into it. Copies have no
+//! debug information (linking can't take the compile units of such copies along): what
+//! happens in them has the position of the call that leads there.
 
 use inkwell::llvm_sys::core::{LLVMGetNumOperands, LLVMSetInitializer, LLVMSetOperand};
 use inkwell::module::{Linkage, Module};
@@ -37,7 +39,6 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         let linked = instrument.module.link_in_module(copy);
         linked.map_err(|error| FrontendError::Internal(error.to_string_lossy().into_owned()))?;
     }
-    raw::list_compile_units(instrument.context, &instrument.module);
     for level in 0..=levels {
         for function in raw::defined(&instrument.module) {
             let name = raw::name(function);
@@ -132,6 +133,7 @@ fn name_and_publish(module: &Module<'_>) {
 /// The module with nothing defined but this level's copies of the recursive functions.
 fn level_copy<'ctx>(original: &Module<'ctx>, cycles: &[Cycle], level: u32) -> Module<'ctx> {
     let copy = original.clone();
+    copy.strip_debug_info();
     for global in copy.get_globals() {
         // SAFETY: a global without initialiser is a declaration.
         unsafe { LLVMSetInitializer(global.as_value_ref(), std::ptr::null_mut()) };

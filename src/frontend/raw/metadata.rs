@@ -7,7 +7,6 @@ use inkwell::context::Context;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::module::Module;
 use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
 
 use super::instructions;
@@ -104,58 +103,6 @@ pub unsafe fn node_operand(
         let mut operands = vec![std::ptr::null_mut(); count];
         LLVMGetMDNodeOperands(value, operands.as_mut_ptr());
         operands.get(index).copied().filter(|operand| !operand.is_null())
-    }
-}
-
-/// Lists the compile units of all functions in `llvm.dbg.cu`, as LLVM demands: linking
-/// forgets those of functions that were copied with their module.
-pub fn list_compile_units(context: &Context, module: &Module<'_>) {
-    const LIST: &std::ffi::CStr = c"llvm.dbg.cu";
-    // SAFETY: as many operands are read as there are; a subprogram is an `MDNode`.
-    unsafe {
-        let module_ref = module.as_mut_ptr();
-        let count = LLVMGetNamedMetadataNumOperands(module_ref, LIST.as_ptr()) as usize;
-        let mut listed = vec![std::ptr::null_mut(); count];
-        if count > 0 {
-            LLVMGetNamedMetadataOperands(module_ref, LIST.as_ptr(), listed.as_mut_ptr());
-        }
-        for function in module.get_functions() {
-            let mut scopes = vec![LLVMGetSubprogram(function.as_value_ref())];
-            for inst in instructions(function) {
-                let mut location = LLVMInstructionGetDebugLoc(inst.as_value_ref());
-                while !location.is_null() {
-                    scopes.push(LLVMDILocationGetScope(location));
-                    location = LLVMDILocationGetInlinedAt(location);
-                }
-            }
-            scopes.retain(|scope| !scope.is_null());
-            scopes.sort_unstable();
-            scopes.dedup();
-            for scope in scopes {
-                if let Some(unit) = unit_of(context, scope)
-                    && !listed.contains(&unit)
-                {
-                    LLVMAddNamedMetadataOperand(module_ref, LIST.as_ptr(), unit);
-                    listed.push(unit);
-                }
-            }
-        }
-    }
-}
-
-/// The compile unit that a scope belongs to.
-/// SAFETY: `scope` is a `DIScope`.
-unsafe fn unit_of(context: &Context, scope: LLVMMetadataRef) -> Option<LLVMValueRef> {
-    const TAG_SUBPROGRAM: u16 = 0x2e;
-    /// Operands: of a block its parent, of a `DISubprogram` its compile unit.
-    const PARENT: usize = 1;
-    const UNIT: usize = 5;
-    unsafe {
-        let mut scope = scope;
-        while LLVMGetDINodeTag(scope) != TAG_SUBPROGRAM {
-            scope = LLVMValueAsMetadata(node_operand(context, scope, PARENT)?);
-        }
-        node_operand(context, scope, UNIT)
     }
 }
 

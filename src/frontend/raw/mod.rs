@@ -28,8 +28,8 @@ use inkwell::values::{
 use super::FrontendError;
 
 pub use metadata::{
-    Declared, declared, function_location, is_auto_init, list_compile_units, location,
-    node_operand, node_string, remove_metadata, set_builder_location,
+    Declared, declared, function_location, is_auto_init, location, node_operand, node_string,
+    remove_metadata, set_builder_location,
 };
 
 /// All instructions of a function, as they stand now.
