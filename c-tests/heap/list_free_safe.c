@@ -1,0 +1,18 @@
+#include <stdlib.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+struct node { int value; struct node *next; };
+int main(void) {
+  struct node *head = 0;
+  for (int i = 0; i < 3 && __VERIFIER_nondet_bool(); i++) {
+    struct node *new = malloc(sizeof *new);
+    if (!new) return 1;
+    *new = (struct node){i, head};
+    head = new;
+  }
+  while (head) {
+    struct node *next = head->next;
+    free(head);
+    head = next;
+  }
+  return 0;
+}

@@ -1,0 +1,13 @@
+#include <stdlib.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+/* A packet with its data behind it. */
+struct packet { unsigned char length; unsigned char data[]; };
+int main(void) {
+  unsigned char n = __VERIFIER_nondet_uchar() % 6;
+  struct packet *p = malloc(sizeof *p + n);
+  if (!p) return 1;
+  p->length = n;
+  for (int i = 0; i < p->length; i++) p->data[i] = __VERIFIER_nondet_uchar();
+  free(p);
+  return 0;
+}
