@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::engine::ic3::{self, SolverKind, Technique};
-use crate::frontend::Limits;
 
 /// Exit codes, for the end of every help text.
 const EXIT_CODES: &str = "\
@@ -93,11 +92,11 @@ pub struct InputArgs {
     #[arg(long, value_enum, default_value_t = VolatileArg::Arbitrary)]
     pub volatile: VolatileArg,
     /// How many objects are modelled of one allocation (malloc) that stands in a loop.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().instances,
+    #[arg(long, value_name = "N", default_value_t = 4,
         value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub allocations: u32,
     /// The largest object, in bytes, that is modelled where its size is not constant.
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().allocation,
+    #[arg(long, value_name = "BYTES", default_value_t = 64,
         value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub max_allocation: u64,
     /// How many calls deep a recursive function is followed behind its first call.
