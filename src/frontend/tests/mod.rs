@@ -140,7 +140,7 @@ fn what_is_not_modelled_is_named() {
     for (source, what) in [
         (
             "int f(int x) { return x ? f(x - 1) : 0; } int main(void) { f(in()); }",
-            "a recursive call of f",
+            "bound: a recursive call of f, more than 5 deep (option --recursion)",
         ),
         (
             "int f(int n, ...) { __builtin_va_list a; __builtin_va_start(a, n);
@@ -163,7 +163,8 @@ fn what_is_not_modelled_is_named() {
         ),
     ] {
         let outcomes = all(source, &[UnreachCall]);
-        assert!(outcomes.contains(&format!("unsupported: {what}")), "{source}: {outcomes:?}");
+        let named = |outcome: &String| outcome.ends_with(what);
+        assert!(outcomes.iter().any(named), "{source}: {outcomes:?}");
     }
     // A barrier without text does nothing.
     assert_outcomes("int main(void) { __asm__ volatile(\"\" ::: \"memory\"); }", &[], &["Return"]);
