@@ -272,7 +272,12 @@ fn volatile_accesses<'ctx>(
             if raw::is_used(inst) {
                 raw::replace(inst, any);
             }
-            inst.erase_from_basic_block();
+            // What was read is arbitrary, but the place must be valid: the read stays, so
+            // that it is checked. A device's register lies in no object.
+            match raw::operand(inst, 0) {
+                Some(place) if raw::is_fixed_address(place) => inst.erase_from_basic_block(),
+                _ => plain()?,
+            }
         }
     }
     Ok(())
