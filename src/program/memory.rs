@@ -260,12 +260,6 @@ impl Memory {
         self.pointer_width - bits
     }
 
-    /// The largest size in bytes that an object may have: the rest of the offset field is
-    /// for addresses outside of their object.
-    pub fn largest(&self) -> u64 {
-        1 << self.offset_bits().saturating_sub(2).min(60)
-    }
-
     /// The object that an address names, and the offset in bytes.
     pub fn locate(&self, address: &Value) -> Option<(ObjectId, i64)> {
         if address.width() != self.pointer_width || self.pointer_width == 0 {
