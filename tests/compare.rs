@@ -35,11 +35,15 @@ impl Solvers {
     }
 
     fn llumc(&self, words: &[&str]) -> Output {
+        self.command(words).output().expect("it runs")
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
         let path = std::env::var("PATH").expect("a PATH");
         let path = format!("{}:{path}", self.0.path().display());
         let mut command = Command::cargo_bin("llumc").expect("the binary");
         command.args(words).arg("--solvers").arg(self.0.path()).env("PATH", path);
-        command.output().expect("it runs")
+        command
     }
 }
 
@@ -84,6 +88,60 @@ fn answers_and_witnesses_of_others() {
     ];
     let expected = expected.map(|(name, verdict, checked)| (name.into(), verdict.into(), checked));
     assert_eq!(rows(&output), expected);
+}
+
+/// The wrong one is named, in red where colours are wanted, and on the page; also where none
+/// of the answers is certified.
+#[test]
+fn the_wrong_one_is_named() {
+    let solvers = Solvers::new();
+    solvers.add("contrary", "echo unsat");
+    solvers.add("right", "echo sat");
+    let report = solvers.path("report.html");
+    let (file, page) = (model("counter.btor2"), report.display().to_string());
+    for (engines, judge) in [("contrary,ic3", "ic3"), ("contrary,right", "auto")] {
+        let words = ["compare", &file, "--engines", engines, "--report", &page];
+        let mut command = solvers.command(&words);
+        let output = command.env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR").output();
+        let output = output.expect("it runs");
+        assert_eq!(output.status.code(), Some(1));
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let named = format!("contrary is wrong: the answer false of {judge} is certified");
+        assert!(text.starts_with("\x1b[1;31mDISAGREEMENT on "), "{text}");
+        assert!(text.lines().next().is_some_and(|line| line.contains(&named)), "{text}");
+        assert!(text.contains("WRONG"), "{text}");
+        let html = std::fs::read_to_string(&report).expect("a report");
+        assert!(html.contains(&named), "{html}");
+        let plain = solvers.command(&words).env("NO_COLOR", "1").output().expect("it runs");
+        assert!(!String::from_utf8_lossy(&plain.stdout).contains('\x1b'));
+    }
+}
+
+/// Runs go on at the same time, each on one core; the rows keep their order.
+#[test]
+fn several_runs_at_once() {
+    let solvers = Solvers::new();
+    let folder = solvers.path("").display().to_string();
+    // Each waits until the other has started, and writes down on which core it is.
+    let rendezvous = |me: &str, other: &str| {
+        format!(
+            "touch {folder}/{me}.started; while ! [ -e {folder}/{other}.started ]; do sleep 0.02; \
+             done; grep Cpus_allowed_list /proc/self/status > {folder}/{me}.core; echo unsat"
+        )
+    };
+    solvers.add("left", &rendezvous("left", "right"));
+    solvers.add("right", &rendezvous("right", "left"));
+    let file = model("mutex.aag");
+    let words = ["compare", &file, "--engines", "left,right", "-j", "2", "-t", "20", "-f", "json"];
+    let output = solvers.llumc(&words);
+    let expected = ["left", "right"].map(|name| (name.to_owned(), "true".to_owned(), None));
+    assert_eq!(rows(&output), expected);
+    let core = |name: &str| {
+        let text = std::fs::read_to_string(solvers.path(name)).expect("a core");
+        text.split(':').nth(1).expect("a list").trim().parse::<u32>().expect("one core")
+    };
+    let cores = std::thread::available_parallelism().expect("it is known").get();
+    assert_eq!(core("left.core") == core("right.core"), cores == 1);
 }
 
 /// What is in the log is not run again; half a line at its end is.

@@ -5,6 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use llumc::support::Budget;
 use llumc::support::limited::{self, Limits, Run};
 use serde::Serialize;
 use serde_json::Value;
@@ -137,7 +138,7 @@ pub fn encode(setting: &Setting, task: &Path, encoding: &str) -> Result<Encoding
 }
 
 fn limited(command: Command, time: Duration) -> Result<Run> {
-    limited::run(command, Limits { time, memory: 8 << 30 })
+    limited::run(command, Limits { time, memory: 8 << 30 }, &Budget::unlimited())
 }
 
 fn cost(run: &Run) -> Cost {

@@ -436,11 +436,17 @@ pub struct CompareArgs {
     /// [default: all that are installed].
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub engines: Vec<String>,
+    /// Make so many runs at once, each on a core of its own.
+    #[arg(short, long, value_name = "J", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: u16,
     /// Time limit of each run in seconds.
     #[arg(short, long, value_name = "SECONDS", default_value = "60", value_parser = positive_seconds)]
     pub timeout: f64,
-    /// Memory limit of each run in MB (2^20 bytes).
-    #[arg(long, value_name = "MB", default_value_t = 4096)]
+    /// Memory limit of each run in MB (2^20 bytes): of address space for each process, of
+    /// memory in use for all its processes together.
+    #[arg(long, value_name = "MB", default_value_t = 4096,
+        value_parser = clap::value_parser!(u64).range(1..1 << 40))]
     pub memory: u64,
     /// Folder of solver descriptions [default: solvers/ beside the program's sources].
     #[arg(long, value_name = "DIR")]

@@ -1,4 +1,5 @@
-//! Runs a program within limits: wall-clock time, address space, one core.
+//! Runs a program within limits: wall-clock time, memory, one core; also if it misbehaves,
+//! and with all processes that it starts.
 
 use std::fs::File;
 use std::io::{Read, Seek};
@@ -7,6 +8,13 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+
+use super::budget::Budget;
+use super::process;
+use super::tree::Tree;
+
+/// How often the memory in use is looked at.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// What a run took and printed.
 #[derive(Clone, Debug)]
@@ -17,12 +25,24 @@ pub struct Run {
     pub time: Duration,
     /// Time on the processor, of the process and the children it waited for.
     pub cpu: Duration,
-    /// Largest resident memory of the process and its children, in bytes.
+    /// Most memory in bytes: resident memory of one process, or, if more, what all
+    /// processes were seen to use together.
     pub memory: u64,
-    /// Whether it was stopped because its time was up.
-    pub timed_out: bool,
+    /// Why it was stopped, if it was.
+    pub stopped: Option<Stop>,
     /// Its exit code, if it was not killed.
     pub exit: Option<i32>,
+}
+
+/// Why a run was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Its time was up.
+    Time,
+    /// All its processes together used too much memory.
+    Memory,
+    /// Nobody wants it any more.
+    Cancelled,
 }
 
 /// The limits of a run.
@@ -30,20 +50,21 @@ pub struct Run {
 pub struct Limits {
     /// Wall-clock time.
     pub time: Duration,
-    /// Address space of each process, in bytes.
+    /// Bytes: of address space for each process, and of memory in use for all together.
     pub memory: u64,
 }
 
-/// Runs `command` to its end or to its limits, in a process group of its own that is
-/// killed whole.
+/// Runs `command` to its end or to its limits or until `budget` is cancelled. Then nothing
+/// of it is left: all processes that it started are killed ([`Tree`]).
 ///
 /// # Errors
 /// If it can't be started.
-pub fn run(mut command: Command, limits: Limits) -> Result<Run> {
+pub fn run(mut command: Command, limits: Limits, budget: &Budget) -> Result<Run> {
     let mut output = tempfile::tempfile().context("cannot make a temporary file")?;
     command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(Stdio::null());
     command.process_group(0);
-    let memory = limits.memory;
+    let mut tree = Tree::mark(&mut command);
+    let (memory, parent) = (limits.memory, std::process::id());
     // SAFETY: only async-signal-safe system calls between fork and exec.
     unsafe {
         command.pre_exec(move || {
@@ -51,72 +72,89 @@ pub fn run(mut command: Command, limits: Limits) -> Result<Run> {
             if libc::setrlimit(libc::RLIMIT_AS, &raw const limit) != 0 {
                 return Err(std::io::Error::last_os_error());
             }
-            pin_to_one_core()
+            process::die_with_parent(parent)?;
+            process::use_cores(1)
         });
     }
     let started = Instant::now();
     let child =
         command.spawn().with_context(|| format!("cannot run {:?}", command.get_program()))?;
     let pid = child.id() as libc::pid_t;
-    let (usage, timed_out, exit) = wait(pid, started + limits.time);
-    // Children that outlived their parent.
-    // SAFETY: signals the process group that was made for this run.
-    unsafe { libc::kill(-pid, libc::SIGKILL) };
+    tree.set_root(pid);
+    let (stopped, seen) = wait(pid, &tree, started, limits, budget);
     let time = started.elapsed();
+    // While the ended process was not waited for, nobody else gets its number.
+    tree.kill();
+    let (usage, exit) = reap(pid);
     // ru_maxrss is in KiB on Linux.
-    let memory = u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024;
+    let memory = (u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024).max(seen);
     let cpu = duration(usage.ru_utime) + duration(usage.ru_stime);
-    Ok(Run { output: read_all(&mut output)?, time, cpu, memory, timed_out, exit })
+    Ok(Run { output: read_all(&mut output)?, time, cpu, memory, stopped, exit })
 }
 
-/// Waits until the process ends or `deadline` passes; then kills its group.
-fn wait(pid: libc::pid_t, deadline: Instant) -> (libc::rusage, bool, Option<i32>) {
-    let mut timed_out = false;
+/// Waits until the process has ended or must end; why it must, and the most memory seen.
+fn wait(
+    pid: libc::pid_t,
+    tree: &Tree,
+    started: Instant,
+    limits: Limits,
+    budget: &Budget,
+) -> (Option<Stop>, u64) {
     let mut pause = Duration::from_micros(200);
-    loop {
-        let mut status = 0;
-        // SAFETY: `usage` is plain data, for which zero bytes are valid, and both
-        // pointers live through the call.
-        let (done, usage) = unsafe {
-            let mut usage: libc::rusage = std::mem::zeroed();
-            (libc::wait4(pid, &raw mut status, libc::WNOHANG, &raw mut usage), usage)
-        };
-        if done == pid {
-            let exit = libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status));
-            return (usage, timed_out, exit);
+    let (mut looked, mut most) = (started, 0);
+    while !has_ended(pid) {
+        let now = Instant::now();
+        if now >= started + limits.time {
+            return (Some(Stop::Time), most);
         }
-        if !timed_out && Instant::now() >= deadline {
-            timed_out = true;
-            // SAFETY: signals the process group that was made for this run.
-            unsafe { libc::kill(-pid, libc::SIGKILL) };
+        if budget.exhausted().is_some() {
+            return (Some(Stop::Cancelled), most);
+        }
+        if now >= looked + LOOK {
+            looked = now;
+            most = most.max(tree.memory());
+            if most > limits.memory {
+                return (Some(Stop::Memory), most);
+            }
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(10));
     }
+    (None, most)
+}
+
+/// Whether the process has ended; it is not waited for yet.
+fn has_ended(pid: libc::pid_t) -> bool {
+    let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+    // SAFETY: `info` is plain data, for which zero bytes are valid, and lives through the
+    // call. Its process number stays 0 if nobody has ended.
+    unsafe {
+        let mut info: libc::siginfo_t = std::mem::zeroed();
+        let result = libc::waitid(libc::P_PID, pid as libc::id_t, &raw mut info, options);
+        result == 0 && info.si_pid() == pid
+    }
+}
+
+/// Waits for the end of a process that was killed or has ended.
+fn reap(pid: libc::pid_t) -> (libc::rusage, Option<i32>) {
+    let mut status = 0;
+    // SAFETY: `usage` is plain data, for which zero bytes are valid, and both pointers live
+    // through the call.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        while libc::wait4(pid, &raw mut status, 0, &raw mut usage) != pid {
+            if std::io::Error::last_os_error().raw_os_error() != Some(libc::EINTR) {
+                break;
+            }
+        }
+        usage
+    };
+    (usage, libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status)))
 }
 
 fn duration(time: libc::timeval) -> Duration {
     let part = |number: i64| u64::try_from(number).unwrap_or(0);
     Duration::from_secs(part(time.tv_sec)) + Duration::from_micros(part(time.tv_usec))
-}
-
-/// Keeps the process on the first core it may run on.
-fn pin_to_one_core() -> std::io::Result<()> {
-    // SAFETY: the sets are plain data that live through the calls.
-    unsafe {
-        let size = std::mem::size_of::<libc::cpu_set_t>();
-        let mut allowed: libc::cpu_set_t = std::mem::zeroed();
-        if libc::sched_getaffinity(0, size, &raw mut allowed) != 0 {
-            return Err(std::io::Error::last_os_error());
-        }
-        let first = (0..libc::CPU_SETSIZE as usize).find(|&cpu| libc::CPU_ISSET(cpu, &allowed));
-        let mut one: libc::cpu_set_t = std::mem::zeroed();
-        libc::CPU_SET(first.unwrap_or(0), &mut one);
-        if libc::sched_setaffinity(0, size, &raw const one) != 0 {
-            return Err(std::io::Error::last_os_error());
-        }
-    }
-    Ok(())
 }
 
 fn read_all(file: &mut File) -> Result<String> {
@@ -130,19 +168,73 @@ fn read_all(file: &mut File) -> Result<String> {
 mod tests {
     use super::*;
 
-    fn shell(script: &str, time: Duration) -> Run {
-        let mut command = Command::new("sh");
+    const LONG: Duration = Duration::from_secs(20);
+
+    fn program(program: &str, script: &str, time: Duration, memory: u64) -> Run {
+        let mut command = Command::new(program);
         command.args(["-c", script]);
-        run(command, Limits { time, memory: 1 << 30 }).expect("sh runs")
+        run(command, Limits { time, memory }, &Budget::unlimited()).expect("it runs")
+    }
+
+    fn shell(script: &str, time: Duration) -> Run {
+        program("sh", script, time, 1 << 30)
+    }
+
+    /// Whether a process whose number stands in `file` still runs.
+    fn runs(file: &std::path::Path) -> bool {
+        let pid = std::fs::read_to_string(file).expect("it wrote its number");
+        let status = std::fs::read_to_string(format!("/proc/{}/status", pid.trim()));
+        status.is_ok_and(|status| !status.contains("State:\tZ"))
     }
 
     #[test]
     fn limits_hold_also_for_children() {
-        let run = shell("echo out; exit 3", Duration::from_secs(20));
-        assert_eq!((run.output.as_str(), run.timed_out, run.exit), ("out\n", false, Some(3)));
+        let run = shell("echo out; exit 3", LONG);
+        assert_eq!((run.output.as_str(), run.stopped, run.exit), ("out\n", None, Some(3)));
         assert!(run.memory > 0 && run.cpu > Duration::ZERO);
         let run = shell("sleep 60 & sleep 60; echo late", Duration::from_millis(200));
-        assert!(run.timed_out && run.output.is_empty() && run.exit.is_none());
-        assert!(run.time < Duration::from_secs(20));
+        assert!(run.stopped == Some(Stop::Time) && run.output.is_empty() && run.exit.is_none());
+        assert!(run.time < LONG);
+    }
+
+    /// A process in a session of its own, whose parents have ended, is killed as well, when
+    /// the program ends and when its time is up.
+    #[test]
+    fn nobody_escapes() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (name, end) in [("ended", ""), ("stopped", "sleep 60")] {
+            let file = folder.path().join(name);
+            let script = format!(
+                "(setsid sh -c 'echo $$ > {file}; sleep 60' &) ; while ! [ -s {file} ]; do \
+                 sleep 0.01; done; {end}",
+                file = file.display()
+            );
+            let run = shell(&script, Duration::from_secs(2));
+            assert_eq!(run.stopped.is_some(), name == "stopped");
+            assert!(!runs(&file), "{name}: the process in the other session still runs");
+        }
+    }
+
+    /// Each process is below the limit, all together are not.
+    #[test]
+    fn memory_is_counted_over_all_processes() {
+        // The shell keeps a string of 2^24 bytes and more in each of its children.
+        let one = "x=0123456789abcdef; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; \
+                   do x=$x$x; done; sleep 60";
+        let all = format!("({one}) & ({one}) & ({one}) & ({one}) & ({one}) & ({one}) & wait");
+        let run = program("sh", &all, LONG, 80 << 20);
+        assert_eq!(run.stopped, Some(Stop::Memory), "{run:?}");
+        assert!(run.memory > 80 << 20);
+    }
+
+    #[test]
+    fn a_run_that_nobody_wants_ends() {
+        let budget = Budget::unlimited();
+        budget.cancel();
+        let mut command = Command::new("sleep");
+        command.arg("60");
+        let limits = Limits { time: LONG, memory: 1 << 30 };
+        let run = run(command, limits, &budget).expect("it runs");
+        assert_eq!(run.stopped, Some(Stop::Cancelled));
     }
 }

@@ -8,6 +8,7 @@ pub mod limited;
 pub mod output;
 pub mod process;
 pub mod random;
+pub mod tree;
 
 pub use budget::{Budget, StopReason};
 pub use index::IndexVec;

@@ -57,31 +57,47 @@ fn set_limit(resource: Resource, value: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Keeps this process, and those that it will start, to `count` of the processor cores
-/// that it may use now (Linux only; elsewhere nothing happens). All of them, if there are
-/// no more.
+/// Keeps this thread, and what it will start, to `count` of the processor cores that it may
+/// use now (Linux only; elsewhere nothing happens). All of them, if there are no more.
 ///
 /// # Errors
 /// If the system refuses.
 pub fn use_cores(count: usize) -> io::Result<()> {
+    keep_cores(|place, _| place < count.max(1))
+}
+
+/// Keeps this thread, and what it will start, to one of the processor cores that it may use
+/// now: the one at this place; from the first again where there are no more (Linux only).
+///
+/// # Errors
+/// If the system refuses.
+pub fn use_core(place: usize) -> io::Result<()> {
+    keep_cores(|core, count| core == place % count)
+}
+
+/// Keeps the cores for which `keep` is true, which gets the place of each and their number.
+/// Allocates nothing, so that it can be called between fork and exec.
+fn keep_cores(keep: impl Fn(usize, usize) -> bool) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
         // SAFETY: a set of bits, for which all zeros is the empty set.
         let mut cores: libc::cpu_set_t = unsafe { std::mem::zeroed() };
         let size = size_of_val(&cores);
-        // SAFETY: `cores` is valid for writing `size` bytes; 0 is this process.
+        // SAFETY: `cores` is valid for writing `size` bytes; 0 is this thread.
         if unsafe { libc::sched_getaffinity(0, size, &raw mut cores) } != 0 {
             return Err(io::Error::last_os_error());
         }
-        let mut left = count.max(1);
+        // SAFETY: only looks at the set.
+        let count = unsafe { libc::CPU_COUNT(&cores) }.cast_unsigned() as usize;
+        let mut place = 0;
         for core in 0..libc::CPU_SETSIZE as usize {
             // SAFETY: `core` is below the size of the set.
             unsafe {
                 if libc::CPU_ISSET(core, &cores) {
-                    match left {
-                        0 => libc::CPU_CLR(core, &mut cores),
-                        _ => left -= 1,
+                    if !keep(place, count) {
+                        libc::CPU_CLR(core, &mut cores);
                     }
+                    place += 1;
                 }
             }
         }
@@ -91,7 +107,7 @@ pub fn use_cores(count: usize) -> io::Result<()> {
         }
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = count;
+    let _ = keep;
     Ok(())
 }
 

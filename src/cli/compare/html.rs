@@ -5,6 +5,7 @@
 use std::fmt::Write;
 
 use super::Row;
+use super::judge::Disagreement;
 
 /// What the page says about, besides the rows.
 pub struct Page<'a> {
@@ -14,8 +15,8 @@ pub struct Page<'a> {
     pub engines: &'a [String],
     /// The files, in order.
     pub files: &'a [String],
-    /// Files on which engines contradict each other.
-    pub disagreements: &'a [&'a str],
+    /// Where engines contradict each other.
+    pub disagreements: &'a [Disagreement],
     /// The cactus plot as SVG.
     pub cactus: &'a str,
     /// Time limit of a run in seconds.
@@ -53,8 +54,9 @@ impl Page<'_> {
 
     /// Contradictions and wrong witnesses.
     fn wrong(&self, out: &mut String) {
-        for file in self.disagreements {
-            line(out, &format!("<p class=\"bad\">Engines disagree on {}</p>", escape(file)));
+        for disagreement in self.disagreements {
+            let text = escape(&disagreement.text());
+            line(out, &format!("<p class=\"bad\">Engines disagree on {text}</p>"));
         }
         for row in self.rows.iter().filter(|row| row.checked == Some(false)) {
             let (engine, file) = (escape(&row.engine), escape(&row.file));
@@ -90,8 +92,8 @@ impl Page<'_> {
         let heads: String = self.engines.iter().map(|e| format!("<th>{}", escape(e))).collect();
         line(out, &format!("<table><tr><th>file{heads}</tr>"));
         for file in self.files {
-            let class =
-                if self.disagreements.contains(&file.as_str()) { " class=\"bad\"" } else { "" };
+            let disputed = self.disagreements.iter().any(|one| one.file == *file);
+            let class = if disputed { " class=\"bad\"" } else { "" };
             let mut text = format!("<tr><td{class}>{}", escape(file));
             for engine in self.engines {
                 let Some(row) = self.row(file, engine) else {
@@ -99,13 +101,14 @@ impl Page<'_> {
                     continue;
                 };
                 let class = match row.verdict.as_str() {
-                    _ if row.checked == Some(false) => "bad",
+                    _ if row.wrong || row.checked == Some(false) => "bad",
                     "true" => "t",
                     verdict if verdict.starts_with("false") => "f",
                     _ => "u",
                 };
                 let verdict = escape(&row.verdict);
-                text += &format!("<td class=\"{class}\">{verdict} ({:.2} s)", row.seconds);
+                let wrong = if row.wrong { ", wrong" } else { "" };
+                text += &format!("<td class=\"{class}\">{verdict}{wrong} ({:.2} s)", row.seconds);
             }
             line(out, &(text + "</tr>"));
         }
@@ -165,41 +168,38 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::judge::tests::{judged, row};
     use super::*;
 
     #[test]
     fn what_is_wrong_stands_first() {
-        let row = |file: &str, engine: &str, verdict: &str, checked| Row {
-            file: file.to_owned(),
-            engine: engine.to_owned(),
-            verdict: verdict.to_owned(),
-            checked,
-            seconds: 0.5,
-            megabytes: 1.0,
-            depth: None,
-        };
-        let rows = [
+        let mut rows = [
             row("a<b", "ic3", "true", Some(true)),
             row("a<b", "liar", "false", Some(false)),
             row("c", "ic3", "true", Some(true)),
             row("c", "liar", "false(assert)", None),
+            row("d", "ic3", "false(assert)", Some(true)),
+            row("d", "liar", "false(assert)", None),
         ];
-        let (engines, files) = (["ic3", "liar"], ["a<b", "c"]);
+        let (engines, files) = (["ic3", "liar"], ["a<b", "c", "d"]);
+        let disagreements = [judged(&mut rows, "c").expect("a disagreement")];
         let page = Page {
             rows: &rows,
             engines: &engines.map(str::to_owned),
             files: &files.map(str::to_owned),
-            disagreements: &["c"],
+            disagreements: &disagreements,
             cactus: "<svg></svg>",
             timeout: 10.0,
         };
         let text = page.text();
         let place = |what: &str| text.find(what).unwrap_or_else(|| panic!("no {what} in {text}"));
-        assert!(place("Engines disagree on c") < place("<table>"));
+        assert!(place("Engines disagree on c: ic3 says true") < place("<table>"));
+        assert!(place("liar is wrong") < place("<table>"));
         assert!(place("The witness of liar on a&lt;b is none") < place("<table>"));
-        assert!(text.contains("<td>ic3<td class=\"n\">2<td class=\"n\">2<td class=\"n\">0"));
+        assert!(text.contains("<td class=\"bad\">false(assert), wrong (0.50 s)"), "{text}");
+        assert!(text.contains("<td>ic3<td class=\"n\">3<td class=\"n\">2<td class=\"n\">1"));
         assert!(text.contains("<td>liar<td class=\"n\">1<td class=\"n\">0<td class=\"n\">1"));
-        assert_eq!(text.matches("<circle").count(), 2);
+        assert_eq!(text.matches("<circle").count(), 3);
         assert!(!text.contains("a<b"), "names are escaped");
         assert_eq!(text.matches("http").count(), 0, "nothing is loaded from elsewhere");
     }

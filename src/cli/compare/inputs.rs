@@ -1,25 +1,31 @@
 //! One input in the formats that solvers read, written when first asked for.
 
 use std::collections::HashMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 
 use crate::cli::args::ModelFormat;
 use crate::formats::file::{Kind, kind};
 
-/// An input file, and what it was written as.
+/// An input file, and what it was written as: in a folder that ends with this value.
 pub struct Inputs<'a> {
     file: &'a Path,
-    scratch: &'a Path,
-    written: HashMap<(ModelFormat, Option<u32>), PathBuf>,
+    scratch: tempfile::TempDir,
+    written: Mutex<HashMap<(ModelFormat, Option<u32>), PathBuf>>,
 }
 
 impl<'a> Inputs<'a> {
-    /// Of `file`; what is written goes to the folder `scratch`, over what was there.
-    pub fn new(file: &'a Path, scratch: &'a Path) -> Self {
-        Self { file, scratch, written: HashMap::new() }
+    /// Of `file`.
+    ///
+    /// # Errors
+    /// If there is no place for what will be written.
+    pub fn new(file: &'a Path) -> Result<Self> {
+        let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+        Ok(Self { file, scratch, written: Mutex::default() })
     }
 
     /// Whether the input is a model, not a program.
@@ -46,8 +52,11 @@ impl<'a> Inputs<'a> {
     ///
     /// # Errors
     /// If it can't be read.
-    pub fn written(&mut self, format: ModelFormat, bound: Option<u32>) -> Result<Option<PathBuf>> {
-        if let Some(path) = self.written.get(&(format, bound)) {
+    pub fn written(&self, format: ModelFormat, bound: Option<u32>) -> Result<Option<PathBuf>> {
+        // Held while a file is written: whoever else wants it waits. An entry says that the
+        // file is whole, also after a panic.
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(path) = written.get(&(format, bound)) {
             return Ok(Some(path.clone()));
         }
         if self.is_model() && format == ModelFormat::Chc {
@@ -58,7 +67,7 @@ impl<'a> Inputs<'a> {
             return Ok(Some(self.file.to_owned()));
         }
         let steps = bound.map_or(String::new(), |bound| format!(".{bound}"));
-        let path = self.scratch.join(format!("input{steps}.{}", format.extension()));
+        let path = self.scratch.path().join(format!("input{steps}.{}", format.extension()));
         let mut command = own()?;
         command.arg(if self.is_model() { "convert" } else { "encode" }).arg(self.file);
         command.args(["--to", format.name(), "-o"]).arg(&path).stdout(Stdio::null());
@@ -68,7 +77,7 @@ impl<'a> Inputs<'a> {
         if !command.status()?.success() {
             bail!("{} can't be written as {}", self.file.display(), format.name());
         }
-        self.written.insert((format, bound), path.clone());
+        written.insert((format, bound), path.clone());
         Ok(Some(path))
     }
 
@@ -78,10 +87,11 @@ impl<'a> Inputs<'a> {
     /// # Errors
     /// If it can't be written to a file.
     pub fn certify(&self, model: &Path, output: &str) -> Result<Option<bool>> {
-        let path = self.scratch.join("witness");
-        std::fs::write(&path, output).context("cannot keep a witness")?;
+        let file = tempfile::NamedTempFile::new_in(&self.scratch)
+            .and_then(|mut file| file.write_all(output.as_bytes()).map(|()| file))
+            .context("cannot keep a witness")?;
         let mut command = own()?;
-        command.arg("certify").arg(model).arg("--witness").arg(&path);
+        command.arg("certify").arg(model).arg("--witness").arg(file.path());
         let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status()?;
         Ok(match status.code() {
             Some(0) => Some(true),

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
 use super::super::args::ModelFormat;
+use crate::support::Budget;
 use crate::support::limited::{self, Limits};
 
 /// How an external solver is called and understood.
@@ -87,7 +88,7 @@ impl Solver {
         let mut command = Command::new(self.installed()?);
         command.args(&self.version);
         let limits = Limits { time: Duration::from_secs(5), memory: 4 << 30 };
-        let output = limited::run(command, limits).ok()?.output;
+        let output = limited::run(command, limits, &Budget::unlimited()).ok()?.output;
         output.lines().next().map(|line| line.trim().to_owned())
     }
 

@@ -1,0 +1,157 @@
+//! The engines that are compared, ours and others, and one run of one of them on one file.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use super::Row;
+use super::inputs::Inputs;
+use super::solvers::{self, Solver};
+use crate::cli::args::CompareArgs;
+use crate::support::Budget;
+use crate::support::limited::{self, Limits, Stop};
+
+/// Our own engines.
+const OWN: [&str; 6] = ["unroll", "bmc", "kinduction", "ic3", "race", "auto"];
+
+/// How long our own program may take to stop itself at its limit and say so.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// An engine.
+pub enum Engine {
+    /// Ours, by its name.
+    Own(&'static str),
+    /// An external solver.
+    External(Box<Solver>),
+}
+
+impl Engine {
+    /// The engine that judges where others contradict each other.
+    pub const JUDGE: Self = Self::Own("auto");
+
+    /// Its name on the command line.
+    pub fn name(&self) -> &str {
+        match self {
+            Engine::Own(name) => name,
+            Engine::External(solver) => &solver.name,
+        }
+    }
+}
+
+/// The engines that the arguments name, or all that are there.
+///
+/// # Errors
+/// If an engine is unknown or not installed, or a description is malformed.
+pub fn select(args: &CompareArgs) -> Result<Vec<Engine>> {
+    let described = match &args.solvers {
+        Some(folder) => solvers::read_folder(folder)?,
+        None => solvers::shipped()?,
+    };
+    if args.engines.is_empty() {
+        let own = OWN.into_iter().map(Engine::Own);
+        let installed = described.into_iter().filter(|solver| {
+            let found = solver.installed().is_some();
+            if !found {
+                eprintln!(
+                    "{}: not installed ('{}' is not on the PATH)",
+                    solver.name, solver.command
+                );
+            }
+            found
+        });
+        return Ok(own.chain(installed.map(|solver| Engine::External(Box::new(solver)))).collect());
+    }
+    let find = |name: &String| {
+        if let Some(own) = OWN.into_iter().find(|own| own == name) {
+            return Ok(Engine::Own(own));
+        }
+        let Some(solver) = described.iter().find(|solver| solver.name == *name) else {
+            let known: Vec<&str> =
+                OWN.into_iter().chain(described.iter().map(|s| s.name.as_str())).collect();
+            bail!("unknown engine '{name}'; known are {}", known.join(", "));
+        };
+        if solver.installed().is_none() {
+            bail!("{name} is not installed: '{}' is not on the PATH", solver.command);
+        }
+        Ok(Engine::External(Box::new(solver.clone())))
+    };
+    args.engines.iter().map(find).collect()
+}
+
+/// Runs an engine on a file. `None` if the budget was cancelled meanwhile.
+///
+/// # Errors
+/// If the input can't be written in the format of a solver, or it can't be started.
+pub fn run_one(
+    engine: &Engine,
+    file: &Path,
+    inputs: &Inputs<'_>,
+    args: &CompareArgs,
+    budget: &Budget,
+) -> Result<Option<Row>> {
+    let mut row = Row::new(file, engine.name());
+    let mut command;
+    let mut time = Duration::from_secs_f64(args.timeout);
+    let mut given = None;
+    match engine {
+        Engine::Own(name) => {
+            command = Command::new(std::env::current_exe()?);
+            command.arg(if inputs.is_model() { "solve" } else { "check" }).arg(file);
+            command.args(["--format", "json", "--quiet", "--engine", name]);
+            command.args(["--timeout", &args.timeout.to_string()]).args(args.ic3.words());
+            time += GRACE;
+        }
+        Engine::External(solver) => {
+            let Some(input) = inputs.written(solver.input, solver.bound)? else {
+                return Ok(Some(row));
+            };
+            command = Command::new(solver.installed().context("the solver was removed")?);
+            let text = input.to_string_lossy();
+            command.args(solver.args.iter().map(|arg| arg.replace("{file}", &text)));
+            given = Some(input);
+        }
+    }
+    let run = limited::run(command, Limits { time, memory: args.memory << 20 }, budget)?;
+    if run.stopped == Some(Stop::Cancelled) {
+        return Ok(None);
+    }
+    let (verdict, depth) = match engine {
+        Engine::Own(_) => own_verdict(&run.output),
+        Engine::External(solver) => {
+            let understood = solver.understand(&run.output, run.exit);
+            let verdict = understood.reachable.map(|is| if is { "false" } else { "true" });
+            (verdict.map(str::to_owned), understood.states.map(u64::from))
+        }
+    };
+    row.verdict = match (verdict, run.stopped) {
+        (Some(verdict), _) => verdict,
+        (None, Some(Stop::Memory)) => "memory".to_owned(),
+        (None, Some(_)) => "timeout".to_owned(),
+        // It ended by itself and has nothing to say.
+        (None, None) if given.is_some() && run.exit == Some(0) => "unknown".to_owned(),
+        (None, None) => "error".to_owned(),
+    };
+    row.checked = match (engine, given) {
+        (Engine::Own(_), _) => row.solved().then_some(true),
+        (Engine::External(solver), Some(input)) if solver.witness && row.verdict == "false" => {
+            inputs.certify(&input, &run.output)?
+        }
+        _ => None,
+    };
+    row.seconds = run.time.as_secs_f64();
+    row.megabytes = run.memory as f64 / f64::from(1 << 20);
+    row.depth = depth;
+    Ok(Some(row))
+}
+
+/// Verdict and depth from our own JSON.
+fn own_verdict(output: &str) -> (Option<String>, Option<u64>) {
+    let Ok(json) = serde_json::from_str::<Value>(output) else { return (None, None) };
+    let verdict = json["verdict"].as_str().map(str::to_owned);
+    let depths = json["engines"].as_array().into_iter().flatten();
+    let depth = depths.filter_map(|engine| engine["depth"].as_u64()).max();
+    (verdict, depth)
+}

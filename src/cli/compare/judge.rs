@@ -1,0 +1,148 @@
+//! Where engines contradict each other: whose answer is certified, and whose is wrong.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::Row;
+use super::engine::{Engine, run_one};
+use super::inputs::Inputs;
+use crate::cli::args::CompareArgs;
+use crate::support::Budget;
+
+/// A file on which one engine says true and another false.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disagreement {
+    /// The file.
+    pub file: String,
+    /// Engines with their answers.
+    answers: Vec<(String, String)>,
+    /// The certified answer, and whose it is; several if they contradict each other.
+    certified: Vec<(String, String)>,
+}
+
+impl Disagreement {
+    /// The file, who says what, and who is wrong.
+    pub fn text(&self) -> String {
+        let say = |answers: &[(String, String)]| {
+            let each = answers.iter().map(|(engine, verdict)| format!("{engine} says {verdict}"));
+            each.collect::<Vec<_>>().join(", ")
+        };
+        let judgement = match &self.certified[..] {
+            [] => "no answer could be certified within the limits".to_owned(),
+            [(engine, verdict), rest @ ..] if rest.iter().all(|one| same(&one.1, verdict)) => {
+                let wrong = self.answers.iter().filter(|answer| !same(&answer.1, verdict));
+                let wrong: Vec<&str> = wrong.map(|answer| answer.0.as_str()).collect();
+                let are = if wrong.len() == 1 { "is" } else { "are" };
+                let wrong = wrong.join(", ");
+                format!("{wrong} {are} wrong: the answer {verdict} of {engine} is certified")
+            }
+            all => format!("certified are both ({}): a bug in llumc, please report it", say(all)),
+        };
+        format!("{}: {}; {judgement}", self.file, say(&self.answers))
+    }
+}
+
+/// Whether two verdicts are the same answer; which property is violated doesn't matter.
+fn same(one: &str, other: &str) -> bool {
+    (one == "true") == (other == "true")
+}
+
+/// Finds the files on which engines contradict each other, and marks the answers that are
+/// wrong. Where none of the answers is certified, our own engines are asked (`auto`), whose
+/// answers are.
+///
+/// # Errors
+/// If our own engine can't be started.
+pub fn judge(rows: &mut [Row], args: &CompareArgs, budget: &Budget) -> Result<Vec<Disagreement>> {
+    let mut found = vec![];
+    for path in &args.files {
+        let Some(mut one) = disagreement(rows, path) else { continue };
+        if one.certified.is_empty() {
+            eprintln!("{}: engines disagree; asking {}", one.file, Engine::JUDGE.name());
+            let row = run_one(&Engine::JUDGE, path, &Inputs::new(path)?, args, budget)?;
+            let row = row.filter(|row| row.checked == Some(true));
+            one.certified.extend(row.map(|row| (row.engine, row.verdict)));
+        }
+        mark(rows, &one);
+        found.push(one);
+    }
+    Ok(found)
+}
+
+/// What contradicts itself about a file.
+fn disagreement(rows: &[Row], file: &Path) -> Option<Disagreement> {
+    let file = file.display().to_string();
+    let solved: Vec<&Row> = rows.iter().filter(|row| row.file == file && row.solved()).collect();
+    let first = solved.first()?;
+    if solved.iter().all(|row| same(&row.verdict, &first.verdict)) {
+        return None;
+    }
+    let answer = |row: &&Row| (row.engine.clone(), row.verdict.clone());
+    let certified = solved.iter().filter(|row| row.checked == Some(true)).map(answer).collect();
+    let answers = solved.iter().map(answer).collect();
+    Some(Disagreement { file, answers, certified })
+}
+
+/// Marks what a certified answer contradicts; nothing if these contradict each other.
+fn mark(rows: &mut [Row], disagreement: &Disagreement) {
+    let certified = &disagreement.certified;
+    let Some((_, truth)) = certified.first() else { return };
+    if certified.iter().all(|(_, verdict)| same(verdict, truth)) {
+        for row in rows.iter_mut().filter(|row| row.file == disagreement.file && row.solved()) {
+            row.wrong = !same(&row.verdict, truth);
+        }
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    /// A solved row.
+    pub fn row(file: &str, engine: &str, verdict: &str, checked: Option<bool>) -> Row {
+        let (verdict, seconds) = (verdict.to_owned(), 0.5);
+        Row { verdict, checked, seconds, ..Row::new(Path::new(file), engine) }
+    }
+
+    /// What contradicts itself about a file; wrong answers are marked.
+    pub fn judged(rows: &mut [Row], file: &str) -> Option<Disagreement> {
+        let one = disagreement(rows, Path::new(file))?;
+        mark(rows, &one);
+        Some(one)
+    }
+
+    #[test]
+    fn the_wrong_one_is_named() {
+        let mut rows = vec![
+            row("a", "ic3", "true", Some(true)),
+            row("a", "unroll", "unknown", None),
+            row("b", "ic3", "true", Some(true)),
+            row("b", "one", "false(no-overflow)", None),
+            row("b", "two", "false", None),
+        ];
+        assert_eq!(judged(&mut rows, "a"), None);
+        let text = judged(&mut rows, "b").expect("a disagreement").text();
+        assert_eq!(
+            text,
+            "b: ic3 says true, one says false(no-overflow), two says false; one, two are wrong: \
+             the answer true of ic3 is certified"
+        );
+        let wrong: Vec<bool> = rows.iter().map(|row| row.wrong).collect();
+        assert_eq!(wrong, [false, false, false, true, true]);
+        assert!(!rows[4].solved(), "a wrong answer solves nothing");
+    }
+
+    #[test]
+    fn who_is_wrong_may_stay_open() {
+        let mut rows = vec![row("a", "one", "true", None), row("a", "two", "false", None)];
+        let text = judged(&mut rows, "a").expect("a disagreement").text();
+        assert!(text.ends_with("no answer could be certified within the limits"), "{text}");
+        rows.iter_mut().for_each(|row| row.checked = Some(true));
+        let text = judged(&mut rows, "a").expect("a disagreement").text();
+        assert!(text.contains("a bug in llumc"), "{text}");
+        assert!(rows.iter().all(|row| !row.wrong));
+        rows[1].checked = Some(false);
+        assert_eq!(judged(&mut rows, "a"), None, "a wrong witness is no answer");
+    }
+}
