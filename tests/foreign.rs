@@ -64,20 +64,80 @@ fn answers_are_certified() {
                 assert!(text(&certified).contains(&expected), "{name}: {}", text(&certified));
             }
             None => {
-                let solved = llumc(&["solve", "--invariant"], &[&file, &answer]);
-                assert_eq!(code(&solved), 0, "{name}: {}", text(&solved));
-                let certified = llumc(&["certify", "--invariant"], &[&file, &answer]);
-                assert_eq!(code(&certified), 0, "{name}: {}", text(&certified));
-                // No clause at all: everything is allowed.
-                let written = std::fs::read_to_string(&answer).expect("an invariant");
-                let first = written.lines().next().expect("a header");
-                let variables = first.split(' ').nth(1).expect("a number");
-                std::fs::write(&answer, format!("invariant {variables} 0\n")).expect("written");
-                let certified = llumc(&["certify", "--invariant"], &[&file, &answer]);
-                assert_eq!(code(&certified), 1, "{name}: {}", text(&certified));
+                for ending in ["txt", "aag", "aig", "smt2"] {
+                    let answer = answer.with_extension(ending);
+                    let solved = llumc(&["solve", "--invariant"], &[&file, &answer]);
+                    assert_eq!(code(&solved), 0, "{name}: {}", text(&solved));
+                    let certified = llumc(&["certify", "--invariant"], &[&file, &answer]);
+                    assert_eq!(code(&certified), 0, "{name}, {ending}: {}", text(&certified));
+                    let written = std::fs::read(&answer).expect("an invariant");
+                    std::fs::write(&answer, anything(&written)).expect("written");
+                    let certified = llumc(&["certify", "--invariant"], &[&file, &answer]);
+                    assert_eq!(code(&certified), 1, "{name}, {ending}: {}", text(&certified));
+                }
             }
         }
     }
+}
+
+/// The invariant that allows everything, in the format and over the parameters of this one.
+fn anything(invariant: &[u8]) -> String {
+    let text = String::from_utf8_lossy(invariant);
+    let first = text.lines().next().expect("a line");
+    let number = |place: usize| first.split(' ').nth(place).expect("a number");
+    match first.split(' ').next() {
+        Some("invariant") => format!("invariant {} 0\n", number(1)),
+        Some("aag") => {
+            let inputs: u32 = number(2).parse().expect("a number");
+            let lines: String = (1..=inputs).map(|input| format!("{}\n", 2 * input)).collect();
+            format!("aag {inputs} {inputs} 0 1 0\n{lines}1\n")
+        }
+        Some("aig") => format!("aig {0} {0} 0 1 0\n1\n", number(2)),
+        _ => {
+            let head = text.find(" Bool\n").expect("the end of the function's head");
+            format!("{} Bool true)", &text[..head])
+        }
+    }
+}
+
+/// An invariant as SMT-LIB fits to the model as SMT-LIB: Z3 finds nothing against it.
+#[test]
+fn an_invariant_is_checked_by_z3() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let [model, invariant, script] =
+        ["m.smt2", "i.smt2", "all.smt2"].map(|name| folder.path().join(name));
+    let file = self::model("mutex.aag");
+    let output = format!("--output={}", model.display());
+    assert_eq!(code(&llumc(&["convert", "--to=smt2", &output], &[&file])), 0);
+    assert_eq!(code(&llumc(&["solve", "--invariant"], &[&file, &invariant])), 0);
+    let mut text = std::fs::read_to_string(&model).expect("a model");
+    let (_, step) = text.split_once("(define-fun T (").expect("the step");
+    let (parameters, _) = step.split_once(") Bool").expect("its parameters");
+    let parameters: Vec<String> = parameters
+        .split_inclusive("))")
+        .map(|one| one.trim()[1..].replacen("))", ")", 1))
+        .collect();
+    let names: Vec<&str> =
+        parameters.iter().map(|one| one.rsplit_once(" (").expect("a sort").0).collect();
+    let states = names.iter().filter(|name| name.ends_with("'|")).count();
+    assert!(states > 0 && names.len() > 2 * states, "{parameters:?}");
+    let (now, next) = (names[..states].join(" "), names[names.len() - states..].join(" "));
+    let with_inputs = names[..names.len() - states].join(" ");
+    text += &std::fs::read_to_string(&invariant).expect("an invariant");
+    for one in &parameters {
+        text += &format!("(declare-const {one})\n");
+    }
+    let all = names.join(" ");
+    for condition in [
+        format!("(and (I {now}) (not (Inv {now})))"),
+        format!("(and (Inv {now}) (U {with_inputs}) (T {all}) (not (Inv {next})))"),
+        format!("(and (Inv {now}) (G {with_inputs}))"),
+    ] {
+        text += &format!("(push)\n(assert {condition})\n(check-sat)\n(pop)\n");
+    }
+    std::fs::write(&script, text).expect("written");
+    let z3 = Command::new("z3").arg(&script).output().expect("z3 is installed (make setup)");
+    assert_eq!(self::text(&z3).trim(), "unsat\nunsat\nunsat");
 }
 
 #[test]

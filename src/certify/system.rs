@@ -5,6 +5,8 @@
 //! judges are asked about the terms of the file, so that neither bit-blasting for engines
 //! nor their clauses are trusted.
 
+use rustc_hash::FxHashSet;
+
 use super::judge::{self, CertifyError, Judges};
 use super::region::Malformed;
 use crate::bv::{Assignment, Substitution, Term, TermStore, Value, eval};
@@ -112,7 +114,6 @@ pub fn check_invariant(
     invariant: &[Vec<StateLit>],
     budget: &Budget,
 ) -> Result<Judges, CertifyError> {
-    let mut terms = system.terms.clone();
     let malformed = |what: String| CertifyError::Malformed(Malformed(what));
     let known = |lit: &StateLit| {
         let state = system.states.get(lit.state);
@@ -121,24 +122,42 @@ pub fn check_invariant(
     if !invariant.iter().flatten().all(known) {
         return Err(malformed("the invariant is not of this model".to_owned()));
     }
-    if let Some(goal) = goals.iter().find(|&&goal| goal >= system.bad.len()) {
-        return Err(malformed(format!("there is no goal {goal}")));
-    }
+    let mut terms = system.terms.clone();
     let here: IndexVec<StateId, Term> = system.states.iter().map(|s| s.current).collect();
     let holds = formula(&mut terms, invariant, &here);
+    check_inductive(system, goals, (terms, holds), budget)
+}
+
+/// As [`check_invariant`], for an invariant that is a term: a truth value over symbols of the
+/// system, with the system's terms and what was added to them. It may speak of inputs; then
+/// it says something of every step, whatever its inputs.
+///
+/// # Errors
+/// See [`CertifyError`]; only `Ok` means that the goals can't be reached.
+pub fn check_inductive(
+    system: &TransitionSystem,
+    goals: &[usize],
+    (mut terms, holds): (TermStore, Term),
+    budget: &Budget,
+) -> Result<Judges, CertifyError> {
+    if let Some(goal) = goals.iter().find(|&&goal| goal >= system.bad.len()) {
+        return Err(CertifyError::Malformed(Malformed(format!("there is no goal {goal}"))));
+    }
+    if !is_of_one_step(system, &terms, holds) {
+        let what = "the invariant speaks of something else than state variables and inputs";
+        return Err(CertifyError::Malformed(Malformed(what.to_owned())));
+    }
     let universal = terms.conjunction(system.universal.iter().copied());
 
-    // The next state, and U there with inputs of its own.
+    // The next state, with inputs of its own.
     let mut after = Substitution::new();
     let mut step = Vec::new();
-    let mut there = IndexVec::new();
     for (id, state) in system.states.iter_enumerated() {
         let next = match &system.transition {
             Transition::Functional(values) => values[id],
             Transition::Relation(_) => state.next,
         };
         after.replace(state.current, next);
-        there.push(next);
     }
     if let Transition::Relation(conjuncts) = &system.transition {
         step.extend(conjuncts.iter().copied());
@@ -149,7 +168,7 @@ pub fn check_invariant(
         after.replace(input, later);
     }
     let universal_after = after.apply(&mut terms, universal);
-    let holds_after = formula(&mut terms, invariant, &there);
+    let holds_after = after.apply(&mut terms, holds);
 
     let mut judges = Judges::default();
     let mut refute = |terms: &mut TermStore, name, conjuncts: Vec<Term>| {
@@ -169,6 +188,22 @@ pub fn check_invariant(
     let bad = terms.disjunction(bad.collect::<Vec<_>>());
     refute(&mut terms, "Inv ∧ U ⇒ ¬G", vec![holds, universal, bad])?;
     Ok(judges)
+}
+
+/// Whether a truth value depends on current state variables and inputs only.
+fn is_of_one_step(system: &TransitionSystem, terms: &TermStore, root: Term) -> bool {
+    let current = system.states.iter().map(|state| state.current);
+    let known: FxHashSet<Term> = current.chain(system.inputs.iter().copied()).collect();
+    let (mut seen, mut stack) = (FxHashSet::default(), vec![root]);
+    while let Some(term) = stack.pop() {
+        if terms.as_symbol(term).is_some() && !known.contains(&term) {
+            return false;
+        }
+        if seen.insert(term) {
+            stack.extend(terms.args(term));
+        }
+    }
+    terms.width(root) == 1
 }
 
 /// The conjunction of clauses, for these values of the state variables.

@@ -369,9 +369,10 @@ pub struct SolveArgs {
     /// A DimSpec, AIGER (text or binary) or BTOR2 file, gzip-compressed or not.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Write the invariant here if no goal can be reached: `invariant n m` and m clauses over
-    /// the variables of a DimSpec, or the state bits of other formats in their order. The
-    /// engine is then IC3 unless another is named.
+    /// Write the invariant here if no goal can be reached: as an AIGER circuit if the file is
+    /// called .aag or .aig, as an SMT-LIB function if .smt2, else `invariant n m` and m
+    /// clauses; over the variables of a DimSpec, or the state bits of other formats in their
+    /// order. The engine is then IC3 unless another is named.
     #[arg(long, value_name = "FILE")]
     pub invariant: Option<PathBuf>,
     /// Engine and limits.
@@ -391,8 +392,8 @@ pub struct CertifyArgs {
     /// The model: a DimSpec, AIGER or BTOR2 file.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The invariant that shows that no goal can be reached, as `llumc solve --invariant`
-    /// writes it.
+    /// The invariant that shows that no goal can be reached, in any of the formats in which
+    /// `llumc solve --invariant` writes it.
     #[arg(
         long,
         value_name = "FILE",

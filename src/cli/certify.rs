@@ -11,7 +11,7 @@ use super::foreign::Foreign;
 use crate::certify::CertifyError;
 use crate::certify::dimspec::check_trace;
 use crate::certify::system::{check_run, simulate};
-use crate::formats::answer::{read_invariant, read_solution};
+use crate::formats::answer::read_solution;
 use crate::formats::file::ModelFile;
 use crate::formats::text::{ReadError, read_whole};
 use crate::formats::{aiger, btor2};
@@ -37,11 +37,7 @@ pub fn run(args: &CertifyArgs) -> Result<Exit> {
 }
 
 fn invariant(foreign: &Foreign, path: &Path, budget: &Budget) -> Result<(String, Exit)> {
-    let reading = || format!("cannot read {}", path.display());
-    let data = read_whole(path).with_context(reading)?;
-    let clauses = read_invariant(&data, foreign.variables()).with_context(reading)?;
-    let goals: Vec<usize> = (0..foreign.model.goals.len()).collect();
-    Ok(match foreign.check_invariant(&goals, &clauses, budget) {
+    Ok(match foreign.certify_invariant(path, budget)? {
         Ok(()) => ("the invariant is right: no goal can be reached".to_owned(), Exit::Holds),
         Err(CertifyError::Unknown(_)) => {
             ("unknown: the check took too much time or memory".to_owned(), Exit::Unknown)

@@ -1,5 +1,6 @@
 //! A model file as engines and checkers see it, and answers about it in its format's words.
 
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -13,10 +14,12 @@ use crate::cnf::Lit;
 use crate::dimspec::build::{self, Built};
 use crate::dimspec::{BitMap, BitTrace, Model};
 use crate::engine::Proof;
-use crate::formats::answer::{write_cover, write_invariant, write_solution};
+use crate::formats::answer::{read_invariant, write_cover, write_invariant, write_solution};
 use crate::formats::file::{ModelFile, read_file};
-use crate::formats::{aiger, btor2};
+use crate::formats::text::read_whole;
+use crate::formats::{aiger, btor2, invariant};
 use crate::support::Budget;
+use crate::support::output::write_whole;
 use crate::system::{StateLit, TransitionSystem};
 
 /// A model file with what engines get.
@@ -117,6 +120,56 @@ impl Foreign {
             }
         }
         Ok(())
+    }
+
+    /// Writes clauses over the bits that invariants speak of, in the format that the file's
+    /// name says.
+    ///
+    /// # Errors
+    /// If the file can't be written.
+    pub fn write_invariant(&self, clauses: &[Vec<Lit>], path: &Path) -> Result<()> {
+        let written = match invariant::Format::of(path) {
+            None => {
+                let text = write_invariant(self.variables(), clauses);
+                write_whole(path, |out| out.write_all(text.as_bytes()))
+            }
+            Some(format) => {
+                let system = self.file.system();
+                let parameters = invariant::parameters(&self.file, &system);
+                let comments = [format!("an invariant, by llumc {}", env!("CARGO_PKG_VERSION"))];
+                write_whole(path, |out| {
+                    invariant::write(&system, &parameters, clauses, format, &comments, out)
+                })
+            }
+        };
+        written.with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// Reads an invariant in any format and checks that it excludes all goals.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn certify_invariant(
+        &self,
+        path: &Path,
+        budget: &Budget,
+    ) -> Result<Result<(), CertifyError>> {
+        let reading = || format!("cannot read {}", path.display());
+        let data = read_whole(path).with_context(reading)?;
+        let goals: Vec<usize> = (0..self.model.goals.len()).collect();
+        Ok(match invariant::Format::found(&data) {
+            None => {
+                let clauses = read_invariant(&data, self.variables()).with_context(reading)?;
+                self.check_invariant(&goals, &clauses, budget)
+            }
+            Some(format) => {
+                let system = self.file.system();
+                let parameters = invariant::parameters(&self.file, &system);
+                let read = invariant::read(&data, format, &system, &parameters);
+                let read = read.with_context(reading)?;
+                certify::system::check_inductive(&system, &goals, read, budget).map(|_| ())
+            }
+        })
     }
 
     /// How many variables an invariant's text speaks of: those of a DimSpec, else the bits

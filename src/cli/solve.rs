@@ -9,7 +9,7 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde_json::json;
 
 use super::args::{EngineArg, FormatArg, SolveArgs};
@@ -18,12 +18,11 @@ use super::exit::{Exit, internal};
 use super::foreign::Foreign;
 use super::progress::ProgressLine;
 use crate::certify::CertifyError;
+use crate::cnf::Lit;
 use crate::dimspec::BitTrace;
 use crate::engine::ic3::Technique;
 use crate::engine::race::{self, Reply};
 use crate::engine::{Event, Proof};
-use crate::formats::answer::write_invariant;
-use crate::support::output::write_whole;
 
 /// A decided goal of the file.
 #[derive(Clone)]
@@ -126,9 +125,8 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         reasons.push("a proof was found, but its check took too much time or memory".to_owned());
     }
     if let Some(path) = &args.invariant {
-        match write_invariants(&foreign, &answers) {
-            Ok(text) => write_whole(path, |out| std::io::Write::write_all(out, text.as_bytes()))
-                .with_context(|| format!("cannot write {}", path.display()))?,
+        match invariants(&foreign, &answers) {
+            Ok(clauses) => foreign.write_invariant(&clauses, path)?,
             Err(error) => reasons.push(format!("no invariant was written: {error}")),
         }
     }
@@ -173,7 +171,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
 
 /// The conjunction of the invariants of all goals that can't be reached: it is inductive
 /// if each of them is.
-fn write_invariants(foreign: &Foreign, answers: &[Option<Answer>]) -> Result<String> {
+fn invariants(foreign: &Foreign, answers: &[Option<Answer>]) -> Result<Vec<Vec<Lit>>> {
     let variables = foreign.variables();
     let mut clauses = vec![];
     for answer in answers {
@@ -191,5 +189,5 @@ fn write_invariants(foreign: &Foreign, answers: &[Option<Answer>]) -> Result<Str
     if clauses.iter().flatten().any(|lit| lit.var().0 > variables) {
         bail!("it speaks of inputs or gates");
     }
-    Ok(write_invariant(variables, &clauses))
+    Ok(clauses)
 }

@@ -8,6 +8,8 @@
 //! | [`vmt`] | its words | no |
 //! | [`chc`] | the automaton: one predicate per location | no |
 //!
+//! Invariants as clauses, circuits and functions are in [`invariant`].
+//!
 //! What always holds: a written file has a run to a goal exactly if the system has one, of
 //! the same length (for [`chc`]: as the automaton); names, widths and initial values are
 //! those of the system, and what the format can't say is said by auxiliary registers
@@ -21,9 +23,11 @@ pub mod answer;
 pub mod btor2;
 pub mod chc;
 pub mod file;
+pub mod invariant;
 pub mod map;
 pub mod relation;
 pub mod sequential;
+mod sexpr;
 pub mod smtlib;
 #[cfg(test)]
 mod tests;

@@ -24,6 +24,9 @@ pub(super) struct Numbered {
     pub latches: Vec<Latch>,
     pub latch_names: Vec<String>,
     pub constraints: Vec<Edge>,
+    /// None of a system; of a function its value.
+    pub outputs: Vec<Edge>,
+    pub output_names: Vec<String>,
     pub bad: Vec<Edge>,
     pub bad_names: Vec<String>,
     /// The nodes that are ANDs, in order.
@@ -84,6 +87,8 @@ impl Numbered {
             latches,
             latch_names,
             constraints,
+            outputs: vec![],
+            output_names: vec![],
             bad,
             bad_names,
             ands,

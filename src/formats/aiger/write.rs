@@ -7,7 +7,8 @@ use std::io::{self, Write};
 
 use super::Style;
 use super::gates::Numbered;
-use crate::formats::sequential::Sequential;
+use crate::bv::{Term, TermStore};
+use crate::formats::sequential::{Names, Sequential};
 use crate::support::output::push_number;
 
 /// Writes `system`, with `comments` (single lines) in the comment section at the end.
@@ -20,16 +21,55 @@ pub fn write(
     comments: &[String],
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let circuit = Numbered::new(system);
+    write_circuit(&Numbered::new(system), style, comments, out)
+}
+
+/// Writes a truth value over `inputs`, which are symbols, as a circuit with one output and
+/// without latches.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_function(
+    terms: &TermStore,
+    inputs: &[Term],
+    (name, function): (&str, Term),
+    style: Style,
+    comments: &[String],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut names = Names::default();
+    let inputs = inputs.iter().map(|&input| {
+        let symbol = terms.as_symbol(input).expect("inputs are symbols");
+        (names.give(&terms.symbols()[symbol].name), input)
+    });
+    let mut circuit = Numbered::new(&Sequential {
+        terms: terms.clone(),
+        registers: vec![],
+        inputs: inputs.collect(),
+        constraints: vec![],
+        bad: vec![(name.to_owned(), function)],
+    });
+    circuit.outputs = std::mem::take(&mut circuit.bad);
+    circuit.output_names = std::mem::take(&mut circuit.bad_names);
+    write_circuit(&circuit, style, comments, out)
+}
+
+fn write_circuit(
+    circuit: &Numbered,
+    style: Style,
+    comments: &[String],
+    out: &mut impl Write,
+) -> io::Result<()> {
     let [inputs, latches, ands] =
         [circuit.inputs.len(), circuit.latches.len(), circuit.ands.len()].map(|n| n as u64);
-    let (bad, constraints) = (circuit.bad.len() as u64, circuit.constraints.len() as u64);
+    let [outputs, bad, constraints] =
+        [&circuit.outputs, &circuit.bad, &circuit.constraints].map(|roots| roots.len() as u64);
     let mut text = Vec::with_capacity(1 << 16);
     text.extend(match style {
         Style::Ascii => b"aag",
         Style::Binary => b"aig",
     });
-    let counts = [inputs + latches + ands, inputs, latches, 0, ands, bad, constraints];
+    let counts = [inputs + latches + ands, inputs, latches, outputs, ands, bad, constraints];
     let known = if constraints == 0 { &counts[..6] } else { &counts[..] };
     for &number in known {
         text.push(b' ');
@@ -60,7 +100,7 @@ pub fn write(
             (Style::Binary, init) => line(&mut text, &[next, init]),
         }
     }
-    for &edge in circuit.bad.iter().chain(&circuit.constraints) {
+    for &edge in circuit.outputs.iter().chain(&circuit.bad).chain(&circuit.constraints) {
         line(&mut text, &[circuit.literal(edge)]);
     }
     for &node in &circuit.ands {
@@ -80,8 +120,12 @@ pub fn write(
         }
     }
     out.write_all(&text)?;
-    let tables =
-        [('i', &circuit.input_names), ('l', &circuit.latch_names), ('b', &circuit.bad_names)];
+    let tables = [
+        ('i', &circuit.input_names),
+        ('l', &circuit.latch_names),
+        ('o', &circuit.output_names),
+        ('b', &circuit.bad_names),
+    ];
     for (letter, names) in tables {
         for (number, name) in names.iter().enumerate() {
             writeln!(out, "{letter}{number} {name}")?;

@@ -1,6 +1,7 @@
 //! Round trips of whole models, and bad input.
 
 mod btor2;
+mod invariant;
 mod refused;
 mod search;
 
