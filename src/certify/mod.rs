@@ -51,6 +51,7 @@ pub mod k_inductive;
 pub mod live;
 pub mod lrat;
 pub mod native;
+mod needed;
 pub mod objects;
 pub mod polynomial;
 pub mod region;

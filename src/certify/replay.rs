@@ -12,6 +12,7 @@
 use rustc_hash::FxHashSet;
 
 use super::judge::{CertifyError, Judges};
+use super::needed::unneeded;
 use super::stretch::{self, Unconfirmed};
 use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
@@ -40,7 +41,8 @@ pub struct RunStep {
     pub block: BlockId,
     /// What a reader wants to know, in order. Not told is the arbitrary value that a
     /// variable has before its first assignment, where nothing but a later assignment
-    /// follows: the program never reads it.
+    /// follows: the program never reads it; nor what memory held before its first write,
+    /// where nothing depends on it.
     pub happenings: Vec<Happening>,
 }
 
@@ -116,6 +118,7 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
     let mut variables: IndexVec<VarId, Option<Value>> =
         IndexVec::filled(None, program.variables.len());
     let unread = unread(program);
+    let unneeded = unneeded(program, trace);
     let mut steps = Vec::with_capacity(trace.steps.len());
     let mut stretches = trace.stretches.iter().peekable();
     for (number, step) in trace.steps.iter().enumerate() {
@@ -138,7 +141,8 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
             happenings.push(Happening::Iterated(iterations));
         }
         let event = run.try_step(&mut Given(&step.inputs), |run, instr| {
-            if is_of_unread(instr, &unread) {
+            let is_unneeded = |dest| unneeded.contains(&(number, dest));
+            if is_of_unread(instr, &unread) || instr.dest().is_some_and(is_unneeded) {
                 return;
             }
             let told = happening(run, instr, &mut variables);

@@ -144,6 +144,7 @@ fn parse_property(text: &str) -> Option<Option<Property>> {
         "G!overflow" => Some(Property::NoOverflow),
         "Gvalid-deref" => Some(Property::ValidDeref),
         "Gvalid-free" => Some(Property::ValidFree),
+        "Gvalid-memtrack" => Some(Property::ValidMemtrack),
         "Gvalid-memcleanup" => Some(Property::ValidMemcleanup),
         _ => formula.strip_prefix("G!").and_then(|name| name.parse().ok()),
     };
@@ -163,7 +164,7 @@ mod tests {
         assert_eq!(parse("G ! div-by-zero"), Some(Some(Property::DivByZero)));
         assert_eq!(parse("F end"), Some(None));
         assert_eq!(parse("G valid-free"), Some(Some(Property::ValidFree)));
-        assert_eq!(parse("G valid-memtrack"), Some(None));
+        assert_eq!(parse("G valid-memtrack"), Some(Some(Property::ValidMemtrack)));
         assert_eq!(parse_property("int main() {}"), None);
     }
 

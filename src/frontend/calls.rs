@@ -11,7 +11,7 @@ use inkwell::values::{
 use super::checks_sanitizer::HANDLER_PREFIX;
 use super::instrument::{Instrument, Outcome, PREFIX};
 use super::sites::{END_ASSUMPTION, END_EXIT};
-use super::{FrontendError, heap, raw};
+use super::{FrontendError, heap, leaks, raw};
 use crate::program::{GoalKind, InputKind, Property};
 
 /// Calls of these are the property `unreach-call`, whether they are defined or not (an
@@ -143,7 +143,7 @@ fn treat<'ctx>(
     }
     if EXITS.contains(&name.as_str()) {
         if !matches!(name.as_str(), "abort" | "__builtin_trap") {
-            heap::check_cleanup(instrument)?;
+            leaks::all_freed(instrument)?;
         }
         instrument.stop(END_EXIT)?;
         return finish(inst);

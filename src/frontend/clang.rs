@@ -124,7 +124,8 @@ fn arguments(options: &Options) -> Vec<String> {
     .map(str::to_owned)
     .to_vec();
     arguments.push(format!("-fsanitize={}", sanitizers(&options.properties).join(",")));
-    if options.properties.contains(&Property::ValidDeref) {
+    let scopes = [Property::ValidDeref, Property::ValidMemtrack];
+    if scopes.iter().any(|property| options.properties.contains(property)) {
         // Marks where the blocks end that local variables live in.
         let markers = ["-Xclang", "-fsanitize-address-use-after-scope"];
         arguments.extend(markers.map(str::to_owned));
@@ -160,6 +161,7 @@ fn sanitizers(properties: &BTreeSet<Property>) -> Vec<&'static str> {
             | Property::Unreachable
             | Property::ValidDeref
             | Property::ValidFree
+            | Property::ValidMemtrack
             | Property::ValidMemcleanup => &[],
         });
     }

@@ -6,17 +6,15 @@
 //! plain parts of known objects: [`fold`] decides those checks, in turn with promotion.
 //! What is left is decided on the memory of the program.
 
-use inkwell::types::BasicTypeEnum;
-use inkwell::values::{
-    AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
-    PointerValue,
-};
-use rustc_hash::FxHashMap;
-
 use super::instrument::{Instrument, Outcome};
+use super::lifetimes::Lifetimes;
 use super::raw;
 use super::sites::{READABLE, WRITABLE};
 use crate::program::{GoalKind, Property};
+use inkwell::types::BasicTypeEnum;
+use inkwell::values::{
+    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, PointerValue,
+};
 
 /// An access that may go wrong.
 struct Access<'ctx> {
@@ -139,7 +137,7 @@ fn inside<'ctx>(
 /// Decides the checks of places that plainly lie in an object that lives; tells whether
 /// there was one.
 pub fn fold<'ctx>(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> bool {
-    let mut lives = Lifetimes::new(main);
+    let mut lives = Lifetimes::certain(main);
     let mut changed = false;
     for block in main.get_basic_blocks() {
         lives.enter(block);
@@ -164,83 +162,4 @@ pub fn fold<'ctx>(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) 
         }
     }
     changed
-}
-
-type Key = inkwell::llvm_sys::prelude::LLVMValueRef;
-
-/// Which local objects certainly live: between their markers on every path. Objects
-/// without an end marker live always.
-struct Lifetimes {
-    /// Objects with an end.
-    number: FxHashMap<Key, usize>,
-    /// At the start of each block.
-    starts: FxHashMap<inkwell::llvm_sys::prelude::LLVMBasicBlockRef, Vec<bool>>,
-    now: Vec<bool>,
-}
-
-impl Lifetimes {
-    /// Forward data flow, to the greatest fixpoint.
-    fn new(main: FunctionValue<'_>) -> Self {
-        let mut all =
-            Self { number: FxHashMap::default(), starts: FxHashMap::default(), now: Vec::new() };
-        for inst in raw::instructions(main) {
-            if let Some((object, false)) = marker(inst) {
-                let next = all.number.len();
-                all.number.entry(object).or_insert(next);
-            }
-        }
-        let count = all.number.len();
-        let blocks = main.get_basic_blocks();
-        for (index, block) in blocks.iter().enumerate() {
-            all.starts.insert(block.as_mut_ptr(), vec![index > 0; count]);
-        }
-        let mut changed = count > 0;
-        while changed {
-            changed = false;
-            for block in &blocks {
-                all.enter(*block);
-                for inst in block.get_instructions() {
-                    let callee = raw::call(inst).and_then(raw::callee).map(raw::name);
-                    all.pass(inst, &callee.unwrap_or_default());
-                }
-                for next in raw::successors(*block) {
-                    let start = all.starts.get_mut(&next.as_mut_ptr());
-                    for (alive, &now) in start.into_iter().flatten().zip(&all.now) {
-                        changed |= *alive && !now;
-                        *alive &= now;
-                    }
-                }
-            }
-        }
-        all
-    }
-
-    fn enter(&mut self, block: inkwell::basic_block::BasicBlock<'_>) {
-        self.now = self.starts.get(&block.as_mut_ptr()).cloned().unwrap_or_default();
-    }
-
-    fn pass(&mut self, inst: InstructionValue<'_>, callee: &str) {
-        if callee.starts_with("llvm.lifetime.")
-            && let Some((object, starts)) = marker(inst)
-            && let Some(&number) = self.number.get(&object)
-        {
-            self.now[number] = starts;
-        }
-    }
-
-    fn is_alive(&self, object: BasicValueEnum<'_>) -> bool {
-        self.number.get(&object.as_value_ref()).is_none_or(|&number| self.now[number])
-    }
-}
-
-/// The object of a lifetime marker, and whether it starts to live.
-fn marker(inst: InstructionValue<'_>) -> Option<(Key, bool)> {
-    let call = raw::call(inst)?;
-    let callee = raw::callee(call).map(raw::name)?;
-    let starts = callee.starts_with("llvm.lifetime.start");
-    if !starts && !callee.starts_with("llvm.lifetime.end") {
-        return None;
-    }
-    let object = raw::arguments(call)?.last().copied()?;
-    Some((object.as_value_ref(), starts))
 }

@@ -12,7 +12,7 @@ use inkwell::values::{
 
 use super::instrument::{Instrument, Outcome, PREFIX};
 use super::sites::{END_ASSUMPTION, GLOBALS, MAIN};
-use super::{FrontendError, heap, raw};
+use super::{FrontendError, leaks, raw};
 use crate::program::{GoalKind, InputKind};
 
 /// The entry function that the user names.
@@ -63,9 +63,16 @@ pub fn build<'ctx>(
             instrument.fail(GoalKind::Unsupported(what), None)?;
         }
     }
-    let place = raw::function_location(context, entry);
-    raw::set_builder_location(&instrument.builder, place);
-    heap::check_cleanup(instrument)?;
+    let mut ends = raw::instructions(entry).into_iter();
+    let end = ends.find(|inst| inst.get_opcode() == InstructionOpcode::Return);
+    match end.and_then(|end| end.get_debug_location()) {
+        Some(place) => instrument.builder.set_current_debug_location(place),
+        None => {
+            let place = raw::function_location(context, entry);
+            raw::set_builder_location(&instrument.builder, place);
+        }
+    }
+    leaks::all_freed(instrument)?;
     instrument.builder.unset_current_debug_location();
     instrument.builder.build_return(Some(&context.i32_type().const_zero()))?;
     Ok(main)

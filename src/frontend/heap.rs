@@ -9,15 +9,10 @@ use inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, InstructionValue, IntValue,
 };
 
-use super::instrument::{Instrument, Outcome};
-use super::sites::{
-    ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE, LEAKED,
-};
+use super::instrument::Instrument;
+use super::sites::{ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE};
 use super::{FrontendError, raw};
 use crate::program::{GoalKind, Property};
-
-/// The functions that make heap objects.
-const ALLOCATORS: [&str; 4] = ["malloc", "calloc", "aligned_alloc", "memalign"];
 
 /// Replaces a call of the function of this name, if it is one of the heap; tells
 /// whether it was.
@@ -114,16 +109,4 @@ fn product<'ctx>(
     let what = "a calloc of more bytes than there are addresses".to_owned();
     instrument.check(lost, GoalKind::Unsupported(what), None)?;
     Ok(low)
-}
-
-/// Inserts, where the program ends: no heap object is left.
-pub fn check_cleanup(instrument: &mut Instrument<'_, '_>) -> Outcome {
-    let mut functions = instrument.module.get_functions();
-    let heap = functions.any(|function| ALLOCATORS.contains(&raw::name(function).as_str()));
-    if !instrument.requested(Property::ValidMemcleanup) || !heap {
-        return Ok(());
-    }
-    let leaked = instrument.ask(LEAKED, &[])?;
-    let what = "the program ends with memory that was not freed";
-    instrument.check(leaked, Instrument::check_kind(Property::ValidMemcleanup, what), None)
 }

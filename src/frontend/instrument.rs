@@ -34,7 +34,8 @@ use crate::program::{Check, GoalKind, InputKind, Property};
 
 const FAIL: &str = "__llumc_fail";
 const CHECK: &str = "__llumc_check";
-const STOP: &str = "__llumc_stop";
+/// Ends the path.
+pub const STOP: &str = "__llumc_stop";
 const STOP_IF: &str = "__llumc_stop_if";
 
 /// Prefix of the names of all functions of ours.
@@ -396,7 +397,8 @@ impl<'ctx> Instrument<'ctx, '_> {
         self.declare(&format!("{}{width}", sites::CHOICE_PREFIX), ty)
     }
 
-    fn keep_function(&self) -> FunctionValue<'ctx> {
+    /// Gets the address of what is not to be promoted ([`KEEP`]).
+    pub fn keep_function(&self) -> FunctionValue<'ctx> {
         let pointer = self.context.ptr_type(AddressSpace::default()).into();
         self.declare(KEEP, self.context.void_type().fn_type(&[pointer], false))
     }

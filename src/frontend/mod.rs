@@ -3,7 +3,7 @@
 //!
 //! A verdict is about the C program, not about what an optimiser made of it. So the order
 //! is: every check and every choice explicit first ([`indirect`], [`calls`],
-//! [`checks_ir`], [`checks_sanitizer`], [`nondet`], [`deref`]), then every promise to LLVM
+//! [`checks_ir`], [`checks_sanitizer`], [`nondet`], [`leaks`], [`deref`]), then every promise to LLVM
 //! removed ([`strip`]), only then the first pass ([`passes`]).
 
 mod aliases;
@@ -20,6 +20,8 @@ mod globals;
 mod heap;
 mod indirect;
 mod instrument;
+mod leaks;
+mod lifetimes;
 mod link;
 mod lower;
 mod models;
@@ -112,6 +114,7 @@ pub(crate) fn instrumented_module<'ctx>(
     calls::unreachable_points(&mut instrument)?;
     nondet::run(&mut instrument)?;
     let main = entry::build(&mut instrument, entry)?;
+    leaks::run(&mut instrument, entry)?;
     strip::run(&instrument);
     let native = native::write(&instrument)?;
     deref::run(&mut instrument)?;

@@ -20,7 +20,7 @@ use inkwell::values::{FunctionValue, InstructionValue};
 
 use super::instrument::{DISPATCHER, Instrument, KEEP, Outcome, PREFIX};
 use super::sites::MAIN;
-use super::{FrontendError, bind, deref, globals, pointers, raw, recursion};
+use super::{FrontendError, bind, deref, globals, leaks, pointers, raw, recursion};
 use crate::program::GoalKind;
 
 const PROMOTE: &str = "function(sroa<modify-cfg>,instsimplify,simplifycfg),globaldce";
@@ -48,6 +48,7 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx
     raw::run_passes(&instrument.module, "always-inline")?;
     residual_calls(instrument, main)?;
     raw::run_passes(&instrument.module, "always-inline,function(simplifycfg)")?;
+    leaks::hold(instrument, main)?;
     raw::run_passes(&instrument.module, PROMOTE)?;
     for _ in 0..ROUNDS {
         let folded = deref::fold(instrument, main);

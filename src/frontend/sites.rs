@@ -45,8 +45,13 @@ pub const ALLOCATE_ZEROED: &str = "__llumc_allocate_zeroed";
 pub const FREEABLE: &str = "__llumc_freeable";
 /// `void @__llumc_free(ptr)`.
 pub const FREE: &str = "__llumc_free";
-/// `i1 @__llumc_leaked()`: whether a heap object lives.
-pub const LEAKED: &str = "__llumc_leaked";
+/// `void @__llumc_all_freed(i32 site)`: for each allocation, its goal is reached if one of
+/// its objects lives.
+pub const ALL_FREED: &str = "__llumc_all_freed";
+/// `void @__llumc_all_tracked(i32 site, …)`: for each allocation, its goal is reached if one
+/// of its objects lives that can't be reached from a variable in memory, nor from the
+/// values that follow.
+pub const ALL_TRACKED: &str = "__llumc_all_tracked";
 /// `iP @__llumc_size(ptr)`: the size of the living object that it points into.
 pub const SIZE: &str = "__llumc_size";
 
@@ -99,6 +104,12 @@ impl Sites {
     /// Adds a site.
     pub fn add(&mut self, site: Site) -> SiteId {
         self.sites.push(site)
+    }
+
+    /// The number of an equal site, which is added if there is none.
+    pub fn shared(&mut self, site: Site) -> SiteId {
+        let known = self.sites.iter_enumerated().find(|known| *known.1 == site);
+        known.map(|known| known.0).unwrap_or_else(|| self.sites.push(site))
     }
 
     /// The site of this number, if there is one.

@@ -154,6 +154,35 @@ impl Contents {
         }
     }
 
+    /// Where in an object of this size an address may lie, ascending: what was stored as one,
+    /// wherever, and otherwise whole words at multiples of their size.
+    pub fn words(&self, object: ObjectId, size: u64) -> Vec<u64> {
+        let word = u64::from(self.field.pointer / 8);
+        let mut all: Vec<u64> = (0..size / word).map(|index| index * word).collect();
+        for range in self.order[object].iter().filter(|range| range.bytes == word) {
+            let place = Numbers { low: 0, high: size.into(), ..Numbers::any(self.field.pointer) };
+            let offsets = Numbers { start: range.start, step: range.step, ..place };
+            all.extend(super::layout::positions(offsets, size, word));
+        }
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Whether an object may hold an address of one of these.
+    pub fn may_hold(&self, object: ObjectId, wanted: impl Fn(&ObjectId) -> bool) -> bool {
+        self.entries[object].values().any(|(values, _)| values.objects.keys().any(&wanted))
+    }
+
+    /// What the word at an offset of an object may be.
+    pub fn word(&self, object: ObjectId, offset: u64) -> Abstract {
+        let bytes = u64::from(self.field.pointer / 8);
+        let at = Range { start: offset.into(), step: 0, bytes };
+        let mut all = Abstract::default();
+        self.read(object, at, self.field.pointer, &mut all);
+        all
+    }
+
     /// Copies what lies at one place to another one of the same length; whether something
     /// is new.
     pub fn copy(&mut self, from: (ObjectId, Numbers), to: (ObjectId, Numbers), bytes: u64) -> bool {

@@ -55,7 +55,7 @@ pub(super) struct Place {
 }
 
 /// Where in an object of this size an access of so many bytes may be.
-fn positions(offsets: Numbers, size: u64, bytes: u64) -> impl Iterator<Item = u64> {
+pub(super) fn positions(offsets: Numbers, size: u64, bytes: u64) -> impl Iterator<Item = u64> {
     let last = size.checked_sub(bytes).map_or(-1, i128::from);
     let last = last.min(offsets.high);
     let first = if offsets.step == 0 {
@@ -189,6 +189,13 @@ impl Plan<'_> {
                 let from = self.bound(&points_to.of(from), bytes, false);
                 let to = self.bound(&points_to.of(to), bytes, true);
                 self.copies.push(Copied { site, from, to, bytes });
+            }
+            (MemoryOp::Lost, _) => {
+                for (place, _) in super::leaks::addresses(self.program, points_to) {
+                    let bytes = u64::from(self.program.memory.pointer_width / 8);
+                    self.boundaries[place.object].extend([place.offset, place.offset + bytes]);
+                    self.reads.push((place, bytes));
+                }
             }
             _ => {}
         }

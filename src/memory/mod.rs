@@ -5,7 +5,7 @@
 //! 2. [`layout`]: which parts of objects are told apart.
 //! 3. [`variables`]: the variables that stand for memory.
 //! 4. [`mod@resolve`], [`arithmetic`]: each operation becomes operations on values, written by
-//!    [`ssa`], selections among places by [`mod@select`].
+//!    [`ssa`], selections among places by [`mod@select`]; [`leaks`]: what nothing points to.
 //! 5. [`clean`]: what came out useless goes.
 //!
 //! Always: the result is flat and valid; inputs of the source stay, in order; what is added
@@ -20,6 +20,7 @@ mod clean;
 mod contents;
 mod fold;
 mod layout;
+mod leaks;
 mod numbers;
 mod points_to;
 mod resolve;

@@ -20,6 +20,8 @@ pub(super) struct PointsTo {
     values: IndexVec<ValueId, Abstract>,
     /// The sums and differences that must be checked to stay in the offset field.
     pub checked: FxHashSet<ValueId>,
+    /// What objects may hold.
+    pub contents: Contents,
     pub field: Field,
 }
 
@@ -74,7 +76,8 @@ impl PointsTo {
         let needed = needed(program, &order, &analysis.values);
         let checked = analysis.left.iter().copied().filter(|value| needed.contains(value));
         let checked = checked.collect();
-        Self { values: analysis.values, checked, field: analysis.field }
+        let Analysis { values, contents, field, .. } = analysis;
+        Self { values, checked, contents, field }
     }
 
     /// What is known of an operand.

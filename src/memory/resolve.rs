@@ -36,7 +36,7 @@ pub(super) struct Address {
 /// A write that may be to more places than this is not told cell by cell.
 const MAX_TOLD: usize = 16;
 
-fn bit(truth: bool) -> Operand {
+pub(super) fn bit(truth: bool) -> Operand {
     Operand::Const(Value::bool(truth))
 }
 
@@ -176,7 +176,7 @@ impl<'a> Resolver<'a> {
         self.apply(Op::And, &[some, known])
     }
 
-    fn lives(&mut self, object: ObjectId) -> Operand {
+    pub fn lives(&mut self, object: ObjectId) -> Operand {
         match (self.variables.alive[object], self.memory().objects[object].storage) {
             (Some(var), _) => self.writer.read(var),
             (None, storage) => bit(storage == Storage::Static),
@@ -306,15 +306,10 @@ impl<'a> Resolver<'a> {
                 self.free(&at);
                 None
             }
-            (MemoryOp::Leaked, _) => {
-                let mut any = bit(false);
-                for (object, info) in self.memory().objects.iter_enumerated() {
-                    if info.storage == Storage::Heap {
-                        let lives = self.lives(object);
-                        any = self.apply(Op::Or, &[any, lives]);
-                    }
-                }
-                Some(any)
+            (MemoryOp::Leaked, _) => Some(self.leaked()),
+            (MemoryOp::Lost, held) => {
+                let held: Vec<Address> = held.iter().map(|held| self.pointer(held)).collect();
+                Some(self.lost(&held))
             }
             (MemoryOp::Size, [at]) => {
                 let at = self.pointer(at);
@@ -391,7 +386,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// What cells hold that all are read, so many bytes from a place on.
-    fn contents(&mut self, at: Place, bytes: u64) -> Operand {
+    pub fn contents(&mut self, at: Place, bytes: u64) -> Operand {
         let cells = self.layout.within(at, bytes).to_vec();
         let mut all: Option<Operand> = None;
         for cell in cells {

@@ -68,13 +68,15 @@ pub enum Property {
     ValidDeref,
     /// `free` of something that is not the start of a living heap object.
     ValidFree,
+    /// Nothing points any more to a heap object that was not freed.
+    ValidMemtrack,
     /// The program ends with heap objects that were not freed.
     ValidMemcleanup,
 }
 
 impl Property {
     /// All properties, in the order of reports.
-    pub const ALL: [Property; 9] = [
+    pub const ALL: [Property; 10] = [
         Property::UnreachCall,
         Property::Assert,
         Property::NoOverflow,
@@ -83,12 +85,18 @@ impl Property {
         Property::Unreachable,
         Property::ValidDeref,
         Property::ValidFree,
+        Property::ValidMemtrack,
         Property::ValidMemcleanup,
     ];
 
     /// Those that are checked if none is named: all that are violations in every program.
     pub fn by_default() -> impl Iterator<Item = Property> {
-        Self::ALL.into_iter().filter(|&property| property != Property::ValidMemcleanup)
+        Self::ALL.into_iter().filter(|property| !property.is_only_on_request())
+    }
+
+    /// Whether what it forbids is no violation in every program.
+    pub fn is_only_on_request(self) -> bool {
+        matches!(self, Property::ValidMemtrack | Property::ValidMemcleanup)
     }
 
     /// The name on the command line, in reports and (where it has one) in SV-COMP.
@@ -102,6 +110,7 @@ impl Property {
             Property::Unreachable => "unreachable",
             Property::ValidDeref => "valid-deref",
             Property::ValidFree => "valid-free",
+            Property::ValidMemtrack => "valid-memtrack",
             Property::ValidMemcleanup => "valid-memcleanup",
         }
     }

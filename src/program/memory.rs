@@ -153,8 +153,14 @@ pub enum MemoryOp {
     },
     /// `free(p)`: the object ends; nothing, if it is null. It must be freeable.
     Free,
-    /// `bit = leaked()`: whether a heap object lives.
+    /// `sites = leaked()`: for each allocation site, the first in the lowest bit, whether an
+    /// object of it lives.
     Leaked,
+    /// `sites = lost(p…)`: for each allocation site whether an object of it lives that can't
+    /// be reached: from none of these addresses, and from no address that a static or local
+    /// object that lives holds, or a heap object that can be reached. An address reaches the
+    /// object that it belongs to, wherever it points in or around it.
+    Lost,
     /// `p = size(p)`: the size in bytes of the living object that the address points
     /// into or just behind; 0 if there is none.
     Size,
@@ -184,6 +190,8 @@ pub enum Part {
     Byte,
     /// Whole bytes, any number of them.
     Bytes,
+    /// A bit for each allocation site.
+    Sites,
 }
 
 impl MemoryInstr {
@@ -197,7 +205,8 @@ impl MemoryInstr {
 }
 
 impl MemoryOp {
-    /// The operands, and the result if there is one.
+    /// The operands, and the result if there is one; [`MemoryOp::Lost`] takes any number of
+    /// addresses.
     pub fn signature(self) -> (&'static [Part], Option<Part>) {
         use Part::*;
         match self {
@@ -209,7 +218,8 @@ impl MemoryOp {
             MemoryOp::Valid { .. } => (&[Pointer, Pointer], Some(Bit)),
             MemoryOp::Freeable => (&[Pointer], Some(Bit)),
             MemoryOp::Start(_) | MemoryOp::End(_) => (&[], None),
-            MemoryOp::Available(_) | MemoryOp::Leaked => (&[], Some(Bit)),
+            MemoryOp::Available(_) => (&[], Some(Bit)),
+            MemoryOp::Leaked | MemoryOp::Lost => (&[], Some(Sites)),
             MemoryOp::Allocate { .. } => (&[Pointer], Some(Pointer)),
             MemoryOp::Free => (&[Pointer], None),
             MemoryOp::Size => (&[Pointer], Some(Pointer)),
@@ -234,19 +244,21 @@ impl MemoryOp {
             MemoryOp::Allocate { zeroed: true, .. } => "allocate-zeroed",
             MemoryOp::Free => "free",
             MemoryOp::Leaked => "leaked",
+            MemoryOp::Lost => "lost",
             MemoryOp::Size => "size",
         }
     }
 }
 
 impl Part {
-    /// Whether a value of this width is one, where pointers have `pointer` bits.
-    pub fn accepts(self, width: u32, pointer: u32) -> bool {
+    /// Whether a value of this width is one in a program with this memory.
+    pub fn accepts(self, width: u32, memory: &Memory) -> bool {
         match self {
-            Part::Pointer => width == pointer,
+            Part::Pointer => width == memory.pointer_width,
             Part::Bit => width == 1,
             Part::Byte => width == 8,
             Part::Bytes => width > 0 && width.is_multiple_of(8),
+            Part::Sites => width as usize == memory.pools.len(),
         }
     }
 }

@@ -4,8 +4,8 @@
 use rustc_hash::FxHashSet;
 
 use super::{
-    Block, BlockId, Dominators, GoalId, Instr, LocId, MemoryInstr, MemoryOp, Operand, Program,
-    Storage, Terminator, ValueId, VarId,
+    Block, BlockId, Dominators, GoalId, Instr, LocId, MemoryInstr, MemoryOp, Operand, Part,
+    Program, Storage, Terminator, ValueId, VarId,
 };
 use crate::support::IndexVec;
 use crate::support::index::Idx;
@@ -168,16 +168,20 @@ impl Checker<'_> {
             _ => true,
         };
         self.expect(exists, || format!("{id}: {:?} of what does not exist", instr.op));
-        let pointer = self.program.memory.pointer_width;
         let (wanted, result) = instr.op.signature();
         let widths: Option<Vec<u32>> = instr.args.iter().map(|arg| self.width(id, arg)).collect();
         let Some(widths) = widths else { return };
-        let fits = widths.len() == wanted.len()
-            && wanted.iter().zip(&widths).all(|(part, &width)| part.accepts(width, pointer));
+        let fits = match instr.op {
+            MemoryOp::Lost => widths.iter().all(|&width| Part::Pointer.accepts(width, memory)),
+            _ => {
+                widths.len() == wanted.len()
+                    && wanted.iter().zip(&widths).all(|(part, &width)| part.accepts(width, memory))
+            }
+        };
         let dest = instr.dest.and_then(|dest| self.program.values.get(dest));
         let gives = match (result, dest) {
             (None, None) => true,
-            (Some(part), Some(info)) => part.accepts(info.width, pointer),
+            (Some(part), Some(info)) => part.accepts(info.width, memory),
             _ => false,
         };
         self.expect(fits && gives, || format!("{id}: {:?} on {widths:?} bits", instr.op));

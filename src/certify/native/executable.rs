@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use super::outcome::{Ending, Report};
-use super::{Attack, Found, NativeOutcome, choices, excuse, reads_in_stretches, site};
+use super::{
+    Attack, Found, NativeOutcome, choices, excuse, is_never_seen, reads_in_stretches, site,
+};
 use crate::program::{NativeModule, Program};
 use crate::system::Trace;
 
@@ -19,7 +21,7 @@ const CLANG: &str = "clang-22";
 
 /// What the module may leave undefined: the runtime, and the four functions that every
 /// C compiler may call of its own accord.
-const PROVIDED: [&str; 17] = [
+const PROVIDED: [&str; 18] = [
     "__llumc_choice",
     "__llumc_goal",
     "__llumc_end",
@@ -30,7 +32,8 @@ const PROVIDED: [&str; 17] = [
     "__llumc_allocate_zeroed",
     "__llumc_freeable",
     "__llumc_free",
-    "__llumc_leaked",
+    "__llumc_all_freed",
+    "__llumc_all_tracked",
     "__llumc_size",
     "memcpy",
     "memmove",
@@ -101,6 +104,10 @@ impl Executable {
         }
         if reads_in_stretches(program, trace) {
             let why = "an iteration that the trace does not list makes choices";
+            return NotReproducible(why.to_owned());
+        }
+        if is_never_seen(program, trace.goal) {
+            let why = "a native run does not see what points to an object";
             return NotReproducible(why.to_owned());
         }
         let mut input = Vec::new();

@@ -68,6 +68,7 @@ pub(super) fn folded(program: &Program, id: BlockId) -> Option<Folded> {
                 | Property::Unreachable
                 | Property::ValidDeref
                 | Property::ValidFree
+                | Property::ValidMemtrack
                 | Property::ValidMemcleanup => None,
             },
             GoalKind::Unsupported(_) | GoalKind::Bound(_) => None,

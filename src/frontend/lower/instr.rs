@@ -34,6 +34,11 @@ impl<'m> Lowering<'m> {
                 if let Some(terminator) = self.convention(instr)? {
                     return Ok(Ok(Flow::Stop(terminator)));
                 }
+                match self.question(instr)? {
+                    Ok(false) => {}
+                    Ok(true) => return Ok(Ok(Flow::Next)),
+                    Err(unsupported) => return Ok(Err(unsupported)),
+                }
             }
             _ => {}
         }

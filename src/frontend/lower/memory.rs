@@ -376,7 +376,6 @@ impl<'m> Lowering<'m> {
             sites::READABLE => (MemoryOp::Valid { write: false }, Some(1)),
             sites::WRITABLE => (MemoryOp::Valid { write: true }, Some(1)),
             sites::FREEABLE => (MemoryOp::Freeable, Some(1)),
-            sites::LEAKED => (MemoryOp::Leaked, Some(1)),
             sites::FREE => (MemoryOp::Free, None),
             sites::SIZE => (MemoryOp::Size, Some(pointer)),
             _ => return Err(Unsupported(format!("a call of {name}"))),

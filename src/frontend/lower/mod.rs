@@ -24,6 +24,7 @@ mod debug;
 mod emit;
 mod instr;
 mod intrinsics;
+mod leaks;
 mod llvm;
 mod memory;
 mod phi;
@@ -76,6 +77,7 @@ pub fn lower(
         phis: Vec::new(),
         debug: Debug::new(function, context),
         objects: Objects::default(),
+        questions: Vec::new(),
         goals: FxHashMap::default(),
         approximations: Vec::new(),
         at: Cursor { block: BlockId(0), loc: None, name: String::new(), parts: 0 },
@@ -87,6 +89,7 @@ pub fn lower(
         lowering.block(block)?;
     }
     lowering.connect_phis();
+    lowering.answer_questions();
     let program = lowering.finish();
     debug_assert_eq!(program.validate(), Ok(()));
     Ok(program)
@@ -107,6 +110,8 @@ struct Lowering<'m> {
     phis: Vec<(BlockId, Val<'m>)>,
     debug: Debug<'m>,
     objects: Objects<'m>,
+    /// Questions for leaks, in the order of blocks and instructions.
+    questions: Vec<leaks::Question>,
     /// Goals by identity, with the site's number.
     goals: FxHashMap<(Option<u32>, String, Option<LocId>), GoalId>,
     /// With the blocks that they belong to.

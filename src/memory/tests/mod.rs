@@ -3,6 +3,7 @@
 
 mod differential;
 mod large;
+mod leaks;
 mod objects;
 mod open;
 mod written;

@@ -5,6 +5,8 @@
 //! it was computed. So it says what a program does as long as arithmetic stays within the
 //! offset field and no address is made from a number.
 
+use rustc_hash::FxHashSet;
+
 use super::Inputs;
 use crate::bv::{Op, Value};
 use crate::program::{Initial, Memory, MemoryOp, Object, ObjectId, Piece, PoolId, Storage};
@@ -126,10 +128,15 @@ impl<'a> Objects<'a> {
                 None
             }
             MemoryOp::Leaked => {
-                let mut objects = self.memory.objects.iter_enumerated();
-                let leaked = objects
-                    .any(|(id, object)| object.storage == Storage::Heap && self.all[id].lives);
-                Some(Value::bool(leaked))
+                let lives: FxHashSet<ObjectId> = self.living(Storage::Heap).collect();
+                Some(self.sites(&lives))
+            }
+            MemoryOp::Lost => {
+                let mut lost: FxHashSet<ObjectId> = self.living(Storage::Heap).collect();
+                for object in self.reached(args) {
+                    lost.remove(&object);
+                }
+                Some(self.sites(&lost))
             }
             MemoryOp::Size => {
                 let found = self.offset(&args[0]).filter(|&(object, at)| {
@@ -139,6 +146,52 @@ impl<'a> Objects<'a> {
                 Some(Value::new(self.memory.pointer_width, size as u128))
             }
         }
+    }
+
+    fn living(&self, storage: Storage) -> impl Iterator<Item = ObjectId> {
+        let objects = self.memory.objects.iter_enumerated();
+        let of = objects.filter(move |(_, object)| object.storage == storage).map(|it| it.0);
+        of.filter(|&id| self.all[id].lives)
+    }
+
+    /// For each allocation site whether one of its objects is among these.
+    fn sites(&self, objects: &FxHashSet<ObjectId>) -> Value {
+        let pools = self.memory.pools.iter();
+        let bits: Vec<bool> =
+            pools.map(|pool| pool.instances.iter().any(|id| objects.contains(id))).collect();
+        Value::from_bits(&bits)
+    }
+
+    /// The living heap objects that can be reached from these addresses, from variables,
+    /// and from each other. Whatever bytes in a row are an address count as one.
+    fn reached(&self, from: &[Value]) -> FxHashSet<ObjectId> {
+        let mut open: Vec<ObjectId> = Vec::new();
+        open.extend(self.living(Storage::Static).chain(self.living(Storage::Local)));
+        let mut found = FxHashSet::default();
+        let meet = |address: u64, open: &mut Vec<ObjectId>, found: &mut FxHashSet<ObjectId>| {
+            let number = address >> self.memory.offset_bits();
+            let id = u32::try_from(number).ok().and_then(|number| number.checked_sub(1));
+            let object = id.map(ObjectId).filter(|&id| {
+                let info = self.memory.objects.get(id);
+                info.is_some_and(|info| info.storage == Storage::Heap) && self.all[id].lives
+            });
+            open.extend(object.filter(|&id| found.insert(id)));
+        };
+        for address in from {
+            meet(address.to_u64().unwrap_or_default(), &mut open, &mut found);
+        }
+        while let Some(object) = open.pop() {
+            for bytes in self.all[object].bytes.windows(self.memory.pointer_width as usize / 8) {
+                let known: Option<Vec<u8>> = bytes.iter().copied().collect();
+                let address = known.map(|bytes| {
+                    bytes.iter().rev().fold(0u64, |high, &byte| high << 8 | u64::from(byte))
+                });
+                if let Some(address) = address {
+                    meet(address, &mut open, &mut found);
+                }
+            }
+        }
+        found
     }
 
     /// The object whose number an address has, and the offset, modulo 2^64.

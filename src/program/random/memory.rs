@@ -349,7 +349,10 @@ impl Generator<'_> {
         let pointer = self.pointer();
         let (a, b) = (self.address(), self.address());
         let answer = match self.rng.below(5) {
-            0 => self.memory(MemoryOp::Leaked, &[], Some(1)).expect("a result"),
+            0 if !self.program.memory.pools.is_empty() => {
+                let sites = self.program.memory.pools.len() as u32;
+                self.memory(MemoryOp::Leaked, &[], Some(sites)).expect("a result")
+            }
             1 => self.memory(MemoryOp::Size, &[a], Some(pointer)).expect("a result"),
             2 => self.assign(Op::Sub, &[a, b]),
             _ => {

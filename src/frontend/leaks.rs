@@ -1,0 +1,419 @@
+//! Memory that is not freed, and memory that is lost.
+//!
+//! `valid-memcleanup`: where the program ends by return or `exit`, no heap object lives.
+//! `valid-memtrack`: at no time is there a heap object that nothing points to. What is lost
+//! stays lost, so it is enough to look where a path ends, in whatever way, before the entry
+//! function returns, and once in every round of every loop.
+//!
+//! Each question is one call; lowering makes it one goal for each allocation.
+//!
+//! What points to an object is memory, and what the program holds in registers. That is
+//! known once everything is inlined: [`hold`] then hands the values of variables that will
+//! be promoted, and of temporaries that are still to be used, to the calls.
+
+use inkwell::basic_block::BasicBlock;
+use inkwell::types::BasicTypeEnum;
+use inkwell::values::{
+    AsValueRef, BasicMetadataValueEnum, BasicValue, BasicValueEnum, FunctionValue,
+    InstructionOpcode, InstructionValue, IntValue, PointerValue,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::instrument::{Instrument, Outcome, STOP};
+use super::lifetimes::Lifetimes;
+use super::sites::{ALL_FREED, ALL_TRACKED, Site};
+use super::{FrontendError, raw};
+use crate::program::{GoalKind, Property};
+
+/// What is wrong with memory that nothing points to.
+const LOST: &str =
+    "memory that is allocated here is lost: it is not freed, and nothing points to it";
+
+/// Inserts, where the program ends: no heap object is left.
+pub fn all_freed(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    ask(
+        instrument,
+        Property::ValidMemcleanup,
+        ALL_FREED,
+        "memory that is allocated here is not freed when the program ends",
+        &[],
+    )
+}
+
+/// Inserts: no heap object is lost.
+fn all_tracked<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    held: &[BasicValueEnum<'ctx>],
+) -> Outcome {
+    ask(instrument, Property::ValidMemtrack, ALL_TRACKED, LOST, held)
+}
+
+fn ask<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    property: Property,
+    name: &str,
+    what: &str,
+    held: &[BasicValueEnum<'ctx>],
+) -> Outcome {
+    if !instrument.requested(property) {
+        return Ok(());
+    }
+    let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> =
+        vec![site(instrument, property, what).into()];
+    arguments.extend(held.iter().map(|&value| BasicMetadataValueEnum::from(value)));
+    instrument.builder.build_call(question(instrument, name), &arguments, "")?;
+    Ok(())
+}
+
+/// The number of the goal, which all places where it is asked for share.
+fn site<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    property: Property,
+    what: &str,
+) -> IntValue<'ctx> {
+    let kind = Instrument::check_kind(property, what);
+    let site = instrument.sites.shared(Site::Goal { kind, loc: None });
+    instrument.context.i32_type().const_int(site.0.into(), false)
+}
+
+/// `void name(i32 site, …)`
+fn question<'ctx>(instrument: &Instrument<'ctx, '_>, name: &str) -> FunctionValue<'ctx> {
+    let ty = instrument.context.i32_type().into();
+    let ty = instrument.context.void_type().fn_type(&[ty], true);
+    let known = instrument.module.get_function(name);
+    known.unwrap_or_else(|| instrument.module.add_function(name, ty, None))
+}
+
+/// Inserts the questions for lost memory.
+pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ctx>) -> Outcome {
+    if !instrument.requested(Property::ValidMemtrack) {
+        return Ok(());
+    }
+    let stop = instrument.module.get_function(STOP);
+    for call in stop.into_iter().flat_map(raw::instructions) {
+        if raw::call(call).is_some() {
+            instrument.before(call);
+            all_tracked(instrument, &[])?;
+            break;
+        }
+    }
+    at_the_end(instrument, entry)?;
+    for function in instrument.functions() {
+        // The loops of models end.
+        if function.get_subprogram().is_none() {
+            continue;
+        }
+        for head in loop_heads(function) {
+            let phi = |inst: &InstructionValue<'_>| inst.get_opcode() == InstructionOpcode::Phi;
+            let Some(first) = head.get_instructions().find(|inst| !phi(inst)) else { continue };
+            let mut all = head.get_instructions();
+            let place = all.find_map(|inst| inst.get_debug_location());
+            instrument.before(first);
+            if let Some(place) = place {
+                instrument.builder.set_current_debug_location(place);
+            }
+            all_tracked(instrument, &[])?;
+        }
+    }
+    Ok(())
+}
+
+/// Inserts the question where the entry function returns: what its variables point to then
+/// is not lost. clang ends variables between the return statement and the return.
+///
+/// So the question is asked at each return statement, known by its store to the place of
+/// the result; and, where none was passed, at the end of the function, to which the
+/// variables of its outermost block are made to live.
+fn at_the_end<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ctx>) -> Outcome {
+    let called = raw::users(entry).into_iter().filter_map(|user| raw::as_instruction(user));
+    let start = entry.get_first_basic_block().and_then(|block| block.get_first_instruction());
+    let Some(start) = start else { return Ok(()) };
+    instrument.before(start);
+    if called.count() > 1 {
+        let what = "a call of the entry function in a program that may lose memory";
+        return instrument.fail(GoalKind::Unsupported(what.to_owned()), None);
+    }
+    let bit = instrument.context.bool_type();
+    let returned = instrument.builder.build_alloca(bit, "returned")?;
+    instrument.builder.build_store(returned, bit.const_zero())?;
+    let outermost = raw::declared(instrument.context, entry).into_iter();
+    let outermost: FxHashSet<Key> =
+        outermost.filter(|it| it.is_outermost()).map(|it| it.storage).collect();
+    let all = raw::instructions(entry);
+    let is_return = |inst: &InstructionValue<'_>| inst.get_opcode() == InstructionOpcode::Return;
+    let results: Vec<BasicValueEnum<'ctx>> = all
+        .iter()
+        .filter(|inst| is_return(inst))
+        .filter_map(|inst| raw::operand(*inst, 0)?.as_instruction_value())
+        .filter(|inst| inst.get_opcode() == InstructionOpcode::Load)
+        .filter_map(|load| raw::operand(load, 0))
+        .collect();
+    for inst in all {
+        let callee = raw::call(inst).and_then(raw::callee).map(raw::name).unwrap_or_default();
+        // The store of main's result when it is called has no place in the source.
+        if inst.get_opcode() == InstructionOpcode::Store
+            && raw::operand(inst, 1).is_some_and(|place| results.contains(&place))
+            && raw::location(inst).is_some()
+        {
+            instrument.before(inst);
+            all_tracked(instrument, &[])?;
+            instrument.builder.build_store(returned, bit.const_all_ones())?;
+        } else if is_return(&inst) {
+            instrument.before(inst);
+            let known = instrument.builder.build_load(bit, returned, "known")?;
+            let function = all_tracked_unless(instrument)?;
+            instrument.builder.build_call(function, &[known.into()], "")?;
+        } else if callee.starts_with("llvm.lifetime.end") {
+            let object = raw::call(inst).and_then(raw::arguments).and_then(|it| it.last().copied());
+            if object.is_some_and(|object| outermost.contains(&object.as_value_ref())) {
+                inst.erase_from_basic_block();
+            }
+        }
+    }
+    Ok(())
+}
+
+/// `void all_tracked_unless(i1 known)`
+fn all_tracked_unless<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+) -> Result<FunctionValue<'ctx>, FrontendError> {
+    let site = site(instrument, Property::ValidMemtrack, LOST);
+    let ty =
+        instrument.context.void_type().fn_type(&[instrument.context.bool_type().into()], false);
+    instrument.define("__llumc_all_tracked_unless", ty, |function, builder| {
+        let [known] = function.get_params()[..] else { unreachable!("it has one parameter") };
+        let ask = instrument.context.append_basic_block(function, "ask");
+        let done = instrument.context.append_basic_block(function, "done");
+        builder.build_conditional_branch(known.into_int_value(), done, ask)?;
+        builder.position_at_end(ask);
+        builder.build_call(question(instrument, ALL_TRACKED), &[site.into()], "")?;
+        builder.build_unconditional_branch(done)?;
+        builder.position_at_end(done);
+        builder.build_return(None)?;
+        Ok(())
+    })
+}
+
+/// The blocks that close a cycle when the function is walked from its start: every cycle
+/// has one.
+fn loop_heads<'ctx>(function: FunctionValue<'ctx>) -> Vec<BasicBlock<'ctx>> {
+    let Some(entry) = function.get_first_basic_block() else { return vec![] };
+    let mut seen = FxHashSet::from_iter([entry]);
+    let mut open = FxHashSet::from_iter([entry]);
+    let mut heads = Vec::new();
+    let mut stack = vec![(entry, raw::successors(entry))];
+    while let Some((block, pending)) = stack.last_mut() {
+        match pending.pop() {
+            Some(next) if seen.insert(next) => {
+                open.insert(next);
+                stack.push((next, raw::successors(next)));
+            }
+            Some(next) if open.contains(&next) => {
+                if !heads.contains(&next) {
+                    heads.push(next);
+                }
+            }
+            Some(_) => {}
+            None => {
+                open.remove(block);
+                stack.pop();
+            }
+        }
+    }
+    heads
+}
+
+/// Hands what variables and temporaries hold to the questions for lost memory, once
+/// everything is inlined into `main` and nothing is promoted. What is no scalar stays in
+/// memory, where it is looked at.
+pub fn hold<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Outcome {
+    if !instrument.requested(Property::ValidMemtrack) {
+        return Ok(());
+    }
+    let mut scalars = Vec::new();
+    let mut kept = Vec::new();
+    for global in instrument.module.get_globals() {
+        let ours = raw::text(global.get_name()).starts_with("llvm.");
+        let defined = global.get_initializer().is_some() && !global.is_constant();
+        let Ok(ty) = BasicTypeEnum::try_from(global.get_value_type()) else { continue };
+        if defined && !ours && raw::is_used(global) {
+            let place = global.as_pointer_value();
+            let list = if holds_one(instrument, ty) { &mut scalars } else { &mut kept };
+            list.push((place, ty));
+        }
+    }
+    let statics = scalars.len();
+    for inst in raw::instructions(main) {
+        if let (InstructionOpcode::Alloca, Ok(place), Ok(ty)) =
+            (inst.get_opcode(), PointerValue::try_from(inst), inst.get_allocated_type())
+        {
+            let list = if holds_one(instrument, ty) { &mut scalars } else { &mut kept };
+            list.push((place, ty));
+        }
+    }
+    let word = u64::from(instrument.layout.get_pointer_byte_size(None));
+    kept.retain(|(_, ty)| instrument.layout.get_abi_size(ty) >= word && !is_number(*ty));
+    let live = Liveness::new(instrument, main);
+    let (mut certain, mut possible) = (Lifetimes::certain(main), Lifetimes::possible(main));
+    for block in main.get_basic_blocks() {
+        certain.enter(block);
+        possible.enter(block);
+        let mut temporaries = live.at_end(block);
+        let mut questions = Vec::new();
+        let all: Vec<_> = block.get_instructions().collect();
+        for &inst in all.iter().rev() {
+            live.step(inst, &mut temporaries);
+            if is_question(inst) {
+                questions.push(temporaries.clone());
+            }
+        }
+        for inst in all {
+            let callee = raw::call(inst).and_then(raw::callee).map(raw::name).unwrap_or_default();
+            certain.pass(inst, &callee);
+            possible.pass(inst, &callee);
+            if callee != ALL_TRACKED {
+                continue;
+            }
+            instrument.before(inst);
+            let mut held = Vec::new();
+            for (index, &(place, ty)) in scalars.iter().enumerate() {
+                if index < statics || certain.is_alive(place.into()) {
+                    held.push(instrument.builder.build_load(ty, place, "held")?);
+                } else if possible.is_alive(place.into()) {
+                    kept.push((place, ty));
+                }
+            }
+            let temporaries = questions.pop().unwrap_or_default();
+            held.extend(live.values(&temporaries));
+            all_tracked(instrument, &held)?;
+            inst.erase_from_basic_block();
+        }
+    }
+    keep(instrument, main, kept)
+}
+
+/// Lets objects stay in memory.
+fn keep<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    main: FunctionValue<'ctx>,
+    objects: Vec<(PointerValue<'ctx>, BasicTypeEnum<'ctx>)>,
+) -> Outcome {
+    let Some(entry) = main.get_first_basic_block() else { return Ok(()) };
+    let alloca = |inst: &InstructionValue<'_>| inst.get_opcode() == InstructionOpcode::Alloca;
+    let first = entry.get_instructions().find(|inst| !alloca(inst));
+    let first = first.expect("a block ends with a terminator");
+    instrument.before(first);
+    for (place, _) in objects {
+        // An array of variable length is never promoted.
+        let fixed = place.as_instruction().is_none_or(|inst| inst.get_parent() == Some(entry));
+        if fixed {
+            instrument.builder.build_call(instrument.keep_function(), &[place.into()], "")?;
+        }
+    }
+    Ok(())
+}
+
+fn is_question(inst: InstructionValue<'_>) -> bool {
+    raw::call(inst).and_then(raw::callee).is_some_and(|callee| raw::name(callee) == ALL_TRACKED)
+}
+
+/// Whether a value of this type is an address, or a number that may be one.
+fn holds_one(instrument: &Instrument<'_, '_>, ty: BasicTypeEnum<'_>) -> bool {
+    match ty {
+        BasicTypeEnum::PointerType(_) => true,
+        BasicTypeEnum::IntType(ty) => {
+            ty.get_bit_width() == 8 * instrument.layout.get_pointer_byte_size(None)
+        }
+        _ => false,
+    }
+}
+
+fn is_number(ty: BasicTypeEnum<'_>) -> bool {
+    matches!(ty, BasicTypeEnum::IntType(_) | BasicTypeEnum::FloatType(_))
+}
+
+type Key = inkwell::llvm_sys::prelude::LLVMValueRef;
+
+/// Which temporaries that may be addresses are still to be used.
+struct Liveness<'ctx> {
+    values: FxHashMap<Key, BasicValueEnum<'ctx>>,
+    /// In the order in which they are defined.
+    order: Vec<Key>,
+    /// At the end of each block.
+    ends: FxHashMap<BasicBlock<'ctx>, FxHashSet<Key>>,
+}
+
+impl<'ctx> Liveness<'ctx> {
+    /// Backward data flow, to the least fixpoint.
+    fn new(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Self {
+        let mut live =
+            Self { values: FxHashMap::default(), order: Vec::new(), ends: FxHashMap::default() };
+        for inst in raw::instructions(main) {
+            let variable = inst.get_opcode() == InstructionOpcode::Alloca;
+            let value: BasicValueEnum<'ctx> =
+                match (PointerValue::try_from(inst), IntValue::try_from(inst)) {
+                    (Ok(value), _) => value.into(),
+                    (_, Ok(value)) => value.into(),
+                    _ => continue,
+                };
+            if !variable && raw::is_used(inst) && holds_one(instrument, value.get_type()) {
+                live.values.insert(inst.as_value_ref(), value);
+                live.order.push(inst.as_value_ref());
+            }
+        }
+        let mut blocks = main.get_basic_blocks();
+        blocks.reverse();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &block in &blocks {
+                let mut now = live.at_end(block);
+                let mut all: Vec<_> = block.get_instructions().collect();
+                all.reverse();
+                for inst in all {
+                    live.step(inst, &mut now);
+                }
+                for before in raw::predecessors(block) {
+                    let mut arriving = now.clone();
+                    arriving.extend(live.chosen(block, before));
+                    let end = live.ends.entry(before).or_default();
+                    let known = end.len();
+                    end.extend(arriving);
+                    changed |= end.len() > known;
+                }
+            }
+        }
+        live
+    }
+
+    /// Those that are used after a block.
+    fn at_end(&self, block: BasicBlock<'ctx>) -> FxHashSet<Key> {
+        self.ends.get(&block).cloned().unwrap_or_default()
+    }
+
+    /// What the phis of a block take from another one.
+    fn chosen(&self, block: BasicBlock<'ctx>, from: BasicBlock<'ctx>) -> Vec<Key> {
+        let mut all = Vec::new();
+        for inst in block.get_instructions() {
+            let Ok(phi) = inkwell::values::PhiValue::try_from(inst) else { break };
+            let taken = phi.get_incomings().filter(|incoming| incoming.1 == from);
+            all.extend(taken.map(|taken| taken.0.as_value_ref()));
+        }
+        all.retain(|key| self.values.contains_key(key));
+        all
+    }
+
+    /// From behind an instruction to before it.
+    fn step(&self, inst: InstructionValue<'ctx>, now: &mut FxHashSet<Key>) {
+        now.remove(&inst.as_value_ref());
+        if inst.get_opcode() != InstructionOpcode::Phi {
+            let operands = (0..inst.get_num_operands()).filter_map(|at| raw::operand(inst, at));
+            let keys = operands.map(|operand| operand.as_value_ref());
+            now.extend(keys.filter(|key| self.values.contains_key(key)));
+        }
+    }
+
+    fn values(&self, of: &FxHashSet<Key>) -> Vec<BasicValueEnum<'ctx>> {
+        self.order.iter().filter(|key| of.contains(key)).map(|key| self.values[key]).collect()
+    }
+}
