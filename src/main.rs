@@ -1,10 +1,14 @@
-//! The binary: an engine process if it was started as one, else the command line.
+//! The binary: an engine process or the host of a SAT library if it was started as one, else
+//! the command line.
 
 use std::process::ExitCode;
 
+use llumc::{cli, engine::worker, sat::ipasir};
+
 fn main() -> ExitCode {
-    if std::env::args_os().nth(1).is_some_and(|arg| arg == llumc::engine::worker::ARGUMENT) {
-        return llumc::engine::worker::worker_main();
+    match std::env::args_os().nth(1) {
+        Some(first) if first == worker::ARGUMENT => worker::worker_main(),
+        Some(first) if first == ipasir::ARGUMENT => ipasir::main(),
+        _ => cli::main(),
     }
-    llumc::cli::main()
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::engine::ic3::{self, SolverKind, Technique};
+use crate::sat;
 
 /// Exit codes, for the end of every help text.
 const EXIT_CODES: &str = "\
@@ -158,6 +159,11 @@ pub struct EngineArgs {
     /// Use so many processor cores [default: all].
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+    /// The SAT solver of the engines that unroll (unroll, bmc, kinduction): `cadical`, or
+    /// `ipasir:FILE.so`, a shared library with the interface IPASIR, which runs in a process
+    /// of its own.
+    #[arg(long, value_name = "SOLVER", default_value = "cadical", value_parser = sat_choice)]
+    pub sat: sat::Choice,
     /// Seed of the engines' random choices.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -517,6 +523,16 @@ pub struct ShowArgs {
     /// Print the automaton as Graphviz text.
     #[arg(long)]
     pub dot: bool,
+}
+
+fn sat_choice(text: &str) -> Result<sat::Choice, String> {
+    match (text, text.split_once(':')) {
+        ("cadical", _) => Ok(sat::Choice::CaDiCaL),
+        (_, Some(("ipasir", path))) if !path.is_empty() => {
+            Ok(sat::Choice::Ipasir(PathBuf::from(path)))
+        }
+        _ => Err("known are `cadical` and `ipasir:FILE.so`".to_owned()),
+    }
 }
 
 fn positive_seconds(text: &str) -> Result<f64, String> {

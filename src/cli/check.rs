@@ -64,7 +64,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     let runners: Vec<_> = configured.engines.iter().zip(&models).collect();
     let endings = race::run_each(&runners, configured.limits(), &mut judge);
     line.clear();
-    let claims = claims.finish()?;
+    let claims = claims.finish(&args.engine)?;
 
     let engines = endings.iter().map(|(kind, ending)| EngineReport {
         name: kind.to_string(),

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::args::CheckArgs;
-use super::exit::internal;
+use super::args::{CheckArgs, EngineArgs};
+use super::engines::unfounded;
 use super::model::Pipeline;
 use super::proofs::{self, Outcome};
 use crate::analysis;
@@ -317,7 +317,7 @@ impl<'a> Claims<'a> {
     ///
     /// # Errors
     /// If any claim did not stand up to its check.
-    pub fn finish(mut self) -> Result<Checked> {
+    pub fn finish(mut self, args: &EngineArgs) -> Result<Checked> {
         if self.failure.is_none() {
             let started = Instant::now();
             self.attack();
@@ -332,7 +332,7 @@ impl<'a> Claims<'a> {
                     }
                     Err(error) => format!("The evidence could not be written: {error:#}"),
                 };
-                Err(internal(format!("{what}\n{kept}")))
+                Err(unfounded(args, &format!("{what}\n{kept}")))
             }
         }
     }

@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use super::args::{EngineArg, EngineArgs};
+use super::exit::internal;
 use crate::engine::race::Limits;
 use crate::engine::{Config, Ending, EngineKind};
+use crate::sat::{Choice, Profile};
 use crate::support::{Budget, StopReason, process};
 
 /// Engines and limits, resolved.
@@ -26,7 +28,7 @@ impl Configured {
     /// process and its children use no more cores than they may.
     ///
     /// # Errors
-    /// If the system does not let us give up cores.
+    /// If the system does not let us give up cores, or a SAT library can't be used.
     pub fn new(args: &EngineArgs) -> Result<Self> {
         if let Some(jobs) = args.jobs {
             process::use_cores(jobs.into()).context("cannot keep to so many cores (--jobs)")?;
@@ -39,11 +41,19 @@ impl Configured {
             EngineArg::Auto => &[EngineKind::Unroll, EngineKind::Kinduction, EngineKind::Ic3],
             EngineArg::Race => &[EngineKind::Unroll, EngineKind::Ic3],
         };
+        if args.sat != Choice::CaDiCaL {
+            if kinds == [EngineKind::Ic3] {
+                bail!("--sat is for the engines that unroll: unroll, bmc, kinduction");
+            }
+            // What is wrong with a library is better said at once.
+            args.sat.open(Profile::Incremental).map_err(anyhow::Error::msg)?;
+        }
         let config = |&kind| Config {
             bound: args.bound,
             seed: args.seed,
             simple_path: args.simple_path,
             ic3: args.ic3.options(),
+            sat: args.sat.clone(),
             ..Config::new(kind)
         };
         Ok(Self {
@@ -63,6 +73,19 @@ impl Configured {
     /// The time limit.
     pub fn budget(&self) -> Budget {
         self.budget.clone()
+    }
+}
+
+/// An answer that does not stand up to its check: a bug of ours, unless a foreign SAT library
+/// was asked, which may have said anything.
+pub fn unfounded(args: &EngineArgs, what: &str) -> anyhow::Error {
+    match &args.sat {
+        Choice::CaDiCaL => internal(what),
+        Choice::Ipasir(library) => anyhow::anyhow!(
+            "{what}\nThe SAT library {} was asked; most likely its answers are wrong. No verdict \
+             is given. Leave --sat out, or try another library.",
+            library.display()
+        ),
     }
 }
 

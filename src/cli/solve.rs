@@ -13,8 +13,8 @@ use anyhow::{Result, bail};
 use serde_json::json;
 
 use super::args::{EngineArg, FormatArg, SolveArgs};
-use super::engines::{Configured, describe_ending};
-use super::exit::{Exit, internal};
+use super::engines::{Configured, describe_ending, unfounded};
+use super::exit::Exit;
 use super::foreign::Foreign;
 use super::progress::ProgressLine;
 use crate::certify::CertifyError;
@@ -97,7 +97,8 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let endings = race::run(&foreign.model, &configured.engines, configured.limits(), &mut judge);
     line.clear();
     if let Some(kind) = wrong {
-        return Err(internal(format!("an answer of {kind} does not stand up to the check")));
+        let what = format!("an answer of {kind} does not stand up to the check");
+        return Err(unfounded(&args.engine, &what));
     }
     let text: String = answers
         .iter()

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cnf::Lit;
 use crate::dimspec::{BitTrace, Model};
+use crate::sat;
 use crate::support::{Budget, StopReason};
 
 /// A claim or a sign of life.
@@ -105,13 +106,15 @@ pub struct Config {
     pub simple_path: bool,
     /// The options of IC3.
     pub ic3: ic3::Options,
+    /// The SAT solver of the engines that unroll.
+    pub sat: sat::Choice,
 }
 
 impl Config {
     /// The engine with nothing else set.
     pub fn new(kind: EngineKind) -> Self {
         let ic3 = ic3::Options::default();
-        Self { kind, bound: None, seed: 0, simple_path: false, ic3 }
+        Self { kind, bound: None, seed: 0, simple_path: false, ic3, sat: sat::Choice::default() }
     }
 }
 

@@ -65,15 +65,6 @@ impl CaDiCaL {
     pub fn version() -> String {
         format!("CaDiCaL {}", CaDiCal::version())
     }
-
-    /// The value that the variable of `lit` was found to have in every model, as the
-    /// value of `lit`. Asks for nothing new: it only tells what earlier queries found.
-    pub fn fixed(&self, lit: Lit) -> Option<bool> {
-        match self.solver.fixed(lit.to_dimacs()) {
-            0 => None,
-            value => Some(value > 0),
-        }
-    }
 }
 
 impl Solver for CaDiCaL {
@@ -123,6 +114,13 @@ impl Solver for CaDiCaL {
 
     fn set_phase(&mut self, lit: Lit) {
         self.solver.phase(lit.to_dimacs());
+    }
+
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        match self.solver.fixed(lit.to_dimacs()) {
+            0 => None,
+            value => Some(value > 0),
+        }
     }
 }
 

@@ -2,16 +2,47 @@
 //!
 //! Variables are those of [`crate::cnf`]; any number may be used at any time.
 
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
 use crate::cnf::{Cnf, Lit, Var};
 use crate::support::Budget;
 
 pub mod cadical;
 pub mod cone;
+pub mod ipasir;
 pub mod proof;
 pub mod stream;
 
 pub use cadical::{CaDiCaL, Profile};
 pub use cone::Cone;
+
+/// Which solver the engines ask that unroll.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Choice {
+    /// The one that is built in.
+    #[default]
+    CaDiCaL,
+    /// The IPASIR library in this file.
+    Ipasir(PathBuf),
+}
+
+impl Choice {
+    /// A new solver without clauses.
+    ///
+    /// # Errors
+    /// If a library can't be used, with the reason.
+    pub fn open(&self, profile: Profile) -> Result<Box<dyn Solver>, String> {
+        Ok(match self {
+            Choice::CaDiCaL => Box::new(CaDiCaL::new(profile)),
+            Choice::Ipasir(path) => {
+                let host = std::env::current_exe().map_err(|error| error.to_string())?;
+                Box::new(ipasir::Ipasir::start(&host, path)?)
+            }
+        })
+    }
+}
 
 /// The answer to a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +90,19 @@ pub trait Solver {
 
     /// The value to try first for the variable of `lit`.
     fn set_phase(&mut self, lit: Lit);
+
+    /// The value that the variable of `lit` was found to have in every model, as the value of
+    /// `lit`. Asks for nothing new: it only tells what earlier queries found. Nothing of a
+    /// solver that doesn't tell.
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        let _ = lit;
+        None
+    }
+
+    /// Why it answers [`Answer::Interrupted`], if that is not the budget's doing.
+    fn failure(&self) -> Option<String> {
+        None
+    }
 
     /// How many values it has assigned so far: a measure of its work that is the same in
     /// every run. 0 of a solver that doesn't count.

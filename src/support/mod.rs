@@ -3,6 +3,7 @@
 //! programs, formulas or solvers.
 
 pub mod budget;
+pub mod frames;
 pub mod index;
 pub mod limited;
 pub mod output;

@@ -28,17 +28,24 @@ use std::time::Instant;
 
 use super::unroll::REPORT_INTERVAL;
 use super::unroll::schedule::Schedule;
-use super::unroll::search::{Outcome, Search, why_interrupted};
+use super::unroll::search::{Outcome, Search};
 use super::{Config, Ending, Event, Progress, Proof, Sink};
 use crate::dimspec::Model;
-use crate::sat::Answer;
+use crate::sat::{Answer, Profile};
 use crate::support::{Budget, StopReason};
 use step::Step;
 
 /// Runs until every goal is decided or dropped, or until something stops it.
 pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
-    let mut base = Search::new(model, Some(Schedule::new(config.bound)));
-    let mut step = Step::new(model, config.simple_path);
+    let solvers = [Profile::Incremental; 2].map(|profile| config.sat.open(profile));
+    let (base, step) = match solvers {
+        [Ok(base), Ok(step)] => (base, step),
+        [Err(reason), _] | [_, Err(reason)] => {
+            return Ending::Stopped(StopReason::Failure(reason));
+        }
+    };
+    let mut base = Search::new(model, Some(Schedule::new(config.bound)), base);
+    let mut step = Step::new(model, config.simple_path, step);
     let mut reported: Option<Instant> = None;
     let mut schedule = Schedule::new(config.bound.map(|bound| bound.saturating_add(1)));
     for k in 1.. {
@@ -90,7 +97,7 @@ fn inductive(
         match step.reaches(goal, budget) {
             Answer::Sat => {}
             Answer::Unsat => proved.push(goal),
-            Answer::Interrupted => return Err(why_interrupted(budget)),
+            Answer::Interrupted => return Err(step.why_interrupted(budget)),
         }
     }
     Ok(proved)

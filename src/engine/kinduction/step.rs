@@ -15,10 +15,11 @@ use rustc_hash::FxHashMap;
 use super::super::unroll::circuit::constant;
 use super::super::unroll::frames::Frames;
 use super::super::unroll::plan::Plan;
+use super::super::unroll::search::why_interrupted;
 use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::{DimSpec, Model};
 use crate::sat::{Answer, Solver};
-use crate::support::Budget;
+use crate::support::{Budget, StopReason};
 
 /// The frames from an arbitrary state on.
 pub struct Step<'m> {
@@ -36,10 +37,10 @@ pub struct Step<'m> {
 
 impl<'m> Step<'m> {
     /// A single frame: any state that satisfies U.
-    pub fn new(model: &'m Model, simple_path: bool) -> Self {
+    pub fn new(model: &'m Model, simple_path: bool, solver: Box<dyn Solver>) -> Self {
         let spec = DimSpec { init: Cnf::new(), ..model.spec.clone() };
         let anywhere = Model { spec, ..model.clone() };
-        let mut frames = Frames::new(Plan::new(&anywhere), model.settled);
+        let mut frames = Frames::new(Plan::new(&anywhere), model.settled, solver);
         if !simple_path {
             let goals: Vec<&Cnf> = model.goals.iter().map(|goal| &goal.clauses).collect();
             frames.focus(&goals);
@@ -49,6 +50,11 @@ impl<'m> Step<'m> {
         let conditions = model.goals.iter().map(|goal| frames.condition(&goal.clauses)).collect();
         let (compared, states) = (model.spec.carriers(), simple_path.then(Vec::new));
         Self { model, frames, switches, conditions, compared, states }
+    }
+
+    /// Why a query was interrupted.
+    pub fn why_interrupted(&self, budget: &Budget) -> StopReason {
+        why_interrupted(&*self.frames.circuit.solver, budget)
     }
 
     /// Number of clauses so far.

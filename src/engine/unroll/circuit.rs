@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::gates::Gate;
 use crate::cnf::{Lit, Var};
-use crate::sat::{CaDiCaL, Profile, Solver};
+use crate::sat::Solver;
 
 /// The constant true.
 pub fn constant(value: bool) -> Lit {
@@ -19,7 +19,7 @@ pub fn constant(value: bool) -> Lit {
 /// Gates and clauses over the solver's variables.
 pub struct Circuit {
     /// The solver that holds the clauses.
-    pub solver: CaDiCaL,
+    pub solver: Box<dyn Solver>,
     /// For each solver variable its value, if known for good; entry 0 is the constant.
     known: Vec<Option<bool>>,
     gates: FxHashMap<Gate, Lit>,
@@ -28,10 +28,10 @@ pub struct Circuit {
 }
 
 impl Circuit {
-    /// An empty circuit.
-    pub fn new() -> Self {
+    /// An empty circuit, for a solver without clauses.
+    pub fn new(solver: Box<dyn Solver>) -> Self {
         Self {
-            solver: CaDiCaL::new(Profile::Incremental),
+            solver,
             known: vec![Some(true)],
             gates: FxHashMap::default(),
             clauses: 0,

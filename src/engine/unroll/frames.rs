@@ -34,10 +34,10 @@ fn look_up(frame: &[Lit], lit: Lit) -> Lit {
 }
 
 impl Frames {
-    /// No frame yet.
-    pub fn new(plan: Plan, settled: Option<Lit>) -> Self {
+    /// No frame yet, for a solver without clauses.
+    pub fn new(plan: Plan, settled: Option<Lit>, solver: Box<dyn Solver>) -> Self {
         Self {
-            circuit: Circuit::new(),
+            circuit: Circuit::new(solver),
             plan: Rc::new(plan.clone()),
             whole: plan,
             free: Vec::new(),

@@ -41,6 +41,7 @@ use std::time::{Duration, Instant};
 
 use super::{Config, Ending, EngineKind, Event, Progress, Proof, Sink};
 use crate::dimspec::Model;
+use crate::sat::Profile;
 use crate::support::{Budget, StopReason};
 use schedule::Schedule;
 use search::{Outcome, Search};
@@ -51,7 +52,11 @@ pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 /// Unrolls until every goal is decided or dropped, or until something stops it.
 pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
     let forward = (config.kind == EngineKind::Bmc).then(|| Schedule::new(config.bound));
-    let mut search = Search::new(model, forward);
+    let solver = match config.sat.open(Profile::Incremental) {
+        Ok(solver) => solver,
+        Err(reason) => return Ending::Stopped(StopReason::Failure(reason)),
+    };
+    let mut search = Search::new(model, forward, solver);
     let mut reported: Option<Instant> = None;
     for depth in 0.. {
         if let Some(bound) = config.bound.filter(|&bound| depth > bound) {

@@ -48,10 +48,10 @@ pub struct Search<'m> {
 impl<'m> Search<'m> {
     /// Nothing was looked at yet. At the depths that `forward` says it is asked whether any
     /// run goes on; without, that none does is seen only by accident.
-    pub fn new(model: &'m Model, forward: Option<Schedule>) -> Self {
+    pub fn new(model: &'m Model, forward: Option<Schedule>, solver: Box<dyn Solver>) -> Self {
         Self {
             model,
-            frames: Frames::new(Plan::new(model), model.settled),
+            frames: Frames::new(Plan::new(model), model.settled, solver),
             open: (0..model.goals.len()).collect(),
             focus: usize::MAX,
             depth: 0,
@@ -91,7 +91,7 @@ impl<'m> Search<'m> {
                 Answer::Sat => {}
                 Answer::Unsat if self.frames.circuit.contradiction() => return before,
                 Answer::Unsat => break,
-                Answer::Interrupted => return Outcome::Stopped(why_interrupted(budget)),
+                Answer::Interrupted => return self.interrupted(budget),
             }
         }
         if self.open.is_empty() {
@@ -108,8 +108,12 @@ impl<'m> Search<'m> {
         match nobody {
             Answer::Sat => Outcome::Open,
             Answer::Unsat => Outcome::Exhausted { steps: depth },
-            Answer::Interrupted => Outcome::Stopped(why_interrupted(budget)),
+            Answer::Interrupted => self.interrupted(budget),
         }
+    }
+
+    fn interrupted(&self, budget: &Budget) -> Outcome {
+        Outcome::Stopped(why_interrupted(&*self.frames.circuit.solver, budget))
     }
 
     /// Asks for a run to an open goal in the last frame. If there is one, the goals that
@@ -157,7 +161,8 @@ impl<'m> Search<'m> {
 }
 
 /// Why the solver gave up.
-pub fn why_interrupted(budget: &Budget) -> StopReason {
-    let unknown = || StopReason::Failure("the SAT solver gave up without a reason".to_owned());
-    budget.exhausted().unwrap_or_else(unknown)
+pub fn why_interrupted(solver: &dyn Solver, budget: &Budget) -> StopReason {
+    let unknown = || "the SAT solver gave up without a reason".to_owned();
+    let failure = || StopReason::Failure(solver.failure().unwrap_or_else(unknown));
+    budget.exhausted().unwrap_or_else(failure)
 }

@@ -3,8 +3,9 @@
 use std::io::{self, Stdin, Stdout};
 use std::process::ExitCode;
 
-use super::{Order, Reply, Task, receive, send};
+use super::{Order, Reply, Task};
 use crate::dimspec::Model;
+use crate::support::frames::{receive, send};
 use crate::support::{Budget, process};
 
 /// What the binary does instead of everything else when its first argument is

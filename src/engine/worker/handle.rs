@@ -1,24 +1,22 @@
 //! The parent's side: a running child, and what became of it.
 
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStderr, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::{ARGUMENT, Order, Reply, Task, receive, send};
+use super::{ARGUMENT, Order, Reply, Task};
 use crate::dimspec::Model;
 use crate::engine::{Config, Ending, Event};
+use crate::support::frames::{last_text, receive, send};
 use crate::support::{Budget, StopReason};
 
 /// How long the end of a process may take that has closed its output: the system has
 /// to take its memory back.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// How much of a child's error output is kept, in bytes.
-const KEPT_TEXT: usize = 4096;
 
 /// What the standard libraries say when memory runs out, Rust's and C++'s.
 const OUT_OF_MEMORY: [&str; 3] = ["memory allocation of", "bad_alloc", "Cannot allocate memory"];
@@ -182,18 +180,6 @@ fn cause_of_death(status: ExitStatus, text: &str) -> StopReason {
         "" => format!("the engine process ended without an answer ({status})"),
         text => format!("the engine process ended without an answer ({status}): {text}"),
     })
-}
-
-/// All that comes, but only the end of it is kept.
-fn last_text(mut from: ChildStderr) -> String {
-    let mut kept = Vec::new();
-    let mut chunk = [0; 1024];
-    while let Ok(length @ 1..) = from.read(&mut chunk) {
-        kept.extend_from_slice(&chunk[..length]);
-        let excess = kept.len().saturating_sub(KEPT_TEXT);
-        kept.drain(..excess);
-    }
-    String::from_utf8_lossy(&kept).into_owned()
 }
 
 #[cfg(test)]
