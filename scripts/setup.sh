@@ -19,6 +19,8 @@ packages=(
     # They judge exported models in tests.
     z3                 "command z3"
     berkeley-abc       "command berkeley-abc"
+    # BenchExec, for the test of our tool-info module.
+    python3-venv       "python-module venv"
     # 32-bit C library and libgcc, for -m32. (gcc-multilib has them too, but throws
     # cross compilers out.)
     libc6-dev-i386     "links -m32"
@@ -35,6 +37,7 @@ probe() {
         header) echo "#include <$2>" | g++ -x c++ -E - > /dev/null 2>&1 ;;
         sanitizer) echo 'int main(void){return 0;}' |
             clang-22 -x c -fsanitize=undefined -o /dev/null - > /dev/null 2>&1 ;;
+        python-module) python3 -c "import $2, ensurepip" > /dev/null 2>&1 ;;
         links) echo 'int main(void){return 0;}' |
             clang-22 "$2" -x c -o /dev/null - > /dev/null 2>&1 ;;
     esac
@@ -82,3 +85,4 @@ fi
 say "system packages: all there"
 
 scripts/build-bitwuzla.sh
+scripts/install-benchexec.sh
