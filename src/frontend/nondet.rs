@@ -5,8 +5,9 @@
 //! to 5, and errors are lost. So before any pass:
 //!
 //! * every local variable, temporary and return slot is written with arbitrary values
-//!   where it is created, and again where clang marks the (re-)entry of its scope with
-//!   an automatic initialisation;
+//!   where it begins to live: where its scope is marked to start, else where it is
+//!   created, and again where clang marks the (re-)entry of its scope with an automatic
+//!   initialisation;
 //! * `undef` and `poison` operands are replaced;
 //! * reads of volatile objects are replaced, if so wanted.
 
@@ -17,7 +18,7 @@ use inkwell::values::{
     AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PhiValue,
     PointerValue,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::instrument::{Instrument, Outcome};
 use super::{FrontendError, Volatile, raw};
@@ -53,14 +54,21 @@ impl Names {
 }
 
 /// Writes arbitrary values into every alloca that is not wholly written before all else.
+/// One with markers lives only from its marker on: where its function runs for the second
+/// time it must not be touched before.
 fn allocas<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     function: FunctionValue<'ctx>,
     names: &Names,
 ) -> Outcome {
+    let marked: FxHashSet<_> =
+        raw::instructions(function).into_iter().filter_map(starts).map(|(it, _)| it).collect();
     for inst in raw::instructions(function) {
         let Some((pointer, ty)) = alloca(inst) else { continue };
-        if !raw::is_used(pointer) || is_written_first(inst, pointer, ty) {
+        if !raw::is_used(pointer)
+            || marked.contains(&pointer)
+            || is_written_first(inst, pointer, ty)
+        {
             continue;
         }
         let after =
@@ -94,6 +102,18 @@ fn alloca<'ctx>(inst: InstructionValue<'ctx>) -> Option<(PointerValue<'ctx>, Bas
     Some((PointerValue::try_from(inst).ok()?, ty))
 }
 
+/// What begins to live at a marker, as [`alloca`] gives it.
+fn starts<'ctx>(inst: InstructionValue<'ctx>) -> Option<(PointerValue<'ctx>, BasicTypeEnum<'ctx>)> {
+    let call = raw::call(inst)?;
+    if !raw::callee(call).map(raw::name)?.starts_with("llvm.lifetime.start") {
+        return None;
+    }
+    match raw::arguments(call)?.last().copied()? {
+        BasicValueEnum::PointerValue(pointer) => alloca(pointer.as_instruction()?),
+        _ => None,
+    }
+}
+
 /// Whether the first use of an alloca of the entry block is a store of the whole object
 /// in that same block: then no read can come before it.
 fn is_written_first<'ctx>(
@@ -123,17 +143,11 @@ fn automatic_initialisation<'ctx>(
     names: &Names,
 ) -> Outcome {
     for inst in raw::instructions(function) {
-        let callee = raw::call(inst).and_then(raw::callee).map(raw::name).unwrap_or_default();
-        if callee.starts_with("llvm.lifetime.start") {
-            let last = raw::call(inst).and_then(raw::arguments).and_then(|all| all.last().copied());
-            if let Some(BasicValueEnum::PointerValue(pointer)) = last
-                && let Some((pointer, ty)) = pointer.as_instruction().and_then(alloca)
-            {
-                let next = inst.get_next_instruction().expect("a block ends with a terminator");
-                instrument.before(next);
-                let kind = InputKind::Uninitialised(names.name(pointer));
-                instrument.scramble(pointer, ty, &kind)?;
-            }
+        if let Some((pointer, ty)) = starts(inst) {
+            let next = inst.get_next_instruction().expect("a block ends with a terminator");
+            instrument.before(next);
+            let kind = InputKind::Uninitialised(names.name(pointer));
+            instrument.scramble(pointer, ty, &kind)?;
             continue;
         }
         if !raw::is_auto_init(instrument.context, inst) {
