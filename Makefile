@@ -21,7 +21,7 @@ help:
 	@echo 'make test             all tests'
 	@echo 'make check            format, lint (clippy) and documentation, warnings are errors'
 	@echo 'make bench            the benchmark table (long)'
-	@echo 'make fuzz             the random-program campaign; ARGS="--seconds 600 …" (long)'
+	@echo 'make fuzz             the random-program campaigns; ARGS="--seconds 600 …" (long)'
 	@echo 'make build            the release binary only'
 	@echo 'make setup            only install what is missing'
 	@echo 'make clean            remove everything that was built'

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 mod support;
 
+use support::campaign::{self, Case};
 use support::cgen::Shape;
 use support::differential::{Effort, Tally, check};
 
@@ -39,4 +40,51 @@ fn larger_programs_agree() {
 #[test]
 fn programs_with_wide_arithmetic_agree() {
     campaign(200..208, Shape { statements: 4, depth: 1, heavy: true });
+}
+
+/// Programs with memory; with `llumc`, also what it says about them.
+fn memory_campaign(seeds: std::ops::Range<u64>, llumc: bool) -> campaign::Tally {
+    let effort = campaign::Effort {
+        llumc: llumc.then(|| env!("CARGO_BIN_EXE_llumc").into()),
+        seconds: 2,
+        runs: 20,
+        random_runs: 1000,
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut total = campaign::Tally::default();
+    for seed in seeds {
+        let case = Case::new(seed, effort.clone());
+        match case.check(folder.path()) {
+            Ok(tally) => total.add(tally),
+            Err(what) => {
+                let small = case.shrink(&what, folder.path()).source;
+                panic!("seed {seed}: {what}\n{:?}\n{small}", case.options());
+            }
+        }
+    }
+    println!("{total}");
+    total
+}
+
+#[test]
+fn programs_with_memory_run_as_they_are_modelled() {
+    let total = memory_campaign(1..17, false);
+    let ended = |how: &str| total.endings.get(how).is_some_and(|&count| count > 0);
+    assert!(ended("returns") && ended("unreach-call") && ended("valid-deref"), "{total}");
+    // What is compared must be inside of what is modelled.
+    assert!(total.open * 4 < total.compared, "{total}");
+}
+
+#[test]
+fn verdicts_on_programs_with_memory_agree_with_native_runs() {
+    let total = memory_campaign(20..24, true);
+    assert_eq!(total.verdicts.values().sum::<u64>(), total.programs);
+}
+
+#[test]
+fn what_fails_is_made_smaller() {
+    let source = "int f(void) {\n  return 1;\n}\nint main(void) {\n  int x = 1;\n  \
+                  if (x > (2 + (3))) {\n    boom(x);\n  }\n  return 0;\n}\n";
+    let small = support::shrink::shrink(source, 200, |text| text.contains("boom("));
+    assert!(small.contains("boom(") && small.len() < 20, "{small}");
 }

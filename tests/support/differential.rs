@@ -4,7 +4,6 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use llumc::bv::{Op, Value};
@@ -18,12 +17,13 @@ use llumc::engine::{self, Config, EngineKind, Event, Proof};
 use llumc::frontend::{self, Compiled, Options};
 use llumc::memory;
 use llumc::program::interp::{self, Inputs, Interpreter};
-use llumc::program::{BlockId, GoalId, GoalKind, InputKind, Instr, Operand, Program, Property};
+use llumc::program::{BlockId, GoalId, GoalKind, InputKind, Instr, Operand, Program};
 use llumc::support::Budget;
 use llumc::support::random::Random;
 use llumc::system::{Certificate, LocationInvariant};
 
 use super::cgen::{self, Shape};
+use super::native::{Build, Native, Outcome};
 
 /// What was done, summed over programs.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,30 +63,6 @@ pub struct Effort {
     pub time: Duration,
     /// Most input vectors that are enumerated.
     pub vectors: usize,
-}
-
-/// How a run of the program ends.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Outcome {
-    /// It returns.
-    Returns,
-    /// A check fails: property and line.
-    Fails(Property, u32),
-    /// A shift fails at this line; the sanitizer doesn't tell whether its operands are bad
-    /// or its result ([`narrow_shift`]).
-    FailsShift(u32),
-}
-
-impl Outcome {
-    /// Whether what was seen natively is what the interpreter says.
-    fn agrees(&self, interpreted: &Outcome) -> bool {
-        match (self, interpreted) {
-            (Outcome::FailsShift(line), Outcome::Fails(property, other)) => {
-                line == other && matches!(property, Property::Shift | Property::NoOverflow)
-            }
-            _ => self == interpreted,
-        }
-    }
 }
 
 /// Checks the program of `seed`; files go to `folder`.
@@ -135,29 +111,6 @@ fn determined(program: &Program) -> Program {
 
 // ---- native runs against the interpreter
 
-const HARNESS: &str = r#"
-#include <stdio.h>
-#include <stdlib.h>
-static unsigned long values[64];
-static int count, used;
-static unsigned long next(void) { return count ? values[used++ % count] : 0; }
-#define INPUT(type, name) static type __VERIFIER_nondet_##name(void) { return (type)next(); }
-INPUT(signed char, char) INPUT(unsigned char, uchar) INPUT(short, short)
-INPUT(unsigned short, ushort) INPUT(int, int) INPUT(unsigned, uint)
-INPUT(long, long) INPUT(unsigned long, ulong)
-static _Bool __VERIFIER_nondet_bool(void) { return next() & 1; }
-#define reach_error() (fprintf(stderr, "reached:%d\n", __LINE__), fflush(stderr), _Exit(9))
-#define HARNESS
-#define main program
-#include "p.c"
-#undef main
-int main(int argc, char **argv) {
-  for (int i = 1; i < argc; i++) values[count++] = strtoul(argv[i], 0, 10);
-  program();
-  return 0;
-}
-"#;
-
 /// Runs the program natively and in the interpreter with the same inputs; returns the
 /// goals that were seen to be reached.
 fn compare_runs(
@@ -167,26 +120,16 @@ fn compare_runs(
     effort: Effort,
     tally: &mut Tally,
 ) -> Result<BTreeSet<GoalId>, String> {
-    std::fs::write(folder.join("harness.c"), HARNESS).map_err(|e| e.to_string())?;
-    let executable = folder.join("p.exe");
-    let compiled = Command::new("clang-22")
-        .args(["-O0", "-w", "-std=gnu17", "-fno-sanitize-recover=all"])
-        .arg("-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero")
-        .arg("-o")
-        .arg(&executable)
-        .arg(folder.join("harness.c"))
-        .output()
-        .map_err(|e| format!("clang-22 can't be run: {e}"))?;
-    if !compiled.status.success() {
-        return Err(format!("not compiled: {}", String::from_utf8_lossy(&compiled.stderr)));
-    }
+    let sanitizers = "signed-integer-overflow,shift,integer-divide-by-zero";
+    let native =
+        Native::build(folder, Build { sanitizers, ilp32: false, cleanup: false, errors: true })?;
     let mut rng = Random::new(seed ^ 0x5eed);
     let mut reached = BTreeSet::new();
-    for _ in 0..effort.runs {
-        let count = 1 + rng.index(8);
-        let values: Vec<u64> = (0..count).map(|_| interesting(&mut rng)).collect();
-        let native = native_run(&executable, &values)?;
-        let mut inputs = Repeat { values: &values, used: 0 };
+    let vectors: Vec<Vec<u64>> = (0..effort.runs)
+        .map(|_| (0..1 + rng.index(8)).map(|_| interesting(&mut rng)).collect())
+        .collect();
+    for (values, native) in vectors.iter().zip(native.each(&vectors)?) {
+        let mut inputs = Repeat { values, used: 0 };
         let (ours, goal) = interpret(program, &mut inputs)?;
         if !native.agrees(&ours) {
             return Err(format!("inputs {values:?}: natively {native:?}, interpreted {ours:?}"));
@@ -198,61 +141,13 @@ fn compare_runs(
 }
 
 /// Small, extreme and random numbers.
-fn interesting(rng: &mut Random) -> u64 {
+pub fn interesting(rng: &mut Random) -> u64 {
     match rng.index(5) {
         0 => rng.below(10),
         1 => (rng.below(10)).wrapping_neg(),
         2 => (1u64 << rng.below(64)).wrapping_sub(rng.below(3)),
         3 => rng.bits() >> rng.below(64),
         _ => rng.bits(),
-    }
-}
-
-fn native_run(executable: &Path, values: &[u64]) -> Result<Outcome, String> {
-    let output = Command::new(executable)
-        .args(values.iter().map(u64::to_string))
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|e| e.to_string())?;
-    if output.status.success() {
-        return Ok(Outcome::Returns);
-    }
-    let text = String::from_utf8_lossy(&output.stderr);
-    let first = text.lines().next().unwrap_or_default();
-    if let Some(line) = first.strip_prefix("reached:") {
-        return Ok(Outcome::Fails(
-            Property::UnreachCall,
-            line.parse().map_err(|_| first.to_owned())?,
-        ));
-    }
-    let unclear = || format!("a native run ends unclearly: {text}");
-    let (place, what) = first.split_once(": runtime error: ").ok_or_else(unclear)?;
-    let line = place.rsplit(':').nth(1).and_then(|line| line.parse().ok()).ok_or_else(unclear)?;
-    let property = if what.contains("division by zero") {
-        Property::DivByZero
-    } else if narrow_shift(what) {
-        return Ok(Outcome::FailsShift(line));
-    } else if what.contains("shift exponent") || what.contains("left shift of negative") {
-        Property::Shift
-    } else if ["overflow", "negation", "cannot be represented"].iter().any(|w| what.contains(w)) {
-        Property::NoOverflow
-    } else {
-        return Err(unclear());
-    };
-    Ok(Outcome::Fails(property, line))
-}
-
-/// Whether a message of the sanitizer is about `x <<= n` with a narrow `x` where `n` fits
-/// the promoted type: a negative `x` or the result fails, but the message takes the type
-/// of `x` for that of the shift and speaks of the exponent.
-fn narrow_shift(what: &str) -> bool {
-    let number = |prefix: &str| -> Option<u32> {
-        let rest = what.split_once(prefix)?.1;
-        rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
-    };
-    match (number("shift exponent "), number("too large for ")) {
-        (Some(exponent), Some(width)) => width < 32 && exponent < 32,
-        _ => false,
     }
 }
 

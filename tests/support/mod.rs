@@ -1,4 +1,10 @@
 //! Shared by the tests and the campaigns in `examples/`.
 
+pub mod campaign;
 pub mod cgen;
 pub mod differential;
+pub mod interpreted;
+pub mod native;
+pub mod objects;
+pub mod shrink;
+pub mod verdicts;
