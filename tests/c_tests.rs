@@ -10,6 +10,7 @@
 //!   seconds: 60                  # time limit, default 60
 //!   hard: true                   # may also be unknown when the time is up
 //!   engine: bmc --bound 9        # what is said behind --engine, default auto
+//!   arguments: --malloc-may-fail # further options
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -41,6 +42,7 @@ struct Extra {
     #[serde(default)]
     hard: bool,
     engine: Option<String>,
+    arguments: Option<String>,
 }
 
 fn main() {
@@ -89,6 +91,7 @@ fn run(task: &Path, property: &Property, extra: &Extra) -> Result<(), Failed> {
         .arg(folder.join(&property.property_file))
         .args(["--format", "json", "--timeout", &seconds.to_string(), "--engine"])
         .args(extra.engine.as_deref().unwrap_or("auto").split(' '))
+        .args(extra.arguments.as_deref().unwrap_or_default().split_whitespace())
         .output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let fail = |what: String| {

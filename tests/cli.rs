@@ -319,3 +319,29 @@ int main(void) {
     assert_eq!(checks.len(), 1, "{json}");
     assert_eq!(checks[0]["status"], "holds-where-modelled");
 }
+
+/// Of an unknown verdict the reason comes first, and then each place once.
+#[test]
+fn each_place_of_an_unknown_verdict_is_named_once() {
+    let (_keep, path) = file(
+        "list.c",
+        "#include <stdlib.h>
+struct node { struct node *next; };
+int main(void) {
+  struct node *list = malloc(sizeof *list);
+  list->next = list;
+  for (int i = 0; i < 9; i++)
+    list = list->next;
+  return list == 0;
+}
+",
+    );
+    let engine = ["--engine", "bmc", "--bound", "2"];
+    let output = llumc(&[&["check", &path, "-p", "unreach-call"], &engine[..]].concat());
+    let text = stdout(&output);
+    assert_eq!(code(&output), 2, "{text}");
+    assert!(text.starts_with("reason: bmc: "), "{text}");
+    let place = |line: &&str| line.starts_with("unsupported: ") && line.contains("list.c:7:18");
+    assert_eq!(text.lines().filter(place).count(), 1, "{text}");
+    assert!(text.contains("; or an address that was made from a number"), "{text}");
+}

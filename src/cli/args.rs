@@ -67,14 +67,18 @@ pub struct InputArgs {
     /// C files (.c, .i), LLVM IR (.ll, .bc), or one SV-COMP task (.yml).
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// What to check: a name, a comma-separated list, `all`, or an SV-COMP .prp file.
+    /// What to check: a name, a comma-separated list, `all`, or an SV-COMP .prp file
+    /// [default: all that are undefined behaviour or failed assertions].
     ///
     /// unreach-call: reach_error() is not called. assert: assert() and
     /// __VERIFIER_assert() hold. no-overflow: no signed + - * / % or negation, and no
     /// left shift, has a result that can't be represented. shift: no shift amount is
     /// negative or too large, no negative number is shifted left. div-by-zero: no
     /// division or remainder by zero. unreachable: __builtin_unreachable() is not
-    /// reached.
+    /// reached. valid-deref: every access lies in an object that lives. valid-free: only
+    /// living heap objects are freed. Only if asked for: unsigned-overflow: no unsigned
+    /// + - * or << wraps around. conversion: no implicit conversion changes a number.
+    /// valid-memtrack: no heap object is lost. valid-memcleanup: all are freed at the end.
     #[arg(short, long = "property", value_name = "P", value_delimiter = ',')]
     pub properties: Vec<String>,
     /// Add a folder to search for headers.
@@ -100,6 +104,9 @@ pub struct InputArgs {
     #[arg(long, value_name = "BYTES", default_value_t = 64,
         value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub max_allocation: u64,
+    /// Let malloc, calloc, realloc and what is made of them return null at any time.
+    #[arg(long)]
+    pub malloc_may_fail: bool,
     /// How many calls deep a recursive function is followed behind its first call.
     #[arg(long, value_name = "N", default_value_t = 5,
         value_parser = clap::value_parser!(u32).range(0..=1000))]

@@ -69,6 +69,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
             VolatileArg::Plain => Volatile::Plain,
         },
         limits: Limits { instances: args.allocations, allocation: args.max_allocation },
+        malloc_may_fail: args.malloc_may_fail,
         recursion: args.recursion,
         clang_args: args.clang.clone(),
     };

@@ -28,6 +28,9 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         let from_ir = function
             .get_string_attribute(inkwell::attributes::AttributeLoc::Function, link::FROM_IR)
             .is_some();
+        if from_ir {
+            not_in_ir(instrument);
+        }
         for inst in raw::instructions(function) {
             // What belongs to clang's own checks is guarded by them.
             let nosanitize = instrument.context.get_kind_id("nosanitize");
@@ -38,6 +41,16 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// What LLVM IR does not show: which numbers are unsigned, which conversions are implicit.
+fn not_in_ir(instrument: &mut Instrument<'_, '_>) {
+    for property in [Property::UnsignedOverflow, Property::Conversion] {
+        if instrument.requested(property) {
+            let what = format!("{property} is not checked in what is given as LLVM IR");
+            instrument.approximate("not-in-ir", what, None);
+        }
+    }
 }
 
 fn treat<'ctx>(

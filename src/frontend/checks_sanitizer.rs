@@ -65,19 +65,33 @@ fn replace<'ctx>(
     let parts = match handler {
         "add_overflow" | "sub_overflow" | "mul_overflow" | "negate_overflow" => {
             let what = match handler {
-                "add_overflow" => "signed addition",
-                "sub_overflow" => "signed subtraction",
-                "mul_overflow" => "signed multiplication",
+                "add_overflow" => "addition",
+                "sub_overflow" => "subtraction",
+                "mul_overflow" => "multiplication",
                 _ => "negation",
             };
-            vec![Part {
-                condition: None,
-                property: Property::NoOverflow,
-                what: format!("{what} overflows ({})", data.type_name(0)),
-            }]
+            let name = data.type_name(0);
+            let (property, what) = match data.is_unsigned(0) {
+                true => {
+                    (Property::UnsignedOverflow, format!("unsigned {what} wraps around ({name})"))
+                }
+                false if handler == "negate_overflow" => {
+                    (Property::NoOverflow, format!("negation overflows ({name})"))
+                }
+                false => (Property::NoOverflow, format!("signed {what} overflows ({name})")),
+            };
+            vec![Part { condition: None, property, what }]
         }
         "divrem_overflow" => division_parts(instrument, block, call, &data, next)?,
         "shift_out_of_bounds" => shift_parts(instrument, block, call, &data)?,
+        "implicit_conversion" => {
+            let (from, to) = (data.type_name(0), data.type_name(1));
+            vec![Part {
+                condition: None,
+                property: Property::Conversion,
+                what: format!("an implicit conversion from {from} to {to} changes the number"),
+            }]
+        }
         "builtin_unreachable" => vec![Part {
             condition: None,
             property: Property::Unreachable,
@@ -198,12 +212,18 @@ fn shift_parts<'ctx>(
     };
     let zero = base.get_type().const_zero();
     let negative = builder.build_int_compare(IntPredicate::SLT, base, zero, "negative")?;
+    let large = Part {
+        condition: Some(large),
+        property: Property::Shift,
+        what: format!("shift amount is negative or not less than {width}"),
+    };
+    if data.is_unsigned(0) {
+        let what = format!("a left shift loses bits of an unsigned number ({name})");
+        let lost = Part { condition: None, property: Property::UnsignedOverflow, what };
+        return Ok(vec![large, lost]);
+    }
     Ok(vec![
-        Part {
-            condition: Some(large),
-            property: Property::Shift,
-            what: format!("shift amount is negative or not less than {width}"),
-        },
+        large,
         Part {
             condition: Some(negative),
             property: Property::Shift,
@@ -339,6 +359,8 @@ struct TypeDescriptor {
     width: Option<u32>,
     /// Whether it is a signed integer.
     signed: bool,
+    /// Whether it is narrower than `int`, to which operands are promoted.
+    promoted: bool,
 }
 
 impl StaticData {
@@ -353,6 +375,12 @@ impl StaticData {
         let loc = loc.map(|((file, line), column)| RawLoc { file, line, column });
         let types = fields[1..].iter().map_while(|&field| TypeDescriptor::of(field)).collect();
         Some(StaticData { loc, types })
+    }
+
+    /// Whether an operation in this type is one on unsigned numbers: what is narrower than
+    /// `int` is promoted to it.
+    fn is_unsigned(&self, index: usize) -> bool {
+        self.types.get(index).is_some_and(|ty| !ty.signed && !ty.promoted)
     }
 
     fn type_name(&self, index: usize) -> &str {
@@ -377,7 +405,8 @@ impl TypeDescriptor {
             Some(width) => Some(width),
             None => (kind == 0 && info >> 1 < 16).then(|| 32.max(1 << (info >> 1))),
         };
-        Some(TypeDescriptor { name, width, signed: info & 1 == 1 })
+        let narrow = kind == 0 && info >> 1 < 5 && bit_int_width(&text).is_none();
+        Some(TypeDescriptor { name, width, signed: info & 1 == 1, promoted: narrow })
     }
 }
 

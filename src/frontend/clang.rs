@@ -72,6 +72,7 @@ pub fn compile_model(
     arguments
         .extend(["-fno-strict-aliasing", "-fno-delete-null-pointer-checks"].map(str::to_owned));
     arguments.extend(["-fno-finite-loops", "-ftrivial-auto-var-init=pattern"].map(str::to_owned));
+    arguments.extend(options.malloc_may_fail.then(|| "-DMALLOC_MAY_FAIL".to_owned()));
     arguments.push(data_model(options).to_owned());
     run(clang, arguments, file, output)
 }
@@ -130,6 +131,11 @@ fn arguments(options: &Options) -> Vec<String> {
         let markers = ["-Xclang", "-fsanitize-address-use-after-scope"];
         arguments.extend(markers.map(str::to_owned));
     }
+    if options.properties.contains(&Property::Overlap) {
+        // So that a call of memcpy can be told from the assignment of a structure, which may
+        // be to itself.
+        arguments.push("-fno-builtin-memcpy".to_owned());
+    }
     arguments.push(data_model(options).to_owned());
     // An entry that nothing calls may be static: clang would leave it out.
     if options.entry != "main" {
@@ -155,12 +161,15 @@ fn sanitizers(properties: &BTreeSet<Property>) -> Vec<&'static str> {
             // base is a bad shift; the handler's operands tell which.
             Property::NoOverflow => &["signed-integer-overflow", "shift-base"][..],
             Property::Shift => &["shift-base", "shift-exponent"],
+            Property::UnsignedOverflow => &["unsigned-integer-overflow", "unsigned-shift-base"],
+            Property::Conversion => &["implicit-conversion"],
             Property::DivByZero => &["integer-divide-by-zero"],
             Property::UnreachCall
             | Property::Assert
             | Property::Unreachable
             | Property::ValidDeref
             | Property::ValidFree
+            | Property::Overlap
             | Property::ValidMemtrack
             | Property::ValidMemcleanup => &[],
         });
@@ -179,6 +188,14 @@ mod tests {
             sanitizers(&BTreeSet::from([Property::DivByZero, Property::Shift])),
             ["integer-divide-by-zero", "shift-base", "shift-exponent", "unreachable"]
         );
+        let asked = BTreeSet::from([Property::UnsignedOverflow, Property::Conversion]);
+        let names = [
+            "implicit-conversion",
+            "unreachable",
+            "unsigned-integer-overflow",
+            "unsigned-shift-base",
+        ];
+        assert_eq!(sanitizers(&asked), names);
     }
 
     #[test]

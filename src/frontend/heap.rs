@@ -2,17 +2,21 @@
 //!
 //! Each call of an allocating function is a site with a number of objects of its own
 //! ([`crate::program::Pool`]); running past them, or past the largest object that is
-//! modelled, is a bound. `malloc` succeeds (as in SV-COMP). What is built from these
+//! modelled, is a bound. `malloc` succeeds (as in SV-COMP), unless the options say that it
+//! may fail. What is built from these
 //! (`realloc`, `strdup`) is written in C, see [`super::models`].
 
+use inkwell::module::Linkage;
+use inkwell::types::IntType;
 use inkwell::values::{
-    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, InstructionValue, IntValue,
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue,
+    IntValue,
 };
 
 use super::instrument::Instrument;
 use super::sites::{ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE};
 use super::{FrontendError, raw};
-use crate::program::{GoalKind, Property};
+use crate::program::{GoalKind, InputKind, Property};
 
 /// Replaces a call of the function of this name, if it is one of the heap; tells
 /// whether it was.
@@ -26,11 +30,11 @@ pub fn call<'ctx>(
     let result = match (name, arguments.as_slice()) {
         ("malloc", [BasicValueEnum::IntValue(size)])
         | ("aligned_alloc" | "memalign", [_, BasicValueEnum::IntValue(size)]) => {
-            Some(allocate(instrument, *size, ALLOCATE)?)
+            Some(make(instrument, inst, *size, ALLOCATE)?)
         }
         ("calloc", [BasicValueEnum::IntValue(count), BasicValueEnum::IntValue(size)]) => {
             let size = product(instrument, *count, *size)?;
-            Some(allocate(instrument, size, ALLOCATE_ZEROED)?)
+            Some(make(instrument, inst, size, ALLOCATE_ZEROED)?)
         }
         ("free" | "cfree", [BasicValueEnum::PointerValue(pointer)]) => {
             let pointer = (*pointer).into();
@@ -55,6 +59,51 @@ pub fn call<'ctx>(
     }
     inst.erase_from_basic_block();
     Ok(true)
+}
+
+/// A new object, or null if that may be.
+fn make<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    size: IntValue<'ctx>,
+    function: &str,
+) -> Result<BasicValueEnum<'ctx>, FrontendError> {
+    if !instrument.options.malloc_may_fail {
+        return allocate(instrument, size, function);
+    }
+    let fallible = fallible(instrument, size.get_type(), function)?;
+    instrument.before(inst);
+    let fails = instrument.choice(1, InputKind::External("no memory is left".to_owned()))?;
+    let call = instrument.builder.build_call(fallible, &[fails.into(), size.into()], "new")?;
+    Ok(call.try_as_basic_value().expect_basic("it has a value"))
+}
+
+/// `ptr name(i1 fails, iP size) { return fails ? NULL : allocate(size); }`
+fn fallible<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    size: IntType<'ctx>,
+    function: &str,
+) -> Result<FunctionValue<'ctx>, FrontendError> {
+    let name = format!("{function}_or_fail");
+    if let Some(known) = instrument.module.get_function(&name) {
+        return Ok(known);
+    }
+    let context = instrument.context;
+    let pointer = context.ptr_type(inkwell::AddressSpace::default());
+    let ty = pointer.fn_type(&[context.bool_type().into(), size.into()], false);
+    let made = instrument.module.add_function(&name, ty, Some(Linkage::Internal));
+    let block = |name| context.append_basic_block(made, name);
+    let (entry, none, some) = (block("entry"), block("none"), block("some"));
+    let [fails, size] = made.get_params()[..] else { unreachable!("it has two parameters") };
+    instrument.builder.unset_current_debug_location();
+    instrument.builder.position_at_end(entry);
+    instrument.builder.build_conditional_branch(fails.into_int_value(), none, some)?;
+    instrument.builder.position_at_end(none);
+    instrument.builder.build_return(Some(&pointer.const_null()))?;
+    instrument.builder.position_at_end(some);
+    let new = allocate(instrument, size.into_int_value(), function)?;
+    instrument.builder.build_return(Some(&new))?;
+    Ok(made)
 }
 
 /// A new object.

@@ -28,6 +28,7 @@ mod models;
 mod native;
 mod nondet;
 mod options;
+mod overlap;
 mod passes;
 mod pointers;
 mod raw;
@@ -104,7 +105,9 @@ pub(crate) fn instrumented_module<'ctx>(
     let module = link::load(context, options)?;
     let mut instrument = Instrument::new(context, module, options);
     let entry = entry::find(&instrument)?;
+    overlap::copies(&mut instrument)?;
     models::run(&mut instrument)?;
+    overlap::run(&mut instrument)?;
     aliases::run(&mut instrument)?;
     calls::match_prototypes(&mut instrument)?;
     indirect::run(&mut instrument)?;

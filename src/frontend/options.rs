@@ -61,6 +61,8 @@ pub struct Options {
     pub volatile: Volatile,
     /// How much of the heap is modelled.
     pub limits: Limits,
+    /// Whether `malloc` and its like may return null.
+    pub malloc_may_fail: bool,
     /// How many calls deep a recursive function is followed behind its first call.
     pub recursion: u32,
     /// Further arguments for clang, after all others.
@@ -79,6 +81,7 @@ impl Default for Options {
             properties: Property::by_default().collect(),
             volatile: Volatile::default(),
             limits: Limits::default(),
+            malloc_may_fail: false,
             recursion: 5,
             clang_args: Vec::new(),
         }

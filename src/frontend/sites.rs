@@ -52,6 +52,9 @@ pub const ALL_FREED: &str = "__llumc_all_freed";
 /// of its objects lives that can't be reached from a variable in memory, nor from the
 /// values that follow.
 pub const ALL_TRACKED: &str = "__llumc_all_tracked";
+/// `i1 @__llumc_overlap(ptr, iP size, ptr, iP size)`: whether two valid places have a byte in
+/// common.
+pub const OVERLAP: &str = "__llumc_overlap";
 /// `iP @__llumc_size(ptr)`: the size of the living object that it points into.
 pub const SIZE: &str = "__llumc_size";
 

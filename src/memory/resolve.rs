@@ -311,6 +311,11 @@ impl<'a> Resolver<'a> {
                 let held: Vec<Address> = held.iter().map(|held| self.pointer(held)).collect();
                 Some(self.lost(&held))
             }
+            (MemoryOp::Overlap, [p, n, q, m]) => {
+                let (p, q) = (self.pointer(p), self.pointer(q));
+                let (n, m) = (self.writer.operand(n), self.writer.operand(m));
+                Some(self.overlap((&p, &n), (&q, &m)))
+            }
             (MemoryOp::Size, [at]) => {
                 let at = self.pointer(at);
                 Some(self.size_at(&at))
@@ -678,6 +683,24 @@ impl<'a> Resolver<'a> {
             return self.number(0);
         }
         select(&mut self.writer, &count, &items)
+    }
+
+    /// Whether two valid places have a byte in common.
+    fn overlap(&mut self, a: (&Address, &Operand), b: (&Address, &Operand)) -> Operand {
+        if !a.0.set.objects.keys().any(|object| b.0.set.objects.contains_key(object)) {
+            return bit(false);
+        }
+        let zero = self.number(0);
+        let mut any = bit(false);
+        for (one, other) in [(a, b), (b, a)] {
+            let apart = self.apply(Op::Sub, &[other.0.operand.clone(), one.0.operand.clone()]);
+            let inside = self.apply(Op::Ult, &[apart, one.1.clone()]);
+            let none = self.apply(Op::Eq, &[other.1.clone(), zero.clone()]);
+            let some = self.apply(Op::Not, &[none]);
+            let common = self.apply(Op::And, &[some, inside]);
+            any = self.apply(Op::Or, &[any, common]);
+        }
+        any
     }
 
     fn size_at(&mut self, at: &Address) -> Operand {

@@ -60,6 +60,10 @@ pub enum Property {
     NoOverflow,
     /// A shift amount is negative or too large, or a negative number is shifted left.
     Shift,
+    /// An unsigned result can't be represented, and wraps around.
+    UnsignedOverflow,
+    /// An implicit conversion changes the number.
+    Conversion,
     /// Division or remainder by zero.
     DivByZero,
     /// `__builtin_unreachable`, or a `noreturn` function returns.
@@ -68,6 +72,8 @@ pub enum Property {
     ValidDeref,
     /// `free` of something that is not the start of a living heap object.
     ValidFree,
+    /// `memcpy`, `strcpy` or the like between objects that overlap.
+    Overlap,
     /// Nothing points any more to a heap object that was not freed.
     ValidMemtrack,
     /// The program ends with heap objects that were not freed.
@@ -76,15 +82,18 @@ pub enum Property {
 
 impl Property {
     /// All properties, in the order of reports.
-    pub const ALL: [Property; 10] = [
+    pub const ALL: [Property; 13] = [
         Property::UnreachCall,
         Property::Assert,
         Property::NoOverflow,
         Property::Shift,
+        Property::UnsignedOverflow,
+        Property::Conversion,
         Property::DivByZero,
         Property::Unreachable,
         Property::ValidDeref,
         Property::ValidFree,
+        Property::Overlap,
         Property::ValidMemtrack,
         Property::ValidMemcleanup,
     ];
@@ -96,7 +105,13 @@ impl Property {
 
     /// Whether what it forbids is no violation in every program.
     pub fn is_only_on_request(self) -> bool {
-        matches!(self, Property::ValidMemtrack | Property::ValidMemcleanup)
+        matches!(
+            self,
+            Property::UnsignedOverflow
+                | Property::Conversion
+                | Property::ValidMemtrack
+                | Property::ValidMemcleanup
+        )
     }
 
     /// The name on the command line, in reports and (where it has one) in SV-COMP.
@@ -106,10 +121,13 @@ impl Property {
             Property::Assert => "assert",
             Property::NoOverflow => "no-overflow",
             Property::Shift => "shift",
+            Property::UnsignedOverflow => "unsigned-overflow",
+            Property::Conversion => "conversion",
             Property::DivByZero => "div-by-zero",
             Property::Unreachable => "unreachable",
             Property::ValidDeref => "valid-deref",
             Property::ValidFree => "valid-free",
+            Property::Overlap => "overlap",
             Property::ValidMemtrack => "valid-memtrack",
             Property::ValidMemcleanup => "valid-memcleanup",
         }

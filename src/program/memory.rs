@@ -161,6 +161,9 @@ pub enum MemoryOp {
     /// object that lives holds, or a heap object that can be reached. An address reaches the
     /// object that it belongs to, wherever it points in or around it.
     Lost,
+    /// `bit = overlap(p, size: p, q, size: p)`: whether so many bytes from one address on and
+    /// so many from the other on have one in common. Both places must be valid.
+    Overlap,
     /// `p = size(p)`: the size in bytes of the living object that the address points
     /// into or just behind; 0 if there is none.
     Size,
@@ -222,6 +225,7 @@ impl MemoryOp {
             MemoryOp::Leaked | MemoryOp::Lost => (&[], Some(Sites)),
             MemoryOp::Allocate { .. } => (&[Pointer], Some(Pointer)),
             MemoryOp::Free => (&[Pointer], None),
+            MemoryOp::Overlap => (&[Pointer, Pointer, Pointer, Pointer], Some(Bit)),
             MemoryOp::Size => (&[Pointer], Some(Pointer)),
         }
     }
@@ -245,6 +249,7 @@ impl MemoryOp {
             MemoryOp::Free => "free",
             MemoryOp::Leaked => "leaked",
             MemoryOp::Lost => "lost",
+            MemoryOp::Overlap => "overlap",
             MemoryOp::Size => "size",
         }
     }

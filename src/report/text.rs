@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::fold::{Piece, fold};
-use super::{CheckReport, Place, ProofReport, Report, Skipped, Status, Violation};
+use super::{CheckReport, ObstacleReport, Place, ProofReport, Report, Skipped, Status, Violation};
 
 /// How much is printed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,15 +59,11 @@ fn write_report(out: &mut String, report: &Report, style: Style) -> fmt::Result 
             write_violation(out, check, violation, style)?;
         }
     }
-    write_checks(out, report, style)?;
-    for obstacle in report.obstacles.iter().filter(|obstacle| obstacle.status != "unreachable") {
-        let place = describe(obstacle.place.as_ref());
-        let label = style.paint(Ink::Unsure, obstacle.kind);
-        writeln!(out, "{label}: {} at {place} ({})", obstacle.what, obstacle.status)?;
-        if let Some(place) = &obstacle.place {
-            out.push_str(&place.marked());
-        }
+    for reason in &report.reasons {
+        writeln!(out, "reason: {reason}")?;
     }
+    write_checks(out, report, style)?;
+    write_obstacles(out, report, style)?;
     for approximation in &report.approximations {
         let place = approximation.place.as_ref().map(|p| format!(" at {}", p.short()));
         let (what, place) = (&approximation.what, place.unwrap_or_default());
@@ -75,9 +71,6 @@ fn write_report(out: &mut String, report: &Report, style: Style) -> fmt::Result 
     }
     for confirmation in &report.confirmations {
         writeln!(out, "checked: {confirmation}")?;
-    }
-    for reason in &report.reasons {
-        writeln!(out, "reason: {reason}")?;
     }
     let ink = match report.verdict.as_str() {
         "true" => Ink::Good,
@@ -95,6 +88,41 @@ fn write_report(out: &mut String, report: &Report, style: Style) -> fmt::Result 
         seconds => format!(", of which {seconds:.2} s for the native replay"),
     };
     writeln!(out, "verdict: {verdict} ({meaning}; {:.2} s{apart})", report.seconds)
+}
+
+/// What is not modelled, each place once; not where nobody knows whether it is reached and
+/// a check of the same place is not decided either.
+fn write_obstacles(out: &mut String, report: &Report, style: Style) -> fmt::Result {
+    let undecided = report.checks.iter().filter(|check| matches!(check.status, Status::Unknown));
+    let mut told: Vec<&Place> = undecided.filter_map(|check| check.place.as_ref()).collect();
+    for status in ["reachable", "unknown"] {
+        let mut shown: Vec<&Place> = Vec::new();
+        for obstacle in report.obstacles.iter().filter(|obstacle| obstacle.status == status) {
+            if let Some(place) = &obstacle.place {
+                if shown.contains(&place) || status == "unknown" && told.contains(&place) {
+                    continue;
+                }
+                shown.push(place);
+            }
+            let here = |it: &&ObstacleReport| {
+                it.status == status && it.place.is_some() && it.place == obstacle.place
+            };
+            let mut all: Vec<&str> =
+                report.obstacles.iter().filter(here).map(|it| it.what.as_str()).collect();
+            if all.is_empty() {
+                all.push(&obstacle.what);
+            }
+            all.dedup();
+            let place = describe(obstacle.place.as_ref());
+            let label = style.paint(Ink::Unsure, obstacle.kind);
+            writeln!(out, "{label}: {} at {place} ({status})", all.join("; or "))?;
+            if let Some(place) = &obstacle.place {
+                out.push_str(&place.marked());
+            }
+        }
+        told.extend(shown);
+    }
+    Ok(())
 }
 
 /// `true` → `TRUE`, `false(no-overflow)` → `FALSE(no-overflow)`.

@@ -21,7 +21,7 @@ const CLANG: &str = "clang-22";
 
 /// What the module may leave undefined: the runtime, and the four functions that every
 /// C compiler may call of its own accord.
-const PROVIDED: [&str; 18] = [
+const PROVIDED: [&str; 19] = [
     "__llumc_choice",
     "__llumc_goal",
     "__llumc_end",
@@ -34,6 +34,7 @@ const PROVIDED: [&str; 18] = [
     "__llumc_free",
     "__llumc_all_freed",
     "__llumc_all_tracked",
+    "__llumc_overlap",
     "__llumc_size",
     "memcpy",
     "memmove",

@@ -224,6 +224,11 @@ void __llumc_all_freed(uint32_t site, ...) {
 /* What points where is not looked at. */
 void __llumc_all_tracked(uint32_t site, ...) { (void)site; }
 
+_Bool __llumc_overlap(const void *p, size_t n, const void *q, size_t m) {
+    uintptr_t a = (uintptr_t)p, b = (uintptr_t)q;
+    return n > 0 && m > 0 && (b - a < n || a - b < m);
+}
+
 size_t __llumc_size(const void *inside) {
     const uint8_t *at = inside;
     for (uint32_t i = 0; i < block_count; i++)

@@ -60,14 +60,17 @@ pub(super) fn folded(program: &Program, id: BlockId) -> Option<Folded> {
         _ if id == program.entry || !empty(block) => None,
         Terminator::Goal(goal) => match &program.goals[*goal].kind {
             GoalKind::Check(check) => match check.property {
-                Property::NoOverflow | Property::Shift | Property::DivByZero => {
-                    Some(Folded::Goal(*goal))
-                }
+                Property::NoOverflow
+                | Property::Shift
+                | Property::UnsignedOverflow
+                | Property::Conversion
+                | Property::DivByZero => Some(Folded::Goal(*goal)),
                 Property::UnreachCall
                 | Property::Assert
                 | Property::Unreachable
                 | Property::ValidDeref
                 | Property::ValidFree
+                | Property::Overlap
                 | Property::ValidMemtrack
                 | Property::ValidMemcleanup => None,
             },

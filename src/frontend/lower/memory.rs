@@ -377,6 +377,7 @@ impl<'m> Lowering<'m> {
             sites::WRITABLE => (MemoryOp::Valid { write: true }, Some(1)),
             sites::FREEABLE => (MemoryOp::Freeable, Some(1)),
             sites::FREE => (MemoryOp::Free, None),
+            sites::OVERLAP => (MemoryOp::Overlap, Some(1)),
             sites::SIZE => (MemoryOp::Size, Some(pointer)),
             _ => return Err(Unsupported(format!("a call of {name}"))),
         };

@@ -1,6 +1,11 @@
 /* stdlib.h, and what else makes heap objects. malloc, calloc and free are built in. */
 typedef __SIZE_TYPE__ size_t;
 #define MODEL __attribute__((weak))
+#ifdef MALLOC_MAY_FAIL
+#define RETURN_IF_NULL(p) if (!(p)) return 0
+#else
+#define RETURN_IF_NULL(p)
+#endif
 
 extern void *malloc(size_t size);
 extern void free(void *object);
@@ -8,6 +13,7 @@ extern size_t __llumc_size(const void *object);
 
 MODEL void *realloc(void *old, size_t size) {
   unsigned char *new = malloc(size);
+  RETURN_IF_NULL(new);
   if (old) {
     const unsigned char *from = old;
     size_t kept = __llumc_size(old);
@@ -22,6 +28,7 @@ MODEL char *strdup(const char *s) {
   size_t n = 0;
   while (s[n]) n++;
   char *copy = malloc(n + 1);
+  RETURN_IF_NULL(copy);
   for (size_t i = 0; i <= n; i++) copy[i] = s[i];
   return copy;
 }
@@ -30,6 +37,7 @@ MODEL char *strndup(const char *s, size_t most) {
   size_t n = 0;
   while (n < most && s[n]) n++;
   char *copy = malloc(n + 1);
+  RETURN_IF_NULL(copy);
   for (size_t i = 0; i < n; i++) copy[i] = s[i];
   copy[n] = 0;
   return copy;

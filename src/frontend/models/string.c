@@ -2,10 +2,14 @@
 typedef __SIZE_TYPE__ size_t;
 #define MODEL __attribute__((weak))
 
+/* The two places have no byte in common. */
+extern void __llumc_apart(const void *to, size_t n, const void *from, size_t m);
+
 MODEL void *memcpy(void *restrict to, const void *restrict from, size_t n) {
   unsigned char *t = to;
   const unsigned char *f = from;
   for (size_t i = 0; i < n; i++) t[i] = f[i];
+  __llumc_apart(to, n, from, n);
   return to;
 }
 
@@ -58,35 +62,44 @@ MODEL size_t strnlen(const char *s, size_t most) {
 
 MODEL char *strcpy(char *restrict to, const char *restrict from) {
   size_t i = 0;
-  while ((to[i] = from[i])) i++;
+  for (; __llumc_apart(to, i + 1, from, i + 1), (to[i] = from[i]); i++) {
+  }
   return to;
 }
 
 MODEL char *stpcpy(char *restrict to, const char *restrict from) {
   size_t i = 0;
-  while ((to[i] = from[i])) i++;
+  for (; __llumc_apart(to, i + 1, from, i + 1), (to[i] = from[i]); i++) {
+  }
   return to + i;
 }
 
 MODEL char *strncpy(char *restrict to, const char *restrict from, size_t n) {
   size_t i = 0;
   for (; i < n && from[i]; i++) to[i] = from[i];
+  size_t read = i < n ? i + 1 : n;
   for (; i < n; i++) to[i] = 0;
+  __llumc_apart(to, n, from, read);
   return to;
 }
 
 MODEL char *strcat(char *restrict to, const char *restrict from) {
   size_t end = 0, i = 0;
   while (to[end]) end++;
-  while ((to[end + i] = from[i])) i++;
+  for (; __llumc_apart(to + end, i + 1, from, i + 1), (to[end + i] = from[i]); i++) {
+  }
   return to;
 }
 
 MODEL char *strncat(char *restrict to, const char *restrict from, size_t n) {
   size_t end = 0, i = 0;
   while (to[end]) end++;
-  for (; i < n && from[i]; i++) to[end + i] = from[i];
+  for (; i < n && from[i]; i++) {
+    __llumc_apart(to + end, i + 1, from, i + 1);
+    to[end + i] = from[i];
+  }
   to[end + i] = 0;
+  __llumc_apart(to + end, i + 1, from, i < n ? i + 1 : n);
   return to;
 }
 

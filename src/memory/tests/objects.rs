@@ -165,6 +165,32 @@ fn a_list_of_heap_objects() {
 }
 
 #[test]
+fn places_with_a_byte_in_common() {
+    let mut w = Written::new();
+    let (a, b) = (w.object("a", Storage::Static, 8), w.object("b", Storage::Static, 8));
+    let (a, b) = (w.address(a), w.address(b));
+    let i = w.input(2);
+    let at = w.element(&a, &i, 1);
+    let three = number(POINTER, 3);
+    let ask = |w: &mut Written, p: &Operand, q: &Operand, size: &Operand| {
+        w.get(MemoryOp::Overlap, &[p.clone(), three.clone(), q.clone(), size.clone()], 1)
+    };
+    for (p, q) in [(&at, &a), (&a, &at)] {
+        let common = ask(&mut w, p, q, &three);
+        let (none, four) = (number(POINTER, 0), w.plus(&at, 4));
+        w.equal(&common, 1, "the fourth byte is apart");
+        let common = ask(&mut w, p, q, &none);
+        w.equal(&common, 0, "nothing has nothing in common");
+        let common = ask(&mut w, &four, &a, &three);
+        w.equal(&common, 0, "always apart");
+    }
+    let either = w.either(a.clone(), b.clone());
+    let common = ask(&mut w, &either, &b, &three);
+    w.equal(&common, 1, "another object");
+    w.reaches(&["the fourth byte is apart", "another object"]);
+}
+
+#[test]
 fn locals_live_from_start_to_end() {
     let mut w = Written::new();
     let x = w.object("x", Storage::Local, 1);

@@ -138,6 +138,15 @@ impl<'a> Objects<'a> {
                 }
                 Some(self.sites(&lost))
             }
+            MemoryOp::Overlap => {
+                let behind = |a: &Value, b: &Value, size: &Value| {
+                    Op::Ult.apply(&[&Op::Sub.apply(&[b, a]), size]).is_true()
+                };
+                let (p, q) = ((&args[0], &args[1]), (&args[2], &args[3]));
+                let some = !p.1.is_zero() && !q.1.is_zero();
+                let common = behind(p.0, q.0, p.1) || behind(q.0, p.0, q.1);
+                Some(Value::bool(some && common))
+            }
             MemoryOp::Size => {
                 let found = self.offset(&args[0]).filter(|&(object, at)| {
                     self.all[object].lives && at <= self.all[object].bytes.len() as u64
