@@ -126,7 +126,7 @@ impl<'a> Story<'a> {
             MemoryOp::End(object) => {
                 self.ended.insert(object, instr.loc);
             }
-            MemoryOp::Free => {
+            MemoryOp::Free | MemoryOp::Release => {
                 if let Some((object, _)) = arg(0).and_then(|address| memory.locate(&address)) {
                     self.ended.insert(object, instr.loc);
                 }
@@ -157,7 +157,7 @@ impl<'a> Story<'a> {
         };
         let what = match (object.storage, self.ended.get(&id)) {
             (Storage::Heap, Some(&at)) => format!("which was freed{}", line(at)),
-            (Storage::Local, Some(_)) => "which lives no more".to_owned(),
+            (Storage::Local | Storage::Stack, Some(_)) => "which lives no more".to_owned(),
             (Storage::Function, _) => "which is a function".to_owned(),
             _ => {
                 let constant = if object.writable { "" } else { ", which is constant" };

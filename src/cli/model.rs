@@ -90,7 +90,7 @@ pub fn compile(options: &Options) -> Result<Compiled> {
 }
 
 fn resolve(program: Program) -> Program {
-    memory::resolve(program, &memory::Limits::default())
+    memory::resolve(program, &memory::Limits::default()).confine()
 }
 
 /// Runs the front end; its own failures are internal errors, the user's are not.

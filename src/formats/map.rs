@@ -205,7 +205,9 @@ fn source(kind: &InputKind) -> String {
         InputKind::Uninitialised(name) => format!("uninitialised {name}"),
         InputKind::External(name) => format!("external {name}"),
         InputKind::Volatile(name) => format!("volatile {name}"),
-        InputKind::Undefined(what) | InputKind::Memory(what) => what.clone(),
+        InputKind::Undefined(what) | InputKind::Memory(what) | InputKind::Unmodelled(what) => {
+            what.clone()
+        }
     }
 }
 

@@ -98,7 +98,14 @@ fn replace<'ctx>(
             what: "a point is reached that the program declares unreachable".to_owned(),
         }],
         other => {
-            let what = format!("undefined behaviour that is not modelled ({other})");
+            let what = match other {
+                "vla_bound_not_positive" => {
+                    "an array of variable length whose length is not positive, whose behaviour is \
+                     undefined"
+                        .to_owned()
+                }
+                _ => format!("undefined behaviour that is not modelled ({other})"),
+            };
             instrument.fail(GoalKind::Unsupported(what), loc)?;
             inst.erase_from_basic_block();
             return Ok(());

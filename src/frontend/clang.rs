@@ -151,10 +151,11 @@ fn arguments(options: &Options) -> Vec<String> {
     arguments
 }
 
-/// The sanitizers whose checks make up the properties. `unreachable` is always there:
-/// where the property is not asked for, the point is one whose behaviour is undefined.
+/// The sanitizers whose checks make up the properties. `unreachable` and `vla-bound` are
+/// always there: where no property is asked for, the point is one whose behaviour is
+/// undefined.
 fn sanitizers(properties: &BTreeSet<Property>) -> Vec<&'static str> {
-    let mut names = BTreeSet::from(["unreachable"]);
+    let mut names = BTreeSet::from(["unreachable", "vla-bound"]);
     for property in properties {
         names.extend(match property {
             // The base of a left shift: too large a result is an overflow, a negative
@@ -183,10 +184,13 @@ mod tests {
 
     #[test]
     fn sanitizers_are_those_of_the_properties() {
-        assert_eq!(sanitizers(&BTreeSet::from([Property::UnreachCall])), ["unreachable"]);
+        assert_eq!(
+            sanitizers(&BTreeSet::from([Property::UnreachCall])),
+            ["unreachable", "vla-bound"]
+        );
         assert_eq!(
             sanitizers(&BTreeSet::from([Property::DivByZero, Property::Shift])),
-            ["integer-divide-by-zero", "shift-base", "shift-exponent", "unreachable"]
+            ["integer-divide-by-zero", "shift-base", "shift-exponent", "unreachable", "vla-bound"]
         );
         let asked = BTreeSet::from([Property::UnsignedOverflow, Property::Conversion]);
         let names = [

@@ -105,7 +105,11 @@ fn arguments<'ctx>(
                     && index == 1
                     && let Some(BasicValueEnum::IntValue(argc)) = arguments.first()
                 {
-                    program_arguments(instrument, *argc)?
+                    strings(instrument, *argc, "argument")?
+                } else if is_main && index == 2 {
+                    let count = instrument.context.i32_type();
+                    let count = instrument.choice(count.get_bit_width(), kind)?;
+                    strings(instrument, count, "environment string")?
                 } else {
                     fresh_object(instrument, &raw::name(entry), kind)?
                 }
@@ -154,44 +158,46 @@ fn variable<'ctx>(
 const ARGUMENTS: u64 = 3;
 const ARGUMENT_BYTES: u32 = 8;
 
-/// `argv`: strings, and null behind them.
-fn program_arguments<'ctx>(
+/// `argv` or `envp`: so many strings, and null behind them.
+fn strings<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
-    argc: IntValue<'ctx>,
+    count: IntValue<'ctx>,
+    name: &str,
 ) -> Result<BasicValueEnum<'ctx>, FrontendError> {
     let (context, size) = (instrument.context, instrument.layout.get_pointer_byte_size(None));
     instrument.approximate(
         "program-arguments",
         format!(
-            "the program has at most {ARGUMENTS} arguments of less than {ARGUMENT_BYTES} characters"
+            "the program has at most {ARGUMENTS} {name}s of less than {ARGUMENT_BYTES} characters"
         ),
         None,
     );
-    let argv = variable(instrument, (ARGUMENTS as u32 + 1) * size, "argv")?;
+    let all = variable(instrument, (ARGUMENTS as u32 + 1) * size, &format!("{name}s"))?;
     let at = |instrument: &Instrument<'ctx, '_>, place, offset: u64| {
         let offset = context.i64_type().const_int(offset, false);
         // SAFETY: the offset lies in the object.
         unsafe { instrument.builder.build_gep(context.i8_type(), place, &[offset], "part") }
     };
-    let null = argv.get_type().const_null();
+    let null = all.get_type().const_null();
     for index in 0..=ARGUMENTS {
         let mut value = null;
         if index < ARGUMENTS {
-            let text = variable(instrument, ARGUMENT_BYTES, &format!("argument {index}"))?;
+            let text = variable(instrument, ARGUMENT_BYTES, &format!("{name} {index}"))?;
             let last = at(instrument, text, u64::from(ARGUMENT_BYTES) - 1)?;
             instrument.builder.build_store(last, context.i8_type().const_zero())?;
-            let number = argc.get_type().const_int(index, false);
-            let is = instrument.builder.build_int_compare(IntPredicate::UGT, argc, number, "is")?;
-            let either = instrument.builder.build_select(is, text, null, "argument")?;
+            let number = count.get_type().const_int(index, false);
+            let is =
+                instrument.builder.build_int_compare(IntPredicate::UGT, count, number, "is")?;
+            let either = instrument.builder.build_select(is, text, null, "string")?;
             value = either.into_pointer_value();
         }
-        let place = at(instrument, argv, index * u64::from(size))?;
+        let place = at(instrument, all, index * u64::from(size))?;
         instrument.builder.build_store(place, value)?;
     }
-    let most = argc.get_type().const_int(ARGUMENTS, false);
-    let more = instrument.builder.build_int_compare(IntPredicate::UGT, argc, most, "more")?;
+    let most = count.get_type().const_int(ARGUMENTS, false);
+    let more = instrument.builder.build_int_compare(IntPredicate::UGT, count, most, "more")?;
     instrument.stop_if(more, END_ASSUMPTION)?;
-    Ok(argv.into())
+    Ok(all.into())
 }
 
 /// What a pointer is that the entry function gets: null, or the address of an object of its
@@ -232,7 +238,9 @@ fn declared_variables(instrument: &mut Instrument<'_, '_>) -> Outcome {
         // What is not split into registers stays declared, as memory of unknown content.
         // One that need not exist (weak) has an address that may be null.
         let weak = global.get_linkage() == Linkage::ExternalWeak;
-        if !raw::is_used(global) || !instrument.is_splittable(ty) || weak {
+        // Nor is known how long an array is that is declared without a length.
+        let size = instrument.layout.get_abi_size(&ty);
+        if !raw::is_used(global) || !instrument.is_splittable(ty) || weak || size == 0 {
             continue;
         }
         global.set_initializer(&ty.const_zero());

@@ -14,7 +14,9 @@ use inkwell::values::{
 };
 
 use super::instrument::Instrument;
-use super::sites::{ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE};
+use super::sites::{
+    ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE, STACK_ALLOCATION,
+};
 use super::{FrontendError, raw};
 use crate::program::{GoalKind, InputKind, Property};
 
@@ -30,11 +32,12 @@ pub fn call<'ctx>(
     let result = match (name, arguments.as_slice()) {
         ("malloc", [BasicValueEnum::IntValue(size)])
         | ("aligned_alloc" | "memalign", [_, BasicValueEnum::IntValue(size)]) => {
-            Some(make(instrument, inst, *size, ALLOCATE)?)
+            Some(make(instrument, inst, *size, Place::Heap)?)
         }
         ("calloc", [BasicValueEnum::IntValue(count), BasicValueEnum::IntValue(size)]) => {
-            let size = product(instrument, *count, *size)?;
-            Some(make(instrument, inst, size, ALLOCATE_ZEROED)?)
+            let what = "a calloc of more bytes than there are addresses";
+            let size = product(instrument, *count, *size, what)?;
+            Some(make(instrument, inst, size, Place::ZeroedHeap)?)
         }
         ("free" | "cfree", [BasicValueEnum::PointerValue(pointer)]) => {
             let pointer = (*pointer).into();
@@ -66,12 +69,12 @@ fn make<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
     size: IntValue<'ctx>,
-    function: &str,
+    place: Place,
 ) -> Result<BasicValueEnum<'ctx>, FrontendError> {
     if !instrument.options.malloc_may_fail {
-        return allocate(instrument, size, function);
+        return allocate(instrument, size, place);
     }
-    let fallible = fallible(instrument, size.get_type(), function)?;
+    let fallible = fallible(instrument, size.get_type(), place)?;
     instrument.before(inst);
     let fails = instrument.choice(1, InputKind::External("no memory is left".to_owned()))?;
     let call = instrument.builder.build_call(fallible, &[fails.into(), size.into()], "new")?;
@@ -82,8 +85,9 @@ fn make<'ctx>(
 fn fallible<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     size: IntType<'ctx>,
-    function: &str,
+    place: Place,
 ) -> Result<FunctionValue<'ctx>, FrontendError> {
+    let (_, function) = place.functions();
     let name = format!("{function}_or_fail");
     if let Some(known) = instrument.module.get_function(&name) {
         return Ok(known);
@@ -101,20 +105,43 @@ fn fallible<'ctx>(
     instrument.builder.position_at_end(none);
     instrument.builder.build_return(Some(&pointer.const_null()))?;
     instrument.builder.position_at_end(some);
-    let new = allocate(instrument, size.into_int_value(), function)?;
+    let new = allocate(instrument, size.into_int_value(), place)?;
     instrument.builder.build_return(Some(&new))?;
     Ok(made)
 }
 
-/// A new object.
-fn allocate<'ctx>(
+/// Where a new object is, and what it holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// On the heap, holding anything.
+    Heap,
+    /// On the heap, holding zeros.
+    ZeroedHeap,
+    /// On the stack, holding anything.
+    Stack,
+}
+
+impl Place {
+    /// The functions that stand for a site there, and for a new object.
+    fn functions(self) -> (&'static str, &'static str) {
+        match self {
+            Place::Heap => (ALLOCATION, ALLOCATE),
+            Place::ZeroedHeap => (ALLOCATION, ALLOCATE_ZEROED),
+            Place::Stack => (STACK_ALLOCATION, ALLOCATE),
+        }
+    }
+}
+
+/// A new object of so many bytes.
+pub fn allocate<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     size: IntValue<'ctx>,
-    function: &str,
+    place: Place,
 ) -> Result<BasicValueEnum<'ctx>, FrontendError> {
     let size: BasicMetadataValueEnum<'ctx> = size.into();
-    let site = instrument.context.i32_type();
-    let site = instrument.ask_for(site.into(), ALLOCATION, &[size])?.into_int_value().into();
+    let (site, function) = place.functions();
+    let number = instrument.context.i32_type();
+    let site = instrument.ask_for(number.into(), site, &[size])?.into_int_value().into();
     let bounds = [
         (
             FITS,
@@ -138,11 +165,13 @@ fn allocate<'ctx>(
     instrument.ask_for(pointer.into(), function, &[site, size])
 }
 
-/// The product of two sizes; one that does not fit is more than any memory has.
-fn product<'ctx>(
+/// The product of two sizes; one that does not fit is more than any memory has, as `what`
+/// says.
+pub fn product<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     count: IntValue<'ctx>,
     size: IntValue<'ctx>,
+    what: &str,
 ) -> Result<IntValue<'ctx>, FrontendError> {
     let ty = size.get_type();
     let double = instrument.int(2 * ty.get_bit_width());
@@ -155,7 +184,6 @@ fn product<'ctx>(
     let low = builder.build_int_truncate(product, ty, "size")?;
     let back = builder.build_int_z_extend(low, double, "back")?;
     let lost = builder.build_int_compare(inkwell::IntPredicate::NE, back, product, "lost")?;
-    let what = "a calloc of more bytes than there are addresses".to_owned();
-    instrument.check(lost, GoalKind::Unsupported(what), None)?;
+    instrument.check(lost, GoalKind::Unsupported(what.to_owned()), None)?;
     Ok(low)
 }

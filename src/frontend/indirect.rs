@@ -1,8 +1,8 @@
 //! Calls and jumps through pointers.
 //!
-//! A jump (computed goto) is an unsupported point. Each call becomes a call of a function of ours that compares the pointer with the known
-//! functions of that type whose address is taken, one after the other, and calls the one
-//! it equals. None of them: an unsupported point, never `unreachable`.
+//! A jump (computed goto) becomes a switch. Each call becomes a call of a function of ours
+//! that compares the pointer with the known functions of that type whose address is taken,
+//! one after the other, and calls the one it equals. None of them: an unsupported point, never `unreachable`.
 
 use inkwell::IntPredicate;
 use inkwell::types::{BasicMetadataTypeEnum, FunctionType};
@@ -35,44 +35,48 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     Ok(())
 }
 
-/// A function with computed gotos can't be inlined: each goes, and with it the addresses
-/// of labels.
+/// Each computed goto becomes a switch over which label's address it got: a function with
+/// computed gotos could not be inlined. The address of a label becomes that of an object.
 fn jumps(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for function in instrument.functions() {
+        let labels = raw::replace_label_addresses(&instrument.module, function);
         for inst in raw::instructions(function) {
-            if inst.get_opcode() != InstructionOpcode::IndirectBr {
+            let address = raw::operand(inst, 0);
+            let (InstructionOpcode::IndirectBr, Some(BasicValueEnum::PointerValue(address))) =
+                (inst.get_opcode(), address)
+            else {
                 continue;
-            }
+            };
             let block = inst.get_parent().expect("the instruction is in a block");
-            // clang leads all jumps of a function to one block, which has no position.
-            let mut ends = vec![inst];
-            if raw::location(inst).is_none() {
-                ends.extend(raw::predecessors(block).into_iter().filter_map(|from| {
-                    let end = from.get_terminator();
-                    end.filter(|end| end.get_num_operands() == 1 && raw::location(*end).is_some())
-                }));
-            }
-            for end in ends {
-                instrument.before(end);
-                instrument.fail(GoalKind::Unsupported("a computed goto".to_owned()), None)?;
-            }
-            instrument.before(inst);
-            // Never executed; the edges stay, which phis of the targets count on.
             let number = instrument.context.i32_type();
-            let targets: Vec<_> = (0..).zip(raw::successors(block)).collect();
-            match targets.split_first() {
-                Some((&(_, first), rest)) => {
-                    let cases: Vec<_> =
-                        rest.iter().map(|&(i, to)| (number.const_int(i, false), to)).collect();
-                    instrument.builder.build_switch(number.const_zero(), first, &cases)?;
-                }
-                None => {
-                    instrument.builder.build_unreachable()?;
-                }
+            instrument.before(inst);
+            let mut chosen = number.const_zero();
+            let mut cases = Vec::new();
+            // As many edges as before, which phis of the targets count on.
+            for (index, target) in (1..).zip(raw::successors(block)) {
+                let case = number.const_int(index, false);
+                cases.push((case, target));
+                let Some((_, label)) = labels.iter().find(|(block, _)| *block == target) else {
+                    continue;
+                };
+                let builder = &instrument.builder;
+                let is = builder.build_int_compare(IntPredicate::EQ, address, *label, "is")?;
+                chosen = builder.build_select(is, case, chosen, "label")?.into_int_value();
             }
+            let none = instrument.context.append_basic_block(function, "none");
+            instrument.builder.build_switch(chosen, none, &cases)?;
             inst.erase_from_basic_block();
+            // clang leads all jumps of a function to one block, which has no position.
+            let mut before = raw::predecessors(block).into_iter();
+            let end = before.find_map(|from| from.get_terminator()?.get_debug_location());
+            instrument.builder.position_at_end(none);
+            if let Some(location) = end {
+                instrument.builder.set_current_debug_location(location);
+            }
+            let what = "a computed goto to what is no label of its function".to_owned();
+            instrument.fail(GoalKind::Unsupported(what), None)?;
+            instrument.builder.build_unreachable()?;
         }
-        raw::replace_label_addresses(&instrument.module, function);
     }
     Ok(())
 }
@@ -96,7 +100,9 @@ fn address_taken<'ctx>(instrument: &Instrument<'ctx, '_>) -> Vec<FunctionValue<'
     functions
         .filter(|&function| {
             let name = raw::name(function);
-            !name.starts_with("llvm.") && !name.starts_with(PREFIX)
+            let place = inkwell::attributes::AttributeLoc::Function;
+            let variadic = function.get_string_attribute(place, super::variadic::REWRITTEN);
+            !name.starts_with("llvm.") && !name.starts_with(PREFIX) && variadic.is_none()
         })
         .filter(taken)
         .collect()

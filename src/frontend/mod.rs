@@ -14,6 +14,7 @@ mod checks_sanitizer;
 mod clang;
 mod debug;
 mod deref;
+mod dynamic;
 mod entry;
 mod error;
 mod globals;
@@ -37,6 +38,7 @@ mod sites;
 mod strip;
 #[cfg(test)]
 mod tests;
+mod variadic;
 
 use inkwell::context::Context;
 use inkwell::module::Module;
@@ -103,8 +105,12 @@ pub(crate) fn instrumented_module<'ctx>(
     options: &Options,
 ) -> Result<Instrumented<'ctx>, FrontendError> {
     let module = link::load(context, options)?;
+    // There is one thread.
+    raw::run_passes(&module, "function(lower-atomic)")?;
     let mut instrument = Instrument::new(context, module, options);
+    variadic::run(&mut instrument)?;
     let entry = entry::find(&instrument)?;
+    dynamic::run(&mut instrument)?;
     overlap::copies(&mut instrument)?;
     models::run(&mut instrument)?;
     overlap::run(&mut instrument)?;

@@ -33,6 +33,8 @@ pub const READABLE: &str = "__llumc_readable";
 pub const WRITABLE: &str = "__llumc_writable";
 /// `i32 @__llumc_allocation(iP size)`: an allocation site; the next three take its number.
 pub const ALLOCATION: &str = "__llumc_allocation";
+/// `i32 @__llumc_stack_allocation(iP size)`: the same, of objects on the stack.
+pub const STACK_ALLOCATION: &str = "__llumc_stack_allocation";
 /// `i1 @__llumc_fits(i32, iP size)`: whether such an object is modelled.
 pub const FITS: &str = "__llumc_fits";
 /// `i1 @__llumc_available(i32)`: whether an object is left.
@@ -45,6 +47,8 @@ pub const ALLOCATE_ZEROED: &str = "__llumc_allocate_zeroed";
 pub const FREEABLE: &str = "__llumc_freeable";
 /// `void @__llumc_free(ptr)`.
 pub const FREE: &str = "__llumc_free";
+/// `void @__llumc_release(ptr)`: an object on the stack ends; nothing, if it is null.
+pub const RELEASE: &str = "__llumc_release";
 /// `void @__llumc_all_freed(i32 site)`: for each allocation, its goal is reached if one of
 /// its objects lives.
 pub const ALL_FREED: &str = "__llumc_all_freed";

@@ -83,7 +83,8 @@ impl Contents {
         let zeros = Abstract::numbers(Numbers::constant(0));
         let anything = Abstract::numbers(Numbers::any(8));
         for (id, object) in memory.objects.iter_enumerated() {
-            let heap = object.storage == crate::program::Storage::Heap;
+            use crate::program::Storage;
+            let heap = matches!(object.storage, Storage::Heap | Storage::Stack);
             let arbitrary =
                 if heap { raw.contains(&id) } else { object.initial == Initial::Arbitrary };
             if arbitrary {

@@ -127,8 +127,8 @@ impl Resolver<'_> {
         let mut all: Option<Operand> = None;
         for pool in self.memory().pools.iter() {
             let mut any = bit(false);
-            for object in &pool.instances {
-                any = self.apply(Op::Or, &[any, of[object].clone()]);
+            for holds in pool.instances.iter().filter_map(|object| of.get(object)) {
+                any = self.apply(Op::Or, &[any, holds.clone()]);
             }
             all = Some(match all {
                 None => any,

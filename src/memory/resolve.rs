@@ -303,7 +303,12 @@ impl<'a> Resolver<'a> {
             }
             (MemoryOp::Free, [at]) => {
                 let at = self.pointer(at);
-                self.free(&at);
+                self.end(&at, Storage::Heap);
+                None
+            }
+            (MemoryOp::Release, [at]) => {
+                let at = self.pointer(at);
+                self.end(&at, Storage::Stack);
                 None
             }
             (MemoryOp::Leaked, _) => Some(self.leaked()),
@@ -579,13 +584,13 @@ impl<'a> Resolver<'a> {
         self.apply(Op::And, &[lives, inside])
     }
 
-    /// The heap objects that an address may be the start of.
-    fn heap_starts(&self, at: &Address) -> Vec<ObjectId> {
+    /// The objects of this storage that an address may be the start of.
+    fn starts(&self, at: &Address, storage: Storage) -> Vec<ObjectId> {
         let begins =
             |offsets: &Numbers| offsets.start == 0 && offsets.low <= 0 && offsets.high >= 0;
-        let heap = |object: &ObjectId| self.memory().objects[*object].storage == Storage::Heap;
+        let such = |object: &ObjectId| self.memory().objects[*object].storage == storage;
         let objects =
-            at.set.objects.iter().filter(|(object, offsets)| heap(object) && begins(offsets));
+            at.set.objects.iter().filter(|(object, offsets)| such(object) && begins(offsets));
         objects.map(|(&object, _)| object).collect()
     }
 
@@ -593,7 +598,7 @@ impl<'a> Resolver<'a> {
         self.only_known(at);
         let null = self.number(0);
         let mut any = self.apply(Op::Eq, &[at.operand.clone(), null]);
-        for object in self.heap_starts(at) {
+        for object in self.starts(at, Storage::Heap) {
             let base = Operand::Const(self.memory().base(object));
             let here = self.apply(Op::Eq, &[at.operand.clone(), base]);
             let lives = self.lives(object);
@@ -603,9 +608,9 @@ impl<'a> Resolver<'a> {
         any
     }
 
-    fn free(&mut self, at: &Address) {
+    fn end(&mut self, at: &Address, storage: Storage) {
         // Null is no number of an object: it hits none.
-        let objects = self.heap_starts(at);
+        let objects = self.starts(at, storage);
         let mut keys: Vec<(u128, Option<ObjectId>)> =
             objects.into_iter().map(|object| (self.key(object, 0), Some(object))).collect();
         if at.set.number.is_some() {
@@ -634,7 +639,8 @@ impl<'a> Resolver<'a> {
         let whole = Place { object, offset: 0 };
         for id in self.layout.within(whole, size).to_vec() {
             let cell = self.layout.cells[id].clone();
-            let heap = self.memory().objects[object].storage == Storage::Heap;
+            let storage = self.memory().objects[object].storage;
+            let heap = matches!(storage, Storage::Heap | Storage::Stack);
             let value = match initial(self.memory(), &cell).filter(|_| !heap) {
                 Some(value) => Operand::Const(value),
                 None => {

@@ -84,7 +84,7 @@ impl Variables {
             let start = match memory.objects[cell.object].storage {
                 // Each instance begins to live once: what it holds then can be chosen before.
                 Storage::Heap if zeroed.contains(&cell.object) => zero(width),
-                Storage::Heap => Start::Arbitrary(format!("uninitialised {name}")),
+                Storage::Heap | Storage::Stack => Start::Arbitrary(format!("uninitialised {name}")),
                 Storage::Local | Storage::Function => zero(width),
                 Storage::Static => match initial(memory, cell) {
                     Some(value) => Start::Known(value),
@@ -96,7 +96,7 @@ impl Variables {
         let cells: IndexVec<CellId, Var> = cells.collect();
         let mut alive = IndexVec::filled(None, memory.objects.len());
         for (id, object) in memory.objects.iter_enumerated() {
-            if matches!(object.storage, Storage::Local | Storage::Heap) {
+            if matches!(object.storage, Storage::Local | Storage::Heap | Storage::Stack) {
                 alive[id] = Some(variable(1, format!("{} lives", object.name), zero(1)));
             }
         }
@@ -177,7 +177,9 @@ impl Variables {
                     }
                 }
             }
-            (MemoryOp::Free, [at]) => lives.extend(points_to.of(at).objects.keys()),
+            (MemoryOp::Free | MemoryOp::Release, [at]) => {
+                lives.extend(points_to.of(at).objects.keys())
+            }
             _ => {}
         }
         for var in lives.into_iter().filter_map(|object| self.alive[object]) {

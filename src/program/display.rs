@@ -218,5 +218,6 @@ fn origin(kind: &InputKind) -> String {
         InputKind::Volatile(name) => format!("volatile {name}"),
         InputKind::Undefined(what) => format!("undefined: {what}"),
         InputKind::Memory(what) => format!("memory: {what}"),
+        InputKind::Unmodelled(what) => format!("not modelled: {what}"),
     }
 }

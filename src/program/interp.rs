@@ -11,7 +11,8 @@
 mod memory;
 
 use super::{
-    Block, BlockId, EndKind, GoalId, Instr, ObjectId, Operand, Program, Terminator, ValueId,
+    Block, BlockId, EndKind, GoalId, InputKind, Instr, ObjectId, Operand, Program, Terminator,
+    ValueId,
 };
 use crate::bv::Value;
 use crate::support::IndexVec;
@@ -142,6 +143,10 @@ impl<'a> Interpreter<'a> {
                         op.apply(&args)
                     });
                 }
+                // Nothing depends on it: nobody is asked.
+                Instr::Input { dest, kind: InputKind::Unmodelled(_), .. } => {
+                    self.values[*dest] = Some(Value::zero(program.values[*dest].width));
+                }
                 Instr::Input { dest, .. } => {
                     let width = program.values[*dest].width;
                     let value = inputs.next(self.step, input, width);
@@ -209,8 +214,8 @@ impl<'a> Interpreter<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Property;
     use super::super::samples::{Builder, number, swap};
-    use super::super::{InputKind, Property};
     use super::*;
     use crate::bv::Op;
 

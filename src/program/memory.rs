@@ -82,6 +82,9 @@ pub enum Storage {
     /// An instance of an allocation site: lives from [`MemoryOp::Allocate`] to
     /// [`MemoryOp::Free`].
     Heap,
+    /// An instance of an allocation site that is no heap object: lives from
+    /// [`MemoryOp::Allocate`] to [`MemoryOp::Release`].
+    Stack,
     /// A function: has an address and no contents.
     Function,
 }
@@ -153,6 +156,9 @@ pub enum MemoryOp {
     },
     /// `free(p)`: the object ends; nothing, if it is null. It must be freeable.
     Free,
+    /// `release(p)`: the object on the stack of an allocation site that starts there ends;
+    /// nothing, if it is null. It must live.
+    Release,
     /// `sites = leaked()`: for each allocation site, the first in the lowest bit, whether an
     /// object of it lives.
     Leaked,
@@ -224,7 +230,7 @@ impl MemoryOp {
             MemoryOp::Available(_) => (&[], Some(Bit)),
             MemoryOp::Leaked | MemoryOp::Lost => (&[], Some(Sites)),
             MemoryOp::Allocate { .. } => (&[Pointer], Some(Pointer)),
-            MemoryOp::Free => (&[Pointer], None),
+            MemoryOp::Free | MemoryOp::Release => (&[Pointer], None),
             MemoryOp::Overlap => (&[Pointer, Pointer, Pointer, Pointer], Some(Bit)),
             MemoryOp::Size => (&[Pointer], Some(Pointer)),
         }
@@ -247,6 +253,7 @@ impl MemoryOp {
             MemoryOp::Allocate { zeroed: false, .. } => "allocate",
             MemoryOp::Allocate { zeroed: true, .. } => "allocate-zeroed",
             MemoryOp::Free => "free",
+            MemoryOp::Release => "release",
             MemoryOp::Leaked => "leaked",
             MemoryOp::Lost => "lost",
             MemoryOp::Overlap => "overlap",
@@ -302,7 +309,7 @@ impl Memory {
         let start = match object.storage {
             Storage::Static if object.name.starts_with('"') => object.name.clone(),
             Storage::Static | Storage::Local => format!("&{}", object.name),
-            Storage::Heap | Storage::Function => object.name.clone(),
+            Storage::Heap | Storage::Stack | Storage::Function => object.name.clone(),
         };
         match (offset, named) {
             (_, Some(field)) => format!("{start}{}", field.path),

@@ -18,6 +18,7 @@
 //!
 //! Deliberately absent: calls (everything is inlined), LLVM.
 
+mod confine;
 mod display;
 mod dominators;
 #[doc(hidden)]
@@ -189,12 +190,15 @@ pub enum InputKind {
     /// with its description. The native program makes no choice there
     /// ([`Self::is_native`]).
     Memory(String),
+    /// The result of an operation that is not modelled, named. Any bits stand for it, and
+    /// nothing depends on them: see [`Program::confine`]. The native program computes it.
+    Unmodelled(String),
 }
 
 impl InputKind {
     /// Whether the native program makes this choice too.
     pub fn is_native(&self) -> bool {
-        !matches!(self, InputKind::Memory(_))
+        !matches!(self, InputKind::Memory(_) | InputKind::Unmodelled(_))
     }
 }
 

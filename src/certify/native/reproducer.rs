@@ -71,6 +71,7 @@ pub fn reproducer(program: &Program, trace: &Trace) -> String {
                 InputKind::Volatile(name) => ("volatile", name),
                 InputKind::Undefined(name) => ("undefined", name),
                 InputKind::Memory(name) => ("memory:", name),
+                InputKind::Unmodelled(name) => ("not modelled:", name),
             };
             others.push(format!("{what} {name} = {value}"));
         }

@@ -165,6 +165,7 @@ static struct block {
     uint8_t *start;
     size_t size;
     int alive;
+    int on_stack;
 } blocks[MAX_BLOCKS];
 static uint32_t block_count, blocks_alive;
 
@@ -179,6 +180,10 @@ static struct block *block_at(const void *start) {
 uint32_t __llumc_allocation(size_t size) {
     (void)size;
     return 0;
+}
+uint32_t __llumc_stack_allocation(size_t size) {
+    (void)size;
+    return 1;
 }
 _Bool __llumc_fits(uint32_t site, size_t size) {
     (void)site;
@@ -198,7 +203,8 @@ void *__llumc_allocate_zeroed(uint32_t site, size_t size) {
     block->start = arena + arena_used;
     block->size = size;
     block->alive = 1;
-    blocks_alive++;
+    block->on_stack = site == 1;
+    if (!block->on_stack) blocks_alive++;
     arena_used += room;
     return block->start;
 }
@@ -207,7 +213,7 @@ void *__llumc_allocate(uint32_t site, size_t size) { return __llumc_allocate_zer
 
 _Bool __llumc_freeable(const void *start) {
     struct block *block = block_at(start);
-    return !start || (block && block->alive);
+    return !start || (block && block->alive && !block->on_stack);
 }
 
 void __llumc_free(const void *start) {
@@ -223,6 +229,11 @@ void __llumc_all_freed(uint32_t site, ...) {
 
 /* What points where is not looked at. */
 void __llumc_all_tracked(uint32_t site, ...) { (void)site; }
+
+void __llumc_release(const void *start) {
+    struct block *block = block_at(start);
+    if (block) block->alive = 0;
+}
 
 _Bool __llumc_overlap(const void *p, size_t n, const void *q, size_t m) {
     uintptr_t a = (uintptr_t)p, b = (uintptr_t)q;

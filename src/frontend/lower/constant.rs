@@ -1,4 +1,4 @@
-//! Constants of LLVM: numbers, addresses of variables and functions, aggregates of these,
+//! Constants of LLVM: numbers, vectors, addresses of variables and functions, aggregates of these,
 //! and expressions over addresses.
 
 use inkwell::llvm_sys::LLVMOpcode::*;
@@ -9,7 +9,7 @@ use super::Lowering;
 use super::instr::binary;
 use super::llvm::{Context, Val};
 use super::value::{Lowered, Shape, integer};
-use crate::bv::Value;
+use crate::bv::{Op, Value};
 use crate::program::Operand;
 
 impl<'m> Lowering<'m> {
@@ -22,6 +22,18 @@ impl<'m> Lowering<'m> {
             }
             LLVMConstantAggregateZeroValueKind | LLVMConstantPointerNullValueKind => {
                 self.shape(value.ty()).fill(&mut |width| Lowered::constant(Value::zero(width)))
+            }
+            LLVMConstantFPValueKind => {
+                let Shape::Int(width) = self.shape(value.ty()) else {
+                    return Some(Lowered::Opaque);
+                };
+                match value.float_bits() {
+                    Some(bits) => Lowered::constant(Value::new(width, bits)),
+                    None => Lowered::Int(self.unmodelled(width, "floating-point arithmetic")),
+                }
+            }
+            LLVMConstantVectorValueKind | LLVMConstantDataVectorValueKind => {
+                self.vector(value).map_or(Lowered::Opaque, Lowered::Int)
             }
             LLVMConstantStructValueKind
             | LLVMConstantArrayValueKind
@@ -42,6 +54,17 @@ impl<'m> Lowering<'m> {
             LLVMArgumentValueKind | LLVMInstructionValueKind => return None,
             _ => Lowered::Opaque,
         })
+    }
+
+    /// The bits of a constant vector: its first element in the lowest.
+    fn vector(&mut self, value: Val<'m>) -> Option<Operand> {
+        let (_, length) = value.ty().vector();
+        let mut all = self.int(value.element(0)?).ok()?;
+        for index in 1..length {
+            let element = self.int(value.element(index)?).ok()?;
+            all = self.emit(Op::Concat, &[element, all]);
+        }
+        Some(all)
     }
 
     /// An expression over addresses; LLVM folds all others.

@@ -74,6 +74,12 @@ impl<'m> Lowering<'m> {
         self.input(width, InputKind::Undefined("undefined value".to_owned()))
     }
 
+    /// The result of an operation that is not modelled: any bits, on which nothing may
+    /// depend ([`Program::confine`](crate::program::Program::confine)).
+    pub fn unmodelled(&mut self, width: u32, what: &str) -> Operand {
+        self.input(width, InputKind::Unmodelled(what.to_owned()))
+    }
+
     /// What an LLVM value has become.
     pub fn lowered(&mut self, value: Val<'m>) -> Lowered {
         if let Some(known) = self.values.get(&value) {

@@ -73,6 +73,10 @@ impl<'m> Lowering<'m> {
     fn value(&mut self, instr: Val<'m>, opcode: LLVMOpcode) -> Result<Lowered, Unsupported> {
         let operands = instr.operands();
         let shape = self.shape(instr.ty());
+        let is_vector = |value: &Val<'m>| value.ty().kind() == LLVMVectorTypeKind;
+        if is_vector(&instr) || operands.iter().any(is_vector) {
+            return self.on_vectors(instr, opcode, &operands, &shape);
+        }
         if let (Some(op), Shape::Int(_)) = (binary(opcode), &shape) {
             let args = [self.int(operands[0])?, self.int(operands[1])?];
             return Ok(Lowered::Int(self.emit(op, &args)));
@@ -91,9 +95,7 @@ impl<'m> Lowering<'m> {
                 let of = self.int(operands[0])?;
                 Ok(Lowered::Int(self.emit(Op::SignExtend(*width), &[of])))
             }
-            (LLVMBitCast, Shape::Int(_)) if operands[0].ty().kind() == LLVMIntegerTypeKind => {
-                Ok(Lowered::Int(self.int(operands[0])?))
-            }
+            (LLVMBitCast, Shape::Int(_)) => Ok(Lowered::Int(self.int(operands[0])?)),
             (LLVMSelect, _) => {
                 let cond = self.int(operands[0])?;
                 let (a, b) = (self.lowered(operands[1]), self.lowered(operands[2]));
@@ -106,9 +108,6 @@ impl<'m> Lowering<'m> {
             (LLVMExtractValue, _) => Ok(self.extract_value(instr, operands[0], &shape)?),
             (LLVMInsertValue, _) => Ok(self.insert_value(instr, operands[0], operands[1])),
             (LLVMCall, _) => self.call(instr),
-            (LLVMBitCast, Shape::Int(_)) if operands[0].ty().kind() == LLVMPointerTypeKind => {
-                Ok(Lowered::Int(self.int(operands[0])?))
-            }
             (LLVMPtrToInt | LLVMIntToPtr, Shape::Int(width)) => {
                 let of = self.int(operands[0])?;
                 Ok(Lowered::Int(self.resize(&of, *width)))
@@ -117,6 +116,46 @@ impl<'m> Lowering<'m> {
             (LLVMGetElementPtr, Shape::Int(_)) => self.element_address(instr),
             (LLVMLoad, _) => self.load(instr),
             (LLVMStore, _) => self.store(instr),
+            (
+                LLVMFNeg | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFCmp
+                | LLVMFPToUI | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP | LLVMFPTrunc | LLVMFPExt,
+                Shape::Int(width),
+            ) => Ok(Lowered::Int(self.unmodelled(*width, "floating-point arithmetic"))),
+            _ => Err(unsupported::instruction(instr)),
+        }
+    }
+
+    /// Vectors are moved about as a whole; what depends on an operation on their elements
+    /// is not modelled. Nothing checks the arithmetic, so that ends the path at once.
+    fn on_vectors(
+        &mut self,
+        instr: Val<'m>,
+        opcode: LLVMOpcode,
+        operands: &[Val<'m>],
+        shape: &Shape,
+    ) -> Result<Lowered, Unsupported> {
+        let whole = |value: &Val<'m>| value.ty().kind() != LLVMVectorTypeKind;
+        match (opcode, shape) {
+            (LLVMBitCast, Shape::Int(_)) => Ok(Lowered::Int(self.int(operands[0])?)),
+            (LLVMLoad, _) => self.load(instr),
+            (LLVMStore, _) => self.store(instr),
+            (LLVMFreeze, _) => {
+                let of = self.lowered(operands[0]);
+                Ok(self.freeze(of))
+            }
+            (LLVMSelect, _) if whole(&operands[0]) => {
+                let cond = self.int(operands[0])?;
+                let (a, b) = (self.lowered(operands[1]), self.lowered(operands[2]));
+                Ok(self.select(&cond, a, b))
+            }
+            (
+                LLVMExtractElement | LLVMInsertElement | LLVMShuffleVector | LLVMSelect | LLVMICmp
+                | LLVMAnd | LLVMOr | LLVMXor | LLVMTrunc | LLVMZExt | LLVMSExt | LLVMFNeg
+                | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFCmp | LLVMFPToUI
+                | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP | LLVMFPTrunc | LLVMFPExt,
+                Shape::Int(width),
+            ) => Ok(Lowered::Int(self.unmodelled(*width, "vector arithmetic"))),
+            (LLVMCall, _) => self.call(instr),
             _ => Err(unsupported::instruction(instr)),
         }
     }

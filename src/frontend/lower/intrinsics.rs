@@ -10,12 +10,12 @@ use inkwell::llvm_sys::LLVMValueKind::*;
 use super::Lowering;
 use super::llvm::Val;
 use super::unsupported::{self, Unsupported};
-use super::value::Lowered;
+use super::value::{Lowered, Shape};
 use crate::bv::{Op, Value};
 use crate::program::{MemoryOp, Operand};
 
 /// Intrinsics that mean nothing to a program, or only hint or promise.
-const IGNORED: [&str; 13] = [
+const IGNORED: [&str; 12] = [
     "assume",
     "codeview.annotation",
     "donothing",
@@ -27,7 +27,6 @@ const IGNORED: [&str; 13] = [
     "pseudoprobe",
     "sideeffect",
     "stackrestore",
-    "stacksave",
     "var.annotation",
 ];
 
@@ -59,9 +58,18 @@ impl<'m> Lowering<'m> {
             _ => {}
         }
         let arguments = instr.arguments();
+        if name == "ptrmask" {
+            let (of, mask) = (self.int(arguments[0])?, self.int(arguments[1])?);
+            return Ok(Lowered::Int(self.emit(Op::And, &[of, mask])));
+        }
         if name == "is.constant" {
             let known = arguments.first().is_some_and(|arg| arg.kind() == LLVMConstantIntValueKind);
             return Ok(Lowered::constant(Value::bool(known)));
+        }
+        if let (Some(what), Shape::Int(width)) =
+            (unsupported::computation(instr), self.shape(instr.ty()))
+        {
+            return Ok(Lowered::Int(self.unmodelled(width, what)));
         }
         let result = instr.ty();
         let integral = |arg: &Val<'m>| arg.ty().kind() == LLVMIntegerTypeKind;

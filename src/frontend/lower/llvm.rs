@@ -327,14 +327,21 @@ impl<'m> Val<'m> {
         llvm!(LLVMIsGlobalConstant(self.0)) != 0
     }
 
-    /// The bits of a floating-point constant of type `float` or `double`.
-    pub fn float_bits(self) -> Option<u64> {
+    /// The bits of a floating-point constant; `None` for NaNs, whose bits the C API does not
+    /// tell, and for formats of 128 bits.
+    pub fn float_bits(self) -> Option<u128> {
         let mut lossy = 0;
         let number = llvm!(LLVMConstRealGetDouble(self.0, &mut lossy));
         match self.ty().kind() {
-            LLVMTypeKind::LLVMDoubleTypeKind => Some(number.to_bits()),
+            _ if number.is_nan() => None,
+            LLVMTypeKind::LLVMDoubleTypeKind => Some(number.to_bits().into()),
             LLVMTypeKind::LLVMFloatTypeKind => Some((number as f32).to_bits().into()),
-            _ => None,
+            // Printed as their bits: `half 0xH3C00`, `bfloat 0xR3F80`, `x86_fp80 0xK3FFF80…`.
+            _ => {
+                let text = self.print();
+                let bits = text.split_once(" 0x")?.1;
+                u128::from_str_radix(bits.strip_prefix(['H', 'R', 'K'])?, 16).ok()
+            }
         }
     }
 
@@ -388,6 +395,11 @@ impl<'m> Ty<'m> {
     pub fn fields(self) -> Vec<Ty<'m>> {
         let count = llvm!(LLVMCountStructElementTypes(self.0));
         (0..count).map(|i| Ty(llvm!(LLVMStructGetTypeAtIndex(self.0, i)), PhantomData)).collect()
+    }
+
+    /// Element type and length of a vector type of fixed length.
+    pub fn vector(self) -> (Ty<'m>, u32) {
+        (Ty(llvm!(LLVMGetElementType(self.0)), PhantomData), llvm!(LLVMGetVectorSize(self.0)))
     }
 
     /// Element type and length of an array type.

@@ -12,14 +12,18 @@ use rustc_hash::FxHashMap;
 use super::constant::constant_address;
 use super::llvm::{Bb, Context, Meta, Ty, Val};
 use super::unsupported::Unsupported;
-use super::value::{Lowered, integer};
+use super::value::{Lowered, Shape, integer};
 use super::{Lowering, ctype, debug};
-use crate::bv::{Op, Value};
+use crate::bv::Op;
 use crate::frontend::sites;
 use crate::program::{
     Field, Initial, Instr, MemoryInstr, MemoryOp, Object, ObjectId, Operand, Piece, Pool, PoolId,
     Storage, ValueInfo,
 };
+
+/// Variables with more bytes of initial values (other than zero) are not modelled: reading
+/// them alone would take seconds.
+const MAX_INITIALISED: u64 = 1 << 20;
 
 /// The objects of the function under way.
 #[derive(Default)]
@@ -88,6 +92,11 @@ impl<'m> Lowering<'m> {
         if !function && value.initializer().is_none() && size == 0 {
             return None;
         }
+        if value.initializer().is_some_and(|it| it.kind() != LLVMConstantAggregateZeroValueKind)
+            && size > MAX_INITIALISED
+        {
+            return None;
+        }
         let variable = if function { None } else { value.global_variable(self.context) };
         let id = self.program.memory.objects.push(Object {
             name: self.global_name(value),
@@ -137,10 +146,14 @@ impl<'m> Lowering<'m> {
                     all.push((offset, Piece::Number(number)));
                 }
             }
-            LLVMConstantFPValueKind => {
-                let bits = value.float_bits()?;
-                let width = u32::try_from(8 * self.context.store_size(ty)).ok()?;
-                all.push((offset, Piece::Number(Value::new(width, bits.into()))));
+            LLVMConstantFPValueKind
+            | LLVMConstantDataVectorValueKind
+            | LLVMConstantVectorValueKind => {
+                let Some(Lowered::Int(Operand::Const(bits))) = self.constant(value) else {
+                    return None;
+                };
+                let width = bits.width().next_multiple_of(8);
+                all.push((offset, Piece::Number(Op::ZeroExtend(width).apply(&[&bits]))));
             }
             LLVMUndefValueValueKind
             | LLVMPoisonValueKind
@@ -245,18 +258,14 @@ impl<'m> Lowering<'m> {
     }
 
     fn read(&mut self, ty: Ty<'m>, address: &Operand) -> Result<Lowered, Unsupported> {
-        match ty.kind() {
-            LLVMIntegerTypeKind | LLVMPointerTypeKind => {
-                let width = self.scalar_width(ty);
+        match self.shape(ty) {
+            Shape::Int(width) => {
                 let args = std::slice::from_ref(address);
                 let stored = width.next_multiple_of(8);
                 let read = self.memory(MemoryOp::Load, args, Some(stored));
                 let read = read.expect("a read has a result");
                 Ok(Lowered::Int(self.extract(&read, width - 1, 0)))
             }
-            // May exist, as long as nothing depends on it.
-            LLVMHalfTypeKind | LLVMBFloatTypeKind | LLVMFloatTypeKind | LLVMDoubleTypeKind
-            | LLVMX86_FP80TypeKind | LLVMFP128TypeKind => Ok(Lowered::Opaque),
             _ => {
                 let mut parts = Vec::new();
                 for (offset, part) in self.parts(ty)? {
@@ -280,7 +289,8 @@ impl<'m> Lowering<'m> {
     fn write(&mut self, ty: Ty<'m>, value: Lowered, address: &Operand) -> Result<(), Unsupported> {
         match value {
             Lowered::Int(number) => {
-                let number = self.resize(&number, self.scalar_width(ty).next_multiple_of(8));
+                let stored = self.program.width(&number).next_multiple_of(8);
+                let number = self.resize(&number, stored);
                 self.memory(MemoryOp::Store, &[address.clone(), number], None);
                 Ok(())
             }
@@ -295,19 +305,7 @@ impl<'m> Lowering<'m> {
                 }
                 Ok(())
             }
-            Lowered::Opaque => Err(match ty.kind() {
-                LLVMVectorTypeKind | LLVMScalableVectorTypeKind => {
-                    Unsupported::new("vector arithmetic")
-                }
-                _ => Unsupported::new("a floating-point number that is stored"),
-            }),
-        }
-    }
-
-    fn scalar_width(&self, ty: Ty<'m>) -> u32 {
-        match ty.kind() {
-            LLVMIntegerTypeKind => ty.width(),
-            _ => self.context.pointer_width(),
+            Lowered::Opaque => Err(Unsupported::new("a value that is not modelled")),
         }
     }
 
@@ -331,7 +329,7 @@ impl<'m> Lowering<'m> {
                 let size = self.context.size(element);
                 Ok((0..length).map(|index| (index * size, element)).collect())
             }
-            _ => Err(Unsupported::new("vector arithmetic")),
+            _ => Err(Unsupported::new("a value that is not modelled")),
         }
     }
 
@@ -378,6 +376,7 @@ impl<'m> Lowering<'m> {
             sites::FREEABLE => (MemoryOp::Freeable, Some(1)),
             sites::FREE => (MemoryOp::Free, None),
             sites::OVERLAP => (MemoryOp::Overlap, Some(1)),
+            sites::RELEASE => (MemoryOp::Release, None),
             sites::SIZE => (MemoryOp::Size, Some(pointer)),
             _ => return Err(Unsupported(format!("a call of {name}"))),
         };
@@ -393,10 +392,12 @@ impl<'m> Lowering<'m> {
     ) -> Option<Result<Operand, Unsupported>> {
         let lost = || Unsupported::new("an allocation that the compiler has merged with others");
         Some(match name {
-            sites::ALLOCATION => {
+            sites::ALLOCATION | sites::STACK_ALLOCATION => {
+                let stack = name == sites::STACK_ALLOCATION;
+                let storage = if stack { Storage::Stack } else { Storage::Heap };
                 let number = self.objects.pools.len();
                 self.int(arguments[0]).map(|size| {
-                    let pool = self.pool(instr, &size);
+                    let pool = self.pool(instr, &size, storage);
                     self.objects.pools.insert(instr, pool);
                     self.number(32, number as u128)
                 })
@@ -433,7 +434,7 @@ impl<'m> Lowering<'m> {
     /// The objects of an allocation site: one, where it is executed at most once, else as
     /// many as the limits say; of the size asked for, where that is constant, else of the
     /// largest that the limits allow.
-    fn pool(&mut self, instr: Val<'m>, size: &Operand) -> PoolId {
+    fn pool(&mut self, instr: Val<'m>, size: &Operand, storage: Storage) -> PoolId {
         let limits = self.limits;
         let size = match size {
             Operand::Const(size) => size.to_u64().unwrap_or(u64::MAX),
@@ -442,15 +443,16 @@ impl<'m> Lowering<'m> {
         let count = if self.in_cycle(instr.block()) { limits.instances } else { 1 };
         let line = self.at.loc.map(|loc| self.program.sources.describe(Some(loc)));
         let place = line.map(|line| format!(" of {line}")).unwrap_or_default();
+        let kind = if storage == Storage::Stack { "stack" } else { "heap" };
         let instances = (1..=count).map(|number| {
             let name = match count {
-                1 => format!("heap object{place}"),
-                _ => format!("heap object {number}{place}"),
+                1 => format!("{kind} object{place}"),
+                _ => format!("{kind} object {number}{place}"),
             };
             self.program.memory.objects.push(Object {
                 name,
                 loc: self.at.loc,
-                storage: Storage::Heap,
+                storage,
                 size,
                 writable: true,
                 initial: Initial::Arbitrary,

@@ -53,14 +53,31 @@ pub fn instruction<'m>(instr: Val<'m>) -> Unsupported {
 /// The integer value `operand` that can't be represented.
 pub fn operand(operand: Val<'_>) -> Unsupported {
     Unsupported(match operand.ty().kind() {
-        LLVMPointerTypeKind => "an address that is not modelled".to_owned(),
+        LLVMPointerTypeKind => match addressed(operand) {
+            Some(name) => format!("the address of '{name}', which is not modelled"),
+            None => "an address that is not modelled".to_owned(),
+        },
         LLVMVectorTypeKind | LLVMScalableVectorTypeKind => "vector arithmetic".to_owned(),
         _ if is_floating(operand.ty()) => "floating-point arithmetic".to_owned(),
-        _ => "arithmetic on addresses".to_owned(),
+        _ => match addressed(operand) {
+            Some(name) => format!("arithmetic with the address of '{name}', which is not modelled"),
+            None => "arithmetic on addresses".to_owned(),
+        },
     })
 }
 
+/// The variable or function whose address a constant is made of.
+fn addressed(constant: Val<'_>) -> Option<String> {
+    match constant.kind() {
+        LLVMGlobalVariableValueKind | LLVMFunctionValueKind => Some(constant.name()),
+        LLVMConstantExprValueKind => constant.operands().into_iter().find_map(addressed),
+        _ => None,
+    }
+}
+
+/// Whether a type is that of a floating-point number, or of a vector of them.
 fn is_floating(ty: Ty<'_>) -> bool {
+    let ty = if ty.kind() == LLVMVectorTypeKind { ty.vector().0 } else { ty };
     matches!(
         ty.kind(),
         LLVMHalfTypeKind
@@ -104,24 +121,79 @@ fn intrinsic(name: &str) -> String {
         "the filling of a block of memory".to_owned()
     } else if starts(&["va_"]) {
         "a variable argument list".to_owned()
-    } else if starts(&["eh.sjlj", "eh.return"]) {
+    } else if starts(&["eh.sjlj", "eh.return", "stackaddress"]) {
         "setjmp or longjmp".to_owned()
     } else if starts(&["trap", "debugtrap", "ubsantrap"]) {
         "a trap instruction".to_owned()
-    } else if starts(&[
-        "fabs",
-        "sqrt",
-        "fma",
-        "fmuladd",
-        "floor",
-        "ceil",
-        "pow",
-        "copysign",
-        "is.fpclass",
-    ]) {
-        "floating-point arithmetic".to_owned()
     } else {
         format!("the LLVM intrinsic '{name}'")
+    }
+}
+
+/// Intrinsics on floating-point numbers, by how their names start; they do nothing but
+/// compute.
+const FLOATING: [&str; 31] = [
+    "fabs",
+    "sqrt",
+    "fma",
+    "fmuladd",
+    "floor",
+    "ceil",
+    "trunc",
+    "rint",
+    "nearbyint",
+    "round",
+    "lrint",
+    "llrint",
+    "lround",
+    "llround",
+    "pow",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "exp",
+    "log",
+    "ldexp",
+    "frexp",
+    "copysign",
+    "min",
+    "max",
+    "canonicalize",
+    "is.fpclass",
+    "fpto",
+];
+
+/// Intrinsics that tell something about the machine.
+const MACHINE: [&str; 8] = [
+    "returnaddress",
+    "addressofreturnaddress",
+    "frameaddress",
+    "readcyclecounter",
+    "readsteadycounter",
+    "read_register",
+    "get.rounding",
+    "stacksave",
+];
+
+/// What the result of an intrinsic is called that only computes something that is not
+/// modelled.
+pub fn computation<'m>(instr: Val<'m>) -> Option<&'static str> {
+    let name = instr.callee()?.name();
+    let plain = name.strip_prefix("llvm.")?;
+    let starts = |all: &[&str]| all.iter().any(|prefix| plain.starts_with(prefix));
+    let arguments = instr.arguments();
+    let floats = |value: &Val<'m>| is_floating(value.ty());
+    if starts(&MACHINE) {
+        Some("a question about the machine")
+    } else if plain.starts_with("vector.reduce.") {
+        Some("vector arithmetic")
+    } else if starts(&FLOATING) && (floats(&instr) || arguments.iter().any(floats)) {
+        Some("floating-point arithmetic")
+    } else {
+        None
     }
 }
 

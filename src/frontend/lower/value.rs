@@ -13,21 +13,21 @@ const MAX_LEAVES: u64 = 1024;
 /// A lowered LLVM value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Lowered {
-    /// An integer or an address.
+    /// An integer, an address, or the bits of a floating-point number or a vector.
     Int(Operand),
     /// `undef` or `poison` of this width: arbitrary, and anew at each use.
     Undef(u32),
     /// A structure or array, element by element.
     Aggregate(Vec<Lowered>),
-    /// A value that the program can't hold: a floating-point number, a vector, …. It may
-    /// exist; an instruction whose integer result depends on it is unsupported.
+    /// A value that the program can't hold. It may exist; an instruction that depends on it
+    /// is unsupported.
     Opaque,
 }
 
 /// An LLVM type as far as lowering sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// An integer or an address of this width.
+    /// Something of so many bits: an integer, an address, a floating-point number, a vector.
     Int(u32),
     /// A structure or array.
     Aggregate(Vec<Shape>),
@@ -48,6 +48,18 @@ impl Shape {
         Some(match ty.kind() {
             LLVMIntegerTypeKind => Shape::Int(ty.width()),
             LLVMPointerTypeKind => Shape::Int(pointer),
+            LLVMHalfTypeKind | LLVMBFloatTypeKind => Shape::Int(16),
+            LLVMFloatTypeKind => Shape::Int(32),
+            LLVMDoubleTypeKind => Shape::Int(64),
+            LLVMX86_FP80TypeKind => Shape::Int(80),
+            LLVMFP128TypeKind | LLVMPPC_FP128TypeKind => Shape::Int(128),
+            LLVMVectorTypeKind => {
+                let (element, length) = ty.vector();
+                match Self::within(element, pointer, budget)? {
+                    Shape::Int(width) => Shape::Int(width.checked_mul(length)?),
+                    _ => return None,
+                }
+            }
             LLVMStructTypeKind => {
                 let fields = ty.fields().into_iter();
                 let fields = fields.map(|field| Self::within(field, pointer, budget));

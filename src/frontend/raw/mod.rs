@@ -7,7 +7,7 @@ mod metadata;
 
 use std::ffi::{CStr, CString, c_char};
 
-use inkwell::attributes::Attribute;
+use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::basic_block::BasicBlock;
 use inkwell::builder::Builder;
 use inkwell::llvm_sys::core::*;
@@ -132,21 +132,40 @@ pub fn attribute_kind(attribute: Attribute) -> u32 {
     unsafe { LLVMGetEnumAttributeKind(attribute.as_mut_ptr()) }
 }
 
-/// Lets every address of a label of a function be the address of an object of its own.
-pub fn replace_label_addresses(module: &Module<'_>, function: FunctionValue<'_>) {
+/// Lets every address of a label of a function be the address of an object of its own;
+/// gives these with their blocks. One of which the program makes a number (to subtract it
+/// from another) is not modelled: its object need not exist.
+pub fn replace_label_addresses<'ctx>(
+    module: &Module<'ctx>,
+    function: FunctionValue<'ctx>,
+) -> Vec<(BasicBlock<'ctx>, PointerValue<'ctx>)> {
+    let mut labels = Vec::new();
     for block in function.get_basic_blocks() {
-        // SAFETY: the block is valid; an address of a label is replaced by another pointer.
+        // SAFETY: the block is valid.
         for user in unsafe { users_of_block(block) } {
-            if unsafe { LLVMIsABlockAddress(user) }.is_null() {
-                continue;
+            // SAFETY: the kind is checked; an address of a label is replaced by another pointer.
+            unsafe {
+                if LLVMIsABlockAddress(user).is_null() {
+                    continue;
+                }
+                let byte = module.get_context().i8_type();
+                let name = format!("label.{}", text(block.get_name()));
+                let label = module.add_global(byte, None, &name);
+                if users_of(user).into_iter().any(|user| {
+                    !LLVMIsAConstantExpr(user).is_null()
+                        && LLVMGetConstOpcode(user) == LLVMOpcode::LLVMPtrToInt
+                }) {
+                    label.set_linkage(Linkage::ExternalWeak);
+                } else {
+                    label.set_initializer(&byte.const_zero());
+                    label.set_linkage(Linkage::Internal);
+                }
+                LLVMReplaceAllUsesWith(user, label.as_value_ref());
+                labels.push((block, label.as_pointer_value()));
             }
-            let byte = module.get_context().i8_type();
-            let label = module.add_global(byte, None, "__llumc_label");
-            label.set_initializer(&byte.const_zero());
-            label.set_linkage(Linkage::Internal);
-            unsafe { LLVMReplaceAllUsesWith(user, label.as_value_ref()) };
         }
     }
+    labels
 }
 
 /// The called value of a call through a pointer.
@@ -199,10 +218,16 @@ pub fn is_used(value: impl AsValueRef) -> bool {
 /// The users of a value, with the number of the operand that it is; an instruction or a
 /// constant each.
 pub fn users(value: impl AsValueRef) -> Vec<LLVMValueRef> {
+    // SAFETY: the value is valid.
+    unsafe { users_of(value.as_value_ref()) }
+}
+
+/// SAFETY: the value is valid.
+unsafe fn users_of(value: LLVMValueRef) -> Vec<LLVMValueRef> {
     let mut users = Vec::new();
     // SAFETY: the list of uses ends with null.
     unsafe {
-        let mut at = LLVMGetFirstUse(value.as_value_ref());
+        let mut at = LLVMGetFirstUse(value);
         while !at.is_null() {
             users.push(LLVMGetUser(at));
             at = LLVMGetNextUse(at);
@@ -230,15 +255,8 @@ pub fn predecessors<'ctx>(block: BasicBlock<'ctx>) -> Vec<BasicBlock<'ctx>> {
 
 /// SAFETY: the block is valid.
 unsafe fn users_of_block(block: BasicBlock<'_>) -> Vec<LLVMValueRef> {
-    let mut users = Vec::new();
-    unsafe {
-        let mut at = LLVMGetFirstUse(LLVMBasicBlockAsValue(block.as_mut_ptr()));
-        while !at.is_null() {
-            users.push(LLVMGetUser(at));
-            at = LLVMGetNextUse(at);
-        }
-    }
-    users
+    // SAFETY: a block is a value.
+    unsafe { users_of(LLVMBasicBlockAsValue(block.as_mut_ptr())) }
 }
 
 /// The blocks that the terminator of `block` names, in order.
@@ -386,6 +404,20 @@ pub fn delete_body(function: FunctionValue<'_>) {
         unsafe { block.delete() }.expect("the block is in its function");
     }
     function.set_linkage(Linkage::External);
+    // SAFETY: a declaration has no subprogram of its own.
+    unsafe { LLVMSetSubprogram(function.as_value_ref(), std::ptr::null_mut()) };
+}
+
+/// The type of what an argument of a call points to, if that is passed by value.
+pub fn by_value<'ctx>(call: CallSiteValue<'ctx>, index: u32) -> Option<BasicTypeEnum<'ctx>> {
+    let kind = Attribute::get_named_enum_kind_id("byval");
+    let attribute = call.get_enum_attribute(AttributeLoc::Param(index), kind)?;
+    // SAFETY: `byval` is an attribute with a type, which the context owns.
+    Some(unsafe { BasicTypeEnum::new(LLVMGetTypeAttributeValue(attribute.as_mut_ptr())) })
+}
+
+/// Takes its debug information from a function without a body.
+pub fn forget_subprogram(function: FunctionValue<'_>) {
     // SAFETY: a declaration has no subprogram of its own.
     unsafe { LLVMSetSubprogram(function.as_value_ref(), std::ptr::null_mut()) };
 }

@@ -94,9 +94,9 @@ impl<'a> Objects<'a> {
                 let valid = self.find(&args[0], number(&args[1]), write).is_some();
                 Some(Value::bool(valid || args[1].is_zero()))
             }
-            MemoryOp::Freeable => {
-                Some(Value::bool(args[0].is_zero() || self.heap_start(&args[0]).is_some()))
-            }
+            MemoryOp::Freeable => Some(Value::bool(
+                args[0].is_zero() || self.start(&args[0], Storage::Heap).is_some(),
+            )),
             MemoryOp::Start(object) => {
                 let bytes = bytes(self.memory, &self.memory.objects[object]);
                 self.all[object] = Living { lives: true, bytes, since: step };
@@ -120,9 +120,11 @@ impl<'a> Objects<'a> {
                 self.all[object] = Living { lives: true, bytes, since: step };
                 Some(self.memory.base(object))
             }
-            MemoryOp::Free => {
+            MemoryOp::Free | MemoryOp::Release => {
                 if !args[0].is_zero() {
-                    let object = self.heap_start(&args[0]).expect("what is freed is freeable");
+                    let free = op == MemoryOp::Free;
+                    let storage = if free { Storage::Heap } else { Storage::Stack };
+                    let object = self.start(&args[0], storage).expect("what ends lives");
                     self.all[object].lives = false;
                 }
                 None
@@ -175,7 +177,9 @@ impl<'a> Objects<'a> {
     /// and from each other. Whatever bytes in a row are an address count as one.
     fn reached(&self, from: &[Value]) -> FxHashSet<ObjectId> {
         let mut open: Vec<ObjectId> = Vec::new();
-        open.extend(self.living(Storage::Static).chain(self.living(Storage::Local)));
+        for storage in [Storage::Static, Storage::Local, Storage::Stack] {
+            open.extend(self.living(storage));
+        }
         let mut found = FxHashSet::default();
         let meet = |address: u64, open: &mut Vec<ObjectId>, found: &mut FxHashSet<ObjectId>| {
             let number = address >> self.memory.offset_bits();
@@ -231,10 +235,11 @@ impl<'a> Objects<'a> {
         place.unwrap_or_else(|| panic!("{count} bytes at {address} are not a valid place"))
     }
 
-    fn heap_start(&self, address: &Value) -> Option<ObjectId> {
+    /// The living object of this storage that starts there.
+    fn start(&self, address: &Value, storage: Storage) -> Option<ObjectId> {
         let (object, at) = self.offset(address)?;
-        let heap = self.memory.objects[object].storage == Storage::Heap;
-        (heap && at == 0 && self.all[object].lives).then_some(object)
+        let such = self.memory.objects[object].storage == storage;
+        (such && at == 0 && self.all[object].lives).then_some(object)
     }
 
     fn byte(&mut self, object: ObjectId, at: u64, inputs: &mut dyn Inputs) -> u8 {

@@ -17,7 +17,7 @@ use crate::frontend::Limits;
 use crate::frontend::sites::{Site, Sites};
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
-    Check, GoalKind, Initial, InputKind, ObjectId, Piece, Program, Property, ValueId,
+    Check, GoalKind, Initial, InputKind, Instr, ObjectId, Piece, Program, Property, ValueId,
 };
 
 /// Lowers the function `f` of a module. Site 0 is a choice, the others are goals.

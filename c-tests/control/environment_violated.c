@@ -1,0 +1,6 @@
+extern void reach_error(void);
+/* The environment is there, and ends in a null pointer. */
+int main(int argc, char **argv, char **environment) {
+  if (environment[0] && environment[0][0] == 'x') reach_error();
+  return 0;
+}

@@ -1,0 +1,14 @@
+#include <stdarg.h>
+extern void reach_error(void);
+static int sum(int n, ...) {
+  va_list list;
+  int all = 0;
+  va_start(list, n);
+  while (n-- > 0) all += va_arg(list, int);
+  va_end(list);
+  return all;
+}
+int main(void) {
+  if (sum(3, 1, 2, 3) != 6 || sum(0) != 0) reach_error();
+  return 0;
+}

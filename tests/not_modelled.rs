@@ -1,0 +1,374 @@
+//! The table "What is not modelled" in the README, line by line: for each construct there is
+//! a program here, and its verdict is unknown, soon, with what the table says and the line.
+
+#![cfg(feature = "llvm")]
+
+use std::process::Command;
+
+use assert_cmd::cargo::CommandCargoExt;
+use serde_json::Value;
+
+/// The constructs as the README writes them, each with a program. Where it goes wrong the
+/// program says `HERE` in a comment.
+const PROGRAMS: &[(&str, &str)] = &[
+    (
+        "a floating-point result on which a branch, a check or an address depends",
+        "extern double __VERIFIER_nondet_double(void);
+         int main(void) {
+           double d = __VERIFIER_nondet_double();
+           if (d * 2.0 > 7.0) /* HERE */
+             reach_error();
+         }",
+    ),
+    (
+        "complex numbers, likewise",
+        "int main(void) {
+           double _Complex z = 1.0 + 2.0i;
+           volatile int one = 1;
+           z = z * one;
+           if (__real__ (z * z) > 0.0) reach_error(); /* HERE */
+         }",
+    ),
+    (
+        "the elements of vectors (`vector_size`), likewise",
+        "typedef int vector __attribute__((vector_size(16)));
+         extern int __VERIFIER_nondet_int(void);
+         int main(void) {
+           vector a = {1, 2, 3, __VERIFIER_nondet_int()};
+           if (a[2] != 3) reach_error(); /* HERE */
+         }",
+    ),
+    (
+        "arithmetic on vectors of integers",
+        "typedef int vector __attribute__((vector_size(16)));
+         extern int __VERIFIER_nondet_int(void);
+         int main(void) {
+           vector a = {1, 2, 3, 4}, b = {1, 1, 1, __VERIFIER_nondet_int()};
+           vector unused = a / b; /* HERE */
+         }",
+    ),
+    (
+        "inline assembly that has a text or a result",
+        "int main(void) {
+           int a = 1;
+           __asm__(\"addl $1, %0\" : \"+r\"(a)); /* HERE */
+           if (a != 2) reach_error();
+         }",
+    ),
+    (
+        "inline assembly with jumps (`asm goto`)",
+        "int main(void) {
+           __asm__ goto(\"jmp %l0\" : : : : out); /* HERE */
+           reach_error();
+         out:
+           return 0;
+         }",
+    ),
+    (
+        "return addresses, frame addresses, registers, counters of the machine, where they matter",
+        "int main(void) {
+           if (!__builtin_return_address(0)) reach_error(); /* HERE */
+         }",
+    ),
+    (
+        "threads",
+        "#include <pthread.h>
+         static int x;
+         static void *f(void *unused) { x = 1; return unused; }
+         int main(void) {
+           pthread_t thread;
+           pthread_create(&thread, 0, f, 0); /* HERE */
+           if (x) reach_error();
+         }",
+    ),
+    (
+        "atomic objects that are too large for the machine",
+        "struct large { int all[5]; };
+         static _Atomic struct large x;
+         int main(void) {
+           struct large one = {{1}};
+           x = one; /* HERE */
+         }",
+    ),
+    (
+        "`setjmp`, `longjmp`",
+        "#include <setjmp.h>
+         static jmp_buf place;
+         int main(void) {
+           if (setjmp(place)) reach_error(); /* HERE */
+           longjmp(place, 1);
+         }",
+    ),
+    (
+        "`__builtin_setjmp`, `__builtin_longjmp`",
+        "static void *place[5];
+         int main(void) {
+           if (__builtin_setjmp(place)) reach_error(); /* HERE */
+           __builtin_longjmp(place, 1);
+         }",
+    ),
+    (
+        "signal handlers",
+        "#include <signal.h>
+         static int x;
+         static void handler(int number) { x = number; }
+         int main(void) {
+           signal(SIGINT, handler); /* HERE */
+           if (x) reach_error();
+         }",
+    ),
+    (
+        "`atexit`, constructors, destructors",
+        "static int x;
+         __attribute__((constructor)) static void first(void) { x = 1; }
+         int main(void) { /* HERE */
+           if (x) reach_error();
+         }",
+    ),
+    (
+        "undefined functions with pointer arguments",
+        "extern void fill(int *where);
+         int main(void) {
+           int a = 1;
+           fill(&a); /* HERE */
+           if (a != 1) reach_error();
+         }",
+    ),
+    (
+        "undefined functions that return a pointer",
+        "extern int *find(int key);
+         int main(void) {
+           if (*find(3) == 4) /* HERE */
+             reach_error();
+         }",
+    ),
+    (
+        "undefined functions in a program with externally visible variables that are not constant",
+        "extern void work(void);
+         int shared;
+         int main(void) {
+           work(); /* HERE */
+           if (shared) reach_error();
+         }",
+    ),
+    (
+        "`printf` and the like with `%n` or an unknown format",
+        "extern int printf(const char *format, ...);
+         int main(void) {
+           int written = 0;
+           printf(\"abc%n\", &written); /* HERE */
+           if (written != 3) reach_error();
+         }",
+    ),
+    (
+        "a call of a function through a pointer to another type",
+        "static int one(int a) { return a; }
+         int main(void) {
+           int (*f)(void) = (int (*)(void))one;
+           return f(); /* HERE */
+         }",
+    ),
+    (
+        "functions that the loader chooses (`ifunc`)",
+        "static int one(void) { return 1; }
+         static int (*choose(void))(void) { return one; }
+         int f(void) __attribute__((ifunc(\"choose\")));
+         int main(void) {
+           if (f() != 1) reach_error(); /* HERE */
+         }",
+    ),
+    (
+        "weak symbols that nobody defines",
+        "extern int maybe(void) __attribute__((weak));
+         int main(void) {
+           if (maybe) /* HERE */
+             reach_error();
+         }",
+    ),
+    (
+        "declared arrays of unknown length",
+        "extern int table[];
+         int main(void) {
+           if (table[0]) reach_error(); /* HERE */
+         }",
+    ),
+    (
+        "objects of more than a few thousand bytes at variable places",
+        "extern unsigned __VERIFIER_nondet_uint(void);
+         static char large[100000000];
+         int main(void) {
+           unsigned i = __VERIFIER_nondet_uint();
+           if (i >= sizeof large) return 0;
+           large[i] = 1; /* HERE */
+           if (large[i] != 1) reach_error();
+         }",
+    ),
+    (
+        "variables with more than a million bytes of initial values",
+        "static const int large[10000000] = {1, 2, [9999999] = 3};
+         int main(void) {
+           volatile unsigned i = 0;
+           if (large[i & 7] > 3) reach_error(); /* HERE */
+         }",
+    ),
+    (
+        "copies of volatile structures and arrays",
+        "struct pair { int a, b; };
+         static volatile struct pair device;
+         int main(void) {
+           struct pair read = device; /* HERE */
+           if (read.a) reach_error();
+         }",
+    ),
+    (
+        "differences of the addresses of labels",
+        "int main(void) {
+           static const int distance[] = {&&a - &&a, &&b - &&a};
+           volatile int i = 1;
+         a:
+           if (!distance[i & 1]) reach_error(); /* HERE */
+         b:
+           return 0;
+         }",
+    ),
+    (
+        "a computed goto to what is no label of its function",
+        "int main(void) {
+           void *to = 0;
+           goto *to; /* HERE */
+         a:
+           return to == &&a;
+         }",
+    ),
+    (
+        "an array of variable length whose length is not positive",
+        "extern int __VERIFIER_nondet_int(void);
+         int main(void) {
+           int n = __VERIFIER_nondet_int();
+           if (n > 4) return 0;
+           int a[n]; /* HERE */
+           return sizeof a > 100;
+         }",
+    ),
+    (
+        "calls through a pointer to a function with variable arguments",
+        "#include <stdarg.h>
+         static int first(int n, ...) {
+           va_list list;
+           va_start(list, n);
+           n = va_arg(list, int);
+           va_end(list);
+           return n;
+         }
+         int main(void) {
+           int (*f)(int, ...) = first;
+           if (f(1, 2) != 2) reach_error(); /* HERE */
+         }",
+    ),
+];
+
+/// The rows of the table: what the verdict names, by construct.
+fn rows() -> Vec<(String, String)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+    let text = std::fs::read_to_string(path).expect("the README");
+    let (_, section) = text.split_once("\n## What is not modelled\n").expect("the section");
+    let lines = section.lines().skip_while(|line| !line.starts_with('|'));
+    let cells = |line: &str| {
+        let mut cells = line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned());
+        (cells.next().expect("a construct"), cells.next().expect("what the verdict names"))
+    };
+    lines.take_while(|line| line.starts_with('|')).skip(2).map(cells).collect()
+}
+
+#[test]
+fn every_row_has_a_program_and_every_program_a_row() {
+    let rows: Vec<String> = rows().into_iter().map(|row| row.0).collect();
+    let programs: Vec<&str> = PROGRAMS.iter().map(|program| program.0).collect();
+    assert_eq!(rows, programs);
+}
+
+/// Checks a program; its report.
+fn report(program: &str) -> Value {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.c");
+    std::fs::write(&file, format!("extern void reach_error(void);\n{program}\n")).expect("written");
+    let output = Command::cargo_bin("llumc")
+        .expect("the binary")
+        .args(["check", "--format", "json", "--quiet", "--timeout", "20"])
+        .arg(&file)
+        .output()
+        .expect("it runs");
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{program}\n{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+#[test]
+fn what_is_not_modelled_is_unknown_and_named_with_its_place() {
+    for (construct, named) in rows() {
+        let program = PROGRAMS.iter().find(|program| program.0 == construct);
+        let program = program.unwrap_or_else(|| panic!("no program for '{construct}'")).1;
+        let line = 2 + program.lines().position(|line| line.contains("HERE")).expect("a place");
+        let report = report(program);
+        assert_eq!(report["verdict"], "unknown", "{construct}\n{report:#}");
+        let obstacles = report["obstacles"].as_array().expect("a list");
+        let found = obstacles.iter().any(|obstacle| {
+            obstacle["status"] == "reachable"
+                && obstacle["place"]["line"] == line
+                && obstacle["place"]["file"]
+                    .as_str()
+                    .is_some_and(|file| file.ends_with("program.c"))
+                && obstacle["what"].as_str().is_some_and(|what| what.contains(&named))
+        });
+        assert!(found, "{construct}: '{named}' in line {line}\n{report:#}");
+        // A second with an optimised build; this may be another, on a busy machine.
+        let seconds = report["seconds"].as_f64().expect("a time");
+        assert!(seconds < 10.0, "{construct}: {seconds} s");
+    }
+}
+
+/// What no check depends on is computed as the machine likes.
+#[test]
+fn what_does_not_matter_is_no_obstacle() {
+    for program in [
+        "extern int __VERIFIER_nondet_int(void);
+         static struct { double weight; int number; } all[4];
+         int main(void) {
+           int i = __VERIFIER_nondet_int();
+           if (i < 0 || i > 3) return 0;
+           all[i].weight = all[i].weight * 2.0 + i;
+           all[i].number = i;
+           if (all[i].number != i) reach_error();
+         }",
+        "extern double sqrt(double);
+         extern int __VERIFIER_nondet_int(void);
+         int main(void) {
+           int n = __VERIFIER_nondet_int(), count = 0;
+           double sum = 0;
+           for (int i = 0; i < 10; i++) {
+             sum += sqrt(n) / (i + 0.5);
+             count++;
+           }
+           if (count != 10) reach_error();
+           return (int)sum;
+         }",
+        "typedef int vector __attribute__((vector_size(16)));
+         static vector kept[3];
+         int main(void) {
+           vector a = {1, 2, 3, 4};
+           kept[1] = a;
+           a = kept[0];
+           if (sizeof a != 16) reach_error();
+         }",
+        // Bits that are moved but not computed are exact.
+        "int main(void) {
+           union { float number; unsigned bits; } x = {1.0f};
+           float copy = x.number;
+           x.bits = 0;
+           x.number = copy;
+           if (x.bits != 0x3f800000) reach_error();
+         }",
+    ] {
+        let report = report(program);
+        assert_eq!(report["verdict"], "true", "{program}\n{report:#}");
+    }
+}
