@@ -13,8 +13,8 @@ use crate::bv::Op;
 use crate::frontend::FrontendError;
 use crate::frontend::sites::{ALL_FREED, ALL_TRACKED, Site, SiteId};
 use crate::program::{
-    Block, BlockId, EndKind, GoalKind, Instr, LocId, MemoryOp, Operand, Terminator, ValueId,
-    ValueInfo,
+    Block, BlockId, EndKind, GoalKind, Instr, LocId, MemoryOp, Operand, Pool, Storage, Terminator,
+    ValueId, ValueInfo,
 };
 
 /// A question in a block.
@@ -76,12 +76,21 @@ impl<'m> Lowering<'m> {
 
     fn answer(&mut self, question: Question) {
         let Question { block, at, answer, site, kind, loc } = question;
-        let pools = self.program.memory.pools.len();
-        if pools == 0 {
+        let memory = &self.program.memory;
+        let heap = |pool: &Pool| {
+            let first = pool.instances.first().map(|&object| &memory.objects[object]);
+            first.filter(|object| object.storage == Storage::Heap).map(|object| object.loc)
+        };
+        // Where each site that allocates on the heap stands.
+        let made: Vec<(usize, Option<LocId>)> = (0..)
+            .zip(memory.pools.iter())
+            .filter_map(|(index, pool)| Some((index, heap(pool)?)))
+            .collect();
+        if made.is_empty() {
             self.program.blocks[block].instrs.remove(at);
             return;
         }
-        self.program.values[answer].width = pools as u32;
+        self.program.values[answer].width = memory.pools.len() as u32;
         let whole = &mut self.program.blocks[block];
         let rest = Block {
             name: whole.name.clone(),
@@ -105,12 +114,11 @@ impl<'m> Lowering<'m> {
             loc,
         };
         let mut here = block;
-        for (index, pool) in self.program.memory.pools.clone().iter().enumerate() {
-            let made =
-                pool.instances.first().map(|&object| self.program.memory.objects[object].loc);
-            let goal = self.goal(Some(site), kind.clone(), made.flatten());
+        let last = made.last().map(|last| last.0);
+        for (index, made) in made {
+            let goal = self.goal(Some(site), kind.clone(), made);
             let then = self.program.blocks.push(empty(goal, loc));
-            let otherwise = match index + 1 == pools {
+            let otherwise = match Some(index) == last {
                 true => rest,
                 false => self.program.blocks.push(empty(Terminator::Goto(rest), loc)),
             };

@@ -142,12 +142,6 @@ fn what_is_not_modelled_is_named() {
             "int f(int x) { return x ? f(x - 1) : 0; } int main(void) { f(in()); }",
             "bound: a recursive call of f, more than 5 deep (option --recursion)",
         ),
-        (
-            "int f(int n, ...) { __builtin_va_list a; __builtin_va_start(a, n);
-               n = __builtin_va_arg(a, int); __builtin_va_end(a); return n; }
-             int main(void) { return f(1, 2); }",
-            "a call of f, which has a variable number of arguments",
-        ),
         ("int main(void) { __asm__ volatile(\"nop\"); }", "inline assembly"),
         (
             "void f(int *); int main(void) { int x = 1; f(&x); }",
