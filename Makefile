@@ -12,7 +12,7 @@ LLUMC := $(CARGO) run --quiet --release $(FEATURES) --
 BUGGY := c-tests/programs/binary_search_midpoint_violated.c
 SAFE := c-tests/programs/traffic_light_safe.c
 
-.PHONY: help run test setup build check bench fuzz clean
+.PHONY: help run test test-foreign setup build check bench bench-compare fuzz clean
 
 help:
 	@echo 'make run              check a shipped program with a bug and one without'
@@ -21,6 +21,8 @@ help:
 	@echo 'make test             all tests'
 	@echo 'make check            format, lint (clippy) and documentation, warnings are errors'
 	@echo 'make bench            the benchmark table (long)'
+	@echo 'make bench-compare    our IC3 beside ABC, rIC3 and Spacer; speed of the export (long)'
+	@echo 'make test-foreign     Z3 and ABC judge the models of all test programs (long)'
 	@echo 'make fuzz             the random-program campaigns; ARGS="--seconds 600 …" (long)'
 	@echo 'make build            the release binary only'
 	@echo 'make setup            only install what is missing'
@@ -51,6 +53,13 @@ check: setup
 
 bench: build
 	$(CARGO) run --quiet --release $(FEATURES) --example bench -- $(ARGS)
+
+bench-compare: build
+	$(CARGO) run --quiet --release $(FEATURES) --example bench_compare -- $(ARGS)
+
+# Z3 and ABC judge all tasks, not only a selection.
+test-foreign: setup
+	LLUMC_FORMATS=all $(CARGO) test $(FEATURES) --test formats
 
 fuzz: build
 	$(CARGO) run --quiet --release $(FEATURES) --example fuzz -- $(ARGS)

@@ -142,6 +142,7 @@ pub fn run_one(
         _ => None,
     };
     row.seconds = run.time.as_secs_f64();
+    row.cpu = run.cpu.as_secs_f64();
     row.megabytes = run.memory as f64 / f64::from(1 << 20);
     row.depth = depth;
     Ok(Some(row))

@@ -41,6 +41,9 @@ struct Row {
     /// witness. `Some(false)`: the witness is wrong.
     checked: Option<bool>,
     seconds: f64,
+    /// Seconds on the processor, of all processes; 0 in old logs.
+    #[serde(default)]
+    cpu: f64,
     /// Most memory in MB (2^20 bytes): see [`crate::support::limited::Run::memory`].
     megabytes: f64,
     /// Steps of the trace, or frames.
@@ -59,6 +62,7 @@ impl Row {
             verdict: "unsuitable".to_owned(),
             checked: None,
             seconds: 0.0,
+            cpu: 0.0,
             megabytes: 0.0,
             depth: None,
             wrong: false,

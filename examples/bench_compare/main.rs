@@ -1,0 +1,114 @@
+//! `make bench-compare`: our IC3 against other people's engines on the same AIGER files and,
+//! through Horn clauses, on the same programs ([`engines`]); how fast models are written
+//! ([`export`]). The figures are printed as tables and kept as JSON.
+//!
+//! Exit code 1 if a named engine is absent (it is shown as absent), or engines disagree.
+
+#[cfg(feature = "llvm")]
+mod engines;
+#[cfg(feature = "llvm")]
+mod export;
+#[cfg(feature = "llvm")]
+#[allow(dead_code)] // of the families only some
+#[path = "../bench/programs.rs"]
+mod programs;
+
+#[cfg(feature = "llvm")]
+mod run {
+    use std::path::{Path, PathBuf};
+    use std::process::{Command, ExitCode};
+
+    use anyhow::{Context, Result, bail};
+    use clap::Parser;
+    use serde_json::{Value, json};
+
+    use super::{engines, export};
+
+    /// Measures our IC3 beside other people's engines, and the export of models.
+    #[derive(Parser)]
+    pub struct Arguments {
+        /// Wall-clock seconds for each run of an engine.
+        #[arg(long, default_value_t = 60.0)]
+        pub timeout: f64,
+        /// Runs of each kind; the median counts.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+        pub repeat: u16,
+        /// Only programs whose name contains this.
+        #[arg(long, default_value = "")]
+        pub only: String,
+        /// Only the speed of the export.
+        #[arg(long)]
+        pub export_only: bool,
+        /// Write the result to this file.
+        #[arg(long, default_value = "target/bench/compare.json")]
+        pub json: PathBuf,
+        /// The program to measure [default: the one built with this benchmark].
+        #[arg(long)]
+        llumc: Option<PathBuf>,
+    }
+
+    /// Measures and prints.
+    ///
+    /// # Errors
+    /// If the program is missing or fails, or the result can't be written.
+    pub fn main() -> Result<ExitCode> {
+        let arguments = Arguments::parse();
+        let llumc = match &arguments.llumc {
+            Some(llumc) => llumc.clone(),
+            None => built_beside()?,
+        };
+        let scratch = tempfile::tempdir()?;
+        let exports = export::measure(&llumc, scratch.path(), arguments.repeat.into())?;
+        println!("{}", export::table(&exports));
+        let mut result = json!({ "timeout": arguments.timeout, "export": exports });
+        let mut fine = true;
+        if !arguments.export_only {
+            let compared = engines::compare(&llumc, scratch.path(), &arguments)?;
+            fine = compared.print();
+            result["engines"] = serde_json::to_value(&compared)?;
+        }
+        if let Some(folder) = arguments.json.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(&arguments.json, serde_json::to_string_pretty(&result)? + "\n")
+            .with_context(|| format!("cannot write {}", arguments.json.display()))?;
+        println!("kept as {}", arguments.json.display());
+        Ok(if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// What the program prints as JSON.
+    ///
+    /// # Errors
+    /// If it fails to.
+    pub fn json_of(mut command: Command) -> Result<Value> {
+        let output = command.output()?;
+        let said = || String::from_utf8_lossy(&output.stderr).into_owned();
+        serde_json::from_slice(&output.stdout).with_context(said)
+    }
+
+    /// The folder of the project.
+    pub fn root() -> &'static Path {
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+    }
+
+    /// The program in the folder above the one of the examples.
+    fn built_beside() -> Result<PathBuf> {
+        let own = std::env::current_exe()?;
+        let folder = own.parent().and_then(Path::parent).context("a folder of builds")?;
+        let llumc = folder.join("llumc");
+        if !llumc.is_file() {
+            bail!("{} is not built yet: cargo build --release", llumc.display());
+        }
+        Ok(llumc)
+    }
+}
+
+#[cfg(feature = "llvm")]
+fn main() -> anyhow::Result<std::process::ExitCode> {
+    run::main()
+}
+
+#[cfg(not(feature = "llvm"))]
+fn main() {
+    eprintln!("the benchmark needs the feature llvm");
+}
