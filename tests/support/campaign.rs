@@ -126,7 +126,10 @@ impl Case {
                 properties.extend(memory);
                 properties.push(Property::ValidMemcleanup);
             }
-            _ => properties.extend(Property::ALL),
+            _ => {
+                properties.extend(Property::by_default());
+                properties.push(Property::ValidMemcleanup);
+            }
         }
         properties.sort();
         properties.dedup();

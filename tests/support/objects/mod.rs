@@ -11,6 +11,7 @@
 mod expressions;
 mod functions;
 mod heap;
+mod idioms;
 mod places;
 mod statements;
 mod strings;
@@ -67,6 +68,8 @@ struct Generator {
     functions: Vec<Function>,
     /// Names of tables of functions `int f(int, int)`, and their lengths.
     tables: Vec<(String, usize)>,
+    /// Functions that compare for `qsort`: type, name.
+    sorts: Vec<(&'static str, String)>,
     names: usize,
     indent: usize,
     level: usize,
@@ -85,6 +88,7 @@ pub fn program(seed: u64, shape: Shape) -> String {
         records: vec![],
         functions: vec![],
         tables: vec![],
+        sorts: vec![],
         names: 0,
         indent: 0,
         level: 0,
@@ -141,6 +145,9 @@ impl Generator {
             self.function();
         }
         self.table();
+        if self.chance(30) {
+            self.comparison();
+        }
         self.line("int main(void) {");
         self.enter();
         for _ in 0..1 + self.rng.index(2) {

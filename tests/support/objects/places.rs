@@ -200,9 +200,21 @@ impl Generator {
         Some(Place { text, ty: Ty::Int(ty), addressable: false, ..object })
     }
 
+    /// As [`Self::one_address`], or one of two.
+    pub fn address(&mut self, to: &Ty, reach: usize, keeps: usize) -> Option<String> {
+        let one = self.one_address(to, reach, keeps)?;
+        match self.chance(15) {
+            true => {
+                let (condition, other) = (self.condition(), self.one_address(to, reach, keeps)?);
+                Some(format!("(({condition}) ? {one} : {other})"))
+            }
+            false => Some(one),
+        }
+    }
+
     /// An expression for a pointer to elements of a type, of which `reach` are there, and
     /// which lives at least as long as a variable of level `keeps`.
-    pub fn address(&mut self, to: &Ty, reach: usize, keeps: usize) -> Option<String> {
+    fn one_address(&mut self, to: &Ty, reach: usize, keeps: usize) -> Option<String> {
         let keeps = if self.careless() { usize::MAX } else { keeps };
         let reach = if reach > 1 && self.careless() { reach - 1 } else { reach };
         let place = self.place(|_, place| {

@@ -19,8 +19,9 @@ impl Generator {
             58..=67 if depth > 0 => self.loop_statement(depth),
             68..=71 if depth > 0 => self.switch(depth),
             72..=79 => self.call(),
-            80..=88 => self.library_statement(),
-            89..=97 => self.heap_statement(),
+            80..=86 => self.library_statement(),
+            87..=92 => self.heap_statement(),
+            93..=97 => self.idiom(),
             // What a scope owns would not be freed.
             _ if self.in_loop > 0 && (self.owned.is_empty() || self.careless()) => {
                 let condition = self.condition();
@@ -74,6 +75,13 @@ impl Generator {
             place.ty == to.ty && lives && place.guards.is_empty()
         });
         match from {
+            Some(from) if from.text != to.text && self.chance(30) && to.addressable => {
+                let function = *self.rng.pick::<&str>(&["memcpy", "memmove"]);
+                let address = |text: &str| format!("&({text})");
+                let (a, b) = (address(&to.text), address(&from.text));
+                let call = format!("{function}({a}, {b}, sizeof({}));", to.text);
+                self.line(&to.where_valid(&call));
+            }
             Some(from) if from.text != to.text => {
                 self.line(&to.where_valid(&format!("{} = {};", to.text, from.text)));
             }
@@ -98,8 +106,10 @@ impl Generator {
         if self.chance(35) && self.pointer_variable() {
             return;
         }
-        if self.chance(12) {
-            return self.string_variable();
+        match self.rng.index(16) {
+            0..=1 => return self.string_variable(),
+            2 => return self.pointer_array(),
+            _ => {}
         }
         let (ty, storage) = (self.object_type(), if self.chance(8) { "static " } else { "" });
         let name = self.name("v");

@@ -142,8 +142,10 @@ impl Generator {
         let int = self.int();
         match self.rng.index(10) {
             0..=1 if !union => {
-                let ty = *self.rng.pick(&[INT, UNSIGNED]);
-                (Ty::Int(ty), Some(1 + self.rng.index(12)))
+                let ty = *self.rng.pick(&[INT, UNSIGNED, int]);
+                let most =
+                    if self.chance(50) { 12.min(8 * bytes(ty)) } else { 8 * bytes(ty).min(4) };
+                (Ty::Int(ty), Some(1 + self.rng.index(most)))
             }
             2..=4 => (Ty::Int(int).array(2 + self.rng.index(3)), None),
             5 if !self.records.is_empty() => {
