@@ -58,17 +58,31 @@ pub enum Command {
     Show(ShowArgs),
     /// List the functions of the C library that are modelled.
     #[cfg(feature = "llvm")]
-    Models,
+    Models(ModelsArgs),
+}
+
+/// Which models are meant.
+#[cfg(feature = "llvm")]
+#[derive(Debug, Args)]
+pub struct ModelsArgs {
+    /// A C file with models of your own, to be listed too.
+    #[arg(long = "model", value_name = "FILE")]
+    pub models: Vec<PathBuf>,
 }
 
 /// What program is meant, and which of its checks.
 #[derive(Debug, Args)]
 pub struct InputArgs {
     /// C files (.c, .i), LLVM IR (.ll, .bc), or one SV-COMP task (.yml).
-    #[arg(required = true, value_name = "FILE")]
+    ///
+    /// With compile commands (-p compile_commands.json) those of the project's files that
+    /// are meant; none: the one that defines the entry function. What else they need is
+    /// linked.
+    #[arg(value_name = "FILE", required_unless_present = "properties")]
     pub files: Vec<PathBuf>,
-    /// What to check: a name, a comma-separated list, `all`, or an SV-COMP .prp file
-    /// [default: all that are undefined behaviour or failed assertions].
+    /// What to check: a name, a comma-separated list, `all`, or an SV-COMP .prp file; or a
+    /// project's compile_commands.json [default: all that are undefined behaviour or failed
+    /// assertions].
     ///
     /// unreach-call: reach_error() is not called. assert: assert() and
     /// __VERIFIER_assert() hold. no-overflow: no signed + - * / % or negation, and no
@@ -111,6 +125,10 @@ pub struct InputArgs {
     #[arg(long, value_name = "N", default_value_t = 5,
         value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub recursion: u32,
+    /// A C file with functions that are taken where the program calls and does not define
+    /// them, before those of the C library (`llumc models --model FILE` lists them).
+    #[arg(long = "model", value_name = "FILE")]
+    pub models: Vec<PathBuf>,
     /// Further options for clang, after `--`.
     #[arg(last = true, value_name = "CLANG_OPTION")]
     pub clang: Vec<String>,

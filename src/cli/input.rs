@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 
 use super::args::{InputArgs, VolatileArg};
 use super::svcomp;
-use crate::frontend::{DataModel, Limits, Options, Volatile};
+use crate::frontend::{self, DataModel, Limits, Options, Volatile};
 use crate::program::Property;
 
 /// The resolved input.
@@ -26,16 +26,29 @@ pub struct Input {
 /// # Errors
 /// If a file is missing or malformed, or the options contradict each other.
 pub fn resolve(args: &InputArgs) -> Result<Input> {
+    let is_database = |word: &&String| word.ends_with(".json");
+    let database = args.properties.iter().find(is_database);
+    let project = match database {
+        Some(database) => frontend::read_project(Path::new(database))?,
+        None => vec![],
+    };
+    if project.is_empty() && args.files.is_empty() {
+        bail!("no FILE is given");
+    }
     for file in &args.files {
         check_readable(file)?;
     }
-    let first = &args.files[0];
+    for file in &args.models {
+        check_readable(file)?;
+    }
+    let first = args.files.first().map_or(Path::new(&args.entry), PathBuf::as_path);
     let name = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let is_task = |file: &PathBuf| file.extension().is_some_and(|e| e == "yml" || e == "yaml");
     let mut remarks = vec![];
-    let mut properties = parse_properties(&args.properties)?;
+    let words: Vec<&String> = args.properties.iter().filter(|word| !is_database(word)).collect();
+    let mut properties = parse_properties(&words)?;
     let mut files = args.files.clone();
-    let mut ilp32 = false;
+    let mut ilp32 = project.iter().any(|unit| unit.arguments.iter().any(|it| it == "-m32"));
     if args.files.iter().any(is_task) {
         if args.files.len() > 1 {
             bail!("a task file names all its inputs; give it alone, not with other files");
@@ -71,16 +84,18 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         limits: Limits { instances: args.allocations, allocation: args.max_allocation },
         malloc_may_fail: args.malloc_may_fail,
         recursion: args.recursion,
+        models: args.models.clone(),
+        project,
         clang_args: args.clang.clone(),
     };
     Ok(Input { options, remarks, name })
 }
 
 /// The properties named on the command line; `None` if none is.
-fn parse_properties(words: &[String]) -> Result<Option<BTreeSet<Property>>> {
+fn parse_properties(words: &[&String]) -> Result<Option<BTreeSet<Property>>> {
     let mut result = BTreeSet::new();
     for word in words {
-        if word == "all" {
+        if *word == "all" {
             result.extend(Property::ALL);
         } else if word.ends_with(".prp") {
             match svcomp::read_property_file(Path::new(word))? {

@@ -57,7 +57,7 @@ pub fn main() -> ExitCode {
         #[cfg(feature = "llvm")]
         Command::Show(args) => show::run(args),
         #[cfg(feature = "llvm")]
-        Command::Models => show::models(),
+        Command::Models(args) => show::models(args),
         Command::Solve(args) => solve::run(args),
         Command::Certify(args) => certify::run(args),
         Command::Convert(args) => convert::run(args),

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::args::{EncodingArg, ShowArgs, StageArg};
+use super::args::{EncodingArg, ModelsArgs, ShowArgs, StageArg};
 use super::exit::Exit;
 use super::{input, model};
 use crate::cfa::accelerate::accelerate;
@@ -11,6 +11,7 @@ use crate::encode::automaton;
 use crate::encode::paper::SmallBlocks;
 use crate::formats::sequential::places;
 use crate::formats::smtlib;
+use crate::frontend;
 
 /// Runs the subcommand.
 ///
@@ -52,10 +53,14 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
 ///
 /// # Errors
 /// If standard output can't be written.
-pub fn models() -> Result<Exit> {
+pub fn models(args: &ModelsArgs) -> Result<Exit> {
     let built_in = ["malloc", "calloc", "free", "aligned_alloc", "abort", "exit", "printf", "puts"];
-    let mut text = format!("built in: {}\n", built_in.join(", "));
-    for (file, names) in crate::frontend::library_models() {
+    let mut text = String::new();
+    for file in &args.models {
+        text += &format!("{}: {}\n", file.display(), frontend::own_models(file)?.join(", "));
+    }
+    text += &format!("built in: {}\n", built_in.join(", "));
+    for (file, names) in frontend::library_models() {
         text += &format!("{file}: {}\n", names.join(", "));
     }
     super::print(&text)?;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{DataModel, FrontendError, Options};
+use super::{DataModel, FrontendError, Options, Unit};
 use crate::program::Property;
 
 /// Where Debian's package and others put the binary, besides the search path.
@@ -51,7 +51,22 @@ pub fn compile(
     file: &Path,
     output: &Path,
 ) -> Result<(), FrontendError> {
-    run(clang, arguments(options), file, output)
+    run(clang, None, arguments(options), file, output)
+}
+
+/// Compiles a unit of a project to bitcode, in its own folder and with its own options.
+///
+/// # Errors
+/// [`FrontendError::Input`] with clang's own messages if it rejects the file.
+pub fn compile_unit(
+    clang: &Path,
+    options: &Options,
+    unit: &Unit,
+    output: &Path,
+) -> Result<(), FrontendError> {
+    let more = unit.arguments.iter().chain(&options.clang_args).cloned().collect();
+    let options = Options { clang_args: more, ..options.clone() };
+    run(clang, Some(&unit.directory), arguments(&options), &unit.file, output)
 }
 
 /// Compiles a file of [`super::models`] to bitcode.
@@ -74,7 +89,11 @@ pub fn compile_model(
     arguments.extend(["-fno-finite-loops", "-ftrivial-auto-var-init=pattern"].map(str::to_owned));
     arguments.extend(options.malloc_may_fail.then(|| "-DMALLOC_MAY_FAIL".to_owned()));
     arguments.push(data_model(options).to_owned());
-    run(clang, arguments, file, output)
+    for folder in &options.include_dirs {
+        arguments.push(format!("-I{}", folder.display()));
+    }
+    arguments.extend(options.defines.iter().map(|define| format!("-D{define}")));
+    run(clang, None, arguments, file, output)
 }
 
 fn data_model(options: &Options) -> &'static str {
@@ -86,12 +105,16 @@ fn data_model(options: &Options) -> &'static str {
 
 fn run(
     clang: &Path,
+    directory: Option<&Path>,
     arguments: Vec<String>,
     file: &Path,
     output: &Path,
 ) -> Result<(), FrontendError> {
     let mut command = Command::new(clang);
     command.args(arguments).arg("-o").arg(output).arg(file);
+    if let Some(directory) = directory {
+        command.current_dir(directory);
+    }
     let result = command.output().map_err(|error| {
         FrontendError::Tool(format!("{} can't be run: {error}", clang.display()))
     })?;

@@ -2,7 +2,8 @@
 //!
 //! A jump (computed goto) becomes a switch. Each call becomes a call of a function of ours
 //! that compares the pointer with the known functions of that type whose address is taken,
-//! one after the other, and calls the one it equals. None of them: an unsupported point, never `unreachable`.
+//! one after the other, and calls the one it equals. None of them: null is a violation of `valid-deref`, everything else an unsupported
+//! point, never `unreachable`.
 
 use inkwell::IntPredicate;
 use inkwell::types::{BasicMetadataTypeEnum, FunctionType};
@@ -13,7 +14,7 @@ use inkwell::values::{
 
 use super::instrument::{DISPATCHER, Instrument, Outcome, PREFIX};
 use super::{FrontendError, raw};
-use crate::program::GoalKind;
+use crate::program::{GoalKind, Property};
 
 /// Replaces all calls and jumps through pointers.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
@@ -156,7 +157,7 @@ fn dispatch<'ctx>(
     Ok(())
 }
 
-/// `if (pointer == f) return f(…); if (pointer == g) …; unsupported`
+/// `if (pointer == f) return f(…); if (pointer == g) …; if (!pointer) invalid; unsupported`
 fn body<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     function: FunctionValue<'ctx>,
@@ -185,7 +186,12 @@ fn body<'ctx>(
         builder.position_at_end(miss);
     }
     let what = "a call through a pointer to none of the known functions of its type".to_owned();
+    let null = builder.build_is_null(pointer, "null")?;
     let saved = std::mem::replace(&mut instrument.builder, builder);
+    if instrument.requested(Property::ValidDeref) {
+        let kind = Instrument::check_kind(Property::ValidDeref, "call through a null pointer");
+        instrument.check(null, kind, location.clone())?;
+    }
     let failed = instrument.fail(GoalKind::Unsupported(what), location);
     let builder = std::mem::replace(&mut instrument.builder, saved);
     failed?;

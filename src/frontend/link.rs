@@ -6,7 +6,7 @@ use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
-use super::{FrontendError, Options, clang};
+use super::{FrontendError, Options, clang, project};
 
 /// String attribute of functions that come from LLVM IR, not from our clang: their
 /// checks must all be inserted here.
@@ -20,6 +20,9 @@ pub fn load<'ctx>(
     context: &'ctx Context,
     options: &Options,
 ) -> Result<Module<'ctx>, FrontendError> {
+    if !options.project.is_empty() {
+        return checked(project::load(context, options)?);
+    }
     let folder = tempfile::tempdir()
         .map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let mut clang = None;
@@ -60,7 +63,11 @@ pub fn load<'ctx>(
             })?,
         }
     }
-    let module = linked.ok_or_else(|| FrontendError::Input("no input file".to_owned()))?;
+    checked(linked.ok_or_else(|| FrontendError::Input("no input file".to_owned()))?)
+}
+
+/// The module, if LLVM finds nothing wrong with it.
+fn checked(module: Module<'_>) -> Result<Module<'_>, FrontendError> {
     module.verify().map_err(|error| {
         FrontendError::Input(format!("the linked module is not valid: {}", error.to_string_lossy()))
     })?;

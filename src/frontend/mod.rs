@@ -32,6 +32,7 @@ mod options;
 mod overlap;
 mod passes;
 mod pointers;
+mod project;
 mod raw;
 mod recursion;
 mod sites;
@@ -45,8 +46,9 @@ use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 
 pub use error::FrontendError;
-pub use models::list as library_models;
+pub use models::{list as library_models, list_own as own_models};
 pub use options::{DataModel, Limits, Options, Volatile};
+pub use project::{Unit, read as read_project};
 
 use crate::program::{Approximation, Loc, NativeModule, Program};
 use instrument::{Instrument, RawApproximation};

@@ -6,13 +6,15 @@
 //! sanitizers. Blocks of memory of a length that is not constant are copied and filled
 //! by them too.
 
+use std::path::Path;
+
 use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
 use inkwell::values::{BasicValueEnum, InstructionValue};
 use rustc_hash::FxHashSet;
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, clang, link, raw};
+use super::{FrontendError, Options, clang, link, raw};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
 const FILES: [(&str, &str); 4] = [
@@ -42,6 +44,11 @@ fn names(text: &'static str) -> impl Iterator<Item = &'static str> {
 /// If clang is not there.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     blocks_of_variable_length(instrument)?;
+    let mut own = own(instrument)?;
+    while let Some(at) = own.iter().position(|module| is_wanted(instrument, module)) {
+        let all = instrument.module.link_in_module(own.remove(at));
+        all.map_err(|error| FrontendError::Input(error.to_string_lossy().into_owned()))?;
+    }
     // A model may call a model of another file.
     for _ in 0..FILES.len() {
         let wanted: FxHashSet<String> = instrument
@@ -65,6 +72,56 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// The user's models. What they define gives way to what the program defines.
+fn own<'ctx>(instrument: &Instrument<'ctx, '_>) -> Result<Vec<Module<'ctx>>, FrontendError> {
+    let mut all = Vec::new();
+    for file in &instrument.options.models {
+        let module = own_file(instrument.context, instrument.options, file)?;
+        for function in raw::defined(&module) {
+            if function.get_linkage() == Linkage::External {
+                function.set_linkage(Linkage::WeakAny);
+            }
+        }
+        all.push(module);
+    }
+    Ok(all)
+}
+
+fn own_file<'ctx>(
+    context: &'ctx Context,
+    options: &Options,
+    file: &Path,
+) -> Result<Module<'ctx>, FrontendError> {
+    let folder = tempfile::tempdir();
+    let folder =
+        folder.map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
+    let bitcode = folder.path().join("model.bc");
+    clang::compile_model(&clang::find()?, options, file, &bitcode)?;
+    link::read(context, &bitcode)
+}
+
+/// Whether the program calls something that it lacks and this module has.
+fn is_wanted(instrument: &Instrument<'_, '_>, module: &Module<'_>) -> bool {
+    raw::defined(module).into_iter().any(|function| {
+        function.get_linkage() == Linkage::WeakAny
+            && instrument
+                .module
+                .get_function(&raw::name(function))
+                .is_some_and(|wanted| wanted.count_basic_blocks() == 0 && raw::is_used(wanted))
+    })
+}
+
+/// The functions that a user's models define.
+///
+/// # Errors
+/// If clang rejects the file.
+pub fn list_own(file: &Path) -> Result<Vec<String>, FrontendError> {
+    let context = Context::create();
+    let module = own_file(&context, &Options::default(), file)?;
+    let all = raw::defined(&module).into_iter();
+    Ok(all.filter(|it| it.get_linkage() != Linkage::Internal).map(raw::name).collect())
 }
 
 /// Compiles a file for the data model of the program.

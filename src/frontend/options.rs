@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use super::project::Unit;
 use crate::program::Property;
 
 /// Sizes of the C types.
@@ -65,6 +66,13 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// How many calls deep a recursive function is followed behind its first call.
     pub recursion: u32,
+    /// C files with definitions of functions that the program calls and does not define;
+    /// they come before the models of the C library.
+    pub models: Vec<PathBuf>,
+    /// The units of a project. If there are any, they are compiled as they say, and `files`
+    /// names those that are meant (none: the one with the entry function); others are
+    /// linked as they are needed.
+    pub project: Vec<Unit>,
     /// Further arguments for clang, after all others.
     pub clang_args: Vec<String>,
 }
@@ -83,6 +91,8 @@ impl Default for Options {
             limits: Limits::default(),
             malloc_may_fail: false,
             recursion: 5,
+            models: Vec::new(),
+            project: Vec::new(),
             clang_args: Vec::new(),
         }
     }

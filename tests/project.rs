@@ -1,0 +1,100 @@
+//! `-p compile_commands.json`: a small project, made here, is checked with its own commands.
+
+#![cfg(feature = "llvm")]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use assert_cmd::cargo::CommandCargoExt;
+
+const FILES: &[(&str, &str)] = &[
+    ("include/limit.h", "int limit(void);\nint unused(void);\n"),
+    ("config.h", "#define STEP 3\n"),
+    ("src/limit.c", "#include <limit.h>\nint limit(void) { return LIMIT; }\n"),
+    (
+        "src/first.c",
+        "#include <limit.h>
+extern void reach_error(void);
+int main(void) {
+  int sum = 0;
+  while (sum < limit()) sum += STEP;
+  if (sum != 9) reach_error();
+  return 0;
+}
+int twice(int n) {
+  if (n == limit()) reach_error();
+  return 0;
+}
+",
+    ),
+    ("src/second.c", "int main(void) { return 0; }\n"),
+    ("src/broken.cpp", "class X {};\n"),
+];
+
+/// Writes the project; the command of one file is a list, the other's one text.
+fn project(folder: &Path, second: bool) -> String {
+    for (name, text) in FILES {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    }
+    let directory = folder.join("src");
+    let mut entries = vec![
+        serde_json::json!({
+            "directory": directory, "file": "limit.c",
+            "arguments": ["cc", "-O2", "-Wall", "-MD", "-MF", "limit.d", "-I../include",
+                          "-DLIMIT=9", "-c", "-o", "limit.o", "limit.c"],
+        }),
+        serde_json::json!({
+            "directory": directory, "file": "first.c",
+            "command": "gcc -O3 -fno-such-option -I ../include -include '../config.h' -c first.c",
+        }),
+        serde_json::json!({
+            "directory": directory, "file": "broken.cpp", "command": "c++ -c broken.cpp",
+        }),
+    ];
+    if second {
+        entries.push(serde_json::json!({
+            "directory": directory, "file": "second.c", "command": "gcc -c second.c",
+        }));
+    }
+    let database = folder.join("compile_commands.json");
+    let text = serde_json::to_string(&entries).expect("JSON");
+    std::fs::write(&database, text).expect("written");
+    database.to_str().expect("UTF-8").to_owned()
+}
+
+fn check(arguments: &[&str]) -> (Option<i32>, String) {
+    let mut command = Command::cargo_bin("llumc").expect("the binary");
+    let output: Output =
+        command.args(["check", "--quiet"]).args(arguments).output().expect("it runs");
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8_lossy(&text).into_owned())
+}
+
+#[test]
+fn a_project_is_compiled_with_its_own_commands() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let database = project(folder.path(), false);
+    let (code, text) = check(&["-p", &database]);
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = check(&["-p", &database, "-p", "unreach-call", "--entry", "twice"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("n = 9"), "{text}");
+}
+
+#[test]
+fn which_file_is_meant_must_be_clear() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let database = project(folder.path(), true);
+    let (code, text) = check(&["-p", &database]);
+    assert_eq!(code, Some(3), "{text}");
+    assert!(text.contains("'main' is defined in several files"), "{text}");
+    assert!(text.contains("first.c") && text.contains("second.c"), "{text}");
+    let first = folder.path().join("src/first.c");
+    let (code, text) = check(&["-p", &database, first.to_str().expect("UTF-8")]);
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = check(&["-p", &database, "--entry", "nowhere"]);
+    assert_eq!(code, Some(3), "{text}");
+    assert!(text.contains("no function 'nowhere' is defined in the project"), "{text}");
+}
