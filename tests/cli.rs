@@ -60,7 +60,7 @@ fn wrong_input_is_refused() {
     let (_keep, no_main) = file("nomain.c", "int f(void) { return 1; }\n");
     let (_keep, odd) = file("notes.txt", "hello");
     let (_keep, property) = file("odd.prp", "not a property");
-    let (_keep, memory) = file("mem.prp", "CHECK( init(main()), LTL(G valid-memtrack) )");
+    let (_keep, memory) = file("mem.prp", "CHECK( init(main()), LTL(G no-data-race) )");
     let (_keep, task) =
         file("t.yml", "format_version: '2.0'\ninput_files: 'none.c'\nproperties: []\n");
     let (_keep, broken) = file("broken.ll", "define i32 @main( {");
