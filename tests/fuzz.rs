@@ -68,7 +68,7 @@ fn memory_campaign(seeds: std::ops::Range<u64>, llumc: bool) -> campaign::Tally 
 
 #[test]
 fn programs_with_memory_run_as_they_are_modelled() {
-    let total = memory_campaign(1..17, false);
+    let total = memory_campaign(1..11, false);
     let ended = |how: &str| total.endings.get(how).is_some_and(|&count| count > 0);
     assert!(ended("returns") && ended("unreach-call") && ended("valid-deref"), "{total}");
     // What is compared must be inside of what is modelled.
