@@ -87,6 +87,9 @@ pub fn compile_model(
     arguments
         .extend(["-fno-strict-aliasing", "-fno-delete-null-pointer-checks"].map(str::to_owned));
     arguments.extend(["-fno-finite-loops", "-ftrivial-auto-var-init=pattern"].map(str::to_owned));
+    if options.properties.contains(&Property::Uninit) {
+        arguments.push("-DCOPY_BYTES".to_owned());
+    }
     arguments.extend(options.malloc_may_fail.then(|| "-DMALLOC_MAY_FAIL".to_owned()));
     arguments.push(data_model(options).to_owned());
     for folder in &options.include_dirs {
@@ -148,7 +151,7 @@ fn arguments(options: &Options) -> Vec<String> {
     .map(str::to_owned)
     .to_vec();
     arguments.push(format!("-fsanitize={}", sanitizers(&options.properties).join(",")));
-    let scopes = [Property::ValidDeref, Property::ValidMemtrack];
+    let scopes = [Property::ValidDeref, Property::Uninit, Property::ValidMemtrack];
     if scopes.iter().any(|property| options.properties.contains(property)) {
         // Marks where the blocks end that local variables live in.
         let markers = ["-Xclang", "-fsanitize-address-use-after-scope"];
@@ -194,6 +197,7 @@ fn sanitizers(properties: &BTreeSet<Property>) -> Vec<&'static str> {
             | Property::ValidDeref
             | Property::ValidFree
             | Property::Overlap
+            | Property::Uninit
             | Property::ValidMemtrack
             | Property::ValidMemcleanup => &[],
         });

@@ -13,7 +13,7 @@ use inkwell::values::{
 use super::instrument::{Instrument, Outcome, PREFIX};
 use super::sites::{END_ASSUMPTION, GLOBALS, MAIN};
 use super::{FrontendError, leaks, raw};
-use crate::program::{GoalKind, InputKind};
+use crate::program::{GoalKind, InputKind, Property};
 
 /// The entry function that the user names.
 ///
@@ -143,6 +143,11 @@ fn variable<'ctx>(
     name: &str,
 ) -> Result<PointerValue<'ctx>, FrontendError> {
     let ty = instrument.context.i8_type().array_type(bytes);
+    if instrument.requested(Property::Uninit) && !instrument.is_splittable(ty.into()) {
+        let message = "with uninit, --max-allocation must be smaller: what a parameter points to \
+                       is written byte by byte";
+        return Err(FrontendError::Input(message.to_owned()));
+    }
     let here = instrument.builder.get_insert_block().expect("the builder stands in main");
     match here.get_first_instruction() {
         Some(first) => instrument.builder.position_before(&first),

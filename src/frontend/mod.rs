@@ -39,6 +39,7 @@ mod sites;
 mod strip;
 #[cfg(test)]
 mod tests;
+mod uninit;
 mod variadic;
 
 use inkwell::context::Context;
@@ -129,6 +130,7 @@ pub(crate) fn instrumented_module<'ctx>(
     strip::run(&instrument);
     let native = native::write(&instrument)?;
     deref::run(&mut instrument)?;
+    uninit::run(&mut instrument)?;
     passes::run(&mut instrument, main)?;
     passes::check(&instrument, main)?;
     let Instrument { module, sites, approximations, .. } = instrument;

@@ -21,19 +21,37 @@ use inkwell::values::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, Volatile, raw};
-use crate::program::{GoalKind, InputKind};
+use super::{FrontendError, Volatile, raw, uninit};
+use crate::program::{GoalKind, InputKind, Property};
 
 /// Treats all functions of the program.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for function in instrument.functions() {
         let names = Names::of(instrument.context, function);
         volatile_accesses(instrument, function, &names)?;
-        automatic_initialisation(instrument, function, &names)?;
+        let fresh = match instrument.requested(Property::Uninit) {
+            true => Fresh::Unwritten(uninit::plain(instrument, function)),
+            false => Fresh::Arbitrary,
+        };
+        automatic_initialisation(instrument, function, &names, &fresh)?;
         undefined_operands(instrument, function)?;
-        allocas(instrument, function, &names)?;
+        allocas(instrument, function, &names, &fresh)?;
     }
     Ok(())
+}
+
+/// What a variable holds that begins to live.
+enum Fresh {
+    /// Anything, as if it were written then.
+    Arbitrary,
+    /// What nobody wrote ([`uninit`]), but for these variables.
+    Unwritten(FxHashSet<inkwell::llvm_sys::prelude::LLVMValueRef>),
+}
+
+impl Fresh {
+    fn is_unwritten(&self, variable: PointerValue<'_>) -> bool {
+        matches!(self, Fresh::Unwritten(plain) if !plain.contains(&variable.as_value_ref()))
+    }
 }
 
 /// The C names of a function's storage and the places of their declarations.
@@ -60,13 +78,14 @@ fn allocas<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     function: FunctionValue<'ctx>,
     names: &Names,
+    fresh: &Fresh,
 ) -> Outcome {
     let marked: FxHashSet<_> =
         raw::instructions(function).into_iter().filter_map(starts).map(|(it, _)| it).collect();
     for inst in raw::instructions(function) {
         let Some((pointer, ty)) = alloca(inst) else { continue };
         if !raw::is_used(pointer)
-            || marked.contains(&pointer)
+            || marked.contains(&pointer) && !fresh.is_unwritten(pointer)
             || is_written_first(inst, pointer, ty)
         {
             continue;
@@ -81,6 +100,10 @@ fn allocas<'ctx>(
             None => raw::function_location(instrument.context, function),
         };
         raw::set_builder_location(&instrument.builder, place);
+        if fresh.is_unwritten(pointer) {
+            uninit::keep(instrument, pointer)?;
+            continue;
+        }
         instrument.scramble(pointer, ty, &InputKind::Uninitialised(names.name(pointer)))?;
     }
     Ok(())
@@ -141,9 +164,13 @@ fn automatic_initialisation<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     function: FunctionValue<'ctx>,
     names: &Names,
+    fresh: &Fresh,
 ) -> Outcome {
     for inst in raw::instructions(function) {
         if let Some((pointer, ty)) = starts(inst) {
+            if fresh.is_unwritten(pointer) {
+                continue;
+            }
             let next = inst.get_next_instruction().expect("a block ends with a terminator");
             instrument.before(next);
             let kind = InputKind::Uninitialised(names.name(pointer));
@@ -154,6 +181,15 @@ fn automatic_initialisation<'ctx>(
             continue;
         }
         instrument.before(inst);
+        let at = if inst.get_opcode() == InstructionOpcode::Store { 1 } else { 0 };
+        if let Some(BasicValueEnum::PointerValue(pointer)) = raw::operand(inst, at)
+            && pointer.as_instruction().and_then(alloca).is_some()
+            && fresh.is_unwritten(pointer)
+        {
+            uninit::restart(instrument, pointer)?;
+            inst.erase_from_basic_block();
+            continue;
+        }
         if inst.get_opcode() == InstructionOpcode::Store {
             let (Some(value), Some(BasicValueEnum::PointerValue(pointer))) =
                 (raw::operand(inst, 0), raw::operand(inst, 1))

@@ -59,6 +59,9 @@ pub const ALL_TRACKED: &str = "__llumc_all_tracked";
 /// `i1 @__llumc_overlap(ptr, iP size, ptr, iP size)`: whether two valid places have a byte in
 /// common.
 pub const OVERLAP: &str = "__llumc_overlap";
+/// `i1 @__llumc_written(ptr, iP size)`: whether all of so many (constant) valid bytes were
+/// written.
+pub const WRITTEN: &str = "__llumc_written";
 /// `iP @__llumc_size(ptr)`: the size of the living object that it points into.
 pub const SIZE: &str = "__llumc_size";
 

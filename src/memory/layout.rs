@@ -178,6 +178,10 @@ impl Plan<'_> {
                 let places = self.bound(&points_to.of(from), bytes, false);
                 self.reads.extend(places.into_iter().map(|place| (place, bytes)));
             }
+            (MemoryOp::Written(bytes), [from]) => {
+                let places = self.bound(&points_to.of(from), bytes, false);
+                self.reads.extend(places.into_iter().map(|place| (place, bytes)));
+            }
             (MemoryOp::Store, [to, value]) => {
                 let bytes = width(value);
                 self.bound(&points_to.of(to), bytes, true);

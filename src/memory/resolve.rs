@@ -10,8 +10,8 @@ use super::ssa::Writer;
 use super::variables::{Variables, cell_name, initial};
 use crate::bv::{Op, Value};
 use crate::program::{
-    Approximation, BlockId, Field, GoalKind, Instr, Memory, MemoryInstr, MemoryOp, ObjectId,
-    Operand, PoolId, Program, Storage, VarId,
+    Approximation, BlockId, Field, GoalKind, Initial, Instr, Memory, MemoryInstr, MemoryOp,
+    ObjectId, Operand, PoolId, Program, Storage, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -261,14 +261,14 @@ impl<'a> Resolver<'a> {
                 self.store(&to, bytes, |this, from, bytes| {
                     let (low, high) = (from * 8, (from + bytes) * 8 - 1);
                     let part = Op::Extract { high: high as u32, low: low as u32 };
-                    this.apply(part, std::slice::from_ref(&value))
+                    (this.apply(part, std::slice::from_ref(&value)), bit(true))
                 });
                 None
             }
             (MemoryOp::Fill(bytes), [to, byte]) => {
                 let (to, byte) = (self.pointer(to), self.writer.operand(byte));
                 self.modelled(&to);
-                self.store(&to, bytes, |this, _, bytes| this.repeated(&byte, bytes));
+                self.store(&to, bytes, |this, _, bytes| (this.repeated(&byte, bytes), bit(true)));
                 None
             }
             (MemoryOp::Copy(bytes), [to, from]) => {
@@ -315,6 +315,19 @@ impl<'a> Resolver<'a> {
             (MemoryOp::Lost, held) => {
                 let held: Vec<Address> = held.iter().map(|held| self.pointer(held)).collect();
                 Some(self.lost(&held))
+            }
+            (MemoryOp::Written(bytes), [at]) => {
+                let at = self.pointer(at);
+                self.modelled(&at);
+                let mut items = Vec::new();
+                for (key, place) in self.places(&at, bytes, false) {
+                    items.push((key, self.written(place, bytes)));
+                }
+                match items.is_empty() {
+                    // No valid place: not specified.
+                    true => Some(bit(true)),
+                    false => Some(select(&mut self.writer, &at.operand, &items)),
+                }
             }
             (MemoryOp::Overlap, [p, n, q, m]) => {
                 let (p, q) = (self.pointer(p), self.pointer(q));
@@ -409,12 +422,25 @@ impl<'a> Resolver<'a> {
         all.expect("what is loaded has cells")
     }
 
-    /// Writes to an address; `part` gives some of the bytes, by first and number.
+    /// Whether the cells that all are read, so many bytes from a place on, were written.
+    fn written(&mut self, at: Place, bytes: u64) -> Operand {
+        let mut all = bit(true);
+        for cell in self.layout.within(at, bytes).to_vec() {
+            if let Some(var) = self.variables.written(cell) {
+                let written = self.writer.read(var);
+                all = self.apply(Op::And, &[all, written]);
+            }
+        }
+        all
+    }
+
+    /// Writes to an address; `part` gives some of the bytes, by first and number, and
+    /// whether they count as written.
     fn store(
         &mut self,
         to: &Address,
         bytes: u64,
-        mut part: impl FnMut(&mut Self, u64, u64) -> Operand,
+        mut part: impl FnMut(&mut Self, u64, u64) -> (Operand, Operand),
     ) {
         if bytes == 0 {
             return;
@@ -426,7 +452,10 @@ impl<'a> Resolver<'a> {
         for ((_, place), hit) in places.into_iter().zip(hits) {
             for cell in self.layout.within(place, bytes).to_vec() {
                 let Cell { start, bytes, .. } = self.layout.cells[cell];
-                let new = part(self, start - place.offset, bytes);
+                let (new, written) = part(self, start - place.offset, bytes);
+                if let Some(var) = self.variables.written(cell) {
+                    self.write_if(&hit, var, written);
+                }
                 self.write_if(&hit, self.variables.cell(cell), new);
                 if told {
                     self.bind(cell);
@@ -484,11 +513,14 @@ impl<'a> Resolver<'a> {
                 .iter()
                 .any(|(_, place)| !self.layout.within(moved(place), length).is_empty());
             if wanted {
-                let mut items = Vec::new();
+                let (mut items, mut written) = (Vec::new(), Vec::new());
                 for (key, place) in &sources {
                     items.push((*key, self.contents(moved(place), length)));
+                    written.push((*key, self.written(moved(place), length)));
                 }
-                pieces.push((ends[0], select(&mut self.writer, &from.operand, &items)));
+                let piece = select(&mut self.writer, &from.operand, &items);
+                let written = select(&mut self.writer, &from.operand, &written);
+                pieces.push((ends[0], (piece, written)));
             }
         }
         self.store(to, bytes, |_, at, _| {
@@ -636,6 +668,7 @@ impl<'a> Resolver<'a> {
     /// Gives the cells of an object their initial values where a condition holds.
     fn begin_cells(&mut self, object: ObjectId, hit: &Operand) {
         let size = self.memory().objects[object].size;
+        let info_known = self.memory().objects[object].initial != Initial::Arbitrary;
         let whole = Place { object, offset: 0 };
         for id in self.layout.within(whole, size).to_vec() {
             let cell = self.layout.cells[id].clone();
@@ -649,6 +682,10 @@ impl<'a> Resolver<'a> {
                     self.writer.arbitrary(width, what)
                 }
             };
+            let known = bit(!heap && info_known);
+            if let Some(var) = self.variables.written(id) {
+                self.write_if(hit, var, known);
+            }
             self.write_if(hit, self.variables.cell(id), value);
         }
     }

@@ -17,6 +17,8 @@ pub(super) struct Variables {
     /// The blocks that may write each.
     pub writes: IndexVec<Var, Vec<BlockId>>,
     cells: IndexVec<CellId, Var>,
+    /// Whether a cell was written, if somebody asks and that changes.
+    written: IndexVec<CellId, Option<Var>>,
     /// Whether an object lives, if that changes.
     pub alive: IndexVec<ObjectId, Option<Var>>,
     /// The size of what is allocated, if it is not always the same.
@@ -94,6 +96,17 @@ impl Variables {
             variable(width, name, start)
         });
         let cells: IndexVec<CellId, Var> = cells.collect();
+        let mut written = IndexVec::filled(None, layout.cells.len());
+        if asks_what_was_written(program) {
+            for (id, cell) in layout.cells.iter_enumerated() {
+                let storage = memory.objects[cell.object].storage;
+                if matches!(storage, Storage::Local | Storage::Heap | Storage::Stack) {
+                    let name = format!("{} is written", cell_name(memory, cell));
+                    let known = storage == Storage::Heap && zeroed.contains(&cell.object);
+                    written[id] = Some(variable(1, name, Start::Known(Value::bool(known))));
+                }
+            }
+        }
         let mut alive = IndexVec::filled(None, memory.objects.len());
         for (id, object) in memory.objects.iter_enumerated() {
             if matches!(object.storage, Storage::Local | Storage::Heap | Storage::Stack) {
@@ -122,7 +135,8 @@ impl Variables {
         }
         let mixed = zeroed.into_iter().filter(|object| raw.contains(object)).collect();
         let writes = IndexVec::filled(Vec::new(), all.len());
-        let mut variables = Self { all, writes, cells, alive, sizes, counts, mixed, known_sizes };
+        let mut variables =
+            Self { all, writes, cells, written, alive, sizes, counts, mixed, known_sizes };
         for block in program.reverse_postorder() {
             for (at, instr) in program.blocks[block].instrs.iter().enumerate() {
                 if let Instr::Memory(instr) = instr {
@@ -136,6 +150,11 @@ impl Variables {
     /// The variable of a cell.
     pub fn cell(&self, cell: CellId) -> Var {
         self.cells[cell]
+    }
+
+    /// The variable that says whether a cell was written.
+    pub fn written(&self, cell: CellId) -> Option<Var> {
+        self.written[cell]
     }
 
     /// Notes what an instruction may write.
@@ -188,13 +207,24 @@ impl Variables {
         for (object, offset, bytes) in ranges {
             let place = super::layout::Place { object, offset };
             for &cell in layout.within(place, bytes) {
-                let blocks = &mut self.writes[self.cells[cell]];
-                if blocks.last() != Some(&block) {
-                    blocks.push(block);
+                for var in [Some(self.cells[cell]), self.written[cell]].into_iter().flatten() {
+                    let blocks = &mut self.writes[var];
+                    if blocks.last() != Some(&block) {
+                        blocks.push(block);
+                    }
                 }
             }
         }
     }
+}
+
+/// Whether an operation of a program asks what was written.
+fn asks_what_was_written(program: &Program) -> bool {
+    program
+        .blocks
+        .iter()
+        .flat_map(|block| &block.instrs)
+        .any(|instr| matches!(instr, Instr::Memory(MemoryInstr { op: MemoryOp::Written(_), .. })))
 }
 
 /// The size that all allocations of a site ask for, if it is one constant.

@@ -74,6 +74,8 @@ pub enum Property {
     ValidFree,
     /// `memcpy`, `strcpy` or the like between objects that overlap.
     Overlap,
+    /// A read of bytes that were never written.
+    Uninit,
     /// Nothing points any more to a heap object that was not freed.
     ValidMemtrack,
     /// The program ends with heap objects that were not freed.
@@ -82,7 +84,7 @@ pub enum Property {
 
 impl Property {
     /// All properties, in the order of reports.
-    pub const ALL: [Property; 13] = [
+    pub const ALL: [Property; 14] = [
         Property::UnreachCall,
         Property::Assert,
         Property::NoOverflow,
@@ -94,6 +96,7 @@ impl Property {
         Property::ValidDeref,
         Property::ValidFree,
         Property::Overlap,
+        Property::Uninit,
         Property::ValidMemtrack,
         Property::ValidMemcleanup,
     ];
@@ -109,6 +112,7 @@ impl Property {
             self,
             Property::UnsignedOverflow
                 | Property::Conversion
+                | Property::Uninit
                 | Property::ValidMemtrack
                 | Property::ValidMemcleanup
         )
@@ -128,6 +132,7 @@ impl Property {
             Property::ValidDeref => "valid-deref",
             Property::ValidFree => "valid-free",
             Property::Overlap => "overlap",
+            Property::Uninit => "uninit",
             Property::ValidMemtrack => "valid-memtrack",
             Property::ValidMemcleanup => "valid-memcleanup",
         }

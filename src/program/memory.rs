@@ -170,6 +170,10 @@ pub enum MemoryOp {
     /// `bit = overlap(p, size: p, q, size: p)`: whether so many bytes from one address on and
     /// so many from the other on have one in common. Both places must be valid.
     Overlap,
+    /// `bit = written(p)`: whether so many bytes from an address on were all written since
+    /// their object began to live. What is copied is as written as it was. The place must be
+    /// valid.
+    Written(u64),
     /// `p = size(p)`: the size in bytes of the living object that the address points
     /// into or just behind; 0 if there is none.
     Size,
@@ -232,6 +236,7 @@ impl MemoryOp {
             MemoryOp::Allocate { .. } => (&[Pointer], Some(Pointer)),
             MemoryOp::Free | MemoryOp::Release => (&[Pointer], None),
             MemoryOp::Overlap => (&[Pointer, Pointer, Pointer, Pointer], Some(Bit)),
+            MemoryOp::Written(_) => (&[Pointer], Some(Bit)),
             MemoryOp::Size => (&[Pointer], Some(Pointer)),
         }
     }
@@ -257,6 +262,7 @@ impl MemoryOp {
             MemoryOp::Leaked => "leaked",
             MemoryOp::Lost => "lost",
             MemoryOp::Overlap => "overlap",
+            MemoryOp::Written(_) => "written",
             MemoryOp::Size => "size",
         }
     }

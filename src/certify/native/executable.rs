@@ -108,7 +108,7 @@ impl Executable {
             return NotReproducible(why.to_owned());
         }
         if is_never_seen(program, trace.goal) {
-            let why = "a native run does not see what points to an object";
+            let why = "a native run does not see what was written, nor what points to an object";
             return NotReproducible(why.to_owned());
         }
         let mut input = Vec::new();

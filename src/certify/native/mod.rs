@@ -218,7 +218,8 @@ fn excuse(program: &Program, trace: &Trace) -> Option<&'static str> {
 /// Whether no native run reaches the goal, for it asks what the runtime can't tell.
 fn is_never_seen(program: &Program, goal: GoalId) -> bool {
     matches!(&program.goals[goal].kind,
-        GoalKind::Check(check) if check.property == Property::ValidMemtrack)
+        GoalKind::Check(check)
+            if matches!(check.property, Property::ValidMemtrack | Property::Uninit))
 }
 
 /// Whether iterations that the trace does not list may read inputs.

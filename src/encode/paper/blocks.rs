@@ -71,6 +71,7 @@ pub(super) fn folded(program: &Program, id: BlockId) -> Option<Folded> {
                 | Property::ValidDeref
                 | Property::ValidFree
                 | Property::Overlap
+                | Property::Uninit
                 | Property::ValidMemtrack
                 | Property::ValidMemcleanup => None,
             },

@@ -370,6 +370,11 @@ impl<'m> Lowering<'m> {
         for argument in arguments {
             operands.push(self.int(argument)?);
         }
+        if let (sites::WRITTEN, [at, Operand::Const(size)]) = (name, &operands[..]) {
+            let op = MemoryOp::Written(size.to_u64().unwrap_or(u64::MAX));
+            let bit = self.memory(op, std::slice::from_ref(at), Some(1));
+            return Ok(bit.map_or(Lowered::Opaque, Lowered::Int));
+        }
         let (op, width) = match name {
             sites::READABLE => (MemoryOp::Valid { write: false }, Some(1)),
             sites::WRITABLE => (MemoryOp::Valid { write: true }, Some(1)),

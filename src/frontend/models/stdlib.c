@@ -1,6 +1,12 @@
 /* stdlib.h, and what else makes heap objects. malloc, calloc and free are built in. */
 typedef __SIZE_TYPE__ size_t;
 #define MODEL __attribute__((weak))
+#ifdef COPY_BYTES
+/* What was not written is not written after it is copied. */
+#define COPY(to, from) __builtin_memcpy((to), (from), 1)
+#else
+#define COPY(to, from) (*(to) = *(from))
+#endif
 #ifdef MALLOC_MAY_FAIL
 #define RETURN_IF_NULL(p) if (!(p)) return 0
 #else
@@ -18,7 +24,7 @@ MODEL void *realloc(void *old, size_t size) {
     const unsigned char *from = old;
     size_t kept = __llumc_size(old);
     if (kept > size) kept = size;
-    for (size_t i = 0; i < kept; i++) new[i] = from[i];
+    for (size_t i = 0; i < kept; i++) COPY(new + i, from + i);
     free(old);
   }
   return new;

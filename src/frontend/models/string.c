@@ -2,13 +2,20 @@
 typedef __SIZE_TYPE__ size_t;
 #define MODEL __attribute__((weak))
 
+#ifdef COPY_BYTES
+/* What was not written is not written after it is copied. */
+#define COPY(to, from) __builtin_memcpy((to), (from), 1)
+#else
+#define COPY(to, from) (*(to) = *(from))
+#endif
+
 /* The two places have no byte in common. */
 extern void __llumc_apart(const void *to, size_t n, const void *from, size_t m);
 
 MODEL void *memcpy(void *restrict to, const void *restrict from, size_t n) {
   unsigned char *t = to;
   const unsigned char *f = from;
-  for (size_t i = 0; i < n; i++) t[i] = f[i];
+  for (size_t i = 0; i < n; i++) COPY(t + i, f + i);
   __llumc_apart(to, n, from, n);
   return to;
 }
@@ -18,9 +25,9 @@ MODEL void *memmove(void *to, const void *from, size_t n) {
   const unsigned char *f = from;
   /* Of different objects either order is right. */
   if (t < f) {
-    for (size_t i = 0; i < n; i++) t[i] = f[i];
+    for (size_t i = 0; i < n; i++) COPY(t + i, f + i);
   } else {
-    for (size_t i = n; i > 0; i--) t[i - 1] = f[i - 1];
+    for (size_t i = n; i > 0; i--) COPY(t + i - 1, f + i - 1);
   }
   return to;
 }

@@ -191,6 +191,38 @@ fn places_with_a_byte_in_common() {
 }
 
 #[test]
+fn what_was_written() {
+    let mut w = Written::new();
+    let (x, y) = (w.object("x", Storage::Local, 4), w.object("y", Storage::Local, 4));
+    let (p, q) = (w.address(x), w.address(y));
+    w.run(MemoryOp::Start(x), &[]);
+    w.run(MemoryOp::Start(y), &[]);
+    let ask = |w: &mut Written, at: &Operand, bytes: u64, answer: u128, name: &str| {
+        let written = w.get(MemoryOp::Written(bytes), std::slice::from_ref(at), 1);
+        w.equal(&written, answer, name);
+    };
+    ask(&mut w, &p, 1, 0, "nobody wrote it");
+    w.store(&p, number(16, 7));
+    ask(&mut w, &p, 2, 1, "written");
+    ask(&mut w, &p, 3, 0, "one byte was not");
+    w.run(MemoryOp::Copy(4), &[q.clone(), p.clone()]);
+    ask(&mut w, &q, 2, 1, "copied as it is");
+    ask(&mut w, &q, 4, 0, "copied as it is not");
+    let i = w.input(1);
+    let at = w.element(&q, &i, 2);
+    w.store(&at, number(16, 1));
+    ask(&mut w, &q, 4, 1, "not if the index is 0");
+    w.run(MemoryOp::Start(x), &[]);
+    ask(&mut w, &p, 1, 0, "it begins anew");
+    let (raw, zeroed) = (w.pool("raw", 2, 1), w.pool("zeroed", 2, 1));
+    for (pool, zeroed) in [(raw, false), (zeroed, true)] {
+        let new = w.get(MemoryOp::Allocate { pool, zeroed }, &[number(POINTER, 2)], POINTER);
+        ask(&mut w, &new, 2, zeroed.into(), "zeros are written");
+    }
+    w.reaches(&["not if the index is 0"]);
+}
+
+#[test]
 fn locals_live_from_start_to_end() {
     let mut w = Written::new();
     let x = w.object("x", Storage::Local, 1);

@@ -28,6 +28,8 @@ struct Living {
     /// Its bytes, and as many as it has; `None` where nobody has asked yet what an
     /// arbitrary byte is.
     bytes: Vec<Option<u8>>,
+    /// For each byte whether it was written since.
+    written: Vec<bool>,
     /// The step in which it began to live.
     since: usize,
 }
@@ -37,6 +39,7 @@ impl<'a> Objects<'a> {
         let start = |object: &Object| Living {
             lives: object.storage == Storage::Static,
             bytes: if object.storage == Storage::Static { bytes(memory, object) } else { vec![] },
+            written: vec![object.storage == Storage::Static; object.size as usize],
             since: 0,
         };
         let all = memory.objects.iter().map(start).collect();
@@ -67,6 +70,7 @@ impl<'a> Objects<'a> {
                     let low = (index * 8) as u32;
                     let byte = Op::Extract { high: low + 7, low }.apply(&[value]);
                     self.all[object].bytes[(at + index) as usize] = Some(number(&byte) as u8);
+                    self.all[object].written[(at + index) as usize] = true;
                 }
                 None
             }
@@ -77,7 +81,10 @@ impl<'a> Objects<'a> {
                     let bytes: Vec<Option<u8>> = (from..from + count)
                         .map(|at| Some(self.byte(source, at, inputs)))
                         .collect();
+                    let written = &self.all[source].written;
+                    let written = written[from as usize..(from + count) as usize].to_vec();
                     let to = to as usize;
+                    self.all[target].written[to..to + written.len()].copy_from_slice(&written);
                     self.all[target].bytes[to..to + bytes.len()].copy_from_slice(&bytes);
                 }
                 None
@@ -87,6 +94,7 @@ impl<'a> Objects<'a> {
                     let (object, at) = self.place(&args[0], count, true);
                     let byte = Some(number(&args[1]) as u8);
                     self.all[object].bytes[at as usize..(at + count) as usize].fill(byte);
+                    self.all[object].written[at as usize..(at + count) as usize].fill(true);
                 }
                 None
             }
@@ -99,7 +107,9 @@ impl<'a> Objects<'a> {
             )),
             MemoryOp::Start(object) => {
                 let bytes = bytes(self.memory, &self.memory.objects[object]);
-                self.all[object] = Living { lives: true, bytes, since: step };
+                let known = self.memory.objects[object].initial != Initial::Arbitrary;
+                let written = vec![known; bytes.len()];
+                self.all[object] = Living { lives: true, bytes, written, since: step };
                 None
             }
             MemoryOp::End(object) => {
@@ -117,7 +127,8 @@ impl<'a> Objects<'a> {
                 self.used[pool] += 1;
                 let byte = zeroed.then_some(0);
                 let bytes = vec![byte; size as usize];
-                self.all[object] = Living { lives: true, bytes, since: step };
+                let written = vec![zeroed; size as usize];
+                self.all[object] = Living { lives: true, bytes, written, since: step };
                 Some(self.memory.base(object))
             }
             MemoryOp::Free | MemoryOp::Release => {
@@ -148,6 +159,11 @@ impl<'a> Objects<'a> {
                 let some = !p.1.is_zero() && !q.1.is_zero();
                 let common = behind(p.0, q.0, p.1) || behind(q.0, p.0, q.1);
                 Some(Value::bool(some && common))
+            }
+            MemoryOp::Written(count) => {
+                let (object, at) = self.place(&args[0], count, false);
+                let written = &self.all[object].written[at as usize..(at + count) as usize];
+                Some(Value::bool(written.iter().all(|&written| written)))
             }
             MemoryOp::Size => {
                 let found = self.offset(&args[0]).filter(|&(object, at)| {

@@ -1,0 +1,206 @@
+//! Reads of what was never written (`uninit`).
+//!
+//! What is asked is whether a read by an expression touches a byte that was not written since
+//! its object began to live (C17 6.3.2.1p2 for variables, 7.22.3.4p2 for `malloc`). Copies of
+//! whole blocks (assignment of structures, `memcpy`, `memmove`, `realloc`) are no reads; what
+//! they copy is as written as it was. Deliberately left out, because LLVM IR shows them as
+//! accesses to more than was meant: bit-fields, structures that are passed or returned by
+//! value in registers, and the result of a function that returns without one.
+//!
+//! A variable of which it is plain that it is assigned before it is read is treated as ever.
+//! The others stay in memory, where what was written is known byte by byte.
+
+use inkwell::intrinsics::Intrinsic;
+use inkwell::types::BasicTypeEnum;
+use inkwell::values::{
+    AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::instrument::{Instrument, KEEP, Outcome};
+use super::sites::WRITTEN;
+use super::{FrontendError, raw};
+use crate::program::Property;
+
+type Key = inkwell::llvm_sys::prelude::LLVMValueRef;
+
+/// What an instruction does to a variable.
+enum Effect {
+    Assigns,
+    /// It begins anew, or an address of it goes elsewhere.
+    Forgets,
+    Reads,
+}
+
+/// The scalar variables of a function that are assigned on every path before they are read,
+/// and whose addresses go nowhere.
+pub fn plain(instrument: &Instrument<'_, '_>, function: FunctionValue<'_>) -> FxHashSet<Key> {
+    let mut number: FxHashMap<Key, usize> = FxHashMap::default();
+    for inst in raw::instructions(function) {
+        if inst.get_opcode() == InstructionOpcode::Alloca && is_scalar(instrument, inst) {
+            let next = number.len();
+            number.insert(inst.as_value_ref(), next);
+        }
+    }
+    let blocks = function.get_basic_blocks();
+    let count = number.len();
+    let mut starts: FxHashMap<_, Vec<bool>> = FxHashMap::default();
+    for (index, block) in blocks.iter().enumerate() {
+        starts.insert(block.as_mut_ptr(), vec![index > 0; count]);
+    }
+    // Greatest fixpoint of what is assigned on all paths.
+    let mut read_before = vec![false; count];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for block in &blocks {
+            let mut now = starts[&block.as_mut_ptr()].clone();
+            for inst in block.get_instructions() {
+                for (key, effect) in effects(instrument, inst) {
+                    let Some(&at) = number.get(&key) else { continue };
+                    match effect {
+                        Effect::Assigns => now[at] = true,
+                        Effect::Forgets => now[at] = false,
+                        Effect::Reads => read_before[at] |= !now[at],
+                    }
+                }
+            }
+            for next in raw::successors(*block) {
+                let start = starts.get_mut(&next.as_mut_ptr()).into_iter().flatten();
+                for (assigned, &now) in start.zip(&now) {
+                    changed |= *assigned && !now;
+                    *assigned &= now;
+                }
+            }
+        }
+    }
+    number.into_iter().filter(|(_, at)| !read_before[*at]).map(|it| it.0).collect()
+}
+
+/// Whether an alloca is one number or address that is only read and written as a whole.
+fn is_scalar(instrument: &Instrument<'_, '_>, alloca: InstructionValue<'_>) -> bool {
+    let Ok(ty) = alloca.get_allocated_type() else { return false };
+    let number = matches!(
+        ty,
+        BasicTypeEnum::IntType(_) | BasicTypeEnum::FloatType(_) | BasicTypeEnum::PointerType(_)
+    );
+    number
+        && raw::users(alloca).into_iter().all(|user| {
+            let Some(inst) = raw::as_instruction(user) else { return false };
+            match inst.get_opcode() {
+                InstructionOpcode::Load => BasicTypeEnum::try_from(inst.get_type()) == Ok(ty),
+                InstructionOpcode::Store => raw::operand(inst, 0).is_some_and(|value| {
+                    value.get_type() == ty && value.as_value_ref() != alloca.as_value_ref()
+                }),
+                _ => marker(inst).is_some() || raw::is_auto_init(instrument.context, inst),
+            }
+        })
+}
+
+fn marker(inst: InstructionValue<'_>) -> Option<Key> {
+    let call = raw::call(inst)?;
+    let name = raw::callee(call).map(raw::name)?;
+    let object = raw::arguments(call)?.last().copied()?;
+    name.starts_with("llvm.lifetime.").then(|| object.as_value_ref())
+}
+
+fn effects(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> Vec<(Key, Effect)> {
+    let place = |at| raw::operand(inst, at).map(|place| place.as_value_ref());
+    let all = match inst.get_opcode() {
+        InstructionOpcode::Load if !is_result(inst) => place(0).map(|key| (key, Effect::Reads)),
+        InstructionOpcode::Store if raw::is_auto_init(instrument.context, inst) => {
+            place(1).map(|key| (key, Effect::Forgets))
+        }
+        InstructionOpcode::Store => place(1).map(|key| (key, Effect::Assigns)),
+        InstructionOpcode::Call if raw::is_auto_init(instrument.context, inst) => {
+            place(0).map(|key| (key, Effect::Forgets))
+        }
+        InstructionOpcode::Call => marker(inst).map(|key| (key, Effect::Forgets)),
+        _ => None,
+    };
+    all.into_iter().collect()
+}
+
+/// Whether a read is that of a function's result when it returns.
+fn is_result(load: InstructionValue<'_>) -> bool {
+    raw::users(load).into_iter().all(|user| {
+        raw::as_instruction(user).is_some_and(|user| user.get_opcode() == InstructionOpcode::Return)
+    })
+}
+
+/// Lets a variable stay in memory, where it begins with contents that nobody wrote.
+pub fn keep<'ctx>(instrument: &Instrument<'ctx, '_>, variable: PointerValue<'ctx>) -> Outcome {
+    instrument.builder.build_call(instrument.keep_function(), &[variable.into()], "")?;
+    Ok(())
+}
+
+/// Lets a variable begin anew.
+pub fn restart<'ctx>(instrument: &Instrument<'ctx, '_>, variable: PointerValue<'ctx>) -> Outcome {
+    let start = Intrinsic::find("llvm.lifetime.start")
+        .and_then(|found| found.get_declaration(&instrument.module, &[variable.get_type().into()]));
+    let missing = || FrontendError::Internal("LLVM does not know lifetimes".to_owned());
+    let start = start.ok_or_else(missing)?;
+    instrument.builder.build_call(start, &[variable.into()], "")?;
+    Ok(())
+}
+
+/// Inserts a check before each read that is not plainly of something written.
+pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    if !instrument.requested(Property::Uninit) {
+        return Ok(());
+    }
+    for function in instrument.functions() {
+        for inst in raw::instructions(function) {
+            if inst.get_opcode() == InstructionOpcode::Load && is_meant(instrument, inst) {
+                check(instrument, inst)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a load is a read of what may not be written.
+fn is_meant(instrument: &Instrument<'_, '_>, load: InstructionValue<'_>) -> bool {
+    let Some(place) = raw::operand(load, 0) else { return false };
+    let Ok(ty) = BasicTypeEnum::try_from(load.get_type()) else { return false };
+    let scalar = matches!(
+        ty,
+        BasicTypeEnum::IntType(_) | BasicTypeEnum::FloatType(_) | BasicTypeEnum::PointerType(_)
+    );
+    let name = load.get_name().map(|name| name.to_string_lossy().into_owned());
+    let bit_field = name.is_some_and(|name| name.starts_with("bf.load"));
+    if !scalar || bit_field || is_result(load) {
+        return false;
+    }
+    let Some((object, _)) = raw::constant_offset(&instrument.layout, place) else { return true };
+    if raw::global_of(object).is_some() {
+        return false;
+    }
+    // A structure in registers.
+    let whole = object.as_value_ref() == place.as_value_ref();
+    let variable = match object {
+        BasicValueEnum::PointerValue(object) => object.as_instruction(),
+        _ => None,
+    };
+    let aggregate = variable
+        .and_then(|variable| variable.get_allocated_type().ok())
+        .is_some_and(|ty| matches!(ty, BasicTypeEnum::StructType(_) | BasicTypeEnum::ArrayType(_)));
+    let kept = raw::users(object).into_iter().filter_map(|user| raw::as_instruction(user));
+    let mut kept = kept.filter_map(|inst| raw::call(inst).and_then(raw::callee).map(raw::name));
+    !(whole && aggregate) && kept.any(|name| name == KEEP)
+}
+
+fn check<'ctx>(instrument: &mut Instrument<'ctx, '_>, load: InstructionValue<'ctx>) -> Outcome {
+    let (Some(BasicValueEnum::PointerValue(place)), Ok(ty)) =
+        (raw::operand(load, 0), BasicTypeEnum::try_from(load.get_type()))
+    else {
+        return Ok(());
+    };
+    instrument.before(load);
+    let bytes = instrument.layout.get_store_size(&ty);
+    let size = instrument.pointer_sized().const_int(bytes, false);
+    let written = instrument.ask(WRITTEN, &[place.into(), size.into()])?;
+    let bad = instrument.builder.build_not(written, "bad")?;
+    let what = format!("read of {bytes} bytes that were not all written");
+    instrument.check(bad, Instrument::check_kind(Property::Uninit, what), None)
+}
