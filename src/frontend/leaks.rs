@@ -125,7 +125,7 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ct
 /// the result; and, where none was passed, at the end of the function, to which the
 /// variables of its outermost block are made to live.
 fn at_the_end<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ctx>) -> Outcome {
-    let called = raw::users(entry).into_iter().filter_map(|user| raw::as_instruction(user));
+    let called = raw::users(entry).into_iter().filter_map(raw::as_instruction);
     let start = entry.get_first_basic_block().and_then(|block| block.get_first_instruction());
     let Some(start) = start else { return Ok(()) };
     instrument.before(start);

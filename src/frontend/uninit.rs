@@ -185,7 +185,7 @@ fn is_meant(instrument: &Instrument<'_, '_>, load: InstructionValue<'_>) -> bool
     let aggregate = variable
         .and_then(|variable| variable.get_allocated_type().ok())
         .is_some_and(|ty| matches!(ty, BasicTypeEnum::StructType(_) | BasicTypeEnum::ArrayType(_)));
-    let kept = raw::users(object).into_iter().filter_map(|user| raw::as_instruction(user));
+    let kept = raw::users(object).into_iter().filter_map(raw::as_instruction);
     let mut kept = kept.filter_map(|inst| raw::call(inst).and_then(raw::callee).map(raw::name));
     !(whole && aggregate) && kept.any(|name| name == KEEP)
 }
