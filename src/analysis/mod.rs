@@ -8,8 +8,9 @@
 //! 2. [`equalities`]: modules of polynomial equalities modulo 2^w that hold at the
 //!    points, cut down until every edge of the automaton keeps them; decided by normal
 //!    form ([`polynomial`]), not by search.
-//! 3. [`templates`]: orders, bounds and conditions that hold at the points, pruned by SAT
-//!    ([`houdini`]), with the equalities known.
+//! 3. [`templates`]: orders, bounds and conditions that hold at the points, and
+//!    [`guarded`]: what holds at those that meet a condition; pruned by SAT ([`houdini`]),
+//!    with the equalities known.
 //!
 //! What always holds of the result: each conjunct at a location holds whenever control
 //! gets there, for the conjuncts are inductive together. That is a claim like an
@@ -21,6 +22,7 @@
 mod affine;
 pub mod equalities;
 mod goals;
+mod guarded;
 pub mod houdini;
 mod orders;
 pub mod polynomial;
@@ -30,7 +32,7 @@ pub mod templates;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bv::{Assignment, Substitution, SymbolId, Term, TermStore, Value};
 use crate::cfa::{Cfa, CfaVarId, Edge, EdgeId, Location, LocationId};
@@ -61,6 +63,7 @@ pub fn mine(program: &Program, cfa: &Cfa, wanted: &[GoalId], budget: &Budget) ->
     for (location, kind) in cfa.locations.iter_enumerated() {
         if location != cfa.entry && matches!(kind, Location::Block(_)) {
             candidates[location] = templates::candidates(&mut context, location);
+            candidates[location].extend(guarded::candidates(&mut context, location));
         }
     }
     let affine = equalities.iter().map(|all| all.iter().map(|e| e.term).collect()).collect();
@@ -87,6 +90,8 @@ pub struct Context<'a> {
     substitutions: IndexVec<EdgeId, Substitution>,
     /// Conditions of the automaton's guards.
     atoms: Vec<Term>,
+    /// Variables that nothing changes but what leaves the entry.
+    fixed: FxHashSet<CfaVarId>,
     /// Constants of the automaton.
     constants: Vec<Value>,
     rng: Random,
@@ -96,7 +101,7 @@ pub struct Context<'a> {
 /// Seed of the runs and of other random choices: results can be repeated.
 const SEED: u64 = 1;
 /// Of the budget, the part that runs may take: one in so many.
-const RUNS_SHARE: u32 = 5;
+const RUNS_SHARE: u32 = 3;
 
 impl<'a> Context<'a> {
     /// Runs the program.
@@ -114,6 +119,7 @@ impl<'a> Context<'a> {
             samples,
             substitutions,
             atoms: Vec::new(),
+            fixed: fixed(cfa),
             constants: constants.into_iter().collect(),
             rng: Random::new(SEED),
             budget: budget.clone(),
@@ -192,6 +198,15 @@ impl<'a> Context<'a> {
         }
         LocationInvariant { terms: self.terms.clone(), symbols, at }
     }
+}
+
+/// The variables that nothing changes but what leaves the entry.
+fn fixed(cfa: &Cfa) -> FxHashSet<CfaVarId> {
+    let later = cfa.edges.iter().filter(|edge| edge.source != cfa.entry);
+    let changes = later
+        .flat_map(|edge| edge.update.iter().filter(|(var, value)| *value != cfa.vars[*var].term));
+    let changed: FxHashSet<CfaVarId> = changes.map(|change| change.0).collect();
+    cfa.vars.indices().filter(|var| !changed.contains(var)).collect()
 }
 
 /// What an edge makes of the state variables: takes a term to the source of the edge.

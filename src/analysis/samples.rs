@@ -4,13 +4,18 @@
 //! inputs are (small ones, limits of the type, constants of the program, any), and how
 //! likely a truth value is true, so that loops are run often as well as left early.
 //! What is sampled only suggests: nothing is believed because it was seen.
+//!
+//! A loop of thousands of rounds keeps runs from what comes after it. Where no run came,
+//! points are taken from runs of a copy of the program in which such loops are short.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
 
-use crate::bv::Value;
+use crate::bv::{Op, Value};
 use crate::cfa::{Cfa, CfaVarId, Location, LocationId};
 use crate::program::interp::{Event, Inputs, Interpreter};
-use crate::program::{BlockId, Instr, Operand, Program, Terminator};
+use crate::program::{BlockId, InputKind, Instr, Operand, Program, Terminator, ValueId};
 use crate::support::{Budget, IndexVec, Random};
 
 /// Blocks of one run, at most.
@@ -19,6 +24,12 @@ const LONGEST: usize = 4000;
 const VAIN: usize = 200;
 /// Points that are kept of each location.
 const KEPT: usize = 160;
+/// Points that are too few to suggest much.
+const FEW: usize = 40;
+/// Counters are compared with numbers up to this also in short loops.
+const SHORT: u128 = 16;
+/// Between limits of short loops that are far from each other.
+const GAP: u128 = 8;
 
 /// The points seen at one location.
 #[derive(Clone, Debug, Default)]
@@ -29,9 +40,105 @@ pub struct Sampled {
     pub points: Vec<Vec<u128>>,
 }
 
-/// Runs `program` for as long as the budget lasts or something new is seen, and returns
-/// the values of the `live` variables at each location.
+impl Sampled {
+    /// The values of a variable, if it is among them.
+    pub fn values(&self, var: CfaVarId) -> impl Iterator<Item = u128> {
+        let place = self.vars.iter().position(|&other| other == var);
+        place.into_iter().flat_map(|place| self.points.iter().map(move |point| point[place]))
+    }
+}
+
+/// Runs `program`, and where that leaves gaps a copy with short loops, for as long as the
+/// budget lasts or something new is seen; returns the values of the `live` variables at
+/// each location.
 pub fn sample(
+    program: &Program,
+    cfa: &Cfa,
+    live: &IndexVec<LocationId, Vec<CfaVarId>>,
+    seed: u64,
+    budget: &Budget,
+) -> IndexVec<LocationId, Sampled> {
+    let half = budget.remaining().map(|left| left / 2);
+    let first = half.map_or_else(|| budget.clone(), |half| budget.at_most(half));
+    let mut sampled = runs(program, cfa, live, seed, &first);
+    let missed: Vec<LocationId> = cfa
+        .locations
+        .iter_enumerated()
+        .filter(|(location, kind)| matches!(kind, Location::Block(_)) && *location != cfa.entry)
+        .map(|(location, _)| location)
+        .filter(|&location| sampled[location].points.len() < FEW)
+        .collect();
+    if !missed.is_empty() {
+        let mut short = runs(&with_short_loops(program), cfa, live, seed, budget);
+        for location in missed {
+            if sampled[location].points.len() < short[location].points.len() {
+                sampled[location] = std::mem::take(&mut short[location]);
+            }
+        }
+    }
+    sampled
+}
+
+/// A copy in which counters are compared with small numbers instead of large ones, in the
+/// same order; neighbours stay neighbours. Its runs are none of the program, but what
+/// relates its variables often relates those of the program.
+fn with_short_loops(program: &Program) -> Program {
+    let mut short = program.clone();
+    let mut counters: FxHashSet<ValueId> =
+        program.blocks.iter().flat_map(|block| &block.phis).map(|phi| phi.dest).collect();
+    for instr in program.blocks.iter().flat_map(|block| &block.instrs) {
+        // Indices of elements that are followed are compared with counters.
+        if let Instr::Input { dest, kind: InputKind::Memory(_), .. } = instr {
+            counters.insert(*dest);
+        }
+        if let Instr::Assign { dest, op: Op::Add | Op::Sub, args, .. } = instr
+            && let [Operand::Value(counter), Operand::Const(_)] = &args[..]
+            && counters.contains(counter)
+        {
+            counters.insert(*dest);
+        }
+    }
+    // A number that a counter is compared with.
+    let limit = |instr: &Instr| -> Option<(usize, u128)> {
+        let Instr::Assign { op, args, .. } = instr else { return None };
+        if !matches!(op, Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle) {
+            return None;
+        }
+        let place = args.iter().position(|arg| matches!(arg, Operand::Const(_)))?;
+        let (Operand::Const(limit), Operand::Value(other)) = (&args[place], &args[1 - place])
+        else {
+            return None;
+        };
+        let unsigned = matches!(op, Op::Ult | Op::Ule);
+        let bits = limit.small().filter(|bits| unsigned || bits >> (limit.width() - 1) == 0)?;
+        (counters.contains(other) && bits > SHORT).then_some((place, bits))
+    };
+    let instrs = || program.blocks.iter().flat_map(|block| &block.instrs);
+    let limits: BTreeSet<u128> = instrs().filter_map(limit).map(|limit| limit.1).collect();
+    let mut small = BTreeMap::new();
+    let mut last: Option<(u128, u128)> = None;
+    for limit in limits {
+        let to = match last {
+            Some((before, to)) => to + (limit - before).min(GAP),
+            None => GAP,
+        };
+        small.insert(limit, to);
+        last = Some((limit, to));
+    }
+    for instr in short.blocks.iter_mut().flat_map(|block| &mut block.instrs) {
+        if let Some((place, bits)) = limit(instr)
+            && let Instr::Assign { args, .. } = instr
+        {
+            let width = program.width(&args[place]);
+            // Too small a type for that has no large numbers.
+            args[place] = Operand::Const(Value::new(width, small[&bits].min(bits)));
+        }
+    }
+    short
+}
+
+/// Runs a program for as long as the budget lasts or something new is seen.
+fn runs(
     program: &Program,
     cfa: &Cfa,
     live: &IndexVec<LocationId, Vec<CfaVarId>>,
@@ -142,6 +249,10 @@ struct Chooser<'a> {
     kind: Kind,
     /// Truth values are true so many times of 16.
     truth: u64,
+    /// Of so many wide inputs one is what the last one of its width was; of none, if 0.
+    /// Else two inputs would seldom be equal.
+    repeats: u64,
+    last: BTreeMap<u32, Value>,
 }
 
 #[derive(Clone, Copy)]
@@ -158,7 +269,8 @@ impl<'a> Chooser<'a> {
     fn new(rng: &'a mut Random, constants: &'a [u128]) -> Self {
         let kind = *rng.pick(&KINDS);
         let (fickle, truth) = (*rng.pick(&[2, 4, 16]), *rng.pick(&[4, 8, 12, 15]));
-        Self { rng, constants, fickle, kind, truth }
+        let repeats = *rng.pick(&[0, 0, 2]);
+        Self { rng, constants, fickle, kind, truth, repeats, last: BTreeMap::new() }
     }
 }
 
@@ -167,6 +279,20 @@ impl Inputs for Chooser<'_> {
         if width == 1 {
             return Value::bool(self.rng.below(16) < self.truth);
         }
+        if self.repeats > 0
+            && self.rng.one_in(self.repeats)
+            && let Some(last) = self.last.get(&width)
+        {
+            return last.clone();
+        }
+        let value = self.choose(width);
+        self.last.insert(width, value.clone());
+        value
+    }
+}
+
+impl Chooser<'_> {
+    fn choose(&mut self, width: u32) -> Value {
         let kind = if self.rng.one_in(self.fickle) { *self.rng.pick(&KINDS) } else { self.kind };
         let near = u128::from(self.rng.below(3)).wrapping_sub(1);
         match kind {

@@ -83,15 +83,21 @@ fn bounds(context: &mut Context<'_>, location: LocationId) -> Vec<Term> {
             continue;
         }
         let points = &context.samples[location].points;
-        let values: Vec<u128> = points.iter().map(|point| point[place]).collect();
+        let values: Vec<u128> = match context.fixed.contains(&var) {
+            // What bounds it anywhere bounds it here.
+            true => context.samples.iter().flat_map(|sampled| sampled.values(var)).collect(),
+            false => points.iter().map(|point| point[place]).collect(),
+        };
         let limits = context.limits(width);
+        // What never changes was seen with few values.
+        let tried = if context.fixed.contains(&var) { 4 * BOUNDS } else { BOUNDS };
         let mut bound = |order: Op, key: &dyn Fn(u128) -> i128| {
             let least = values.iter().map(|&v| key(v)).min().unwrap_or(0);
             let most = values.iter().map(|&v| key(v)).max().unwrap_or(0);
             let mut sorted = limits.clone();
             sorted.sort_unstable_by_key(|&limit| key(limit));
-            let above = sorted.iter().filter(|&&limit| key(limit) >= most).take(BOUNDS);
-            let below = sorted.iter().rev().filter(|&&limit| key(limit) <= least).take(BOUNDS);
+            let above = sorted.iter().filter(|&&limit| key(limit) >= most).take(tried);
+            let below = sorted.iter().rev().filter(|&&limit| key(limit) <= least).take(tried);
             let (above, below): (Vec<u128>, Vec<u128>) =
                 (above.copied().collect(), below.copied().collect());
             for limit in above {

@@ -91,7 +91,7 @@ pub struct InputArgs {
     /// division or remainder by zero. unreachable: __builtin_unreachable() is not
     /// reached. valid-deref: every access lies in an object that lives. valid-free: only
     /// living heap objects are freed. Only if asked for: unsigned-overflow: no unsigned
-    /// + - * or << wraps around. conversion: no implicit conversion changes a number.
+    /// sum, difference, product or shift wraps around. conversion: no implicit conversion changes a number.
     /// valid-memtrack: no heap object is lost. valid-memcleanup: all are freed at the end.
     #[arg(short, long = "property", value_name = "P", value_delimiter = ',')]
     pub properties: Vec<String>,
@@ -268,6 +268,9 @@ pub struct CheckArgs {
     /// Don't let one step take many iterations of a simple loop.
     #[arg(long)]
     pub no_accelerate: bool,
+    /// What is known of the contents of large objects.
+    #[arg(long, value_enum, default_value_t = ArraysArg::Auto)]
+    pub arrays: ArraysArg,
     /// How to print the result.
     #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
     pub format: FormatArg,
@@ -307,6 +310,18 @@ pub enum BlocksArg {
     /// All from one head of a loop to the next, as far as the automaton doesn't grow
     /// too much.
     Loops,
+}
+
+/// What is known of the contents of large objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ArraysArg {
+    /// Single elements are followed, any of them, where all of them are many; if that
+    /// decides too little, all, unless they are too many.
+    Auto,
+    /// All elements.
+    Exact,
+    /// Single elements, any of them, where all of them are many.
+    Followed,
 }
 
 impl From<BlocksArg> for crate::cfa::large::Blocks {
