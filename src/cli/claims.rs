@@ -33,7 +33,7 @@ const DIRECT_TIME: Duration = Duration::from_secs(2);
 /// The same for a program without loops: engines can do no better there.
 const LOOP_FREE_TIME: Duration = Duration::from_secs(20);
 /// How long invariants are mined.
-const MINING_TIME: Duration = Duration::from_secs(5);
+const MINING_TIME: Duration = Duration::from_secs(10);
 /// Who mines them, in reports.
 const MINER: &str = "mining";
 /// How long a proof is attacked by random native runs.
@@ -44,6 +44,9 @@ const ATTACK_SEED: u64 = 1;
 const CLOSED_FORM_TIME: Duration = Duration::from_secs(20);
 /// Limit of one native replay.
 const REPLAY_TIME: Duration = Duration::from_secs(20);
+
+/// Why a trace is not believed that the program with its objects does not confirm.
+const NOT_FOLLOWED: &str = "needs elements of large objects that are not followed";
 
 /// What is known of one goal.
 #[derive(Clone, Debug)]
@@ -113,10 +116,17 @@ impl<'a> Claims<'a> {
     /// No claims yet.
     pub fn new(pipeline: &'a Pipeline, budget: Budget, args: &CheckArgs) -> Self {
         let goals = IndexVec::filled(Decision::Open, pipeline.compiled.program.goals.len());
+        let followed = match &pipeline.followed[..] {
+            [] => None,
+            names => Some(format!(
+                "what is said of the contents of {} holds for any elements of it (docs/MEMORY.md)",
+                names.join(", ")
+            )),
+        };
         let checked = Checked {
             goals,
             certificates: vec![],
-            confirmations: vec![],
+            confirmations: followed.into_iter().collect(),
             replay_time: Duration::ZERO,
             attack_time: Duration::ZERO,
         };
@@ -239,7 +249,12 @@ impl<'a> Claims<'a> {
             self.checked.confirmations.push(text);
         }
         let cause = match self.with_objects(&trace) {
-            Ok(cause) => cause,
+            Ok(objects::Outcome::Confirmed(cause)) => cause,
+            Ok(objects::Outcome::NotComparable(_)) if !self.pipeline.followed.is_empty() => {
+                self.checked.goals[trace.goal] = Decision::Unchecked(NOT_FOLLOWED);
+                return Reply::Reject;
+            }
+            Ok(objects::Outcome::NotComparable(_)) => None,
             Err(error) => return self.fail(&engine.to_string(), &error),
         };
         let started = Instant::now();
@@ -337,26 +352,26 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// Replays the trace on the program with its objects, if it has any; the answer is why
-    /// its last access to memory is invalid.
-    fn with_objects(&mut self, trace: &Trace) -> Result<Option<String>, Contradiction> {
+    /// Replays the trace on the program with its objects, if it has any.
+    fn with_objects(&mut self, trace: &Trace) -> Result<objects::Outcome, Contradiction> {
         let Some(source) = self.pipeline.source.as_ref().filter(|_| self.certify) else {
-            return Ok(None);
+            return Ok(objects::Outcome::Confirmed(None));
         };
         let outcome = objects::replay(source, &self.pipeline.compiled.program, trace)?;
-        let (text, cause) = match outcome {
-            objects::Outcome::Confirmed(cause) => {
-                ("the trace holds on the program with its objects".to_owned(), cause)
+        let text = match &outcome {
+            objects::Outcome::Confirmed(_) => {
+                "the trace holds on the program with its objects".to_owned()
             }
-            objects::Outcome::NotComparable(why) => (
-                format!("the trace was not compared with the program with its objects: {why}"),
-                None,
-            ),
+            objects::Outcome::NotComparable(why) => {
+                format!("the trace was not compared with the program with its objects: {why}")
+            }
         };
-        if !self.checked.confirmations.contains(&text) {
+        let believed = matches!(outcome, objects::Outcome::Confirmed(_));
+        let listed = believed || self.pipeline.followed.is_empty();
+        if listed && !self.checked.confirmations.contains(&text) {
             self.checked.confirmations.push(text);
         }
-        Ok(cause)
+        Ok(outcome)
     }
 
     /// Random native runs against what was proved.

@@ -65,6 +65,13 @@ impl Configured {
         })
     }
 
+    /// The same with less time, from now on.
+    #[cfg(feature = "llvm")]
+    #[must_use]
+    pub fn at_most(&self, time: Duration) -> Self {
+        Self { budget: self.budget.at_most(time), ..self.clone() }
+    }
+
     /// The limits for the engines: what is left of the time, and the memory.
     pub fn limits(&self) -> Limits {
         Limits { timeout: self.budget.remaining(), memory: self.memory }

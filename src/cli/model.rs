@@ -11,8 +11,8 @@ use crate::dimspec::build::{self, Built};
 use crate::encode::{Encoded, automaton};
 use crate::engine::EngineKind;
 use crate::frontend::{self, Compiled, FrontendError, Options};
-use crate::memory;
-use crate::program::Program;
+use crate::memory::{self, follow::Followed};
+use crate::program::{ObjectId, Program};
 use crate::report::ModelReport;
 
 /// All stages of the pipeline before the engines.
@@ -21,6 +21,8 @@ pub struct Pipeline {
     pub compiled: Compiled,
     /// The program before its memory was resolved, if it has any.
     pub source: Option<Program>,
+    /// The objects of which only single elements are followed.
+    pub followed: Vec<String>,
     /// The transition system.
     pub encoded: Encoded,
     /// The model in bits.
@@ -32,14 +34,19 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// Runs the stages; each step of the transition system takes so much.
-    ///
-    /// # Errors
-    /// If the front end refuses the input.
-    pub fn new(options: &Options, blocks: Blocks, accelerated: bool) -> Result<Self> {
-        let mut compiled = compile_only(options)?;
+    /// Runs the stages for what the front end made; each step of the transition system
+    /// takes so much.
+    pub fn new(
+        mut compiled: Compiled,
+        followed: Option<Followed>,
+        blocks: Blocks,
+        accelerated: bool,
+    ) -> Self {
         let source = (!compiled.program.is_flat()).then(|| compiled.program.clone());
-        compiled.program = resolve(compiled.program);
+        let objects = followed.iter().flat_map(|followed| &followed.objects);
+        let name = |&object: &ObjectId| compiled.program.memory.objects[object].name.clone();
+        let names = objects.map(name).collect();
+        compiled.program = resolve(followed.map_or(compiled.program, |it| it.program));
         let cfa = large::summarise(&single::build(&compiled.program), blocks);
         let encoded = automaton::encode(&compiled.program, &cfa);
         let built = build::build(&encoded.system, None);
@@ -49,7 +56,7 @@ impl Pipeline {
             (encoded, built)
         });
         let has_loops = !LoopForest::new(&cfa).heads().is_empty();
-        Ok(Self { compiled, source, encoded, built, accelerated, has_loops })
+        Self { compiled, source, followed: names, encoded, built, accelerated, has_loops }
     }
 
     /// The system and the model that an engine gets. Acceleration helps to find runs, not

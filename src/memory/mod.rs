@@ -8,6 +8,8 @@
 //!    [`ssa`], selections among places by [`mod@select`]; [`leaks`]: what nothing points to.
 //! 5. [`clean`]: what came out useless goes.
 //!
+//! Before that, [`follow`] may replace large objects by single elements of them.
+//!
 //! Always: the result is flat and valid; inputs of the source stay, in order; what is added
 //! is of kind [`InputKind::Memory`](crate::program::InputKind::Memory). What is beyond the
 //! limits is a goal, never guessed.
@@ -19,6 +21,7 @@ mod arithmetic;
 mod clean;
 mod contents;
 mod fold;
+pub mod follow;
 mod layout;
 mod leaks;
 mod numbers;
@@ -55,6 +58,12 @@ pub fn resolve(program: Program, limits: &Limits) -> Program {
     let added = program.values.len();
     let resolved = resolve::Resolver::new(&program, limits).run();
     clean::clean(resolved, added).prune()
+}
+
+/// Whether some object would need more parts than the limits allow.
+pub fn is_beyond(program: &Program, limits: &Limits) -> bool {
+    let points_to = points_to::PointsTo::new(program);
+    !layout::Layout::new(program, &points_to, limits).oversized.is_empty()
 }
 
 #[cfg(test)]

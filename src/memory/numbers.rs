@@ -25,7 +25,8 @@ pub(super) struct Numbers {
 /// Widths above this are not tracked.
 const WIDEST: u32 = 64;
 
-fn gcd(a: i128, b: i128) -> i128 {
+/// The greatest common divisor, not negative.
+pub(super) fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
         (a, b) = (b, a % b);

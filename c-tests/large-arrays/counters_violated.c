@@ -1,0 +1,15 @@
+/* A counter of 4096 that comes to three. */
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+static unsigned char count[4096];
+
+int main(void) {
+  for (;;) {
+    unsigned k = __VERIFIER_nondet_int();
+    if (k >= 4096) break;
+    count[k]++;
+    if (count[k] == 3 && k == 4095) reach_error();
+  }
+  return 0;
+}

@@ -1,0 +1,622 @@
+//! Replaces the accesses to groups by accesses to their followed elements.
+
+use rustc_hash::FxHashSet;
+
+use crate::bv::{Op, Value};
+use crate::memory::points_to::PointsTo;
+use crate::memory::variables::bits_for;
+use crate::program::{
+    Block, BlockId, EndKind, Initial, InputKind, Instr, LocId, MemoryInstr, MemoryOp, Object,
+    ObjectId, Operand, Piece, Program, Storage, Terminator, ValueId, ValueInfo,
+};
+
+use super::groups::{Access, Group, Groups};
+
+/// No more elements of a group are followed: each costs its size in state, and the loads
+/// that come last decide most.
+const MAX_FOLLOWED: usize = 4;
+
+/// An element that is followed.
+#[derive(Clone, Debug)]
+struct Element {
+    /// Place of its group.
+    group: usize,
+    /// Its index.
+    index: Operand,
+    /// In a group of several objects for each but the first, from the last on, whether the
+    /// element is in that one.
+    choices: Vec<Operand>,
+    /// Holds what it holds.
+    contents: ObjectId,
+    /// One byte: whether the load that the element is followed for read it when it was
+    /// last executed, if it was.
+    hit: ObjectId,
+}
+
+/// An element of a group of one object that was accessed lately: what it holds is known,
+/// too, until the next round of a loop. So `if (a[i] > m) m = a[i];` sees one value.
+#[derive(Clone, Copy, Debug)]
+struct Recent {
+    /// One byte: whether there is one.
+    known: ObjectId,
+    /// Its offset in the object.
+    offset: ObjectId,
+    /// Holds what it holds.
+    contents: ObjectId,
+}
+
+/// Elements that are remembered so, the latest first: two, for swaps.
+const RECENT: usize = 2;
+
+/// What was taken for granted of an address.
+struct Granted {
+    address: ValueId,
+    element: u64,
+    offset: u64,
+}
+
+/// All that was taken for granted.
+pub(super) struct Assumptions(Vec<Granted>);
+
+impl Assumptions {
+    /// Whether an analysis of the program shows it.
+    pub fn still_hold(&self, program: &Program) -> bool {
+        let points_to = PointsTo::new(program);
+        self.0.iter().all(|granted| {
+            let element = i128::from(granted.element);
+            let set = points_to.of(&Operand::Value(granted.address));
+            set.objects.values().all(|offsets| {
+                offsets.step % element == 0
+                    && offsets.start.rem_euclid(element) == i128::from(granted.offset)
+            })
+        })
+    }
+}
+
+struct Rewriter<'a> {
+    source: &'a Program,
+    groups: &'a Groups,
+    out: Program,
+    /// For each group its followed elements.
+    elements: Vec<Vec<Element>>,
+    /// For each group what was accessed lately; nothing in groups of several objects.
+    recent: Vec<Vec<Recent>>,
+    /// Where loops begin.
+    heads: FxHashSet<BlockId>,
+    /// The block that is being written.
+    instrs: Vec<Instr>,
+    loc: Option<LocId>,
+    /// Whether indices are those of elements.
+    inside: Vec<Operand>,
+    granted: Vec<Granted>,
+}
+
+/// The program with followed elements instead of groups.
+pub(super) fn rewrite(source: &Program, groups: &Groups) -> (Program, Assumptions) {
+    let mut rewriter = Rewriter {
+        source,
+        groups,
+        out: source.clone(),
+        elements: vec![vec![]; groups.all.len()],
+        recent: vec![vec![]; groups.all.len()],
+        heads: heads(source),
+        instrs: vec![],
+        loc: None,
+        inside: vec![],
+        granted: vec![],
+    };
+    for (place, group) in groups.iter() {
+        rewriter.choose(place, group);
+        rewriter.remember(place, group);
+    }
+    rewriter.start();
+    for (id, block) in source.blocks.iter_enumerated() {
+        if rewriter.heads.contains(&id) {
+            groups.iter().for_each(|(place, _)| rewriter.forget(place));
+        }
+        for (at, instr) in block.instrs.iter().enumerate() {
+            rewriter.loc = instr.loc();
+            rewriter.instr((id.0, at), instr);
+        }
+        rewriter.out.blocks[id].instrs = std::mem::take(&mut rewriter.instrs);
+    }
+    for (id, block) in source.blocks.iter_enumerated() {
+        if let Terminator::Goal(_) = block.terminator {
+            rewriter.guard(id);
+        }
+    }
+    (rewriter.out, Assumptions(rewriter.granted))
+}
+
+/// Blocks that some edge leads back to, in reverse postorder.
+fn heads(program: &Program) -> FxHashSet<BlockId> {
+    let mut seen = FxHashSet::default();
+    let mut heads = FxHashSet::default();
+    for block in program.reverse_postorder() {
+        seen.insert(block);
+        let back = program.blocks[block].terminator.successors();
+        heads.extend(back.into_iter().filter(|to| seen.contains(to)));
+    }
+    heads
+}
+
+impl Rewriter<'_> {
+    fn value(&mut self, width: u32) -> ValueId {
+        self.out.values.push(ValueInfo { width, name: String::new() })
+    }
+
+    fn number(&self, n: u64) -> Operand {
+        Operand::Const(Value::new(self.source.memory.pointer_width, n.into()))
+    }
+
+    fn apply(&mut self, op: Op, args: &[Operand]) -> Operand {
+        let widths: Vec<u32> = args.iter().map(|arg| self.out.width(arg)).collect();
+        let dest = self.value(op.result_width(&widths));
+        self.instrs.push(Instr::Assign { dest, op, args: args.to_vec(), loc: self.loc });
+        Operand::Value(dest)
+    }
+
+    fn memory(&mut self, op: MemoryOp, args: &[Operand], width: Option<u32>) -> Operand {
+        let dest = width.map(|width| self.value(width));
+        let args = args.to_vec();
+        self.instrs.push(Instr::Memory(MemoryInstr { dest, op, args, loc: self.loc }));
+        dest.map_or(Operand::Const(Value::zero(1)), Operand::Value)
+    }
+
+    fn address(&mut self, object: ObjectId, offset: u64) -> Operand {
+        let width = self.source.memory.pointer_width;
+        let base = self.memory(MemoryOp::Address(object), &[], Some(width));
+        if offset == 0 {
+            return base;
+        }
+        let offset = self.number(offset);
+        self.apply(Op::Add, &[base, offset])
+    }
+
+    fn load(&mut self, object: ObjectId, offset: u64, width: u32) -> Operand {
+        let from = self.address(object, offset);
+        self.memory(MemoryOp::Load, &[from], Some(width))
+    }
+
+    fn store(&mut self, object: ObjectId, offset: u64, value: Operand) {
+        let to = self.address(object, offset);
+        self.memory(MemoryOp::Store, &[to, value], None);
+    }
+
+    /// An arbitrary value that no native program chooses.
+    fn arbitrary(&mut self, width: u32, what: String) -> Operand {
+        let dest = self.value(width);
+        self.instrs.push(Instr::Input { dest, kind: InputKind::Memory(what), loc: self.loc });
+        Operand::Value(dest)
+    }
+
+    fn name(&self, group: usize) -> String {
+        let names = self.groups.all[group].objects.iter();
+        let names: Vec<&str> =
+            names.map(|&object| self.source.memory.objects[object].name.as_str()).collect();
+        match &names[..] {
+            [one] => (*one).to_owned(),
+            [first, .., last] => format!("{first} … {last}"),
+            [] => String::new(),
+        }
+    }
+
+    /// Chooses the elements of a group; written at the start of the program.
+    fn choose(&mut self, place: usize, group: &Group) {
+        let objects = &self.source.memory.objects;
+        let zeroed = group.objects.iter().all(|&object| {
+            let object = &objects[object];
+            object.storage != Storage::Static || object.initial == Initial::Known(vec![])
+        });
+        let largest = group.objects.iter().map(|&object| objects[object].size).max();
+        let last = largest.unwrap_or(0).div_ceil(group.element).saturating_sub(1);
+        let name = self.name(place);
+        let bits = bits_for(last);
+        for number in 0..group.loads.len().min(MAX_FOLLOWED) {
+            let choices = group.objects[1..].iter();
+            let choices =
+                choices.map(|_| self.arbitrary(1, format!("which object of {name}"))).collect();
+            let index = self.arbitrary(bits, format!("which element of {name}"));
+            let last = Operand::Const(Value::new(bits, last.into()));
+            let inside = self.apply(Op::Ule, &[index.clone(), last]);
+            self.inside.push(inside);
+            let initial = if zeroed { Initial::Known(vec![]) } else { Initial::Arbitrary };
+            let followed = format!("followed element {number} of {name}");
+            let said = format!("{followed} was read last");
+            let contents = self.object(followed, group.element, initial);
+            let one = Initial::Known(vec![(0, Piece::Number(Value::one(8)))]);
+            let hit = self.object(said, 1, one);
+            self.elements[place].push(Element { group: place, index, choices, contents, hit });
+        }
+    }
+
+    /// Objects for what was accessed lately in a group.
+    fn remember(&mut self, place: usize, group: &Group) {
+        if group.objects.len() > 1 {
+            return;
+        }
+        let name = self.name(place);
+        let address = u64::from(self.source.memory.pointer_width / 8);
+        for number in 0..RECENT {
+            let mut object = |what: &str, size: u64| {
+                let name = format!("{what} {number} of {name}");
+                self.object(name, size, Initial::Known(vec![]))
+            };
+            let known = object("whether there is a recent element", 1);
+            let offset = object("where is recent element", address);
+            let contents = object("recent element", group.element);
+            self.recent[place].push(Recent { known, offset, contents });
+        }
+    }
+
+    fn object(&mut self, name: String, size: u64, initial: Initial) -> ObjectId {
+        self.out.memory.objects.push(Object {
+            name,
+            loc: None,
+            storage: Storage::Static,
+            size,
+            writable: true,
+            initial,
+            fields: vec![],
+        })
+    }
+
+    /// From here on nothing was accessed lately.
+    fn forget(&mut self, place: usize) {
+        for recent in self.recent[place].clone() {
+            self.store(recent.known, 0, Operand::Const(Value::zero(8)));
+        }
+    }
+
+    /// A new entry, in which the elements were chosen; a choice that is none ends the run.
+    fn start(&mut self) {
+        let all = std::mem::take(&mut self.inside);
+        let all = all.into_iter().reduce(|a, b| self.apply(Op::And, &[a, b]));
+        let then = self.source.entry;
+        let terminator = match all {
+            None => Terminator::Goto(then),
+            Some(cond) => {
+                let otherwise = self.block(Terminator::End(EndKind::Assumption));
+                Terminator::Branch { cond, then, otherwise }
+            }
+        };
+        let entry = self.block(terminator);
+        self.out.blocks[entry].instrs = std::mem::take(&mut self.instrs);
+        self.out.entry = entry;
+    }
+
+    fn block(&mut self, terminator: Terminator) -> BlockId {
+        let (name, phis, instrs) = (String::new(), vec![], vec![]);
+        self.out.blocks.push(Block { name, phis, instrs, terminator, loc: self.loc })
+    }
+
+    /// Where the object begins that a followed element is in. Like the next, this is made
+    /// anew where it is needed: so it is the index that the program remembers, which
+    /// invariants compare with counters.
+    fn base(&mut self, element: &Element) -> Operand {
+        let objects = self.groups.all[element.group].objects.clone();
+        let mut base = self.address(objects[0], 0);
+        for (&object, choice) in objects[1..].iter().zip(&element.choices) {
+            let other = self.address(object, 0);
+            base = self.apply(Op::Ite, &[choice.clone(), other, base]);
+        }
+        base
+    }
+
+    /// Where a followed element begins.
+    fn place(&mut self, element: &Element) -> Operand {
+        let width = self.source.memory.pointer_width;
+        let base = self.base(element);
+        let index = self.apply(Op::ZeroExtend(width), std::slice::from_ref(&element.index));
+        let size = self.number(self.groups.all[element.group].element);
+        let offset = self.apply(Op::Mul, &[index, size]);
+        self.apply(Op::Add, &[base, offset])
+    }
+
+    /// How an operand meets a group.
+    fn access(&mut self, operand: &Operand, bytes: u64) -> Option<Access> {
+        let access = self.groups.access(self.source, operand, bytes)?;
+        let (group, offset) = match access {
+            Access::Within { group, offset } => (group, offset),
+            Access::Whole { group } => (group, 0),
+        };
+        if let Operand::Value(address) = *operand {
+            let element = self.groups.all[group].element;
+            self.granted.push(Granted { address, element, offset });
+        }
+        Some(access)
+    }
+
+    fn instr(&mut self, site: (u32, usize), instr: &Instr) {
+        if let Instr::Memory(instr) = instr {
+            match (instr.op, &instr.args[..]) {
+                (MemoryOp::Load, [from]) => {
+                    let width = instr.dest.map_or(8, |dest| self.source.values[dest].width);
+                    if let Some(value) = self.read(site, from, width) {
+                        if let Some(dest) = instr.dest {
+                            let same = Op::ZeroExtend(width);
+                            let args = vec![value];
+                            self.instrs.push(Instr::Assign { dest, op: same, args, loc: self.loc });
+                        }
+                        return;
+                    }
+                }
+                (MemoryOp::Store, [to, value]) => {
+                    let bytes = u64::from(self.source.width(value) / 8);
+                    if let Some(access) = self.access(to, bytes) {
+                        return self.write(to, access, value);
+                    }
+                }
+                (MemoryOp::Fill(bytes), [to, byte]) if bytes > 0 => match self.access(to, bytes) {
+                    Some(Access::Whole { group }) => {
+                        let element = self.groups.all[group].element;
+                        let value = self.repeated(byte, element);
+                        return self.write_many(to, bytes, group, Some(&value));
+                    }
+                    Some(access) => {
+                        let value = self.repeated(byte, bytes);
+                        return self.write(to, access, &value);
+                    }
+                    None => {}
+                },
+                (MemoryOp::Copy(bytes), [to, from])
+                    if bytes > 0 && self.copy(site, to, from, bytes) =>
+                {
+                    return;
+                }
+                (MemoryOp::Start(object), _) => {
+                    self.instrs.push(Instr::Memory(instr.clone()));
+                    let zeroed =
+                        self.source.memory.objects[object].initial == Initial::Known(vec![]);
+                    let base = self.address(object, 0);
+                    return self.begin(&[object], &base, zeroed);
+                }
+                (MemoryOp::Allocate { pool, zeroed }, _) => {
+                    self.instrs.push(Instr::Memory(instr.clone()));
+                    if let Some(dest) = instr.dest {
+                        let instances = self.source.memory.pools[pool].instances.clone();
+                        self.begin(&instances, &Operand::Value(dest), zeroed);
+                    }
+                    return;
+                }
+                _ => {}
+            }
+        }
+        self.instrs.push(instr.clone());
+    }
+
+    /// Where the element begins that an address is so many bytes into.
+    fn beginning(&mut self, operand: &Operand, offset: u64) -> Operand {
+        if offset == 0 {
+            return operand.clone();
+        }
+        let offset = self.number(offset);
+        self.apply(Op::Sub, &[operand.clone(), offset])
+    }
+
+    /// For each followed element of a group whether it is the one at an address.
+    fn hits(&mut self, group: usize, at: &Operand) -> Vec<(Element, Operand)> {
+        let elements = self.elements[group].clone();
+        let hit = |element: Element| {
+            let place = self.place(&element);
+            let hit = self.apply(Op::Eq, &[at.clone(), place]);
+            (element, hit)
+        };
+        elements.into_iter().map(hit).collect()
+    }
+
+    /// What the element at an address holds, as far as that is known, else anything.
+    fn element(&mut self, group: usize, at: &Operand, hits: &[(Element, Operand)]) -> Operand {
+        let width = self.element_width(group);
+        let what = format!("an element of {} that is not followed", self.name(group));
+        let mut value = self.arbitrary(width, what);
+        let known = self.recent[group].clone();
+        for recent in known.iter().rev() {
+            let here = self.is_recent(recent, group, at);
+            let held = self.load(recent.contents, 0, width);
+            value = self.apply(Op::Ite, &[here, held, value]);
+        }
+        for (element, hit) in hits {
+            let held = self.load(element.contents, 0, width);
+            value = self.apply(Op::Ite, &[hit.clone(), held, value]);
+        }
+        value
+    }
+
+    fn element_width(&self, group: usize) -> u32 {
+        u32::try_from(self.groups.all[group].element * 8).expect("elements are accessed as values")
+    }
+
+    /// The offset of an address in the only object of a group.
+    fn offset(&mut self, group: usize, at: &Operand) -> Operand {
+        let base = self.address(self.groups.all[group].objects[0], 0);
+        self.apply(Op::Sub, &[at.clone(), base])
+    }
+
+    fn is_recent(&mut self, recent: &Recent, group: usize, at: &Operand) -> Operand {
+        let known = self.load(recent.known, 0, 8);
+        let known = self.apply(Op::Extract { high: 0, low: 0 }, &[known]);
+        let offset = self.offset(group, at);
+        let there = self.load(recent.offset, 0, self.source.memory.pointer_width);
+        let same = self.apply(Op::Eq, &[offset, there]);
+        self.apply(Op::And, &[known, same])
+    }
+
+    /// The element at an address was accessed and holds this; it moves to the front.
+    fn accessed(&mut self, group: usize, at: &Operand, contents: Operand) {
+        let pointer = self.source.memory.pointer_width;
+        let width = self.element_width(group);
+        let offset = self.offset(group, at);
+        // What comes next: known, offset, contents; and whether its place is free for it.
+        let mut next = [Operand::Const(Value::one(8)), offset, contents];
+        let mut moves = Operand::Const(Value::one(1));
+        for recent in self.recent[group].clone() {
+            let was_it = self.is_recent(&recent, group, at);
+            let places = [recent.known, recent.offset, recent.contents];
+            for ((place, width), new) in places.into_iter().zip([8, pointer, width]).zip(&mut next)
+            {
+                let old = self.load(place, 0, width);
+                let written = self.apply(Op::Ite, &[moves.clone(), new.clone(), old.clone()]);
+                self.store(place, 0, written);
+                *new = old;
+            }
+            let other = self.apply(Op::Not, &[was_it]);
+            moves = self.apply(Op::And, &[moves, other]);
+        }
+    }
+
+    /// What a load from a group gives; `None` if it is from none.
+    fn read(&mut self, site: (u32, usize), from: &Operand, width: u32) -> Option<Operand> {
+        let Access::Within { group, offset } = self.access(from, u64::from(width / 8))? else {
+            unreachable!("a load is within one element");
+        };
+        let at = self.beginning(from, offset);
+        let hits = self.hits(group, &at);
+        let element = self.element(group, &at, &hits);
+        let loads = &self.groups.all[group].loads;
+        // The last loads have their own elements.
+        let place = loads.iter().position(|load| *load == site);
+        let behind = loads.len().saturating_sub(MAX_FOLLOWED);
+        let own = place.and_then(|place| place.checked_sub(behind));
+        if let Some((own, hit)) = own.and_then(|own| hits.get(own)) {
+            let byte = self.apply(Op::ZeroExtend(8), std::slice::from_ref(hit));
+            self.store(own.hit, 0, byte);
+        }
+        let low = u32::try_from(offset * 8).expect("elements are accessed as values");
+        let part = Op::Extract { high: low + width - 1, low };
+        let value = self.apply(part, std::slice::from_ref(&element));
+        self.accessed(group, &at, element);
+        Some(value)
+    }
+
+    /// Writes within an element.
+    fn write(&mut self, to: &Operand, access: Access, value: &Operand) {
+        let Access::Within { group, offset } = access else {
+            unreachable!("a store is within one element");
+        };
+        let at = self.beginning(to, offset);
+        let hits = self.hits(group, &at);
+        let old = self.element(group, &at, &hits);
+        let low = u32::try_from(offset * 8).expect("elements are accessed as values");
+        let new = self.replaced(&old, low, value);
+        for (element, hit) in hits {
+            self.write_if(hit, &element, offset, value.clone());
+        }
+        self.accessed(group, &at, new);
+    }
+
+    /// A value with some bits from `low` on replaced.
+    fn replaced(&mut self, old: &Operand, low: u32, new: &Operand) -> Operand {
+        let (width, behind) = (self.out.width(old), low + self.out.width(new));
+        let mut all = new.clone();
+        if low > 0 {
+            let part = Op::Extract { high: low - 1, low: 0 };
+            let part = self.apply(part, std::slice::from_ref(old));
+            all = self.apply(Op::Concat, &[all, part]);
+        }
+        if behind < width {
+            let part = Op::Extract { high: width - 1, low: behind };
+            let part = self.apply(part, std::slice::from_ref(old));
+            all = self.apply(Op::Concat, &[part, all]);
+        }
+        all
+    }
+
+    fn write_if(&mut self, hit: Operand, element: &Element, offset: u64, value: Operand) {
+        let width = self.out.width(&value);
+        let old = self.load(element.contents, offset, width);
+        let new = self.apply(Op::Ite, &[hit, value, old]);
+        self.store(element.contents, offset, new);
+    }
+
+    /// Writes the same to many elements; something arbitrary to each, if `value` is `None`.
+    fn write_many(&mut self, to: &Operand, bytes: u64, group: usize, value: Option<&Operand>) {
+        self.forget(group);
+        let width = self.element_width(group);
+        for element in self.elements[group].clone() {
+            let value = match value {
+                Some(value) => value.clone(),
+                None => {
+                    let what = format!("what is copied to {}", self.name(group));
+                    self.arbitrary(width, what)
+                }
+            };
+            let place = self.place(&element);
+            let offset = self.apply(Op::Sub, &[place, to.clone()]);
+            let length = self.number(bytes);
+            let hit = self.apply(Op::Ult, &[offset, length]);
+            self.write_if(hit, &element, 0, value);
+        }
+    }
+
+    /// A copy that reads or writes a group; whether it does.
+    fn copy(&mut self, site: (u32, usize), to: &Operand, from: &Operand, bytes: u64) -> bool {
+        let target = self.access(to, bytes);
+        if let Some(Access::Whole { group }) = target {
+            self.write_many(to, bytes, group, None);
+            return true;
+        }
+        let Ok(width) = u32::try_from(bytes * 8) else { return false };
+        let value = match self.read(site, from, width) {
+            Some(value) => value,
+            None if target.is_none() => return false,
+            None => self.memory(MemoryOp::Load, std::slice::from_ref(from), Some(width)),
+        };
+        match target {
+            Some(access) => self.write(to, access, &value),
+            None => {
+                self.memory(MemoryOp::Store, &[to.clone(), value], None);
+            }
+        }
+        true
+    }
+
+    /// One of these objects begins to live, at the address `start`.
+    fn begin(&mut self, objects: &[ObjectId], start: &Operand, zeroed: bool) {
+        let groups = self.groups;
+        for (place, group) in groups.iter() {
+            if !group.objects.iter().any(|object| objects.contains(object)) {
+                continue;
+            }
+            self.forget(place);
+            let width = self.element_width(place);
+            for element in self.elements[place].clone() {
+                let value = match zeroed {
+                    true => Operand::Const(Value::zero(width)),
+                    false => self.arbitrary(width, format!("uninitialised {}", self.name(place))),
+                };
+                let base = self.base(&element);
+                let here = self.apply(Op::Eq, &[base, start.clone()]);
+                self.write_if(here, &element, 0, value);
+            }
+        }
+    }
+
+    /// A byte so many times.
+    fn repeated(&mut self, byte: &Operand, times: u64) -> Operand {
+        let mut all = byte.clone();
+        for _ in 1..times {
+            all = self.apply(Op::Concat, &[byte.clone(), all]);
+        }
+        all
+    }
+
+    /// Lets only those runs reach a goal in which each load that an element is followed
+    /// for has read it last.
+    fn guard(&mut self, id: BlockId) {
+        self.loc = self.source.blocks[id].loc;
+        let mut all = Operand::Const(Value::one(1));
+        let elements: Vec<Element> = self.elements.iter().flatten().cloned().collect();
+        for element in elements {
+            let byte = self.load(element.hit, 0, 8);
+            let hit = self.apply(Op::Extract { high: 0, low: 0 }, &[byte]);
+            all = self.apply(Op::And, &[all, hit]);
+        }
+        let terminator = self.out.blocks[id].terminator.clone();
+        let then = self.block(terminator);
+        let otherwise = self.block(Terminator::End(EndKind::Assumption));
+        let goal = &mut self.out.blocks[id];
+        goal.instrs.append(&mut self.instrs);
+        goal.terminator = Terminator::Branch { cond: all, then, otherwise };
+    }
+}
