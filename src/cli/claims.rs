@@ -354,7 +354,9 @@ impl<'a> Claims<'a> {
 
     /// Replays the trace on the program with its objects, if it has any.
     fn with_objects(&mut self, trace: &Trace) -> Result<objects::Outcome, Contradiction> {
-        let Some(source) = self.pipeline.source.as_ref().filter(|_| self.certify) else {
+        // Without that nothing could be believed of a program that can do too much.
+        let wanted = self.certify || !self.pipeline.followed.is_empty();
+        let Some(source) = self.pipeline.source.as_ref().filter(|_| wanted) else {
             return Ok(objects::Outcome::Confirmed(None));
         };
         let outcome = objects::replay(source, &self.pipeline.compiled.program, trace)?;

@@ -15,7 +15,7 @@ use llumc::support::random::Random;
 use super::differential::interesting;
 use super::interpreted;
 use super::native::{Build, Native, Outcome};
-use super::objects::{self, Shape};
+use super::objects::{self, RECURSIVE, Shape};
 use super::shrink;
 use super::verdicts::{self, Call, Verdict};
 
@@ -162,7 +162,7 @@ impl Case {
             let call = Call { llumc, options: self.options(), seconds: self.effort.seconds };
             let report = call.check(folder)?;
             // A recursive function's checks all have the line of its first call.
-            let lines = !self.source.contains(" - 1, a") && !self.source.contains("- 1)");
+            let lines = !self.source.contains(RECURSIVE);
             let verdict = verdicts::judge(
                 &report,
                 &native,

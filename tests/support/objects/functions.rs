@@ -13,11 +13,15 @@ pub struct Function {
     recursive: bool,
 }
 
+/// How names of recursive functions begin.
+pub const RECURSIVE: &str = "recursive";
+
 impl Generator {
     /// Defines one.
     pub fn function(&mut self) {
-        let name = self.name("f");
         let recursive = self.chance(25);
+        // The campaign knows programs with recursion by this name.
+        let name = self.name(if recursive { RECURSIVE } else { "f" });
         // Those of tables are all alike.
         let plain = !recursive && self.chance(40);
         let mut parameters = vec![];

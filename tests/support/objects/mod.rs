@@ -21,6 +21,8 @@ use std::fmt::Write;
 
 use llumc::support::random::Random;
 
+pub use functions::RECURSIVE;
+
 use super::cgen::TYPES;
 use functions::Function;
 use types::{Record, Ty};
