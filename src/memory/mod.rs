@@ -4,7 +4,7 @@
 //! 1. [`points_to`]: which objects each value may point into, and at which offsets.
 //! 2. [`layout`]: which parts of objects are told apart.
 //! 3. [`variables`]: the variables that stand for memory.
-//! 4. [`mod@resolve`], [`arithmetic`]: each operation becomes operations on values, written by
+//! 4. [`mod@resolve`], [`accesses`], [`validity`], [`lifetimes`], [`arithmetic`]: each operation becomes operations on values, written by
 //!    [`ssa`], selections among places by [`mod@select`]; [`leaks`]: what nothing points to.
 //! 5. [`clean`]: what came out useless goes.
 //!
@@ -17,6 +17,7 @@
 //! Deliberately absent: C, and anything that knows how programs are decided.
 
 mod abstraction;
+mod accesses;
 mod arithmetic;
 mod clean;
 mod contents;
@@ -24,11 +25,13 @@ mod fold;
 pub mod follow;
 mod layout;
 mod leaks;
+mod lifetimes;
 mod numbers;
 mod points_to;
 mod resolve;
 mod select;
 mod ssa;
+mod validity;
 mod variables;
 
 use crate::program::Program;

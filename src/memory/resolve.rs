@@ -2,16 +2,16 @@
 
 use super::Limits;
 use super::abstraction::Abstract;
-use super::layout::{Cell, CellId, Layout, Place};
+use super::layout::{CellId, Layout};
 use super::numbers::Numbers;
-use super::points_to::{PointsTo, has_contents};
-use super::select::{decode, select};
+use super::points_to::PointsTo;
+use super::select::select;
 use super::ssa::Writer;
-use super::variables::{Variables, cell_name, initial};
+use super::variables::Variables;
 use crate::bv::{Op, Value};
 use crate::program::{
-    Approximation, BlockId, Field, GoalKind, Initial, Instr, Memory, MemoryInstr, MemoryOp,
-    ObjectId, Operand, PoolId, Program, Storage, VarId,
+    Approximation, BlockId, GoalKind, Instr, Memory, MemoryInstr, MemoryOp, ObjectId, Operand,
+    Program, Storage, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -24,7 +24,7 @@ pub(super) struct Resolver<'a> {
     pub variables: Variables,
     pub writer: Writer<'a>,
     /// The C variables that cells are, for traces.
-    named: FxHashMap<CellId, Option<VarId>>,
+    pub named: FxHashMap<CellId, Option<VarId>>,
 }
 
 /// An address: the operand, and what is known of it.
@@ -32,9 +32,6 @@ pub(super) struct Address {
     pub operand: Operand,
     pub set: Abstract,
 }
-
-/// A write that may be to more places than this is not told cell by cell.
-const MAX_TOLD: usize = 16;
 
 pub(super) fn bit(truth: bool) -> Operand {
     Operand::Const(Value::bool(truth))
@@ -113,13 +110,13 @@ impl<'a> Resolver<'a> {
     }
 
     /// The address so many bytes into an object.
-    fn address(&self, object: ObjectId, offset: i128) -> Value {
+    pub fn address(&self, object: ObjectId, offset: i128) -> Value {
         let memory = self.memory();
         let offset = Value::new(memory.pointer_width, offset as u128);
         Op::Add.apply(&[&memory.base(object), &offset])
     }
 
-    fn key(&self, object: ObjectId, offset: i128) -> u128 {
+    pub fn key(&self, object: ObjectId, offset: i128) -> u128 {
         self.address(object, offset).small().unwrap_or_default()
     }
 
@@ -176,28 +173,9 @@ impl<'a> Resolver<'a> {
         self.apply(Op::And, &[some, known])
     }
 
-    pub fn lives(&mut self, object: ObjectId) -> Operand {
-        match (self.variables.alive[object], self.memory().objects[object].storage) {
-            (Some(var), _) => self.writer.read(var),
-            (None, storage) => bit(storage == Storage::Static),
-        }
-    }
-
-    /// The size in bytes of an object that lives.
-    fn size(&mut self, object: ObjectId) -> Operand {
-        match self.variables.sizes[object] {
-            Some(var) => {
-                let size = self.writer.read(var);
-                let width = self.memory().pointer_width;
-                self.apply(Op::ZeroExtend(width), &[size])
-            }
-            None => self.number(self.variables.known_sizes[object]),
-        }
-    }
-
     /// An address that may be a number made from anything is followed only where an
     /// address could be that the analysis knows.
-    fn only_known(&mut self, address: &Address) {
+    pub fn only_known(&mut self, address: &Address) {
         let limit = 1i128 << self.points_to.field.bits;
         let Some(numbers) = address.set.number else { return };
         if numbers.within(-limit, limit - 1) || matches!(address.operand, Operand::Const(_)) {
@@ -373,396 +351,6 @@ impl<'a> Resolver<'a> {
             );
             self.writer.check(&bad, GoalKind::Unsupported(what));
         }
-    }
-
-    /// A byte so many times.
-    fn repeated(&mut self, byte: &Operand, times: u64) -> Operand {
-        if times == 1 {
-            return byte.clone();
-        }
-        let half = self.repeated(byte, times / 2);
-        let both = self.apply(Op::Concat, &[half.clone(), half]);
-        if times % 2 == 1 { self.apply(Op::Concat, &[byte.clone(), both]) } else { both }
-    }
-
-    /// The places that an access may be to, with their addresses, in order.
-    fn places(&self, address: &Address, bytes: u64, write: bool) -> Vec<(u128, Place)> {
-        let places = self.layout.places(self.program, &address.set, bytes, write);
-        let keyed =
-            places.into_iter().map(|place| (self.key(place.object, place.offset.into()), place));
-        let mut keyed: Vec<_> = keyed.collect();
-        keyed.sort_unstable_by_key(|place| place.0);
-        keyed
-    }
-
-    /// What lies at an address.
-    fn load(&mut self, from: &Address, bytes: u64) -> Operand {
-        let mut items = Vec::new();
-        for (key, place) in self.places(from, bytes, false) {
-            items.push((key, self.contents(place, bytes)));
-        }
-        if items.is_empty() {
-            // No valid place: not specified.
-            return Operand::Const(Value::zero((bytes * 8) as u32));
-        }
-        select(&mut self.writer, &from.operand, &items)
-    }
-
-    /// What cells hold that all are read, so many bytes from a place on.
-    pub fn contents(&mut self, at: Place, bytes: u64) -> Operand {
-        let cells = self.layout.within(at, bytes).to_vec();
-        let mut all: Option<Operand> = None;
-        for cell in cells {
-            let value = self.writer.read(self.variables.cell(cell));
-            all = Some(match all {
-                None => value,
-                Some(low) => self.apply(Op::Concat, &[value, low]),
-            });
-        }
-        all.expect("what is loaded has cells")
-    }
-
-    /// Whether the cells that all are read, so many bytes from a place on, were written.
-    fn written(&mut self, at: Place, bytes: u64) -> Operand {
-        let mut all = bit(true);
-        for cell in self.layout.within(at, bytes).to_vec() {
-            if let Some(var) = self.variables.written(cell) {
-                let written = self.writer.read(var);
-                all = self.apply(Op::And, &[all, written]);
-            }
-        }
-        all
-    }
-
-    /// Writes to an address; `part` gives some of the bytes, by first and number, and
-    /// whether they count as written.
-    fn store(
-        &mut self,
-        to: &Address,
-        bytes: u64,
-        mut part: impl FnMut(&mut Self, u64, u64) -> (Operand, Operand),
-    ) {
-        if bytes == 0 {
-            return;
-        }
-        let places = self.places(to, bytes, true);
-        let keys: Vec<u128> = places.iter().map(|place| place.0).collect();
-        let hits = decode(&mut self.writer, &to.operand, &keys);
-        let told = places.len() <= MAX_TOLD;
-        for ((_, place), hit) in places.into_iter().zip(hits) {
-            for cell in self.layout.within(place, bytes).to_vec() {
-                let Cell { start, bytes, .. } = self.layout.cells[cell];
-                let (new, written) = part(self, start - place.offset, bytes);
-                if let Some(var) = self.variables.written(cell) {
-                    self.write_if(&hit, var, written);
-                }
-                self.write_if(&hit, self.variables.cell(cell), new);
-                if told {
-                    self.bind(cell);
-                }
-            }
-        }
-    }
-
-    /// Tells traces the new value of a cell that is a scalar with a name.
-    fn bind(&mut self, id: CellId) {
-        let named = match self.named.get(&id) {
-            Some(&known) => known,
-            None => {
-                let cell = &self.layout.cells[id];
-                let object = &self.program.memory.objects[cell.object];
-                let same = |it: &&Field| (it.offset, it.size) == (cell.start, cell.bytes);
-                let made = object.fields.iter().find(same).map(|field| {
-                    let name = format!("{}{}", object.name, field.path);
-                    self.writer.variable(name, field.ty.clone())
-                });
-                self.named.insert(id, made);
-                made
-            }
-        };
-        if let Some(var) = named {
-            let value = self.writer.read(self.variables.cell(id));
-            let loc = self.writer.loc;
-            self.writer.instr(Instr::Bind { var, value, loc });
-        }
-    }
-
-    /// Changes a variable where a condition holds.
-    fn write_if(&mut self, hit: &Operand, var: super::ssa::Var, new: Operand) {
-        let value = if *hit == bit(true) {
-            new
-        } else {
-            let old = self.writer.read(var);
-            self.apply(Op::Ite, &[hit.clone(), new, old])
-        };
-        self.writer.write(var, value);
-    }
-
-    fn copy(&mut self, site: (u32, usize), to: &Address, from: &Address, bytes: u64) {
-        let Some(cuts) = self.layout.cuts.get(&site).cloned() else { return };
-        let (sources, targets) = (self.places(from, bytes, false), self.places(to, bytes, true));
-        if sources.is_empty() || targets.is_empty() {
-            return;
-        }
-        // Everything is read before anything is written.
-        let mut pieces = Vec::new();
-        for ends in cuts.windows(2) {
-            let length = ends[1] - ends[0];
-            let moved = |place: &Place| Place { offset: place.offset + ends[0], ..*place };
-            let wanted = targets
-                .iter()
-                .any(|(_, place)| !self.layout.within(moved(place), length).is_empty());
-            if wanted {
-                let (mut items, mut written) = (Vec::new(), Vec::new());
-                for (key, place) in &sources {
-                    items.push((*key, self.contents(moved(place), length)));
-                    written.push((*key, self.written(moved(place), length)));
-                }
-                let piece = select(&mut self.writer, &from.operand, &items);
-                let written = select(&mut self.writer, &from.operand, &written);
-                pieces.push((ends[0], (piece, written)));
-            }
-        }
-        self.store(to, bytes, |_, at, _| {
-            let piece = pieces.iter().find(|piece| piece.0 == at);
-            piece.expect("cells have the same boundaries on both sides").1.clone()
-        });
-    }
-
-    fn valid(&mut self, at: &Address, size: &Operand, write: bool) -> Operand {
-        let zero = self.number(0);
-        let nothing = self.apply(Op::Eq, &[size.clone(), zero]);
-        if nothing == bit(true) {
-            return nothing;
-        }
-        self.only_known(at);
-        let objects: Vec<(ObjectId, Numbers)> =
-            at.set.objects.iter().map(|(&o, &n)| (o, n)).collect();
-        let constant = |n: &Numbers| n.as_constant();
-        let all_constant = objects.iter().all(|(_, offsets)| constant(offsets).is_some())
-            && at.set.number.is_none_or(|number| constant(&number).is_some());
-        let any = if all_constant {
-            // The address is one of these few.
-            let mut items = Vec::new();
-            for &(object, offsets) in &objects {
-                let offset = constant(&offsets).unwrap_or_default();
-                let ok = self.valid_in(object, write, Ok(offset), size);
-                items.push((self.key(object, offset), ok));
-            }
-            if let Some(number) = at.set.number.as_ref().and_then(constant) {
-                let value = Value::new(self.memory().pointer_width, number as u128);
-                let key = value.small().unwrap_or_default();
-                if items.iter().all(|item| item.0 != key) {
-                    items.push((key, bit(false)));
-                }
-            }
-            items.sort_unstable_by_key(|item| item.0);
-            if items.is_empty() {
-                bit(false)
-            } else {
-                select(&mut self.writer, &at.operand, &items)
-            }
-        } else {
-            let mut any = bit(false);
-            for (object, offsets) in objects {
-                let ok = match constant(&offsets) {
-                    Some(offset) => {
-                        let place = Operand::Const(self.address(object, offset));
-                        let here = self.apply(Op::Eq, &[at.operand.clone(), place]);
-                        let ok = self.valid_in(object, write, Ok(offset), size);
-                        self.apply(Op::And, &[here, ok])
-                    }
-                    None => self.valid_in(object, write, Err(&at.operand), size),
-                };
-                any = self.apply(Op::Or, &[any, ok]);
-            }
-            any
-        };
-        self.apply(Op::Or, &[nothing, any])
-    }
-
-    /// Whether so many bytes from an offset or an address on lie within an object that
-    /// lives.
-    fn valid_in(
-        &mut self,
-        object: ObjectId,
-        write: bool,
-        at: Result<i128, &Operand>,
-        size: &Operand,
-    ) -> Operand {
-        let info = &self.memory().objects[object];
-        if !has_contents(self.memory(), object) || write && !info.writable {
-            return bit(false);
-        }
-        let offset = match at {
-            Ok(offset) => {
-                let width = self.memory().pointer_width;
-                Operand::Const(Value::new(width, offset as u128))
-            }
-            Err(address) => {
-                let base = Operand::Const(self.memory().base(object));
-                self.apply(Op::Sub, &[address.clone(), base])
-            }
-        };
-        let whole = self.size(object);
-        let fits = self.apply(Op::Ule, &[size.clone(), whole.clone()]);
-        let room = self.apply(Op::Sub, &[whole, size.clone()]);
-        let inside = self.apply(Op::Ule, &[offset, room]);
-        let inside = self.apply(Op::And, &[fits, inside]);
-        if inside == bit(false) {
-            return inside;
-        }
-        let lives = self.lives(object);
-        self.apply(Op::And, &[lives, inside])
-    }
-
-    /// The objects of this storage that an address may be the start of.
-    fn starts(&self, at: &Address, storage: Storage) -> Vec<ObjectId> {
-        let begins =
-            |offsets: &Numbers| offsets.start == 0 && offsets.low <= 0 && offsets.high >= 0;
-        let such = |object: &ObjectId| self.memory().objects[*object].storage == storage;
-        let objects =
-            at.set.objects.iter().filter(|(object, offsets)| such(object) && begins(offsets));
-        objects.map(|(&object, _)| object).collect()
-    }
-
-    fn freeable(&mut self, at: &Address) -> Operand {
-        self.only_known(at);
-        let null = self.number(0);
-        let mut any = self.apply(Op::Eq, &[at.operand.clone(), null]);
-        for object in self.starts(at, Storage::Heap) {
-            let base = Operand::Const(self.memory().base(object));
-            let here = self.apply(Op::Eq, &[at.operand.clone(), base]);
-            let lives = self.lives(object);
-            let ok = self.apply(Op::And, &[here, lives]);
-            any = self.apply(Op::Or, &[any, ok]);
-        }
-        any
-    }
-
-    fn end(&mut self, at: &Address, storage: Storage) {
-        // Null is no number of an object: it hits none.
-        let objects = self.starts(at, storage);
-        let mut keys: Vec<(u128, Option<ObjectId>)> =
-            objects.into_iter().map(|object| (self.key(object, 0), Some(object))).collect();
-        if at.set.number.is_some() {
-            keys.push((0, None));
-        }
-        keys.sort_unstable_by_key(|key| key.0);
-        let numbers: Vec<u128> = keys.iter().map(|key| key.0).collect();
-        let hits = decode(&mut self.writer, &at.operand, &numbers);
-        for ((_, object), hit) in keys.into_iter().zip(hits) {
-            if let Some(var) = object.and_then(|object| self.variables.alive[object]) {
-                self.write_if(&hit, var, bit(false));
-            }
-        }
-    }
-
-    fn start(&mut self, object: ObjectId) {
-        if let Some(var) = self.variables.alive[object] {
-            self.writer.write(var, bit(true));
-        }
-        self.begin_cells(object, &bit(true));
-    }
-
-    /// Gives the cells of an object their initial values where a condition holds.
-    fn begin_cells(&mut self, object: ObjectId, hit: &Operand) {
-        let size = self.memory().objects[object].size;
-        let info_known = self.memory().objects[object].initial != Initial::Arbitrary;
-        let whole = Place { object, offset: 0 };
-        for id in self.layout.within(whole, size).to_vec() {
-            let cell = self.layout.cells[id].clone();
-            let storage = self.memory().objects[object].storage;
-            let heap = matches!(storage, Storage::Heap | Storage::Stack);
-            let value = match initial(self.memory(), &cell).filter(|_| !heap) {
-                Some(value) => Operand::Const(value),
-                None => {
-                    let what = format!("uninitialised {}", cell_name(self.memory(), &cell));
-                    let width = (cell.bytes * 8) as u32;
-                    self.writer.arbitrary(width, what)
-                }
-            };
-            let known = bit(!heap && info_known);
-            if let Some(var) = self.variables.written(id) {
-                self.write_if(hit, var, known);
-            }
-            self.write_if(hit, self.variables.cell(id), value);
-        }
-    }
-
-    fn available(&mut self, pool: PoolId) -> Operand {
-        let count = self.writer.read(self.variables.counts[pool]);
-        let width = self.writer.out.width(&count);
-        let all = self.memory().pools[pool].instances.len() as u128;
-        self.apply(Op::Ult, &[count, Operand::Const(Value::new(width, all))])
-    }
-
-    fn allocate(&mut self, pool: PoolId, size: &Operand, zeroed: bool) -> Operand {
-        let instances = &self.memory().pools[pool].instances;
-        let var = self.variables.counts[pool];
-        let count = self.writer.read(var);
-        let keys: Vec<u128> = (0..instances.len() as u128).collect();
-        let hits = decode(&mut self.writer, &count, &keys);
-        let mut items = Vec::new();
-        for ((&object, hit), key) in instances.iter().zip(hits).zip(keys) {
-            if let Some(alive) = self.variables.alive[object] {
-                self.write_if(&hit, alive, bit(true));
-            }
-            if let Some(var) = self.variables.sizes[object] {
-                let width = super::variables::bits_for(self.memory().objects[object].size);
-                let part = Op::Extract { high: width - 1, low: 0 };
-                let size = self.apply(part, std::slice::from_ref(size));
-                self.write_if(&hit, var, size);
-            }
-            if !zeroed && self.variables.mixed.contains(&object) {
-                self.begin_cells(object, &hit);
-            }
-            items.push((key, Operand::Const(self.memory().base(object))));
-        }
-        let width = self.writer.out.width(&count);
-        let next = self.apply(Op::Add, &[count.clone(), Operand::Const(Value::one(width))]);
-        self.writer.write(var, next);
-        if items.is_empty() {
-            return self.number(0);
-        }
-        select(&mut self.writer, &count, &items)
-    }
-
-    /// Whether two valid places have a byte in common.
-    fn overlap(&mut self, a: (&Address, &Operand), b: (&Address, &Operand)) -> Operand {
-        if !a.0.set.objects.keys().any(|object| b.0.set.objects.contains_key(object)) {
-            return bit(false);
-        }
-        let zero = self.number(0);
-        let mut any = bit(false);
-        for (one, other) in [(a, b), (b, a)] {
-            let apart = self.apply(Op::Sub, &[other.0.operand.clone(), one.0.operand.clone()]);
-            let inside = self.apply(Op::Ult, &[apart, one.1.clone()]);
-            let none = self.apply(Op::Eq, &[other.1.clone(), zero.clone()]);
-            let some = self.apply(Op::Not, &[none]);
-            let common = self.apply(Op::And, &[some, inside]);
-            any = self.apply(Op::Or, &[any, common]);
-        }
-        any
-    }
-
-    fn size_at(&mut self, at: &Address) -> Operand {
-        self.only_known(at);
-        let mut result = self.number(0);
-        let objects: Vec<ObjectId> = at.set.objects.keys().copied().collect();
-        for object in objects {
-            if !has_contents(self.memory(), object) {
-                continue;
-            }
-            let base = Operand::Const(self.memory().base(object));
-            let offset = self.apply(Op::Sub, &[at.operand.clone(), base]);
-            let size = self.size(object);
-            let inside = self.apply(Op::Ule, &[offset, size.clone()]);
-            let lives = self.lives(object);
-            let here = self.apply(Op::And, &[lives, inside]);
-            result = self.apply(Op::Ite, &[here, size, result]);
-        }
-        result
     }
 
     /// Lists a shortcut with the verdict, once for each place.

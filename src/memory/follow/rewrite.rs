@@ -4,49 +4,13 @@ use rustc_hash::FxHashSet;
 
 use crate::bv::{Op, Value};
 use crate::memory::points_to::PointsTo;
-use crate::memory::variables::bits_for;
 use crate::program::{
     Block, BlockId, EndKind, Initial, InputKind, Instr, LocId, MemoryInstr, MemoryOp, Object,
-    ObjectId, Operand, Piece, Program, Storage, Terminator, ValueId, ValueInfo,
+    ObjectId, Operand, Program, Storage, Terminator, ValueId, ValueInfo,
 };
 
-use super::groups::{Access, Group, Groups};
-
-/// No more elements of a group are followed: each costs its size in state, and the loads
-/// that come last decide most.
-const MAX_FOLLOWED: usize = 4;
-
-/// An element that is followed.
-#[derive(Clone, Debug)]
-struct Element {
-    /// Place of its group.
-    group: usize,
-    /// Its index.
-    index: Operand,
-    /// In a group of several objects for each but the first, from the last on, whether the
-    /// element is in that one.
-    choices: Vec<Operand>,
-    /// Holds what it holds.
-    contents: ObjectId,
-    /// One byte: whether the load that the element is followed for read it when it was
-    /// last executed, if it was.
-    hit: ObjectId,
-}
-
-/// An element of a group of one object that was accessed lately: what it holds is known,
-/// too, until the next round of a loop. So `if (a[i] > m) m = a[i];` sees one value.
-#[derive(Clone, Copy, Debug)]
-struct Recent {
-    /// One byte: whether there is one.
-    known: ObjectId,
-    /// Its offset in the object.
-    offset: ObjectId,
-    /// Holds what it holds.
-    contents: ObjectId,
-}
-
-/// Elements that are remembered so, the latest first: two, for swaps.
-const RECENT: usize = 2;
+use super::elements::{Element, MAX_FOLLOWED, Recent};
+use super::groups::{Access, Groups};
 
 /// What was taken for granted of an address.
 struct Granted {
@@ -73,21 +37,21 @@ impl Assumptions {
     }
 }
 
-struct Rewriter<'a> {
-    source: &'a Program,
-    groups: &'a Groups,
-    out: Program,
+pub(super) struct Rewriter<'a> {
+    pub source: &'a Program,
+    pub groups: &'a Groups,
+    pub out: Program,
     /// For each group its followed elements.
-    elements: Vec<Vec<Element>>,
+    pub elements: Vec<Vec<Element>>,
     /// For each group what was accessed lately; nothing in groups of several objects.
-    recent: Vec<Vec<Recent>>,
+    pub recent: Vec<Vec<Recent>>,
     /// Where loops begin.
-    heads: FxHashSet<BlockId>,
+    pub heads: FxHashSet<BlockId>,
     /// The block that is being written.
-    instrs: Vec<Instr>,
-    loc: Option<LocId>,
+    pub instrs: Vec<Instr>,
+    pub loc: Option<LocId>,
     /// Whether indices are those of elements.
-    inside: Vec<Operand>,
+    pub inside: Vec<Operand>,
     granted: Vec<Granted>,
 }
 
@@ -145,25 +109,25 @@ impl Rewriter<'_> {
         self.out.values.push(ValueInfo { width, name: String::new() })
     }
 
-    fn number(&self, n: u64) -> Operand {
+    pub fn number(&self, n: u64) -> Operand {
         Operand::Const(Value::new(self.source.memory.pointer_width, n.into()))
     }
 
-    fn apply(&mut self, op: Op, args: &[Operand]) -> Operand {
+    pub fn apply(&mut self, op: Op, args: &[Operand]) -> Operand {
         let widths: Vec<u32> = args.iter().map(|arg| self.out.width(arg)).collect();
         let dest = self.value(op.result_width(&widths));
         self.instrs.push(Instr::Assign { dest, op, args: args.to_vec(), loc: self.loc });
         Operand::Value(dest)
     }
 
-    fn memory(&mut self, op: MemoryOp, args: &[Operand], width: Option<u32>) -> Operand {
+    pub fn memory(&mut self, op: MemoryOp, args: &[Operand], width: Option<u32>) -> Operand {
         let dest = width.map(|width| self.value(width));
         let args = args.to_vec();
         self.instrs.push(Instr::Memory(MemoryInstr { dest, op, args, loc: self.loc }));
         dest.map_or(Operand::Const(Value::zero(1)), Operand::Value)
     }
 
-    fn address(&mut self, object: ObjectId, offset: u64) -> Operand {
+    pub fn address(&mut self, object: ObjectId, offset: u64) -> Operand {
         let width = self.source.memory.pointer_width;
         let base = self.memory(MemoryOp::Address(object), &[], Some(width));
         if offset == 0 {
@@ -173,24 +137,24 @@ impl Rewriter<'_> {
         self.apply(Op::Add, &[base, offset])
     }
 
-    fn load(&mut self, object: ObjectId, offset: u64, width: u32) -> Operand {
+    pub fn load(&mut self, object: ObjectId, offset: u64, width: u32) -> Operand {
         let from = self.address(object, offset);
         self.memory(MemoryOp::Load, &[from], Some(width))
     }
 
-    fn store(&mut self, object: ObjectId, offset: u64, value: Operand) {
+    pub fn store(&mut self, object: ObjectId, offset: u64, value: Operand) {
         let to = self.address(object, offset);
         self.memory(MemoryOp::Store, &[to, value], None);
     }
 
     /// An arbitrary value that no native program chooses.
-    fn arbitrary(&mut self, width: u32, what: String) -> Operand {
+    pub fn arbitrary(&mut self, width: u32, what: String) -> Operand {
         let dest = self.value(width);
         self.instrs.push(Instr::Input { dest, kind: InputKind::Memory(what), loc: self.loc });
         Operand::Value(dest)
     }
 
-    fn name(&self, group: usize) -> String {
+    pub fn name(&self, group: usize) -> String {
         let names = self.groups.all[group].objects.iter();
         let names: Vec<&str> =
             names.map(|&object| self.source.memory.objects[object].name.as_str()).collect();
@@ -201,55 +165,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Chooses the elements of a group; written at the start of the program.
-    fn choose(&mut self, place: usize, group: &Group) {
-        let objects = &self.source.memory.objects;
-        let zeroed = group.objects.iter().all(|&object| {
-            let object = &objects[object];
-            object.storage != Storage::Static || object.initial == Initial::Known(vec![])
-        });
-        let largest = group.objects.iter().map(|&object| objects[object].size).max();
-        let last = largest.unwrap_or(0).div_ceil(group.element).saturating_sub(1);
-        let name = self.name(place);
-        let bits = bits_for(last);
-        for number in 0..group.loads.len().min(MAX_FOLLOWED) {
-            let choices = group.objects[1..].iter();
-            let choices =
-                choices.map(|_| self.arbitrary(1, format!("which object of {name}"))).collect();
-            let index = self.arbitrary(bits, format!("which element of {name}"));
-            let last = Operand::Const(Value::new(bits, last.into()));
-            let inside = self.apply(Op::Ule, &[index.clone(), last]);
-            self.inside.push(inside);
-            let initial = if zeroed { Initial::Known(vec![]) } else { Initial::Arbitrary };
-            let followed = format!("followed element {number} of {name}");
-            let said = format!("{followed} was read last");
-            let contents = self.object(followed, group.element, initial);
-            let one = Initial::Known(vec![(0, Piece::Number(Value::one(8)))]);
-            let hit = self.object(said, 1, one);
-            self.elements[place].push(Element { group: place, index, choices, contents, hit });
-        }
-    }
-
-    /// Objects for what was accessed lately in a group.
-    fn remember(&mut self, place: usize, group: &Group) {
-        if group.objects.len() > 1 {
-            return;
-        }
-        let name = self.name(place);
-        let address = u64::from(self.source.memory.pointer_width / 8);
-        for number in 0..RECENT {
-            let mut object = |what: &str, size: u64| {
-                let name = format!("{what} {number} of {name}");
-                self.object(name, size, Initial::Known(vec![]))
-            };
-            let known = object("whether there is a recent element", 1);
-            let offset = object("where is recent element", address);
-            let contents = object("recent element", group.element);
-            self.recent[place].push(Recent { known, offset, contents });
-        }
-    }
-
-    fn object(&mut self, name: String, size: u64, initial: Initial) -> ObjectId {
+    pub fn object(&mut self, name: String, size: u64, initial: Initial) -> ObjectId {
         self.out.memory.objects.push(Object {
             name,
             loc: None,
@@ -259,13 +175,6 @@ impl Rewriter<'_> {
             initial,
             fields: vec![],
         })
-    }
-
-    /// From here on nothing was accessed lately.
-    fn forget(&mut self, place: usize) {
-        for recent in self.recent[place].clone() {
-            self.store(recent.known, 0, Operand::Const(Value::zero(8)));
-        }
     }
 
     /// A new entry, in which the elements were chosen; a choice that is none ends the run.
@@ -288,29 +197,6 @@ impl Rewriter<'_> {
     fn block(&mut self, terminator: Terminator) -> BlockId {
         let (name, phis, instrs) = (String::new(), vec![], vec![]);
         self.out.blocks.push(Block { name, phis, instrs, terminator, loc: self.loc })
-    }
-
-    /// Where the object begins that a followed element is in. Like the next, this is made
-    /// anew where it is needed: so it is the index that the program remembers, which
-    /// invariants compare with counters.
-    fn base(&mut self, element: &Element) -> Operand {
-        let objects = self.groups.all[element.group].objects.clone();
-        let mut base = self.address(objects[0], 0);
-        for (&object, choice) in objects[1..].iter().zip(&element.choices) {
-            let other = self.address(object, 0);
-            base = self.apply(Op::Ite, &[choice.clone(), other, base]);
-        }
-        base
-    }
-
-    /// Where a followed element begins.
-    fn place(&mut self, element: &Element) -> Operand {
-        let width = self.source.memory.pointer_width;
-        let base = self.base(element);
-        let index = self.apply(Op::ZeroExtend(width), std::slice::from_ref(&element.index));
-        let size = self.number(self.groups.all[element.group].element);
-        let offset = self.apply(Op::Mul, &[index, size]);
-        self.apply(Op::Add, &[base, offset])
     }
 
     /// How an operand meets a group.
@@ -383,86 +269,6 @@ impl Rewriter<'_> {
             }
         }
         self.instrs.push(instr.clone());
-    }
-
-    /// Where the element begins that an address is so many bytes into.
-    fn beginning(&mut self, operand: &Operand, offset: u64) -> Operand {
-        if offset == 0 {
-            return operand.clone();
-        }
-        let offset = self.number(offset);
-        self.apply(Op::Sub, &[operand.clone(), offset])
-    }
-
-    /// For each followed element of a group whether it is the one at an address.
-    fn hits(&mut self, group: usize, at: &Operand) -> Vec<(Element, Operand)> {
-        let elements = self.elements[group].clone();
-        let hit = |element: Element| {
-            let place = self.place(&element);
-            let hit = self.apply(Op::Eq, &[at.clone(), place]);
-            (element, hit)
-        };
-        elements.into_iter().map(hit).collect()
-    }
-
-    /// What the element at an address holds, as far as that is known, else anything.
-    fn element(&mut self, group: usize, at: &Operand, hits: &[(Element, Operand)]) -> Operand {
-        let width = self.element_width(group);
-        let what = format!("an element of {} that is not followed", self.name(group));
-        let mut value = self.arbitrary(width, what);
-        let known = self.recent[group].clone();
-        for recent in known.iter().rev() {
-            let here = self.is_recent(recent, group, at);
-            let held = self.load(recent.contents, 0, width);
-            value = self.apply(Op::Ite, &[here, held, value]);
-        }
-        for (element, hit) in hits {
-            let held = self.load(element.contents, 0, width);
-            value = self.apply(Op::Ite, &[hit.clone(), held, value]);
-        }
-        value
-    }
-
-    fn element_width(&self, group: usize) -> u32 {
-        u32::try_from(self.groups.all[group].element * 8).expect("elements are accessed as values")
-    }
-
-    /// The offset of an address in the only object of a group.
-    fn offset(&mut self, group: usize, at: &Operand) -> Operand {
-        let base = self.address(self.groups.all[group].objects[0], 0);
-        self.apply(Op::Sub, &[at.clone(), base])
-    }
-
-    fn is_recent(&mut self, recent: &Recent, group: usize, at: &Operand) -> Operand {
-        let known = self.load(recent.known, 0, 8);
-        let known = self.apply(Op::Extract { high: 0, low: 0 }, &[known]);
-        let offset = self.offset(group, at);
-        let there = self.load(recent.offset, 0, self.source.memory.pointer_width);
-        let same = self.apply(Op::Eq, &[offset, there]);
-        self.apply(Op::And, &[known, same])
-    }
-
-    /// The element at an address was accessed and holds this; it moves to the front.
-    fn accessed(&mut self, group: usize, at: &Operand, contents: Operand) {
-        let pointer = self.source.memory.pointer_width;
-        let width = self.element_width(group);
-        let offset = self.offset(group, at);
-        // What comes next: known, offset, contents; and whether its place is free for it.
-        let mut next = [Operand::Const(Value::one(8)), offset, contents];
-        let mut moves = Operand::Const(Value::one(1));
-        for recent in self.recent[group].clone() {
-            let was_it = self.is_recent(&recent, group, at);
-            let places = [recent.known, recent.offset, recent.contents];
-            for ((place, width), new) in places.into_iter().zip([8, pointer, width]).zip(&mut next)
-            {
-                let old = self.load(place, 0, width);
-                let written = self.apply(Op::Ite, &[moves.clone(), new.clone(), old.clone()]);
-                self.store(place, 0, written);
-                *new = old;
-            }
-            let other = self.apply(Op::Not, &[was_it]);
-            moves = self.apply(Op::And, &[moves, other]);
-        }
     }
 
     /// What a load from a group gives; `None` if it is from none.

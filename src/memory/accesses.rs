@@ -1,0 +1,166 @@
+//! Reads and writes: of which cells an access may be, and what becomes of them.
+
+use super::layout::{Cell, CellId, Place};
+use super::resolve::{Address, Resolver, bit};
+use super::select::{decode, select};
+use crate::bv::{Op, Value};
+use crate::program::{Field, Instr, Operand};
+
+/// A write that may be to more places than this is not told cell by cell.
+const MAX_TOLD: usize = 16;
+
+impl Resolver<'_> {
+    /// A byte so many times.
+    pub fn repeated(&mut self, byte: &Operand, times: u64) -> Operand {
+        if times == 1 {
+            return byte.clone();
+        }
+        let half = self.repeated(byte, times / 2);
+        let both = self.apply(Op::Concat, &[half.clone(), half]);
+        if times % 2 == 1 { self.apply(Op::Concat, &[byte.clone(), both]) } else { both }
+    }
+
+    /// The places that an access may be to, with their addresses, in order.
+    pub fn places(&self, address: &Address, bytes: u64, write: bool) -> Vec<(u128, Place)> {
+        let places = self.layout.places(self.program, &address.set, bytes, write);
+        let keyed =
+            places.into_iter().map(|place| (self.key(place.object, place.offset.into()), place));
+        let mut keyed: Vec<_> = keyed.collect();
+        keyed.sort_unstable_by_key(|place| place.0);
+        keyed
+    }
+
+    /// What lies at an address.
+    pub fn load(&mut self, from: &Address, bytes: u64) -> Operand {
+        let mut items = Vec::new();
+        for (key, place) in self.places(from, bytes, false) {
+            items.push((key, self.contents(place, bytes)));
+        }
+        if items.is_empty() {
+            // No valid place: not specified.
+            return Operand::Const(Value::zero((bytes * 8) as u32));
+        }
+        select(&mut self.writer, &from.operand, &items)
+    }
+
+    /// What cells hold that all are read, so many bytes from a place on.
+    pub fn contents(&mut self, at: Place, bytes: u64) -> Operand {
+        let cells = self.layout.within(at, bytes).to_vec();
+        let mut all: Option<Operand> = None;
+        for cell in cells {
+            let value = self.writer.read(self.variables.cell(cell));
+            all = Some(match all {
+                None => value,
+                Some(low) => self.apply(Op::Concat, &[value, low]),
+            });
+        }
+        all.expect("what is loaded has cells")
+    }
+
+    /// Whether the cells that all are read, so many bytes from a place on, were written.
+    pub fn written(&mut self, at: Place, bytes: u64) -> Operand {
+        let mut all = bit(true);
+        for cell in self.layout.within(at, bytes).to_vec() {
+            if let Some(var) = self.variables.written(cell) {
+                let written = self.writer.read(var);
+                all = self.apply(Op::And, &[all, written]);
+            }
+        }
+        all
+    }
+
+    /// Writes to an address; `part` gives some of the bytes, by first and number, and
+    /// whether they count as written.
+    pub fn store(
+        &mut self,
+        to: &Address,
+        bytes: u64,
+        mut part: impl FnMut(&mut Self, u64, u64) -> (Operand, Operand),
+    ) {
+        if bytes == 0 {
+            return;
+        }
+        let places = self.places(to, bytes, true);
+        let keys: Vec<u128> = places.iter().map(|place| place.0).collect();
+        let hits = decode(&mut self.writer, &to.operand, &keys);
+        let told = places.len() <= MAX_TOLD;
+        for ((_, place), hit) in places.into_iter().zip(hits) {
+            for cell in self.layout.within(place, bytes).to_vec() {
+                let Cell { start, bytes, .. } = self.layout.cells[cell];
+                let (new, written) = part(self, start - place.offset, bytes);
+                if let Some(var) = self.variables.written(cell) {
+                    self.write_if(&hit, var, written);
+                }
+                self.write_if(&hit, self.variables.cell(cell), new);
+                if told {
+                    self.bind(cell);
+                }
+            }
+        }
+    }
+
+    /// Tells traces the new value of a cell that is a scalar with a name.
+    pub fn bind(&mut self, id: CellId) {
+        let named = match self.named.get(&id) {
+            Some(&known) => known,
+            None => {
+                let cell = &self.layout.cells[id];
+                let object = &self.program.memory.objects[cell.object];
+                let same = |it: &&Field| (it.offset, it.size) == (cell.start, cell.bytes);
+                let made = object.fields.iter().find(same).map(|field| {
+                    let name = format!("{}{}", object.name, field.path);
+                    self.writer.variable(name, field.ty.clone())
+                });
+                self.named.insert(id, made);
+                made
+            }
+        };
+        if let Some(var) = named {
+            let value = self.writer.read(self.variables.cell(id));
+            let loc = self.writer.loc;
+            self.writer.instr(Instr::Bind { var, value, loc });
+        }
+    }
+
+    /// Changes a variable where a condition holds.
+    pub fn write_if(&mut self, hit: &Operand, var: super::ssa::Var, new: Operand) {
+        let value = if *hit == bit(true) {
+            new
+        } else {
+            let old = self.writer.read(var);
+            self.apply(Op::Ite, &[hit.clone(), new, old])
+        };
+        self.writer.write(var, value);
+    }
+
+    pub fn copy(&mut self, site: (u32, usize), to: &Address, from: &Address, bytes: u64) {
+        let Some(cuts) = self.layout.cuts.get(&site).cloned() else { return };
+        let (sources, targets) = (self.places(from, bytes, false), self.places(to, bytes, true));
+        if sources.is_empty() || targets.is_empty() {
+            return;
+        }
+        // Everything is read before anything is written.
+        let mut pieces = Vec::new();
+        for ends in cuts.windows(2) {
+            let length = ends[1] - ends[0];
+            let moved = |place: &Place| Place { offset: place.offset + ends[0], ..*place };
+            let wanted = targets
+                .iter()
+                .any(|(_, place)| !self.layout.within(moved(place), length).is_empty());
+            if wanted {
+                let (mut items, mut written) = (Vec::new(), Vec::new());
+                for (key, place) in &sources {
+                    items.push((*key, self.contents(moved(place), length)));
+                    written.push((*key, self.written(moved(place), length)));
+                }
+                let piece = select(&mut self.writer, &from.operand, &items);
+                let written = select(&mut self.writer, &from.operand, &written);
+                pieces.push((ends[0], (piece, written)));
+            }
+        }
+        self.store(to, bytes, |_, at, _| {
+            let piece = pieces.iter().find(|piece| piece.0 == at);
+            piece.expect("cells have the same boundaries on both sides").1.clone()
+        });
+    }
+}

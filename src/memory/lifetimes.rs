@@ -1,0 +1,123 @@
+//! When objects begin and end to live: scopes, allocation, `free`.
+
+use super::layout::Place;
+use super::numbers::Numbers;
+use super::resolve::{Address, Resolver, bit};
+use super::select::{decode, select};
+use super::variables::{cell_name, initial};
+use crate::bv::{Op, Value};
+use crate::program::{Initial, ObjectId, Operand, PoolId, Storage};
+
+impl Resolver<'_> {
+    /// The objects of this storage that an address may be the start of.
+    pub fn starts(&self, at: &Address, storage: Storage) -> Vec<ObjectId> {
+        let begins =
+            |offsets: &Numbers| offsets.start == 0 && offsets.low <= 0 && offsets.high >= 0;
+        let such = |object: &ObjectId| self.memory().objects[*object].storage == storage;
+        let objects =
+            at.set.objects.iter().filter(|(object, offsets)| such(object) && begins(offsets));
+        objects.map(|(&object, _)| object).collect()
+    }
+
+    pub fn freeable(&mut self, at: &Address) -> Operand {
+        self.only_known(at);
+        let null = self.number(0);
+        let mut any = self.apply(Op::Eq, &[at.operand.clone(), null]);
+        for object in self.starts(at, Storage::Heap) {
+            let base = Operand::Const(self.memory().base(object));
+            let here = self.apply(Op::Eq, &[at.operand.clone(), base]);
+            let lives = self.lives(object);
+            let ok = self.apply(Op::And, &[here, lives]);
+            any = self.apply(Op::Or, &[any, ok]);
+        }
+        any
+    }
+
+    pub fn end(&mut self, at: &Address, storage: Storage) {
+        // Null is no number of an object: it hits none.
+        let objects = self.starts(at, storage);
+        let mut keys: Vec<(u128, Option<ObjectId>)> =
+            objects.into_iter().map(|object| (self.key(object, 0), Some(object))).collect();
+        if at.set.number.is_some() {
+            keys.push((0, None));
+        }
+        keys.sort_unstable_by_key(|key| key.0);
+        let numbers: Vec<u128> = keys.iter().map(|key| key.0).collect();
+        let hits = decode(&mut self.writer, &at.operand, &numbers);
+        for ((_, object), hit) in keys.into_iter().zip(hits) {
+            if let Some(var) = object.and_then(|object| self.variables.alive[object]) {
+                self.write_if(&hit, var, bit(false));
+            }
+        }
+    }
+
+    pub fn start(&mut self, object: ObjectId) {
+        if let Some(var) = self.variables.alive[object] {
+            self.writer.write(var, bit(true));
+        }
+        self.begin_cells(object, &bit(true));
+    }
+
+    /// Gives the cells of an object their initial values where a condition holds.
+    pub fn begin_cells(&mut self, object: ObjectId, hit: &Operand) {
+        let size = self.memory().objects[object].size;
+        let info_known = self.memory().objects[object].initial != Initial::Arbitrary;
+        let whole = Place { object, offset: 0 };
+        for id in self.layout.within(whole, size).to_vec() {
+            let cell = self.layout.cells[id].clone();
+            let storage = self.memory().objects[object].storage;
+            let heap = matches!(storage, Storage::Heap | Storage::Stack);
+            let value = match initial(self.memory(), &cell).filter(|_| !heap) {
+                Some(value) => Operand::Const(value),
+                None => {
+                    let what = format!("uninitialised {}", cell_name(self.memory(), &cell));
+                    let width = (cell.bytes * 8) as u32;
+                    self.writer.arbitrary(width, what)
+                }
+            };
+            let known = bit(!heap && info_known);
+            if let Some(var) = self.variables.written(id) {
+                self.write_if(hit, var, known);
+            }
+            self.write_if(hit, self.variables.cell(id), value);
+        }
+    }
+
+    pub fn available(&mut self, pool: PoolId) -> Operand {
+        let count = self.writer.read(self.variables.counts[pool]);
+        let width = self.writer.out.width(&count);
+        let all = self.memory().pools[pool].instances.len() as u128;
+        self.apply(Op::Ult, &[count, Operand::Const(Value::new(width, all))])
+    }
+
+    pub fn allocate(&mut self, pool: PoolId, size: &Operand, zeroed: bool) -> Operand {
+        let instances = &self.memory().pools[pool].instances;
+        let var = self.variables.counts[pool];
+        let count = self.writer.read(var);
+        let keys: Vec<u128> = (0..instances.len() as u128).collect();
+        let hits = decode(&mut self.writer, &count, &keys);
+        let mut items = Vec::new();
+        for ((&object, hit), key) in instances.iter().zip(hits).zip(keys) {
+            if let Some(alive) = self.variables.alive[object] {
+                self.write_if(&hit, alive, bit(true));
+            }
+            if let Some(var) = self.variables.sizes[object] {
+                let width = super::variables::bits_for(self.memory().objects[object].size);
+                let part = Op::Extract { high: width - 1, low: 0 };
+                let size = self.apply(part, std::slice::from_ref(size));
+                self.write_if(&hit, var, size);
+            }
+            if !zeroed && self.variables.mixed.contains(&object) {
+                self.begin_cells(object, &hit);
+            }
+            items.push((key, Operand::Const(self.memory().base(object))));
+        }
+        let width = self.writer.out.width(&count);
+        let next = self.apply(Op::Add, &[count.clone(), Operand::Const(Value::one(width))]);
+        self.writer.write(var, next);
+        if items.is_empty() {
+            return self.number(0);
+        }
+        select(&mut self.writer, &count, &items)
+    }
+}
