@@ -225,6 +225,7 @@ mod tests {
             "unreachable",
             "unsigned-integer-overflow",
             "unsigned-shift-base",
+            "vla-bound",
         ];
         assert_eq!(sanitizers(&asked), names);
     }
