@@ -28,6 +28,8 @@ const STEPS: u32 = 80;
 struct Array {
     name: String,
     length: u64,
+    /// Type of an element.
+    ty: &'static str,
     /// How an element's number is written, behind the brackets.
     field: &'static str,
 }
@@ -79,9 +81,9 @@ impl Writer {
                     .unwrap(),
             }
             let field = if pairs { *w.rng.pick(&[".key", ".value"]) } else { "" };
-            w.arrays.push(Array { name, length, field });
+            w.arrays.push(Array { name, length, ty, field });
         }
-        w.text.push_str("int main(void) {\n  int x = 0, k;\n");
+        w.text.push_str("int main(void) {\n  int x = 0, k = 0;\n");
         w.text.push_str(&locals);
         for _ in 0..2 + w.rng.index(4) {
             w.statement();
@@ -109,8 +111,42 @@ impl Writer {
     fn statement(&mut self) {
         let (a, b) = (self.rng.index(self.arrays.len()), self.rng.index(self.arrays.len()));
         let shared = self.arrays[a].length.min(self.arrays[b].length);
-        match self.rng.below(8) {
+        match self.rng.below(12) {
             0 | 1 => self.fill(),
+            // A whole array, of which no element is followed at once.
+            8 if self.same_type(a, b) => {
+                let (to, from) = (&self.arrays[a].name, &self.arrays[b].name);
+                writeln!(self.text, "  memcpy({to}, {from}, {shared} * sizeof *{to});").unwrap();
+            }
+            // One of two arrays: they are followed together.
+            9 if self.same_type(a, b) => {
+                let (one, other) = (&self.arrays[a].name, &self.arrays[b].name);
+                let (ty, field) = (self.arrays[a].ty, self.arrays[a].field);
+                let value = self.rng.below(4);
+                writeln!(
+                    self.text,
+                    "  {{ {ty} *p = __VERIFIER_nondet_int() ? {one} : {other}; \
+                     k = __VERIFIER_nondet_int(); p[(unsigned)k % {shared}u]{field} = {value}; }}"
+                )
+                .unwrap();
+            }
+            // An element as a whole.
+            10 => {
+                let Array { name, length, ty, .. } = &self.arrays[a];
+                let (k, line) = (self.rng.below(*length), format!("{ty} e = {name}[i];"));
+                let line = format!("{{ {line} {name}[{k}] = e; }}");
+                self.each(shared, &line);
+            }
+            // An array that begins to live anew in each round.
+            11 => {
+                let place = self.element("i");
+                let value = self.value();
+                let line = format!(
+                    "{{ unsigned char b[4]; memset(b, i, 4); b[(unsigned)x % 4u] = {value}; \
+                     {place} = b[(unsigned)k % 4u]; }}"
+                );
+                self.each(2, &line);
+            }
             2 => {
                 let (to, from) = (self.element("i"), self.element("i"));
                 let line = format!("{to} = {from};");
@@ -142,6 +178,12 @@ impl Writer {
             }
             _ => self.check(),
         }
+    }
+
+    /// Whether these are two arrays of one type and field.
+    fn same_type(&self, a: usize, b: usize) -> bool {
+        let (one, other) = (&self.arrays[a], &self.arrays[b]);
+        a != b && one.ty == other.ty && one.field == other.field
     }
 
     fn fill(&mut self) {
