@@ -3,14 +3,16 @@
 //!
 //! The condition is an order between a variable that never changes after the start (a
 //! parameter, or the index of an element of an array that is followed, see
-//! [`crate::memory::follow`]) and a counter, an equality of two that never change, or both. What it implies is an equality, an order or a bound that holds at all sampled
-//! points where the condition does, but not at all others. These are the shapes of
-//! invariants of loops over arrays (Halbwachs, Péron, "Discovering properties about arrays
+//! [`crate::memory::follow`]) and a counter, an equality of two that never change, or both.
+//! What it implies is an equality, an order or a bound that holds at all sampled points
+//! where the condition does, but not at all others. These are the shapes of invariants of
+//! loops over arrays (Halbwachs, Péron, "Discovering properties about arrays
 //! in simple programs", PLDI 2008, with one index for all: that of the element followed).
 
 use rustc_hash::FxHashSet;
 
 use super::Context;
+use super::templates::signed;
 use crate::bv::{Node, Op, Term};
 use crate::cfa::{CfaVarId, LocationId};
 
@@ -23,11 +25,6 @@ const MOST_CONDITIONS: usize = 40;
 const MOST_CANDIDATES: usize = 300;
 /// A condition that so few points meet suggests nothing.
 const FEWEST_POINTS: usize = 4;
-
-/// The number as a signed one.
-fn signed(value: u128, width: u32) -> i128 {
-    ((value << (128 - width)) as i128) >> (128 - width)
-}
 
 /// A variable at a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -37,7 +37,7 @@ pub fn candidates(context: &mut Context<'_>, location: LocationId) -> Vec<Term> 
 }
 
 /// The number as a signed one.
-fn signed(value: u128, width: u32) -> i128 {
+pub(super) fn signed(value: u128, width: u32) -> i128 {
     ((value << (128 - width)) as i128) >> (128 - width)
 }
 

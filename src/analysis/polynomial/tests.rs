@@ -1,3 +1,5 @@
+//! Normal forms against evaluation: what is found equal is equal at all points tried.
+
 use super::normal::low_bits;
 use super::poly::mask;
 use super::*;

@@ -1,3 +1,5 @@
+//! The checker's normal forms: identities that hold, and some that must not pass.
+
 use super::*;
 use crate::bv::{Assignment, Value, eval};
 use crate::support::Random;
