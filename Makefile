@@ -12,7 +12,7 @@ LLUMC := $(CARGO) run --quiet --release $(FEATURES) --
 BUGGY := c-tests/programs/binary_search_midpoint_violated.c
 SAFE := c-tests/programs/traffic_light_safe.c
 
-.PHONY: help run test test-foreign setup build check bench bench-compare fuzz clean
+.PHONY: help run test test-foreign setup build check bench bench-compare bench-real fuzz clean
 
 help:
 	@echo 'make run              check a shipped program with a bug and one without'
@@ -22,6 +22,7 @@ help:
 	@echo 'make check            format, lint (clippy) and documentation, warnings are errors'
 	@echo 'make bench            the benchmark table (long)'
 	@echo 'make bench-compare    our IC3 beside ABC, rIC3 and Spacer; speed of the export (long)'
+	@echo 'make bench-real       small C libraries that others wrote: fetched, checked (15 minutes)'
 	@echo 'make test-foreign     Z3 and ABC judge the models of all test programs (long)'
 	@echo 'make fuzz             the random-program campaigns; ARGS="--seconds 600 …" (long)'
 	@echo 'make build            the release binary only'
@@ -56,6 +57,10 @@ bench: build
 
 bench-compare: build
 	$(CARGO) run --quiet --release $(FEATURES) --example bench_compare -- $(ARGS)
+
+bench-real: build
+	@scripts/fetch-real.sh
+	$(CARGO) run --quiet --release $(FEATURES) --example bench_real -- $(ARGS)
 
 # Z3 and ABC judge all tasks, not only a selection.
 test-foreign: setup

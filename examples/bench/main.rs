@@ -10,6 +10,8 @@ mod curves;
 #[cfg(feature = "llvm")]
 mod demands;
 #[cfg(feature = "llvm")]
+mod layout;
+#[cfg(feature = "llvm")]
 mod measure;
 #[cfg(feature = "llvm")]
 mod programs;
@@ -33,7 +35,7 @@ mod run {
 
     use super::measure::{self, Check, Encoding, Setting};
     use super::rows::{ROWS, Row};
-    use super::{curves, demands, suites, table};
+    use super::{curves, demands, layout, suites, table};
 
     /// Measures the engines and encodings on the counterparts of the paper's benchmarks.
     #[derive(Parser)]
@@ -135,7 +137,7 @@ mod run {
             demands.iter().for_each(|demand| println!("{demand}"));
         }
         for family in families.iter().filter(|family| !family.rows.is_empty()) {
-            println!("\n{}", table::layout(&family.table(), 2));
+            println!("\n{}", layout::layout(&family.table(), 2));
             family.demand().iter().for_each(|demand| println!("{demand}"));
         }
         let file = arguments.json.unwrap_or_else(|| {

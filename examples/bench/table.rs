@@ -1,5 +1,6 @@
 //! The measured figures beside the paper's, as text.
 
+use super::layout::layout;
 use super::measure::{Check, Encoding};
 use super::rows::Row;
 use super::run::Measured;
@@ -84,27 +85,4 @@ fn seconds(time: Option<f64>) -> String {
 
 fn number(number: Option<u64>) -> String {
     number.map_or("-".to_owned(), |number| number.to_string())
-}
-
-/// Columns as wide as needed, the first `left` aligned to the left.
-pub fn layout(lines: &[Vec<String>], left: usize) -> String {
-    let columns = lines.first().map_or(0, Vec::len);
-    let width =
-        |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut out = String::new();
-    for line in lines {
-        let cells: Vec<String> = line
-            .iter()
-            .zip(&widths)
-            .enumerate()
-            .map(|(column, (cell, &width))| match column < left {
-                true => format!("{cell:<width$}"),
-                false => format!("{cell:>width$}"),
-            })
-            .collect();
-        out += cells.join("  ").trim_end();
-        out.push('\n');
-    }
-    out
 }

@@ -74,7 +74,12 @@ pub fn decide(program: &Program, claims: &Checked, engines: &[EngineReport]) -> 
     } else {
         ("unknown".to_owned(), Exit::Unknown)
     };
-    if exit != Exit::Unknown {
+    // Of a violated program too, some checks may be open.
+    if checks
+        .iter()
+        .all(|check| matches!(check.status, Status::Violated(_) | Status::Proved { .. }))
+        && exit != Exit::Unknown
+    {
         reasons.clear();
     }
     let approximations = program.approximations.iter().map(|approximation| ApproximationReport {

@@ -34,7 +34,7 @@ pub struct Report {
     pub properties: Vec<Property>,
     /// The verdict in SV-COMP's words: `true`, `false(no-overflow)`, `unknown`.
     pub verdict: String,
-    /// Why the verdict is unknown; empty otherwise.
+    /// Why checks are unknown, or hold only where everything is modelled; else empty.
     pub reasons: Vec<String>,
     /// Every check with its own result.
     pub checks: Vec<CheckReport>,
