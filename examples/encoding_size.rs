@@ -60,6 +60,7 @@ fn system(locations: u64, variables: u64) -> TransitionSystem {
     let transition = Transition::Functional(next.into_iter().collect());
     TransitionSystem {
         settled: None,
+        facts: Vec::new(),
         terms,
         states,
         inputs: vec![input],

@@ -241,6 +241,7 @@ fn random_system(random: &mut Random, functional: bool) -> TransitionSystem {
         transition,
         bad,
         settled: None,
+        facts: Vec::new(),
     }
 }
 
@@ -404,6 +405,7 @@ fn counter(limit: u128, universal_limit: Option<u128>) -> TransitionSystem {
         transition: Transition::Functional([next_pc, sum].into_iter().collect()),
         bad: vec![Bad { goals: vec![GoalId(0)], condition: at }],
         settled: None,
+        facts: Vec::new(),
         terms,
     }
 }

@@ -52,6 +52,7 @@ fn counter(bits: u32, values: &[u64]) -> Model {
         goals: values.iter().map(goal).collect(),
         structure: Structure::Relational,
         settled: None,
+        facts: Cnf::new(),
     }
 }
 
@@ -79,6 +80,7 @@ fn greedy() -> Model {
         goals: vec![goal],
         structure: Structure::Relational,
         settled: None,
+        facts: Cnf::new(),
     }
 }
 

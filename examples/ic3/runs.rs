@@ -32,6 +32,10 @@ struct Arguments {
     /// Only tasks whose name contains this.
     #[arg(long, default_value = "")]
     only: String,
+    /// Mine invariants first: goals that they decide are left out, and what else was mined is
+    /// known to IC3 (`cone-facts` is the setting without).
+    #[arg(long)]
+    mine: bool,
     /// Keep the models in this folder.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
@@ -129,7 +133,7 @@ pub fn main() -> Result<ExitCode> {
         if !file.to_string_lossy().contains(&arguments.only) {
             continue;
         }
-        let Some(task) = tasks::task(&file)? else { continue };
+        let Some(task) = tasks::task(&file, arguments.mine)? else { continue };
         if let Some(folder) = &arguments.keep {
             tasks::keep(&task, folder)?;
         }

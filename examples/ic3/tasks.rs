@@ -61,17 +61,17 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// The model of a file; none if the front end refuses it or no goal needs an engine.
+/// The model of a file, of C programs after mining if `mine`; none if the front end refuses it or no goal needs an engine.
 ///
 /// # Errors
 /// If a kept model can't be read.
-pub fn task(file: &Path) -> Result<Option<Task>> {
+pub fn task(file: &Path, mine: bool) -> Result<Option<Task>> {
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let extension = file.extension().and_then(OsStr::to_str).unwrap_or_default();
     let model = match extension {
         "model" => Some(postcard::from_bytes(&std::fs::read(file)?)?),
         "dimspec" | "cnf" | "gz" => Some(Model::from(read::read_file(file)?)),
-        _ => cli::model_of(file).unwrap_or_else(|error| {
+        _ => cli::model_of(file, mine).unwrap_or_else(|error| {
             eprintln!("{name}: {error}");
             None
         }),

@@ -50,7 +50,8 @@ pub struct Mined {
     pub goals: Vec<GoalId>,
     /// The part of the invariant that excludes them, inductive by itself.
     pub needed: LocationInvariant,
-    /// The whole invariant.
+    /// The whole invariant, with an entry for each block that is a location, so for some block
+    /// of every cycle.
     pub all: LocationInvariant,
 }
 
@@ -77,7 +78,13 @@ pub fn mine(program: &Program, cfa: &Cfa, wanted: &[GoalId], budget: &Budget) ->
         equalities.chain(kept[location].iter().copied()).collect()
     };
     let all: Conjuncts = cfa.locations.indices().map(all).collect();
-    Mined { goals, needed: context.write(&needed), all: context.write(&all) }
+    let mut mined = Mined { goals, needed: context.write(&needed), all: context.write(&all) };
+    for kind in cfa.locations.iter() {
+        if let Location::Block(block) = kind {
+            mined.all.at.entry(*block).or_default();
+        }
+    }
+    mined
 }
 
 /// What all parts of the mining share.

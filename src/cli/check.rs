@@ -182,7 +182,7 @@ fn list_checks(input: &Input) -> Result<Exit> {
     Ok(Exit::Holds)
 }
 
-/// The model that the engines get; none if no goal needs one.
+/// The model that IC3 gets; none if no goal needs one.
 ///
 /// # Errors
 /// If the input is wrong.
@@ -192,6 +192,9 @@ pub fn open_model(args: &CheckArgs) -> Result<Option<Model>> {
     let pipeline = Pipeline::new(compiled, None, args.blocks.into(), !args.no_accelerate);
     let mut claims = Claims::new(&pipeline, Configured::new(&args.engine)?.budget(), args);
     claims.without_engines();
+    if !args.no_mine {
+        claims.mine();
+    }
     let places = claims.open();
     Ok((!places.is_empty()).then(|| claims.model(EngineKind::Ic3, &places)))
 }

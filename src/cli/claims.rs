@@ -182,7 +182,8 @@ impl<'a> Claims<'a> {
         if !mined.goals.is_empty() {
             self.decide(MINER, &mined.goals, Certificate::Inductive(mined.needed));
         }
-        if !mined.all.at.is_empty() && !self.open_goals().is_empty() {
+        let any = mined.all.at.values().any(|conjuncts| !conjuncts.is_empty());
+        if any && !self.open_goals().is_empty() {
             let Encoded { system, restore } = &self.pipeline.encoded;
             self.informed = Some(build::build(&with_facts(system, restore, &mined.all), None));
             self.facts = mined.all;
@@ -210,8 +211,9 @@ impl<'a> Claims<'a> {
     /// The model that an engine gets, with some of the goals.
     pub fn model(&self, engine: EngineKind, places: &[usize]) -> Model {
         // The states and inputs have the same variables in both.
+        let proves = matches!(engine, EngineKind::Kinduction | EngineKind::Ic3);
         let built = match &self.informed {
-            Some(informed) if engine == EngineKind::Kinduction => informed,
+            Some(informed) if proves => informed,
             _ => self.pipeline.of(engine).1,
         };
         let goals = places.iter().map(|&place| built.model.goals[place].clone()).collect();
@@ -303,8 +305,9 @@ impl<'a> Claims<'a> {
         if self.certify {
             let (started, budget) = (self.started, &self.budget);
             match proofs::check(self.pipeline, certificate, &self.facts, goals, started, budget) {
-                Outcome::Holds(checked, judges) => {
-                    let text = format!("{}, by {judges}", proofs::describe(&checked, who));
+                Outcome::Holds(checked, judges, informed) => {
+                    let text =
+                        format!("{}, by {judges}", proofs::describe(&checked, informed, who));
                     if !self.checked.confirmations.contains(&text) {
                         self.checked.confirmations.push(text);
                     }

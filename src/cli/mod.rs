@@ -74,17 +74,22 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The model that engines get for a C program or a task, as `llumc check` makes it
-/// when nothing is set, with the goals that need an engine; none if there are none.
+/// The model that IC3 gets for a C program or a task, as `llumc check` makes it when nothing
+/// is set, with the goals that need an engine; none if there are none. With `mine` those are
+/// the goals that mined invariants don't decide, and the model has what was mined as facts.
 ///
 /// # Errors
 /// If the front end refuses the file.
 #[cfg(feature = "llvm")]
-pub fn model_of(file: &std::path::Path) -> anyhow::Result<Option<crate::dimspec::Model>> {
+pub fn model_of(
+    file: &std::path::Path,
+    mine: bool,
+) -> anyhow::Result<Option<crate::dimspec::Model>> {
     let words = ["llumc".as_ref(), "check".as_ref(), file.as_os_str()];
-    let Command::Check(args) = Cli::try_parse_from(words)?.command else {
+    let Command::Check(mut args) = Cli::try_parse_from(words)?.command else {
         anyhow::bail!("not `check`");
     };
+    args.no_mine = !mine;
     check::open_model(&args)
 }
 

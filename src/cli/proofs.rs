@@ -14,6 +14,9 @@ use crate::system::{Certificate, LocationInvariant};
 /// until it was claimed: other engines wait for their own claims to be heard.
 const UNROLLED_TIME: Duration = Duration::from_secs(10);
 const UNROLLED_FACTOR: u32 = 4;
+/// An invariant may be checked for so long without the facts that its engine knew, and for
+/// the time that passed until it was claimed.
+const WITHOUT_FACTS_TIME: Duration = Duration::from_secs(1);
 
 /// The certificate that a proof about the model is; `None` if it speaks of more than
 /// state variables.
@@ -21,6 +24,7 @@ pub fn certificate(pipeline: &Pipeline, goals: &[GoalId], proof: &Proof) -> Opti
     let Pipeline { compiled, encoded, built, .. } = pipeline;
     let program = &compiled.program;
     let is_location = |block: BlockId| encoded.restore.locations.contains_key(&block);
+    // What an engine knew of the program beforehand is put in where it takes it: `check`.
     Some(match *proof {
         Proof::Inductive(ref clauses) => {
             let clauses: Option<Vec<_>> =
@@ -46,8 +50,8 @@ pub fn certificate(pipeline: &Pipeline, goals: &[GoalId], proof: &Proof) -> Opti
 
 /// What came of a check.
 pub enum Outcome {
-    /// The certificate is right.
-    Holds(Certificate, Judges),
+    /// The certificate is right; whether it contains what was known beforehand.
+    Holds(Certificate, Judges, bool),
     /// It was not decided, for this reason.
     Undecided(&'static str),
     /// It is wrong.
@@ -66,56 +70,79 @@ pub fn check(
 ) -> Outcome {
     let program = &pipeline.compiled.program;
     let unrolled = budget.at_most(UNROLLED_TIME + started.elapsed() * UNROLLED_FACTOR);
-    let budget = match certificate {
-        Certificate::Inductive(_) => budget,
-        Certificate::Exhausted { .. } | Certificate::KInductive { .. } => &unrolled,
-    };
+    let without_facts = budget.at_most(WITHOUT_FACTS_TIME + started.elapsed());
     let mut others = alternatives(&certificate, facts);
     let may_fail = !others.is_empty();
     let mut certificate = certificate;
     loop {
-        return match certify::check(program, &certificate, goals, budget) {
-            Ok(judges) => Outcome::Holds(certificate, judges),
-            Err(CertifyError::Unknown(_)) => Outcome::Undecided("took too much time or memory"),
-            Err(CertifyError::Gap { gap: Gap::Step(_), .. }) if may_fail => match others.pop() {
-                Some(other) => {
-                    certificate = other;
-                    continue;
-                }
-                None => Outcome::Undecided("did not succeed from loop head to loop head"),
-            },
-            Err(error) => Outcome::Wrong(error),
+        let is_invariant = matches!(certificate, Certificate::Inductive(_));
+        let budget = match is_invariant {
+            true if others.is_empty() => budget,
+            true => &without_facts,
+            false => &unrolled,
         };
+        let error = match certify::check(program, &certificate, goals, budget) {
+            Ok(judges) => {
+                let informed = match &certificate {
+                    Certificate::Inductive(_) => may_fail && others.is_empty(),
+                    Certificate::KInductive { auxiliary, .. } => !auxiliary.at.is_empty(),
+                    Certificate::Exhausted { .. } => false,
+                };
+                return Outcome::Holds(certificate, judges, informed);
+            }
+            Err(error) => error,
+        };
+        let is_open = matches!(error, CertifyError::Unknown(_));
+        let fails = matches!(
+            error,
+            CertifyError::Gap { gap: Gap::Step(_), .. } | CertifyError::NotInductive { .. }
+        );
+        if let Some(other) = others.pop_if(|_| fails || is_open && is_invariant) {
+            certificate = other;
+        } else if is_open {
+            return Outcome::Undecided("took too much time or memory");
+        } else if fails && may_fail && !is_invariant {
+            return Outcome::Undecided("did not succeed from loop head to loop head");
+        } else {
+            return Outcome::Wrong(error);
+        }
     }
 }
 
-/// What else a proof by k-induction may be, the last one first: with what the engine knew,
-/// of which most proofs need nothing; and with more steps on simple paths, for without
+/// What else a proof may be, the last one first: with what the engine knew, of which most
+/// proofs need nothing; and by k-induction with more steps on simple paths, for without
 /// repetition in the engine's finer steps is not without repetition from cut point to cut
 /// point (see `certify::steps`).
 fn alternatives(certificate: &Certificate, facts: &LocationInvariant) -> Vec<Certificate> {
-    let &Certificate::KInductive { k, simple_path, .. } = certificate else { return vec![] };
-    let with = |k: u32| Certificate::KInductive { k, auxiliary: facts.clone(), simple_path };
     let mut others = vec![];
-    if simple_path {
-        others.push(with(2 * k + 1));
-    }
-    if !facts.at.is_empty() {
-        others.push(with(k));
+    match certificate {
+        Certificate::Exhausted { .. } => {}
+        Certificate::Inductive(_) if facts.at.is_empty() => {}
+        Certificate::Inductive(lemmas) => others.push(Certificate::Inductive(facts.and(lemmas))),
+        &Certificate::KInductive { k, simple_path, .. } => {
+            let with =
+                |k: u32| Certificate::KInductive { k, auxiliary: facts.clone(), simple_path };
+            if simple_path {
+                others.push(with(2 * k + 1));
+            }
+            if !facts.at.is_empty() {
+                others.push(with(k));
+            }
+        }
     }
     others
 }
 
 /// What the judges found right, in words.
-pub fn describe(certificate: &Certificate, engine: &str) -> String {
+pub fn describe(certificate: &Certificate, informed: bool, engine: &str) -> String {
+    let given = if informed { ", given what was mined" } else { "" };
     match certificate {
-        Certificate::Inductive(_) => format!("the invariant of {engine} is inductive"),
+        Certificate::Inductive(_) => format!("the invariant of {engine} is inductive{given}"),
         Certificate::Exhausted { steps } => {
             format!("all runs end within {steps} loop iterations, as {engine} says")
         }
-        Certificate::KInductive { k, simple_path, auxiliary } => {
+        Certificate::KInductive { k, simple_path, .. } => {
             let paths = if *simple_path { " on simple paths" } else { "" };
-            let given = if auxiliary.at.is_empty() { "" } else { ", given what was mined" };
             format!(
                 "the proof of {engine} is k-inductive{paths} with k = {k} loop iterations{given}"
             )

@@ -10,6 +10,8 @@
 //!   variables of the *current* state. Each is a function of what it reads, so T, with
 //!   these variables quantified away, is exactly the relation.
 //! * A functional T is two clauses `x' ↔ literal` for each state bit, one if constant.
+//! * Facts are clauses of their own; their gates are gates over the current state like
+//!   others, so a model with facts and one without differ in gates only.
 //! * Every goal is a literal; G is the clause of all of them. Where a constant literal
 //!   is needed, it is a variable that a unit clause of U fixes: there is no empty clause.
 //!
@@ -166,7 +168,9 @@ pub fn build(system: &TransitionSystem, goal: Option<usize>) -> Built {
         })
         .collect();
     let settled = circuit.settled.map(lit);
-    Built { model: Model { spec, goals, structure, settled }, map }
+    let mut facts = Cnf::new();
+    assert(&circuit.facts, &mut facts);
+    Built { model: Model { spec, goals, structure, settled, facts }, map }
 }
 
 /// The bits of everything in a transition system.
@@ -182,6 +186,8 @@ struct Circuit {
     bad: Vec<(usize, Edge)>,
     /// The hint [`TransitionSystem::settled`].
     settled: Option<Edge>,
+    /// [`TransitionSystem::facts`].
+    facts: Vec<Edge>,
 }
 
 enum Step {
@@ -229,8 +235,9 @@ impl Circuit {
         };
         let bad = places.map(|i| (i, blaster.bit(system.bad[i].condition))).collect();
         let settled = system.settled.map(|term| blaster.bit(term)).filter(|e| !e.is_constant());
+        let facts = all(blaster, &system.facts);
         assert_eq!(symbols, blaster.aig.inputs().len(), "a term mentions a foreign symbol");
-        Self { state, inputs, init, universal, step, bad, settled }
+        Self { state, inputs, init, universal, step, bad, settled, facts }
     }
 
     /// What the clauses will need.
@@ -247,6 +254,7 @@ impl Circuit {
         }
         roots.extend(self.bad.iter().map(|bad| Root::Literal(bad.1)));
         roots.extend(self.settled.map(Root::Literal));
+        roots.extend::<Vec<Root>>(asserted(&self.facts));
         if self.bad.is_empty() {
             roots.push(Root::Literal(Edge::FALSE));
         }

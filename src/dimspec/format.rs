@@ -1,5 +1,7 @@
 //! The types: DimSpec, model, bit-level trace.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::cnf::{Cnf, Lit, Var};
@@ -31,6 +33,11 @@ pub struct Model {
     /// A literal from which on no further goal can become true, if one is known (see
     /// [`crate::system::TransitionSystem::settled`]). A hint for searches.
     pub settled: Option<Lit>,
+    /// Clauses over the variables of one state that hold in every state of every run (see
+    /// [`crate::system::TransitionSystem::facts`]). U doesn't contain them: an engine may
+    /// leave out states that contradict them, and a step from a state that doesn't may
+    /// still lead to one that does.
+    pub facts: Cnf,
 }
 
 /// A goal condition: a conjunction of clauses over the variables of one state.
@@ -64,6 +71,18 @@ pub enum Structure {
 pub struct BitTrace {
     /// The states from the first to the goal.
     pub states: Vec<Vec<bool>>,
+}
+
+impl Model {
+    /// The model without the states that contradict the facts: they are in U.
+    pub fn confined(&self) -> Cow<'_, Model> {
+        if self.facts.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut confined = Model { facts: Cnf::new(), ..self.clone() };
+        confined.spec.universal.extend(self.facts.iter());
+        Cow::Owned(confined)
+    }
 }
 
 impl DimSpec {

@@ -55,6 +55,7 @@ pub fn encode(program: &Program, cfa: &Cfa) -> Encoded {
         transition: Transition::Functional(next),
         bad,
         settled,
+        facts: Vec::new(),
     };
     Encoded { system, restore: restore(cfa, counter, width) }
 }

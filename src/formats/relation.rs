@@ -60,5 +60,6 @@ pub fn system(spec: &DimSpec) -> TransitionSystem {
         transition: Transition::Relation(trans),
         bad: vec![Bad { goals: vec![GoalId(0)], condition }],
         settled: None,
+        facts: Vec::new(),
     }
 }

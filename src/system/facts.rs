@@ -1,8 +1,8 @@
-//! What is known to hold at locations, as conjuncts of U.
+//! What is known to hold at locations: as facts of a system, and in certificates.
 //!
-//! A fact that every run keeps excludes no run, so engines may use it; where they prove
-//! from any state on, as k-induction does, it excludes states that no run reaches. Facts
-//! that multiply variables are left out: bit-blasted they cost more than they exclude.
+//! A fact that every run keeps excludes no run, so engines may use it; it excludes states
+//! that no run reaches. Facts that multiply variables are left out of systems: bit-blasted
+//! they cost more than they exclude.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +10,8 @@ use super::{LocationInvariant, Origin, Restore, TransitionSystem};
 use crate::bv::{Node, Op, Term, TermStore};
 use crate::program::ValueId;
 
-/// The system with those facts of `invariant` in U that stand at locations of the system.
+/// The system with those [`TransitionSystem::facts`] of `invariant` that stand at locations
+/// of the system.
 ///
 /// # Panics
 /// If the encoding has a predecessor variable.
@@ -25,58 +26,100 @@ pub fn with_facts(
         Origin::Value(value) => Some((value, state.current)),
         Origin::Location | Origin::Predecessor | Origin::Foreign => None,
     };
-    let values: FxHashMap<ValueId, Term> = system.states.iter().filter_map(value).collect();
+    let values = system.states.iter().filter_map(value).collect();
     let counter = system.states[restore.counter].current;
-    let mut copied: FxHashMap<Term, Option<Term>> = FxHashMap::default();
+    let mut copier = Copier { from: invariant, values, products: false, copied: no_copies() };
     for (block, conjuncts) in &invariant.at {
         let Some(code) = restore.locations.get(block) else { continue };
         let code = system.terms.constant(code.clone());
         let here = system.terms.eq(counter, code);
         for &conjunct in conjuncts {
-            let fact = copy(invariant, conjunct, &mut system.terms, &values, &mut copied);
-            if let Some(fact) = fact {
-                system.universal.push(system.terms.implies(here, fact));
+            if let Some(fact) = copier.copy(conjunct, &mut system.terms) {
+                system.facts.push(system.terms.implies(here, fact));
             }
         }
     }
     system
 }
 
-/// A formula in other terms; `None` if it speaks of values that the system does not keep,
-/// or multiplies variables.
-fn copy(
-    invariant: &LocationInvariant,
-    root: Term,
-    terms: &mut TermStore,
-    values: &FxHashMap<ValueId, Term>,
-    copied: &mut FxHashMap<Term, Option<Term>>,
-) -> Option<Term> {
-    let from = &invariant.terms;
-    let mut stack = vec![root];
-    while let Some(&top) = stack.last() {
-        if copied.contains_key(&top) {
-            stack.pop();
-            continue;
+impl LocationInvariant {
+    /// The conjunction with `other` at the blocks that have an entry here. Where both are
+    /// invariants, `other` given this one, and every cycle passes such a block, the
+    /// conjunction is inductive from one to the next of these blocks.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        let mut both = self.clone();
+        let mut values: FxHashMap<ValueId, Term> = FxHashMap::default();
+        for (&symbol, &value) in &self.symbols {
+            values.insert(value, self.terms.symbols()[symbol].term);
         }
-        let args = from.args(top);
-        let before = stack.len();
-        stack.extend(args.iter().filter(|arg| !copied.contains_key(arg)));
-        if stack.len() > before {
-            continue;
+        for (&symbol, &value) in &other.symbols {
+            values.entry(value).or_insert_with(|| {
+                let new = &other.terms.symbols()[symbol];
+                let term = both.terms.symbol(new.name.clone(), new.width);
+                both.symbols.insert(both.terms.as_symbol(term).expect("just made"), value);
+                term
+            });
         }
-        let new = match from.node(top) {
-            Node::Const(constant) => Some(terms.constant(constant.clone())),
-            Node::Symbol(symbol) => {
-                invariant.symbols.get(symbol).and_then(|value| values.get(value)).copied()
+        let mut copier = Copier { from: other, values, products: true, copied: no_copies() };
+        for (block, conjuncts) in &mut both.at {
+            for &conjunct in other.at.get(block).into_iter().flatten() {
+                let copy = copier.copy(conjunct, &mut both.terms).expect("all symbols are known");
+                if !conjuncts.contains(&copy) {
+                    conjuncts.push(copy);
+                }
             }
-            Node::App(Op::Mul, _) if args.iter().all(|&arg| from.as_const(arg).is_none()) => None,
-            Node::App(op, _) => {
-                let args: Option<Vec<Term>> = args.iter().map(|arg| copied[arg]).collect();
-                args.map(|args| terms.app(*op, &args))
-            }
-        };
-        copied.insert(top, new);
-        stack.pop();
+        }
+        both
     }
-    copied[&root]
+}
+
+/// Copies formulas into other terms.
+struct Copier<'a> {
+    from: &'a LocationInvariant,
+    /// What the values are there.
+    values: FxHashMap<ValueId, Term>,
+    /// Whether variables may be multiplied.
+    products: bool,
+    copied: FxHashMap<Term, Option<Term>>,
+}
+
+fn no_copies() -> FxHashMap<Term, Option<Term>> {
+    FxHashMap::default()
+}
+
+impl Copier<'_> {
+    /// The formula `root` in `terms`; `None` if it speaks of unknown values, or multiplies
+    /// variables and may not.
+    fn copy(&mut self, root: Term, terms: &mut TermStore) -> Option<Term> {
+        let from = &self.from.terms;
+        let mut stack = vec![root];
+        while let Some(&top) = stack.last() {
+            if self.copied.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let args = from.args(top);
+            let before = stack.len();
+            stack.extend(args.iter().filter(|arg| !self.copied.contains_key(arg)));
+            if stack.len() > before {
+                continue;
+            }
+            let varies = |arg: &Term| from.as_const(*arg).is_none();
+            let new = match from.node(top) {
+                Node::Const(constant) => Some(terms.constant(constant.clone())),
+                Node::Symbol(symbol) => {
+                    self.from.symbols.get(symbol).and_then(|value| self.values.get(value)).copied()
+                }
+                Node::App(Op::Mul, _) if !self.products && args.iter().all(varies) => None,
+                Node::App(op, _) => {
+                    let args: Option<Vec<Term>> = args.iter().map(|arg| self.copied[arg]).collect();
+                    args.map(|args| terms.app(*op, &args))
+                }
+            };
+            self.copied.insert(top, new);
+            stack.pop();
+        }
+        self.copied[&root]
+    }
 }

@@ -49,6 +49,10 @@ pub struct TransitionSystem {
     /// true that is not true already, if one is known: where the path has ended. A hint
     /// for searches; nothing that is claimed to hold may depend on it.
     pub settled: Option<Term>,
+    /// Conjuncts over current-state symbols that are known to hold in every state of every
+    /// run. They are no part of the system: it has the same runs without them. Who proves
+    /// something with their help must say so.
+    pub facts: Vec<Term>,
 }
 
 /// A bad condition.

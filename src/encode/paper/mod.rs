@@ -135,6 +135,7 @@ impl SmallBlocks {
             transition: Transition::Relation(relation),
             bad: vec![Bad { goals: self.goals, condition }],
             settled,
+            facts: Vec::new(),
         };
         Encoded { system, restore: self.restore }
     }

@@ -101,9 +101,9 @@ fn restored_invariants_hold() {
             let with = with_facts(system, restore, &invariant);
             for states in &states {
                 let state = WordState { states: states.clone(), inputs: Vec::new() };
-                assert!(holds(&with, &with.universal, &assignment(&with, &state)));
+                assert!(holds(&with, &with.facts, &assignment(&with, &state)));
             }
-            facts += with.universal.len() - system.universal.len();
+            facts += with.facts.len();
             let cover = restore.cover(&program, system, &cubes(&mut rng, &states));
             let cover = cover.expect("there is no predecessor");
             covered += check_invariant(&mut rng, &program, &cover);

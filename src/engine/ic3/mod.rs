@@ -168,7 +168,7 @@ impl<'m, 's> Ic3<'m, 's> {
         solvers: Solvers,
     ) -> Self {
         let goals = model.goals.len();
-        let system = System::new(model);
+        let system = System::new(model, config.ic3.uses(Technique::Facts));
         let mut frames = Frames::default();
         frames.open(1);
         Ic3 {

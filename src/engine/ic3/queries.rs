@@ -68,7 +68,8 @@ impl Queries {
         }
         let mut initial = CaDiCaL::new(Profile::Incremental);
         let spec = &system.model.spec;
-        spec.init.iter().chain(spec.universal.iter()).for_each(|clause| initial.add(clause));
+        let clauses = spec.init.iter().chain(spec.universal.iter()).chain(system.facts.iter());
+        clauses.for_each(|clause| initial.add(clause));
         let mut queries = Queries {
             step: solvers.make("step"),
             state: solvers.make("state"),
@@ -140,7 +141,7 @@ impl Queries {
                 self.state.define(var, system.definition(var));
             }
         }
-        system.universal.iter().for_each(|clause| self.state.add(clause));
+        system.state_restrictions().iter().for_each(|clause| self.state.add(clause));
         for (goal, condition) in system.model.goals.iter().enumerate() {
             for clause in condition.clauses.iter() {
                 let guarded: Vec<Lit> =

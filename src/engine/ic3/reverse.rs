@@ -134,5 +134,11 @@ fn reversed(model: &Model, goals: &[usize]) -> Model {
     let goals = vec![Goal { name: "initial".to_owned(), clauses: goal.clone() }];
     let universal = spec.universal.clone();
     let spec = DimSpec { num_vars: spec.num_vars, init, universal, goal, trans };
-    Model { spec, goals, structure: model.structure.clone(), settled: None }
+    Model {
+        spec,
+        goals,
+        structure: model.structure.clone(),
+        settled: None,
+        facts: model.facts.clone(),
+    }
 }

@@ -58,10 +58,13 @@ pub(super) struct System<'m> {
     pub universal: Cnf,
     /// The clauses of T that define nothing.
     pub trans: Cnf,
+    /// What is known of every state of every run: [`Model::facts`], unless they are left out.
+    pub facts: Cnf,
 }
 
 impl<'m> System<'m> {
-    pub fn new(model: Cow<'m, Model>) -> Self {
+    /// With the model's facts if `facts`.
+    pub fn new(model: Cow<'m, Model>, facts: bool) -> Self {
         let num_vars = model.spec.num_vars;
         let size = num_vars as usize + 1;
         let mut free = vec![true; size];
@@ -91,6 +94,7 @@ impl<'m> System<'m> {
         }
         let trans = next_definitions(&model.spec.trans, num_vars, &mut definitions);
 
+        let facts = if facts { model.facts.clone() } else { Cnf::new() };
         let mut system = System {
             model,
             num_vars,
@@ -100,6 +104,7 @@ impl<'m> System<'m> {
             ranks,
             universal: gates.rest,
             trans,
+            facts,
         };
         let visible = system.model.spec.init.iter().flatten().map(|lit| lit.var());
         let next =
@@ -158,14 +163,20 @@ impl<'m> System<'m> {
         seen
     }
 
-    /// U and T, and U one step later, as far as they restrict.
+    /// U and the facts, T, and the former one step later, as far as they restrict.
     pub fn step_restrictions(&self) -> Cnf {
-        let mut clauses = Cnf::new();
-        clauses.extend(self.universal.iter());
-        clauses.extend(self.trans.iter());
-        for clause in self.universal.iter() {
+        let mut clauses = self.state_restrictions();
+        for clause in self.state_restrictions().iter() {
             clauses.push(shift(clause, self.num_vars));
         }
+        clauses.extend(self.trans.iter());
+        clauses
+    }
+
+    /// U, as far as it restricts, and the facts.
+    pub fn state_restrictions(&self) -> Cnf {
+        let mut clauses = self.universal.clone();
+        clauses.extend(self.facts.iter());
         clauses
     }
 
@@ -179,7 +190,7 @@ impl<'m> System<'m> {
         self.defined_below(roots)
     }
 
-    /// U and T, and U one step later, without useless definitions.
+    /// [`Self::step_restrictions`] with the definitions that they need.
     pub fn step_clauses(&self) -> Cnf {
         let mut clauses = self.step_restrictions();
         for var in self.step_definitions() {
@@ -195,7 +206,7 @@ impl<'m> System<'m> {
         vars.filter(|&var| !self.definition(var).is_empty()).collect()
     }
 
-    /// The values of carriers that I∧U forces by unit propagation, as literals.
+    /// The values of carriers that I, U and the facts force by unit propagation, as literals.
     pub fn initial_units(&self) -> Vec<Lit> {
         let spec = &self.model.spec;
         let mut values: Vec<Option<bool>> = vec![None; self.num_vars as usize + 1];
@@ -205,7 +216,7 @@ impl<'m> System<'m> {
         let mut changed = true;
         while changed {
             changed = false;
-            for clause in spec.init.iter().chain(spec.universal.iter()) {
+            for clause in spec.init.iter().chain(spec.universal.iter()).chain(self.facts.iter()) {
                 let mut open = clause.iter().filter(|&&lit| value(&values, lit) != Some(false));
                 if let (Some(&lit), None) = (open.next(), open.next())
                     && value(&values, lit).is_none()

@@ -44,6 +44,7 @@ pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> E
             return Ending::Stopped(StopReason::Failure(reason));
         }
     };
+    let model = &*model.confined();
     let mut base = Search::new(model, Some(Schedule::new(config.bound)), base);
     let mut step = Step::new(model, config.simple_path, step);
     let mut reported: Option<Instant> = None;

@@ -23,6 +23,7 @@ pub fn model(num_vars: u32, init: Cnf, universal: Cnf, trans: Cnf, goals: &[Cnf]
         goals: goals.iter().map(goal).collect(),
         structure: Structure::Relational,
         settled: None,
+        facts: Cnf::new(),
     }
 }
 

@@ -322,6 +322,7 @@ impl Parser<'_> {
             transition: Transition::Functional(next),
             bad,
             settled: None,
+            facts: Vec::new(),
         })
     }
 }

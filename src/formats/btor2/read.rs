@@ -71,6 +71,7 @@ pub fn read(data: &[u8]) -> Result<Btor2, ReadError> {
                 transition: Transition::Relation(vec![]),
                 bad: vec![],
                 settled: None,
+                facts: Vec::new(),
             },
             states: vec![],
             inputs: vec![],

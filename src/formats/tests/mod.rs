@@ -121,6 +121,7 @@ fn random_words(random: &mut Random) -> TransitionSystem {
         transition: Transition::Functional(next.into_iter().collect()),
         bad: bad.collect(),
         settled: None,
+        facts: Vec::new(),
     }
 }
 

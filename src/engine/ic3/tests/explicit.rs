@@ -28,8 +28,8 @@ impl Masks {
     }
 }
 
-/// For each goal whether it is reached, by breadth-first search.
-pub(super) fn search(model: &Model) -> Vec<bool> {
+/// The states that are in some run, in order.
+pub(super) fn reached(model: &Model) -> Vec<u64> {
     let spec = &model.spec;
     let size = 1u64 << spec.num_vars;
     let universal = Masks::new(&spec.universal);
@@ -46,9 +46,29 @@ pub(super) fn search(model: &Model) -> Vec<bool> {
             }
         }
     }
+    (0..size).filter(|&state| reached[state as usize]).collect()
+}
+
+/// For each goal whether it is reached.
+pub(super) fn search(model: &Model) -> Vec<bool> {
+    let reached = reached(model);
     let meets = |goal: &crate::dimspec::Goal| {
         let goal = Masks::new(&goal.clauses);
-        (0..size).any(|state| reached[state as usize] && goal.hold(state))
+        reached.iter().any(|&state| goal.hold(state))
     };
     model.goals.iter().map(meets).collect()
+}
+
+/// The clauses that hold in all of `states`.
+pub(super) fn true_in(states: &[u64], clauses: &Cnf) -> Cnf {
+    let mut kept = Cnf::new();
+    for clause in clauses.iter() {
+        let mut alone = Cnf::new();
+        alone.push(clause.iter().copied());
+        let alone = Masks::new(&alone);
+        if states.iter().all(|&state| alone.hold(state)) {
+            kept.push(clause.iter().copied());
+        }
+    }
+    kept
 }

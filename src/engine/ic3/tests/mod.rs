@@ -34,7 +34,7 @@ pub(super) fn relational(
 ) -> Model {
     let goals = goals.into_iter().map(|clauses| Goal { name: "goal".into(), clauses }).collect();
     let spec = DimSpec { num_vars, init, universal, goal: Cnf::new(), trans };
-    Model { spec, goals, structure: Structure::Relational, settled: None }
+    Model { spec, goals, structure: Structure::Relational, settled: None, facts: Cnf::new() }
 }
 
 fn holds(clauses: &Cnf, value: impl Fn(Lit) -> bool) -> bool {
@@ -69,8 +69,10 @@ fn satisfiable(parts: &[&Cnf]) -> bool {
     solver.solve(&[], &Budget::unlimited()) == Answer::Sat
 }
 
-/// Whether the clauses are an invariant of the model that excludes the goals.
+/// Whether the clauses, given the facts, are an invariant of the model that excludes the
+/// goals.
 fn is_invariant(model: &Model, goals: &[usize], invariant: &[Vec<Lit>]) -> bool {
+    let model = &*model.confined();
     let spec = &model.spec;
     let primed = |clauses: &Cnf| {
         let mut next = Cnf::new();
@@ -102,8 +104,10 @@ fn is_invariant(model: &Model, goals: &[usize], invariant: &[Vec<Lit>]) -> bool 
             .all(|&goal| !satisfiable(&[&inv, &spec.universal, &model.goals[goal].clauses]))
 }
 
-/// Whether the cubes contain every initial state, no goal, and what follows their states.
+/// Whether the cubes, given the facts, contain every initial state, no goal, and what
+/// follows their states.
 fn is_cover(model: &Model, goals: &[usize], cubes: &[Vec<Lit>]) -> bool {
+    let model = &*model.confined();
     let spec = &model.spec;
     let (mut outside, mut next_universal, mut next_outside) = (Cnf::new(), Cnf::new(), Cnf::new());
     let next = |lit: &Lit| spec.prime(*lit);

@@ -152,6 +152,13 @@ fn random_circuit(random: &mut Random) -> Model {
     model
 }
 
+/// Clauses that hold in every run of the model; sometimes many, and not inductive.
+fn random_facts(random: &mut Random, model: &Model) -> Cnf {
+    let all: Vec<u32> = (1..=model.spec.num_vars).collect();
+    let count = if random.one_in(4) { 100 } else { 10 };
+    explicit::true_in(&explicit::reached(model), &clauses(random, &all, count, 3))
+}
+
 /// Either solver; often all techniques, else some.
 fn random_options(random: &mut Random) -> Options {
     let solver = if random.one_in(4) { SolverKind::CaDiCaL } else { SolverKind::Cone };
@@ -160,13 +167,18 @@ fn random_options(random: &mut Random) -> Options {
     Options { solver, without: Technique::ALL.iter().copied().filter(|_| off()).collect() }
 }
 
-/// Runs `count` models; both answers must occur often, else the test shows nothing.
+/// Runs `count` models, some with facts; both answers must occur often, and facts too,
+/// else the test shows nothing.
 fn compare(seed: u64, count: usize, draw: fn(&mut Random) -> Model) {
     let mut random = Random::new(seed);
-    let mut tally = [0, 0];
+    let (mut tally, mut informed) = ([0, 0], 0);
     for round in 0..count {
-        let model = draw(&mut random);
+        let mut model = draw(&mut random);
         let expected = explicit::search(&model);
+        if random.one_in(2) {
+            model.facts = random_facts(&mut random, &model);
+            informed += usize::from(!model.facts.is_empty());
+        }
         let effort = if random.one_in(2) { HASTY } else { EFFORT };
         let options = random_options(&mut random);
         let found = if random.one_in(3) {
@@ -178,6 +190,7 @@ fn compare(seed: u64, count: usize, draw: fn(&mut Random) -> Model) {
         expected.iter().for_each(|&reached| tally[usize::from(reached)] += 1);
     }
     assert!(tally.iter().all(|&seen| seen > count / 8), "one-sided: {tally:?}");
+    assert!(informed > count / 8, "{informed} models with facts");
 }
 
 #[test]
