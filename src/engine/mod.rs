@@ -48,10 +48,11 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Proof {
     /// An invariant: clauses over state variables that hold initially, are kept by every
-    /// step, and exclude the goals.
+    /// step, and exclude the goals, given the model's facts ([`Model::facts`]).
     Inductive(Vec<Vec<Lit>>),
     /// An invariant as a disjunction: cubes over state variables. Every initial state is in
-    /// one of them, each step from one leads into one, and none meets the goals.
+    /// one of them, each step from one leads into one, and none meets the goals, given the
+    /// model's facts.
     Cover(Vec<Vec<Lit>>),
     /// After so many steps every run is settled ([`Model::settled`]) or can't go on, and
     /// none of the goals holds in these steps.

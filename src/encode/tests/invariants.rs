@@ -76,9 +76,37 @@ fn check_invariant(rng: &mut Random, program: &Program, invariant: &LocationInva
     checked
 }
 
+/// Checks the conjunction of two location invariants with random values; for each block
+/// whether it held.
+fn check_conjunction(
+    rng: &mut Random,
+    program: &Program,
+    one: &LocationInvariant,
+    other: &LocationInvariant,
+) -> Vec<bool> {
+    let both = one.and(other);
+    assert!(both.at.keys().eq(one.at.keys()));
+    let values: Vec<Value> =
+        program.values.iter().map(|info| random_value(rng, info.width)).collect();
+    let holds = |invariant: &LocationInvariant, block| {
+        let symbols = invariant.symbols.iter();
+        let symbols: Assignment =
+            symbols.map(|(&symbol, &of)| (symbol, values[of.0 as usize].clone())).collect();
+        let mut conjuncts = invariant.at.get(block).into_iter().flatten();
+        conjuncts.all(|&conjunct| eval(&invariant.terms, conjunct, &symbols).is_true())
+    };
+    let same = |block| {
+        let held = holds(&both, block);
+        assert_eq!(held, holds(one, block) && holds(other, block));
+        held
+    };
+    one.at.keys().map(same).collect()
+}
+
 #[test]
 fn restored_invariants_hold() {
     let (mut checked, mut facts, mut covered) = ([0; 4], 0, 0);
+    let mut conjoined = Vec::new();
     for seed in 0..150 {
         let mut rng = Random::new(seed);
         let program = random::program(&mut rng, &Shape::tiny());
@@ -107,10 +135,13 @@ fn restored_invariants_hold() {
             let cover = restore.cover(&program, system, &cubes(&mut rng, &states));
             let cover = cover.expect("there is no predecessor");
             covered += check_invariant(&mut rng, &program, &cover);
+            conjoined.extend(check_conjunction(&mut rng, &program, &invariant, &cover));
         }
     }
     assert!(facts > 300 && covered > 1000, "{facts} facts, {covered} covered");
     assert!(checked.iter().all(|&checked| checked > 1000), "{checked:?}");
+    let held = conjoined.iter().filter(|&&held| held).count();
+    assert!(held > 100 && held + 100 < conjoined.len(), "{held} of {}", conjoined.len());
 }
 
 /// `x` and `next` differ in their lowest bit whenever the loop comes back to its head: true
