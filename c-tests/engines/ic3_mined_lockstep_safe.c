@@ -1,6 +1,6 @@
 extern unsigned int __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
-/* As ic3_mined_sum_safe, with two counters in lockstep. */
+/* As ic3_mined_order_safe, with two counters in lockstep. */
 int main(void) {
   unsigned long x = 0, y = 0;
   unsigned char ring = 1;

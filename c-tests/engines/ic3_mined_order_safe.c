@@ -1,6 +1,8 @@
 extern unsigned int __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
-/* As ic3_mined_sum_safe, with an order: i <= n. */
+/* One bit goes round in a ring, and only if i were above n would it be doubled. Mining finds
+   i <= n and no clauses over bits of the ring, IC3 finds those and not the order, and
+   k-induction may look at a ring with two bits for as long as nobody asks. */
 int main(void) {
   unsigned int n = __VERIFIER_nondet_uint();
   unsigned int i = 0;

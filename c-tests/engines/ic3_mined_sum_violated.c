@@ -1,6 +1,6 @@
 extern unsigned int __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
-/* As ic3_mined_sum_safe, but the bit is doubled when y is 5. */
+/* As ic3_mined_order_safe, with a sum; but the bit is doubled when y is 5. */
 int main(void) {
   unsigned int n = __VERIFIER_nondet_uint();
   unsigned int x = n, y = 0;
