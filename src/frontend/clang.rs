@@ -87,9 +87,6 @@ pub fn compile_model(
     arguments
         .extend(["-fno-strict-aliasing", "-fno-delete-null-pointer-checks"].map(str::to_owned));
     arguments.extend(["-fno-finite-loops", "-ftrivial-auto-var-init=pattern"].map(str::to_owned));
-    if options.properties.contains(&Property::Uninit) {
-        arguments.push("-DCOPY_BYTES".to_owned());
-    }
     arguments.extend(options.malloc_may_fail.then(|| "-DMALLOC_MAY_FAIL".to_owned()));
     arguments.push(data_model(options).to_owned());
     for folder in &options.include_dirs {

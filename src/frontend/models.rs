@@ -3,14 +3,12 @@
 //! A program that calls one of them without defining it gets it from here. They are
 //! compiled without debug information, so that what goes wrong inside of them (a read
 //! behind the end of a string) is reported where the program calls them, and without
-//! sanitizers. Blocks of memory of a length that is not constant are copied and filled
-//! by them too.
+//! sanitizers.
 
 use std::path::Path;
 
 use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
-use inkwell::values::{BasicValueEnum, InstructionValue};
 use rustc_hash::FxHashSet;
 
 use super::instrument::{Instrument, Outcome};
@@ -23,6 +21,9 @@ const FILES: [(&str, &str); 4] = [
     ("ctype.c", include_str!("models/ctype.c")),
     ("stdio.c", include_str!("models/stdio.c")),
 ];
+
+/// What they share.
+const HEADER: (&str, &str) = ("blocks.h", include_str!("models/blocks.h"));
 
 /// The functions that are modelled, by file.
 pub fn list() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
@@ -43,7 +44,6 @@ fn names(text: &'static str) -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// If clang is not there.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
-    blocks_of_variable_length(instrument)?;
     let mut own = own(instrument)?;
     while let Some(at) = own.iter().position(|module| is_wanted(instrument, module)) {
         let all = instrument.module.link_in_module(own.remove(at));
@@ -134,7 +134,8 @@ fn compile<'ctx>(
     let folder =
         folder.map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let (source, bitcode) = (folder.path().join(name), folder.path().join("model.bc"));
-    let written = std::fs::write(&source, text);
+    let written = std::fs::write(folder.path().join(HEADER.0), HEADER.1)
+        .and_then(|()| std::fs::write(&source, text));
     written.map_err(|error| FrontendError::Tool(format!("no temporary file: {error}")))?;
     clang::compile_model(&clang::find()?, instrument.options, &source, &bitcode)?;
     let context: &'ctx Context = instrument.context;
@@ -149,63 +150,6 @@ fn keep(module: &Module<'_>, wanted: &FxHashSet<String>) -> Outcome {
         }
     }
     raw::run_passes(module, "globaldce")
-}
-
-/// `llvm.memcpy` and its like whose length is not constant become calls.
-fn blocks_of_variable_length(instrument: &mut Instrument<'_, '_>) -> Outcome {
-    for function in instrument.functions() {
-        for inst in raw::instructions(function) {
-            let callee = raw::call(inst).and_then(raw::callee).map(raw::name).unwrap_or_default();
-            let name = match callee.strip_prefix("llvm.") {
-                Some(rest) if rest.starts_with("memcpy.") => "memcpy",
-                Some(rest) if rest.starts_with("memmove.") => "memmove",
-                Some(rest) if rest.starts_with("memset.") => "memset",
-                _ => continue,
-            };
-            let constant = matches!(raw::operand(inst, 2),
-                Some(BasicValueEnum::IntValue(length)) if length.is_constant_int());
-            if !constant {
-                call_instead(instrument, inst, name)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-fn call_instead<'ctx>(
-    instrument: &mut Instrument<'ctx, '_>,
-    inst: InstructionValue<'ctx>,
-    name: &str,
-) -> Outcome {
-    let (
-        Some(BasicValueEnum::PointerValue(to)),
-        Some(second),
-        Some(BasicValueEnum::IntValue(length)),
-    ) = (raw::operand(inst, 0), raw::operand(inst, 1), raw::operand(inst, 2))
-    else {
-        return Ok(());
-    };
-    instrument.before(inst);
-    let (size, number) = (instrument.pointer_sized(), instrument.context.i32_type());
-    let builder = &instrument.builder;
-    let length = builder.build_int_cast_sign_flag(length, size, false, "length")?;
-    let second = match second {
-        BasicValueEnum::IntValue(byte) => builder.build_int_z_extend(byte, number, "byte")?.into(),
-        other => other,
-    };
-    let pointer = instrument.context.ptr_type(inkwell::AddressSpace::default());
-    let arguments = [to.into(), second, length.into()];
-    let ty = pointer.fn_type(&[pointer.into(), second.get_type().into(), size.into()], false);
-    let known = instrument.module.get_function(name);
-    let function = known.unwrap_or_else(|| instrument.module.add_function(name, ty, None));
-    builder.build_indirect_call(
-        ty,
-        function.as_global_value().as_pointer_value(),
-        &arguments.map(Into::into),
-        "",
-    )?;
-    inst.erase_from_basic_block();
-    Ok(())
 }
 
 #[cfg(test)]

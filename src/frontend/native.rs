@@ -5,7 +5,7 @@
 
 use inkwell::module::{Linkage, Module};
 
-use super::instrument::{Instrument, KEEP};
+use super::instrument::{Instrument, KEEP, PREFIX};
 use super::sites::CHOICE_PREFIX;
 use super::{DataModel, FrontendError, raw};
 use crate::program::NativeModule;
@@ -23,6 +23,14 @@ pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendEr
         .collect();
     for choice in choices {
         define_choice(instrument, &copy, choice)?;
+    }
+    // What the compiler calls for blocks of memory is the machine's own, not what the program
+    // or a model calls so, which may be made of blocks itself.
+    for name in ["memcpy", "memmove", "memset", "memcmp"] {
+        let own = copy.get_function(name).filter(|function| function.count_basic_blocks() > 0);
+        if let Some(own) = own {
+            own.as_global_value().set_name(&format!("{PREFIX}own_{name}"));
+        }
     }
     if let Some(keep) = copy.get_function(KEEP) {
         let builder = instrument.context.create_builder();

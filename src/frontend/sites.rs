@@ -59,11 +59,19 @@ pub const ALL_TRACKED: &str = "__llumc_all_tracked";
 /// `i1 @__llumc_overlap(ptr, iP size, ptr, iP size)`: whether two valid places have a byte in
 /// common.
 pub const OVERLAP: &str = "__llumc_overlap";
-/// `i1 @__llumc_written(ptr, iP size)`: whether all of so many (constant) valid bytes were
-/// written.
+/// `i1 @__llumc_written(ptr, iP size)`: whether all of so many valid bytes were written.
 pub const WRITTEN: &str = "__llumc_written";
-/// `iP @__llumc_size(ptr)`: the size of the living object that it points into.
-pub const SIZE: &str = "__llumc_size";
+/// `iP @__llumc_room(ptr)`: how many bytes there are to the end of the living object that it
+/// points into; 0 if there is none. In a native run at least that many.
+pub const ROOM: &str = "__llumc_room";
+/// `iP @__llumc_find(ptr, i8 byte, iP size)`: how many bytes lie before the first of so many
+/// valid ones that is this one; the size, if none is.
+pub const FIND: &str = "__llumc_find";
+/// The same of the last one.
+pub const FIND_LAST: &str = "__llumc_find_last";
+/// `iP @__llumc_mismatch(ptr, ptr, iP size)`: how many bytes lie before the first in which two
+/// blocks of so many valid ones differ; the size, if none does.
+pub const MISMATCH: &str = "__llumc_mismatch";
 
 /// Argument of the end function: `exit`, `abort` and the like.
 pub const END_EXIT: u32 = 0;

@@ -13,7 +13,8 @@
 use inkwell::intrinsics::Intrinsic;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
-    AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+    AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
+    PointerValue,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -144,14 +145,23 @@ pub fn restart<'ctx>(instrument: &Instrument<'ctx, '_>, variable: PointerValue<'
     Ok(())
 }
 
+/// What models call to say that they read so many bytes from an address on.
+const READ: &str = "__llumc_read";
+
 /// Inserts a check before each read that is not plainly of something written.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
-    if !instrument.requested(Property::Uninit) {
-        return Ok(());
-    }
+    let requested = instrument.requested(Property::Uninit);
     for function in instrument.functions() {
         for inst in raw::instructions(function) {
-            if inst.get_opcode() == InstructionOpcode::Load && is_meant(instrument, inst) {
+            if is_read_of_block(inst) {
+                if requested {
+                    check_block(instrument, inst)?;
+                }
+                inst.erase_from_basic_block();
+            } else if requested
+                && inst.get_opcode() == InstructionOpcode::Load
+                && is_meant(instrument, inst)
+            {
                 check(instrument, inst)?;
             }
         }
@@ -190,6 +200,24 @@ fn is_meant(instrument: &Instrument<'_, '_>, load: InstructionValue<'_>) -> bool
     !(whole && aggregate) && kept.any(|name| name == KEEP)
 }
 
+fn is_read_of_block(inst: InstructionValue<'_>) -> bool {
+    raw::call(inst).and_then(raw::callee).is_some_and(|callee| raw::name(callee) == READ)
+}
+
+fn check_block<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    call: InstructionValue<'ctx>,
+) -> Outcome {
+    let (Some(BasicValueEnum::PointerValue(place)), Some(BasicValueEnum::IntValue(size))) =
+        (raw::operand(call, 0), raw::operand(call, 1))
+    else {
+        return Ok(());
+    };
+    instrument.before(call);
+    let what = "read of bytes that were not all written".to_owned();
+    check_written(instrument, place, size, what)
+}
+
 fn check<'ctx>(instrument: &mut Instrument<'ctx, '_>, load: InstructionValue<'ctx>) -> Outcome {
     let (Some(BasicValueEnum::PointerValue(place)), Ok(ty)) =
         (raw::operand(load, 0), BasicTypeEnum::try_from(load.get_type()))
@@ -199,8 +227,17 @@ fn check<'ctx>(instrument: &mut Instrument<'ctx, '_>, load: InstructionValue<'ct
     instrument.before(load);
     let bytes = instrument.layout.get_store_size(&ty);
     let size = instrument.pointer_sized().const_int(bytes, false);
+    let what = format!("read of {bytes} bytes that were not all written");
+    check_written(instrument, place, size, what)
+}
+
+fn check_written<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    place: PointerValue<'ctx>,
+    size: IntValue<'ctx>,
+    what: String,
+) -> Outcome {
     let written = instrument.ask(WRITTEN, &[place.into(), size.into()])?;
     let bad = instrument.builder.build_not(written, "bad")?;
-    let what = format!("read of {bytes} bytes that were not all written");
     instrument.check(bad, Instrument::check_kind(Property::Uninit, what), None)
 }

@@ -7,7 +7,7 @@ use crate::bv::{Op, Value};
 use crate::program::{Field, Instr, Operand};
 
 /// A write that may be to more places than this is not told cell by cell.
-const MAX_TOLD: usize = 16;
+pub(super) const MAX_TOLD: usize = 16;
 
 impl Resolver<'_> {
     /// A byte so many times.
@@ -46,15 +46,22 @@ impl Resolver<'_> {
     /// What cells hold that all are read, so many bytes from a place on.
     pub fn contents(&mut self, at: Place, bytes: u64) -> Operand {
         let cells = self.layout.within(at, bytes).to_vec();
-        let mut all: Option<Operand> = None;
-        for cell in cells {
-            let value = self.writer.read(self.variables.cell(cell));
-            all = Some(match all {
-                None => value,
-                Some(low) => self.apply(Op::Concat, &[value, low]),
+        let read = |cell| self.writer.read(self.variables.cell(cell));
+        let parts = cells.into_iter().map(read).collect();
+        self.joined(parts)
+    }
+
+    /// One number of several, the first in the low bits; in a balanced tree, so that long
+    /// ones are not copied over and over.
+    pub fn joined(&mut self, mut parts: Vec<Operand>) -> Operand {
+        while parts.len() > 1 {
+            let pairs = parts.chunks(2).map(|pair| match pair {
+                [low, high] => self.apply(Op::Concat, &[high.clone(), low.clone()]),
+                other => other[0].clone(),
             });
+            parts = pairs.collect();
         }
-        all.expect("what is loaded has cells")
+        parts.pop().expect("what is read has cells")
     }
 
     /// Whether the cells that all are read, so many bytes from a place on, were written.

@@ -8,7 +8,7 @@
 use rustc_hash::FxHashMap;
 
 use super::abstraction::{Abstract, Field};
-use super::numbers::Numbers;
+use super::numbers::{Numbers, gcd};
 use crate::program::{Initial, Memory, ObjectId, Piece};
 use crate::support::IndexVec;
 
@@ -31,11 +31,7 @@ enum Meeting {
 
 impl Range {
     fn meets(self, other: Range) -> Meeting {
-        let (mut a, mut b) = (self.step, other.step);
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        let (step, apart) = (a, other.start - self.start);
+        let (step, apart) = (gcd(self.step, other.step), other.start - self.start);
         let (own, others) = (i128::from(self.bytes), i128::from(other.bytes));
         let (overlap, repeats) = if step == 0 {
             (-others < apart && apart < own, false)
@@ -50,6 +46,19 @@ impl Range {
             (true, true) => Meeting::Same,
             (true, false) => Meeting::Overlapping,
         }
+    }
+
+    /// Whether a block may begin or end inside of it.
+    fn is_cut(self, starts: Numbers, lengths: Numbers) -> bool {
+        let inside = |edges: Numbers| {
+            let step = gcd(self.step, edges.step);
+            let apart = edges.start.wrapping_sub(self.start);
+            let apart = if step == 0 { apart } else { apart.rem_euclid(step) };
+            let bytes = i128::from(self.bytes);
+            // The edges next to it: at `apart`, and from there on in steps.
+            (0 < apart && apart < bytes) || (step != 0 && apart == 0 && step < bytes)
+        };
+        self.bytes > 1 && (inside(starts) || starts.plus(lengths).is_none_or(inside))
     }
 }
 
@@ -184,9 +193,14 @@ impl Contents {
         all
     }
 
-    /// Copies what lies at one place to another one of the same length; whether something
-    /// is new.
-    pub fn copy(&mut self, from: (ObjectId, Numbers), to: (ObjectId, Numbers), bytes: u64) -> bool {
+    /// Copies what lies at one place to another one, so many bytes; whether something is new.
+    pub fn copy(
+        &mut self,
+        from: (ObjectId, Numbers),
+        to: (ObjectId, Numbers),
+        lengths: Numbers,
+    ) -> bool {
+        let Ok(bytes @ 1..) = u64::try_from(lengths.high) else { return false };
         let window = Range { start: from.1.start, step: from.1.step, bytes };
         let mut new = false;
         for range in self.order[from.0].clone() {
@@ -194,6 +208,10 @@ impl Contents {
                 continue;
             }
             let values = self.entries[from.0][&range].0.clone();
+            if range.is_cut(from.1, lengths) {
+                new |= self.add(to.0, EVERYWHERE, &values.blurred(8));
+                new |= self.add(to.0, EVERYWHERE, &Abstract::numbers(Numbers::any(8)));
+            }
             let offsets = Numbers { start: range.start, step: range.step, low: 0, high: 0 };
             let moved = (|| {
                 let apart = Numbers { low: 0, high: 0, ..from.1 }.negated()?;

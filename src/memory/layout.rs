@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Limits;
 use super::abstraction::Abstract;
 use super::numbers::Numbers;
-use super::points_to::{PointsTo, has_contents};
+use super::points_to::{self, PointsTo, has_contents};
 use crate::index_type;
 use crate::program::{Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Program};
 use crate::support::IndexVec;
@@ -72,6 +72,16 @@ pub(super) fn positions(offsets: Numbers, size: u64, bytes: u64) -> impl Iterato
     })
 }
 
+/// Bytes of an object that a block of variable length may lie in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Extent {
+    pub object: ObjectId,
+    /// First byte.
+    pub start: u64,
+    /// Number of bytes; some.
+    pub bytes: u64,
+}
+
 /// A copy, with where it may read and write.
 struct Copied {
     site: Site,
@@ -87,6 +97,8 @@ struct Plan<'a> {
     oversized: FxHashSet<ObjectId>,
     reads: Vec<(Place, u64)>,
     copies: Vec<Copied>,
+    /// Copies of variable length: from anywhere in these to anywhere in those.
+    moves: Vec<(Vec<Extent>, Vec<Extent>)>,
 }
 
 impl Layout {
@@ -119,6 +131,7 @@ impl Layout {
             oversized,
             reads: Vec::new(),
             copies: Vec::new(),
+            moves: Vec::new(),
         };
         for block in program.reverse_postorder() {
             for (at, instr) in program.blocks[block].instrs.iter().enumerate() {
@@ -135,6 +148,11 @@ impl Layout {
     /// the operand's set of addresses.
     pub fn places(&self, program: &Program, set: &Abstract, bytes: u64, write: bool) -> Vec<Place> {
         places(program, set, bytes, write, &self.oversized)
+    }
+
+    /// The bytes that a block of variable length from one of these addresses on may have.
+    pub fn extents(&self, program: &Program, set: &Abstract, write: bool) -> Vec<Extent> {
+        extents(program, set, write, &self.oversized)
     }
 
     /// The cells that lie in these bytes.
@@ -167,6 +185,24 @@ fn places(
     all
 }
 
+/// To the ends of the objects.
+fn extents(
+    program: &Program,
+    set: &Abstract,
+    write: bool,
+    oversized: &FxHashSet<ObjectId>,
+) -> Vec<Extent> {
+    let memory = &program.memory;
+    let of = |(&object, offsets): (&ObjectId, &Numbers)| {
+        let info = &memory.objects[object];
+        let possible = has_contents(memory, object) && (info.writable || !write);
+        let start = u64::try_from(offsets.low.max(0)).unwrap_or(u64::MAX);
+        let some = possible && !oversized.contains(&object) && start < info.size;
+        some.then(|| Extent { object, start, bytes: info.size - start })
+    };
+    set.objects.iter().filter_map(of).collect()
+}
+
 impl Plan<'_> {
     /// Notes the boundaries of an access.
     fn access(&mut self, points_to: &PointsTo, site: Site, instr: &MemoryInstr) {
@@ -194,6 +230,21 @@ impl Plan<'_> {
                 let to = self.bound(&points_to.of(to), bytes, true);
                 self.copies.push(Copied { site, from, to, bytes });
             }
+            (MemoryOp::FillBytes, [to, _, length]) => {
+                self.block(points_to, to, length);
+            }
+            (MemoryOp::CopyBytes, [to, from, length]) => {
+                let to = self.block(points_to, to, length);
+                let from = self.whole(&points_to.of(from));
+                self.moves.push((from, to));
+            }
+            (MemoryOp::Find { .. } | MemoryOp::WrittenBytes, [from, ..]) => {
+                self.read_all(&points_to.of(from))
+            }
+            (MemoryOp::Mismatch, [one, other, _]) => {
+                self.read_all(&points_to.of(one));
+                self.read_all(&points_to.of(other));
+            }
             (MemoryOp::Lost, _) => {
                 for (place, _) in super::leaks::addresses(self.program, points_to) {
                     let bytes = u64::from(self.program.memory.pointer_width / 8);
@@ -220,6 +271,49 @@ impl Plan<'_> {
             boundaries.extend([place.offset, place.offset + bytes]);
         }
         places
+    }
+
+    /// Makes boundaries where a block of variable length that is written may begin and end.
+    fn block(&mut self, points_to: &PointsTo, to: &Operand, length: &Operand) -> Vec<Extent> {
+        let set = points_to.of(to);
+        let lengths = points_to::lengths(&points_to.of(length), &self.program.memory);
+        for (&object, &offsets) in &set.objects {
+            let size = self.program.memory.objects[object].size;
+            let any = Numbers::between(0, size.into());
+            for edges in [offsets, offsets.plus(lengths).unwrap_or(any)] {
+                let places: Vec<u64> =
+                    positions(edges, size, 0).take(self.limits.cells + 2).collect();
+                if places.len() > self.limits.cells + 1 {
+                    self.oversized.insert(object);
+                } else {
+                    self.boundaries[object].extend(places);
+                }
+            }
+        }
+        extents(self.program, &set, true, &self.oversized)
+    }
+
+    /// Makes boundaries at the ends of what a block may be read from. It is read as one
+    /// number, and so must not be too large.
+    fn whole(&mut self, set: &Abstract) -> Vec<Extent> {
+        for extent in extents(self.program, set, false, &self.oversized) {
+            if extent.bytes > self.limits.cells as u64 {
+                self.oversized.insert(extent.object);
+            }
+        }
+        let all = extents(self.program, set, false, &self.oversized);
+        for extent in &all {
+            let boundaries = &mut self.boundaries[extent.object];
+            boundaries.extend([extent.start, extent.start + extent.bytes]);
+        }
+        all
+    }
+
+    fn read_all(&mut self, set: &Abstract) {
+        let read =
+            |extent: Extent| (Place { object: extent.object, offset: extent.start }, extent.bytes);
+        let all = self.whole(set).into_iter().map(read);
+        self.reads.extend(all);
     }
 
     /// Gives both sides of each copy the same boundaries, to a fixpoint.
@@ -279,6 +373,17 @@ impl Plan<'_> {
                         for from in &copy.from {
                             changed |= read[from.object].insert(from.offset + at);
                         }
+                    }
+                }
+            }
+            for (from, to) in &self.moves {
+                let all =
+                    |extent: &Extent| inside(&starts[extent.object], extent.start, extent.bytes);
+                let wanted =
+                    to.iter().any(|to| all(to).any(|start| read[to.object].contains(&start)));
+                for from in from.iter().filter(|_| wanted) {
+                    for start in all(from) {
+                        changed |= read[from.object].insert(start);
                     }
                 }
             }

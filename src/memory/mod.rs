@@ -4,8 +4,9 @@
 //! 1. [`points_to`]: which objects each value may point into, and at which offsets.
 //! 2. [`layout`]: which parts of objects are told apart.
 //! 3. [`variables`]: the variables that stand for memory.
-//! 4. [`mod@resolve`], [`accesses`], [`validity`], [`lifetimes`], [`arithmetic`]: each operation becomes operations on values, written by
-//!    [`ssa`], selections among places by [`mod@select`]; [`leaks`]: what nothing points to.
+//! 4. [`mod@resolve`], [`accesses`], [`blocks`], [`validity`], [`lifetimes`], [`arithmetic`]:
+//!    each operation becomes operations on values, written by [`ssa`], selections among places
+//!    by [`mod@select`]; [`leaks`]: what nothing points to.
 //! 5. [`clean`]: what came out useless goes.
 //!
 //! Before that, [`follow`] may replace large objects by single elements of them.
@@ -19,6 +20,7 @@
 mod abstraction;
 mod accesses;
 mod arithmetic;
+mod blocks;
 mod clean;
 mod contents;
 mod fold;

@@ -177,7 +177,7 @@ impl Numbers {
     }
 
     /// The numbers read without sign, of a width.
-    fn unsigned(self, width: u32) -> Option<Self> {
+    pub fn unsigned(self, width: u32) -> Option<Self> {
         if width > WIDEST {
             return None;
         }

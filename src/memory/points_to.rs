@@ -196,15 +196,24 @@ impl Analysis<'_> {
                 }
                 return;
             }
-            (MemoryOp::Copy(length), [to, from]) => {
-                let (to, from) = (self.of(to), self.of(from));
-                for (&target, &there) in &to.objects {
-                    for (&source, &here) in &from.objects {
-                        let copied = self.contents.copy((source, here), (target, there), length);
-                        self.changed |= copied;
-                    }
+            (MemoryOp::FillBytes, [to, byte, _]) => {
+                let values = self.of(byte);
+                let at = Range { start: 0, step: 1, bytes: 1 };
+                for &object in self.of(to).objects.keys() {
+                    self.changed |= self.contents.add(object, at, &values);
                 }
                 return;
+            }
+            (MemoryOp::Copy(length), [to, from]) => {
+                let length = Numbers::constant(length.into());
+                return self.copy(to, from, length);
+            }
+            (MemoryOp::CopyBytes, [to, from, length]) => {
+                let length = lengths(&self.of(length), memory);
+                return self.copy(to, from, length);
+            }
+            (MemoryOp::Find { .. } | MemoryOp::Mismatch | MemoryOp::Room, _) => {
+                Abstract::numbers(Numbers::between(0, largest(memory)))
             }
             _ => match instr.dest {
                 Some(dest) => Abstract::numbers(Numbers::any(self.program.values[dest].width)),
@@ -215,6 +224,29 @@ impl Analysis<'_> {
             self.set(dest, result);
         }
     }
+
+    fn copy(&mut self, to: &Operand, from: &Operand, lengths: Numbers) {
+        let (to, from) = (self.of(to), self.of(from));
+        for (&target, &there) in &to.objects {
+            for (&source, &here) in &from.objects {
+                self.changed |= self.contents.copy((source, here), (target, there), lengths);
+            }
+        }
+    }
+}
+
+/// The size of the largest object.
+fn largest(memory: &Memory) -> i128 {
+    memory.objects.iter().map(|object| i128::from(object.size)).max().unwrap_or(0)
+}
+
+/// The lengths that a block may have that lies in an object, if it may have any number of
+/// bytes out of these. There may be none, and `high` below `low`.
+pub(super) fn lengths(set: &Abstract, memory: &Memory) -> Numbers {
+    let any = Numbers::any(memory.pointer_width);
+    let numbers = set.number.filter(|_| set.objects.is_empty()).unwrap_or(any);
+    let numbers = numbers.unsigned(memory.pointer_width).unwrap_or(any);
+    Numbers { low: numbers.low.max(0), high: numbers.high.min(largest(memory)), ..numbers }
 }
 
 /// The values whose bits must tell which object they belong to, or whose offsets must be

@@ -256,6 +256,34 @@ impl<'a> Resolver<'a> {
                 self.copy(site, &to, &from, bytes);
                 None
             }
+            (MemoryOp::FillBytes, [to, byte, size]) => {
+                let (to, byte) = (self.pointer(to), self.writer.operand(byte));
+                let size = self.writer.operand(size);
+                self.modelled(&to);
+                self.fill_bytes(&to, &byte, &size);
+                None
+            }
+            (MemoryOp::CopyBytes, [to, from, size]) => {
+                let (to, from) = (self.pointer(to), self.pointer(from));
+                let size = self.writer.operand(size);
+                self.modelled(&from);
+                self.modelled(&to);
+                self.copy_bytes(&to, &from, &size);
+                None
+            }
+            (MemoryOp::Find { last }, [from, byte, size]) => {
+                let (from, byte) = (self.pointer(from), self.writer.operand(byte));
+                let size = self.writer.operand(size);
+                self.modelled(&from);
+                Some(self.find(&from, &byte, &size, last))
+            }
+            (MemoryOp::Mismatch, [one, other, size]) => {
+                let (one, other) = (self.pointer(one), self.pointer(other));
+                let size = self.writer.operand(size);
+                self.modelled(&one);
+                self.modelled(&other);
+                Some(self.mismatch(&one, &other, &size))
+            }
             (MemoryOp::Valid { write }, [at, size]) => {
                 let (at, size) = (self.pointer(at), self.writer.operand(size));
                 Some(self.valid(&at, &size, write))
@@ -307,14 +335,19 @@ impl<'a> Resolver<'a> {
                     false => Some(select(&mut self.writer, &at.operand, &items)),
                 }
             }
+            (MemoryOp::WrittenBytes, [from, size]) => {
+                let (from, size) = (self.pointer(from), self.writer.operand(size));
+                self.modelled(&from);
+                Some(self.all_written(&from, &size))
+            }
             (MemoryOp::Overlap, [p, n, q, m]) => {
                 let (p, q) = (self.pointer(p), self.pointer(q));
                 let (n, m) = (self.writer.operand(n), self.writer.operand(m));
                 Some(self.overlap((&p, &n), (&q, &m)))
             }
-            (MemoryOp::Size, [at]) => {
+            (MemoryOp::Room, [at]) => {
                 let at = self.pointer(at);
-                Some(self.size_at(&at))
+                Some(self.room(&at))
             }
             (op, args) => unreachable!("{op:?} with {} operands", args.len()),
         };

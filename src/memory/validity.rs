@@ -133,7 +133,8 @@ impl Resolver<'_> {
         any
     }
 
-    pub fn size_at(&mut self, at: &Address) -> Operand {
+    /// How many bytes there are from an address on in the object that it points into.
+    pub fn room(&mut self, at: &Address) -> Operand {
         self.only_known(at);
         let mut result = self.number(0);
         let objects: Vec<ObjectId> = at.set.objects.keys().copied().collect();
@@ -144,10 +145,11 @@ impl Resolver<'_> {
             let base = Operand::Const(self.memory().base(object));
             let offset = self.apply(Op::Sub, &[at.operand.clone(), base]);
             let size = self.size(object);
-            let inside = self.apply(Op::Ule, &[offset, size.clone()]);
+            let inside = self.apply(Op::Ule, &[offset.clone(), size.clone()]);
             let lives = self.lives(object);
             let here = self.apply(Op::And, &[lives, inside]);
-            result = self.apply(Op::Ite, &[here, size, result]);
+            let room = self.apply(Op::Sub, &[size, offset]);
+            result = self.apply(Op::Ite, &[here, room, result]);
         }
         result
     }

@@ -179,6 +179,10 @@ impl Variables {
             (MemoryOp::Copy(bytes), [to, _]) if layout.cuts.contains_key(&(block.0, at)) => {
                 places(to, bytes);
             }
+            (MemoryOp::FillBytes | MemoryOp::CopyBytes, [to, ..]) => {
+                let extents = layout.extents(program, &points_to.of(to), true);
+                ranges.extend(extents.iter().map(|it| (it.object, it.start, it.bytes)));
+            }
             (MemoryOp::Start(object), _) => {
                 ranges.push((object, 0, memory.objects[object].size));
                 lives.push(object);
@@ -220,11 +224,10 @@ impl Variables {
 
 /// Whether an operation of a program asks what was written.
 fn asks_what_was_written(program: &Program) -> bool {
-    program
-        .blocks
-        .iter()
-        .flat_map(|block| &block.instrs)
-        .any(|instr| matches!(instr, Instr::Memory(MemoryInstr { op: MemoryOp::Written(_), .. })))
+    program.blocks.iter().flat_map(|block| &block.instrs).any(|instr| {
+        let Instr::Memory(instr) = instr else { return false };
+        matches!(instr.op, MemoryOp::Written(_) | MemoryOp::WrittenBytes)
+    })
 }
 
 /// The size that all allocations of a site ask for, if it is one constant.

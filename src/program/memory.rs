@@ -132,6 +132,19 @@ pub enum MemoryOp {
     Copy(u64),
     /// `fill(p, byte)` of this many bytes. The place must be valid.
     Fill(u64),
+    /// `copy-bytes(to: p, from: p, size: p)`: [`MemoryOp::Copy`] of so many bytes.
+    CopyBytes,
+    /// `fill-bytes(p, byte, size: p)`: [`MemoryOp::Fill`] of so many bytes.
+    FillBytes,
+    /// `p = find(p, byte, size: p)`: how many bytes lie before the first (or the last) of so
+    /// many that is this one; the size, if none is. The place must be valid.
+    Find {
+        /// Whether the last one is looked for.
+        last: bool,
+    },
+    /// `p = mismatch(p, q, size: p)`: how many bytes lie before the first in which so many
+    /// from either address on differ; the size, if none does. Both places must be valid.
+    Mismatch,
     /// `bit = valid(p, size: p)`: whether so many bytes from an address on lie within one
     /// object that lives and has contents. No bytes are always valid.
     Valid {
@@ -174,9 +187,11 @@ pub enum MemoryOp {
     /// their object began to live. What is copied is as written as it was. The place must be
     /// valid.
     Written(u64),
-    /// `p = size(p)`: the size in bytes of the living object that the address points
-    /// into or just behind; 0 if there is none.
-    Size,
+    /// `bit = written-bytes(p, size: p)`: [`MemoryOp::Written`] for so many bytes.
+    WrittenBytes,
+    /// `p = room(p)`: how many bytes there are from an address on to the end of the living
+    /// object that it points into; 0 if there is none.
+    Room,
 }
 
 /// An operation on memory with its operands.
@@ -228,6 +243,10 @@ impl MemoryOp {
             MemoryOp::Store => (&[Pointer, Bytes], None),
             MemoryOp::Copy(_) => (&[Pointer, Pointer], None),
             MemoryOp::Fill(_) => (&[Pointer, Byte], None),
+            MemoryOp::CopyBytes => (&[Pointer, Pointer, Pointer], None),
+            MemoryOp::FillBytes => (&[Pointer, Byte, Pointer], None),
+            MemoryOp::Find { .. } => (&[Pointer, Byte, Pointer], Some(Pointer)),
+            MemoryOp::Mismatch => (&[Pointer, Pointer, Pointer], Some(Pointer)),
             MemoryOp::Valid { .. } => (&[Pointer, Pointer], Some(Bit)),
             MemoryOp::Freeable => (&[Pointer], Some(Bit)),
             MemoryOp::Start(_) | MemoryOp::End(_) => (&[], None),
@@ -237,7 +256,8 @@ impl MemoryOp {
             MemoryOp::Free | MemoryOp::Release => (&[Pointer], None),
             MemoryOp::Overlap => (&[Pointer, Pointer, Pointer, Pointer], Some(Bit)),
             MemoryOp::Written(_) => (&[Pointer], Some(Bit)),
-            MemoryOp::Size => (&[Pointer], Some(Pointer)),
+            MemoryOp::WrittenBytes => (&[Pointer, Pointer], Some(Bit)),
+            MemoryOp::Room => (&[Pointer], Some(Pointer)),
         }
     }
 
@@ -249,6 +269,11 @@ impl MemoryOp {
             MemoryOp::Store => "store",
             MemoryOp::Copy(_) => "copy",
             MemoryOp::Fill(_) => "fill",
+            MemoryOp::CopyBytes => "copy-bytes",
+            MemoryOp::FillBytes => "fill-bytes",
+            MemoryOp::Find { last: false } => "find",
+            MemoryOp::Find { last: true } => "find-last",
+            MemoryOp::Mismatch => "mismatch",
             MemoryOp::Valid { write: false } => "readable",
             MemoryOp::Valid { write: true } => "writable",
             MemoryOp::Freeable => "freeable",
@@ -263,7 +288,8 @@ impl MemoryOp {
             MemoryOp::Lost => "lost",
             MemoryOp::Overlap => "overlap",
             MemoryOp::Written(_) => "written",
-            MemoryOp::Size => "size",
+            MemoryOp::WrittenBytes => "written-bytes",
+            MemoryOp::Room => "room",
         }
     }
 }

@@ -21,7 +21,7 @@ const CLANG: &str = "clang-22";
 
 /// What the module may leave undefined: the runtime, and the four functions that every
 /// C compiler may call of its own accord.
-const PROVIDED: [&str; 19] = [
+const PROVIDED: [&str; 23] = [
     "__llumc_choice",
     "__llumc_goal",
     "__llumc_end",
@@ -35,7 +35,11 @@ const PROVIDED: [&str; 19] = [
     "__llumc_all_freed",
     "__llumc_all_tracked",
     "__llumc_overlap",
-    "__llumc_size",
+    "__llumc_read",
+    "__llumc_room",
+    "__llumc_find",
+    "__llumc_find_last",
+    "__llumc_mismatch",
     "memcpy",
     "memmove",
     "memset",

@@ -240,12 +240,34 @@ _Bool __llumc_overlap(const void *p, size_t n, const void *q, size_t m) {
     return n > 0 && m > 0 && (b - a < n || a - b < m);
 }
 
-size_t __llumc_size(const void *inside) {
+/* What was written is not looked at. */
+void __llumc_read(const void *from, size_t n) { (void)from, (void)n; }
+
+/* Of what is no heap object nothing is known: more than enough. */
+size_t __llumc_room(const void *inside) {
     const uint8_t *at = inside;
     for (uint32_t i = 0; i < block_count; i++)
         if (blocks[i].alive && at >= blocks[i].start && at <= blocks[i].start + blocks[i].size)
-            return blocks[i].size;
-    return 0;
+            return (size_t)(blocks[i].start + blocks[i].size - at);
+    return SIZE_MAX;
+}
+
+size_t __llumc_find(const uint8_t *s, uint8_t byte, size_t n) {
+    size_t i = 0;
+    while (i < n && s[i] != byte) i++;
+    return i;
+}
+
+size_t __llumc_find_last(const uint8_t *s, uint8_t byte, size_t n) {
+    for (size_t i = n; i > 0; i--)
+        if (s[i - 1] == byte) return i - 1;
+    return n;
+}
+
+size_t __llumc_mismatch(const uint8_t *a, const uint8_t *b, size_t n) {
+    size_t i = 0;
+    while (i < n && a[i] == b[i]) i++;
+    return i;
 }
 
 /* ---- One run ---- */

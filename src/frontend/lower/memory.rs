@@ -333,21 +333,25 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// `llvm.memcpy`, `llvm.memmove` and `llvm.memset` of a constant number of bytes:
-    /// others have become calls of functions in C.
+    /// `llvm.memcpy`, `llvm.memmove` and `llvm.memset`.
     pub fn block_operation(&mut self, name: &str, instr: Val<'m>) -> Result<Lowered, Unsupported> {
         let arguments = instr.arguments();
-        let length = match self.int(arguments[2])? {
-            Operand::Const(length) => length.to_u64(),
-            Operand::Value(_) => None,
-        };
-        let length =
-            length.ok_or_else(|| Unsupported::new("a block of memory of variable length"))?;
         let (to, what) = (self.int(arguments[0])?, self.int(arguments[1])?);
-        if length > 0 {
-            let fill = name.starts_with("memset");
-            let op = if fill { MemoryOp::Fill(length) } else { MemoryOp::Copy(length) };
-            self.memory(op, &[to, what], None);
+        let length = self.int(arguments[2])?;
+        let length = self.resize(&length, self.context.pointer_width());
+        let fill = name.starts_with("memset");
+        match length {
+            Operand::Const(length) => {
+                let length = length.to_u64().unwrap_or(u64::MAX);
+                let op = if fill { MemoryOp::Fill(length) } else { MemoryOp::Copy(length) };
+                if length > 0 {
+                    self.memory(op, &[to, what], None);
+                }
+            }
+            Operand::Value(_) => {
+                let op = if fill { MemoryOp::FillBytes } else { MemoryOp::CopyBytes };
+                self.memory(op, &[to, what, length], None);
+            }
         }
         Ok(Lowered::Opaque)
     }
@@ -376,13 +380,17 @@ impl<'m> Lowering<'m> {
             return Ok(bit.map_or(Lowered::Opaque, Lowered::Int));
         }
         let (op, width) = match name {
+            sites::WRITTEN => (MemoryOp::WrittenBytes, Some(1)),
             sites::READABLE => (MemoryOp::Valid { write: false }, Some(1)),
             sites::WRITABLE => (MemoryOp::Valid { write: true }, Some(1)),
             sites::FREEABLE => (MemoryOp::Freeable, Some(1)),
             sites::FREE => (MemoryOp::Free, None),
             sites::OVERLAP => (MemoryOp::Overlap, Some(1)),
             sites::RELEASE => (MemoryOp::Release, None),
-            sites::SIZE => (MemoryOp::Size, Some(pointer)),
+            sites::ROOM => (MemoryOp::Room, Some(pointer)),
+            sites::FIND => (MemoryOp::Find { last: false }, Some(pointer)),
+            sites::FIND_LAST => (MemoryOp::Find { last: true }, Some(pointer)),
+            sites::MISMATCH => (MemoryOp::Mismatch, Some(pointer)),
             _ => return Err(Unsupported(format!("a call of {name}"))),
         };
         Ok(self.memory(op, &operands, width).map_or(Lowered::Opaque, Lowered::Int))

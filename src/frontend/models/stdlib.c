@@ -1,12 +1,6 @@
 /* stdlib.h, and what else makes heap objects. malloc, calloc and free are built in. */
-typedef __SIZE_TYPE__ size_t;
-#define MODEL __attribute__((weak))
-#ifdef COPY_BYTES
-/* What was not written is not written after it is copied. */
-#define COPY(to, from) __builtin_memcpy((to), (from), 1)
-#else
-#define COPY(to, from) (*(to) = *(from))
-#endif
+#include "blocks.h"
+
 #ifdef MALLOC_MAY_FAIL
 #define RETURN_IF_NULL(p) if (!(p)) return 0
 #else
@@ -15,38 +9,34 @@ typedef __SIZE_TYPE__ size_t;
 
 extern void *malloc(size_t size);
 extern void free(void *object);
-extern size_t __llumc_size(const void *object);
+extern size_t strlen(const char *s);
+extern size_t strnlen(const char *s, size_t most);
 
 MODEL void *realloc(void *old, size_t size) {
   unsigned char *new = malloc(size);
   RETURN_IF_NULL(new);
   if (old) {
-    const unsigned char *from = old;
-    size_t kept = __llumc_size(old);
-    if (kept > size) kept = size;
-    for (size_t i = 0; i < kept; i++) COPY(new + i, from + i);
+    copy(new, old, least(size, room(old)));
     free(old);
   }
   return new;
 }
 
 MODEL char *strdup(const char *s) {
-  size_t n = 0;
-  while (s[n]) n++;
-  char *copy = malloc(n + 1);
-  RETURN_IF_NULL(copy);
-  for (size_t i = 0; i <= n; i++) copy[i] = s[i];
-  return copy;
+  size_t n = strlen(s) + 1;
+  char *new = malloc(n);
+  RETURN_IF_NULL(new);
+  copy(new, s, n);
+  return new;
 }
 
 MODEL char *strndup(const char *s, size_t most) {
-  size_t n = 0;
-  while (n < most && s[n]) n++;
-  char *copy = malloc(n + 1);
-  RETURN_IF_NULL(copy);
-  for (size_t i = 0; i < n; i++) copy[i] = s[i];
-  copy[n] = 0;
-  return copy;
+  size_t n = strnlen(s, most);
+  char *new = malloc(n + 1);
+  RETURN_IF_NULL(new);
+  copy(new, s, n);
+  new[n] = 0;
+  return new;
 }
 
 MODEL int abs(int n) { return n < 0 ? 0 - n : n; }

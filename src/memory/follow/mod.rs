@@ -47,7 +47,9 @@ pub struct Followed {
 pub fn follow(program: &Program, cells: usize) -> Option<Followed> {
     let mut instrs = program.blocks.iter().flat_map(|block| &block.instrs);
     let asks = |instr: &Instr| match instr {
-        Instr::Memory(instr) => matches!(instr.op, MemoryOp::Written(_) | MemoryOp::Lost),
+        Instr::Memory(instr) => {
+            matches!(instr.op, MemoryOp::Written(_) | MemoryOp::WrittenBytes | MemoryOp::Lost)
+        }
         _ => false,
     };
     if instrs.any(asks) {

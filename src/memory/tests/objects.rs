@@ -298,7 +298,7 @@ fn sizes_of_allocations() {
     let size = w.apply(Op::ZeroExtend(POINTER), &[asked]);
     let op = MemoryOp::Allocate { pool, zeroed: false };
     let p = w.get(op, std::slice::from_ref(&size), POINTER);
-    let got = w.get(MemoryOp::Size, std::slice::from_ref(&p), POINTER);
+    let got = w.get(MemoryOp::Room, std::slice::from_ref(&p), POINTER);
     let same = w.apply(Op::Eq, &[got, size.clone()]);
     w.expect(same, "as asked");
     let end = w.apply(Op::Add, &[p.clone(), size.clone()]);

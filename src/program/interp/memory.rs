@@ -74,29 +74,28 @@ impl<'a> Objects<'a> {
                 }
                 None
             }
-            MemoryOp::Copy(count) => {
-                if count > 0 {
-                    let (target, to) = self.place(&args[0], count, true);
-                    let (source, from) = self.place(&args[1], count, false);
-                    let bytes: Vec<Option<u8>> = (from..from + count)
-                        .map(|at| Some(self.byte(source, at, inputs)))
-                        .collect();
-                    let written = &self.all[source].written;
-                    let written = written[from as usize..(from + count) as usize].to_vec();
-                    let to = to as usize;
-                    self.all[target].written[to..to + written.len()].copy_from_slice(&written);
-                    self.all[target].bytes[to..to + bytes.len()].copy_from_slice(&bytes);
-                }
-                None
+            MemoryOp::Copy(count) => self.copy(&args[0], &args[1], count, inputs),
+            MemoryOp::CopyBytes => self.copy(&args[0], &args[1], number(&args[2]), inputs),
+            MemoryOp::Fill(count) => self.fill(&args[0], &args[1], count),
+            MemoryOp::FillBytes => self.fill(&args[0], &args[1], number(&args[2])),
+            MemoryOp::Find { last } => {
+                let count = number(&args[2]);
+                let bytes = self.read(&args[0], count, inputs);
+                let wanted = number(&args[1]) as u8;
+                let mut places = bytes.iter();
+                let found = if last {
+                    places.rposition(|&byte| byte == wanted)
+                } else {
+                    places.position(|&byte| byte == wanted)
+                };
+                Some(self.length(found.map_or(count, |at| at as u64)))
             }
-            MemoryOp::Fill(count) => {
-                if count > 0 {
-                    let (object, at) = self.place(&args[0], count, true);
-                    let byte = Some(number(&args[1]) as u8);
-                    self.all[object].bytes[at as usize..(at + count) as usize].fill(byte);
-                    self.all[object].written[at as usize..(at + count) as usize].fill(true);
-                }
-                None
+            MemoryOp::Mismatch => {
+                let count = number(&args[2]);
+                let (a, b) =
+                    (self.read(&args[0], count, inputs), self.read(&args[1], count, inputs));
+                let found = a.iter().zip(&b).position(|(a, b)| a != b);
+                Some(self.length(found.map_or(count, |at| at as u64)))
             }
             MemoryOp::Valid { write } => {
                 let valid = self.find(&args[0], number(&args[1]), write).is_some();
@@ -160,19 +159,68 @@ impl<'a> Objects<'a> {
                 let common = behind(p.0, q.0, p.1) || behind(q.0, p.0, q.1);
                 Some(Value::bool(some && common))
             }
-            MemoryOp::Written(count) => {
-                let (object, at) = self.place(&args[0], count, false);
-                let written = &self.all[object].written[at as usize..(at + count) as usize];
-                Some(Value::bool(written.iter().all(|&written| written)))
-            }
-            MemoryOp::Size => {
-                let found = self.offset(&args[0]).filter(|&(object, at)| {
-                    self.all[object].lives && at <= self.all[object].bytes.len() as u64
-                });
-                let size = found.map_or(0, |(object, _)| self.all[object].bytes.len());
-                Some(Value::new(self.memory.pointer_width, size as u128))
+            MemoryOp::Written(count) => Some(self.written(&args[0], count)),
+            MemoryOp::WrittenBytes => Some(self.written(&args[0], number(&args[1]))),
+            MemoryOp::Room => {
+                let found = self.offset(&args[0]).filter(|(object, _)| self.all[*object].lives);
+                let room = found
+                    .and_then(|(object, at)| (self.all[object].bytes.len() as u64).checked_sub(at));
+                Some(self.length(room.unwrap_or(0)))
             }
         }
+    }
+
+    fn length(&self, bytes: u64) -> Value {
+        Value::new(self.memory.pointer_width, bytes.into())
+    }
+
+    fn copy(
+        &mut self,
+        to: &Value,
+        from: &Value,
+        count: u64,
+        inputs: &mut dyn Inputs,
+    ) -> Option<Value> {
+        if count > 0 {
+            let (target, to) = self.place(to, count, true);
+            let (source, from) = self.place(from, count, false);
+            let bytes: Vec<Option<u8>> =
+                (from..from + count).map(|at| Some(self.byte(source, at, inputs))).collect();
+            let written = &self.all[source].written;
+            let written = written[from as usize..(from + count) as usize].to_vec();
+            let to = to as usize;
+            self.all[target].written[to..to + written.len()].copy_from_slice(&written);
+            self.all[target].bytes[to..to + bytes.len()].copy_from_slice(&bytes);
+        }
+        None
+    }
+
+    fn fill(&mut self, to: &Value, byte: &Value, count: u64) -> Option<Value> {
+        if count > 0 {
+            let (object, at) = self.place(to, count, true);
+            let byte = byte.to_u64().and_then(|byte| u8::try_from(byte).ok());
+            self.all[object].bytes[at as usize..(at + count) as usize].fill(byte);
+            self.all[object].written[at as usize..(at + count) as usize].fill(true);
+        }
+        None
+    }
+
+    fn written(&self, from: &Value, count: u64) -> Value {
+        let all = count == 0 || {
+            let (object, at) = self.place(from, count, false);
+            let written = &self.all[object].written[at as usize..(at + count) as usize];
+            written.iter().all(|&written| written)
+        };
+        Value::bool(all)
+    }
+
+    /// So many bytes from an address on.
+    fn read(&mut self, from: &Value, count: u64, inputs: &mut dyn Inputs) -> Vec<u8> {
+        if count == 0 {
+            return vec![];
+        }
+        let (object, at) = self.place(from, count, false);
+        (at..at + count).map(|at| self.byte(object, at, inputs)).collect()
     }
 
     fn living(&self, storage: Storage) -> impl Iterator<Item = ObjectId> {

@@ -233,29 +233,99 @@ impl Generator<'_> {
 
     fn valid(&mut self, address: &Operand, bytes: u64, write: bool) -> Operand {
         let size = self.number(self.pointer(), bytes.into());
-        self.memory(MemoryOp::Valid { write }, &[address.clone(), size], Some(1)).expect("a result")
+        self.valid_block(address, &size, write)
+    }
+
+    fn valid_block(&mut self, address: &Operand, size: &Operand, write: bool) -> Operand {
+        let args = [address.clone(), size.clone()];
+        self.memory(MemoryOp::Valid { write }, &args, Some(1)).expect("a result")
+    }
+
+    /// A length that is not constant.
+    fn length(&mut self) -> Operand {
+        let (byte, high) = (self.some(8), self.rng.index(4) as u32);
+        let length = self.assign(Op::Extract { high, low: 0 }, &[byte]);
+        let pointer = self.pointer();
+        let length = self.assign(Op::ZeroExtend(pointer), &[length]);
+        let unit = u128::from(*self.rng.pick(&[1u8, 1, 2, 3, 4]));
+        if unit == 1 {
+            return length;
+        }
+        let unit = self.number(pointer, unit);
+        self.assign(Op::Mul, &[length, unit])
+    }
+
+    fn copy(&mut self) {
+        let (to, from) = (self.address(), self.address());
+        let (op, size) = if self.rng.one_in(2) {
+            (MemoryOp::CopyBytes, self.length())
+        } else {
+            let bytes = *self.rng.pick(&[0, 1, 2, 4, 6, 8, 12]);
+            (MemoryOp::Copy(bytes), self.number(self.pointer(), bytes.into()))
+        };
+        let one = self.valid_block(&to, &size, true);
+        let other = self.valid_block(&from, &size, false);
+        let both = self.assign(Op::And, &[one, other]);
+        self.when(both, |this| {
+            let size = (op == MemoryOp::CopyBytes).then_some(size);
+            let args: Vec<Operand> = [to, from].into_iter().chain(size).collect();
+            this.memory(op, &args, None)
+        });
+    }
+
+    fn fill(&mut self) {
+        let (to, byte) = (self.address(), self.some(8));
+        if self.rng.one_in(2) {
+            let size = self.length();
+            let ok = self.valid_block(&to, &size, true);
+            self.when(ok, |this| this.memory(MemoryOp::FillBytes, &[to, byte, size], None));
+        } else {
+            let bytes = *self.rng.pick(&[0, 1, 2, 3, 8]);
+            let ok = self.valid(&to, bytes, true);
+            self.when(ok, |this| this.memory(MemoryOp::Fill(bytes), &[to, byte], None));
+        }
+    }
+
+    fn search(&mut self) {
+        let (one, pointer) = (self.address(), self.pointer());
+        let size = if self.rng.one_in(2) {
+            self.length()
+        } else {
+            self.memory(MemoryOp::Room, std::slice::from_ref(&one), Some(pointer))
+                .expect("a result")
+        };
+        let mut ok = self.valid_block(&one, &size, false);
+        let second = self.rng.one_in(3).then(|| self.address());
+        if let Some(other) = &second {
+            let other = self.valid_block(other, &size, false);
+            ok = self.assign(Op::And, &[ok, other]);
+        }
+        let (byte, last) = (self.some(8), self.rng.one_in(2));
+        let asks = self.rng.one_in(4);
+        self.when(ok, |this| {
+            if asks {
+                let args = [one.clone(), size.clone()];
+                let written = this.memory(MemoryOp::WrittenBytes, &args, Some(1));
+                written.into_iter().for_each(|written| this.show(written));
+            }
+            let (op, middle) = match second {
+                Some(other) => (MemoryOp::Mismatch, other),
+                None => (MemoryOp::Find { last }, byte),
+            };
+            let index = this.memory(op, &[one, middle, size], Some(pointer));
+            index.clone().into_iter().for_each(|index| this.show(index));
+            index
+        });
     }
 
     fn statement(&mut self, budget: &mut usize, depth: usize) {
         *budget = budget.saturating_sub(1);
         let pointer = self.pointer();
-        match self.rng.below(20) {
+        match self.rng.below(21) {
             0..=3 => self.read(),
             4..=8 => self.write(),
-            9 => {
-                let (to, from) = (self.address(), self.address());
-                let bytes = *self.rng.pick(&[0, 1, 2, 4, 6, 8, 12]);
-                let one = self.valid(&to, bytes, true);
-                let other = self.valid(&from, bytes, false);
-                let both = self.assign(Op::And, &[one, other]);
-                self.when(both, |this| this.memory(MemoryOp::Copy(bytes), &[to, from], None));
-            }
-            10 => {
-                let (to, byte) = (self.address(), self.some(8));
-                let bytes = *self.rng.pick(&[0, 1, 2, 3, 8]);
-                let ok = self.valid(&to, bytes, true);
-                self.when(ok, |this| this.memory(MemoryOp::Fill(bytes), &[to, byte], None));
-            }
+            9 => self.copy(),
+            10 => self.fill(),
             11 | 12 => self.allocate(),
             13 => {
                 let at = if self.rng.one_in(3) { self.address() } else { self.some(pointer) };
@@ -291,6 +361,7 @@ impl Generator<'_> {
                 });
             }
             18 if depth < 3 => self.repeat(depth),
+            19 => self.search(),
             _ => self.arithmetic(),
         }
     }
@@ -307,7 +378,13 @@ impl Generator<'_> {
         let from = self.address();
         let ok = self.valid(&from, u64::from(width / 8), false);
         self.show(ok.clone());
+        let asks = self.rng.one_in(8);
         self.when(ok, |this| {
+            if asks {
+                let op = MemoryOp::Written(u64::from(width / 8));
+                let written = this.memory(op, std::slice::from_ref(&from), Some(1));
+                written.into_iter().for_each(|written| this.show(written));
+            }
             let value = this.memory(MemoryOp::Load, &[from], Some(width));
             value.clone().into_iter().for_each(|value| this.show(value));
             value
@@ -353,7 +430,7 @@ impl Generator<'_> {
                 let sites = self.program.memory.pools.len() as u32;
                 self.memory(MemoryOp::Leaked, &[], Some(sites)).expect("a result")
             }
-            1 => self.memory(MemoryOp::Size, &[a], Some(pointer)).expect("a result"),
+            1 => self.memory(MemoryOp::Room, &[a], Some(pointer)).expect("a result"),
             2 => self.assign(Op::Sub, &[a, b]),
             _ => {
                 let op = *self.rng.pick(&[Op::Ult, Op::Eq, Op::Sle]);
