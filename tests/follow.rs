@@ -48,6 +48,9 @@ extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void reach_error(void);
 void *memset(void *, int, unsigned long);
 void *memcpy(void *, const void *, unsigned long);
+void *memmove(void *, const void *, unsigned long);
+void *memchr(const void *, int, unsigned long);
+unsigned long strnlen(const char *, unsigned long);
 void *malloc(unsigned long);
 struct pair { unsigned char key; unsigned char value; };
 ";
@@ -111,8 +114,10 @@ impl Writer {
     fn statement(&mut self) {
         let (a, b) = (self.rng.index(self.arrays.len()), self.rng.index(self.arrays.len()));
         let shared = self.arrays[a].length.min(self.arrays[b].length);
-        match self.rng.below(12) {
+        match self.rng.below(16) {
             0 | 1 => self.fill(),
+            12 | 13 => self.block(a, b),
+            14 if self.arrays[a].ty == "unsigned char" => self.find(a),
             // A whole array, of which no element is followed at once.
             8 if self.same_type(a, b) => {
                 let (to, from) = (&self.arrays[a].name, &self.arrays[b].name);
@@ -184,6 +189,39 @@ impl Writer {
     fn same_type(&self, a: usize, b: usize) -> bool {
         let (one, other) = (&self.arrays[a], &self.arrays[b]);
         a != b && one.ty == other.ty && one.field == other.field
+    }
+
+    /// A block of variable length.
+    fn block(&mut self, a: usize, b: usize) {
+        let (to, from) = (&self.arrays[a].name, &self.arrays[b].name);
+        let shared = self.arrays[a].length.min(self.arrays[b].length);
+        let value = self.rng.below(3);
+        let line = match self.rng.below(5) {
+            0 => format!("memset({to}, {value}, k * sizeof *{to});"),
+            1 => format!("memset((char *){to} + k, {value}, {shared} - k);"),
+            // Of a part of an element, perhaps.
+            2 => format!("memmove((char *){to} + k, (char *){from} + 1, {shared} - 1 - k / 2);"),
+            3 if self.same_type(a, b) => {
+                format!("memcpy({to} + k, {from}, ({shared} - k) * sizeof *{to});")
+            }
+            _ => format!("memmove({to} + k, {to}, ({shared} - k) * sizeof *{to});"),
+        };
+        let k = format!("k = (unsigned)__VERIFIER_nondet_int() % {shared}u;");
+        writeln!(self.text, "  {k} {line}").unwrap();
+    }
+
+    /// A search for a byte.
+    fn find(&mut self, a: usize) {
+        let Array { name, length, .. } = &self.arrays[a];
+        let byte = self.rng.below(3);
+        let line = match self.rng.one_in(2) {
+            true => format!("x = strnlen((char *){name}, {length});"),
+            false => format!(
+                "{{ unsigned char *p = memchr({name}, {byte}, {length}); \
+                 if (p) {{ x = *p; {name}[p - {name}] = 3; }} else x = 9; }}"
+            ),
+        };
+        writeln!(self.text, "  {line}").unwrap();
     }
 
     fn fill(&mut self) {

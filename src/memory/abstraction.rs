@@ -170,8 +170,10 @@ pub(super) fn apply(
                     });
                 }
             }
-            if a.number.is_some() {
-                b.objects.keys().for_each(|&o| result.insert(o, Numbers::any(to)));
+            // What is left of an address that is taken from a number (null, say) is no address:
+            // who makes one of it again has made it from a number.
+            if a.number.is_some() && !b.objects.is_empty() {
+                result.insert_numbers(Numbers::any(to));
             }
             let left = cut(&mut result, field);
             (result, left)

@@ -6,10 +6,6 @@ use crate::bv::{Op, Value};
 use crate::memory::variables::bits_for;
 use crate::program::{Initial, ObjectId, Operand, Piece, Storage};
 
-/// No more elements of a group are followed: each costs its size in state, and the loads
-/// that come last decide most.
-pub(super) const MAX_FOLLOWED: usize = 4;
-
 /// An element that is followed.
 #[derive(Clone, Debug)]
 pub(super) struct Element {
@@ -22,8 +18,8 @@ pub(super) struct Element {
     pub choices: Vec<Operand>,
     /// Holds what it holds.
     pub contents: ObjectId,
-    /// One byte: whether the load that the element is followed for read it when it was
-    /// last executed, if it was.
+    /// One byte: whether the load or copy that the element is followed for read it when it
+    /// was last executed, if it was.
     pub hit: ObjectId,
 }
 
@@ -54,7 +50,7 @@ impl Rewriter<'_> {
         let last = largest.unwrap_or(0).div_ceil(group.element).saturating_sub(1);
         let name = self.name(place);
         let bits = bits_for(last);
-        for number in 0..group.loads.len().min(MAX_FOLLOWED) {
+        for number in 0..group.followed() {
             let choices = group.objects[1..].iter();
             let choices =
                 choices.map(|_| self.arbitrary(1, format!("which object of {name}"))).collect();

@@ -26,6 +26,39 @@ pub(super) struct Group {
     pub element: u64,
     /// The loads from it, in the order of the blocks.
     pub loads: Vec<Site>,
+    /// The copies from it that followed elements of other groups, or of its own, are filled
+    /// by: for each of these an element is followed here, too.
+    pub copies: Vec<Filled>,
+}
+
+/// A followed element that a copy of a block may fill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Filled {
+    /// The copy.
+    pub site: Site,
+    /// Place of the group of the element.
+    pub group: usize,
+    /// Number of the element in it.
+    pub element: usize,
+}
+
+/// No more elements of a group are followed for its loads: each costs its size in state, and
+/// the loads that come last decide most.
+const MAX_LOADS: usize = 4;
+
+/// Nor for copies from it.
+const MAX_COPIES: usize = 4;
+
+impl Group {
+    /// The loads that an element each is followed for: the last ones.
+    pub fn followed_loads(&self) -> &[Site] {
+        &self.loads[self.loads.len().saturating_sub(MAX_LOADS)..]
+    }
+
+    /// How many elements are followed.
+    pub fn followed(&self) -> usize {
+        self.followed_loads().len() + self.copies.len()
+    }
 }
 
 /// How an address meets a group.
@@ -38,11 +71,20 @@ pub(super) enum Access {
         /// Offset from the start of the element.
         offset: u64,
     },
-    /// Whole elements.
-    Whole {
+    /// Any bytes.
+    Block {
         /// Place of the group.
         group: usize,
     },
+}
+
+impl Access {
+    /// Place of the group.
+    pub fn group(self) -> usize {
+        match self {
+            Access::Within { group, .. } | Access::Block { group } => group,
+        }
+    }
 }
 
 /// All groups, and which one each object is in.
@@ -72,8 +114,9 @@ impl Sets {
 /// An operand that is accessed as an address, and what is accessed there.
 struct Pointer<'a> {
     operand: &'a Operand,
-    bytes: u64,
-    /// Whether an access to several elements can be followed.
+    /// `None` for a block of any length.
+    bytes: Option<u64>,
+    /// Whether it may be a block, of one element or more; else it is within one.
     may_span: bool,
 }
 
@@ -82,19 +125,27 @@ fn pointers<'a>(program: &Program, instr: &'a MemoryInstr) -> Vec<Pointer<'a>> {
     let width = |id: Option<ValueId>| id.map_or(0, |id| u64::from(program.values[id].width / 8));
     match (instr.op, &instr.args[..]) {
         (MemoryOp::Load, [from]) => {
-            vec![Pointer { operand: from, bytes: width(instr.dest), may_span: false }]
+            let bytes = Some(width(instr.dest));
+            vec![Pointer { operand: from, bytes, may_span: false }]
         }
         (MemoryOp::Store, [to, value]) => {
-            let bytes = u64::from(program.width(value) / 8);
+            let bytes = Some(u64::from(program.width(value) / 8));
             vec![Pointer { operand: to, bytes, may_span: false }]
         }
         (MemoryOp::Fill(bytes), [to, _]) => {
-            vec![Pointer { operand: to, bytes, may_span: true }]
+            vec![Pointer { operand: to, bytes: Some(bytes), may_span: true }]
         }
-        (MemoryOp::Copy(bytes), [to, from]) => vec![
-            Pointer { operand: to, bytes, may_span: true },
-            Pointer { operand: from, bytes, may_span: true },
-        ],
+        (MemoryOp::Copy(bytes), [one, other]) => {
+            let pointer = |operand| Pointer { operand, bytes: Some(bytes), may_span: true };
+            vec![pointer(one), pointer(other)]
+        }
+        (MemoryOp::FillBytes | MemoryOp::Find { .. }, [at, ..]) => {
+            vec![Pointer { operand: at, bytes: None, may_span: true }]
+        }
+        (MemoryOp::CopyBytes | MemoryOp::Mismatch, [one, other, _]) => {
+            let pointer = |operand| Pointer { operand, bytes: None, may_span: true };
+            vec![pointer(one), pointer(other)]
+        }
         _ => vec![],
     }
 }
@@ -132,7 +183,9 @@ impl Groups {
                 groups.all.push(group);
             }
         }
-        groups.drop_readers_of_many(program);
+        groups.settle_elements(program);
+        groups.drop_readers_of_blocks(program);
+        groups.pair(program);
         groups
     }
 
@@ -163,7 +216,6 @@ impl Groups {
         if !objects.iter().all(plain) {
             return None;
         }
-        let single = objects.len() == 1;
         let (mut element, mut ok) = (0, true);
         let mut accesses = vec![];
         let mut loads = vec![];
@@ -177,10 +229,11 @@ impl Groups {
                 }
                 // An address made from a number can be anywhere; null is nowhere.
                 ok &= set.number.is_none_or(|number| number.as_constant() == Some(0));
+                let Some(bytes) = pointer.bytes.filter(|_| !pointer.may_span) else { continue };
                 for object in offsets {
                     let offsets = set.objects[&object];
                     element = gcd(element, offsets.step);
-                    accesses.push((offsets, pointer.bytes, pointer.may_span && single));
+                    accesses.push((offsets, bytes));
                 }
             }
             // Addresses in elements would come back as numbers.
@@ -192,24 +245,30 @@ impl Groups {
             match (instr.op, &instr.args[..], instr.dest) {
                 (MemoryOp::Load, [from], Some(dest)) if touches(from) => {
                     ok &= !holds(&Operand::Value(dest));
-                    loads.push(site);
+                    loads.push((site, 0));
                 }
-                (MemoryOp::Copy(_), [_, from], _) if touches(from) => loads.push(site),
+                (MemoryOp::Copy(bytes), [_, from], _) if touches(from) => loads.push((site, bytes)),
                 _ => {}
             }
         });
-        let element = u64::try_from(element).ok().filter(|&element| element > 0)?;
-        let fits = accesses.iter().all(|&(offsets, bytes, may_span)| {
-            let Ok(start) = u64::try_from(offsets.start.rem_euclid(element.into())) else {
-                return false;
-            };
-            start + bytes <= element || may_span && start == 0 && bytes % element == 0
+        if element == 0 {
+            // All at known places.
+            for (offsets, bytes) in &accesses {
+                element = gcd(element, gcd(offsets.start, (*bytes).into()));
+            }
+        }
+        let element = u64::try_from(element).ok()?;
+        let fits = accesses.iter().all(|&(offsets, bytes)| {
+            let start = u64::try_from(offsets.start.rem_euclid(element.into()));
+            start.is_ok_and(|start| start + bytes <= element)
         });
         // One start of the element for all objects that an address may be in.
-        let group = Group { objects, element, loads };
+        let loads = loads.into_iter().filter(|&(_, bytes)| bytes <= element);
+        let loads = loads.map(|(site, _)| site).collect();
+        let group = Group { objects, element, loads, copies: vec![] };
         let mut agree = true;
         self.each(program, |this, _, instr| {
-            for pointer in pointers(program, instr) {
+            for pointer in pointers(program, instr).iter().filter(|pointer| !pointer.may_span) {
                 let set = this.points_to.of(pointer.operand);
                 let starts: FxHashSet<i128> = contents(program, &set)
                     .filter(|object| group.objects.contains(object))
@@ -221,22 +280,44 @@ impl Groups {
         (ok && fits && agree).then_some(group)
     }
 
-    /// A copy of several elements to one that is followed, or to what is not followed at
-    /// all, would have to know them all: what it reads is not followed either.
-    fn drop_readers_of_many(&mut self, program: &Program) {
+    /// Groups that only blocks are accessed of have the elements of those that they are
+    /// copied from or to; else bytes.
+    fn settle_elements(&mut self, program: &Program) {
+        let mut pairs = Vec::new();
+        self.each(program, |this, _, instr| {
+            if let MemoryOp::Copy(_) | MemoryOp::CopyBytes = instr.op
+                && let [Some(to), Some(from)] =
+                    [0, 1].map(|at| this.group_of(program, &instr.args[at]))
+            {
+                pairs.push((to, from));
+            }
+        });
+        for _ in 0..self.all.len() {
+            for &(to, from) in &pairs {
+                let element = self.all[to].element.max(self.all[from].element);
+                for group in [to, from] {
+                    if self.all[group].element == 0 {
+                        self.all[group].element = element;
+                    }
+                }
+            }
+        }
+        for group in &mut self.all {
+            group.element = group.element.max(1);
+        }
+    }
+
+    /// A copy of a block to what is not followed would have to know it all: what it reads is
+    /// not followed either.
+    fn drop_readers_of_blocks(&mut self, program: &Program) {
         loop {
             let mut dropped = None;
             self.each(program, |this, _, instr| {
-                let (MemoryOp::Copy(bytes), [to, from]) = (instr.op, &instr.args[..]) else {
-                    return;
-                };
-                let many = |access| matches!(access, Some(Access::Whole { .. }));
-                let (to, from) =
-                    (this.access(program, to, bytes), this.access(program, from, bytes));
-                if let Some(Access::Whole { group }) = from
-                    && !many(to)
+                if let Some((to, from)) = this.copied(program, instr)
+                    && matches!(from, Some(Access::Block { .. }))
+                    && !matches!(to, Some(Access::Block { .. }))
                 {
-                    dropped = Some(group);
+                    dropped = from.map(Access::group);
                 }
             });
             if dropped.is_none() {
@@ -248,8 +329,58 @@ impl Groups {
         }
     }
 
+    /// How a copy meets groups with what it writes and reads.
+    fn copied(
+        &self,
+        program: &Program,
+        instr: &MemoryInstr,
+    ) -> Option<(Option<Access>, Option<Access>)> {
+        match (instr.op, &instr.args[..]) {
+            (MemoryOp::Copy(bytes), [to, from]) => {
+                Some((self.access(program, to, bytes), self.access(program, from, bytes)))
+            }
+            (MemoryOp::CopyBytes, [to, from, _]) => {
+                Some((self.block(program, to), self.block(program, from)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Decides which elements are followed for copies of blocks. Later copies come first, so
+    /// that what is copied twice is followed to where it comes from.
+    fn pair(&mut self, program: &Program) {
+        let mut copies = Vec::new();
+        self.each(program, |this, site, instr| {
+            if let Some((Some(Access::Block { group: to }), Some(from))) =
+                this.copied(program, instr)
+                && this.all[to].element == this.all[from.group()].element
+                && instr.args[..2].iter().all(|at| this.is_aligned(program, at))
+            {
+                copies.push((site, to, from.group()));
+            }
+        });
+        for (site, group, from) in copies.into_iter().rev() {
+            for element in 0..self.all[group].followed() {
+                if self.all[from].copies.len() < MAX_COPIES {
+                    self.all[from].copies.push(Filled { site, group, element });
+                }
+            }
+        }
+    }
+
+    /// Whether an address is always that of the beginning of an element.
+    pub fn is_aligned(&self, program: &Program, operand: &Operand) -> bool {
+        let Some(group) = self.group_of(program, operand) else { return false };
+        let element = i128::from(self.all[group].element);
+        let set = self.points_to.of(operand);
+        contents(program, &set).all(|object| {
+            let offsets = set.objects[&object];
+            offsets.step % element == 0 && offsets.start.rem_euclid(element) == 0
+        })
+    }
+
     /// The group that an address is into.
-    fn group_of(&self, program: &Program, operand: &Operand) -> Option<usize> {
+    pub fn group_of(&self, program: &Program, operand: &Operand) -> Option<usize> {
         let set = self.points_to.of(operand);
         contents(program, &set).find_map(|object| self.of[object])
     }
@@ -262,10 +393,20 @@ impl Groups {
         let element = self.all[group].element;
         let offset = set.objects[&object].start.rem_euclid(element.into());
         let offset = u64::try_from(offset).ok()?;
-        Some(match offset + bytes <= element {
+        let known = contents(program, &set).all(|object| {
+            let offsets = set.objects[&object];
+            let element = i128::from(element);
+            offsets.step % element == 0 && offsets.start.rem_euclid(element) == offset.into()
+        });
+        Some(match known && offset + bytes <= element {
             true => Access::Within { group, offset },
-            false => Access::Whole { group },
+            false => Access::Block { group },
         })
+    }
+
+    /// How an access to a block of any length meets a group, if it does.
+    pub fn block(&self, program: &Program, operand: &Operand) -> Option<Access> {
+        self.group_of(program, operand).map(|group| Access::Block { group })
     }
 
     /// The groups that are left, with their places.

@@ -23,6 +23,7 @@
 //!
 //! Always: goals, blocks and values keep their numbers; what is added comes behind.
 
+mod blocks;
 mod elements;
 mod groups;
 mod rewrite;

@@ -1,6 +1,6 @@
 //! Replaces the accesses to groups by accesses to their followed elements.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bv::{Op, Value};
 use crate::memory::points_to::PointsTo;
@@ -9,14 +9,14 @@ use crate::program::{
     ObjectId, Operand, Program, Storage, Terminator, ValueId, ValueInfo,
 };
 
-use super::elements::{Element, MAX_FOLLOWED, Recent};
+use super::elements::{Element, Recent};
 use super::groups::{Access, Groups};
 
 /// What was taken for granted of an address.
-struct Granted {
-    address: ValueId,
-    element: u64,
-    offset: u64,
+pub(super) struct Granted {
+    pub address: ValueId,
+    pub element: u64,
+    pub offset: u64,
 }
 
 /// All that was taken for granted.
@@ -52,7 +52,12 @@ pub(super) struct Rewriter<'a> {
     pub loc: Option<LocId>,
     /// Whether indices are those of elements.
     pub inside: Vec<Operand>,
-    granted: Vec<Granted>,
+    pub granted: Vec<Granted>,
+    /// The block that the instructions are of; another than that of the source, behind an
+    /// assumption.
+    at: BlockId,
+    /// Where blocks of the source end that assumptions divide.
+    ends: FxHashMap<BlockId, BlockId>,
 }
 
 /// The program with followed elements instead of groups.
@@ -68,6 +73,8 @@ pub(super) fn rewrite(source: &Program, groups: &Groups) -> (Program, Assumption
         loc: None,
         inside: vec![],
         granted: vec![],
+        at: source.entry,
+        ends: FxHashMap::default(),
     };
     for (place, group) in groups.iter() {
         rewriter.choose(place, group);
@@ -75,6 +82,7 @@ pub(super) fn rewrite(source: &Program, groups: &Groups) -> (Program, Assumption
     }
     rewriter.start();
     for (id, block) in source.blocks.iter_enumerated() {
+        rewriter.at = id;
         if rewriter.heads.contains(&id) {
             groups.iter().for_each(|(place, _)| rewriter.forget(place));
         }
@@ -82,7 +90,7 @@ pub(super) fn rewrite(source: &Program, groups: &Groups) -> (Program, Assumption
             rewriter.loc = instr.loc();
             rewriter.instr((id.0, at), instr);
         }
-        rewriter.out.blocks[id].instrs = std::mem::take(&mut rewriter.instrs);
+        rewriter.finish(id);
     }
     for (id, block) in source.blocks.iter_enumerated() {
         if let Terminator::Goal(_) = block.terminator {
@@ -154,6 +162,37 @@ impl Rewriter<'_> {
         Operand::Value(dest)
     }
 
+    /// Ends the path unless the condition holds.
+    pub fn assume(&mut self, cond: Operand) {
+        let otherwise = self.block(Terminator::End(EndKind::Assumption));
+        // The rest of the block gets its terminator when it is finished.
+        let then = self.block(Terminator::End(EndKind::Assumption));
+        let block = &mut self.out.blocks[self.at];
+        block.instrs = std::mem::take(&mut self.instrs);
+        block.terminator = Terminator::Branch { cond, then, otherwise };
+        self.at = then;
+    }
+
+    /// Ends a block of the source, or what assumptions have left of it.
+    fn finish(&mut self, id: BlockId) {
+        self.out.blocks[self.at].instrs = std::mem::take(&mut self.instrs);
+        if self.at == id {
+            return;
+        }
+        let terminator = self.source.blocks[id].terminator.clone();
+        for to in terminator.successors() {
+            for phi in &mut self.out.blocks[to].phis {
+                for (from, _) in &mut phi.incoming {
+                    if *from == id {
+                        *from = self.at;
+                    }
+                }
+            }
+        }
+        self.out.blocks[self.at].terminator = terminator;
+        self.ends.insert(id, self.at);
+    }
+
     pub fn name(&self, group: usize) -> String {
         let names = self.groups.all[group].objects.iter();
         let names: Vec<&str> =
@@ -202,15 +241,18 @@ impl Rewriter<'_> {
     /// How an operand meets a group.
     fn access(&mut self, operand: &Operand, bytes: u64) -> Option<Access> {
         let access = self.groups.access(self.source, operand, bytes)?;
-        let (group, offset) = match access {
-            Access::Within { group, offset } => (group, offset),
-            Access::Whole { group } => (group, 0),
-        };
+        if let Access::Within { group, offset } = access {
+            self.grant(operand, group, offset);
+        }
+        Some(access)
+    }
+
+    /// Takes for granted that an address is so many bytes into an element.
+    pub fn grant(&mut self, operand: &Operand, group: usize, offset: u64) {
         if let Operand::Value(address) = *operand {
             let element = self.groups.all[group].element;
             self.granted.push(Granted { address, element, offset });
         }
-        Some(access)
     }
 
     fn instr(&mut self, site: (u32, usize), instr: &Instr) {
@@ -234,10 +276,9 @@ impl Rewriter<'_> {
                     }
                 }
                 (MemoryOp::Fill(bytes), [to, byte]) if bytes > 0 => match self.access(to, bytes) {
-                    Some(Access::Whole { group }) => {
-                        let element = self.groups.all[group].element;
-                        let value = self.repeated(byte, element);
-                        return self.write_many(to, bytes, group, Some(&value));
+                    Some(Access::Block { group }) => {
+                        let size = self.number(bytes);
+                        return self.fill_block(to, byte, &size, group);
                     }
                     Some(access) => {
                         let value = self.repeated(byte, bytes);
@@ -245,10 +286,33 @@ impl Rewriter<'_> {
                     }
                     None => {}
                 },
+                (MemoryOp::FillBytes, [to, byte, size]) => {
+                    if let Some(group) = self.groups.group_of(self.source, to) {
+                        return self.fill_block(to, byte, size, group);
+                    }
+                }
                 (MemoryOp::Copy(bytes), [to, from])
                     if bytes > 0 && self.copy(site, to, from, bytes) =>
                 {
                     return;
+                }
+                (MemoryOp::CopyBytes, [to, from, size]) => {
+                    if let Some(group) = self.groups.group_of(self.source, to) {
+                        return self.copy_block(site, to, from, size, group);
+                    }
+                }
+                (MemoryOp::Find { last }, [from, byte, size]) => {
+                    if let (Some(group), Some(dest)) =
+                        (self.groups.group_of(self.source, from), instr.dest)
+                    {
+                        return self.find(dest, from, byte, size, last, group);
+                    }
+                }
+                (MemoryOp::Mismatch, [one, other, size]) => {
+                    let met = [one, other].map(|at| self.groups.group_of(self.source, at));
+                    if let (Some(group), Some(dest)) = (met[0].or(met[1]), instr.dest) {
+                        return self.mismatch(dest, size, group);
+                    }
                 }
                 (MemoryOp::Start(object), _) => {
                     self.instrs.push(Instr::Memory(instr.clone()));
@@ -279,11 +343,8 @@ impl Rewriter<'_> {
         let at = self.beginning(from, offset);
         let hits = self.hits(group, &at);
         let element = self.element(group, &at, &hits);
-        let loads = &self.groups.all[group].loads;
-        // The last loads have their own elements.
-        let place = loads.iter().position(|load| *load == site);
-        let behind = loads.len().saturating_sub(MAX_FOLLOWED);
-        let own = place.and_then(|place| place.checked_sub(behind));
+        let loads = self.groups.all[group].followed_loads();
+        let own = loads.iter().position(|load| *load == site);
         if let Some((own, hit)) = own.and_then(|own| hits.get(own)) {
             let byte = self.apply(Op::ZeroExtend(8), std::slice::from_ref(hit));
             self.store(own.hit, 0, byte);
@@ -328,38 +389,19 @@ impl Rewriter<'_> {
         all
     }
 
-    fn write_if(&mut self, hit: Operand, element: &Element, offset: u64, value: Operand) {
+    pub fn write_if(&mut self, hit: Operand, element: &Element, offset: u64, value: Operand) {
         let width = self.out.width(&value);
         let old = self.load(element.contents, offset, width);
         let new = self.apply(Op::Ite, &[hit, value, old]);
         self.store(element.contents, offset, new);
     }
 
-    /// Writes the same to many elements; something arbitrary to each, if `value` is `None`.
-    fn write_many(&mut self, to: &Operand, bytes: u64, group: usize, value: Option<&Operand>) {
-        self.forget(group);
-        let width = self.element_width(group);
-        for element in self.elements[group].clone() {
-            let value = match value {
-                Some(value) => value.clone(),
-                None => {
-                    let what = format!("what is copied to {}", self.name(group));
-                    self.arbitrary(width, what)
-                }
-            };
-            let place = self.place(&element);
-            let offset = self.apply(Op::Sub, &[place, to.clone()]);
-            let length = self.number(bytes);
-            let hit = self.apply(Op::Ult, &[offset, length]);
-            self.write_if(hit, &element, 0, value);
-        }
-    }
-
     /// A copy that reads or writes a group; whether it does.
     fn copy(&mut self, site: (u32, usize), to: &Operand, from: &Operand, bytes: u64) -> bool {
         let target = self.access(to, bytes);
-        if let Some(Access::Whole { group }) = target {
-            self.write_many(to, bytes, group, None);
+        if let Some(Access::Block { group }) = target {
+            let size = self.number(bytes);
+            self.copy_block(site, to, from, &size, group);
             return true;
         }
         let Ok(width) = u32::try_from(bytes * 8) else { return false };
@@ -399,7 +441,7 @@ impl Rewriter<'_> {
     }
 
     /// A byte so many times.
-    fn repeated(&mut self, byte: &Operand, times: u64) -> Operand {
+    pub fn repeated(&mut self, byte: &Operand, times: u64) -> Operand {
         let mut all = byte.clone();
         for _ in 1..times {
             all = self.apply(Op::Concat, &[byte.clone(), all]);
@@ -411,6 +453,7 @@ impl Rewriter<'_> {
     /// for has read it last.
     fn guard(&mut self, id: BlockId) {
         self.loc = self.source.blocks[id].loc;
+        let id = self.ends.get(&id).copied().unwrap_or(id);
         let mut all = Operand::Const(Value::one(1));
         let elements: Vec<Element> = self.elements.iter().flatten().cloned().collect();
         for element in elements {

@@ -1,0 +1,17 @@
+/* Here the frame is filled up with 0xff. */
+#include <string.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void reach_error(void);
+
+static unsigned char received[4096], frame[4096], sent[4096];
+
+int main(void) {
+  unsigned length = __VERIFIER_nondet_uint(), k = __VERIFIER_nondet_uint();
+  if (length > sizeof received || k >= sizeof sent) return 0;
+  memset(frame, 0xff, sizeof frame);
+  memcpy(frame, received, length);
+  memmove(sent, frame, sizeof sent);
+  if (sent[k] > 0x7f) reach_error();
+  return 0;
+}
