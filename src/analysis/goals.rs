@@ -99,6 +99,9 @@ impl Search<'_, '_> {
     /// and affine ones if that is enough.
     fn behind(&mut self, edge: EdgeId, claim: Term) -> Option<Vec<Term>> {
         let context = &mut *self.context;
+        if context.budget.exhausted().is_some() {
+            return None;
+        }
         let claim = context.substitutions[edge].apply(&mut context.terms, claim);
         let source = context.cfa.edges[edge].source;
         let linear: Vec<Term> = self.terms(source, false);

@@ -62,7 +62,8 @@ pub fn mine(program: &Program, cfa: &Cfa, wanted: &[GoalId], budget: &Budget) ->
     let mut equalities = equalities::affine(&mut context);
     let mut candidates: Conjuncts = IndexVec::filled(Vec::new(), cfa.locations.len());
     for (location, kind) in cfa.locations.iter_enumerated() {
-        if location != cfa.entry && matches!(kind, Location::Block(_)) {
+        let in_time = context.budget.exhausted().is_none();
+        if in_time && location != cfa.entry && matches!(kind, Location::Block(_)) {
             candidates[location] = templates::candidates(&mut context, location);
             candidates[location].extend(guarded::candidates(&mut context, location));
         }

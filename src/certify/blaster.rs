@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bv::{Assignment, Node, Op, Term, TermStore, Value};
 use crate::cnf::{Cnf, Lit, Var};
+use crate::support::Budget;
 
 /// A term's bits, least significant first.
 type Bits = Vec<Lit>;
@@ -42,17 +43,17 @@ impl<'a> Blaster<'a> {
     /// # Panics
     /// If its width is not 1.
     pub fn assert(&mut self, term: Term) {
-        self.assert_within(term, usize::MAX);
+        self.assert_within(term, usize::MAX, &Budget::unlimited());
     }
 
     /// As [`Self::assert`], but gives up and returns `false` once there are more clauses
-    /// than `limit`.
+    /// than `limit`, or the time is over.
     ///
     /// # Panics
     /// If the width of `term` is not 1.
-    pub fn assert_within(&mut self, term: Term, limit: usize) -> bool {
+    pub fn assert_within(&mut self, term: Term, limit: usize, budget: &Budget) -> bool {
         assert_eq!(self.store.width(term), 1, "only truth values can be asserted");
-        let fits = self.blast(term, limit);
+        let fits = self.blast(term, limit, budget);
         if fits {
             let root = self.bits[&term][0];
             self.clauses.push([root]);
@@ -75,8 +76,9 @@ impl<'a> Blaster<'a> {
         known.collect()
     }
 
-    /// Translates `term` and all below it, unless that takes more clauses than `limit`.
-    fn blast(&mut self, term: Term, limit: usize) -> bool {
+    /// Translates `term` and all below it, unless that takes more clauses than `limit`, or
+    /// too long.
+    fn blast(&mut self, term: Term, limit: usize, budget: &Budget) -> bool {
         // An explicit stack: terms of large programs are deeper than the machine's.
         let mut stack = vec![term];
         while let Some(&top) = stack.last() {
@@ -84,7 +86,7 @@ impl<'a> Blaster<'a> {
                 stack.pop();
                 continue;
             }
-            if self.clauses.len() > limit {
+            if self.clauses.len() > limit || budget.exhausted().is_some() {
                 return false;
             }
             let bits = match self.store.node(top) {

@@ -22,6 +22,9 @@ pub fn check(
     let conditions = Conditions::new(program, invariant, goals)?;
     let mut judges = Judges::default();
     for head in conditions.heads() {
+        if let Some(reason) = budget.exhausted() {
+            return Err(CertifyError::Unknown(reason));
+        }
         let mut condition = conditions.condition(head)?;
         let identities = polynomial::identities(&condition);
         for place in identities.into_iter().rev() {

@@ -184,6 +184,9 @@ pub(super) fn judge(
     judges: &mut Judges,
     budget: &Budget,
 ) -> Result<Option<Assignment>, CertifyError> {
+    if let Some(reason) = budget.exhausted() {
+        return Err(CertifyError::Unknown(reason));
+    }
     judges.conditions += 1;
     let on_clauses = by_clauses(terms, violation, &first_share(budget))?;
     if matches!(on_clauses, Opinion::Holds) {
@@ -210,7 +213,7 @@ fn by_clauses(
     budget: &Budget,
 ) -> Result<Opinion, CertifyError> {
     let mut blaster = Blaster::new(terms);
-    if !blaster.assert_within(violation, MAX_CLAUSES) {
+    if !blaster.assert_within(violation, MAX_CLAUSES, budget) {
         return Ok(Opinion::Undecided);
     }
     Ok(match decide(blaster.clauses(), budget)? {
@@ -239,6 +242,9 @@ pub(super) fn half(budget: &Budget) -> Budget {
 #[cfg(feature = "bitwuzla")]
 fn by_words(terms: &TermStore, violation: Term, judges: &mut Judges, budget: &Budget) -> Opinion {
     use crate::smt::{Bitwuzla, Solver};
+    if budget.exhausted().is_some() {
+        return Opinion::Undecided;
+    }
     let mut solver = Bitwuzla::new(terms);
     solver.assert(violation);
     match solver.check(&[], budget) {

@@ -12,12 +12,13 @@
 use rustc_hash::FxHashMap;
 
 use super::native::{choices, makes_all};
-use super::replay::Contradiction;
+use super::replay::{Contradiction, STRIDE};
 use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
     Goal, GoalKind, Instr, LocId, MemoryOp, ObjectId, Program, Property, Storage,
 };
+use crate::support::Budget;
 use crate::system::Trace;
 
 /// What the second replay says.
@@ -27,6 +28,8 @@ pub enum Outcome {
     Confirmed(Option<String>),
     /// The run can't be compared, for this reason.
     NotComparable(&'static str),
+    /// No time was left to walk it to its end.
+    OutOfTime,
 }
 
 /// The choices, and whether more was asked than they say.
@@ -54,7 +57,12 @@ impl Inputs for Given<'_> {
 ///
 /// # Errors
 /// If the run goes elsewhere, and nothing excuses it.
-pub fn replay(source: &Program, flat: &Program, trace: &Trace) -> Result<Outcome, Contradiction> {
+pub fn replay(
+    source: &Program,
+    flat: &Program,
+    trace: &Trace,
+    budget: &Budget,
+) -> Result<Outcome, Contradiction> {
     if !trace.stretches.is_empty() {
         return Ok(Outcome::NotComparable("iterations of a loop are not listed"));
     }
@@ -73,6 +81,9 @@ pub fn replay(source: &Program, flat: &Program, trace: &Trace) -> Result<Outcome
     let limit = 16 * (trace.steps.len() + source.blocks.len());
     let mut last = None;
     while run.steps() < limit {
+        if run.steps() % STRIDE == STRIDE - 1 && budget.exhausted().is_some() {
+            return Ok(Outcome::OutOfTime);
+        }
         let event = run.step(&mut given, |run, instr| story.see(run, instr));
         if !matches!(event, Event::Enter(_)) {
             last = Some(event);

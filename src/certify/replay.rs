@@ -9,6 +9,8 @@
 //!
 //! Iterations that the trace does not list are made by [`super::stretch`].
 
+use std::time::Duration;
+
 use rustc_hash::FxHashSet;
 
 use super::judge::{CertifyError, Judges};
@@ -92,6 +94,9 @@ pub enum ReplayError {
     /// It may be right, but iterations that it does not list could not be confirmed.
     #[error("a long loop of the trace could not be confirmed: {0}")]
     Unproved(String),
+    /// No time was left to walk it to its end.
+    #[error("no time was left to replay it")]
+    Time,
     /// The judges can't be believed.
     #[error(transparent)]
     Internal(CertifyError),
@@ -107,11 +112,16 @@ impl Inputs for Given<'_> {
     }
 }
 
-/// Walks the program along the trace; what the budget limits is the proof of closed forms
-/// of iterations that are not listed.
+/// How long the closed form of a long loop of a trace may take to be proved.
+const CLOSED_FORM_TIME: Duration = Duration::from_secs(20);
+/// After so many steps the budget is looked at.
+pub(super) const STRIDE: usize = 1024;
+
+/// Walks the program along the trace.
 ///
 /// # Errors
-/// If the program does something else than the trace says, or if it can't be told.
+/// If the program does something else than the trace says, or if it can't be told within
+/// the budget.
 pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, ReplayError> {
     let mut run = Interpreter::new(program);
     let mut judges = Judges::default();
@@ -122,6 +132,9 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
     let mut steps = Vec::with_capacity(trace.steps.len());
     let mut stretches = trace.stretches.iter().peekable();
     for (number, step) in trace.steps.iter().enumerate() {
+        if number % STRIDE == STRIDE - 1 && budget.exhausted().is_some() {
+            return Err(ReplayError::Time);
+        }
         let wrong = |what: String| Contradiction { step: number, what };
         if run.block() != step.block {
             let what = format!("it is in {}, the program in {}", step.block, run.block());
@@ -131,7 +144,8 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
         let mut happenings = Vec::new();
         while let Some(stretch) = stretches.next_if(|stretch| stretch.before == number) {
             let iterations = stretch.iterations;
-            let made = stretch::make(program, &mut run, iterations, &mut judges, budget);
+            let budget = budget.at_most(CLOSED_FORM_TIME);
+            let made = stretch::make(program, &mut run, iterations, &mut judges, &budget);
             made.map_err(|error| match error {
                 Unconfirmed::Left(_) => wrong(error.to_string()).into(),
                 Unconfirmed::Unproved(what) => ReplayError::Unproved(what),

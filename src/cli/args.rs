@@ -1,10 +1,15 @@
 //! The command line as it is typed. What it means is decided in the other files of
-//! this module; here are only the words, and their help.
+//! this module; here are only the words, and their help. Words that options take as values
+//! are in [`super::values`].
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
+use super::values::{
+    ArraysArg, BlocksArg, EncodingArg, EngineArg, FormatArg, Ic3SolverArg, MemberArg, ModelFormat,
+    StageArg, VolatileArg,
+};
 use crate::engine::ic3::{self, SolverKind, Technique};
 use crate::sat;
 
@@ -134,41 +139,14 @@ pub struct InputArgs {
     pub clang: Vec<String>,
 }
 
-/// What a volatile read gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum VolatileArg {
-    /// Any value, anew at each read.
-    Arbitrary,
-    /// The value last written, as for other variables.
-    Plain,
-}
-
-/// Engines by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum EngineArg {
-    /// Invariants mined from words first, then unrolling, k-induction and IC3 side by side,
-    /// each in a process of its own; the first checked answer wins.
-    Auto,
-    /// Incremental unrolling: finds violations; proves only what is seen to end soon.
-    Unroll,
-    /// Bounded model checking: unrolling, which also asks in each step whether all runs
-    /// have ended. Finds violations, and proves programs whose loops all end soon.
-    Bmc,
-    /// k-induction: finds violations, and proves.
-    Kinduction,
-    /// IC3 (property-directed reachability): finds violations and proves.
-    Ic3,
-    /// Unrolling and IC3 side by side; the first checked answer wins.
-    Race,
-}
-
 /// Limits and engine.
 #[derive(Debug, Args)]
 pub struct EngineArgs {
     /// How to decide.
     #[arg(short, long, value_enum, default_value_t = EngineArg::Auto)]
     pub engine: EngineArg,
-    /// Give up after this many seconds of wall-clock time.
+    /// Give up after this many seconds of wall-clock time. What can't be interrupted may take
+    /// a twelfth of it more, but one second at least and five at most.
     #[arg(short, long, value_name = "SECONDS", value_parser = positive_seconds)]
     pub timeout: Option<f64>,
     /// Memory limit in MB (2^20 bytes) of address space for each engine's process.
@@ -195,6 +173,9 @@ pub struct EngineArgs {
     /// Don't draw the progress line (it is drawn only on a terminal anyway).
     #[arg(short, long)]
     pub quiet: bool,
+    /// Engines that `auto` does not run; for measuring.
+    #[arg(long, value_enum, value_name = "NAMES", value_delimiter = ',', hide_short_help = true)]
+    pub auto_without: Vec<MemberArg>,
     /// Options of IC3.
     #[command(flatten)]
     pub ic3: Ic3Args,
@@ -230,24 +211,6 @@ impl Ic3Args {
         let without = self.ic3_without.iter().map(|name| format!("--ic3-without={name}"));
         std::iter::once(format!("--ic3-solver={solver}")).chain(without).collect()
     }
-}
-
-/// The SAT solvers behind IC3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Ic3SolverArg {
-    /// The own one, which assigns only what a query depends on.
-    Cone,
-    /// CaDiCaL.
-    Cadical,
-}
-
-/// Text or JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FormatArg {
-    /// For people.
-    Text,
-    /// For machines; the same content.
-    Json,
 }
 
 /// `llumc check`.
@@ -289,93 +252,6 @@ pub struct CheckArgs {
     /// Don't check answers. For measuring engines only: the verdict is then unconfirmed.
     #[arg(long)]
     pub no_certify: bool,
-}
-
-/// Which encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum EncodingArg {
-    /// The small-block encoding of the LLUMC paper: curr, pred, one step per LLVM block.
-    Paper,
-    /// Through the control-flow automaton: phis as updates, no pred.
-    Cfa,
-}
-
-/// How much of the program one step takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum BlocksArg {
-    /// A basic block.
-    Single,
-    /// A region that is entered at one place and has no loop (large-block encoding).
-    Large,
-    /// All from one head of a loop to the next, as far as the automaton doesn't grow
-    /// too much.
-    Loops,
-}
-
-/// What is known of the contents of large objects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ArraysArg {
-    /// Single elements are followed, any of them, where all of them are many; if that
-    /// decides too little, all, unless they are too many.
-    Auto,
-    /// All elements.
-    Exact,
-    /// Single elements, any of them, where all of them are many.
-    Followed,
-}
-
-impl From<BlocksArg> for crate::cfa::large::Blocks {
-    fn from(arg: BlocksArg) -> Self {
-        match arg {
-            BlocksArg::Single => Self::Single,
-            BlocksArg::Large => Self::Large,
-            BlocksArg::Loops => Self::Loops,
-        }
-    }
-}
-
-/// Formats that models are written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ModelFormat {
-    /// Four CNFs.
-    Dimspec,
-    /// AIGER 1.9: text if the file is called .aag, binary if .aig.
-    Aiger,
-    /// BTOR2.
-    Btor2,
-    /// SMT-LIB: I, U, G and T as functions.
-    Smt2,
-    /// Constrained Horn clauses in SMT-LIB, one predicate per location.
-    Chc,
-    /// VMT.
-    Vmt,
-}
-
-impl ModelFormat {
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            ModelFormat::Dimspec => "dimspec",
-            ModelFormat::Aiger => "aiger",
-            ModelFormat::Btor2 => "btor2",
-            ModelFormat::Smt2 => "smt2",
-            ModelFormat::Chc => "chc",
-            ModelFormat::Vmt => "vmt",
-        }
-    }
-
-    /// The usual end of a file's name.
-    pub fn extension(self) -> &'static str {
-        match self {
-            ModelFormat::Dimspec => "dimspec",
-            ModelFormat::Aiger => "aig",
-            ModelFormat::Btor2 => "btor2",
-            ModelFormat::Smt2 => "smt2",
-            ModelFormat::Chc => "horn.smt2",
-            ModelFormat::Vmt => "vmt",
-        }
-    }
 }
 
 /// `llumc encode`.
@@ -525,21 +401,6 @@ pub struct SolversArgs {
     /// How to print the list.
     #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
     pub format: FormatArg,
-}
-
-/// The stages that can be shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum StageArg {
-    /// The inlined LLVM IR.
-    Ir,
-    /// The program: blocks in SSA form, checks explicit, memory as objects.
-    Program,
-    /// The program with memory resolved into values: what the engines are about.
-    Flat,
-    /// The control-flow automaton.
-    Cfa,
-    /// The formulas I, U, G, T as SMT-LIB.
-    System,
 }
 
 /// `llumc show`.

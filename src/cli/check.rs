@@ -4,23 +4,25 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::args::{ArraysArg, CheckArgs, FormatArg};
+use super::args::CheckArgs;
 use super::claims::{Checked, Claims};
-use super::engines::{Configured, describe_ending};
+use super::deadline::Deadline;
+use super::engines::{Configured, describe_ending, describe_stop};
 use super::exit::Exit;
 use super::input::{self, Input};
 use super::model::{Pipeline, compile, compile_only};
 use super::progress::ProgressLine;
+use super::values::{ArraysArg, FormatArg};
 use super::verdict::{self, Decided};
 use crate::dimspec::Model;
 use crate::engine::race::{self, Reply};
-use crate::engine::{EngineKind, Event};
+use crate::engine::{Config, EngineKind, Event};
 use crate::frontend::{Compiled, DataModel};
 use crate::memory::{
     self,
     follow::{Followed, follow},
 };
-use crate::program::GoalKind;
+use crate::program::{GoalKind, Program};
 use crate::report::text::{Style, render};
 use crate::report::{EngineReport, ModelReport, Report, Status};
 
@@ -44,33 +46,80 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
         return list_checks(&input);
     }
     let configured = Configured::new(&args.engine)?;
-    let compiled = compile_only(&input.options)?;
-    let Answer { decided, claims, engines, model } = answer(args, &configured, compiled)?;
-    let report = Report {
+    let output = Output { format: args.format, style: style(args), started, blank: blank(&input) };
+    let last = output.clone();
+    let deadline = Deadline::start(configured.budget().remaining(), move |reason| {
+        last.print(Report { reasons: vec![reason], ..last.blank.clone() })
+    });
+    let run = Run { args, configured: &configured, deadline: &deadline, output: &output };
+    let answer = run.answer(compile_only(&input.options)?)?;
+    deadline.phase("the report was written");
+    let exit = answer.decided.exit;
+    let text = output.text(answer);
+    deadline.finish();
+    super::print(&text)?;
+    Ok(exit)
+}
+
+/// How results are printed.
+#[derive(Clone)]
+struct Output {
+    format: FormatArg,
+    style: Style,
+    started: Instant,
+    /// A report that says nothing but what was asked.
+    blank: Report,
+}
+
+impl Output {
+    fn text(&self, answer: Answer) -> String {
+        let Answer { decided, claims, engines, model } = answer;
+        self.print(Report {
+            verdict: decided.verdict,
+            reasons: decided.reasons,
+            checks: decided.checks,
+            obstacles: decided.obstacles,
+            approximations: decided.approximations,
+            confirmations: claims.confirmations,
+            engines,
+            model,
+            replay_seconds: claims.replay_time.as_secs_f64(),
+            attack_seconds: claims.attack_time.as_secs_f64(),
+            ..self.blank.clone()
+        })
+    }
+
+    fn print(&self, report: Report) -> String {
+        let report = Report { seconds: self.started.elapsed().as_secs_f64(), ..report };
+        match self.format {
+            FormatArg::Json => {
+                serde_json::to_string_pretty(&report).expect("plain data has a JSON form") + "\n"
+            }
+            FormatArg::Text => render(&report, self.style),
+        }
+    }
+}
+
+fn blank(input: &Input) -> Report {
+    Report {
         tool: "llumc",
         version: env!("CARGO_PKG_VERSION"),
         files: input.options.files.iter().map(|file| file.display().to_string()).collect(),
         entry: input.options.entry.clone(),
-        data_model: data_model(&input),
+        data_model: data_model(input),
         properties: input.options.properties.iter().copied().collect(),
-        verdict: decided.verdict,
-        reasons: decided.reasons,
-        checks: decided.checks,
-        obstacles: decided.obstacles,
-        approximations: decided.approximations,
-        confirmations: claims.confirmations,
-        engines,
-        model,
-        replay_seconds: claims.replay_time.as_secs_f64(),
-        attack_seconds: claims.attack_time.as_secs_f64(),
-        seconds: started.elapsed().as_secs_f64(),
-    };
-    let text = match args.format {
-        FormatArg::Json => serde_json::to_string_pretty(&report)? + "\n",
-        FormatArg::Text => render(&report, style(args)),
-    };
-    super::print(&text)?;
-    Ok(decided.exit)
+        verdict: "unknown".to_owned(),
+        reasons: vec![],
+        checks: vec![],
+        obstacles: vec![],
+        approximations: vec![],
+        confirmations: vec![],
+        engines: vec![],
+        model: ModelReport::default(),
+        seconds: 0.0,
+        replay_seconds: 0.0,
+        attack_seconds: 0.0,
+    }
 }
 
 /// What one way of modelling the program leads to.
@@ -89,76 +138,125 @@ impl Answer {
     }
 }
 
-/// Decides with single elements of large objects, if that is wanted, and if it is not
-/// enough, with all of them.
-fn answer(args: &CheckArgs, configured: &Configured, compiled: Compiled) -> Result<Answer> {
-    let wanted = args.arrays != ArraysArg::Exact;
-    let Some(followed) = follow(&compiled.program, FOLLOWED_CELLS).filter(|_| wanted) else {
-        return attempt(args, configured, compiled, None);
-    };
-    let only = args.arrays == ArraysArg::Followed
-        || memory::is_beyond(&compiled.program, &memory::Limits::default());
-    if only {
-        return attempt(args, configured, compiled, Some(followed));
-    }
-    let time = configured.budget().remaining().map_or(FOLLOWED_TIME, |left| left / 3);
-    let first = configured.at_most(time.min(FOLLOWED_TIME));
-    let answer = attempt(args, &first, compiled.clone(), Some(followed))?;
-    if answer.decided.exit != Exit::Unknown {
-        return Ok(answer);
-    }
-    let exact = attempt(args, configured, compiled, None)?;
-    let better = exact.decided.exit != Exit::Unknown || exact.open() <= answer.open();
-    Ok(if better { exact } else { answer })
+/// What all ways of modelling the program share.
+struct Run<'a> {
+    args: &'a CheckArgs,
+    configured: &'a Configured,
+    deadline: &'a Deadline,
+    output: &'a Output,
 }
 
-/// Mines, runs the engines, and has every answer checked.
-fn attempt(
-    args: &CheckArgs,
-    configured: &Configured,
-    compiled: Compiled,
-    followed: Option<Followed>,
-) -> Result<Answer> {
-    let pipeline = Pipeline::new(compiled, followed, args.blocks.into(), !args.no_accelerate);
-    let mut claims = Claims::new(&pipeline, configured.budget(), args);
-    let mut line = ProgressLine::new(args.engine.quiet);
-
-    claims.without_engines();
-    if configured.mines && !args.no_mine {
-        claims.mine();
+impl Run<'_> {
+    /// Decides with single elements of large objects, if that is wanted, and if it is not
+    /// enough, with all of them.
+    fn answer(&self, compiled: Compiled) -> Result<Answer> {
+        let configured = self.configured;
+        let wanted = self.args.arrays != ArraysArg::Exact;
+        let Some(followed) = follow(&compiled.program, FOLLOWED_CELLS).filter(|_| wanted) else {
+            return self.attempt(configured, compiled, None);
+        };
+        let only = self.args.arrays == ArraysArg::Followed
+            || memory::is_beyond(&compiled.program, &memory::Limits::default());
+        if only {
+            return self.attempt(configured, compiled, Some(followed));
+        }
+        let time = configured.budget().remaining().map_or(FOLLOWED_TIME, |left| left / 3);
+        let first = configured.at_most(time.min(FOLLOWED_TIME));
+        let answer = self.attempt(&first, compiled.clone(), Some(followed))?;
+        if answer.decided.exit != Exit::Unknown || configured.budget().exhausted().is_some() {
+            return Ok(answer);
+        }
+        let exact = self.attempt(configured, compiled, None)?;
+        let better = exact.decided.exit != Exit::Unknown || exact.open() <= answer.open();
+        Ok(if better { exact } else { answer })
     }
-    let places = claims.open();
-    let nothing_left = places.is_empty() || claims.failed();
-    let models: Vec<Model> = if nothing_left {
-        vec![]
-    } else {
-        configured.engines.iter().map(|config| claims.model(config.kind, &places)).collect()
-    };
-    let mut judge = |kind, event: Event| match event {
-        Event::Progress(progress) => {
-            line.update(kind, progress);
-            Reply::Accept
-        }
-        Event::Reached { goal, trace } => claims.reached(kind, places[goal], &trace),
-        Event::Unreachable { goals, proof } => {
-            let goals: Vec<usize> = goals.iter().map(|&goal| places[goal]).collect();
-            claims.unreachable(kind, &goals, &proof)
-        }
-    };
-    // No engine, if nothing is left.
-    let runners: Vec<_> = configured.engines.iter().zip(&models).collect();
-    let endings = race::run_each(&runners, configured.limits(), &mut judge);
-    line.clear();
-    let claims = claims.finish(&args.engine)?;
 
-    let engines = endings.iter().map(|(kind, ending)| EngineReport {
-        name: kind.to_string(),
-        ending: describe_ending(ending),
-        depth: line.depth(*kind),
-    });
-    let engines: Vec<EngineReport> = engines.collect();
-    let decided = verdict::decide(&pipeline.compiled.program, &claims, &engines);
-    Ok(Answer { decided, claims, engines, model: pipeline.size() })
+    /// Mines, runs the engines, and has every answer checked.
+    fn attempt(
+        &self,
+        configured: &Configured,
+        compiled: Compiled,
+        followed: Option<Followed>,
+    ) -> Result<Answer> {
+        let (args, deadline) = (self.args, self.deadline);
+        let (blocks, accelerate) = (args.blocks.into(), !args.no_accelerate);
+        let pipeline = Pipeline::new(compiled, followed, blocks, accelerate, deadline);
+        let program = &pipeline.compiled.program;
+        let mut claims = Claims::new(&pipeline, configured.budget(), deadline, args);
+        let mut line = ProgressLine::new(args.engine.quiet);
+
+        claims.without_engines();
+        if configured.mines && !args.no_mine {
+            claims.mine();
+        }
+        let places = claims.open();
+        // None, if nothing is left for them, or no time.
+        let late = configured.budget().exhausted();
+        let needless = places.is_empty() || claims.failed();
+        let configs = match needless || late.is_some() {
+            true => &[],
+            false => &configured.engines[..],
+        };
+        deadline.phase("the engines' models were made");
+        let models: Vec<Model> =
+            configs.iter().map(|config| claims.model(config.kind, &places)).collect();
+        let mut remembered = args.engine.timeout.is_none();
+        let mut judge = |kind, event: Event| {
+            let reply = match event {
+                Event::Progress(progress) => {
+                    line.update(kind, progress);
+                    return Reply::Accept;
+                }
+                Event::Reached { goal, trace } => {
+                    let reply = claims.reached(kind, places[goal], &trace);
+                    if reply == Reply::Accept && !remembered {
+                        remembered = self.remember(program, &claims, &pipeline);
+                    }
+                    reply
+                }
+                Event::Unreachable { goals, proof } => {
+                    let goals: Vec<usize> = goals.iter().map(|&goal| places[goal]).collect();
+                    claims.unreachable(kind, &goals, &proof)
+                }
+            };
+            deadline.phase("the engines ran");
+            reply
+        };
+        let runners: Vec<_> = configs.iter().zip(&models).collect();
+        deadline.phase("the engines ran");
+        let endings = race::run_each(&runners, configured.limits(), &mut judge);
+        line.clear();
+        let claims = claims.finish(&args.engine)?;
+
+        let engines = endings.iter().map(|(kind, ending)| EngineReport {
+            name: kind.to_string(),
+            ending: describe_ending(ending),
+            depth: line.depth(*kind),
+        });
+        let mut engines: Vec<EngineReport> = engines.collect();
+        if let Some(reason) = late.filter(|_| !needless) {
+            let not_run = |config: &Config| EngineReport {
+                name: config.kind.to_string(),
+                ending: describe_stop(&reason),
+                depth: 0,
+            };
+            engines.extend(configured.engines.iter().map(not_run));
+        }
+        deadline.phase("the report was written");
+        let decided = verdict::decide(program, &claims, &engines);
+        Ok(Answer { decided, claims, engines, model: pipeline.size() })
+    }
+
+    /// Keeps what is known for the case that the process must be ended before its time. Says
+    /// whether that is a violation: one is the verdict, whatever becomes of the rest.
+    fn remember(&self, program: &Program, claims: &Claims<'_>, pipeline: &Pipeline) -> bool {
+        let decided = verdict::decide(program, claims.checked(), &[]);
+        let exit = decided.exit;
+        let (claims, model) = (claims.checked().clone(), pipeline.size());
+        let answer = Answer { decided, claims, engines: vec![], model };
+        self.deadline.knows(self.output.text(answer), exit);
+        exit == Exit::Violated
+    }
 }
 
 /// Prints the checks with their places, and what may be reached that is not modelled.
@@ -189,8 +287,11 @@ fn list_checks(input: &Input) -> Result<Exit> {
 pub fn open_model(args: &CheckArgs) -> Result<Option<Model>> {
     let input = input::resolve(&args.input)?;
     let compiled = compile_only(&input.options)?;
-    let pipeline = Pipeline::new(compiled, None, args.blocks.into(), !args.no_accelerate);
-    let mut claims = Claims::new(&pipeline, Configured::new(&args.engine)?.budget(), args);
+    let deadline = Deadline::start(None, |reason| reason);
+    let (blocks, accelerate) = (args.blocks.into(), !args.no_accelerate);
+    let pipeline = Pipeline::new(compiled, None, blocks, accelerate, &deadline);
+    let budget = Configured::new(&args.engine)?.budget();
+    let mut claims = Claims::new(&pipeline, budget, &deadline, args);
     claims.without_engines();
     if !args.no_mine {
         claims.mine();

@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use super::args::{CheckArgs, EngineArgs};
+use super::deadline::Deadline;
 use super::engines::unfounded;
 use super::model::Pipeline;
+use super::native::Native;
 use super::proofs::{self, Outcome};
 use crate::analysis;
-use crate::certify::native::{Attack, Executable, NativeOutcome};
 use crate::certify::replay::{self, ReplayError, Run};
 use crate::certify::{Contradiction, inductive, objects};
 use crate::cfa::large::{self, Blocks};
@@ -36,17 +37,12 @@ const LOOP_FREE_TIME: Duration = Duration::from_secs(20);
 const MINING_TIME: Duration = Duration::from_secs(10);
 /// Who mines them, in reports.
 const MINER: &str = "mining";
-/// How long a proof is attacked by random native runs.
-const ATTACK_TIME: Duration = Duration::from_millis(500);
-/// Seed of those runs.
-const ATTACK_SEED: u64 = 1;
-/// How long the closed forms of the long loops of a trace may take to be proved.
-const CLOSED_FORM_TIME: Duration = Duration::from_secs(20);
-/// Limit of one native replay.
-const REPLAY_TIME: Duration = Duration::from_secs(20);
 
-/// Why a trace is not believed that the program with its objects does not confirm.
+/// Why a trace is not believed that the program with its objects does not confirm, or that
+/// could not be walked to its end.
 const NOT_FOLLOWED: &str = "needs elements of large objects that are not followed";
+const NO_CLOSED_FORM: &str = "of the closed form of a long loop ran out of time";
+const NO_TIME: &str = "ran out of time";
 
 /// What is known of one goal.
 #[derive(Clone, Debug)]
@@ -88,17 +84,18 @@ pub struct Claims<'a> {
     pipeline: &'a Pipeline,
     started: Instant,
     budget: Budget,
+    deadline: Deadline,
     certify: bool,
-    native: bool,
+    native: Native<'a>,
     checked: Checked,
     /// What was mined, and the model that knows it: for k-induction.
     facts: LocationInvariant,
     informed: Option<Built>,
     failure: Option<String>,
-    executable: Option<Result<Executable, String>>,
 }
 
 /// The claims that stand.
+#[derive(Clone, Debug)]
 pub struct Checked {
     /// What is known of each goal.
     pub goals: IndexVec<GoalId, Decision>,
@@ -114,7 +111,12 @@ pub struct Checked {
 
 impl<'a> Claims<'a> {
     /// No claims yet.
-    pub fn new(pipeline: &'a Pipeline, budget: Budget, args: &CheckArgs) -> Self {
+    pub fn new(
+        pipeline: &'a Pipeline,
+        budget: Budget,
+        deadline: &Deadline,
+        args: &CheckArgs,
+    ) -> Self {
         let goals = IndexVec::filled(Decision::Open, pipeline.compiled.program.goals.len());
         let followed = match &pipeline.followed[..] {
             [] => None,
@@ -131,19 +133,20 @@ impl<'a> Claims<'a> {
             attack_time: Duration::ZERO,
         };
         let certify = !args.no_certify;
-        let native = certify && !args.no_native_replay;
+        let wanted = certify && !args.no_native_replay;
+        let native = Native::new(&pipeline.compiled.native, wanted, budget.clone());
         let started = Instant::now();
         Self {
             pipeline,
             started,
             budget,
+            deadline: deadline.clone(),
             certify,
             native,
             checked,
             facts: LocationInvariant::default(),
             informed: None,
             failure: None,
-            executable: None,
         }
     }
 
@@ -153,6 +156,7 @@ impl<'a> Claims<'a> {
         if !self.certify {
             return;
         }
+        self.deadline.phase("goals were looked for that need no engine");
         let time = if self.pipeline.has_loops { DIRECT_TIME } else { LOOP_FREE_TIME };
         let budget = self.budget.at_most(time);
         match inductive::without_invariant(&self.pipeline.compiled.program, &budget) {
@@ -174,9 +178,11 @@ impl<'a> Claims<'a> {
     pub fn mine(&mut self) {
         let program = &self.pipeline.compiled.program;
         let open: Vec<GoalId> = self.open_goals();
-        if open.is_empty() || !self.pipeline.has_loops || self.failed() {
+        let no_time = self.budget.exhausted().is_some();
+        if open.is_empty() || !self.pipeline.has_loops || self.failed() || no_time {
             return;
         }
+        self.deadline.phase("invariants were mined");
         let cfa = large::summarise(&single::build(program), Blocks::Loops);
         let mined = analysis::mine(program, &cfa, &open, &self.budget.at_most(MINING_TIME));
         if !mined.goals.is_empty() {
@@ -194,6 +200,11 @@ impl<'a> Claims<'a> {
     fn open_goals(&self) -> Vec<GoalId> {
         let goals = self.checked.goals.iter_enumerated();
         goals.filter(|(_, decision)| decision.is_open()).map(|goal| goal.0).collect()
+    }
+
+    /// What stands until now.
+    pub fn checked(&self) -> &Checked {
+        &self.checked
     }
 
     /// Whether a claim was wrong.
@@ -223,6 +234,7 @@ impl<'a> Claims<'a> {
     /// An engine claims that a goal is reached. A claim that is wrong
     /// ends the race.
     pub fn reached(&mut self, engine: EngineKind, goal: usize, trace: &BitTrace) -> Reply {
+        self.deadline.phase("a trace was replayed");
         let compiled = &self.pipeline.compiled;
         let (encoded, built) = self.pipeline.of(engine);
         let states = built.map.words(trace);
@@ -236,14 +248,10 @@ impl<'a> Claims<'a> {
                 &format!("the trace reaches {} instead of {goal}", trace.goal),
             );
         }
-        let budget = self.budget.at_most(CLOSED_FORM_TIME);
-        let run = match replay::replay(&compiled.program, &trace, &budget) {
+        let run = match replay::replay(&compiled.program, &trace, &self.budget) {
             Ok(run) => run,
-            Err(ReplayError::Unproved(_)) => {
-                self.checked.goals[trace.goal] =
-                    Decision::Unchecked("of the closed form of a long loop ran out of time");
-                return Reply::Reject;
-            }
+            Err(ReplayError::Unproved(_)) => return self.unchecked(trace.goal, NO_CLOSED_FORM),
+            Err(ReplayError::Time) => return self.unchecked(trace.goal, NO_TIME),
             Err(error) => return self.fail(&engine.to_string(), &error),
         };
         if run.judges.conditions > 0 {
@@ -253,35 +261,20 @@ impl<'a> Claims<'a> {
         let cause = match self.with_objects(&trace) {
             Ok(objects::Outcome::Confirmed(cause)) => cause,
             Ok(objects::Outcome::NotComparable(_)) if !self.pipeline.followed.is_empty() => {
-                self.checked.goals[trace.goal] = Decision::Unchecked(NOT_FOLLOWED);
-                return Reply::Reject;
+                return self.unchecked(trace.goal, NOT_FOLLOWED);
             }
             Ok(objects::Outcome::NotComparable(_)) => None,
+            Ok(objects::Outcome::OutOfTime) => return self.unchecked(trace.goal, NO_TIME),
             Err(error) => return self.fail(&engine.to_string(), &error),
         };
-        let started = Instant::now();
-        let is_check = matches!(compiled.program.goals[trace.goal].kind, GoalKind::Check(_));
-        let native = if !self.native {
-            "not tried".to_owned()
-        } else if !is_check {
-            "not tried: the path reaches something that is not modelled".to_owned()
-        } else {
-            let outcome = match self.executable() {
-                Ok(executable) => executable.replay(&compiled.program, &trace, REPLAY_TIME),
-                Err(why) => NativeOutcome::NotReproducible(why),
-            };
-            match outcome {
-                NativeOutcome::Confirmed => "confirmed".to_owned(),
-                NativeOutcome::NotReproducible(why) => format!("not reproducible: {why}"),
-                NativeOutcome::Contradicted(what) => {
-                    return self.fail(
-                        &engine.to_string(),
-                        &format!("the native run contradicts the trace: {what}"),
-                    );
-                }
+        let native = match self.native.replay(&compiled.program, &trace) {
+            Ok(native) => native,
+            Err(what) => {
+                let what = format!("the native run contradicts the trace: {what}");
+                return self.fail(&engine.to_string(), &what);
             }
         };
-        self.checked.replay_time += started.elapsed();
+        self.checked.replay_time = self.native.replay_time;
         let run = Box::new(run);
         self.checked.goals[trace.goal] = Decision::Reached { engine, run, native, cause };
         Reply::Accept
@@ -289,6 +282,7 @@ impl<'a> Claims<'a> {
 
     /// An engine claims that goals can't be reached. As [`Self::reached`].
     pub fn unreachable(&mut self, engine: EngineKind, goals: &[usize], proof: &Proof) -> Reply {
+        self.deadline.phase("a proof was checked");
         let bad = &self.pipeline.encoded.system.bad;
         let goals: Vec<GoalId> =
             goals.iter().flat_map(|&goal| bad[goal].goals.iter().copied()).collect();
@@ -337,13 +331,17 @@ impl<'a> Claims<'a> {
     /// If any claim did not stand up to its check.
     pub fn finish(mut self, args: &EngineArgs) -> Result<Checked> {
         if self.failure.is_none() {
-            let started = Instant::now();
-            self.attack();
-            self.checked.attack_time = started.elapsed();
+            self.deadline.phase("proofs were attacked by native runs");
+            match self.native.attack(&self.proved_sites()) {
+                Ok(said) => self.checked.confirmations.extend(said),
+                Err(what) => self.failure = Some(what),
+            }
+            self.checked.attack_time = self.native.attack_time;
         }
         match &self.failure {
             None => Ok(self.checked),
             Some(what) => {
+                self.deadline.finish();
                 let kept = match self.keep_evidence(what) {
                     Ok(folder) => {
                         format!("What is needed to report it is in {}.", folder.display())
@@ -362,7 +360,8 @@ impl<'a> Claims<'a> {
         let Some(source) = self.pipeline.source.as_ref().filter(|_| wanted) else {
             return Ok(objects::Outcome::Confirmed(None));
         };
-        let outcome = objects::replay(source, &self.pipeline.compiled.program, trace)?;
+        let outcome =
+            objects::replay(source, &self.pipeline.compiled.program, trace, &self.budget)?;
         let text = match &outcome {
             objects::Outcome::Confirmed(_) => {
                 "the trace holds on the program with its objects".to_owned()
@@ -370,6 +369,7 @@ impl<'a> Claims<'a> {
             objects::Outcome::NotComparable(why) => {
                 format!("the trace was not compared with the program with its objects: {why}")
             }
+            objects::Outcome::OutOfTime => return Ok(outcome),
         };
         let believed = matches!(outcome, objects::Outcome::Confirmed(_));
         let listed = believed || self.pipeline.followed.is_empty();
@@ -377,29 +377,6 @@ impl<'a> Claims<'a> {
             self.checked.confirmations.push(text);
         }
         Ok(outcome)
-    }
-
-    /// Random native runs against what was proved.
-    fn attack(&mut self) {
-        let sites = self.proved_sites();
-        if !self.native || sites.is_empty() {
-            return;
-        }
-        let result = self.executable().and_then(|it| it.attack(&sites, ATTACK_TIME, ATTACK_SEED));
-        let text = match result {
-            Ok(Attack { found: Some(found), .. }) => {
-                self.failure = Some(format!(
-                    "a random native run reaches a check (site {}) that was proved to hold; its choices: {:?}",
-                    found.site, found.choices
-                ));
-                return;
-            }
-            Ok(attack) => {
-                format!("{} random native runs found nothing against the proof", attack.runs)
-            }
-            Err(why) => format!("the proof was not attacked by native runs: {why}"),
-        };
-        self.checked.confirmations.push(text);
     }
 
     /// The sites all of whose inlined copies were proved; none if a path may lead to a
@@ -426,13 +403,9 @@ impl<'a> Claims<'a> {
         proved.into_iter().filter(|entry| entry.1).map(|entry| entry.0).collect()
     }
 
-    /// The native program, built once.
-    fn executable(&mut self) -> Result<&Executable, String> {
-        let native = &self.pipeline.compiled.native;
-        self.executable
-            .get_or_insert_with(|| Executable::build(native))
-            .as_ref()
-            .map_err(Clone::clone)
+    fn unchecked(&mut self, goal: GoalId, why: &'static str) -> Reply {
+        self.checked.goals[goal] = Decision::Unchecked(why);
+        Reply::Reject
     }
 
     fn fail(&mut self, who: &str, what: &dyn std::fmt::Display) -> Reply {

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 
-use super::args::{EncodeArgs, EncodingArg, FormatArg, ModelFormat};
+use super::args::EncodeArgs;
 use super::exit::Exit;
+use super::values::{EncodingArg, FormatArg, ModelFormat};
 use super::{export, input, model};
 use crate::cfa::{Cfa, Location, large, single};
 use crate::dimspec::{build, write};

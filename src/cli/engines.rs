@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use super::args::{EngineArg, EngineArgs};
+use super::args::EngineArgs;
 use super::exit::internal;
+use super::values::EngineArg;
 use crate::engine::race::Limits;
 use crate::engine::{Config, Ending, EngineKind};
 use crate::sat::{Choice, Profile};
@@ -56,10 +57,19 @@ impl Configured {
             sat: args.sat.clone(),
             ..Config::new(kind)
         };
+        let left_out = |kind: &EngineKind| {
+            let mut out = args.auto_without.iter().map(|member| member.kind());
+            args.engine == EngineArg::Auto && out.any(|out| out == *kind)
+        };
+        let engines: Vec<Config> =
+            kinds.iter().filter(|kind| !left_out(kind)).map(config).collect();
+        if engines.is_empty() {
+            bail!("--auto-without leaves no engine");
+        }
         Ok(Self {
             #[cfg(feature = "llvm")]
             mines: args.engine == EngineArg::Auto,
-            engines: kinds.iter().map(config).collect(),
+            engines,
             budget: Budget::with_timeout(args.timeout.map(Duration::from_secs_f64)),
             memory: args.memory.map(|megabytes| megabytes << 20),
         })

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::args::ModelFormat;
+use super::values::ModelFormat;
 use crate::formats::sequential::{Sequential, places};
 use crate::formats::{aiger, btor2, smtlib, vmt};
 use crate::support::output::write_whole;

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
-use super::args::{InputArgs, VolatileArg};
+use super::args::InputArgs;
 use super::svcomp;
+use super::values::VolatileArg;
 use crate::frontend::{self, DataModel, Limits, Options, Volatile};
 use crate::program::Property;
 

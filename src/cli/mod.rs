@@ -10,6 +10,8 @@ mod claims;
 mod compare;
 mod convert;
 #[cfg(feature = "llvm")]
+mod deadline;
+#[cfg(feature = "llvm")]
 mod encode;
 mod engines;
 mod exit;
@@ -19,6 +21,8 @@ mod foreign;
 mod input;
 #[cfg(feature = "llvm")]
 mod model;
+#[cfg(feature = "llvm")]
+mod native;
 mod progress;
 #[cfg(feature = "llvm")]
 mod proofs;
@@ -27,6 +31,7 @@ mod show;
 mod solve;
 #[cfg(feature = "llvm")]
 mod svcomp;
+mod values;
 #[cfg(feature = "llvm")]
 mod verdict;
 

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 
+use super::deadline::Deadline;
 use super::exit::internal;
 use crate::cfa::accelerate::accelerate;
 use crate::cfa::large::{self, Blocks};
@@ -41,12 +42,15 @@ impl Pipeline {
         followed: Option<Followed>,
         blocks: Blocks,
         accelerated: bool,
+        deadline: &Deadline,
     ) -> Self {
+        deadline.phase("memory was resolved");
         let source = (!compiled.program.is_flat()).then(|| compiled.program.clone());
         let objects = followed.iter().flat_map(|followed| &followed.objects);
         let name = |&object: &ObjectId| compiled.program.memory.objects[object].name.clone();
         let names = objects.map(name).collect();
         compiled.program = resolve(followed.map_or(compiled.program, |it| it.program));
+        deadline.phase("the program was encoded");
         let cfa = large::summarise(&single::build(&compiled.program), blocks);
         let encoded = automaton::encode(&compiled.program, &cfa);
         let built = build::build(&encoded.system, None);

@@ -2,8 +2,9 @@
 
 use anyhow::Result;
 
-use super::args::{EncodingArg, ModelsArgs, ShowArgs, StageArg};
+use super::args::{ModelsArgs, ShowArgs};
 use super::exit::Exit;
+use super::values::{EncodingArg, StageArg};
 use super::{input, model};
 use crate::cfa::accelerate::accelerate;
 use crate::cfa::{dot, large, single};

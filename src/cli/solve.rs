@@ -12,11 +12,12 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use serde_json::json;
 
-use super::args::{EngineArg, FormatArg, SolveArgs};
+use super::args::SolveArgs;
 use super::engines::{Configured, describe_ending, unfounded};
 use super::exit::Exit;
 use super::foreign::Foreign;
 use super::progress::ProgressLine;
+use super::values::{EngineArg, FormatArg};
 use crate::certify::CertifyError;
 use crate::cnf::Lit;
 use crate::dimspec::BitTrace;

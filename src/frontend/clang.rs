@@ -11,6 +11,7 @@ use std::process::Command;
 
 use super::{DataModel, FrontendError, Options, Unit};
 use crate::program::Property;
+use crate::support::process;
 
 /// Where Debian's package and others put the binary, besides the search path.
 const PLACES: [&str; 4] = [
@@ -115,7 +116,7 @@ fn run(
     if let Some(directory) = directory {
         command.current_dir(directory);
     }
-    let result = command.output().map_err(|error| {
+    let result = process::dies_with_us(&mut command).output().map_err(|error| {
         FrontendError::Tool(format!("{} can't be run: {error}", clang.display()))
     })?;
     if result.status.success() {

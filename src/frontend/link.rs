@@ -23,7 +23,7 @@ pub fn load<'ctx>(
     if !options.project.is_empty() {
         return checked(project::load(context, options)?);
     }
-    let folder = tempfile::tempdir()
+    let folder = crate::support::Scratch::new()
         .map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let mut clang = None;
     let mut linked: Option<Module<'ctx>> = None;

@@ -94,7 +94,7 @@ fn own_file<'ctx>(
     options: &Options,
     file: &Path,
 ) -> Result<Module<'ctx>, FrontendError> {
-    let folder = tempfile::tempdir();
+    let folder = crate::support::Scratch::new();
     let folder =
         folder.map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let bitcode = folder.path().join("model.bc");
@@ -130,7 +130,7 @@ fn compile<'ctx>(
     name: &str,
     text: &str,
 ) -> Result<Module<'ctx>, FrontendError> {
-    let folder = tempfile::tempdir();
+    let folder = crate::support::Scratch::new();
     let folder =
         folder.map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let (source, bitcode) = (folder.path().join(name), folder.path().join("model.bc"));

@@ -183,7 +183,7 @@ pub fn load<'ctx>(
     options: &Options,
 ) -> Result<Module<'ctx>, FrontendError> {
     let clang = clang::find()?;
-    let folder = tempfile::tempdir()
+    let folder = crate::support::Scratch::new()
         .map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let mut left: Vec<(&Unit, Module<'ctx>)> = Vec::new();
     for (number, unit) in options.project.iter().enumerate() {

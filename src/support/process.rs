@@ -1,6 +1,8 @@
 //! Limits that the operating system keeps on a process.
 
 use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
 
 /// Limits the address space of this process to `bytes`; further allocations fail.
 ///
@@ -127,4 +129,12 @@ pub fn die_with_parent(parent: u32) -> io::Result<()> {
         return Err(io::Error::other("the process that started this one is gone"));
     }
     Ok(())
+}
+
+/// Has what `command` starts killed as soon as the thread that starts it ends
+/// ([`die_with_parent`]).
+pub fn dies_with_us(command: &mut Command) -> &mut Command {
+    let parent = std::process::id();
+    // SAFETY: only async-signal-safe system calls between fork and exec.
+    unsafe { command.pre_exec(move || die_with_parent(parent)) }
 }

@@ -49,7 +49,7 @@ impl Circuit {
         let symbols: Vec<Term> = widths.iter().map(|&width| store.symbol("x", width)).collect();
         let term = store.app_verbatim(op, &symbols);
         let mut blaster = Blaster::new(&store);
-        blaster.blast(term, usize::MAX);
+        blaster.blast(term, usize::MAX, &Budget::unlimited());
         let mut solver = CaDiCaL::new(Profile::Incremental);
         for clause in blaster.clauses().iter() {
             solver.add(clause);

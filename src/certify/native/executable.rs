@@ -3,17 +3,16 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
-
-use tempfile::TempDir;
+use std::time::Duration;
 
 use super::outcome::{Ending, Report};
 use super::{
     Attack, Found, NativeOutcome, choices, excuse, is_never_seen, reads_in_stretches, site,
 };
 use crate::program::{NativeModule, Program};
+use crate::support::{Budget, Scratch, process};
 use crate::system::Trace;
 
 const RUNTIME: &str = include_str!("runtime.c");
@@ -47,13 +46,16 @@ const PROVIDED: [&str; 23] = [
     "_GLOBAL_OFFSET_TABLE_",
 ];
 
+/// Limits of runs are on processor time; by the clock they may take so much more.
+const BUSY: Duration = Duration::from_secs(5);
+
 /// So many iterations of a loop are not even tried.
 const HOPELESS: u128 = 1 << 36;
 
 /// A checked program, built to be run natively. Its files go when it is dropped.
 #[derive(Debug)]
 pub struct Executable {
-    folder: TempDir,
+    folder: Scratch,
 }
 
 impl Executable {
@@ -61,17 +63,18 @@ impl Executable {
     ///
     /// # Errors
     /// The reason, for people, why there can be no native run: the module calls something
-    /// that is not modelled, or the compiler or a library is missing.
-    pub fn build(module: &NativeModule) -> Result<Self, String> {
-        let folder = tempfile::Builder::new().prefix("llumc-native-").tempdir().map_err(text)?;
+    /// that is not modelled, the compiler or a library is missing, or no time is left.
+    pub fn build(module: &NativeModule, budget: &Budget) -> Result<Self, String> {
+        let folder = Scratch::new().map_err(text)?;
         let at = folder.path();
         fs::write(at.join("program.bc"), &module.bitcode).map_err(text)?;
         fs::write(at.join("runtime.c"), RUNTIME).map_err(text)?;
         fs::create_dir(at.join("empty")).map_err(text)?;
         let width = if module.ilp32 { "-m32" } else { "-m64" };
+        let tool = |name: &str, arguments: &[&str]| tool(at, name, arguments, budget);
 
-        tool(at, CLANG, &[width, "-O0", "-w", "-c", "-x", "ir", "program.bc", "-o", "program.o"])?;
-        let undefined = tool(at, "nm", &["--undefined-only", "--format=posix", "program.o"])?;
+        tool(CLANG, &[width, "-O0", "-w", "-c", "-x", "ir", "program.bc", "-o", "program.o"])?;
+        let undefined = tool("nm", &["--undefined-only", "--format=posix", "program.o"])?;
         let foreign: Vec<&str> = undefined
             .lines()
             .filter_map(|line| line.split(' ').next())
@@ -88,16 +91,22 @@ impl Executable {
             "--remove-section=*fini_array*",
             "program.o",
         ];
-        tool(at, "objcopy", &hide)?;
+        tool("objcopy", &hide)?;
         // Debian has the kernel's headers (the same for 32 bits) only here.
         let headers = "-idirafter/usr/include/x86_64-linux-gnu";
         let files = ["runtime.c", "program.o", "-o", "program"];
-        tool(at, CLANG, &[&[width, "-O1", "-w", "-static", headers][..], &files].concat())?;
+        tool(CLANG, &[&[width, "-O1", "-w", "-static", headers][..], &files].concat())?;
         Ok(Self { folder })
     }
 
     /// Runs the program with the choices of the trace, for at most `limit`.
-    pub fn replay(&self, program: &Program, trace: &Trace, limit: Duration) -> NativeOutcome {
+    pub fn replay(
+        &self,
+        program: &Program,
+        trace: &Trace,
+        limit: Duration,
+        budget: &Budget,
+    ) -> NativeOutcome {
         use NativeOutcome::{Confirmed, NotReproducible};
         let Some(goal) = site(program, trace.goal) else {
             return NotReproducible("the goal stands for no place in the C program".to_owned());
@@ -124,7 +133,7 @@ impl Executable {
             input.extend(bytes);
             count += 1;
         }
-        let report = match self.run("replay", &input, limit, 0) {
+        let report = match self.run(&["replay"], &input, limit, budget) {
             Ok(report) => report,
             Err(reason) => return NotReproducible(reason),
         };
@@ -164,9 +173,15 @@ impl Executable {
     ///
     /// # Errors
     /// The reason why no native run can be made.
-    pub fn attack(&self, sites: &[u32], duration: Duration, seed: u64) -> Result<Attack, String> {
+    pub fn attack(
+        &self,
+        sites: &[u32],
+        duration: Duration,
+        seed: u64,
+        budget: &Budget,
+    ) -> Result<Attack, String> {
         let targets: Vec<u8> = sites.iter().flat_map(|site| site.to_ne_bytes()).collect();
-        let report = self.run("attack", &targets, duration, seed)?;
+        let report = self.run(&["attack", &seed.to_string()], &targets, duration, budget)?;
         let found = match report.ending {
             Ending::Unsafe(error) => return Err(unsafe_text(error)),
             Ending::Goal(site) => Some(Found { site, choices: report.log }),
@@ -175,34 +190,32 @@ impl Executable {
         Ok(Attack { runs: report.runs, found })
     }
 
-    /// Runs the runtime in a mode; `limit` is what it is told, and a little later it is
-    /// killed.
-    fn run(&self, mode: &str, input: &[u8], limit: Duration, seed: u64) -> Result<Report, String> {
+    /// Runs the runtime in a mode, with what it needs. `limit` is what it is told; a little
+    /// later, or when the budget is used up, it is killed.
+    fn run(
+        &self,
+        mode: &[&str],
+        input: &[u8],
+        limit: Duration,
+        budget: &Budget,
+    ) -> Result<Report, String> {
         let at = self.folder.path();
         fs::write(at.join("input"), input).map_err(text)?;
+        let limit = budget.remaining().map_or(limit, |left| left.min(limit));
         let milliseconds = limit.as_millis().clamp(1, u128::from(u32::MAX)).to_string();
         let mut command = Command::new(at.join("program"));
-        command.arg(mode).arg(milliseconds);
-        if mode == "attack" {
-            command.arg(seed.to_string());
-        }
-        let mut child = command
+        command
+            .arg(mode[0])
+            .arg(milliseconds)
+            .args(&mode[1..])
             .current_dir(at.join("empty"))
             .env_clear()
             .stdin(File::open(at.join("input")).map_err(text)?)
             .stdout(File::create(at.join("output")).map_err(text)?)
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(text)?;
-        let deadline = Instant::now() + limit + Duration::from_secs(5);
-        while child.try_wait().map_err(text)?.is_none() {
-            if Instant::now() > deadline {
-                // Its child dies with it (PR_SET_PDEATHSIG).
-                child.kill().and_then(|()| child.wait()).map_err(text)?;
-                return Err(format!("no end within {limit:?}"));
-            }
-            sleep(Duration::from_millis(1));
-        }
+            .stderr(Stdio::null());
+        // Its child dies with it (PR_SET_PDEATHSIG).
+        let late = || format!("no end within {limit:?}");
+        wait(command, &budget.at_most(limit + BUSY))?.ok_or_else(late)?;
         let output = fs::read_to_string(at.join("output")).map_err(text)?;
         Report::parse(&output).ok_or_else(|| "the native run said nothing".to_owned())
     }
@@ -216,16 +229,43 @@ fn is_arithmetic_helper(name: &str) -> bool {
 }
 
 /// Runs a tool in a folder; its standard output, or its first complaint.
-fn tool(folder: &Path, name: &str, arguments: &[&str]) -> Result<String, String> {
-    let output = Command::new(name).args(arguments).current_dir(folder).output();
-    let output = output.map_err(|error| format!("{name} can't be called: {error}"))?;
-    if !output.status.success() {
-        let complaint = String::from_utf8_lossy(&output.stderr);
+fn tool(folder: &Path, name: &str, arguments: &[&str], budget: &Budget) -> Result<String, String> {
+    let (said, complaint) = (folder.join("said"), folder.join("complaint"));
+    let mut command = Command::new(name);
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(File::create(&said).map_err(text)?)
+        .stderr(File::create(&complaint).map_err(text)?);
+    let status = wait(command, budget).map_err(|error| format!("{name} can't be called: {error}"));
+    let status = status?.ok_or_else(|| format!("no time is left for {name}"))?;
+    if !status.success() {
+        let complaint = fs::read(complaint).map_err(text)?;
+        let complaint = String::from_utf8_lossy(&complaint);
         let first = complaint.lines().find(|line| line.contains("error"));
         let first = first.or(complaint.lines().next()).unwrap_or("without a word");
         return Err(format!("{name} fails: {first}"));
     }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    fs::read_to_string(said).map_err(text)
+}
+
+/// Runs a command to its end; `None` if it was killed because the budget is used up.
+fn wait(mut command: Command, budget: &Budget) -> Result<Option<ExitStatus>, String> {
+    if budget.exhausted().is_some() {
+        return Ok(None);
+    }
+    let mut child = process::dies_with_us(&mut command).spawn().map_err(text)?;
+    loop {
+        if let Some(status) = child.try_wait().map_err(text)? {
+            return Ok(Some(status));
+        }
+        if budget.exhausted().is_some() {
+            child.kill().and_then(|()| child.wait()).map_err(text)?;
+            return Ok(None);
+        }
+        sleep(Duration::from_millis(1));
+    }
 }
 
 fn unsafe_text(error: u32) -> String {

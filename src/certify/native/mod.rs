@@ -24,14 +24,10 @@ mod executable;
 mod outcome;
 mod reproducer;
 
-use std::time::Duration;
-
 use super::stretch;
 use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
-use crate::program::{
-    BlockId, GoalId, GoalKind, InputKind, Instr, NativeModule, Program, Property,
-};
+use crate::program::{BlockId, GoalId, GoalKind, InputKind, Instr, Program, Property};
 use crate::support::Budget;
 use crate::system::{Step, Stretch, Trace};
 
@@ -74,33 +70,6 @@ pub struct Found {
     pub site: u32,
     /// The choices made, in order.
     pub choices: Vec<Choice>,
-}
-
-/// Builds the module and replays a trace of the program once; see
-/// [`Executable::replay`].
-pub fn replay(
-    module: &NativeModule,
-    program: &Program,
-    trace: &Trace,
-    limit: Duration,
-) -> NativeOutcome {
-    match Executable::build(module) {
-        Ok(executable) => executable.replay(program, trace, limit),
-        Err(reason) => NativeOutcome::NotReproducible(reason),
-    }
-}
-
-/// Builds the module and attacks the sites; see [`Executable::attack`].
-///
-/// # Errors
-/// The reason why no native run can be made.
-pub fn attack(
-    module: &NativeModule,
-    sites: &[u32],
-    duration: Duration,
-    seed: u64,
-) -> Result<Attack, String> {
-    Executable::build(module)?.attack(sites, duration, seed)
 }
 
 impl Found {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::*;
 use crate::bv::Op;
 use crate::program::samples::{Builder, number};
-use crate::program::{BlockId, Operand, Property};
+use crate::program::{BlockId, NativeModule, Operand, Property};
 
 const LIMIT: Duration = Duration::from_secs(10);
 
@@ -32,6 +32,14 @@ fn module(body: &str) -> NativeModule {
     let output = clang.wait_with_output().unwrap();
     assert!(output.status.success());
     NativeModule { bitcode: output.stdout, ilp32: false }
+}
+
+fn built(module: &NativeModule) -> Result<Executable, String> {
+    Executable::build(module, &Budget::unlimited())
+}
+
+fn replay(module: &NativeModule, program: &Program, trace: &Trace) -> NativeOutcome {
+    built(module).unwrap().replay(program, trace, LIMIT, &Budget::unlimited())
 }
 
 /// Reaches site 7 if `x == -3` (32 bits) and `y == 1` (4 bits), else returns.
@@ -79,9 +87,9 @@ fn trace(inputs: &[(u32, i64)]) -> Trace {
 
 #[test]
 fn replay_confirms_only_what_happens() {
-    let executable = Executable::build(&module(PAIR)).unwrap();
+    let executable = built(&module(PAIR)).unwrap();
     let replay = |site, inputs: &[(u32, i64)]| {
-        executable.replay(&pair(site, [32, 4]), &trace(inputs), LIMIT)
+        executable.replay(&pair(site, [32, 4]), &trace(inputs), LIMIT, &Budget::unlimited())
     };
     let good = [(32, -3), (4, 1)];
     assert_eq!(replay(Some(7), &good), NativeOutcome::Confirmed);
@@ -102,15 +110,15 @@ fn replay_confirms_only_what_happens() {
 
 #[test]
 fn random_runs_find_what_can_be_reached() {
-    let executable = Executable::build(&module(PAIR)).unwrap();
+    let executable = built(&module(PAIR)).unwrap();
     let program = pair(Some(7), [32, 4]);
-    let attack = executable.attack(&[3, 7], LIMIT, 1).unwrap();
+    let attack = executable.attack(&[3, 7], LIMIT, 1, &Budget::unlimited()).unwrap();
     let found = attack.found.unwrap();
     assert_eq!((found.site, found.choices[0].site, found.choices[1].site), (7, 0, 1));
     let budget = Budget::unlimited();
     let walked = found.walk(&program, &budget).unwrap();
     assert_eq!(walked, trace(&[(32, -3), (4, 1)]));
-    assert_eq!(executable.replay(&program, &walked, LIMIT), NativeOutcome::Confirmed);
+    assert_eq!(executable.replay(&program, &walked, LIMIT, &budget), NativeOutcome::Confirmed);
 
     let longer = Found { choices: [&found.choices[..], &found.choices[..1]].concat(), ..found };
     assert!(longer.walk(&program, &budget).is_err());
@@ -119,7 +127,7 @@ fn random_runs_find_what_can_be_reached() {
     assert!(found_with(&[(32, -3), (5, 1)]).walk(&program, &budget).is_err());
     assert!(found_with(&[(32, -3), (4, 1)]).walk(&pair(Some(8), [32, 4]), &budget).is_err());
 
-    let quiet = executable.attack(&[3], Duration::from_millis(50), 1).unwrap();
+    let quiet = executable.attack(&[3], Duration::from_millis(50), 1, &budget).unwrap();
     assert!(quiet.found.is_none() && quiet.runs > 0);
 }
 
@@ -132,16 +140,21 @@ fn found_with(inputs: &[(u32, i64)]) -> Found {
 
 #[test]
 fn what_calls_outside_is_not_run() {
-    let reason = Executable::build(&module("%p = call i32 @getpid() ret i32 %p")).unwrap_err();
+    let reason = built(&module("%p = call i32 @getpid() ret i32 %p")).unwrap_err();
     assert!(reason.contains("getpid"), "{reason}");
-    assert!(Executable::build(&NativeModule { bitcode: vec![0; 9], ilp32: false }).is_err());
+    assert!(built(&NativeModule { bitcode: vec![0; 9], ilp32: false }).is_err());
 }
 
 #[test]
 fn a_run_can_do_nothing_but_compute() {
     let outcome = |body| {
-        let executable = Executable::build(&module(body)).unwrap();
-        executable.replay(&pair(Some(7), [32, 4]), &trace(&[]), Duration::from_millis(100))
+        let executable = built(&module(body)).unwrap();
+        executable.replay(
+            &pair(Some(7), [32, 4]),
+            &trace(&[]),
+            Duration::from_millis(100),
+            &Budget::unlimited(),
+        )
     };
     let reason = |body| match outcome(body) {
         NativeOutcome::NotReproducible(reason) => reason,
@@ -183,7 +196,7 @@ fn wide_values_and_the_programs_own_names() {
     let number = num_bigint::BigUint::from(123_456_789_012_345_678_901_234u128) << 72;
     given.steps[0].inputs.push(Value::from_big(200, &number));
     let program = pair(Some(7), [200, 4]);
-    assert_eq!(replay(&module(body), &program, &given, LIMIT), NativeOutcome::Confirmed);
+    assert_eq!(replay(&module(body), &program, &given), NativeOutcome::Confirmed);
 }
 
 #[test]
@@ -195,7 +208,7 @@ fn nothing_runs_before_the_entry() {
         define void @early() {{ store volatile i8 0, ptr null ret void"
     );
     let (program, given) = (pair(Some(7), [32, 4]), trace(&[(32, -3), (4, 1)]));
-    assert_eq!(replay(&module(&constructor), &program, &given, LIMIT), NativeOutcome::Confirmed);
+    assert_eq!(replay(&module(&constructor), &program, &given), NativeOutcome::Confirmed);
 }
 
 /// The set-up installs the 32-bit libraries that this needs.
@@ -203,5 +216,19 @@ fn nothing_runs_before_the_entry() {
 fn a_module_for_32_bits() {
     let narrow = NativeModule { ilp32: true, ..module(PAIR) };
     let given = trace(&[(32, -3), (4, 1)]);
-    assert_eq!(replay(&narrow, &pair(Some(7), [32, 4]), &given, LIMIT), NativeOutcome::Confirmed);
+    assert_eq!(replay(&narrow, &pair(Some(7), [32, 4]), &given), NativeOutcome::Confirmed);
+}
+
+/// Neither tools nor runs go on when no time is left.
+#[test]
+fn the_time_limit_is_kept() {
+    let over = Budget::unlimited().at_most(Duration::ZERO);
+    let reason = Executable::build(&module(PAIR), &over).unwrap_err();
+    assert!(reason.contains("no time"), "{reason}");
+    let endless = built(&module("br label %loop\n loop:\n br label %loop")).unwrap();
+    let soon = Budget::unlimited().at_most(Duration::from_millis(100));
+    let started = std::time::Instant::now();
+    let outcome = endless.replay(&pair(Some(7), [32, 4]), &trace(&[]), LIMIT, &soon);
+    assert!(matches!(outcome, NativeOutcome::NotReproducible(_)), "{outcome:?}");
+    assert!(started.elapsed() < LIMIT / 2);
 }

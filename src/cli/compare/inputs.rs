@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 
-use crate::cli::args::ModelFormat;
+use crate::cli::values::ModelFormat;
 use crate::formats::file::{Kind, kind};
 
 /// An input file, and what it was written as: in a folder that ends with this value.

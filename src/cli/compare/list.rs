@@ -6,8 +6,9 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::solvers;
-use crate::cli::args::{FormatArg, SolversArgs};
+use crate::cli::args::SolversArgs;
 use crate::cli::exit::Exit;
+use crate::cli::values::FormatArg;
 
 /// Runs the subcommand.
 ///

@@ -23,8 +23,9 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::args::{CompareArgs, FormatArg};
+use super::args::CompareArgs;
 use super::exit::Exit;
+use super::values::FormatArg;
 use crate::support::Budget;
 use crate::support::output::write_whole;
 use log::Log;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
-use super::super::args::ModelFormat;
+use super::super::values::ModelFormat;
 use crate::support::Budget;
 use crate::support::limited::{self, Limits};
 

@@ -1,0 +1,97 @@
+//! Keeps the time limit of `llumc check` also in phases that don't look at it.
+//!
+//! Engines, checks of answers, mining and native runs ask a [`crate::support::Budget`].
+//! LLVM's passes, the resolution of memory, bit-blasting and the inside of a solver can't
+//! be interrupted, and on a large program they take long. A little after the limit a thread
+//! says what is known until then, UNKNOWN with the phase as reason if nothing is, and ends
+//! the process. What was started dies with it ([`crate::support::process::dies_with_us`]),
+//! temporary folders are removed.
+
+use std::io::{IsTerminal, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::exit::Exit;
+use crate::support::scratch;
+
+/// What phases that can't be interrupted may take beyond the limit: a part of it, within
+/// these bounds.
+const GRACE_SHARE: u32 = 12;
+const LEAST_GRACE: Duration = Duration::from_secs(1);
+const MOST_GRACE: Duration = Duration::from_secs(5);
+
+/// What is said when the time is over; clones are the same.
+#[derive(Clone, Debug)]
+pub struct Deadline(Arc<Mutex<State>>);
+
+#[derive(Debug)]
+struct State {
+    /// What the process does: "while …".
+    phase: &'static str,
+    /// A result that stands already.
+    known: Option<(String, Exit)>,
+    /// The process ends as it should.
+    over: bool,
+}
+
+impl Deadline {
+    /// Starts the thread, if there is a limit. `unknown` makes the report from a reason.
+    pub fn start(
+        limit: Option<Duration>,
+        unknown: impl FnOnce(String) -> String + Send + 'static,
+    ) -> Self {
+        let state = State { phase: "the program was read", known: None, over: false };
+        let deadline = Self(Arc::new(Mutex::new(state)));
+        // A limit beyond what the clock can count is none.
+        if let Some(limit) = limit.filter(|limit| *limit < Duration::from_secs(1 << 32)) {
+            let grace = (limit / GRACE_SHARE).clamp(LEAST_GRACE, MOST_GRACE);
+            let state = deadline.clone();
+            std::thread::spawn(move || {
+                std::thread::sleep(limit + grace);
+                state.end(unknown);
+            });
+        }
+        deadline
+    }
+
+    /// From now on the process is in this phase.
+    pub fn phase(&self, phase: &'static str) {
+        self.state().phase = phase;
+    }
+
+    /// What is to be printed if the time is over before the process says more.
+    pub fn knows(&self, text: String, exit: Exit) {
+        self.state().known = Some((text, exit));
+    }
+
+    /// The process ends as it should; it won't be ended from here any more.
+    pub fn finish(&self) {
+        self.state().over = true;
+    }
+
+    fn end(&self, unknown: impl FnOnce(String) -> String) {
+        // Held to the end: whoever wants to finish now waits, and is ended.
+        let mut state = self.state();
+        if state.over {
+            return;
+        }
+        let phase = state.phase;
+        let (text, exit) = state.known.take().unwrap_or_else(|| {
+            let reason = format!("the time limit passed (--timeout) while {phase}");
+            (unknown(reason), Exit::Unknown)
+        });
+        if std::io::stderr().is_terminal() {
+            // The progress line.
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+        let exit = super::print(&text).map_or(Exit::Input, |()| exit);
+        scratch::remove_all();
+        // SAFETY: ends the process without destructors, which other threads could disturb.
+        unsafe { libc::_exit(exit as i32) }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // The state is whole at every moment.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

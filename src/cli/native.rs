@@ -1,0 +1,95 @@
+//! Native runs of the checked program, which is built once: replays of traces, and the
+//! attack on proofs.
+
+use std::time::{Duration, Instant};
+
+use crate::certify::native::{Attack, Executable, NativeOutcome};
+use crate::program::{GoalKind, NativeModule, Program};
+use crate::support::Budget;
+use crate::system::Trace;
+
+/// How long a proof is attacked by random native runs.
+const ATTACK_TIME: Duration = Duration::from_millis(500);
+/// Seed of those runs.
+const ATTACK_SEED: u64 = 1;
+/// Limit of one native replay.
+const REPLAY_TIME: Duration = Duration::from_secs(20);
+
+/// The native program.
+pub struct Native<'a> {
+    module: &'a NativeModule,
+    wanted: bool,
+    budget: Budget,
+    executable: Option<Result<Executable, String>>,
+    /// What replays took, the build for them included.
+    pub replay_time: Duration,
+    /// What the attack took, the build for it included.
+    pub attack_time: Duration,
+}
+
+impl<'a> Native<'a> {
+    /// Not built yet, and never if it is not `wanted`.
+    pub fn new(module: &'a NativeModule, wanted: bool, budget: Budget) -> Self {
+        let time = Duration::ZERO;
+        Self { module, wanted, budget, executable: None, replay_time: time, attack_time: time }
+    }
+
+    /// Runs a trace of the program; what came of it, in words.
+    ///
+    /// # Errors
+    /// How the run contradicts the trace.
+    pub fn replay(&mut self, program: &Program, trace: &Trace) -> Result<String, String> {
+        if !self.wanted {
+            return Ok("not tried".to_owned());
+        }
+        if !matches!(program.goals[trace.goal].kind, GoalKind::Check(_)) {
+            return Ok("not tried: the path reaches something that is not modelled".to_owned());
+        }
+        let started = Instant::now();
+        let budget = self.budget.clone();
+        let outcome = match self.executable() {
+            Ok(executable) => executable.replay(program, trace, REPLAY_TIME, &budget),
+            Err(why) => NativeOutcome::NotReproducible(why),
+        };
+        self.replay_time += started.elapsed();
+        match outcome {
+            NativeOutcome::Confirmed => Ok("confirmed".to_owned()),
+            NativeOutcome::NotReproducible(why) => Ok(format!("not reproducible: {why}")),
+            NativeOutcome::Contradicted(what) => Err(what),
+        }
+    }
+
+    /// Random runs against sites that were proved not to be reached; what came of it, in
+    /// words, if there is anything to be said.
+    ///
+    /// # Errors
+    /// How a site is reached.
+    pub fn attack(&mut self, sites: &[u32]) -> Result<Option<String>, String> {
+        if !self.wanted || sites.is_empty() {
+            return Ok(None);
+        }
+        let started = Instant::now();
+        let budget = self.budget.clone();
+        let result =
+            self.executable().and_then(|it| it.attack(sites, ATTACK_TIME, ATTACK_SEED, &budget));
+        self.attack_time += started.elapsed();
+        match result {
+            Ok(Attack { found: Some(found), .. }) => Err(format!(
+                "a random native run reaches a check (site {}) that was proved to hold; its \
+                 choices: {:?}",
+                found.site, found.choices
+            )),
+            Ok(attack) => Ok(Some(format!(
+                "{} random native runs found nothing against the proof",
+                attack.runs
+            ))),
+            Err(why) => Ok(Some(format!("the proof was not attacked by native runs: {why}"))),
+        }
+    }
+
+    fn executable(&mut self) -> Result<&Executable, String> {
+        let (module, budget) = (self.module, &self.budget);
+        let executable = self.executable.get_or_insert_with(|| Executable::build(module, budget));
+        executable.as_ref().map_err(Clone::clone)
+    }
+}

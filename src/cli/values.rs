@@ -1,0 +1,175 @@
+//! The values of options that are one of several words.
+
+use clap::ValueEnum;
+
+use crate::engine::EngineKind;
+
+/// What a volatile read gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum VolatileArg {
+    /// Any value, anew at each read.
+    Arbitrary,
+    /// The value last written, as for other variables.
+    Plain,
+}
+
+/// Engines by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineArg {
+    /// Invariants mined from words first, then unrolling, k-induction and IC3 side by side,
+    /// each in a process of its own; the first checked answer wins.
+    Auto,
+    /// Incremental unrolling: finds violations; proves only what is seen to end soon.
+    Unroll,
+    /// Bounded model checking: unrolling, which also asks in each step whether all runs
+    /// have ended. Finds violations, and proves programs whose loops all end soon.
+    Bmc,
+    /// k-induction: finds violations, and proves.
+    Kinduction,
+    /// IC3 (property-directed reachability): finds violations and proves.
+    Ic3,
+    /// Unrolling and IC3 side by side; the first checked answer wins.
+    Race,
+}
+
+/// The SAT solvers behind IC3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Ic3SolverArg {
+    /// The own one, which assigns only what a query depends on.
+    Cone,
+    /// CaDiCaL.
+    Cadical,
+}
+
+/// Text or JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatArg {
+    /// For people.
+    Text,
+    /// For machines; the same content.
+    Json,
+}
+
+/// Which encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EncodingArg {
+    /// The small-block encoding of the LLUMC paper: curr, pred, one step per LLVM block.
+    Paper,
+    /// Through the control-flow automaton: phis as updates, no pred.
+    Cfa,
+}
+
+/// How much of the program one step takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BlocksArg {
+    /// A basic block.
+    Single,
+    /// A region that is entered at one place and has no loop (large-block encoding).
+    Large,
+    /// All from one head of a loop to the next, as far as the automaton doesn't grow
+    /// too much.
+    Loops,
+}
+
+/// What is known of the contents of large objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ArraysArg {
+    /// Single elements are followed, any of them, where all of them are many; if that
+    /// decides too little, all, unless they are too many.
+    Auto,
+    /// All elements.
+    Exact,
+    /// Single elements, any of them, where all of them are many.
+    Followed,
+}
+
+impl From<BlocksArg> for crate::cfa::large::Blocks {
+    fn from(arg: BlocksArg) -> Self {
+        match arg {
+            BlocksArg::Single => Self::Single,
+            BlocksArg::Large => Self::Large,
+            BlocksArg::Loops => Self::Loops,
+        }
+    }
+}
+
+/// Formats that models are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ModelFormat {
+    /// Four CNFs.
+    Dimspec,
+    /// AIGER 1.9: text if the file is called .aag, binary if .aig.
+    Aiger,
+    /// BTOR2.
+    Btor2,
+    /// SMT-LIB: I, U, G and T as functions.
+    Smt2,
+    /// Constrained Horn clauses in SMT-LIB, one predicate per location.
+    Chc,
+    /// VMT.
+    Vmt,
+}
+
+impl ModelFormat {
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            ModelFormat::Dimspec => "dimspec",
+            ModelFormat::Aiger => "aiger",
+            ModelFormat::Btor2 => "btor2",
+            ModelFormat::Smt2 => "smt2",
+            ModelFormat::Chc => "chc",
+            ModelFormat::Vmt => "vmt",
+        }
+    }
+
+    /// The usual end of a file's name.
+    pub fn extension(self) -> &'static str {
+        match self {
+            ModelFormat::Dimspec => "dimspec",
+            ModelFormat::Aiger => "aig",
+            ModelFormat::Btor2 => "btor2",
+            ModelFormat::Smt2 => "smt2",
+            ModelFormat::Chc => "horn.smt2",
+            ModelFormat::Vmt => "vmt",
+        }
+    }
+}
+
+/// The stages that can be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StageArg {
+    /// The inlined LLVM IR.
+    Ir,
+    /// The program: blocks in SSA form, checks explicit, memory as objects.
+    Program,
+    /// The program with memory resolved into values: what the engines are about.
+    Flat,
+    /// The control-flow automaton.
+    Cfa,
+    /// The formulas I, U, G, T as SMT-LIB.
+    System,
+}
+
+/// The engines that `auto` runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MemberArg {
+    /// Incremental unrolling.
+    Unroll,
+    /// k-induction.
+    Kinduction,
+    /// IC3.
+    Ic3,
+}
+
+impl MemberArg {
+    /// The engine.
+    pub fn kind(self) -> EngineKind {
+        match self {
+            Self::Unroll => EngineKind::Unroll,
+            Self::Kinduction => EngineKind::Kinduction,
+            Self::Ic3 => EngineKind::Ic3,
+        }
+    }
+}
