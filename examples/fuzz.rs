@@ -1,9 +1,10 @@
 //! The random-program campaigns: `make fuzz ARGS="--seconds 600 --seed 1"`.
 //!
 //! Half of the time goes to integer programs, each through the whole line in this process
-//! (see `tests/support/differential.rs`), half to programs with memory, by `llumc check`
-//! with random options, against native runs (see `tests/support/campaign.rs`). What
-//! disagrees is made smaller and written to a folder. Exit code 1 if anything did.
+//! (see `tests/support/differential.rs`), half to programs with memory, by `llumc check`,
+//! against native runs (see `tests/support/campaign.rs`). Engines, their options, encodings,
+//! passes and SAT solvers are drawn for each program from its seed. What disagrees is printed
+//! with what was drawn, made smaller and written to a folder. Exit code 1 if anything did.
 
 #[cfg(feature = "llvm")]
 #[path = "../tests/support/mod.rs"]
@@ -19,6 +20,7 @@ mod campaigns {
     use crate::support::campaign::{Case, Effort as MemoryEffort, Tally as MemoryTally};
     use crate::support::cgen::Shape;
     use crate::support::differential::{self, Effort, Tally};
+    use crate::support::library;
 
     /// Random programs through the whole line.
     #[derive(Parser)]
@@ -108,8 +110,13 @@ mod campaigns {
         };
         let llumc = arguments.llumc.clone().or_else(beside).filter(|path| path.exists());
         let llumc = llumc.ok_or("llumc is not built; --llumc tells where it is")?;
+        let library = library::cadical(folder);
+        if let Err(why) = &library {
+            println!("no IPASIR library: {why}");
+        }
         let effort = MemoryEffort {
             llumc: (arguments.limit > 0).then_some(llumc),
+            library: library.ok(),
             seconds: arguments.limit,
             runs: 30,
             random_runs: arguments.runs,
@@ -126,7 +133,8 @@ mod campaigns {
                 Ok(tally) => total.add(tally),
                 Err(what) => {
                     failed += 1;
-                    println!("DISAGREEMENT: seed {seed}: {what}");
+                    let options = case.options().join(" ");
+                    println!("DISAGREEMENT: seed {seed}, {options}: {what}");
                     let small = case.shrink(&what, folder);
                     let place = write(&small, &what, &case.source, &arguments.out)?;
                     println!("  written to {}", place.display());

@@ -44,13 +44,15 @@ fn programs_with_wide_arithmetic_agree() {
 
 /// Programs with memory; with `llumc`, also what it says about them.
 fn memory_campaign(seeds: std::ops::Range<u64>, llumc: bool) -> campaign::Tally {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let library = support::library::cadical(folder.path()).expect("g++ is installed");
     let effort = campaign::Effort {
         llumc: llumc.then(|| env!("CARGO_BIN_EXE_llumc").into()),
+        library: Some(library),
         seconds: 2,
         runs: 20,
         random_runs: 1000,
     };
-    let folder = tempfile::tempdir().expect("a temporary folder");
     let mut total = campaign::Tally::default();
     for seed in seeds {
         let case = Case::new(seed, effort.clone());

@@ -10,30 +10,14 @@ use llumc::sat::ipasir::Ipasir;
 use llumc::sat::{Answer, Solver};
 use llumc::support::{Budget, Random};
 
+#[path = "support/library.rs"]
+mod library;
+
 /// The folder for libraries, with the real one in it.
 fn libraries() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let real = folder.path().join("libcadical.so");
-    let mut command = Command::new("g++");
-    // What is named undefined is taken from the archive, with all that it needs.
-    for name in ["signature", "init"] {
-        command.arg(format!("-Wl,-u,ipasir_{name}"));
-    }
-    let archive = archive();
-    let rest = archive.with_file_name("libcadical-c.a");
-    command.args(["-shared", "-o"]).arg(&real).args([archive, rest]);
-    build(command);
+    let real = library::cadical(folder.path()).expect("a compiler is installed (make setup)");
     (folder, real)
-}
-
-/// The archive of CaDiCaL that the build has made, the newest if there are several.
-fn archive() -> PathBuf {
-    let executable = std::env::current_exe().expect("a test has a path");
-    let builds = executable.ancestors().nth(2).expect("target/PROFILE/deps").join("build");
-    let packages = std::fs::read_dir(&builds).expect("built packages").flatten();
-    let archives = packages.map(|package| package.path().join("out/libcadical-rs-bridge.a"));
-    let newest = archives.filter_map(|file| Some((file.metadata().ok()?.modified().ok()?, file)));
-    newest.max().expect("CaDiCaL was built").1
 }
 
 fn build(mut command: Command) {

@@ -45,6 +45,8 @@ pub struct Tally {
     pub verdicts: BTreeMap<String, u64>,
     /// How runs ended.
     pub endings: BTreeMap<String, u64>,
+    /// How often which option of the checker was drawn.
+    pub options: BTreeMap<String, u64>,
 }
 
 impl Tally {
@@ -54,11 +56,15 @@ impl Tally {
         self.compared += other.compared;
         self.open += other.open;
         self.random += other.random;
-        for (verdict, count) in other.verdicts {
-            *self.verdicts.entry(verdict).or_default() += count;
-        }
-        for (ending, count) in other.endings {
-            *self.endings.entry(ending).or_default() += count;
+        let mut both = [
+            (&mut self.verdicts, other.verdicts),
+            (&mut self.endings, other.endings),
+            (&mut self.options, other.options),
+        ];
+        for (all, more) in &mut both {
+            for (name, count) in std::mem::take(more) {
+                *all.entry(name).or_default() += count;
+            }
         }
     }
 }
@@ -68,7 +74,9 @@ impl fmt::Display for Tally {
         let Tally { programs, compared, open, random, .. } = self;
         write!(f, "{programs} programs, {compared} runs compared ({open} of them open), ")?;
         write!(f, "{random} random runs")?;
-        for (title, all) in [("verdicts", &self.verdicts), ("runs", &self.endings)] {
+        let parts =
+            [("verdicts", &self.verdicts), ("runs", &self.endings), ("options", &self.options)];
+        for (title, all) in parts {
             write!(f, "\n  {title}:")?;
             for (name, count) in all {
                 write!(f, "\n  {count:>6} {name}")?;
@@ -95,6 +103,8 @@ pub struct Case {
 pub struct Effort {
     /// The checker; without it only the interpreter is compared.
     pub llumc: Option<PathBuf>,
+    /// An IPASIR library; without it the checker's own SAT solver is taken.
+    pub library: Option<PathBuf>,
     /// Its time limit.
     pub seconds: u64,
     /// Runs that are compared with the interpreter.
@@ -144,8 +154,26 @@ impl Case {
         let names: Vec<&str> = self.properties.iter().map(|property| property.name()).collect();
         let bits = if self.ilp32 { "-m32" } else { "-m64" };
         let mut options = vec![bits.to_owned(), "--property".to_owned(), names.join(",")];
-        options.extend(self.options.iter().cloned());
+        let library = self.effort.library.as_ref().map(|path| format!("ipasir:{}", path.display()));
+        let own = || "cadical".to_owned();
+        options.extend(self.options.iter().map(|option| match option.as_str() {
+            verdicts::LIBRARY => library.clone().unwrap_or_else(own),
+            _ => option.clone(),
+        }));
         options
+    }
+
+    /// The options that were drawn, each with its value.
+    fn drawn(&self) -> Vec<String> {
+        let mut drawn: Vec<String> = vec![];
+        for word in &self.options {
+            match drawn.last_mut() {
+                Some(last) if !word.starts_with("--") => *last += &format!(" {word}"),
+                _ => drawn.push(word.clone()),
+            }
+        }
+        drawn.retain(|option| !option.starts_with("--seed"));
+        drawn
     }
 
     /// Checks it, in a folder.
@@ -160,6 +188,9 @@ impl Case {
         let seen = catch_unwind(compare).map_err(|_| "panic: in the interpreter".to_owned())??;
         if let Some(llumc) = self.effort.llumc.clone() {
             let call = Call { llumc, options: self.options(), seconds: self.effort.seconds };
+            for option in self.drawn() {
+                *tally.options.entry(option).or_default() += 1;
+            }
             let report = call.check(folder)?;
             // A recursive function's checks all have the line of its first call.
             let lines = !self.source.contains(RECURSIVE);

@@ -6,13 +6,16 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
+use llumc::analysis;
 use llumc::bv::{Op, Value};
 use llumc::certify::{self, CertifyError, Gap, inductive, replay, steps};
+use llumc::cfa::accelerate::accelerate;
 use llumc::cfa::large::{Blocks, summarise};
 use llumc::cfa::single;
 use llumc::cnf::Lit;
 use llumc::dimspec::build::{self, Built};
 use llumc::encode::{Encoded, automaton, paper};
+use llumc::engine::ic3::{self, SolverKind, Technique};
 use llumc::engine::{self, Config, EngineKind, Event, Proof};
 use llumc::frontend::{self, Compiled, Options};
 use llumc::memory;
@@ -20,9 +23,10 @@ use llumc::program::interp::{self, Inputs, Interpreter};
 use llumc::program::{BlockId, GoalId, GoalKind, InputKind, Instr, Operand, Program};
 use llumc::support::Budget;
 use llumc::support::random::Random;
-use llumc::system::{Certificate, LocationInvariant};
+use llumc::system::{Certificate, LocationInvariant, with_facts};
 
 use super::cgen::{self, Shape};
+use super::exhaustive::exhaust;
 use super::native::{Build, Native, Outcome};
 
 /// What was done, summed over programs.
@@ -167,7 +171,7 @@ impl Inputs for Repeat<'_> {
 }
 
 /// Runs the program to its end in the interpreter.
-fn interpret(
+pub fn interpret(
     program: &Program,
     inputs: &mut dyn Inputs,
 ) -> Result<(Outcome, Option<GoalId>), String> {
@@ -204,12 +208,31 @@ fn compare_engines(
     let mut rng = Random::new(seed ^ 0xe41e5);
     let blocks = *rng.pick(&[Blocks::Large, Blocks::Single, Blocks::Loops]);
     let cfa = summarise(&single::build(program), blocks);
-    let encoded = automaton::encode(program, &cfa);
-    let built = build::build(&encoded.system, None);
+    let plain = automaton::encode(program, &cfa);
+    // As in `llumc check`: what is mined is for k-induction, acceleration for unrolling.
+    let facts = match rng.one_in(2) {
+        true => mined(program, &known, exact.as_ref(), effort.time, tally)?,
+        false => LocationInvariant::default(),
+    };
+    let accelerated = accelerate(&cfa).filter(|_| rng.one_in(2));
+    let accelerated = accelerated.map(|cfa| automaton::encode(program, &cfa));
+    let informed = with_facts(&plain.system, &plain.restore, &facts);
     for config in engines(&mut rng) {
         let kind = config.kind;
-        let found = run_engine(program, &encoded, &built, &config, effort.time, tally)
-            .map_err(|what| format!("{blocks:?}: {what}"))?;
+        let (encoded, system) = match kind {
+            EngineKind::Kinduction => (&plain, &informed),
+            EngineKind::Unroll => {
+                let encoded = accelerated.as_ref().unwrap_or(&plain);
+                (encoded, &encoded.system)
+            }
+            _ => (&plain, &plain.system),
+        };
+        let built = build::build(system, None);
+        let model = Setting { program, encoded, built: &built, facts: &facts };
+        let found = run_engine(&model, &config, effort.time, tally).map_err(|what| {
+            let (mined, fast) = (!facts.at.is_empty(), accelerated.is_some());
+            format!("{blocks:?}, mined {mined}, accelerated {fast}, {config:?}: {what}")
+        })?;
         if let Some(goal) = found.proved.iter().find(|goal| known.contains(goal)) {
             return Err(format!("{kind} proves {goal}, which a run reaches"));
         }
@@ -226,14 +249,46 @@ fn compare_engines(
     compare_paper(program, !known.is_empty(), &mut rng, effort, tally)
 }
 
-/// IC3 and one engine that unrolls, by chance.
+/// IC3 and one engine that unrolls, with options by chance.
 fn engines(rng: &mut Random) -> [Config; 2] {
     let kinds = [EngineKind::Unroll, EngineKind::Bmc, EngineKind::Kinduction];
-    [*rng.pick(&kinds), EngineKind::Ic3].map(|kind| Config {
-        bound: Some(400),
-        simple_path: rng.one_in(2),
-        ..Config::new(kind)
+    [*rng.pick(&kinds), EngineKind::Ic3].map(|kind| {
+        let solver = if rng.one_in(3) { SolverKind::CaDiCaL } else { SolverKind::Cone };
+        let without = Technique::ALL.iter().copied().filter(|_| rng.one_in(4)).collect();
+        Config {
+            bound: Some(400),
+            simple_path: rng.one_in(2),
+            seed: rng.below(1000),
+            ic3: ic3::Options { solver, without },
+            ..Config::new(kind)
+        }
     })
+}
+
+/// What is mined of a program, with its invariant and the goals that it excludes checked.
+fn mined(
+    program: &Program,
+    known: &BTreeSet<GoalId>,
+    exact: Option<&BTreeSet<GoalId>>,
+    time: Duration,
+    tally: &mut Tally,
+) -> Result<LocationInvariant, String> {
+    let cfa = summarise(&single::build(program), Blocks::Loops);
+    let wanted: Vec<GoalId> = program.goals.indices().collect();
+    let mined = analysis::mine(program, &cfa, &wanted, &Budget::with_timeout(Some(time)));
+    let budget = Budget::with_timeout(Some(time * 10));
+    for (invariant, goals) in [(&mined.needed, &mined.goals[..]), (&mined.all, &[])] {
+        match inductive::check(program, invariant, goals, &budget) {
+            Ok(_) | Err(CertifyError::Unknown(_)) => {}
+            Err(error) => return Err(format!("mining: {error}")),
+        }
+    }
+    let reached = |goal: &&GoalId| known.contains(goal) || exact.is_some_and(|e| e.contains(goal));
+    if let Some(goal) = mined.goals.iter().find(reached) {
+        return Err(format!("mining excludes {goal}, which a run reaches"));
+    }
+    tally.proved += mined.goals.len();
+    Ok(mined.all)
 }
 
 /// The paper's encoding has one bad condition: is any goal reached?
@@ -246,9 +301,12 @@ fn compare_paper(
 ) -> Result<(), String> {
     let encoded = paper::encode(program, None);
     let built = build::build(&encoded.system, None);
+    let facts = LocationInvariant::default();
+    let model = Setting { program, encoded: &encoded, built: &built, facts: &facts };
     for config in engines(rng) {
         let kind = config.kind;
-        let found = run_engine(program, &encoded, &built, &config, effort.time, tally)?;
+        let found = run_engine(&model, &config, effort.time, tally)
+            .map_err(|what| format!("{config:?}: {what}"))?;
         if violated && !found.proved.is_empty() {
             return Err(format!("paper encoding: {kind} proves what a run reaches"));
         }
@@ -262,15 +320,23 @@ struct Found {
     proved: BTreeSet<GoalId>,
 }
 
+/// What an engine gets, and what leads its answers back.
+struct Setting<'a> {
+    program: &'a Program,
+    encoded: &'a Encoded,
+    /// The model, in which the facts hold if it is for k-induction.
+    built: &'a Built,
+    facts: &'a LocationInvariant,
+}
+
 /// Runs an engine in this process and checks every claim.
 fn run_engine(
-    program: &Program,
-    encoded: &Encoded,
-    built: &Built,
+    setting: &Setting<'_>,
     config: &Config,
     time: Duration,
     tally: &mut Tally,
 ) -> Result<Found, String> {
+    let &Setting { program, encoded, built, .. } = setting;
     let kind = config.kind;
     let budget = Budget::with_timeout(Some(time));
     let mut events = vec![];
@@ -303,7 +369,7 @@ fn run_engine(
                     Proof::Cover(cubes) => {
                         check_cover(program, encoded, built, (&goals, &ids), &cubes, &check)
                     }
-                    _ => check_unrolled(program, encoded, &ids, &proof, &check),
+                    _ => check_unrolled(setting, &ids, &proof, &check),
                 };
                 if holds.map_err(|e| wrong(&e))? {
                     tally.proved += ids.len();
@@ -355,10 +421,10 @@ fn check_cover(
 }
 
 /// On the program, from loop head to loop head. Not decided if that takes too long, or if
-/// a simple path there is not one in the engine's finer steps.
+/// a simple path there is not one in the engine's finer steps, in each of which the facts
+/// hold.
 fn check_unrolled(
-    program: &Program,
-    encoded: &Encoded,
+    &Setting { program, encoded, facts, .. }: &Setting<'_>,
     ids: &[GoalId],
     proof: &Proof,
     budget: &Budget,
@@ -368,7 +434,7 @@ fn check_unrolled(
         Proof::Exhausted { steps } => steps::exhausted(program, ids, is_location, steps)
             .map(|steps| Certificate::Exhausted { steps }),
         Proof::KInductive { k, simple_path } => {
-            let auxiliary = LocationInvariant::default();
+            let auxiliary = facts.clone();
             steps::k_inductive(program, ids, is_location, k).map(|k| Certificate::KInductive {
                 k,
                 auxiliary,
@@ -379,60 +445,11 @@ fn check_unrolled(
     };
     let certificate = certificate.ok_or_else(|| CertifyError::Internal("no such proof".into()))?;
     let simple = matches!(certificate, Certificate::KInductive { simple_path: true, .. });
+    let finer = simple || !facts.at.is_empty();
     match certify::check(program, &certificate, ids, budget) {
         Ok(_) => Ok(true),
         Err(CertifyError::Unknown(_)) => Ok(false),
-        Err(CertifyError::Gap { gap: Gap::Step(_), .. }) if simple => Ok(false),
+        Err(CertifyError::Gap { gap: Gap::Step(_), .. }) if finer => Ok(false),
         Err(error) => Err(error),
-    }
-}
-
-// ---- exhaustive search
-
-/// All goals that can be reached, by running every input vector; `None` if there are
-/// more than `most` of them.
-fn exhaust(program: &Program, most: usize) -> Result<Option<BTreeSet<GoalId>>, String> {
-    let mut reached = BTreeSet::new();
-    let mut odometer = Odometer { digits: vec![], position: 0 };
-    for _ in 0..most {
-        odometer.position = 0;
-        reached.extend(interpret(program, &mut odometer)?.1);
-        if !odometer.advance() {
-            return Ok(Some(reached));
-        }
-    }
-    Ok(None)
-}
-
-/// Counts through all input vectors; the vector grows when a run asks for more.
-struct Odometer {
-    /// Value and width of each input.
-    digits: Vec<(u128, u32)>,
-    position: usize,
-}
-
-impl Inputs for Odometer {
-    fn next(&mut self, _: usize, _: usize, width: u32) -> Value {
-        if self.position == self.digits.len() {
-            self.digits.push((0, width));
-        }
-        let value = Value::new(width, self.digits[self.position].0);
-        self.position += 1;
-        value
-    }
-}
-
-impl Odometer {
-    /// The next vector; `false` after the last.
-    fn advance(&mut self) -> bool {
-        self.digits.truncate(self.position);
-        while let Some((value, width)) = self.digits.pop() {
-            // No input is wider than 64 bits.
-            if value + 1 < 1 << width {
-                self.digits.push((value + 1, width));
-                return true;
-            }
-        }
-        false
     }
 }

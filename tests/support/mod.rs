@@ -3,7 +3,9 @@
 pub mod campaign;
 pub mod cgen;
 pub mod differential;
+pub mod exhaustive;
 pub mod interpreted;
+pub mod library;
 pub mod native;
 pub mod objects;
 pub mod shrink;

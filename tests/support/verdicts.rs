@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+use llumc::engine::ic3::Technique;
 use llumc::program::Property;
 use llumc::support::random::Random;
 use serde_json::Value;
@@ -29,17 +30,41 @@ pub enum Verdict {
     Unknown(Vec<String>),
 }
 
+/// Stands for the path of an IPASIR library among options that were drawn.
+pub const LIBRARY: &str = "ipasir:LIBRARY";
+
 /// Options that change how a program is decided, but not what is right.
 pub fn draw(rng: &mut Random) -> Vec<String> {
     let mut options: Vec<String> = vec!["--jobs".into(), "1".into()];
     let mut add = |texts: &[&str]| options.extend(texts.iter().map(|text| text.to_string()));
     let engine = ["auto", "auto", "auto", "unroll", "bmc", "kinduction", "ic3", "race"];
-    add(&["--engine", rng.pick::<&str>(&engine)]);
+    let engine: &str = rng.pick::<&str>(&engine);
+    add(&["--engine", engine]);
     add(&["--blocks", rng.pick::<&str>(&["large", "large", "single", "loops"])]);
     for (option, one_in) in [("--no-mine", 2), ("--no-accelerate", 4), ("--simple-path", 4)] {
         if rng.one_in(one_in) {
             add(&[option]);
         }
+    }
+    if rng.one_in(2) {
+        add(&["--arrays", rng.pick::<&str>(&["exact", "followed"])]);
+    }
+    if engine == "auto" && rng.one_in(3) {
+        add(&["--auto-without", rng.pick::<&str>(&["unroll", "kinduction", "ic3"])]);
+    }
+    if engine != "ic3" && rng.one_in(8) {
+        add(&["--sat", LIBRARY]);
+    }
+    if rng.one_in(4) {
+        add(&["--ic3-solver", "cadical"]);
+    }
+    for technique in Technique::ALL {
+        if rng.one_in(6) {
+            add(&["--ic3-without", &technique.to_string()]);
+        }
+    }
+    if rng.one_in(2) {
+        add(&["--seed", &rng.below(1000).to_string()]);
     }
     if rng.one_in(4) {
         add(&["--allocations", rng.pick::<&str>(&["1", "2", "3", "6"])]);
@@ -67,8 +92,8 @@ impl Call {
             .stderr(file(folder, "errors")?)
             .spawn()
             .map_err(|error| format!("{} can't be run: {error}", self.llumc.display()))?;
-        // Checks and replays of answers have time of their own.
-        let limit = Duration::from_secs(6 * self.seconds + 60);
+        // The time limit is kept, but a machine may be busy.
+        let limit = Duration::from_secs(self.seconds + 60);
         let status = loop {
             match child.try_wait().map_err(|error| error.to_string())? {
                 Some(status) => break status,
