@@ -6,17 +6,25 @@
 //! Every run is a process of its own on one core. Exit code 1 if an answer is wrong.
 
 #[cfg(feature = "llvm")]
+mod ablation;
+#[cfg(feature = "llvm")]
 mod curves;
 #[cfg(feature = "llvm")]
 mod demands;
+#[cfg(feature = "llvm")]
+mod growth;
 #[cfg(feature = "llvm")]
 mod layout;
 #[cfg(feature = "llvm")]
 mod measure;
 #[cfg(feature = "llvm")]
+mod place;
+#[cfg(feature = "llvm")]
 mod programs;
 #[cfg(feature = "llvm")]
 mod rows;
+#[cfg(feature = "llvm")]
+mod storage;
 #[cfg(feature = "llvm")]
 mod suites;
 #[cfg(feature = "llvm")]
@@ -35,7 +43,7 @@ mod run {
 
     use super::measure::{self, Check, Encoding, Setting};
     use super::rows::{ROWS, Row};
-    use super::{curves, demands, layout, suites, table};
+    use super::{ablation, curves, demands, growth, layout, place, suites, table};
 
     /// Measures the engines and encodings on the counterparts of the paper's benchmarks.
     #[derive(Parser)]
@@ -47,7 +55,8 @@ mod run {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
         repeat: u16,
         /// Only these: paper, locks, handshake, carries, acceleration, phases, variables,
-        /// width, depth [default: all].
+        /// width, depth, arrays, lists, buffers; and, only if it is named, ablation: each part switched
+        /// off [default: all others].
         #[arg(long, value_delimiter = ',')]
         suite: Vec<String>,
         /// Only tasks whose name contains this.
@@ -107,7 +116,7 @@ mod run {
         let scratch = tempfile::tempdir()?;
         let llumc = match arguments.llumc {
             Some(llumc) => llumc,
-            None => built_beside()?,
+            None => place::built_beside()?,
         };
         let setting = Setting {
             llumc,
@@ -127,7 +136,10 @@ mod run {
             results.push(result);
         }
         let families = suites::measure(&setting, &chosen, &arguments.only)?;
-        if results.is_empty() && families.iter().all(|family| family.rows.is_empty()) {
+        let named = arguments.suite.iter().any(|suite| suite == ablation::NAME);
+        let ablation = named.then(|| ablation::measure(&setting, &arguments.only)).transpose()?;
+        let nothing = results.is_empty() && families.iter().all(|family| family.rows.is_empty());
+        if nothing && ablation.is_none() {
             bail!("no task of the chosen suites has a name with '{}'", arguments.only);
         }
         let demands = demands::all(&results);
@@ -138,10 +150,14 @@ mod run {
         }
         for family in families.iter().filter(|family| !family.rows.is_empty()) {
             println!("\n{}", layout::layout(&family.table(), 2));
+            growth::lines(family).iter().for_each(|line| println!("{line}"));
             family.demand().iter().for_each(|demand| println!("{demand}"));
         }
+        if let Some(ablation) = &ablation {
+            println!("\n{}", layout::layout(&ablation.table(), 2));
+        }
         let file = arguments.json.unwrap_or_else(|| {
-            root().join("target/bench").join(arguments.name).with_extension("json")
+            place::root().join("target/bench").join(arguments.name).with_extension("json")
         });
         let json = json!({
             "timeout": arguments.timeout,
@@ -149,6 +165,7 @@ mod run {
             "results": results,
             "demands": demands,
             "families": families,
+            "ablation": ablation,
         });
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder)?;
@@ -163,8 +180,9 @@ mod run {
         if let Some(svg) = curves::draw(&families)? {
             write(&file.with_extension("svg"), &svg)?;
         }
-        let wrong =
-            results.iter().any(demands::wrong) || families.iter().any(suites::Measurement::wrong);
+        let wrong = results.iter().any(demands::wrong)
+            || families.iter().any(suites::Measurement::wrong)
+            || ablation.is_some_and(|ablation| ablation.wrong());
         Ok(if wrong { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
@@ -182,8 +200,8 @@ mod run {
         Ok(Measured {
             task: task.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             expected: expected(task)?,
-            unroll: measure::check(setting, task, &["--engine", "unroll"])?,
-            ic3: measure::check(setting, task, &["--engine", "ic3"])?,
+            unroll: measure::check(setting, task, ["--engine", "unroll"])?,
+            ic3: measure::check(setting, task, ["--engine", "ic3"])?,
             paper: measure::encode(setting, task, "paper")?,
             cfa: measure::encode(setting, task, "cfa")?,
         })
@@ -191,7 +209,7 @@ mod run {
 
     /// The task files: those with a row in the paper in its order, then the others.
     fn tasks(only: &str) -> Result<Vec<PathBuf>> {
-        let folder = root().join("c-tests/paper");
+        let folder = place::root().join("c-tests/paper");
         let mut tasks = vec![];
         for entry in std::fs::read_dir(&folder)? {
             let path = entry?.path();
@@ -203,22 +221,6 @@ mod run {
         }
         tasks.sort();
         Ok(tasks.into_iter().map(|task| task.1).collect())
-    }
-
-    /// The folder of the project.
-    pub fn root() -> &'static Path {
-        Path::new(env!("CARGO_MANIFEST_DIR"))
-    }
-
-    /// The program in the folder above the one of the examples.
-    fn built_beside() -> Result<PathBuf> {
-        let own = std::env::current_exe()?;
-        let folder = own.parent().and_then(Path::parent).context("a folder of builds")?;
-        let llumc = folder.join("llumc");
-        if !llumc.is_file() {
-            bail!("{} is not built yet: cargo build --release", llumc.display());
-        }
-        Ok(llumc)
     }
 }
 

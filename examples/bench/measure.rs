@@ -40,6 +40,8 @@ pub struct Check {
     pub verdict: String,
     /// Of `unroll` blocks of the violation, or else steps unrolled; of others frames.
     pub depth: u64,
+    /// Bits of the transition system's state.
+    pub bits: u64,
     /// What it took.
     pub cost: Cost,
     /// How much of the wall-clock time random native runs against the proof took: half a
@@ -67,6 +69,13 @@ impl Check {
         format!("{verdict} {seconds:.2} s {megabytes:.0} MB")
     }
 
+    /// Verdict, seconds on the processor, memory and bits of the state, short.
+    pub fn sized_text(&self) -> String {
+        let (cpu, megabytes, bits) = (self.cost.cpu, self.cost.megabytes, self.bits);
+        let verdict = self.verdict.split('(').next().unwrap_or_default();
+        format!("{verdict} {cpu:.2} s {megabytes:.0} MB {bits} bits")
+    }
+
     /// Whether some run contradicts what is expected, or failed.
     pub fn wrong(&self, expected: bool) -> bool {
         let opposite = if expected { "false" } else { "true" };
@@ -87,14 +96,19 @@ pub struct Encoding {
 ///
 /// # Errors
 /// If the program can't be run.
-pub fn check(setting: &Setting, task: &Path, options: &[&str]) -> Result<Check> {
+pub fn check<'a>(
+    setting: &Setting,
+    task: &Path,
+    options: impl IntoIterator<Item = &'a str>,
+) -> Result<Check> {
+    let options: Vec<&str> = options.into_iter().collect();
     let timeout = setting.timeout.as_secs_f64().to_string();
     let mut runs = vec![];
     for _ in 0..setting.repeat {
         let mut command = Command::new(&setting.llumc);
-        command.arg("check").arg(task).args(options).args(["--timeout", &timeout]);
+        command.arg("check").arg(task).args(&options).args(["--timeout", &timeout]);
         command.args(["--format", "json", "--quiet"]);
-        // The program stops itself in time and then has an answer to check and a report to write.
+        // The program stops itself in time.
         runs.push(limited(command, setting.timeout + Duration::from_secs(30))?);
     }
     let report = |run: &Run| serde_json::from_str::<Value>(&run.output).unwrap_or_default();
@@ -107,8 +121,9 @@ pub fn check(setting: &Setting, task: &Path, options: &[&str]) -> Result<Check> 
     let blocks = checks.filter_map(|check| check["status"]["violated"]["blocks"].as_u64()).min();
     let depth = report["engines"][0]["depth"].as_u64().unwrap_or(0);
     let depth = blocks.filter(|_| options.contains(&"unroll")).unwrap_or(depth);
+    let bits = report["model"]["state_bits"].as_u64().unwrap_or(0);
     let attack = report["attack_seconds"].as_f64().unwrap_or(0.0);
-    Ok(Check { verdict: verdict(&run), depth, cost: cost(&run), attack, all })
+    Ok(Check { verdict: verdict(&run), depth, bits, cost: cost(&run), attack, all })
 }
 
 /// Encodes a task.

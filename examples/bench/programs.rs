@@ -78,5 +78,6 @@ pub fn depth(rounds: u32) -> String {
     )
 }
 
-const HEADER: &str = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n\
+/// What every program starts with.
+pub const HEADER: &str = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n\
                       int main(void) {\n";

@@ -8,8 +8,9 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use super::place::root;
 use super::programs;
-use super::run::{Arguments, json_of, root};
+use super::run::{Arguments, json_of};
 
 /// Who reads the AIGER files, besides our `ic3`.
 const ON_AIGER: [&str; 3] = ["abc-pdr", "abc-scorr-pdr", "ric3"];

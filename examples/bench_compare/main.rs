@@ -9,20 +9,23 @@ mod engines;
 #[cfg(feature = "llvm")]
 mod export;
 #[cfg(feature = "llvm")]
+#[path = "../bench/place.rs"]
+mod place;
+#[cfg(feature = "llvm")]
 #[allow(dead_code)] // of the families only some
 #[path = "../bench/programs.rs"]
 mod programs;
 
 #[cfg(feature = "llvm")]
 mod run {
-    use std::path::{Path, PathBuf};
+    use std::path::PathBuf;
     use std::process::{Command, ExitCode};
 
-    use anyhow::{Context, Result, bail};
+    use anyhow::{Context, Result};
     use clap::Parser;
     use serde_json::{Value, json};
 
-    use super::{engines, export};
+    use super::{engines, export, place};
 
     /// Measures our IC3 beside other people's engines, and the export of models.
     #[derive(Parser)]
@@ -55,7 +58,7 @@ mod run {
         let arguments = Arguments::parse();
         let llumc = match &arguments.llumc {
             Some(llumc) => llumc.clone(),
-            None => built_beside()?,
+            None => place::built_beside()?,
         };
         let scratch = tempfile::tempdir()?;
         let exports = export::measure(&llumc, scratch.path(), arguments.repeat.into())?;
@@ -84,22 +87,6 @@ mod run {
         let output = command.output()?;
         let said = || String::from_utf8_lossy(&output.stderr).into_owned();
         serde_json::from_slice(&output.stdout).with_context(said)
-    }
-
-    /// The folder of the project.
-    pub fn root() -> &'static Path {
-        Path::new(env!("CARGO_MANIFEST_DIR"))
-    }
-
-    /// The program in the folder above the one of the examples.
-    fn built_beside() -> Result<PathBuf> {
-        let own = std::env::current_exe()?;
-        let folder = own.parent().and_then(Path::parent).context("a folder of builds")?;
-        let llumc = folder.join("llumc");
-        if !llumc.is_file() {
-            bail!("{} is not built yet: cargo build --release", llumc.display());
-        }
-        Ok(llumc)
     }
 }
 

@@ -11,6 +11,9 @@
 #[path = "../bench/layout.rs"]
 mod layout;
 #[cfg(feature = "llvm")]
+#[path = "../bench/place.rs"]
+mod place;
+#[cfg(feature = "llvm")]
 mod programs;
 #[cfg(feature = "llvm")]
 mod results;
@@ -27,6 +30,7 @@ mod run {
     use llumc::support::limited::{self, Limits};
     use serde_json::json;
 
+    use super::place;
     use super::programs::{self, Program};
     use super::results::{self, Measured};
 
@@ -64,7 +68,7 @@ mod run {
         let arguments = Arguments::parse();
         let llumc = match &arguments.llumc {
             Some(llumc) => llumc.clone(),
-            None => built_beside()?,
+            None => place::built_beside()?,
         };
         let mut all = vec![];
         for program in programs::all()? {
@@ -93,29 +97,13 @@ mod run {
 
     fn check(llumc: &Path, program: &Program, arguments: &Arguments) -> Result<Measured> {
         let mut command = Command::new(llumc);
-        command.current_dir(root()).arg("check").args(&program.arguments);
+        command.current_dir(place::root()).arg("check").args(&program.arguments);
         command.args(["--property", &arguments.property]).args(&arguments.options);
         command.args(["--timeout", &arguments.timeout.to_string()]);
         command.args(["--format", "json", "--quiet"]);
         let time = Duration::from_secs_f64(arguments.timeout) + GRACE;
         let run = limited::run(command, Limits { time, memory: 16 << 30 }, &Budget::unlimited())?;
         Ok(Measured::new(program, &run))
-    }
-
-    /// The folder of the project.
-    pub fn root() -> &'static Path {
-        Path::new(env!("CARGO_MANIFEST_DIR"))
-    }
-
-    /// The program in the folder above the one of the examples.
-    fn built_beside() -> Result<PathBuf> {
-        let own = std::env::current_exe()?;
-        let folder = own.parent().and_then(Path::parent).context("a folder of builds")?;
-        let llumc = folder.join("llumc");
-        if !llumc.is_file() {
-            bail!("{} is not built yet: cargo build --release", llumc.display());
-        }
-        Ok(llumc)
     }
 }
 
