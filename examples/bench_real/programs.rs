@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::run::root;
+use super::place::root;
 
 /// A library with its harness.
 pub struct Program {
