@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand};
 
 use super::values::{
     ArraysArg, BlocksArg, EncodingArg, EngineArg, FormatArg, Ic3SolverArg, MemberArg, ModelFormat,
-    StageArg, VolatileArg,
+    StageArg, UndefinedArg, VolatileArg,
 };
 use crate::engine::ic3::{self, SolverKind, Technique};
 use crate::sat;
@@ -115,6 +115,10 @@ pub struct InputArgs {
     /// What a read of a volatile variable gives.
     #[arg(long, value_enum, default_value_t = VolatileArg::Arbitrary)]
     pub volatile: VolatileArg,
+    /// What a call of an undefined function does that takes or returns pointers, or could
+    /// change a global variable.
+    #[arg(long = "extern", value_enum, default_value_t = UndefinedArg::Unsupported)]
+    pub undefined: UndefinedArg,
     /// How many objects are modelled of one allocation (malloc) that stands in a loop.
     #[arg(long, value_name = "N", default_value_t = 4,
         value_parser = clap::value_parser!(u32).range(1..=10_000))]

@@ -7,8 +7,8 @@ use anyhow::{Result, bail};
 
 use super::args::InputArgs;
 use super::svcomp;
-use super::values::VolatileArg;
-use crate::frontend::{self, DataModel, Limits, Options, Volatile};
+use super::values::{UndefinedArg, VolatileArg};
+use crate::frontend::{self, DataModel, Limits, Options, Undefined, Volatile};
 use crate::program::Property;
 
 /// The resolved input.
@@ -81,6 +81,10 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         volatile: match args.volatile {
             VolatileArg::Arbitrary => Volatile::Arbitrary,
             VolatileArg::Plain => Volatile::Plain,
+        },
+        undefined: match args.undefined {
+            UndefinedArg::Unsupported => Undefined::Unsupported,
+            UndefinedArg::Havoc => Undefined::Havoc,
         },
         limits: Limits { instances: args.allocations, allocation: args.max_allocation },
         malloc_may_fail: args.malloc_may_fail,

@@ -13,6 +13,15 @@ pub enum VolatileArg {
     Plain,
 }
 
+/// What an undefined function does that could change memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum UndefinedArg {
+    /// Nothing is said: a path that comes to it is not decided.
+    Unsupported,
+    /// It may change all that it can reach and return anything; the verdict says so.
+    Havoc,
+}
+
 /// Engines by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineArg {

@@ -5,13 +5,14 @@
 
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
-    BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode,
+    InstructionValue, IntValue,
 };
 
 use super::checks_sanitizer::HANDLER_PREFIX;
 use super::instrument::{Instrument, Outcome, PREFIX};
 use super::sites::{END_ASSUMPTION, END_EXIT};
-use super::{FrontendError, heap, leaks, raw};
+use super::{FrontendError, Undefined, heap, leaks, raw};
 use crate::program::{GoalKind, InputKind, Property};
 
 /// Calls of these are the property `unreach-call`, whether they are defined or not (an
@@ -29,6 +30,28 @@ const EXITS: [&str; 6] = ["abort", "exit", "_exit", "_Exit", "quick_exit", "__bu
 /// Output functions of the standard library: their effect is not on the program.
 const OUTPUT: [&str; 9] =
     ["printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "fflush"];
+
+/// Undefined functions that do, leading underscores aside, what no call does: they return
+/// twice or elsewhere, let something run at the same time or later.
+const NO_CALLS: [&str; 14] = [
+    "setjmp",
+    "sigsetjmp",
+    "longjmp",
+    "siglongjmp",
+    "signal",
+    "sigaction",
+    "fork",
+    "vfork",
+    "clone",
+    "makecontext",
+    "atexit",
+    "at_quick_exit",
+    "on_exit",
+    "cxa_atexit",
+];
+
+/// Those whose names begin so, likewise.
+const NO_CALLS_OF: [&str; 3] = ["pthread_", "thrd_", "atomic_"];
 
 /// Treats all calls of the program.
 pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>) -> Outcome {
@@ -212,13 +235,20 @@ fn undefined<'ctx>(
         } else {
             visible.map(|global| format!("that could change the global variable {global}"))
         };
-        if let Some(reason) = reason {
-            let what = format!("a call of the undefined function {name} {reason}");
-            return unsupported(instrument, inst, what);
-        }
+        let effect = match reason {
+            None => "returns any value and does nothing else",
+            Some(reason) => {
+                if !havoc(instrument, call, name)? {
+                    let what = format!("a call of the undefined function {name} {reason}");
+                    return unsupported(instrument, inst, what);
+                }
+                "returns any value, may change all that it can reach, frees nothing and violates \
+                 nothing"
+            }
+        };
         instrument.approximate(
             "undefined-function",
-            format!("{name} is not defined: it returns any value and does nothing else"),
+            format!("{name} is not defined: it {effect}"),
             raw::location(inst),
         );
     }
@@ -257,6 +287,41 @@ fn undefined<'ctx>(
     }
     inst.erase_from_basic_block();
     Ok(())
+}
+
+/// Lets a function change what it can reach, if that is wanted and says what it does: the
+/// objects of its arguments, and all global variables, by functions that it calls.
+fn havoc<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    call: CallSiteValue<'ctx>,
+    name: &str,
+) -> Result<bool, FrontendError> {
+    let Some(arguments) = raw::arguments(call) else { return Ok(false) };
+    let plain = name.trim_start_matches('_');
+    let no_call =
+        NO_CALLS.contains(&plain) || NO_CALLS_OF.iter().any(|prefix| plain.starts_with(prefix));
+    if no_call || instrument.options.undefined != Undefined::Havoc {
+        return Ok(false);
+    }
+    let mut from: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
+    for argument in arguments {
+        match argument {
+            BasicValueEnum::PointerValue(_) => from.push(argument.into()),
+            // It may have been an address.
+            BasicValueEnum::IntValue(number) if number.get_type() == instrument.pointer_sized() => {
+                from.push(argument.into());
+            }
+            BasicValueEnum::IntValue(_) | BasicValueEnum::FloatValue(_) => {}
+            _ => return Ok(false),
+        }
+    }
+    let globals = instrument.module.get_globals().filter(|global| !global.is_constant());
+    let globals = globals.filter(|global| !raw::text(global.get_name()).starts_with("llvm."));
+    for global in globals {
+        from.push(global.as_pointer_value().into());
+    }
+    instrument.havoc(&from)?;
+    Ok(true)
 }
 
 /// Whether an output function could write to the program's memory: by `%n`, or by a

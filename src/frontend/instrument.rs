@@ -397,6 +397,13 @@ impl<'ctx> Instrument<'ctx, '_> {
         self.declare(&format!("{}{width}", sites::CHOICE_PREFIX), ty)
     }
 
+    /// Inserts: what can be reached from these addresses may change.
+    pub fn havoc(&self, from: &[BasicMetadataValueEnum<'ctx>]) -> Outcome {
+        let ty = self.context.void_type().fn_type(&[], true);
+        self.builder.build_call(self.declare(sites::HAVOC, ty), from, "")?;
+        Ok(())
+    }
+
     /// Gets the address of what is not to be promoted ([`KEEP`]).
     pub fn keep_function(&self) -> FunctionValue<'ctx> {
         let pointer = self.context.ptr_type(AddressSpace::default()).into();

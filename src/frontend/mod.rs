@@ -48,7 +48,7 @@ use inkwell::values::FunctionValue;
 
 pub use error::FrontendError;
 pub use models::{list as library_models, list_own as own_models};
-pub use options::{DataModel, Limits, Options, Volatile};
+pub use options::{DataModel, Limits, Options, Undefined, Volatile};
 pub use project::{Unit, read as read_project};
 
 use crate::program::{Approximation, Loc, NativeModule, Program};

@@ -26,6 +26,16 @@ pub enum Volatile {
     Plain,
 }
 
+/// What a call of an undefined function does that could change memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Undefined {
+    /// It is not modelled: a path that comes to it is not decided.
+    #[default]
+    Unsupported,
+    /// It changes in any way what it can reach, and returns anything.
+    Havoc,
+}
+
 /// How much of the heap is modelled. A program that needs more reaches a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -60,6 +70,8 @@ pub struct Options {
     pub properties: BTreeSet<Property>,
     /// What a read of a `volatile` object gives.
     pub volatile: Volatile,
+    /// What an undefined function does that could change memory.
+    pub undefined: Undefined,
     /// How much of the heap is modelled.
     pub limits: Limits,
     /// Whether `malloc` and its like may return null.
@@ -88,6 +100,7 @@ impl Default for Options {
             entry: "main".to_owned(),
             properties: Property::by_default().collect(),
             volatile: Volatile::default(),
+            undefined: Undefined::default(),
             limits: Limits::default(),
             malloc_may_fail: false,
             recursion: 5,

@@ -59,6 +59,8 @@ pub const ALL_TRACKED: &str = "__llumc_all_tracked";
 /// `i1 @__llumc_overlap(ptr, iP size, ptr, iP size)`: whether two valid places have a byte in
 /// common.
 pub const OVERLAP: &str = "__llumc_overlap";
+/// `void @__llumc_havoc(…)`: what can be reached from these addresses may change.
+pub const HAVOC: &str = "__llumc_havoc";
 /// `i1 @__llumc_written(ptr, iP size)`: whether all of so many valid bytes were written.
 pub const WRITTEN: &str = "__llumc_written";
 /// `iP @__llumc_room(ptr)`: how many bytes there are to the end of the living object that it

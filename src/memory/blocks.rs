@@ -9,7 +9,7 @@
 use super::accesses::MAX_TOLD;
 use super::layout::{Cell, CellId, Extent, Place};
 use super::resolve::{Address, Resolver, bit};
-use super::variables::bits_for;
+use super::variables::{bits_for, cell_name};
 use crate::bv::{Op, Value};
 use crate::program::{ObjectId, Operand};
 
@@ -110,6 +110,27 @@ impl Resolver<'_> {
         }
         let first = self.index(found, size, false);
         self.apply(Op::Eq, &[first, size.clone()])
+    }
+
+    /// What can be reached from addresses becomes arbitrary.
+    pub fn havoc(&mut self, from: &[Operand]) {
+        let cells: Vec<CellId> = self
+            .points_to
+            .reached(self.memory(), from)
+            .into_iter()
+            .flat_map(|object| {
+                let size = self.memory().objects[object].size;
+                self.layout.within(Place { object, offset: 0 }, size).to_vec()
+            })
+            .collect();
+        let told = cells.len() <= MAX_TOLD;
+        for cell in cells {
+            let Cell { bytes, .. } = self.layout.cells[cell];
+            let name = cell_name(self.memory(), &self.layout.cells[cell]);
+            let what = format!("what an undefined function left in {name}");
+            let value = self.writer.arbitrary((bytes * 8) as u32, what);
+            self.write_cell(cell, &bit(true), value, bit(true), told);
+        }
     }
 
     /// How many bytes a valid block can have that begins at each of these; at least one.

@@ -179,6 +179,16 @@ impl Contents {
         all
     }
 
+    /// The objects that an object may hold addresses of.
+    pub fn held(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> {
+        self.entries[object].values().flat_map(|(values, _)| values.objects.keys().copied())
+    }
+
+    /// Makes the contents of an object anything; whether that is new.
+    pub fn forget(&mut self, object: ObjectId) -> bool {
+        self.add(object, EVERYWHERE, &Abstract::numbers(Numbers::any(8)))
+    }
+
     /// Whether an object may hold an address of one of these.
     pub fn may_hold(&self, object: ObjectId, wanted: impl Fn(&ObjectId) -> bool) -> bool {
         self.entries[object].values().any(|(values, _)| values.objects.keys().any(&wanted))

@@ -80,6 +80,12 @@ impl PointsTo {
         Self { values, checked, contents, field }
     }
 
+    /// The writable objects that can be reached from addresses.
+    pub fn reached(&self, memory: &Memory, from: &[Operand]) -> Vec<ObjectId> {
+        let from: Vec<Abstract> = from.iter().map(|from| self.of(from)).collect();
+        reached(memory, &self.contents, &from)
+    }
+
     /// What is known of an operand.
     pub fn of(&self, operand: &Operand) -> Abstract {
         of(&self.values, operand)
@@ -212,6 +218,13 @@ impl Analysis<'_> {
                 let length = lengths(&self.of(length), memory);
                 return self.copy(to, from, length);
             }
+            (MemoryOp::Havoc, from) => {
+                let from: Vec<Abstract> = from.iter().map(|from| self.of(from)).collect();
+                for object in reached(memory, &self.contents, &from) {
+                    self.changed |= self.contents.forget(object);
+                }
+                return;
+            }
             (MemoryOp::Find { .. } | MemoryOp::Mismatch | MemoryOp::Room, _) => {
                 Abstract::numbers(Numbers::between(0, largest(memory)))
             }
@@ -233,6 +246,20 @@ impl Analysis<'_> {
             }
         }
     }
+}
+
+fn reached(memory: &Memory, contents: &Contents, from: &[Abstract]) -> Vec<ObjectId> {
+    let mut open: Vec<ObjectId> = from.iter().flat_map(|set| set.objects.keys().copied()).collect();
+    let mut found = FxHashSet::default();
+    while let Some(object) = open.pop() {
+        if has_contents(memory, object) && found.insert(object) {
+            open.extend(contents.held(object));
+        }
+    }
+    let mut found: Vec<ObjectId> =
+        found.into_iter().filter(|&object| memory.objects[object].writable).collect();
+    found.sort_unstable();
+    found
 }
 
 /// The size of the largest object.

@@ -335,6 +335,10 @@ impl<'a> Resolver<'a> {
                     false => Some(select(&mut self.writer, &at.operand, &items)),
                 }
             }
+            (MemoryOp::Havoc, from) => {
+                self.havoc(from);
+                None
+            }
             (MemoryOp::WrittenBytes, [from, size]) => {
                 let (from, size) = (self.pointer(from), self.writer.operand(size));
                 self.modelled(&from);

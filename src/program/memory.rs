@@ -189,6 +189,9 @@ pub enum MemoryOp {
     Written(u64),
     /// `bit = written-bytes(p, size: p)`: [`MemoryOp::Written`] for so many bytes.
     WrittenBytes,
+    /// `havoc(p…)`: the contents of writable objects that can be reached from these addresses,
+    /// also by way of others, become arbitrary, and count as written.
+    Havoc,
     /// `p = room(p)`: how many bytes there are from an address on to the end of the living
     /// object that it points into; 0 if there is none.
     Room,
@@ -233,8 +236,8 @@ impl MemoryInstr {
 }
 
 impl MemoryOp {
-    /// The operands, and the result if there is one; [`MemoryOp::Lost`] takes any number of
-    /// addresses.
+    /// The operands, and the result if there is one; [`MemoryOp::Lost`] and
+    /// [`MemoryOp::Havoc`] take any number of addresses.
     pub fn signature(self) -> (&'static [Part], Option<Part>) {
         use Part::*;
         match self {
@@ -256,6 +259,7 @@ impl MemoryOp {
             MemoryOp::Free | MemoryOp::Release => (&[Pointer], None),
             MemoryOp::Overlap => (&[Pointer, Pointer, Pointer, Pointer], Some(Bit)),
             MemoryOp::Written(_) => (&[Pointer], Some(Bit)),
+            MemoryOp::Havoc => (&[], None),
             MemoryOp::WrittenBytes => (&[Pointer, Pointer], Some(Bit)),
             MemoryOp::Room => (&[Pointer], Some(Pointer)),
         }
@@ -289,6 +293,7 @@ impl MemoryOp {
             MemoryOp::Overlap => "overlap",
             MemoryOp::Written(_) => "written",
             MemoryOp::WrittenBytes => "written-bytes",
+            MemoryOp::Havoc => "havoc",
             MemoryOp::Room => "room",
         }
     }

@@ -172,7 +172,9 @@ impl Checker<'_> {
         let widths: Option<Vec<u32>> = instr.args.iter().map(|arg| self.width(id, arg)).collect();
         let Some(widths) = widths else { return };
         let fits = match instr.op {
-            MemoryOp::Lost => widths.iter().all(|&width| Part::Pointer.accepts(width, memory)),
+            MemoryOp::Lost | MemoryOp::Havoc => {
+                widths.iter().all(|&width| Part::Pointer.accepts(width, memory))
+            }
             _ => {
                 widths.len() == wanted.len()
                     && wanted.iter().zip(&widths).all(|(part, &width)| part.accepts(width, memory))

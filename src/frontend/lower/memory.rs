@@ -380,6 +380,7 @@ impl<'m> Lowering<'m> {
             return Ok(bit.map_or(Lowered::Opaque, Lowered::Int));
         }
         let (op, width) = match name {
+            sites::HAVOC => (MemoryOp::Havoc, None),
             sites::WRITTEN => (MemoryOp::WrittenBytes, Some(1)),
             sites::READABLE => (MemoryOp::Valid { write: false }, Some(1)),
             sites::WRITABLE => (MemoryOp::Valid { write: true }, Some(1)),

@@ -167,6 +167,22 @@ impl Rewriter<'_> {
         self.define(dest, found);
     }
 
+    /// What can be reached from addresses becomes arbitrary.
+    pub fn havoc(&mut self, from: &[Operand]) {
+        let reached = self.groups.reached(self.source, from);
+        for (place, group) in self.groups.iter() {
+            if !group.objects.iter().any(|object| reached.contains(object)) {
+                continue;
+            }
+            self.forget(place);
+            for element in self.elements[place].clone() {
+                let what = format!("what an undefined function left in {}", self.name(place));
+                let value = self.arbitrary(self.element_width(place), what);
+                self.store(element.contents, 0, value);
+            }
+        }
+    }
+
     /// A number of bytes, at most `size`.
     fn index(&mut self, size: &Operand, group: usize) -> Operand {
         let objects = &self.source.memory.objects;

@@ -379,6 +379,11 @@ impl Groups {
         })
     }
 
+    /// The writable objects that can be reached from addresses.
+    pub fn reached(&self, program: &Program, from: &[Operand]) -> Vec<ObjectId> {
+        self.points_to.reached(&program.memory, from)
+    }
+
     /// The group that an address is into.
     pub fn group_of(&self, program: &Program, operand: &Operand) -> Option<usize> {
         let set = self.points_to.of(operand);

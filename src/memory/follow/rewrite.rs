@@ -314,6 +314,7 @@ impl Rewriter<'_> {
                         return self.mismatch(dest, size, group);
                     }
                 }
+                (MemoryOp::Havoc, from) => self.havoc(from),
                 (MemoryOp::Start(object), _) => {
                     self.instrs.push(Instr::Memory(instr.clone()));
                     let zeroed =

@@ -161,6 +161,17 @@ impl<'a> Objects<'a> {
             }
             MemoryOp::Written(count) => Some(self.written(&args[0], count)),
             MemoryOp::WrittenBytes => Some(self.written(&args[0], number(&args[1]))),
+            MemoryOp::Havoc => {
+                // What can be reached is not known here: anything may change, to anything.
+                for (id, object) in self.memory.objects.iter_enumerated() {
+                    if object.writable && self.all[id].lives {
+                        self.all[id].bytes.fill(None);
+                        self.all[id].written.fill(true);
+                        self.all[id].since = step;
+                    }
+                }
+                None
+            }
             MemoryOp::Room => {
                 let found = self.offset(&args[0]).filter(|(object, _)| self.all[*object].lives);
                 let room = found
