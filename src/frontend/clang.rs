@@ -193,6 +193,7 @@ fn sanitizers(properties: &BTreeSet<Property>) -> Vec<&'static str> {
             | Property::Assert
             | Property::Unreachable
             | Property::ValidDeref
+            | Property::Alignment
             | Property::ValidFree
             | Property::Overlap
             | Property::Uninit

@@ -8,8 +8,8 @@
 
 use super::instrument::{Instrument, Outcome};
 use super::lifetimes::Lifetimes;
-use super::raw;
-use super::sites::{READABLE, WRITABLE};
+use super::sites::{ALIGNED, READABLE, WRITABLE};
+use super::{alignment, raw};
 use crate::program::{GoalKind, Property};
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
@@ -145,7 +145,7 @@ pub fn fold<'ctx>(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) 
             let Some(call) = raw::call(inst) else { continue };
             let callee = raw::callee(call).map(raw::name).unwrap_or_default();
             lives.pass(inst, &callee);
-            if callee != READABLE && callee != WRITABLE {
+            if ![READABLE, WRITABLE, ALIGNED].contains(&callee.as_str()) {
                 continue;
             }
             let (Some(BasicValueEnum::PointerValue(place)), Some(BasicValueEnum::IntValue(size))) =
@@ -153,8 +153,14 @@ pub fn fold<'ctx>(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) 
             else {
                 continue;
             };
-            let object = inside(instrument, place, size, callee == WRITABLE);
-            if object.is_some_and(|object| lives.is_alive(object)) {
+            let holds = if callee == ALIGNED {
+                let bytes = size.get_zero_extended_constant();
+                bytes.is_some_and(|bytes| alignment::is_plain(instrument, place, bytes))
+            } else {
+                let object = inside(instrument, place, size, callee == WRITABLE);
+                object.is_some_and(|object| lives.is_alive(object))
+            };
+            if holds {
                 raw::replace(inst, instrument.context.bool_type().const_all_ones());
                 inst.erase_from_basic_block();
                 changed = true;

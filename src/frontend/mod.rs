@@ -7,6 +7,7 @@
 //! removed ([`strip`]), only then the first pass ([`passes`]).
 
 mod aliases;
+mod alignment;
 mod bind;
 mod calls;
 mod checks_ir;
@@ -130,6 +131,7 @@ pub(crate) fn instrumented_module<'ctx>(
     strip::run(&instrument);
     let native = native::write(&instrument)?;
     deref::run(&mut instrument)?;
+    alignment::run(&mut instrument)?;
     uninit::run(&mut instrument)?;
     passes::run(&mut instrument, main)?;
     passes::check(&instrument, main)?;

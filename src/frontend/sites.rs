@@ -31,6 +31,9 @@ pub const GLOBALS: &str = "__llumc_globals";
 pub const READABLE: &str = "__llumc_readable";
 /// `i1 @__llumc_writable(ptr, iP size)`: whether so many bytes may be written.
 pub const WRITABLE: &str = "__llumc_writable";
+/// `i1 @__llumc_aligned(ptr, iP bytes)`: whether an address is a multiple of a constant power
+/// of two.
+pub const ALIGNED: &str = "__llumc_aligned";
 /// `i32 @__llumc_allocation(iP size)`: an allocation site; the next three take its number.
 pub const ALLOCATION: &str = "__llumc_allocation";
 /// `i32 @__llumc_stack_allocation(iP size)`: the same, of objects on the stack.

@@ -288,6 +288,10 @@ impl<'a> Resolver<'a> {
                 let (at, size) = (self.pointer(at), self.writer.operand(size));
                 Some(self.valid(&at, &size, write))
             }
+            (MemoryOp::Aligned(bytes), [at]) => {
+                let at = self.pointer(at);
+                Some(self.aligned(&at, bytes))
+            }
             (MemoryOp::Freeable, [at]) => {
                 let at = self.pointer(at);
                 Some(self.freeable(&at))

@@ -115,6 +115,29 @@ impl Resolver<'_> {
         self.apply(Op::And, &[lives, inside])
     }
 
+    /// Whether an address is a multiple of a power of two: the base of an object is one of
+    /// all that fit the offset field, as its bits are made up; but only its own counts.
+    pub fn aligned(&mut self, at: &Address, bytes: u64) -> Operand {
+        self.only_known(at);
+        let mut aligned = bit(true);
+        if bytes > 1 {
+            let low = Op::Extract { high: bytes.trailing_zeros() - 1, low: 0 };
+            let low = self.apply(low, std::slice::from_ref(&at.operand));
+            let zero = Operand::Const(Value::zero(bytes.trailing_zeros()));
+            aligned = self.apply(Op::Eq, &[low, zero]);
+        }
+        for &object in at.set.objects.keys() {
+            if self.memory().objects[object].align < bytes {
+                let number = self.object_number(&at.operand);
+                let own = Value::new(self.writer.out.width(&number), u128::from(object.0) + 1);
+                let here = self.apply(Op::Eq, &[number, Operand::Const(own)]);
+                let other = self.apply(Op::Not, &[here]);
+                aligned = self.apply(Op::And, &[aligned, other]);
+            }
+        }
+        aligned
+    }
+
     /// Whether two valid places have a byte in common.
     pub fn overlap(&mut self, a: (&Address, &Operand), b: (&Address, &Operand)) -> Operand {
         if !a.0.set.objects.keys().any(|object| b.0.set.objects.contains_key(object)) {

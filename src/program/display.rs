@@ -112,9 +112,10 @@ impl<'a> Listing<'a> {
         let named = match instr.op {
             MemoryOp::Address(id) | MemoryOp::Start(id) | MemoryOp::End(id) => Some(object(id)),
             MemoryOp::Available(pool) | MemoryOp::Allocate { pool, .. } => Some(pool.to_string()),
-            MemoryOp::Copy(bytes) | MemoryOp::Fill(bytes) | MemoryOp::Written(bytes) => {
-                Some(format!("{bytes} bytes"))
-            }
+            MemoryOp::Aligned(bytes)
+            | MemoryOp::Copy(bytes)
+            | MemoryOp::Fill(bytes)
+            | MemoryOp::Written(bytes) => Some(format!("{bytes} bytes")),
             _ => None,
         };
         let args = instr.args.iter().map(|arg| self.operand(arg));

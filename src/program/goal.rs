@@ -70,6 +70,8 @@ pub enum Property {
     Unreachable,
     /// A read or write whose place is not inside an object that lives.
     ValidDeref,
+    /// A read or write at an address that is not a multiple of what its type asks for.
+    Alignment,
     /// `free` of something that is not the start of a living heap object.
     ValidFree,
     /// `memcpy`, `strcpy` or the like between objects that overlap.
@@ -84,7 +86,7 @@ pub enum Property {
 
 impl Property {
     /// All properties, in the order of reports.
-    pub const ALL: [Property; 14] = [
+    pub const ALL: [Property; 15] = [
         Property::UnreachCall,
         Property::Assert,
         Property::NoOverflow,
@@ -94,6 +96,7 @@ impl Property {
         Property::DivByZero,
         Property::Unreachable,
         Property::ValidDeref,
+        Property::Alignment,
         Property::ValidFree,
         Property::Overlap,
         Property::Uninit,
@@ -112,6 +115,7 @@ impl Property {
             self,
             Property::UnsignedOverflow
                 | Property::Conversion
+                | Property::Alignment
                 | Property::Uninit
                 | Property::ValidMemtrack
                 | Property::ValidMemcleanup
@@ -130,6 +134,7 @@ impl Property {
             Property::DivByZero => "div-by-zero",
             Property::Unreachable => "unreachable",
             Property::ValidDeref => "valid-deref",
+            Property::Alignment => "alignment",
             Property::ValidFree => "valid-free",
             Property::Overlap => "overlap",
             Property::Uninit => "uninit",

@@ -51,6 +51,9 @@ pub struct Object {
     pub storage: Storage,
     /// Size in bytes; of a heap object the largest that is modelled. A function has 0.
     pub size: u64,
+    /// Its address is a multiple of so many bytes, a power of two; nothing is known beyond
+    /// that.
+    pub align: u64,
     /// Whether it may be written.
     pub writable: bool,
     /// What it holds when it starts to live.
@@ -151,6 +154,9 @@ pub enum MemoryOp {
         /// Whether the object must be writable.
         write: bool,
     },
+    /// `bit = aligned(p)`: whether an address is a multiple of this power of two, wherever the
+    /// object that it belongs to may be.
+    Aligned(u64),
     /// `bit = freeable(p)`: whether it is null or the start of a living heap object.
     Freeable,
     /// `start()`: the local object begins to live, with its initial contents.
@@ -251,6 +257,7 @@ impl MemoryOp {
             MemoryOp::Find { .. } => (&[Pointer, Byte, Pointer], Some(Pointer)),
             MemoryOp::Mismatch => (&[Pointer, Pointer, Pointer], Some(Pointer)),
             MemoryOp::Valid { .. } => (&[Pointer, Pointer], Some(Bit)),
+            MemoryOp::Aligned(_) => (&[Pointer], Some(Bit)),
             MemoryOp::Freeable => (&[Pointer], Some(Bit)),
             MemoryOp::Start(_) | MemoryOp::End(_) => (&[], None),
             MemoryOp::Available(_) => (&[], Some(Bit)),
@@ -280,6 +287,7 @@ impl MemoryOp {
             MemoryOp::Mismatch => "mismatch",
             MemoryOp::Valid { write: false } => "readable",
             MemoryOp::Valid { write: true } => "writable",
+            MemoryOp::Aligned(_) => "aligned",
             MemoryOp::Freeable => "freeable",
             MemoryOp::Start(_) => "start",
             MemoryOp::End(_) => "end",

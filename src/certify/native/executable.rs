@@ -121,7 +121,8 @@ impl Executable {
             return NotReproducible(why.to_owned());
         }
         if is_never_seen(program, trace.goal) {
-            let why = "a native run does not see what was written, nor what points to an object";
+            let why = "a native run does not see what was written, what points to an object, nor \
+                       whether an address is aligned";
             return NotReproducible(why.to_owned());
         }
         let mut input = Vec::new();

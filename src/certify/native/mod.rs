@@ -188,7 +188,8 @@ fn excuse(program: &Program, trace: &Trace) -> Option<&'static str> {
 fn is_never_seen(program: &Program, goal: GoalId) -> bool {
     matches!(&program.goals[goal].kind,
         GoalKind::Check(check)
-            if matches!(check.property, Property::ValidMemtrack | Property::Uninit))
+            if matches!(check.property,
+                Property::ValidMemtrack | Property::Uninit | Property::Alignment))
 }
 
 /// Whether iterations that the trace does not list may read inputs.

@@ -69,6 +69,7 @@ pub(super) fn folded(program: &Program, id: BlockId) -> Option<Folded> {
                 | Property::Assert
                 | Property::Unreachable
                 | Property::ValidDeref
+                | Property::Alignment
                 | Property::ValidFree
                 | Property::Overlap
                 | Property::Uninit

@@ -91,6 +91,11 @@ impl<'m> Context<'m> {
         llvm!(LLVMABISizeOfType(self.1, ty.0))
     }
 
+    /// The alignment in bytes that a type asks for.
+    pub fn alignment(self, ty: Ty<'m>) -> u64 {
+        llvm!(LLVMABIAlignmentOfType(self.1, ty.0)).into()
+    }
+
     /// The bytes that a store of this type writes.
     pub fn store_size(self, ty: Ty<'m>) -> u64 {
         llvm!(LLVMStoreSizeOfType(self.1, ty.0))
@@ -289,6 +294,12 @@ impl<'m> Val<'m> {
     /// The type of what a global variable holds.
     pub fn value_type(self) -> Ty<'m> {
         Ty(llvm!(LLVMGlobalGetValueType(self.0)), PhantomData)
+    }
+
+    /// The alignment in bytes of a global variable or of what an `alloca` makes; 0 if none is
+    /// given.
+    pub fn alignment(self) -> u64 {
+        llvm!(LLVMGetAlignment(self.0)).into()
     }
 
     /// The type of what an `alloca` makes.

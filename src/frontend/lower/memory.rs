@@ -103,6 +103,7 @@ impl<'m> Lowering<'m> {
             loc: None,
             storage: if function { Storage::Function } else { Storage::Static },
             size,
+            align: if function { 1 } else { self.global_alignment(value) },
             writable: !function && !value.is_constant_global(),
             initial: Initial::Arbitrary,
             fields: self.fields(variable),
@@ -117,6 +118,14 @@ impl<'m> Lowering<'m> {
             self.program.memory.objects[id].initial = Initial::Known(pieces);
         }
         Some(id)
+    }
+
+    /// What is said of it or, if nothing is, what its type asks for.
+    fn global_alignment(&self, value: Val<'m>) -> u64 {
+        match value.alignment() {
+            0 => self.context.alignment(value.value_type()),
+            said => said,
+        }
     }
 
     /// The name of a global, or the text of a string literal.
@@ -201,6 +210,7 @@ impl<'m> Lowering<'m> {
             loc: self.at.loc,
             storage: Storage::Local,
             size,
+            align: instr.alignment(),
             writable: true,
             initial: Initial::Arbitrary,
             fields: self.fields(variable),
@@ -379,6 +389,11 @@ impl<'m> Lowering<'m> {
             let bit = self.memory(op, std::slice::from_ref(at), Some(1));
             return Ok(bit.map_or(Lowered::Opaque, Lowered::Int));
         }
+        if let (sites::ALIGNED, [at, Operand::Const(bytes)]) = (name, &operands[..]) {
+            let op = MemoryOp::Aligned(bytes.to_u64().unwrap_or(1));
+            let bit = self.memory(op, std::slice::from_ref(at), Some(1));
+            return Ok(bit.map_or(Lowered::Opaque, Lowered::Int));
+        }
         let (op, width) = match name {
             sites::HAVOC => (MemoryOp::Havoc, None),
             sites::WRITTEN => (MemoryOp::WrittenBytes, Some(1)),
@@ -458,6 +473,8 @@ impl<'m> Lowering<'m> {
         let line = self.at.loc.map(|loc| self.program.sources.describe(Some(loc)));
         let place = line.map(|line| format!(" of {line}")).unwrap_or_default();
         let kind = if storage == Storage::Stack { "stack" } else { "heap" };
+        // As malloc must give it: enough for every type (C17 7.22.3p1).
+        let align = u64::from(self.context.pointer_width() / 4);
         let instances = (1..=count).map(|number| {
             let name = match count {
                 1 => format!("{kind} object{place}"),
@@ -468,6 +485,7 @@ impl<'m> Lowering<'m> {
                 loc: self.at.loc,
                 storage,
                 size,
+                align,
                 writable: true,
                 initial: Initial::Arbitrary,
                 fields: vec![],

@@ -210,6 +210,7 @@ impl Rewriter<'_> {
             loc: None,
             storage: Storage::Static,
             size,
+            align: size.next_power_of_two(),
             writable: true,
             initial,
             fields: vec![],

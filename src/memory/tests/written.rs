@@ -41,6 +41,7 @@ impl Written {
             size,
             writable: true,
             initial,
+            align: 4,
             fields: vec![],
         })
     }

@@ -101,6 +101,12 @@ impl<'a> Objects<'a> {
                 let valid = self.find(&args[0], number(&args[1]), write).is_some();
                 Some(Value::bool(valid || args[1].is_zero()))
             }
+            MemoryOp::Aligned(bytes) => {
+                let address = number(&args[0]);
+                let object = self.offset(&args[0]).map(|(object, _)| object);
+                let known = object.is_none_or(|id| self.memory.objects[id].align >= bytes);
+                Some(Value::bool(known && address.is_multiple_of(bytes)))
+            }
             MemoryOp::Freeable => Some(Value::bool(
                 args[0].is_zero() || self.start(&args[0], Storage::Heap).is_some(),
             )),

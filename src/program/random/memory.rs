@@ -60,6 +60,7 @@ impl Generator<'_> {
                 loc: None,
                 storage,
                 size,
+                align: 1 << self.rng.below(3),
                 writable: !self.rng.one_in(6),
                 initial,
                 fields: vec![],
@@ -74,6 +75,7 @@ impl Generator<'_> {
                     loc: None,
                     storage: Storage::Heap,
                     size,
+                    align: 4,
                     writable: true,
                     initial: Initial::Arbitrary,
                     fields: vec![],
@@ -425,13 +427,18 @@ impl Generator<'_> {
     fn ask(&mut self) {
         let pointer = self.pointer();
         let (a, b) = (self.address(), self.address());
-        let answer = match self.rng.below(5) {
+        let answer = match self.rng.below(6) {
             0 if !self.program.memory.pools.is_empty() => {
                 let sites = self.program.memory.pools.len() as u32;
                 self.memory(MemoryOp::Leaked, &[], Some(sites)).expect("a result")
             }
             1 => self.memory(MemoryOp::Room, &[a], Some(pointer)).expect("a result"),
             2 => self.assign(Op::Sub, &[a, b]),
+            3 => {
+                let bytes = 1 << self.rng.below(3);
+                let op = MemoryOp::Aligned(bytes);
+                self.memory(op, &[a], Some(1)).expect("a result")
+            }
             _ => {
                 let op = *self.rng.pick(&[Op::Ult, Op::Eq, Op::Sle]);
                 self.assign(op, &[a, b])
