@@ -18,7 +18,7 @@ source_lists() {
     [ -e "$scratch/apt.conf" ] && return
     local format='deb-src $(REPO_URI) $(RELEASE) $(COMPONENT)'
     mkdir -p "$scratch/lists/partial" "$scratch/cache/archives/partial"
-    apt-get indextargets --format "$format" 'Identifier: Packages' 'Origin: Debian' |
+    apt-get indextargets --format "$format" 'Identifier: Packages' 'Label: Debian' |
         sort -u > "$scratch/sources.list"
     if [ ! -s "$scratch/sources.list" ]; then
         say "apt knows no packages of Debian's; call apt-get update first" >&2

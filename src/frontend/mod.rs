@@ -17,6 +17,7 @@ mod debug;
 mod deref;
 mod dynamic;
 mod entry;
+mod errno;
 mod error;
 mod globals;
 mod heap;
@@ -116,6 +117,7 @@ pub(crate) fn instrumented_module<'ctx>(
     let entry = entry::find(&instrument)?;
     dynamic::run(&mut instrument)?;
     overlap::copies(&mut instrument)?;
+    errno::run(&mut instrument)?;
     models::run(&mut instrument)?;
     overlap::run(&mut instrument)?;
     aliases::run(&mut instrument)?;

@@ -15,11 +15,13 @@ use super::instrument::{Instrument, Outcome};
 use super::{FrontendError, Options, clang, link, raw};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 6] = [
     ("string.c", include_str!("models/string.c")),
     ("stdlib.c", include_str!("models/stdlib.c")),
+    ("numbers.c", include_str!("models/numbers.c")),
     ("ctype.c", include_str!("models/ctype.c")),
     ("stdio.c", include_str!("models/stdio.c")),
+    ("errno.c", include_str!("models/errno.c")),
 ];
 
 /// What they share.

@@ -1,0 +1,13 @@
+// What is too large for its type: the largest value, and errno says so.
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+extern void reach_error(void);
+
+int main(void) {
+  if (strtol("7zzzzzzzzzzzz", 0, 36) != LONG_MAX || errno != ERANGE) reach_error();
+  errno = 0;
+  if (strtoull("-1", 0, 10) != ULLONG_MAX || errno != 0) reach_error();
+  if (strtol("1", 0, 1) != 0 || errno != EINVAL) reach_error();
+  return 0;
+}

@@ -1,0 +1,56 @@
+//! What `errno` holds after functions of the C library that may have failed.
+//!
+//! The number itself is a variable of `models/errno.c`, 0 at the start. A function that
+//! may fail may set it to anything but 0 (C17 7.5p3: also where it does not fail, and it
+//! never sets 0). Programs that don't ask for it are left as they are. Deliberately absent:
+//! which number which failure gives; those that are modelled exactly (`strtol`) set it in
+//! their models.
+
+use super::instrument::{Instrument, Outcome};
+use super::raw;
+
+/// Where glibc and musl keep it.
+const PLACE: &str = "__errno_location";
+/// The model's function that changes it.
+const CHANGE: &str = "__errno_may_change";
+
+/// Functions that may fail for reasons that are not in the program.
+const FALLIBLE: [&str; 16] = [
+    "printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "fflush",
+    "getchar", "fgetc", "getc", "_IO_getc", "fgets", "read", "time",
+];
+
+/// Those that fail for want of memory.
+const ALLOCATING: [&str; 7] =
+    ["malloc", "calloc", "realloc", "aligned_alloc", "memalign", "strdup", "strndup"];
+
+/// Lets the calls of all functions that may fail change the number, if the program asks
+/// for it anywhere. Comes before the models are linked.
+///
+/// # Errors
+/// If LLVM refuses to build a call.
+pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    let asked = instrument.module.get_function(PLACE);
+    if !asked.is_some_and(|place| place.count_basic_blocks() == 0 && raw::is_used(place)) {
+        return Ok(());
+    }
+    for function in instrument.functions() {
+        for inst in raw::instructions(function) {
+            let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
+            let name = raw::name(callee);
+            let allocates = ALLOCATING.contains(&name.as_str());
+            let fails = FALLIBLE.contains(&name.as_str())
+                || (allocates && instrument.options.malloc_may_fail);
+            if callee.count_basic_blocks() > 0 || !fails {
+                continue;
+            }
+            instrument.before(inst);
+            let change = instrument.module.get_function(CHANGE).unwrap_or_else(|| {
+                let ty = instrument.context.void_type().fn_type(&[], false);
+                instrument.module.add_function(CHANGE, ty, None)
+            });
+            instrument.builder.build_call(change, &[], "")?;
+        }
+    }
+    Ok(())
+}

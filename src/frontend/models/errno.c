@@ -1,0 +1,13 @@
+/* errno.h: the number that functions of the library leave behind when they fail. */
+#define MODEL __attribute__((weak))
+extern int __VERIFIER_nondet_int(void);
+
+static int last;
+MODEL int *__errno_location(void) { return &last; }
+
+/* Called before every function that may fail with a number of its own choice. It never sets
+   0 (C17 7.5p3), and where it does not fail it may leave alone what was there. */
+MODEL void __errno_may_change(void) {
+  int number = __VERIFIER_nondet_int();
+  if (number > 0) last = number;
+}
