@@ -32,7 +32,12 @@ pub fn exclude(
     equalities: &Equalities,
     kept: &Conjuncts,
 ) -> (Vec<GoalId>, Conjuncts) {
-    let mut search = Search { context, equalities, kept };
+    let whole = context.budget.clone();
+    // What is found is worth nothing without the time to collect what it takes.
+    if let Some(left) = whole.remaining() {
+        context.budget = whole.at_most(left / 2);
+    }
+    let mut search = Search { context, equalities, kept, beyond: FxHashSet::default() };
     let locations: Vec<(LocationId, GoalId)> = search
         .context
         .cfa
@@ -52,6 +57,7 @@ pub fn exclude(
             needed.extend(why);
         }
     }
+    search.context.budget = whole;
     let mut conjuncts: Conjuncts = IndexVec::filled(Vec::new(), search.context.cfa.locations.len());
     let mut seen: FxHashSet<Place> = FxHashSet::default();
     while let Some(place) = needed.pop() {
@@ -72,6 +78,8 @@ struct Search<'a, 'b> {
     context: &'a mut Context<'b>,
     equalities: &'a Equalities,
     kept: &'a Conjuncts,
+    /// Edges whose guards and updates are beyond normal forms.
+    beyond: FxHashSet<EdgeId>,
 }
 
 impl Search<'_, '_> {
@@ -98,10 +106,10 @@ impl Search<'_, '_> {
     /// The conjuncts at an edge's source that it takes for `claim` to hold behind it: few
     /// and affine ones if that is enough.
     fn behind(&mut self, edge: EdgeId, claim: Term) -> Option<Vec<Term>> {
-        let context = &mut *self.context;
-        if context.budget.exhausted().is_some() {
+        if self.context.budget.exhausted().is_some() {
             return None;
         }
+        let context = &mut *self.context;
         let claim = context.substitutions[edge].apply(&mut context.terms, claim);
         let source = context.cfa.edges[edge].source;
         let linear: Vec<Term> = self.terms(source, false);
@@ -124,12 +132,15 @@ impl Search<'_, '_> {
 
     fn by_normal_form(
         &mut self,
-        edge: EdgeId,
+        id: EdgeId,
         claim: Term,
         equalities: &[Term],
     ) -> Option<Vec<Term>> {
+        if self.beyond.contains(&id) {
+            return None;
+        }
         let cfa = self.context.cfa;
-        let edge = &cfa.edges[edge];
+        let edge = &cfa.edges[id];
         let kept = &self.kept[edge.source];
         let by_order = orders::equalities(&mut self.context.terms, kept, &edge.guard);
         // Each with the conjunct that it takes.
@@ -145,6 +156,9 @@ impl Search<'_, '_> {
         }
         // What was used includes what the definitions took that were used.
         let implied = normaliser.implies(&edge.guard, claim);
+        if normaliser.gave_up() {
+            self.beyond.insert(id);
+        }
         let used = normaliser.used().into_iter();
         implied.then(|| used.filter_map(|i| Some(assumed.get(i)?.1)).collect())
     }

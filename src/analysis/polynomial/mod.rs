@@ -157,6 +157,12 @@ impl<'a> Normaliser<'a> {
         used
     }
 
+    /// Whether there was more to multiply than it does: what it says is still right, but
+    /// little.
+    pub fn gave_up(&self) -> bool {
+        self.work.get() > WORK
+    }
+
     /// The truth value of a term, if the normal form tells.
     pub fn truth(&mut self, term: Term) -> Option<bool> {
         self.normal(term, Exact).as_constant().map(|value| value == 1)
@@ -272,7 +278,7 @@ impl<'a> Normaliser<'a> {
 
     fn product(&self, a: &Poly, b: &Poly) -> Result<Poly, TooLarge> {
         self.work.set(self.work.get() + a.0.len() * b.0.len());
-        if self.work.get() > WORK {
+        if self.gave_up() {
             return Err(TooLarge);
         }
         let mut product = Poly::default();
