@@ -25,6 +25,7 @@ use crate::memory::{
 use crate::program::{GoalKind, Program};
 use crate::report::text::{Style, render};
 use crate::report::{EngineReport, ModelReport, Report, Status};
+use crate::support::StopReason;
 
 /// Objects with more parts than this to be told apart are followed by single elements.
 const FOLLOWED_CELLS: usize = 96;
@@ -200,25 +201,26 @@ impl Run<'_> {
         deadline.phase("the engines' models were made");
         let models: Vec<Model> =
             configs.iter().map(|config| claims.model(config.kind, &places)).collect();
+        // Without a limit nothing ends this process before its time.
         let mut remembered = args.engine.timeout.is_none();
+        if !remembered {
+            self.remember(program, &claims, &pipeline);
+        }
         let mut judge = |kind, event: Event| {
             let reply = match event {
                 Event::Progress(progress) => {
                     line.update(kind, progress);
                     return Reply::Accept;
                 }
-                Event::Reached { goal, trace } => {
-                    let reply = claims.reached(kind, places[goal], &trace);
-                    if reply == Reply::Accept && !remembered {
-                        remembered = self.remember(program, &claims, &pipeline);
-                    }
-                    reply
-                }
+                Event::Reached { goal, trace } => claims.reached(kind, places[goal], &trace),
                 Event::Unreachable { goals, proof } => {
                     let goals: Vec<usize> = goals.iter().map(|&goal| places[goal]).collect();
                     claims.unreachable(kind, &goals, &proof)
                 }
             };
+            if reply == Reply::Accept && !remembered {
+                remembered = self.remember(program, &claims, &pipeline);
+            }
             deadline.phase("the engines ran");
             reply
         };
@@ -234,13 +236,8 @@ impl Run<'_> {
             depth: line.depth(*kind),
         });
         let mut engines: Vec<EngineReport> = engines.collect();
-        if let Some(reason) = late.filter(|_| !needless) {
-            let not_run = |config: &Config| EngineReport {
-                name: config.kind.to_string(),
-                ending: describe_stop(&reason),
-                depth: 0,
-            };
-            engines.extend(configured.engines.iter().map(not_run));
+        if late.is_some() && !needless {
+            engines = self.out_of_time();
         }
         deadline.phase("the report was written");
         let decided = verdict::decide(program, &claims, &engines);
@@ -250,12 +247,23 @@ impl Run<'_> {
     /// Keeps what is known for the case that the process must be ended before its time. Says
     /// whether that is a violation: one is the verdict, whatever becomes of the rest.
     fn remember(&self, program: &Program, claims: &Claims<'_>, pipeline: &Pipeline) -> bool {
-        let decided = verdict::decide(program, claims.checked(), &[]);
+        let engines = self.out_of_time();
+        let decided = verdict::decide(program, claims.checked(), &engines);
         let exit = decided.exit;
         let (claims, model) = (claims.checked().clone(), pipeline.size());
-        let answer = Answer { decided, claims, engines: vec![], model };
+        let answer = Answer { decided, claims, engines, model };
         self.deadline.knows(self.output.text(answer), exit);
         exit == Exit::Violated
+    }
+
+    /// What is said of the engines if they had no time, or no more.
+    fn out_of_time(&self) -> Vec<EngineReport> {
+        let out = |config: &Config| EngineReport {
+            name: config.kind.to_string(),
+            ending: describe_stop(&StopReason::Time),
+            depth: 0,
+        };
+        self.configured.engines.iter().map(out).collect()
     }
 }
 
