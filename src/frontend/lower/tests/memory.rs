@@ -72,6 +72,27 @@ fn pieces_of_initial_values() {
 }
 
 #[test]
+fn blocks() {
+    let lines = listing(
+        "declare void @llvm.memset.p0.i32(ptr, i8, i32, i1)
+        declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+        declare i64 @__llumc_find(ptr, i8, i64)
+        define i64 @f(ptr %p, ptr %q, i32 %n, i64 %m) {
+          call void @llvm.memset.p0.i32(ptr %p, i8 7, i32 %n, i1 false)
+          call void @llvm.memset.p0.i32(ptr %p, i8 7, i32 4, i1 false)
+          call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 %m, i1 false)
+          %k = call i64 @__llumc_find(ptr %p, i8 0, i64 %m)
+          ret i64 %k
+        }",
+    );
+    let wanted =
+        ["fill-bytes %p, 7, v4", "fill 4 bytes, %p, 7", "copy-bytes %p, %q, %m", "find %p, 0, %m"];
+    for wanted in wanted {
+        assert!(lines.iter().any(|line| line.contains(wanted)), "{wanted}: {lines:?}");
+    }
+}
+
+#[test]
 fn allocations() {
     let lines = listing(
         "declare i32 @__llumc_allocation(i64)

@@ -28,13 +28,6 @@ fn memory() {
         refused("@w = extern_weak global i32", "%x = icmp eq ptr @w, null"),
         "the address of 'w', which is not modelled"
     );
-    assert_eq!(
-        refused(
-            "declare void @llvm.memset.p0.i32(ptr, i8, i32, i1)",
-            "call void @llvm.memset.p0.i32(ptr %p, i8 0, i32 %n, i1 false)"
-        ),
-        "a block of memory of variable length"
-    );
 }
 
 #[test]
