@@ -3,7 +3,9 @@
 //!
 //! An object's contents are entries: at offsets `start + k·step`, `bytes` long, a set of
 //! values. A read takes an entry that it matches exactly as it is; of one that it only
-//! overlaps the provenance is kept and nothing else.
+//! overlaps the provenance is kept and nothing else. Only zeros are more: any part of them is
+//! zero. So memory that was zero once and holds an address or a number since is that or
+//! zero, unless zeros may have been written to a part of it.
 
 use rustc_hash::FxHashMap;
 
@@ -67,6 +69,9 @@ impl Range {
 pub(super) struct Contents {
     entries: IndexVec<ObjectId, FxHashMap<Range, (Abstract, u32)>>,
     order: IndexVec<ObjectId, Vec<Range>>,
+    /// Where zeros are written: what the blocks begin at, and how long they are. Their
+    /// intervals are not looked at.
+    zeroed: IndexVec<ObjectId, Vec<(Numbers, Numbers)>>,
     field: Field,
 }
 
@@ -76,8 +81,15 @@ const EVERYWHERE: Range = Range { start: 0, step: 1, bytes: 1 };
 /// Entries of an object after which new ones are not told apart any more.
 const CROWD: usize = 256;
 
+/// Blocks of zeros in an object after which they are not told apart any more.
+const MAX_ZEROED: usize = 64;
+
 /// Joins of an entry before it is widened.
 const PATIENCE: u32 = 4;
+
+fn zeros() -> Abstract {
+    Abstract::numbers(Numbers::constant(0))
+}
 
 impl Contents {
     /// What all objects hold at first; heap objects as `zeroed` and `raw` say (whether
@@ -87,9 +99,10 @@ impl Contents {
         let mut contents = Self {
             entries: IndexVec::filled(FxHashMap::default(), count),
             order: IndexVec::filled(Vec::new(), count),
+            zeroed: IndexVec::filled(Vec::new(), count),
             field: Field::new(memory),
         };
-        let zeros = Abstract::numbers(Numbers::constant(0));
+        let zeros = zeros();
         let anything = Abstract::numbers(Numbers::any(8));
         for (id, object) in memory.objects.iter_enumerated() {
             use crate::program::Storage;
@@ -119,6 +132,38 @@ impl Contents {
         contents
     }
 
+    /// Notes that these values are written to blocks; whether something is new. To be said of
+    /// each write besides what it adds.
+    pub fn write(
+        &mut self,
+        to: ObjectId,
+        starts: Numbers,
+        lengths: Numbers,
+        values: &Abstract,
+    ) -> bool {
+        if *values != zeros() || lengths.high <= 0 {
+            return false;
+        }
+        let without = |numbers: Numbers| Numbers { low: 0, high: 0, ..numbers };
+        let block = (without(starts), without(lengths));
+        let all = &mut self.zeroed[to];
+        let crowd = (Numbers::between(0, 1), Numbers::between(0, 1));
+        if all.contains(&block) || all.contains(&crowd) {
+            return false;
+        }
+        if all.len() < MAX_ZEROED {
+            all.push(block);
+        } else {
+            *all = vec![crowd];
+        }
+        true
+    }
+
+    /// Whether zeros may have been written to a part of this, and not to all.
+    fn is_partly_zeroed(&self, object: ObjectId, range: Range) -> bool {
+        self.zeroed[object].iter().any(|&(starts, lengths)| range.is_cut(starts, lengths))
+    }
+
     /// Adds values at a place; whether something is new.
     pub fn add(&mut self, object: ObjectId, at: Range, values: &Abstract) -> bool {
         let crowded = self.order[object].len() >= CROWD && !self.entries[object].contains_key(&at);
@@ -145,12 +190,18 @@ impl Contents {
 
     /// Adds what a read of the place may give to `result`; of `width` bits.
     pub fn read(&self, object: ObjectId, at: Range, width: u32, result: &mut Abstract) {
-        let zeros = Abstract::numbers(Numbers::constant(0));
+        let zeros = zeros();
         for range in &self.order[object] {
             let (values, _) = &self.entries[object][range];
             match range.meets(at) {
                 Meeting::Apart => {}
-                Meeting::Same => result.join(values),
+                Meeting::Same => {
+                    result.join(values);
+                    if *values != zeros && self.is_partly_zeroed(object, *range) {
+                        result.join(&values.blurred(width));
+                        result.insert_numbers(Numbers::any(width));
+                    }
+                }
                 // Any part of zeros is zero, together with parts of something else
                 // anything, which that will add.
                 Meeting::Overlapping if *values == zeros => result.join(values),
@@ -218,7 +269,9 @@ impl Contents {
                 continue;
             }
             let values = self.entries[from.0][&range].0.clone();
-            if range.is_cut(from.1, lengths) {
+            new |= self.write(to.0, to.1, lengths, &values);
+            let whole = values == zeros() || !self.is_partly_zeroed(from.0, range);
+            if !whole || range.is_cut(from.1, lengths) {
                 new |= self.add(to.0, EVERYWHERE, &values.blurred(8));
                 new |= self.add(to.0, EVERYWHERE, &Abstract::numbers(Numbers::any(8)));
             }

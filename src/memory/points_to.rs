@@ -185,6 +185,8 @@ impl Analysis<'_> {
                 let values = self.of(value);
                 let length = bytes(value);
                 for (object, offsets) in self.of(to).objects {
+                    let lengths = Numbers::constant(length.into());
+                    self.changed |= self.contents.write(object, offsets, lengths, &values);
                     self.changed |= self.contents.add(object, place(offsets, length), &values);
                 }
                 return;
@@ -197,15 +199,19 @@ impl Analysis<'_> {
                         let step = if length == 1 { offsets.step } else { 1 };
                         let start = if length == 1 { offsets.start } else { 0 };
                         let at = Range { start, step, bytes: 1 };
+                        let lengths = Numbers::constant(length.into());
+                        self.changed |= self.contents.write(object, offsets, lengths, &values);
                         self.changed |= self.contents.add(object, at, &values);
                     }
                 }
                 return;
             }
-            (MemoryOp::FillBytes, [to, byte, _]) => {
+            (MemoryOp::FillBytes, [to, byte, length]) => {
                 let values = self.of(byte);
+                let lengths = lengths(&self.of(length), memory);
                 let at = Range { start: 0, step: 1, bytes: 1 };
-                for &object in self.of(to).objects.keys() {
+                for (object, offsets) in self.of(to).objects {
+                    self.changed |= self.contents.write(object, offsets, lengths, &values);
                     self.changed |= self.contents.add(object, at, &values);
                 }
                 return;

@@ -15,9 +15,10 @@ extern void __llumc_apart(const void *to, size_t n, const void *from, size_t m);
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-/* Reads the last of n > 0 bytes. */
+/* Reads the last of n > 0 bytes; where they are more than there are, however many, what lies
+   behind the end. */
 static void must_be_readable(const void *s, size_t n) {
-  unsigned char last = ((const unsigned char *)s)[n - 1];
+  unsigned char last = ((const unsigned char *)s)[least(n - 1, room(s))];
   (void)last;
 }
 
