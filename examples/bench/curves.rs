@@ -4,10 +4,10 @@ use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::suites::{Measurement, Point};
+use super::suites::{Figure, Measurement, Point};
 
 /// What is drawn below each other.
-const FIGURES: [(&str, fn(&Point) -> f64); 3] = [
+const FIGURES: [Figure; 3] = [
     ("seconds (processor)", |point| point.seconds),
     ("MB", |point| point.megabytes),
     ("state bits", |point| point.bits),

@@ -1,13 +1,13 @@
 //! How time, memory and state grow with the size of a family's programs: the exponent of the
 //! power of the size that fits best.
 
-use super::suites::{Measurement, Point};
+use super::suites::{Figure, Measurement, Point};
 
 /// So many of the largest sizes count at least.
 const FEWEST: usize = 3;
 
 /// What an exponent is said of.
-const FIGURES: [(&str, fn(&Point) -> f64); 3] = [
+const FIGURES: [Figure; 3] = [
     ("time", |point| point.seconds),
     ("memory", |point| point.megabytes),
     ("state bits", |point| point.bits),
@@ -19,7 +19,7 @@ pub fn lines(measurement: &Measurement) -> Vec<String> {
     let line = |(name, points): (&'static str, Vec<Point>)| {
         let upper = &points[(points.len() / 2).min(points.len().saturating_sub(FEWEST))..];
         let (first, last) = (upper.first()?, upper.last()?);
-        let power = |(what, figure): (&str, fn(&Point) -> f64)| {
+        let power = |(what, figure): Figure| {
             let pairs: Vec<_> = upper.iter().map(|point| (point.size, figure(point))).collect();
             exponent(&pairs).map(|exponent| format!("{what} n^{exponent:.2}"))
         };

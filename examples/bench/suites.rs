@@ -65,6 +65,9 @@ pub struct Row {
     pub cells: Vec<Option<Check>>,
 }
 
+/// What curves are drawn and growth is said of: its name, and it at a point.
+pub type Figure = (&'static str, fn(&Point) -> f64);
+
 /// A size of a family, in one setting, that was decided.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
