@@ -1,7 +1,7 @@
 //! Native runs of the checked program: replay of counterexamples and random attack.
 //!
 //! The front end hands over the instrumented module before inlining and optimisation
-//! ([`NativeModule`]); clang compiles it as it stands and links it with `runtime.c`. So a
+//! ([`NativeModule`](crate::program::NativeModule)); clang compiles it as it stands and links it with `runtime.c`. So a
 //! native run shares with the verdict only the instrumentation: not the inlining, the
 //! passes, the lowering, or anything behind them.
 //!
