@@ -114,10 +114,7 @@ mod run {
     pub fn main() -> Result<ExitCode> {
         let arguments = Arguments::parse();
         let scratch = tempfile::tempdir()?;
-        let llumc = match arguments.llumc {
-            Some(llumc) => llumc,
-            None => place::built_beside()?,
-        };
+        let llumc = place::llumc(arguments.llumc.as_deref())?;
         let setting = Setting {
             llumc,
             timeout: Duration::from_secs_f64(arguments.timeout),

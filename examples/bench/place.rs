@@ -9,11 +9,15 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The program in the folder above the one of the examples.
+/// The program to measure: the one that is named, else that in the folder above the one of
+/// the examples.
 ///
 /// # Errors
-/// If it is not there.
-pub fn built_beside() -> Result<PathBuf> {
+/// If none is named and it is not there.
+pub fn llumc(named: Option<&Path>) -> Result<PathBuf> {
+    if let Some(named) = named {
+        return Ok(named.to_owned());
+    }
     let own = std::env::current_exe()?;
     let folder = own.parent().and_then(Path::parent).context("a folder of builds")?;
     let llumc = folder.join("llumc");

@@ -56,10 +56,7 @@ mod run {
     /// If the program is missing or fails, or the result can't be written.
     pub fn main() -> Result<ExitCode> {
         let arguments = Arguments::parse();
-        let llumc = match &arguments.llumc {
-            Some(llumc) => llumc.clone(),
-            None => place::built_beside()?,
-        };
+        let llumc = place::llumc(arguments.llumc.as_deref())?;
         let scratch = tempfile::tempdir()?;
         let exports = export::measure(&llumc, scratch.path(), arguments.repeat.into())?;
         println!("{}", export::table(&exports));

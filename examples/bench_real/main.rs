@@ -66,10 +66,7 @@ mod run {
     /// If a library or llumc is missing, or the result can't be written.
     pub fn main() -> Result<ExitCode> {
         let arguments = Arguments::parse();
-        let llumc = match &arguments.llumc {
-            Some(llumc) => llumc.clone(),
-            None => place::built_beside()?,
-        };
+        let llumc = place::llumc(arguments.llumc.as_deref())?;
         let mut all = vec![];
         for program in programs::all()? {
             if program.name.contains(&arguments.only) {
