@@ -161,6 +161,32 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
+        "`sprintf` with floating-point numbers or addresses",
+        "#include <stdio.h>
+         int main(void) {
+           char text[400];
+           sprintf(text, \"%f\", 1.5); /* HERE */
+           if (text[0] != '1') reach_error();
+         }",
+    ),
+    (
+        "`scanf` and the like with floating-point numbers, addresses, wide characters or an \
+         unknown format",
+        "#include <stdio.h>
+         int main(void) {
+           float a = 0;
+           sscanf(\"1.5\", \"%f\", &a); /* HERE */
+           if (a != 1.5f) reach_error();
+         }",
+    ),
+    (
+        "arguments of `printf` and the like that are too few or do not fit the format",
+        "#include <stdio.h>
+         int main(void) {
+           printf(\"%d %ld\", 1, 2); /* HERE */
+         }",
+    ),
+    (
         "a call of a function through a pointer to another type",
         "static int one(int a) { return a; }
          int main(void) {

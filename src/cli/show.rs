@@ -55,7 +55,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
 /// # Errors
 /// If standard output can't be written.
 pub fn models(args: &ModelsArgs) -> Result<Exit> {
-    let built_in = ["malloc", "calloc", "free", "aligned_alloc", "abort", "exit", "printf", "puts"];
+    let built_in = ["malloc", "calloc", "free", "aligned_alloc", "abort", "exit"];
     let mut text = String::new();
     for file in &args.models {
         text += &format!("{}: {}\n", file.display(), frontend::own_models(file)?.join(", "));

@@ -27,10 +27,6 @@ const FAILED_ASSERTIONS: [&str; 5] =
 /// Calls of these, where undefined, end the process.
 const EXITS: [&str; 6] = ["abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_trap"];
 
-/// Output functions of the standard library: their effect is not on the program.
-const OUTPUT: [&str; 9] =
-    ["printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "fflush"];
-
 /// Undefined functions that do, leading underscores aside, what no call does: they return
 /// twice or elsewhere, let something run at the same time or later.
 const NO_CALLS: [&str; 14] = [
@@ -222,12 +218,11 @@ fn undefined<'ctx>(
 ) -> Outcome {
     let arguments = raw::arguments(call);
     let input = name.starts_with("__VERIFIER_nondet_");
-    let output = OUTPUT.contains(&name) && !writes_memory(arguments.as_deref());
     let scalar = |value: &BasicValueEnum<'ctx>| {
         matches!(value, BasicValueEnum::IntValue(_) | BasicValueEnum::FloatValue(_))
     };
     let returned = call.get_called_fn_type().get_return_type();
-    if !input && !output {
+    if !input {
         let reason = if !arguments.is_some_and(|arguments| arguments.iter().all(scalar)) {
             Some("with a pointer".to_owned())
         } else if matches!(returned, Some(BasicTypeEnum::PointerType(_))) {
@@ -322,15 +317,6 @@ fn havoc<'ctx>(
     }
     instrument.havoc(&from)?;
     Ok(true)
-}
-
-/// Whether an output function could write to the program's memory: by `%n`, or by a
-/// format that is not known.
-fn writes_memory(arguments: Option<&[BasicValueEnum<'_>]>) -> bool {
-    let Some(arguments) = arguments else { return true };
-    let texts: Vec<_> = arguments.iter().filter_map(|&a| raw::constant_string(a)).collect();
-    let pointers = arguments.iter().any(|argument| argument.is_pointer_value());
-    (pointers && texts.is_empty()) || texts.iter().any(|text| text.contains("%n"))
 }
 
 /// Whether the declaration promises that the function does not return: by attribute, or
@@ -433,7 +419,7 @@ fn intrinsic<'ctx>(
 }
 
 /// Inserts an unsupported point in the place of a call.
-fn unsupported<'ctx>(
+pub fn unsupported<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
     what: String,

@@ -19,6 +19,7 @@ mod dynamic;
 mod entry;
 mod errno;
 mod error;
+mod formats;
 mod globals;
 mod heap;
 mod indirect;

@@ -12,24 +12,33 @@ use inkwell::module::{Linkage, Module};
 use rustc_hash::FxHashSet;
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, Options, clang, link, raw};
+use super::{FrontendError, Options, clang, formats, link, raw};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 8] = [
     ("string.c", include_str!("models/string.c")),
     ("stdlib.c", include_str!("models/stdlib.c")),
     ("numbers.c", include_str!("models/numbers.c")),
     ("ctype.c", include_str!("models/ctype.c")),
     ("stdio.c", include_str!("models/stdio.c")),
+    ("print.c", include_str!("models/print.c")),
+    ("scan.c", include_str!("models/scan.c")),
     ("errno.c", include_str!("models/errno.c")),
 ];
+
+/// Beginnings of the names of functions that only the front end calls.
+const INTERNAL: [&str; 2] = ["__format_", "__errno_may_"];
 
 /// What they share.
 const HEADER: (&str, &str) = ("blocks.h", include_str!("models/blocks.h"));
 
 /// The functions that are modelled, by file.
 pub fn list() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
-    FILES.into_iter().map(|(file, text)| (file, names(text).collect()))
+    let for_programs = |name: &&str| !INTERNAL.iter().any(|prefix| name.starts_with(prefix));
+    let files = FILES.into_iter();
+    let files = files.map(move |(file, text)| (file, names(text).filter(for_programs).collect()));
+    let formats = ("formats", formats::names().collect());
+    files.chain([formats]).filter(|(_, names): &(_, Vec<_>)| !names.is_empty())
 }
 
 /// The identifiers before the first parenthesis behind each mark.
@@ -51,6 +60,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         let all = instrument.module.link_in_module(own.remove(at));
         all.map_err(|error| FrontendError::Input(error.to_string_lossy().into_owned()))?;
     }
+    formats::run(instrument)?;
     // A model may call a model of another file.
     for _ in 0..FILES.len() {
         let wanted: FxHashSet<String> = instrument
@@ -171,9 +181,12 @@ mod tests {
             "fgets",
             "strtol",
             "__errno_location",
+            "snprintf",
         ] {
             assert!(all.contains(&name), "{name} in {all:?}");
         }
-        assert!(!all.contains(&"number"), "not marked");
+        for name in ["number", "__format_string", "__errno_may_change"] {
+            assert!(!all.contains(&name), "{name} is not for programs");
+        }
     }
 }

@@ -84,7 +84,11 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     Ok(())
 }
 
-fn check<'ctx>(
+/// Inserts a check that two places `(to, size, from, size)` have nothing in common.
+///
+/// # Errors
+/// If LLVM refuses to build a call.
+pub fn check<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     places: &[inkwell::values::BasicMetadataValueEnum<'ctx>],
     name: &str,

@@ -1,11 +1,14 @@
-/* Reading from outside: what comes is arbitrary. Writing is built in. */
-typedef __SIZE_TYPE__ size_t;
-#define MODEL __attribute__((weak))
+/* Reading from outside: what comes is arbitrary. Writing: what is written must be there; it
+   may fail. What has a format is in print.c and scan.c. */
+#include "blocks.h"
 
 extern _Bool __VERIFIER_nondet_bool(void);
 extern char __VERIFIER_nondet_char(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
+extern int __VERIFIER_nondet_int(void);
 extern long __VERIFIER_nondet_long(void);
+extern unsigned long __VERIFIER_nondet_ulong(void);
+extern size_t strlen(const char *s);
 
 /* A character, or EOF. */
 MODEL int getchar(void) { return __VERIFIER_nondet_bool() ? __VERIFIER_nondet_uchar() : -1; }
@@ -38,4 +41,44 @@ MODEL long time(long *to) {
   long now = __VERIFIER_nondet_long();
   if (to) *to = now;
   return now;
+}
+
+/* Not negative, or EOF. */
+static int outcome(void) {
+  int n = __VERIFIER_nondet_int();
+  return n < 0 ? -1 : n;
+}
+
+MODEL int puts(const char *s) {
+  strlen(s);
+  return outcome();
+}
+MODEL int fputs(const char *s, void *file) {
+  (void)file;
+  return puts(s);
+}
+MODEL int putchar(int c) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
+MODEL int fputc(int c, void *file) {
+  (void)file;
+  return putchar(c);
+}
+MODEL int putc(int c, void *file) { return fputc(c, file); }
+MODEL int _IO_putc(int c, void *file) { return fputc(c, file); }
+MODEL int fflush(void *file) {
+  (void)file;
+  return __VERIFIER_nondet_bool() ? 0 : -1;
+}
+
+MODEL void perror(const char *s) {
+  if (s) strlen(s);
+}
+
+MODEL size_t fwrite(const void *from, size_t size, size_t n, void *file) {
+  size_t all, written = __VERIFIER_nondet_ulong();
+  (void)file;
+  if (size == 0 || n == 0) return 0;
+  if (__builtin_mul_overflow(size, n, &all)) all = ~(size_t)0;
+  must_be_readable(from, all);
+  __llumc_read(from, all);
+  return least(written, n);
 }

@@ -304,6 +304,28 @@ pub fn constant_string(value: BasicValueEnum<'_>) -> Option<String> {
     Some(String::from_utf8_lossy(&text[..end]).into_owned())
 }
 
+/// The characters before the first zero of the constant text that a pointer means: a
+/// literal, or what a constant variable holds.
+pub fn constant_bytes(value: BasicValueEnum<'_>) -> Option<Vec<u8>> {
+    if let Some(global) = global_of(value) {
+        let text = global.is_constant().then(|| global.get_initializer())??;
+        let text = text.is_array_value().then(|| text.into_array_value())?;
+        if text.is_null() {
+            return Some(Vec::new());
+        }
+        let bytes = text.as_const_string()?;
+        let end = bytes.iter().position(|&byte| byte == 0)?;
+        return Some(bytes[..end].to_vec());
+    }
+    let load = as_instruction(value.as_value_ref())?;
+    if load.get_opcode() != InstructionOpcode::Load {
+        return None;
+    }
+    let place = operand(load, 0)?;
+    let variable = global_of(place).filter(|variable| variable.is_constant())?;
+    let held = variable.get_initializer()?;
+    held.is_pointer_value().then(|| constant_bytes(held))?
+}
 /// The global variable that a pointer is.
 pub fn global_of<'ctx>(value: BasicValueEnum<'ctx>) -> Option<GlobalValue<'ctx>> {
     // SAFETY: the kind is checked.
