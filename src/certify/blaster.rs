@@ -1,19 +1,23 @@
 //! The checker's own bit-blaster: terms straight to clauses, as in a school book.
 //!
 //! It is deliberately naive, and shares nothing with the one that the engines use: no
-//! and-inverter graph, no structural hashing, no simplification, not even of constants.
-//! A term is a list of literals, least significant bit first. Every gate is a fresh
-//! variable with the clauses of its truth table. So each fresh variable is a function of
-//! earlier ones, any values of the symbols extend to exactly one model of all clauses,
-//! and the clauses with a root asserted are satisfiable exactly if the term is.
+//! and-inverter graph, no rewriting of terms. A term is a list of literals, least
+//! significant bit first. Every gate is a variable with the clauses of its truth table, or
+//! falls together with a constant, an input or an earlier gate ([`gates`]). So each variable
+//! is a function of earlier ones, any values of the symbols extend to exactly one model of
+//! all clauses, and the clauses with a root asserted are satisfiable exactly if the term is.
 //!
 //! Circuits: ripple-carry addition, shift-and-add multiplication, restoring division,
 //! logarithmic shifters. Signed division is unsigned division of magnitudes.
 
+mod gates;
+
 use rustc_hash::FxHashMap;
 
+use gates::Gates;
+
 use crate::bv::{Assignment, Node, Op, Term, TermStore, Value};
-use crate::cnf::{Cnf, Lit, Var};
+use crate::cnf::{Cnf, Lit};
 use crate::support::Budget;
 
 /// A term's bits, least significant first.
@@ -22,20 +26,14 @@ type Bits = Vec<Lit>;
 /// Translates terms of one store into clauses.
 pub struct Blaster<'a> {
     store: &'a TermStore,
-    clauses: Cnf,
-    variables: u32,
-    /// A literal that is always true.
-    truth: Lit,
+    gates: Gates,
     bits: FxHashMap<Term, Bits>,
 }
 
 impl<'a> Blaster<'a> {
     /// A translation without terms.
     pub fn new(store: &'a TermStore) -> Self {
-        let truth = Var(1).lit();
-        let mut clauses = Cnf::new();
-        clauses.push([truth]);
-        Self { store, clauses, variables: 1, truth, bits: FxHashMap::default() }
+        Self { store, gates: Gates::new(), bits: FxHashMap::default() }
     }
 
     /// Demands that `term`, of width 1, is true.
@@ -52,18 +50,29 @@ impl<'a> Blaster<'a> {
     /// # Panics
     /// If the width of `term` is not 1.
     pub fn assert_within(&mut self, term: Term, limit: usize, budget: &Budget) -> bool {
-        assert_eq!(self.store.width(term), 1, "only truth values can be asserted");
-        let fits = self.blast(term, limit, budget);
-        if fits {
-            let root = self.bits[&term][0];
-            self.clauses.push([root]);
-        }
-        fits
+        let root = self.literal_within(term, limit, budget);
+        self.gates.clauses.extend(root.iter().map(std::slice::from_ref));
+        root.is_some()
+    }
+
+    /// The literal that is equivalent to `term`, of width 1; `None` as in
+    /// [`Self::assert_within`].
+    ///
+    /// # Panics
+    /// If the width of `term` is not 1.
+    pub fn literal_within(&mut self, term: Term, limit: usize, budget: &Budget) -> Option<Lit> {
+        assert_eq!(self.store.width(term), 1, "only truth values are literals");
+        self.blast(term, limit, budget).then(|| self.bits[&term][0])
+    }
+
+    /// The largest number of a variable so far.
+    pub fn variables(&self) -> u32 {
+        self.gates.variables
     }
 
     /// The clauses so far.
     pub fn clauses(&self) -> &Cnf {
-        &self.clauses
+        &self.gates.clauses
     }
 
     /// The symbols' values in a model, where entry `v` is variable `v`.
@@ -86,15 +95,15 @@ impl<'a> Blaster<'a> {
                 stack.pop();
                 continue;
             }
-            if self.clauses.len() > limit || budget.exhausted().is_some() {
+            if self.gates.clauses.len() > limit || budget.exhausted().is_some() {
                 return false;
             }
             let bits = match self.store.node(top) {
                 Node::Const(value) => {
-                    let truth = self.truth;
+                    let truth = self.gates.truth;
                     (0..value.width()).map(|i| truth.xor(!value.bit(i))).collect()
                 }
-                Node::Symbol(_) => (0..self.store.width(top)).map(|_| self.fresh()).collect(),
+                Node::Symbol(_) => (0..self.store.width(top)).map(|_| self.gates.fresh()).collect(),
                 &Node::App(op, _) => {
                     let args = self.store.args(top);
                     let pending = stack.len();
@@ -120,10 +129,10 @@ impl<'a> Blaster<'a> {
         match op {
             Op::Not => complement(a),
             Op::Neg => self.negate(a),
-            Op::And => self.zip(a, b, Self::and),
-            Op::Or => self.zip(a, b, Self::or),
-            Op::Xor => self.zip(a, b, Self::xor),
-            Op::Add => self.add(a, b, !self.truth).0,
+            Op::And => self.zip(a, b, Gates::and),
+            Op::Or => self.zip(a, b, Gates::or),
+            Op::Xor => self.zip(a, b, Gates::xor),
+            Op::Add => self.add(a, b, !self.gates.truth).0,
             Op::Sub => self.subtract(a, b).0,
             Op::Mul => self.multiply(a, b),
             Op::Udiv => self.divide(a, b).0,
@@ -132,14 +141,14 @@ impl<'a> Blaster<'a> {
             Op::Srem => self.divide_signed(a, b).1,
             Op::Shl => {
                 let reversed: Bits = a.iter().rev().copied().collect();
-                let mut shifted = self.shift_right(&reversed, b, !self.truth);
+                let mut shifted = self.shift_right(&reversed, b, !self.gates.truth);
                 shifted.reverse();
                 shifted
             }
-            Op::Lshr => self.shift_right(a, b, !self.truth),
+            Op::Lshr => self.shift_right(a, b, !self.gates.truth),
             Op::Ashr => self.shift_right(a, b, sign(a)),
             Op::Eq => {
-                let differ = self.zip(a, b, Self::xor);
+                let differ = self.zip(a, b, Gates::xor);
                 vec![!self.any(&differ)]
             }
             Op::Ult => vec![self.less(a, b)],
@@ -149,93 +158,44 @@ impl<'a> Blaster<'a> {
             Op::Ite => self.choose(a[0], b, &args[2]),
             Op::Concat => [b, a].concat(),
             Op::Extract { high, low } => a[low as usize..=high as usize].to_vec(),
-            Op::ZeroExtend(to) => extend(a, to, !self.truth),
+            Op::ZeroExtend(to) => extend(a, to, !self.gates.truth),
             Op::SignExtend(to) => extend(a, to, sign(a)),
         }
     }
 }
 
-/// Gates: one fresh variable each.
-impl Blaster<'_> {
-    fn fresh(&mut self) -> Lit {
-        self.variables += 1;
-        Var(self.variables).lit()
-    }
-
-    fn and(&mut self, a: Lit, b: Lit) -> Lit {
-        let gate = self.fresh();
-        self.clauses.push([!gate, a]);
-        self.clauses.push([!gate, b]);
-        self.clauses.push([gate, !a, !b]);
-        gate
-    }
-
-    fn or(&mut self, a: Lit, b: Lit) -> Lit {
-        !self.and(!a, !b)
-    }
-
-    fn xor(&mut self, a: Lit, b: Lit) -> Lit {
-        let gate = self.fresh();
-        self.clauses.push([!gate, a, b]);
-        self.clauses.push([!gate, !a, !b]);
-        self.clauses.push([gate, !a, b]);
-        self.clauses.push([gate, a, !b]);
-        gate
-    }
-
-    /// `if c then a else b`.
-    fn mux(&mut self, c: Lit, a: Lit, b: Lit) -> Lit {
-        let gate = self.fresh();
-        self.clauses.push([!c, !a, gate]);
-        self.clauses.push([!c, a, !gate]);
-        self.clauses.push([c, !b, gate]);
-        self.clauses.push([c, b, !gate]);
-        gate
-    }
-
-    /// Whether at least two of three hold.
-    fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
-        let gate = self.fresh();
-        for (x, y) in [(a, b), (a, c), (b, c)] {
-            self.clauses.push([!x, !y, gate]);
-            self.clauses.push([x, y, !gate]);
-        }
-        gate
-    }
-}
-
 /// Circuits.
 impl Blaster<'_> {
-    fn zip(&mut self, a: &[Lit], b: &[Lit], gate: fn(&mut Self, Lit, Lit) -> Lit) -> Bits {
-        a.iter().zip(b).map(|(&x, &y)| gate(self, x, y)).collect()
+    fn zip(&mut self, a: &[Lit], b: &[Lit], gate: fn(&mut Gates, Lit, Lit) -> Lit) -> Bits {
+        a.iter().zip(b).map(|(&x, &y)| gate(&mut self.gates, x, y)).collect()
     }
 
     fn any(&mut self, lits: &[Lit]) -> Lit {
-        lits.iter().fold(!self.truth, |any, &lit| self.or(any, lit))
+        lits.iter().fold(!self.gates.truth, |any, &lit| self.gates.or(any, lit))
     }
 
     fn choose(&mut self, c: Lit, a: &[Lit], b: &[Lit]) -> Bits {
-        a.iter().zip(b).map(|(&x, &y)| self.mux(c, x, y)).collect()
+        a.iter().zip(b).map(|(&x, &y)| self.gates.mux(c, x, y)).collect()
     }
 
     /// Sum and carry out of `a + b + carry`.
     fn add(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Bits, Lit) {
         let mut sum = Bits::with_capacity(a.len());
         for (&x, &y) in a.iter().zip(b) {
-            let half = self.xor(x, y);
-            sum.push(self.xor(half, carry));
-            carry = self.majority(x, y, carry);
+            let half = self.gates.xor(x, y);
+            sum.push(self.gates.xor(half, carry));
+            carry = self.gates.majority(x, y, carry);
         }
         (sum, carry)
     }
 
     /// `a − b` and whether `a ≥ b` (unsigned).
     fn subtract(&mut self, a: &[Lit], b: &[Lit]) -> (Bits, Lit) {
-        self.add(a, &complement(b), self.truth)
+        self.add(a, &complement(b), self.gates.truth)
     }
 
     fn negate(&mut self, a: &[Lit]) -> Bits {
-        let zero = vec![!self.truth; a.len()];
+        let zero = vec![!self.gates.truth; a.len()];
         self.subtract(&zero, a).0
     }
 
@@ -245,10 +205,11 @@ impl Blaster<'_> {
     }
 
     fn multiply(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
-        let mut sum = vec![!self.truth; a.len()];
+        let mut sum = vec![!self.gates.truth; a.len()];
         for (i, &factor) in b.iter().enumerate() {
-            let row: Bits = a[..a.len() - i].iter().map(|&bit| self.and(bit, factor)).collect();
-            let high = self.add(&sum[i..], &row, !self.truth).0;
+            let row: Bits =
+                a[..a.len() - i].iter().map(|&bit| self.gates.and(bit, factor)).collect();
+            let high = self.add(&sum[i..], &row, !self.gates.truth).0;
             sum.splice(i.., high);
         }
         sum
@@ -258,9 +219,9 @@ impl Blaster<'_> {
     /// remainder so far: the quotient becomes all ones, the remainder the dividend.
     fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Bits, Bits) {
         let width = a.len();
-        let divisor = [b, &[!self.truth]].concat();
-        let mut quotient = vec![!self.truth; width];
-        let mut rest = vec![!self.truth; width];
+        let divisor = [b, &[!self.gates.truth]].concat();
+        let mut quotient = vec![!self.gates.truth; width];
+        let mut rest = vec![!self.gates.truth; width];
         for i in (0..width).rev() {
             // One bit wider, so that the doubled remainder fits.
             let doubled = [&[a[i]], rest.as_slice()].concat();
@@ -280,7 +241,7 @@ impl Blaster<'_> {
         let magnitude_b = self.choose(sign(b), &minus_b, b);
         let (quotient, rest) = self.divide(&magnitude_a, &magnitude_b);
         let (minus_quotient, minus_rest) = (self.negate(&quotient), self.negate(&rest));
-        let signs_differ = self.xor(sign(a), sign(b));
+        let signs_differ = self.gates.xor(sign(a), sign(b));
         let quotient = self.choose(signs_differ, &minus_quotient, &quotient);
         let rest = self.choose(sign(a), &minus_rest, &rest);
         (quotient, rest)

@@ -2,8 +2,9 @@
 //! model checking with the forward condition (Beyer, Dangl, Wendler: A Unifying View on
 //! SMT-Based Software Verification, JAR 2018, section 4.1).
 //!
-//! All is one condition: no assignment of the unrolled program's symbols makes true that a
-//! step reaches a listed goal, or that the run goes on after the last. Since every run is
+//! All is one condition, judged step by step: no assignment of the unrolled program's
+//! symbols makes true that a step reaches a listed goal, or that the run goes on after the
+//! last. Since every run is
 //! an assignment ([`super::unrolled`]), then no run reaches a goal: not within the steps,
 //! and after them it is nowhere from where it could.
 //!
@@ -13,9 +14,9 @@
 //! general; [`super::steps`] says how many region steps suffice for a number of theirs. It
 //! need not be believed: what is checked is the number that the certificate has.
 
-use super::judge::{self, CertifyError, Gap, Judges};
+use super::judge::{self, CertifyError, Gap, Judges, Violation};
 use super::unrolled::Unrolling;
-use crate::bv::{Op, Term, eval};
+use crate::bv::{Term, eval};
 use crate::program::{GoalId, Program};
 use crate::support::{Budget, StopReason};
 use crate::system::LocationInvariant;
@@ -71,12 +72,10 @@ pub(super) fn refute(
     judges: &mut Judges,
     budget: &Budget,
 ) -> Result<(), CertifyError> {
-    let any: Vec<Term> = gaps.iter().map(|gap| gap.1).collect();
-    let mut violation = unrolling.any(&any);
-    for &assumption in assumptions {
-        violation = unrolling.terms.app_verbatim(Op::And, &[violation, assumption]);
-    }
-    let Some(values) = judge::judge(&unrolling.terms, violation, judges, budget)? else {
+    let parts: Vec<Term> = gaps.iter().map(|gap| gap.1).collect();
+    let any = unrolling.any(&parts);
+    let violation = Violation { terms: &unrolling.terms, given: assumptions, parts: &parts, any };
+    let Some(values) = judge::judge_parts(&violation, judges, budget)? else {
         return Ok(());
     };
     let terms = &unrolling.terms;

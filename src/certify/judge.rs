@@ -16,9 +16,10 @@ use super::conditions::Claim;
 use super::lrat::{Checker, LratError};
 use super::region::Malformed;
 use crate::bv::{Assignment, SymbolId, Term, TermStore, Value, eval};
-use crate::cnf::Cnf;
+use crate::cnf::{Cnf, Lit};
 use crate::program::BlockId;
-use crate::sat::{Answer, CaDiCaL, proof};
+use crate::sat::proof::Session;
+use crate::sat::{Answer, CaDiCaL};
 use crate::support::{Budget, StopReason};
 
 /// Why a certificate is not accepted.
@@ -156,13 +157,28 @@ pub(super) enum Decision {
 
 /// Decides a CNF, and checks the proof if it is refuted.
 pub(super) fn decide(clauses: &Cnf, budget: &Budget) -> Result<Decision, LratError> {
-    let checker = Checker::new(clauses.clone());
-    let (answer, model, checker) = proof::solve(clauses, checker, budget);
-    match answer {
-        Answer::Sat => Ok(Decision::Model(model)),
-        Answer::Unsat => checker.finish().map(|()| Decision::Refuted),
-        Answer::Interrupted => Ok(Decision::Undecided),
-    }
+    let mut session = Session::new(Checker::default());
+    clauses.iter().for_each(|clause| session.add(clause));
+    let variables = clauses.iter().flatten().map(|lit| lit.var().0).max().unwrap_or(0);
+    query(&mut session, &[], variables, budget)
+}
+
+/// Decides the clauses so far with some assumptions, and checks the proof if they are
+/// refuted.
+fn query(
+    session: &mut Session<Checker>,
+    assumptions: &[Lit],
+    variables: u32,
+    budget: &Budget,
+) -> Result<Decision, LratError> {
+    Ok(match session.solve(assumptions, budget) {
+        Answer::Sat => Decision::Model(session.model(variables)),
+        Answer::Unsat => {
+            session.sink().conclude(assumptions)?;
+            Decision::Refuted
+        }
+        Answer::Interrupted => Decision::Undecided,
+    })
 }
 
 /// What a judge says of a condition.
@@ -173,14 +189,43 @@ enum Opinion {
     Undecided,
 }
 
-/// Asks every judge whether `violation` is unsatisfiable, and counts those who say so.
+/// What must not be satisfiable: one of `parts` where all of `given` is true.
+pub(super) struct Violation<'a> {
+    /// What the terms belong to.
+    pub terms: &'a TermStore,
+    /// Truth values that are assumed.
+    pub given: &'a [Term],
+    /// In an order in which it helps to know that the earlier ones are false.
+    pub parts: &'a [Term],
+    /// The disjunction of the parts.
+    pub any: Term,
+}
+
+impl Violation<'_> {
+    fn is_met(&self, values: &Assignment) -> bool {
+        let is_true = |term: Term| eval(self.terms, term, values).is_true();
+        self.given.iter().all(|&term| is_true(term)) && is_true(self.any)
+    }
+}
+
+/// Asks every judge whether `violation` is unsatisfiable, as [`judge_parts`].
+pub(super) fn judge(
+    terms: &TermStore,
+    violation: Term,
+    judges: &mut Judges,
+    budget: &Budget,
+) -> Result<Option<Assignment>, CertifyError> {
+    let whole = Violation { terms, given: &[], parts: &[violation], any: violation };
+    judge_parts(&whole, judges, budget)
+}
+
+/// Asks every judge whether a violation is unsatisfiable, and counts those who say so.
 /// Returns values that satisfy it if it is not, `None` if it is.
 ///
 /// # Errors
 /// If no judge decides, or the judges can't be believed.
-pub(super) fn judge(
-    terms: &TermStore,
-    violation: Term,
+pub(super) fn judge_parts(
+    violation: &Violation<'_>,
     judges: &mut Judges,
     budget: &Budget,
 ) -> Result<Option<Assignment>, CertifyError> {
@@ -188,11 +233,11 @@ pub(super) fn judge(
         return Err(CertifyError::Unknown(reason));
     }
     judges.conditions += 1;
-    let on_clauses = by_clauses(terms, violation, &first_share(budget))?;
+    let on_clauses = by_clauses(violation, &first_share(budget))?;
     if matches!(on_clauses, Opinion::Holds) {
         judges.add(&clause_judge());
     }
-    let on_words = by_words(terms, violation, judges, budget);
+    let on_words = by_words(violation, judges, budget);
     match (on_clauses, on_words) {
         (Opinion::Broken(_), Opinion::Holds) | (Opinion::Holds, Opinion::Broken(_)) => {
             Err(CertifyError::Internal("the judges disagree on a condition".to_owned()))
@@ -207,26 +252,45 @@ pub(super) fn judge(
     }
 }
 
-fn by_clauses(
-    terms: &TermStore,
-    violation: Term,
-    budget: &Budget,
-) -> Result<Opinion, CertifyError> {
-    let mut blaster = Blaster::new(terms);
-    if !blaster.assert_within(violation, MAX_CLAUSES, budget) {
-        return Ok(Opinion::Undecided);
-    }
-    Ok(match decide(blaster.clauses(), budget)? {
-        Decision::Refuted => Opinion::Holds,
-        Decision::Undecided => Opinion::Undecided,
-        Decision::Model(model) => {
-            let values = blaster.symbols(&model);
-            if !eval(terms, violation, &values).is_true() {
-                return Err(CertifyError::Internal("a model of a condition is none".to_owned()));
-            }
-            Opinion::Broken(Some(values))
+/// Refutes one part after the other: what was learned of one, and that it is false, helps
+/// with the next, as in the engines that unroll.
+fn by_clauses(violation: &Violation<'_>, budget: &Budget) -> Result<Opinion, CertifyError> {
+    let mut blaster = Blaster::new(violation.terms);
+    for &given in violation.given {
+        if !blaster.assert_within(given, MAX_CLAUSES, budget) {
+            return Ok(Opinion::Undecided);
         }
-    })
+    }
+    let mut session = Session::new(Checker::default());
+    let mut handed = 0;
+    for (place, &part) in violation.parts.iter().enumerate() {
+        let Some(there) = blaster.literal_within(part, MAX_CLAUSES, budget) else {
+            return Ok(Opinion::Undecided);
+        };
+        blaster.clauses().iter().skip(handed).for_each(|clause| session.add(clause));
+        handed = blaster.clauses().len();
+        let mut assumptions = vec![there];
+        let last = place + 1 == violation.parts.len();
+        if last {
+            // A solver simplifies better with what holds for good.
+            session.add(&assumptions);
+            assumptions.clear();
+        }
+        match query(&mut session, &assumptions, blaster.variables(), budget)? {
+            Decision::Refuted if last => {}
+            Decision::Refuted => session.add(&[!there]),
+            Decision::Undecided => return Ok(Opinion::Undecided),
+            Decision::Model(model) => {
+                let values = blaster.symbols(&model);
+                if !violation.is_met(&values) {
+                    let what = "a model of a condition is none".to_owned();
+                    return Err(CertifyError::Internal(what));
+                }
+                return Ok(Opinion::Broken(Some(values)));
+            }
+        }
+    }
+    Ok(Opinion::Holds)
 }
 
 /// Half of the time that is left, where there is a second judge to leave the rest to.
@@ -240,13 +304,14 @@ pub(super) fn half(budget: &Budget) -> Budget {
 }
 
 #[cfg(feature = "bitwuzla")]
-fn by_words(terms: &TermStore, violation: Term, judges: &mut Judges, budget: &Budget) -> Opinion {
+fn by_words(violation: &Violation<'_>, judges: &mut Judges, budget: &Budget) -> Opinion {
     use crate::smt::{Bitwuzla, Solver};
     if budget.exhausted().is_some() {
         return Opinion::Undecided;
     }
-    let mut solver = Bitwuzla::new(terms);
-    solver.assert(violation);
+    let mut solver = Bitwuzla::new(violation.terms);
+    violation.given.iter().for_each(|&given| solver.assert(given));
+    solver.assert(violation.any);
     match solver.check(&[], budget) {
         Answer::Unsat => {
             judges.add(&Bitwuzla::version());
@@ -258,6 +323,6 @@ fn by_words(terms: &TermStore, violation: Term, judges: &mut Judges, budget: &Bu
 }
 
 #[cfg(not(feature = "bitwuzla"))]
-fn by_words(_: &TermStore, _: Term, _: &mut Judges, _: &Budget) -> Opinion {
+fn by_words(_: &Violation<'_>, _: &mut Judges, _: &Budget) -> Opinion {
     Opinion::Undecided
 }

@@ -1,21 +1,27 @@
-//! A checker of LRAT proofs: decides whether a refutation of a CNF is right.
+//! A checker of LRAT proofs: decides whether refutations of a CNF are right.
 //!
 //! Source: Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp: Efficient Certified RAT
-//! Verification (CADE 2017), restricted to steps by unit propagation (RUP). Steps are
-//! checked as they arrive, in the order of the proof.
+//! Verification (CADE 2017), restricted to steps by unit propagation (RUP); for several
+//! queries, with assumptions, to one CNF that grows: Fazekas, Pollitt, Fleury, Biere:
+//! Certifying Incremental SAT Solving (LPAR 2024). Steps are checked as they arrive, in the
+//! order of the proof.
 //!
 //! Why it suffices. A derived clause C is accepted if, with all its literals false, the
 //! hinted clauses one after the other leave a single literal that isn't false (which is
 //! then made true, if it is not yet) and the last leaves none. So every assignment that satisfies the
 //! clauses known before satisfies C too. When the empty clause is accepted, no
-//! assignment satisfies the CNF. The originals are taken from our own CNF, never from
-//! the solver: a proof about other clauses can't be accepted.
+//! assignment satisfies the CNF; when a clause of negated assumptions is, none satisfies
+//! it and the assumptions. The originals are taken from who asks, never from the solver: a
+//! proof about other clauses can't be accepted. A clause that was set aside comes back as it
+//! was here; since whatever was once accepted follows from the originals, it may.
 //!
 //! Deliberately absent: RAT steps (no technique that needs them is switched on), files.
 
+use std::collections::VecDeque;
+
 use rustc_hash::FxHashMap;
 
-use crate::cnf::{Cnf, Lit};
+use crate::cnf::Lit;
 use crate::sat::proof::ProofSink;
 
 /// Why a proof is rejected.
@@ -31,46 +37,40 @@ pub struct LratError {
 }
 
 /// Checks one proof. The first error is kept and ends the check.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Checker {
-    formula: Cnf,
-    /// Number of clauses of `formula` that have got their id.
-    named: usize,
+    /// Clauses that were added and have got no id yet.
+    unnamed: VecDeque<Box<[Lit]>>,
     clauses: FxHashMap<i64, Box<[Lit]>>,
+    /// Clauses that may come back, and whether they are deleted yet.
+    aside: FxHashMap<i64, Option<Box<[Lit]>>>,
     /// By literal code: whether the literal is false in the current propagation.
     falsified: Vec<bool>,
     step: u64,
-    refuted: bool,
+    /// Whether the empty clause was derived.
+    empty: bool,
+    /// The last clause of negated assumptions.
+    refuted: Option<Box<[Lit]>>,
     error: Option<LratError>,
 }
 
 impl Checker {
-    /// A checker of refutations of `formula`.
-    pub fn new(formula: Cnf) -> Self {
-        Self {
-            formula,
-            named: 0,
-            clauses: FxHashMap::default(),
-            falsified: Vec::new(),
-            step: 0,
-            refuted: false,
-            error: None,
-        }
-    }
-
-    /// Ends the check.
+    /// Whether it was proved that no assignment satisfies the clauses that were added and
+    /// these assumptions, by the last query.
     ///
     /// # Errors
-    /// If a step was wrong, or the empty clause was not derived.
-    pub fn finish(self) -> Result<(), LratError> {
-        match self.error {
-            Some(error) => Err(error),
-            None if self.refuted => Ok(()),
-            None => Err(LratError {
-                step: self.step,
-                id: 0,
-                what: "the proof ends without the empty clause",
-            }),
+    /// If a step was wrong, or that was not derived.
+    pub fn conclude(&self, assumptions: &[Lit]) -> Result<(), LratError> {
+        let error = |what| LratError { step: self.step, id: 0, what };
+        let fits = |clause: &[Lit]| clause.iter().all(|&lit| assumptions.contains(&!lit));
+        match (&self.error, &self.refuted) {
+            (Some(error), _) => Err(error.clone()),
+            (None, _) if self.empty => Ok(()),
+            (None, Some(clause)) if fits(clause) => Ok(()),
+            (None, _) if assumptions.is_empty() => {
+                Err(error("the proof ends without the empty clause"))
+            }
+            (None, _) => Err(error("the proof ends without a clause of negated assumptions")),
         }
     }
 
@@ -91,7 +91,7 @@ impl Checker {
         if self.clauses.insert(id, clause.into()).is_some() {
             return Err("the id is in use");
         }
-        self.refuted |= clause.is_empty();
+        self.empty |= clause.is_empty();
         let codes = clause.iter().map(|lit| (lit.code() | 1) + 1).max().unwrap_or(0);
         if codes > self.falsified.len() {
             self.falsified.resize(codes, false);
@@ -99,8 +99,17 @@ impl Checker {
         Ok(())
     }
 
-    /// Whether `clause` follows by propagating the hints in order. `trail` receives the
-    /// literals that were made false on the way.
+    /// Whether `clause` follows by propagating the hints in order.
+    fn check(&mut self, clause: &[Lit], hints: &[i64]) -> Result<(), &'static str> {
+        let mut trail = Vec::new();
+        let follows = self.follows(clause, hints, &mut trail);
+        for lit in trail {
+            self.falsified[lit.code()] = false;
+        }
+        follows
+    }
+
+    /// As [`Self::check`]. `trail` receives the literals that were made false on the way.
     fn follows(
         &mut self,
         clause: &[Lit],
@@ -146,223 +155,59 @@ impl Checker {
 }
 
 impl ProofSink for Checker {
+    fn added(&mut self, clause: &[Lit]) {
+        self.unnamed.push_back(clause.into());
+    }
+
     fn original(&mut self, id: i64) {
         self.step(id, |checker| {
-            let clause = checker.formula.get(checker.named);
-            let clause = clause.ok_or("more original clauses than the formula has")?.to_vec();
-            checker.named += 1;
-            checker.insert(id, &clause)
+            let clause = checker.unnamed.pop_front();
+            checker.insert(id, &clause.ok_or("more original clauses than were added")?)
         });
     }
 
     fn derived(&mut self, id: i64, clause: &[Lit], hints: &[i64]) {
         self.step(id, |checker| {
-            let mut trail = Vec::new();
-            let follows = checker.follows(clause, hints, &mut trail);
-            for lit in trail {
-                checker.falsified[lit.code()] = false;
-            }
-            follows?;
+            checker.check(clause, hints)?;
             checker.insert(id, clause)
+        });
+    }
+
+    fn refuted(&mut self, id: i64, clause: &[Lit], hints: &[i64]) {
+        self.step(id, |checker| {
+            checker.check(clause, hints)?;
+            checker.refuted = Some(clause.into());
+            Ok(())
         });
     }
 
     fn deleted(&mut self, id: i64) {
         self.step(id, |checker| {
-            checker.clauses.remove(&id).map(drop).ok_or("no such clause to delete")
+            let clause = checker.clauses.remove(&id).ok_or("no such clause to delete")?;
+            if let Some(aside) = checker.aside.get_mut(&id) {
+                *aside = Some(clause);
+            }
+            Ok(())
+        });
+    }
+
+    fn set_aside(&mut self, id: i64) {
+        self.step(id, |checker| match checker.clauses.contains_key(&id) {
+            true => Ok(drop(checker.aside.insert(id, None))),
+            false => Err("no such clause to set aside"),
+        });
+    }
+
+    fn restored(&mut self, id: i64) {
+        self.step(id, |checker| {
+            match checker.aside.remove(&id).ok_or("no such clause to restore")? {
+                Some(clause) => checker.insert(id, &clause),
+                // It was not deleted yet.
+                None => Ok(()),
+            }
         });
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sat::{Answer, proof};
-    use crate::support::Budget;
-
-    /// A recorded proof, so that it can be changed.
-    #[derive(Clone, Debug)]
-    enum Step {
-        Original(i64),
-        Derived(i64, Vec<Lit>, Vec<i64>),
-        Deleted(i64),
-    }
-
-    #[derive(Default)]
-    struct Recorder(Vec<Step>);
-
-    impl ProofSink for Recorder {
-        fn original(&mut self, id: i64) {
-            self.0.push(Step::Original(id));
-        }
-        fn derived(&mut self, id: i64, clause: &[Lit], hints: &[i64]) {
-            self.0.push(Step::Derived(id, clause.to_vec(), hints.to_vec()));
-        }
-        fn deleted(&mut self, id: i64) {
-            self.0.push(Step::Deleted(id));
-        }
-    }
-
-    fn play(formula: &Cnf, steps: &[Step]) -> Result<(), LratError> {
-        let mut checker = Checker::new(formula.clone());
-        for step in steps {
-            match step {
-                Step::Original(id) => checker.original(*id),
-                Step::Derived(id, clause, hints) => checker.derived(*id, clause, hints),
-                Step::Deleted(id) => checker.deleted(*id),
-            }
-        }
-        checker.finish()
-    }
-
-    fn clause(numbers: &[i32]) -> Vec<Lit> {
-        numbers.iter().map(|&n| Lit::from_dimacs(n)).collect()
-    }
-
-    /// `holes + 1` pigeons don't fit: hard enough to make CaDiCaL learn and delete.
-    fn pigeons(holes: i32) -> Cnf {
-        let at = |pigeon: i32, hole: i32| Lit::from_dimacs(pigeon * holes + hole + 1);
-        let mut cnf = Cnf::new();
-        for pigeon in 0..=holes {
-            cnf.push((0..holes).map(|hole| at(pigeon, hole)));
-            for other in 0..pigeon {
-                for hole in 0..holes {
-                    cnf.push([!at(pigeon, hole), !at(other, hole)]);
-                }
-            }
-        }
-        cnf
-    }
-
-    fn record(formula: &Cnf) -> Vec<Step> {
-        let (answer, _, proof) = proof::solve(formula, Recorder::default(), &Budget::unlimited());
-        assert_eq!(answer, Answer::Unsat);
-        proof.0
-    }
-
-    #[test]
-    fn accepts_what_cadical_proves() {
-        let mut formulas: Vec<Cnf> = (1..=7).map(pigeons).collect();
-        // Duplicates, tautologies, units that shorten later clauses, an empty clause.
-        let mut odd = Cnf::new();
-        for numbers in [&[1, 1][..], &[2, -2], &[-1, 3, 3], &[-3, -1, 4], &[-4, -3], &[5]] {
-            odd.push(clause(numbers));
-        }
-        formulas.push(odd);
-        let mut empty = Cnf::new();
-        empty.push(clause(&[1, 2]));
-        empty.push([]);
-        formulas.push(empty);
-        for formula in &formulas {
-            let steps = record(formula);
-            assert_eq!(play(formula, &steps), Ok(()));
-            let (answer, _, checker) =
-                proof::solve(formula, Checker::new(formula.clone()), &Budget::unlimited());
-            assert_eq!((answer, checker.finish()), (Answer::Unsat, Ok(())));
-        }
-    }
-
-    /// A proof of a satisfiable formula can't be accepted, whatever its steps: here all
-    /// proofs with one clause of the formula missing.
-    #[test]
-    fn rejects_proofs_of_something_else() {
-        let formula = pigeons(4);
-        let steps = record(&formula);
-        for left_out in 0..formula.len() {
-            // The pigeon-hole clauses are minimally unsatisfiable.
-            let mut weaker = Cnf::new();
-            for (i, clause) in formula.iter().enumerate() {
-                if i == left_out {
-                    let unused = Lit::from_dimacs(1000 + i32::try_from(i).unwrap());
-                    weaker.push(clause.iter().copied().chain([unused]));
-                } else {
-                    weaker.push(clause.iter().copied());
-                }
-            }
-            assert!(play(&weaker, &steps).is_err(), "clause {left_out} weakened");
-        }
-    }
-
-    /// Each way of damaging a step that matters is seen.
-    #[test]
-    fn rejects_damaged_proofs() {
-        let formula = pigeons(3);
-        let steps = record(&formula);
-        // Only what the empty clause depends on can matter.
-        let mut needed = rustc_hash::FxHashSet::default();
-        for step in steps.iter().rev() {
-            if let Step::Derived(id, clause, hints) = step
-                && (clause.is_empty() || needed.contains(id))
-            {
-                needed.insert(*id);
-                needed.extend(hints.iter().copied());
-            }
-        }
-        let mut damaged = 0;
-        let mut reject = |at: usize, step: Option<Step>| {
-            let mut copy = steps.clone();
-            match step {
-                Some(step) => copy[at] = step,
-                None => drop(copy.remove(at)),
-            }
-            assert!(play(&formula, &copy).is_err(), "step {at} damaged: {:?}", copy.get(at));
-            damaged += 1;
-        };
-        for (at, step) in steps.iter().enumerate() {
-            let Step::Derived(id, clause, hints) = step else { continue };
-            if !needed.contains(id) {
-                continue;
-            }
-            reject(at, None);
-            for i in 0..hints.len() {
-                let mut fewer = hints.clone();
-                fewer.remove(i);
-                reject(at, Some(Step::Derived(*id, clause.clone(), fewer)));
-                for wrong in [0, -hints[i], 1_000_000] {
-                    let mut other = hints.clone();
-                    other[i] = wrong;
-                    reject(at, Some(Step::Derived(*id, clause.clone(), other)));
-                }
-            }
-            for i in 0..clause.len() {
-                // A literal negated: the hints no longer propagate to a conflict.
-                let mut other = clause.clone();
-                other[i] = !other[i];
-                reject(at, Some(Step::Derived(*id, other, hints.clone())));
-            }
-        }
-        assert!(damaged > 20, "the test damaged only {damaged} places");
-        assert!(play(&formula, &[]).is_err());
-    }
-
-    #[test]
-    fn rejects_malformed_steps() {
-        let mut formula = Cnf::new();
-        formula.push(clause(&[1, 2]));
-        formula.push(clause(&[-1, 2]));
-        formula.push(clause(&[-2]));
-        let original = [Step::Original(1), Step::Original(2), Step::Original(3)];
-        let derive =
-            |id, numbers: &[i32], hints: &[i64]| Step::Derived(id, clause(numbers), hints.to_vec());
-        let run = |more: &[Step]| play(&formula, &[&original[..], more].concat());
-        assert_eq!(run(&[derive(4, &[2], &[1, 2]), derive(5, &[], &[4, 3])]), Ok(()));
-        assert_eq!(run(&[derive(4, &[], &[3, 1, 2])]), Ok(()));
-        // A hint twice: the second time it does nothing.
-        assert_eq!(run(&[derive(4, &[], &[3, 1, 1, 2])]), Ok(()));
-        let wrong = [
-            vec![derive(3, &[2], &[1, 2])],
-            vec![derive(0, &[2], &[1, 2])],
-            vec![derive(4, &[2, -2], &[1, 2])],
-            vec![derive(4, &[9], &[3, 1, 2])],
-            vec![derive(4, &[], &[1, 2, 3])],
-            vec![derive(4, &[], &[3, 1, 2, 3])],
-            vec![derive(4, &[], &[])],
-            vec![Step::Deleted(4)],
-            vec![Step::Deleted(1), derive(4, &[], &[3, 1, 2])],
-            vec![Step::Original(4)],
-        ];
-        for steps in wrong {
-            assert!(run(&steps).is_err(), "{steps:?}");
-        }
-    }
-}
+mod tests;

@@ -24,7 +24,7 @@ use crate::memory::{
 };
 use crate::program::{GoalKind, Program};
 use crate::report::text::{Style, render};
-use crate::report::{EngineReport, ModelReport, Report, Status};
+use crate::report::{EngineReport, ModelReport, PhaseReport, Report, Status};
 use crate::support::StopReason;
 
 /// Objects with more parts than this to be told apart are followed by single elements.
@@ -56,7 +56,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     let answer = run.answer(compile_only(&input.options)?)?;
     deadline.phase("the report was written");
     let exit = answer.decided.exit;
-    let text = output.text(answer);
+    let text = output.text(answer, &deadline);
     deadline.finish();
     super::print(&text)?;
     Ok(exit)
@@ -73,8 +73,9 @@ struct Output {
 }
 
 impl Output {
-    fn text(&self, answer: Answer) -> String {
+    fn text(&self, answer: Answer, deadline: &Deadline) -> String {
         let Answer { decided, claims, engines, model } = answer;
+        let phase = |(what, time): (_, Duration)| PhaseReport { what, seconds: time.as_secs_f64() };
         self.print(Report {
             verdict: decided.verdict,
             reasons: decided.reasons,
@@ -86,6 +87,7 @@ impl Output {
             model,
             replay_seconds: claims.replay_time.as_secs_f64(),
             attack_seconds: claims.attack_time.as_secs_f64(),
+            phases: deadline.spent().into_iter().map(phase).collect(),
             ..self.blank.clone()
         })
     }
@@ -120,6 +122,7 @@ fn blank(input: &Input) -> Report {
         seconds: 0.0,
         replay_seconds: 0.0,
         attack_seconds: 0.0,
+        phases: vec![],
     }
 }
 
@@ -252,7 +255,7 @@ impl Run<'_> {
         let exit = decided.exit;
         let (claims, model) = (claims.checked().clone(), pipeline.size());
         let answer = Answer { decided, claims, engines, model };
-        self.deadline.knows(self.output.text(answer), exit);
+        self.deadline.knows(self.output.text(answer, self.deadline), exit);
         exit == Exit::Violated
     }
 

@@ -9,7 +9,7 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::exit::Exit;
 use crate::support::scratch;
@@ -28,6 +28,10 @@ pub struct Deadline(Arc<Mutex<State>>);
 struct State {
     /// What the process does: "while …".
     phase: &'static str,
+    /// Since when.
+    since: Instant,
+    /// What earlier phases took, in their order.
+    spent: Vec<(&'static str, Duration)>,
     /// A result that stands already.
     known: Option<(String, Exit)>,
     /// The process ends as it should.
@@ -40,7 +44,13 @@ impl Deadline {
         limit: Option<Duration>,
         unknown: impl FnOnce(String) -> String + Send + 'static,
     ) -> Self {
-        let state = State { phase: "the program was read", known: None, over: false };
+        let state = State {
+            phase: "the program was read",
+            since: Instant::now(),
+            spent: vec![],
+            known: None,
+            over: false,
+        };
         let deadline = Self(Arc::new(Mutex::new(state)));
         // A limit beyond what the clock can count is none.
         if let Some(limit) = limit.filter(|limit| *limit < Duration::from_secs(1 << 32)) {
@@ -56,7 +66,18 @@ impl Deadline {
 
     /// From now on the process is in this phase.
     pub fn phase(&self, phase: &'static str) {
-        self.state().phase = phase;
+        let mut state = self.state();
+        let since = std::mem::replace(&mut state.since, Instant::now());
+        let (before, took) = (std::mem::replace(&mut state.phase, phase), since.elapsed());
+        match state.spent.iter_mut().find(|spent| spent.0 == before) {
+            Some(spent) => spent.1 += took,
+            None => state.spent.push((before, took)),
+        }
+    }
+
+    /// What the phases before this one took, in the order in which they were first entered.
+    pub fn spent(&self) -> Vec<(&'static str, Duration)> {
+        self.state().spent.clone()
     }
 
     /// What is to be printed if the time is over before the process says more.

@@ -54,6 +54,17 @@ pub struct Report {
     pub replay_seconds: f64,
     /// How much of it random native runs against the proofs took, their build included.
     pub attack_seconds: f64,
+    /// What the phases took, in the order in which they were first entered.
+    pub phases: Vec<PhaseReport>,
+}
+
+/// A phase of a run.
+#[derive(Clone, Debug, Serialize)]
+pub struct PhaseReport {
+    /// What happened: "the engines ran".
+    pub what: &'static str,
+    /// Wall-clock time in seconds, of all its parts.
+    pub seconds: f64,
 }
 
 /// One check.

@@ -61,6 +61,12 @@ impl CaDiCaL {
         new
     }
 
+    /// After [`Answer::Unsat`]: tells the proof's listener now why, which would else be done
+    /// with the next question about the answer.
+    pub(super) fn conclude(&mut self) {
+        self.solver.conclude();
+    }
+
     /// Name and version, for reports.
     pub fn version() -> String {
         format!("CaDiCaL {}", CaDiCal::version())

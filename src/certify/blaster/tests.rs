@@ -151,9 +151,11 @@ fn models_give_values_to_symbols() {
     let equal = store.eq(product, goal);
     let mut blaster = Blaster::new(&store);
     blaster.assert(equal);
-    let sink = crate::certify::lrat::Checker::new(blaster.clauses().clone());
-    let (answer, model, _) =
-        crate::sat::proof::solve(blaster.clauses(), sink, &Budget::unlimited());
-    assert_eq!(answer, Answer::Sat);
+    let mut solver = CaDiCaL::new(Profile::Default);
+    blaster.clauses().iter().for_each(|clause| solver.add(clause));
+    assert_eq!(solver.solve(&[], &Budget::unlimited()), Answer::Sat);
+    let variables = blaster.variables().cast_signed();
+    let model: Vec<bool> =
+        (0..=variables).map(|v| v > 0 && solver.value(Lit::from_dimacs(v))).collect();
     assert!(crate::bv::eval(&store, equal, &blaster.symbols(&model)).is_true());
 }
