@@ -1,6 +1,6 @@
 //! The check of an inductive invariant of a program.
 
-use super::conditions::{Claim, Condition, Conditions};
+use super::conditions::{Condition, Conditions};
 use super::judge::{self, CertifyError, Judges};
 use super::polynomial;
 use crate::bv::{Assignment, eval};
@@ -65,29 +65,6 @@ fn broken(
     }
     let violation = condition.violation();
     judge::judge(&condition.terms, violation, judges, budget)
-}
-
-/// The goals that need no invariant: no region of the program reaches them, whatever the
-/// values at its entry. In a program without loops that is every goal that can't be
-/// reached. Found by checking all and leaving out those that fail, one after the other.
-///
-/// # Errors
-/// If the judges can't be believed; when the budget runs out nothing is proved.
-pub fn without_invariant(
-    program: &Program,
-    budget: &Budget,
-) -> Result<(Vec<GoalId>, Judges), CertifyError> {
-    let mut goals: Vec<GoalId> = program.goals.indices().collect();
-    loop {
-        match check(program, &LocationInvariant::default(), &goals, budget) {
-            Ok(judges) => return Ok((goals, judges)),
-            Err(CertifyError::NotInductive { claim: Claim::Unreached(broken, _), .. }) => {
-                goals.retain(|goal| *goal != broken);
-            }
-            Err(CertifyError::Unknown(_)) => return Ok((Vec::new(), Judges::default())),
-            Err(error) => return Err(error),
-        }
-    }
 }
 
 /// Which claim is broken, and how.

@@ -192,9 +192,12 @@ impl ProofSink for Checker {
     }
 
     fn set_aside(&mut self, id: i64) {
-        self.step(id, |checker| match checker.clauses.contains_key(&id) {
-            true => Ok(drop(checker.aside.insert(id, None))),
-            false => Err("no such clause to set aside"),
+        self.step(id, |checker| {
+            if !checker.clauses.contains_key(&id) {
+                return Err("no such clause to set aside");
+            }
+            checker.aside.insert(id, None);
+            Ok(())
         });
     }
 

@@ -43,6 +43,7 @@ pub mod blaster;
 pub mod conditions;
 pub mod cuts;
 pub mod dimspec;
+pub mod direct;
 pub mod exhausted;
 pub mod formulas;
 pub mod inductive;

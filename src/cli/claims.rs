@@ -17,7 +17,7 @@ use super::native::Native;
 use super::proofs::{self, Outcome};
 use crate::analysis;
 use crate::certify::replay::{self, ReplayError, Run};
-use crate::certify::{Contradiction, inductive, objects};
+use crate::certify::{Contradiction, direct, objects};
 use crate::cfa::large::{self, Blocks};
 use crate::cfa::single;
 use crate::dimspec::build::{self, Built};
@@ -159,7 +159,7 @@ impl<'a> Claims<'a> {
         self.deadline.phase("goals were looked for that need no engine");
         let time = if self.pipeline.has_loops { DIRECT_TIME } else { LOOP_FREE_TIME };
         let budget = self.budget.at_most(time);
-        match inductive::without_invariant(&self.pipeline.compiled.program, &budget) {
+        match direct::without_invariant(&self.pipeline.compiled.program, &budget) {
             Ok((goals, judges)) if !goals.is_empty() => {
                 let what = if goals.len() == 1 { "1 goal needs" } else { "some goals need" };
                 self.checked.confirmations.push(format!("{what} no invariant, by {judges}"));

@@ -29,6 +29,9 @@ pub struct Decided {
 /// unknown, with the reasons.
 pub fn decide(program: &Program, claims: &Checked, engines: &[EngineReport]) -> Decided {
     let place = |goal: &Goal| goal.loc.map(|loc| Place::new(&program.sources, loc));
+    // Many goals share a certificate.
+    let proofs: Vec<Proof> =
+        claims.certificates.iter().map(|certificate| proof(program, certificate)).collect();
     let mut checks = vec![];
     let mut obstacles = vec![];
     let mut reasons = vec![];
@@ -36,7 +39,7 @@ pub fn decide(program: &Program, claims: &Checked, engines: &[EngineReport]) -> 
         let decision = &claims.goals[id];
         let (kind, what) = match &goal.kind {
             GoalKind::Check(check) => {
-                let status = status(program, claims, decision);
+                let status = status(program, &proofs, decision);
                 let (property, what) = (check.property, check.what.clone());
                 checks.push(CheckReport { goal: id.0, property, what, place: place(goal), status });
                 continue;
@@ -91,12 +94,12 @@ pub fn decide(program: &Program, claims: &Checked, engines: &[EngineReport]) -> 
     Decided { verdict, exit, reasons, checks, obstacles, approximations }
 }
 
-fn status(program: &Program, claims: &Checked, decision: &Decision) -> Status {
+fn status(program: &Program, proofs: &[Proof], decision: &Decision) -> Status {
     match decision {
         Decision::Open | Decision::Unchecked(_) => Status::Unknown,
         Decision::Unreachable { engine, certificate } => {
-            let certificate = certificate.map(|index| &claims.certificates[index]);
-            let (proof, invariant) = proof(program, certificate);
+            let none = || (ProofReport::Direct, vec![]);
+            let (proof, invariant) = certificate.map_or_else(none, |index| proofs[index].clone());
             Status::Proved { engine: engine.clone(), proof, invariant }
         }
         Decision::Reached { engine, run, native, cause } => {
@@ -113,18 +116,17 @@ fn status(program: &Program, claims: &Checked, decision: &Decision) -> Status {
     }
 }
 
+/// What kind a proof is, and the invariant in it, by places.
+type Proof = (ProofReport, Vec<(String, Vec<String>)>);
+
 /// A certificate for people: what kind it is, and the invariant in it.
-fn proof(
-    program: &Program,
-    certificate: Option<&Certificate>,
-) -> (ProofReport, Vec<(String, Vec<String>)>) {
+fn proof(program: &Program, certificate: &Certificate) -> Proof {
     match certificate {
-        None => (ProofReport::Direct, vec![]),
-        Some(Certificate::Inductive(invariant)) => {
+        Certificate::Inductive(invariant) => {
             (ProofReport::Inductive, invariant::describe(program, invariant))
         }
-        Some(&Certificate::Exhausted { steps }) => (ProofReport::Exhausted { steps }, vec![]),
-        Some(Certificate::KInductive { k, auxiliary, simple_path }) => {
+        &Certificate::Exhausted { steps } => (ProofReport::Exhausted { steps }, vec![]),
+        Certificate::KInductive { k, auxiliary, simple_path } => {
             let kind = ProofReport::KInductive { k: *k, simple_path: *simple_path };
             (kind, invariant::describe(program, auxiliary))
         }

@@ -113,6 +113,18 @@ fn keep_cores(keep: impl Fn(usize, usize) -> bool) -> io::Result<()> {
     Ok(())
 }
 
+/// Has this process yield to others that want the same processor core.
+///
+/// # Errors
+/// If the system refuses.
+pub fn yield_to_others() -> io::Result<()> {
+    // SAFETY: a number is passed, no pointer; 0 is this process.
+    match unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, 5) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
 /// Has this process killed as soon as the thread that started it ends (Linux only;
 /// elsewhere nothing happens). `parent` is the id of the process that should be alive.
 ///

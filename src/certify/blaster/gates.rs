@@ -175,12 +175,14 @@ mod tests {
     use crate::support::Budget;
 
     type Inputs = [Lit; 3];
+    /// How a gate is made, and what it is.
+    type Kind = (fn(&mut Gates, Inputs) -> Lit, fn([bool; 3]) -> bool);
 
     /// Every gate on all inputs that are constants or two variables, negated or not: for
     /// all values of the variables it is what its truth table says.
     #[test]
     fn gates_are_their_truth_tables() {
-        let kinds: [(fn(&mut Gates, Inputs) -> Lit, fn([bool; 3]) -> bool); 5] = [
+        let kinds: [Kind; 5] = [
             (|gates, [a, b, _]| gates.and(a, b), |[a, b, _]| a && b),
             (|gates, [a, b, _]| gates.or(a, b), |[a, b, _]| a || b),
             (|gates, [a, b, _]| gates.xor(a, b), |[a, b, _]| a != b),

@@ -7,7 +7,8 @@ mod unrolled;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::conditions::Claim;
-use super::inductive::{check, without_invariant};
+use super::direct::without_invariant;
+use super::inductive::check;
 use super::{CertifyError, Judges};
 use crate::bv::{Op, Term, TermStore};
 use crate::certify::blaster::tests::Random;
