@@ -25,6 +25,7 @@ const GROUPS: &[(&str, &[Variant])] = &[
             ("large blocks", &["--blocks", "single"]),
             ("acceleration", &["--no-accelerate"]),
             ("mining", &["--no-mine"]),
+            ("intervals", &["--no-ranges"]),
             ("followed arrays", &["--arrays", "exact"]),
             ("unroll", &["--auto-without", "unroll"]),
             ("k-induction", &["--auto-without", "kinduction"]),
@@ -81,6 +82,7 @@ const TASKS: &[(&str, &[&str])] = &[
         &["counters_saturate_safe", "filled_prefix_violated", "swapped_neighbours_safe"],
     ),
     ("heap", &["list_free_safe", "list_push_pop_safe"]),
+    ("intervals", &["aligned_copy_safe", "line_protocol_safe", "thermostat_safe"]),
     ("programs", &["binary_search_midpoint_safe", "peterson_safe", "traffic_light_safe"]),
 ];
 

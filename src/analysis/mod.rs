@@ -1,4 +1,5 @@
-//! Invariants mined from words, before any engine runs.
+//! Invariants found on words, before any engine runs: what abstract interpretation knows of
+//! single variables ([`ranges`], over [`domain`]), and relations that are mined.
 //!
 //! Bit-level engines don't find relations that couple words through carries: `x + y = n`
 //! needs exponentially many clauses over bits. Here such relations are guessed from runs
@@ -20,6 +21,7 @@
 //! Deliberately absent: k-induction, interpolation, facts about dead variables.
 
 mod affine;
+pub mod domain;
 pub mod equalities;
 mod goals;
 mod guarded;
@@ -27,6 +29,7 @@ pub mod houdini;
 mod orders;
 pub mod polynomial;
 mod query;
+pub mod ranges;
 pub mod samples;
 pub mod templates;
 
@@ -41,6 +44,7 @@ use crate::support::{Budget, IndexVec, Random};
 use crate::system::LocationInvariant;
 
 use houdini::Conjuncts;
+use ranges::Ranges;
 use samples::Sampled;
 
 /// What was mined.
@@ -57,8 +61,17 @@ pub struct Mined {
 
 /// Mines invariants of `program`, whose automaton is `cfa`, until they exclude all the
 /// `wanted` goals, there is nothing more to try, or the budget runs out.
-pub fn mine(program: &Program, cfa: &Cfa, wanted: &[GoalId], budget: &Budget) -> Mined {
+///
+/// What is known of `ranges` is taken for granted, and part of the result.
+pub fn mine(
+    program: &Program,
+    cfa: &Cfa,
+    wanted: &[GoalId],
+    ranges: &Ranges,
+    budget: &Budget,
+) -> Mined {
     let mut context = Context::new(program, cfa, budget);
+    let ranges = ranges.conjuncts(&mut context.terms, cfa);
     let mut equalities = equalities::affine(&mut context);
     let mut candidates: Conjuncts = IndexVec::filled(Vec::new(), cfa.locations.len());
     for (location, kind) in cfa.locations.iter_enumerated() {
@@ -68,8 +81,15 @@ pub fn mine(program: &Program, cfa: &Cfa, wanted: &[GoalId], budget: &Budget) ->
             candidates[location].extend(guarded::candidates(&mut context, location));
         }
     }
-    let affine = equalities.iter().map(|all| all.iter().map(|e| e.term).collect()).collect();
-    let kept = houdini::prune(&mut context, &affine, candidates);
+    let mut facts = ranges.clone();
+    for (location, all) in equalities.iter_enumerated() {
+        facts[location].extend(all.iter().map(|equality| equality.term));
+    }
+    let mut kept = houdini::prune(&mut context, &facts, candidates);
+    for (location, known) in ranges.iter_enumerated() {
+        kept[location].retain(|conjunct| !known.contains(conjunct));
+        kept[location].extend(known);
+    }
     let (mut goals, mut needed) = goals::exclude(&mut context, wanted, &equalities, &kept);
     if goals.len() < wanted.len() && equalities::add_powers(&mut context, &mut equalities) {
         (goals, needed) = goals::exclude(&mut context, wanted, &equalities, &kept);

@@ -15,7 +15,7 @@ use crate::program::{BlockId, Operand, Property};
 fn compare(program: &Program, blocks: Blocks, rng: &mut Random) -> Option<(usize, usize)> {
     let cfa = large::summarise(&single::build(program), blocks);
     let wanted: Vec<GoalId> = program.goals.indices().collect();
-    let mined = mine(program, &cfa, &wanted, &Budget::unlimited());
+    let mined = mine(program, &cfa, &wanted, &Ranges::default(), &Budget::unlimited());
     let mut states = 0;
     let goals = visit(program, 3000, |run| {
         states += 1;
@@ -94,7 +94,7 @@ fn decided(program: &Program) -> bool {
     assert_eq!(program.validate(), Ok(()));
     let budget = Budget::unlimited();
     let cfa = large::summarise(&single::build(program), Blocks::Loops);
-    let mined = mine(program, &cfa, &[GoalId(0)], &budget);
+    let mined = mine(program, &cfa, &[GoalId(0)], &Ranges::default(), &budget);
     let checked = inductive::check(program, &mined.needed, &mined.goals, &budget);
     assert!(checked.is_ok(), "{checked:?}");
     !mined.goals.is_empty()
@@ -159,6 +159,6 @@ fn no_time_no_invariant() {
     );
     assert!(decided(&program));
     let budget = Budget::with_timeout(Some(std::time::Duration::ZERO));
-    let mined = mine(&program, &single::build(&program), &[GoalId(0)], &budget);
+    let mined = mine(&program, &single::build(&program), &[GoalId(0)], &Ranges::default(), &budget);
     assert!(mined.all.at.values().all(Vec::is_empty) && mined.goals.is_empty());
 }

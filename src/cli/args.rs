@@ -250,6 +250,10 @@ pub struct CheckArgs {
     /// With the engine `auto`: don't mine invariants from words before the others run.
     #[arg(long)]
     pub no_mine: bool,
+    /// With the engine `auto`: don't compute intervals and known bits of variables before the
+    /// others run.
+    #[arg(long)]
+    pub no_ranges: bool,
     /// Don't run the program natively: neither to replay a trace nor to attack a proof.
     #[arg(long)]
     pub no_native_replay: bool,

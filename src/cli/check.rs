@@ -190,6 +190,9 @@ impl Run<'_> {
         let mut line = ProgressLine::new(args.engine.quiet);
 
         claims.without_engines();
+        if configured.mines && !args.no_ranges {
+            claims.bound_variables();
+        }
         if configured.mines && !args.no_mine {
             claims.mine();
         }
@@ -304,6 +307,9 @@ pub fn open_model(args: &CheckArgs) -> Result<Option<Model>> {
     let budget = Configured::new(&args.engine)?.budget();
     let mut claims = Claims::new(&pipeline, budget, &deadline, args);
     claims.without_engines();
+    if !args.no_ranges {
+        claims.bound_variables();
+    }
     if !args.no_mine {
         claims.mine();
     }

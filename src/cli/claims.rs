@@ -15,7 +15,7 @@ use super::engines::unfounded;
 use super::model::Pipeline;
 use super::native::Native;
 use super::proofs::{self, Outcome};
-use crate::analysis;
+use crate::analysis::{self, ranges, ranges::Ranges};
 use crate::certify::replay::{self, ReplayError, Run};
 use crate::certify::{Contradiction, direct, objects};
 use crate::cfa::large::{self, Blocks};
@@ -37,6 +37,14 @@ const LOOP_FREE_TIME: Duration = Duration::from_secs(20);
 const MINING_TIME: Duration = Duration::from_secs(10);
 /// Who mines them, in reports.
 const MINER: &str = "mining";
+/// How long intervals and known bits are computed.
+const RANGES_TIME: Duration = Duration::from_secs(5);
+/// How long the check of what they exclude may take, and which part of the time that is left:
+/// one in so many.
+const RANGES_CHECK: Duration = Duration::from_secs(20);
+const RANGES_SHARE: u32 = 3;
+/// Who computes them, in reports.
+const RANGES: &str = "abstract interpretation";
 
 /// Why a trace is not believed that the program with its objects does not confirm, or that
 /// could not be walked to its end.
@@ -88,6 +96,8 @@ pub struct Claims<'a> {
     certify: bool,
     native: Native<'a>,
     checked: Checked,
+    /// Intervals and known bits.
+    ranges: Ranges,
     /// What was mined, and the model that knows it: for k-induction.
     facts: LocationInvariant,
     informed: Option<Built>,
@@ -144,6 +154,7 @@ impl<'a> Claims<'a> {
             certify,
             native,
             checked,
+            ranges: Ranges::default(),
             facts: LocationInvariant::default(),
             informed: None,
             failure: None,
@@ -173,6 +184,27 @@ impl<'a> Claims<'a> {
         }
     }
 
+    /// Decides goals by intervals and known bits of variables, and keeps these for the miner.
+    pub fn bound_variables(&mut self) {
+        let open = self.open_goals();
+        if open.is_empty() || self.failed() || self.budget.exhausted().is_some() {
+            return;
+        }
+        self.deadline.phase("intervals were computed");
+        let cfa = single::build(&self.pipeline.compiled.program);
+        let ranges = ranges::analyse(&cfa, &open, &self.budget.at_most(RANGES_TIME));
+        if !ranges.goals.is_empty() {
+            // If that is too much for the judges, others may still do with less.
+            let whole = self.budget.clone();
+            let part = whole.remaining().map_or(RANGES_CHECK, |left| left / RANGES_SHARE);
+            self.budget = whole.at_most(part.min(RANGES_CHECK));
+            let certificate = Certificate::Inductive(ranges.needed.clone());
+            self.decide(RANGES, &ranges.goals, certificate);
+            self.budget = whole;
+        }
+        self.ranges = ranges;
+    }
+
     /// Decides goals by invariants that are mined from words, and keeps what is mined for
     /// the engines if it does not suffice.
     pub fn mine(&mut self) {
@@ -184,7 +216,8 @@ impl<'a> Claims<'a> {
         }
         self.deadline.phase("invariants were mined");
         let cfa = large::summarise(&single::build(program), Blocks::Loops);
-        let mined = analysis::mine(program, &cfa, &open, &self.budget.at_most(MINING_TIME));
+        let budget = self.budget.at_most(MINING_TIME);
+        let mined = analysis::mine(program, &cfa, &open, &self.ranges, &budget);
         if !mined.goals.is_empty() {
             self.decide(MINER, &mined.goals, Certificate::Inductive(mined.needed));
         }

@@ -275,16 +275,20 @@ fn mined(
 ) -> Result<LocationInvariant, String> {
     let cfa = summarise(&single::build(program), Blocks::Loops);
     let wanted: Vec<GoalId> = program.goals.indices().collect();
-    let mined = analysis::mine(program, &cfa, &wanted, &Budget::with_timeout(Some(time)));
+    let limit = Budget::with_timeout(Some(time));
+    let ranges = analysis::ranges::analyse(&single::build(program), &wanted, &limit);
+    let mined = analysis::mine(program, &cfa, &wanted, &ranges, &limit);
     let budget = Budget::with_timeout(Some(time * 10));
-    for (invariant, goals) in [(&mined.needed, &mined.goals[..]), (&mined.all, &[])] {
+    let invariants =
+        [(&ranges.needed, &ranges.goals[..]), (&mined.needed, &mined.goals[..]), (&mined.all, &[])];
+    for (invariant, goals) in invariants {
         match inductive::check(program, invariant, goals, &budget) {
             Ok(_) | Err(CertifyError::Unknown(_)) => {}
             Err(error) => return Err(format!("mining: {error}")),
         }
     }
     let reached = |goal: &&GoalId| known.contains(goal) || exact.is_some_and(|e| e.contains(goal));
-    if let Some(goal) = mined.goals.iter().find(reached) {
+    if let Some(goal) = ranges.goals.iter().chain(&mined.goals).find(reached) {
         return Err(format!("mining excludes {goal}, which a run reaches"));
     }
     tally.proved += mined.goals.len();

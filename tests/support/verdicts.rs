@@ -41,7 +41,9 @@ pub fn draw(rng: &mut Random) -> Vec<String> {
     let engine: &str = rng.pick::<&str>(&engine);
     add(&["--engine", engine]);
     add(&["--blocks", rng.pick::<&str>(&["large", "large", "single", "loops"])]);
-    for (option, one_in) in [("--no-mine", 2), ("--no-accelerate", 4), ("--simple-path", 4)] {
+    let switches =
+        [("--no-mine", 2), ("--no-ranges", 2), ("--no-accelerate", 4), ("--simple-path", 4)];
+    for (option, one_in) in switches {
         if rng.one_in(one_in) {
             add(&[option]);
         }

@@ -1,0 +1,130 @@
+//! What is known holds in every reachable state, is inductive for the judges of
+//! certificates, and excludes what it should.
+
+use super::*;
+use crate::bv::Op;
+use crate::certify::inductive;
+use crate::cfa::single;
+use crate::program::explore::visit;
+use crate::program::random::{self, Shape};
+use crate::program::samples::{Builder, number};
+use crate::program::{Operand, Program, Property};
+use crate::support::Random;
+
+/// Compares with explicit-state search; says of how many values something is known, and how
+/// many goals are excluded.
+fn compare(program: &Program) -> Option<(usize, usize)> {
+    let wanted: Vec<GoalId> = program.goals.indices().collect();
+    let ranges = analyse(&single::build(program), &wanted, &Budget::unlimited());
+    let goals = visit(program, 3000, |run| {
+        for (value, known) in ranges.at.get(&run.block()).into_iter().flatten() {
+            // Before the first definition nothing is known.
+            let bits = run.value(*value).and_then(|value| value.small()).expect("it is defined");
+            assert!(
+                known.contains(bits),
+                "{value} = {bits} at {}: {known:?}\n{program}",
+                run.block()
+            );
+        }
+    })?;
+    assert!(ranges.goals.iter().all(|goal| !goals.contains(goal)), "{program}");
+    let checked = inductive::check(program, &ranges.needed, &ranges.goals, &Budget::unlimited());
+    assert!(checked.is_ok(), "{checked:?} in\n{program}");
+    Some((ranges.at.values().map(Vec::len).sum(), ranges.goals.len()))
+}
+
+#[test]
+fn what_is_known_holds_in_every_reachable_state() {
+    let mut rng = Random::new(31);
+    let (mut programs, mut known, mut excluded) = (0, 0, 0);
+    let shapes =
+        [Shape::tiny(), Shape { widths: vec![1, 2, 3, 5], phis: 3, instrs: 4, ..Shape::tiny() }];
+    for round in 0..400 {
+        let mut program = random::program(&mut rng, &shapes[round % 2]);
+        if round % 4 > 1 {
+            random::let_count(&mut rng, &mut program);
+        }
+        if let Some((values, goals)) = compare(&program) {
+            programs += 1;
+            known += values;
+            excluded += goals;
+        }
+    }
+    assert!(programs > 130, "only {programs} programs were small enough");
+    assert!(known > 150 && excluded > 40, "{known} values, {excluded} goals");
+}
+
+/// `for (i = start; i op limit; i += step) assert(claim); assert(claim at the end)`.
+fn counting(
+    start: u128,
+    (op, limit): (Op, u128),
+    step: u128,
+    claim: impl Fn(&mut Builder, BlockId, &Operand) -> Operand,
+) -> Program {
+    let mut b = Builder::default();
+    let [entry, head, body, next, end] =
+        ["entry", "head", "body", "next", "end"].map(|name| b.block(name));
+    let wrong = b.goal("wrong", Property::Assert);
+    let i = b.value("i", 32);
+    let now = Operand::Value(i);
+    b.goto(entry, head);
+    let goes_on = b.assign(head, "goes on", op, &[now.clone(), number(32, limit)]);
+    b.branch(head, goes_on, body, end);
+    let holds = claim(&mut b, body, &now);
+    b.branch(body, holds, next, wrong);
+    let more = b.assign(next, "more", Op::Add, &[now, number(32, step)]);
+    b.goto(next, head);
+    b.phi(head, i, &[(entry, number(32, start)), (next, more)]);
+    b.program
+}
+
+fn excludes(program: &Program) -> bool {
+    assert_eq!(program.validate(), Ok(()));
+    let ranges = analyse(&single::build(program), &[GoalId(0)], &Budget::unlimited());
+    let checked = inductive::check(program, &ranges.needed, &ranges.goals, &Budget::unlimited());
+    assert!(checked.is_ok(), "{checked:?}");
+    !ranges.goals.is_empty()
+}
+
+#[test]
+fn bounds_and_strides_of_counters() {
+    let at_most = |limit| {
+        move |b: &mut Builder, body: BlockId, i: &Operand| {
+            b.assign(body, "small", Op::Ule, &[i.clone(), number(32, limit)])
+        }
+    };
+    let (below, not_above) = ((Op::Ult, 1000), (Op::Sle, 1000));
+    assert!(excludes(&counting(0, below, 1, at_most(999))));
+    assert!(!excludes(&counting(0, below, 1, at_most(998))));
+    assert!(excludes(&counting(0, below, 8, at_most(992))));
+    assert!(!excludes(&counting(0, below, 8, at_most(991))));
+    assert!(excludes(&counting(5, not_above, 3, at_most(1000))));
+    let multiple = |of: u128| {
+        move |b: &mut Builder, body: BlockId, i: &Operand| {
+            let rest = b.assign(body, "rest", Op::Urem, &[i.clone(), number(32, of)]);
+            b.assign(body, "none", Op::Eq, &[rest, number(32, 0)])
+        }
+    };
+    assert!(excludes(&counting(16, below, 24, multiple(8))));
+    assert!(!excludes(&counting(16, below, 24, multiple(16))));
+    // Downwards, below 0.
+    let down = counting(20, (Op::Sle, 1 << 30), u128::MAX, |b, body, i| {
+        b.assign(body, "small", Op::Sle, &[i.clone(), number(32, 20)])
+    });
+    assert!(!excludes(&down), "it wraps around");
+    let positive = counting(20, (Op::Ult, 21), u128::MAX, |b, body, i| {
+        b.assign(body, "small", Op::Sle, &[i.clone(), number(32, 20)])
+    });
+    assert!(excludes(&positive));
+}
+
+#[test]
+fn no_time_nothing_known() {
+    let program = counting(0, (Op::Ult, 5), 1, |b, body, i| {
+        b.assign(body, "small", Op::Ult, &[i.clone(), number(32, 9)])
+    });
+    let budget = Budget::with_timeout(Some(std::time::Duration::ZERO));
+    let ranges = analyse(&single::build(&program), &[GoalId(0)], &budget);
+    assert!(ranges.at.is_empty() && ranges.goals.is_empty());
+    assert!(excludes(&program));
+}
