@@ -1,6 +1,5 @@
 //! `sscanf`, which reads what its string holds, and `scanf`, which reads anything.
 
-use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicMetadataValueEnum, BasicValueEnum, PointerValue};
 
 use super::super::FrontendError;
@@ -43,12 +42,10 @@ fn from_string<'ctx>(
     arguments: &mut Arguments<'ctx>,
     string: PointerValue<'ctx>,
 ) -> Result<Made<'ctx>, FrontendError> {
-    let place = Some(BasicTypeEnum::from(string.get_type()));
-    let start = model(instrument, place, "__format_scan_start", &[string.into()])?;
-    let mut at = start;
+    let mut at = model(instrument, None, "__format_scan_start", &[string.into()])?;
     let mut count = int(instrument, 0);
     for part in parts {
-        let mut given: Given<'ctx> = vec![at.into()];
+        let mut given: Given<'ctx> = vec![string.into(), at.into()];
         let function = match part {
             ScanPart::Space => "__format_scan_space",
             ScanPart::Literal(c) => {
@@ -57,7 +54,6 @@ fn from_string<'ctx>(
             }
             ScanPart::Directive(directive) if directive.conversion == b'n' => {
                 let bits = int(instrument, bits(instrument, directive.length).cast_signed());
-                given.push(start.into());
                 given.push(bits.into());
                 given.push(arguments.next_pointer(instrument)?.into());
                 "__format_scan_position"
@@ -69,13 +65,14 @@ fn from_string<'ctx>(
                 function
             }
         };
-        let next = model(instrument, place, function, &given)?;
+        let next = model(instrument, None, function, &given)?;
         if !matches!(part, ScanPart::Space) {
             let more = match part {
                 ScanPart::Directive(it) => i32::from(it.stores && it.conversion != b'n'),
                 _ => 0,
             };
-            let given = [count.into(), at.into(), next.into(), int(instrument, more).into()];
+            let more = int(instrument, more);
+            let given = [string.into(), count.into(), at.into(), next.into(), more.into()];
             count = model(instrument, None, "__format_scan_count", &given)?.into_int_value();
         }
         at = next;

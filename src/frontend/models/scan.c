@@ -17,22 +17,25 @@ static void store(void *to, int bits, number_t value) {
   if (bits == 64) *(number_t *)to = value;
 }
 
-/* From a string: each part gets where the one before has stopped, null if that failed. */
+/* From a string: each part gets at which character the one before has stopped, FAILED if it
+   did not find what it looked for. The numbers have 32 bits so that sums with addresses stay
+   in range. */
+typedef unsigned place_t;
+#define FAILED (~0u)
 
-MODEL const char *__format_scan_start(const char *s) {
+MODEL place_t __format_scan_start(const char *s) {
   strlen(s);
-  return s;
+  return 0;
 }
 
-MODEL const char *__format_scan_space(const char *s) {
-  if (s) {
-    while (is_space(*s)) s++;
-  }
-  return s;
+MODEL place_t __format_scan_space(const char *s, place_t at) {
+  if (at == FAILED) return at;
+  while (is_space(s[at])) at++;
+  return at;
 }
 
-MODEL const char *__format_scan_literal(const char *s, int c) {
-  return s && *s == (char)c ? s + 1 : 0;
+MODEL place_t __format_scan_literal(const char *s, place_t at, int c) {
+  return at != FAILED && s[at] == (char)c ? at + 1 : FAILED;
 }
 
 static int digit(char c) {
@@ -47,19 +50,20 @@ static number_t times(number_t n, int base) {
 
 /* A number in a base (0: as in C), which is first one of type long or long long with `wide`
    bits, as strtol makes it, then one of `bits`. */
-MODEL const char *__format_scan_number(const char *s, int width, int base, int is_signed,
-                                       int wide, int bits, void *to, int stores) {
-  if (!s) return 0;
-  int left = width;
-  int negative = *s == '-', found = 0, beyond = 0;
-  if (*s == '-' || *s == '+') {
-    s++;
+MODEL place_t __format_scan_number(const char *s, place_t at, int width, int base, int is_signed,
+                                   int wide, int bits, void *to, int stores) {
+  if (at == FAILED) return at;
+  int left = width, negative = 0, found = 0, beyond = 0;
+  char c = s[at];
+  if (c == '-' || c == '+') {
+    negative = c == '-';
+    c = s[++at];
     left--;
   }
   if (base == 0 || base == 16) {
-    int prefix = (!width || left > 0) && *s == '0';
-    if (prefix && (!width || left > 1) && (s[1] == 'x' || s[1] == 'X')) {
-      s += 2;
+    int prefix = (!width || left > 0) && c == '0';
+    if (prefix && (!width || left > 1) && (s[at + 1] | 32) == 'x') {
+      c = s[at += 2];
       left -= 2;
       base = 16;
       found = 1;
@@ -68,73 +72,87 @@ MODEL const char *__format_scan_number(const char *s, int width, int base, int i
     }
   }
   number_t value = 0, most = wide == 64 ? ~0ull : ~0u;
-  for (; (!width || left > 0) && digit(*s) < base; s++, left--) {
-    number_t next = (number_t)digit(*s), high = value >> 32, low = value & ~0u;
+  for (; !width || left > 0; left--) {
+    int next = digit(c);
+    if (next >= base) break;
+    number_t high = value >> 32, low = value & ~0u;
     /* value * base + next, with the bits that get lost */
-    low = times(low, base) + next;
+    low = times(low, base) + (number_t)next;
     high = times(high, base) + (low >> 32);
     if (high >> 32) beyond = 1;
     value = high << 32 | (low & ~0u);
     found = 1;
+    c = s[++at];
   }
-  if (!found) return 0;
+  if (!found) return FAILED;
   number_t limit = is_signed ? (most >> 1) + (number_t)negative : most;
   if (beyond || value > limit) {
     value = limit;
     if (!is_signed) negative = 0;
   }
   if (stores) store(to, bits, negative ? 0 - value : value);
-  return s;
+  return at;
 }
 
-static const char *taken(const char *s, size_t n, char *to, int stores, int ends) {
-  if (n == 0) return 0;
+static place_t taken(const char *s, place_t at, place_t n, char *to, int stores, int ends) {
+  if (n == 0) return FAILED;
   if (stores) {
-    copy(to, s, n);
+    copy(to, s + at, n);
     if (ends) to[n] = 0;
-    __llumc_apart(to, n + (size_t)ends, s, n);
+    __llumc_apart(to, n + (size_t)ends, s + at, n);
   }
-  return s + n;
+  return at + n;
 }
 
-MODEL const char *__format_scan_string(const char *s, int width, char *to, int stores) {
-  size_t n = 0;
-  if (!s) return 0;
-  while ((!width || n < (size_t)width) && s[n] && !is_space(s[n])) n++;
-  return taken(s, n, to, stores, 1);
+MODEL place_t __format_scan_string(const char *s, place_t at, int width, char *to, int stores) {
+  place_t n = 0;
+  if (at == FAILED) return at;
+  for (; !width || n < (place_t)width; n++) {
+    char c = s[at + n];
+    if (!c || is_space(c)) break;
+  }
+  return taken(s, at, n, to, stores, 1);
 }
 
-MODEL const char *__format_scan_set(const char *s, int width, const char *set, char *to,
-                                    int stores) {
-  size_t n = 0;
-  if (!s) return 0;
-  while ((!width || n < (size_t)width) && s[n] && set[(unsigned char)s[n]]) n++;
-  return taken(s, n, to, stores, 1);
+MODEL place_t __format_scan_set(const char *s, place_t at, int width, const char *set, char *to,
+                                int stores) {
+  place_t n = 0;
+  if (at == FAILED) return at;
+  for (; !width || n < (place_t)width; n++) {
+    char c = s[at + n];
+    if (!c || !set[(unsigned char)c]) break;
+  }
+  return taken(s, at, n, to, stores, 1);
 }
 
 /* A set of all characters but one. */
-MODEL const char *__format_scan_until(const char *s, int width, int end, char *to, int stores) {
-  if (!s) return 0;
+MODEL place_t __format_scan_until(const char *s, place_t at, int width, int end, char *to,
+                                  int stores) {
+  if (at == FAILED) return at;
+  s += at;
   size_t n = find(s, end, width ? strnlen(s, (size_t)width) : strlen(s));
-  return taken(s, n, to, stores, 1);
+  n = taken(s, 0, (place_t)n, to, stores, 1);
+  return n == FAILED ? FAILED : at + (place_t)n;
 }
 
-MODEL const char *__format_scan_characters(const char *s, int width, char *to, int stores) {
-  if (!s) return 0;
-  return taken(s, strnlen(s, (size_t)width), to, stores, 0);
+MODEL place_t __format_scan_characters(const char *s, place_t at, int width, char *to,
+                                       int stores) {
+  if (at == FAILED) return at;
+  return taken(s, at, (place_t)strnlen(s + at, (size_t)width), to, stores, 0);
 }
 
-MODEL const char *__format_scan_position(const char *s, const char *start, int bits, void *to) {
-  if (s) store(to, bits, (number_t)(s - start));
-  return s;
+MODEL place_t __format_scan_position(const char *s, place_t at, int bits, void *to) {
+  (void)s;
+  if (at != FAILED) store(to, bits, at);
+  return at;
 }
 
 /* How many results there are, after a part that has one or none; -1 if there was none and
    the string was at its end. */
-MODEL int __format_scan_count(int count, const char *before, const char *after, int more) {
-  if (!before) return count;
-  if (after) return count + more;
-  return count == 0 && *before == 0 ? -1 : count;
+MODEL int __format_scan_count(const char *s, int count, place_t before, place_t after, int more) {
+  if (before == FAILED) return count;
+  if (after != FAILED) return count + more;
+  return count == 0 && s[before] == 0 ? -1 : count;
 }
 
 /* From outside: each part gets how many results there were, and whether it is over. */

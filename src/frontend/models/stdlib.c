@@ -7,6 +7,7 @@
 #define RETURN_IF_NULL(p)
 #endif
 
+extern _Bool __VERIFIER_nondet_bool(void);
 extern void *malloc(size_t size);
 extern void free(void *object);
 extern size_t strlen(const char *s);
@@ -55,6 +56,14 @@ static long number(const char *s) {
 MODEL int atoi(const char *s) { return (int)number(s); }
 MODEL long atol(const char *s) { return number(s); }
 
+typedef struct { int quot, rem; } div_t;
+typedef struct { long quot, rem; } ldiv_t;
+typedef struct { long long quot, rem; } lldiv_t;
+MODEL div_t div(int a, int b) { return (div_t){a / b, a % b}; }
+MODEL ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
+MODEL lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
+
+/* Compares in the order in which glibc does. */
 MODEL void *bsearch(const void *key, const void *base, size_t count, size_t size,
                     int (*compare)(const void *, const void *)) {
   const char *low = base;
@@ -71,17 +80,38 @@ MODEL void *bsearch(const void *key, const void *base, size_t count, size_t size
   return 0;
 }
 
-/* Insertion sort: what the order of equal elements is, the standard leaves open. */
+static void swap(char *a, char *b, size_t size) {
+  if (size == 4) {
+    unsigned x, y;
+    copy(&x, a, 4);
+    copy(&y, b, 4);
+    copy(a, &y, 4);
+    copy(b, &x, 4);
+  } else if (size == 8) {
+    unsigned long long x, y;
+    copy(&x, a, 8);
+    copy(&y, b, 8);
+    copy(a, &y, 8);
+    copy(b, &x, 8);
+  } else {
+    for (size_t k = 0; k < size; k++) {
+      char byte = a[k];
+      a[k] = b[k];
+      b[k] = byte;
+    }
+  }
+}
+
+/* Insertion sort. In what order equal elements come the standard leaves open. */
 MODEL void qsort(void *base, size_t count, size_t size,
                  int (*compare)(const void *, const void *)) {
   char *all = base;
   for (size_t i = 1; i < count; i++) {
-    for (size_t j = i; j > 0 && compare(all + (j - 1) * size, all + j * size) > 0; j--) {
-      for (size_t k = 0; k < size; k++) {
-        char byte = all[(j - 1) * size + k];
-        all[(j - 1) * size + k] = all[j * size + k];
-        all[j * size + k] = byte;
-      }
+    for (size_t j = i; j > 0; j--) {
+      char *here = all + j * size, *before = here - size;
+      int order = compare(before, here);
+      if (order < 0 || (order == 0 && __VERIFIER_nondet_bool())) break;
+      swap(before, here, size);
     }
   }
 }

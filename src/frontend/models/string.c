@@ -1,5 +1,6 @@
 /* string.h. Whole blocks are copied, filled and searched in one step; that their places are
-   valid is checked as for any access. */
+   valid is checked as for any access. How much less or more a comparison gives the standard
+   leaves open; here it is the difference of the characters, as in glibc. */
 #include "blocks.h"
 
 MODEL void *memcpy(void *restrict to, const void *restrict from, size_t n) {
@@ -25,7 +26,7 @@ MODEL int memcmp(const void *a, const void *b, size_t n) {
   must_be_readable(x, n);
   must_be_readable(y, n);
   size_t i = mismatch(x, y, n);
-  return i == n ? 0 : x[i] < y[i] ? -1 : 1;
+  return i == n ? 0 : x[i] - y[i];
 }
 
 /* Reads no further than to the character (C17 7.24.5.1). */
@@ -86,14 +87,14 @@ MODEL char *strncat(char *restrict to, const char *restrict from, size_t n) {
 MODEL int strcmp(const char *a, const char *b) {
   size_t i = mismatch_in_strings(a, b, least(room(a), room(b)));
   unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
-  return x == y ? 0 : x < y ? -1 : 1;
+  return x - y;
 }
 
 MODEL int strncmp(const char *a, const char *b, size_t n) {
   size_t i = mismatch_in_strings(a, b, least(n, least(room(a), room(b))));
   if (i == n) return 0;
   unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
-  return x == y ? 0 : x < y ? -1 : 1;
+  return x - y;
 }
 
 MODEL char *strchr(const char *s, int c) {
@@ -106,6 +107,62 @@ MODEL char *strrchr(const char *s, int c) {
   return i == n ? 0 : (char *)(s + i);
 }
 
+MODEL char *strchrnul(const char *s, int c) {
+  return (char *)s + find_in_string(s, c, room(s));
+}
+
+MODEL char *index(const char *s, int c) { return strchr(s, c); }
+MODEL char *rindex(const char *s, int c) { return strrchr(s, c); }
+MODEL int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
+MODEL void bzero(void *to, size_t n) { fill(to, 0, n); }
+
+MODEL void *mempcpy(void *restrict to, const void *restrict from, size_t n) {
+  return (char *)memcpy(to, from, n) + n;
+}
+
+/* Copies no further than to the character. */
+MODEL void *memccpy(void *restrict to, const void *restrict from, int c, size_t n) {
+  const unsigned char *x = from;
+  size_t i = __llumc_find(x, (unsigned char)c, least(n, room(x)));
+  size_t m = i < n ? i + 1 : n;
+  copy(to, from, m);
+  __llumc_apart(to, m, from, m);
+  return m > 0 && x[m - 1] == (unsigned char)c ? (char *)to + m : 0;
+}
+
+MODEL void *memrchr(const void *s, int c, size_t n) {
+  if (n == 0) return 0;
+  must_be_readable(s, n);
+  size_t i = __llumc_find_last(s, (unsigned char)c, n);
+  return i == n ? 0 : (char *)s + i;
+}
+
+MODEL size_t strlcpy(char *restrict to, const char *restrict from, size_t size) {
+  size_t n = strlen(from), m = size ? least(n, size - 1) : 0;
+  if (size) {
+    copy(to, from, m);
+    to[m] = 0;
+    __llumc_apart(to, m + 1, from, n + 1);
+  }
+  return n;
+}
+
+/* In the "C" locale. */
+static int lower(char c) {
+  int code = (unsigned char)c;
+  return code >= 'A' && code <= 'Z' ? code | 32 : code;
+}
+
+MODEL int strncasecmp(const char *a, const char *b, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    int x = lower(a[i]), y = lower(b[i]);
+    if (x != y || x == 0) return x - y;
+  }
+  return 0;
+}
+
+MODEL int strcasecmp(const char *a, const char *b) { return strncasecmp(a, b, ~(size_t)0); }
+
 MODEL size_t strspn(const char *s, const char *set) {
   size_t n = 0;
   for (; s[n]; n++) {
@@ -116,23 +173,18 @@ MODEL size_t strspn(const char *s, const char *set) {
   return n;
 }
 
+/* One step for each character of the set; nothing is read behind the first one found. */
 MODEL size_t strcspn(const char *s, const char *set) {
-  size_t n = 0;
-  for (; s[n]; n++) {
-    const char *c = set;
-    while (*c && *c != s[n]) c++;
-    if (*c) break;
-  }
+  size_t n = __llumc_find(s, 0, room(s));
+  for (; *set; set++) n = __llumc_find(s, (unsigned char)*set, n);
+  must_be_readable(s + n, 1);
+  __llumc_read(s, n + 1);
   return n;
 }
 
 MODEL char *strpbrk(const char *s, const char *set) {
-  for (; *s; s++) {
-    const char *c = set;
-    while (*c && *c != *s) c++;
-    if (*c) return (char *)s;
-  }
-  return 0;
+  s += strcspn(s, set);
+  return *s ? (char *)s : 0;
 }
 
 MODEL char *strstr(const char *s, const char *part) {
@@ -142,4 +194,38 @@ MODEL char *strstr(const char *s, const char *part) {
     if (!part[i]) return (char *)s;
     if (!*s) return 0;
   }
+}
+
+/* The next word; where a string is over is known by `*rest`, as in glibc. */
+MODEL char *strtok_r(char *restrict s, const char *restrict set, char **restrict rest) {
+  if (!s) s = *rest;
+  s += strspn(s, set);
+  if (!*s) {
+    *rest = s;
+    return 0;
+  }
+  char *end = s + strcspn(s, set);
+  *rest = end;
+  if (*end) {
+    *end = 0;
+    *rest = end + 1;
+  }
+  return s;
+}
+
+static char *rest_of_strtok;
+MODEL char *strtok(char *restrict s, const char *restrict set) {
+  return strtok_r(s, set, &rest_of_strtok);
+}
+
+MODEL char *strsep(char **restrict place, const char *restrict set) {
+  char *s = *place;
+  if (!s) return 0;
+  char *end = s + strcspn(s, set);
+  *place = 0;
+  if (*end) {
+    *end = 0;
+    *place = end + 1;
+  }
+  return s;
 }
