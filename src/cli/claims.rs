@@ -33,8 +33,9 @@ use crate::system::{Certificate, LocationInvariant, Trace, with_facts};
 const DIRECT_TIME: Duration = Duration::from_secs(2);
 /// The same for a program without loops: engines can do no better there.
 const LOOP_FREE_TIME: Duration = Duration::from_secs(20);
-/// How long invariants are mined.
+/// How long invariants are mined, and which part of the time that is left: one in so many.
 const MINING_TIME: Duration = Duration::from_secs(10);
+const MINING_SHARE: u32 = 6;
 /// Who mines them, in reports.
 const MINER: &str = "mining";
 /// How long intervals and known bits are computed.
@@ -216,7 +217,8 @@ impl<'a> Claims<'a> {
         }
         self.deadline.phase("invariants were mined");
         let cfa = large::summarise(&single::build(program), Blocks::Loops);
-        let budget = self.budget.at_most(MINING_TIME);
+        let part = self.budget.remaining().map_or(MINING_TIME, |left| left / MINING_SHARE);
+        let budget = self.budget.at_most(part.min(MINING_TIME));
         let mined = analysis::mine(program, &cfa, &open, &self.ranges, &budget);
         if !mined.goals.is_empty() {
             self.decide(MINER, &mined.goals, Certificate::Inductive(mined.needed));
