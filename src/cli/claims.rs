@@ -332,8 +332,12 @@ impl<'a> Claims<'a> {
     /// Checks a certificate that shall exclude `goals`.
     fn decide(&mut self, who: &str, goals: &[GoalId], mut certificate: Certificate) -> Reply {
         if self.certify {
+            let is_last = self.open_goals().iter().all(|open| goals.contains(open));
             let (started, budget) = (self.started, &self.budget);
-            match proofs::check(self.pipeline, certificate, &self.facts, goals, started, budget) {
+            let facts = &self.facts;
+            let checked =
+                proofs::check(self.pipeline, certificate, facts, goals, is_last, started, budget);
+            match checked {
                 Outcome::Holds(checked, judges, informed) => {
                     let text =
                         format!("{}, by {judges}", proofs::describe(&checked, informed, who));

@@ -14,6 +14,8 @@ use crate::system::{Certificate, LocationInvariant};
 /// until it was claimed: other engines wait for their own claims to be heard.
 const UNROLLED_TIME: Duration = Duration::from_secs(10);
 const UNROLLED_FACTOR: u32 = 4;
+/// If goals remain without it: at most for this part of the time that is left.
+const PARTIAL_SHARE: u32 = 6;
 /// An invariant may be checked for so long without the facts that its engine knew, and for
 /// the time that passed until it was claimed.
 const WITHOUT_FACTS_TIME: Duration = Duration::from_secs(1);
@@ -59,17 +61,23 @@ pub enum Outcome {
 }
 
 /// Checks a certificate that was claimed by an engine which runs since `started`, and which
-/// may have known `facts`. The result may be one with more steps, or with the facts.
+/// may have known `facts`. The result may be one with more steps, or with the facts. If it is
+/// not about all goals that are open (`is_last`), time is left for the others.
 pub fn check(
     pipeline: &Pipeline,
     certificate: Certificate,
     facts: &LocationInvariant,
     goals: &[GoalId],
+    is_last: bool,
     started: Instant,
     budget: &Budget,
 ) -> Outcome {
     let program = &pipeline.compiled.program;
-    let unrolled = budget.at_most(UNROLLED_TIME + started.elapsed() * UNROLLED_FACTOR);
+    let unrolled = UNROLLED_TIME + started.elapsed() * UNROLLED_FACTOR;
+    let unrolled = match budget.remaining() {
+        Some(left) if !is_last => budget.at_most(unrolled.min(left / PARTIAL_SHARE)),
+        _ => budget.at_most(unrolled),
+    };
     let without_facts = budget.at_most(WITHOUT_FACTS_TIME + started.elapsed());
     let mut others = alternatives(&certificate, facts);
     let may_fail = !others.is_empty();
