@@ -15,9 +15,39 @@ const PLACE: &str = "__errno_location";
 const CHANGE: &str = "__errno_may_change";
 
 /// Functions that may fail for reasons that are not in the program.
-const FALLIBLE: [&str; 16] = [
-    "printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "fflush",
-    "getchar", "fgetc", "getc", "_IO_getc", "fgets", "read", "time",
+const FALLIBLE: [&str; 32] = [
+    "printf",
+    "puts",
+    "putchar",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "fputs",
+    "fputc",
+    "fflush",
+    "dprintf",
+    "vdprintf",
+    "putc",
+    "_IO_putc",
+    "fwrite",
+    "perror",
+    "sprintf",
+    "vsprintf",
+    "snprintf",
+    "vsnprintf",
+    "sscanf",
+    "__isoc99_sscanf",
+    "scanf",
+    "fscanf",
+    "__isoc99_scanf",
+    "__isoc99_fscanf",
+    "getchar",
+    "fgetc",
+    "getc",
+    "_IO_getc",
+    "fgets",
+    "read",
+    "time",
 ];
 
 /// Those that fail for want of memory.
