@@ -8,6 +8,10 @@ use crate::program::{GoalId, Program};
 use crate::support::Budget;
 use crate::system::LocationInvariant;
 
+/// Of the time that is left, the part that identities may take for each condition: one in so
+/// many.
+const IDENTITIES_SHARE: u32 = 12;
+
 /// Checks that `invariant` holds in every run of `program`, and that it excludes `goals`.
 /// See the documentation of [`crate::certify`] for why what is checked suffices.
 ///
@@ -26,7 +30,10 @@ pub fn check(
             return Err(CertifyError::Unknown(reason));
         }
         let mut condition = conditions.condition(head)?;
-        let identities = polynomial::identities(&condition);
+        // Judges can do without, so of the time only a part.
+        let part = budget.remaining().map(|left| left / IDENTITIES_SHARE);
+        let part = part.map_or_else(|| budget.clone(), |part| budget.at_most(part));
+        let identities = polynomial::identities(&condition, &part);
         for place in identities.into_iter().rev() {
             let (claim, _) = condition.claims.remove(place);
             judges.identities.push((head, claim));

@@ -36,6 +36,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::conditions::{Claim, Condition};
 use crate::bv::{Node, Op, Term, TermStore};
+use crate::support::Budget;
 
 use ring::{Atom, Monomial, Polynomial, odd_inverse, truncate};
 
@@ -48,8 +49,8 @@ const WIDEST: u32 = 128;
 
 /// The claims of a condition, by their places, that are identities under its assumptions.
 /// Looked at are those that an equality between words is kept, and if some equalities
-/// are assumed also the others.
-pub fn identities(condition: &Condition) -> Vec<usize> {
+/// are assumed also the others. When the time is over the rest is left to the judges.
+pub fn identities(condition: &Condition, budget: &Budget) -> Vec<usize> {
     let mut ring = Ring::new(&condition.terms);
     for &assumption in &condition.assumptions {
         ring.assume(assumption);
@@ -58,8 +59,9 @@ pub fn identities(condition: &Condition) -> Vec<usize> {
         || !ring.lines.is_empty();
     let claims = condition.claims.iter().enumerate();
     let identity = |&(_, &(_, violation)): &(usize, &(Claim, Term))| {
-        (assumed || ring.is_about_words(violation)) && ring.refutes(violation)
-            || refuted_by_orders(condition, violation)
+        budget.exhausted().is_none()
+            && ((assumed || ring.is_about_words(violation)) && ring.refutes(violation)
+                || refuted_by_orders(condition, violation))
     };
     claims.filter(identity).map(|(place, _)| place).collect()
 }
