@@ -11,11 +11,18 @@ use crate::program::random::{self, Shape};
 use crate::program::samples::{Builder, number};
 use crate::program::{BlockId, Operand, Property};
 
-/// Compares with explicit-state search; says how many conjuncts there were.
+/// Compares with explicit-state search, half of the time with intervals known; says how many
+/// conjuncts there were.
 fn compare(program: &Program, blocks: Blocks, rng: &mut Random) -> Option<(usize, usize)> {
-    let cfa = large::summarise(&single::build(program), blocks);
+    let single = single::build(program);
+    let cfa = large::summarise(&single, blocks);
     let wanted: Vec<GoalId> = program.goals.indices().collect();
-    let mined = mine(program, &cfa, &wanted, &Ranges::default(), &Budget::unlimited());
+    let ranges = if rng.one_in(2) {
+        ranges::analyse(&single, &wanted, &Budget::unlimited())
+    } else {
+        Ranges::default()
+    };
+    let mined = mine(program, &cfa, &wanted, &ranges, &Budget::unlimited());
     let mut states = 0;
     let goals = visit(program, 3000, |run| {
         states += 1;

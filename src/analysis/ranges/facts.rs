@@ -19,15 +19,19 @@ impl Ranges {
     pub fn conjuncts(&self, terms: &mut TermStore, cfa: &Cfa) -> Conjuncts {
         let vars: FxHashMap<ValueId, Term> =
             cfa.vars.iter().map(|var| (var.value, var.term)).collect();
-        let at = |location: &Location| match location {
-            Location::Block(block) => self.at.get(block).map_or(&[][..], Vec::as_slice),
-            Location::Goal(_) | Location::End => &[],
-        };
         let mut all = IndexVec::filled(Vec::new(), cfa.locations.len());
         for (id, location) in cfa.locations.iter_enumerated() {
-            for (value, known) in at(location) {
-                if let Some(&term) = vars.get(value) {
-                    all[id].extend(conjuncts(terms, term, known));
+            let Location::Block(block) = location else { continue };
+            match self.at.get(block) {
+                None => {}
+                // What is known behind edges that start here relies on it.
+                Some(None) => all[id].push(terms.bool(false)),
+                Some(Some(values)) => {
+                    for (value, known) in values {
+                        if let Some(&term) = vars.get(value) {
+                            all[id].extend(conjuncts(terms, term, known));
+                        }
+                    }
                 }
             }
         }

@@ -47,8 +47,9 @@ type State = FxHashMap<CfaVarId, Known>;
 /// What is known at each block.
 #[derive(Clone, Debug, Default)]
 pub struct Ranges {
-    /// For each block that is reached, the SSA values of which something is known there.
-    pub at: BTreeMap<BlockId, Vec<(ValueId, Known)>>,
+    /// For each block the SSA values of which something is known there; `None` if no run
+    /// gets there. Empty if nothing is known.
+    pub at: BTreeMap<BlockId, Option<Vec<(ValueId, Known)>>>,
     /// Goals that can't be reached.
     pub goals: Vec<GoalId>,
     /// What it takes to exclude them: inductive by itself, with an entry for each head of
@@ -125,10 +126,12 @@ impl<'a> Analysis<'a> {
         let needed = facts::invariant(&self, &needed);
         let mut at = BTreeMap::new();
         for (location, state) in self.states.iter_enumerated() {
-            if let (Location::Block(block), Some(state)) = (&cfa.locations[location], state) {
+            let Location::Block(block) = cfa.locations[location] else { continue };
+            let known = state.as_ref().map(|state| {
                 let known = |var: &CfaVarId| Some((cfa.vars[*var].value, *state.get(var)?));
-                at.insert(*block, self.live[location].iter().filter_map(known).collect());
-            }
+                self.live[location].iter().filter_map(known).collect()
+            });
+            at.insert(block, known);
         }
         // Goals without a location are reached in no automaton; they are no business of ours.
         let goals = excluded.into_iter().map(|(goal, _)| goal).collect();
