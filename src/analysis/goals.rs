@@ -22,6 +22,15 @@ use crate::support::IndexVec;
 /// Conflicts of one question.
 const CONFLICTS: u32 = 20_000;
 
+/// How implications are decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// By normal forms alone, which is cheap, and all goals or none.
+    NormalForm,
+    /// By normal forms, and by SAT where these do not suffice.
+    Sat,
+}
+
 /// A conjunct at a location.
 type Place = (LocationId, Term);
 
@@ -31,13 +40,15 @@ pub fn exclude(
     wanted: &[GoalId],
     equalities: &Equalities,
     kept: &Conjuncts,
+    by: By,
 ) -> (Vec<GoalId>, Conjuncts) {
+    let nothing: Conjuncts = IndexVec::filled(Vec::new(), context.cfa.locations.len());
     let whole = context.budget.clone();
     // What is found is worth nothing without the time to collect what it takes.
     if let Some(left) = whole.remaining() {
         context.budget = whole.at_most(left / 2);
     }
-    let mut search = Search { context, equalities, kept, beyond: FxHashSet::default() };
+    let mut search = Search { context, equalities, kept, by, beyond: FxHashSet::default() };
     let locations: Vec<(LocationId, GoalId)> = search
         .context
         .cfa
@@ -52,13 +63,20 @@ pub fn exclude(
     let mut needed: Vec<Place> = Vec::new();
     for (location, goal) in locations {
         let no = search.context.terms.bool(false);
-        if let Some(why) = search.why(location, no) {
-            goals.push(goal);
-            needed.extend(why);
+        match search.why(location, no) {
+            Some(why) => {
+                goals.push(goal);
+                needed.extend(why);
+            }
+            None if by == By::NormalForm => {
+                search.context.budget = whole;
+                return (Vec::new(), nothing);
+            }
+            None => {}
         }
     }
     search.context.budget = whole;
-    let mut conjuncts: Conjuncts = IndexVec::filled(Vec::new(), search.context.cfa.locations.len());
+    let mut conjuncts = nothing.clone();
     let mut seen: FxHashSet<Place> = FxHashSet::default();
     while let Some(place) = needed.pop() {
         if !seen.insert(place) {
@@ -68,7 +86,7 @@ pub fn exclude(
         match search.why(place.0, place.1) {
             Some(why) => needed.extend(why),
             // The time is over.
-            None => return (Vec::new(), IndexVec::filled(Vec::new(), conjuncts.len())),
+            None => return (Vec::new(), nothing),
         }
     }
     (goals, conjuncts)
@@ -78,6 +96,7 @@ struct Search<'a, 'b> {
     context: &'a mut Context<'b>,
     equalities: &'a Equalities,
     kept: &'a Conjuncts,
+    by: By,
     /// Edges whose guards and updates are beyond normal forms.
     beyond: FxHashSet<EdgeId>,
 }
@@ -119,10 +138,12 @@ impl Search<'_, '_> {
             tries.push(all);
         }
         // Normal forms first: they are cheap, and SAT is bad at products.
-        tries
-            .iter()
-            .find_map(|equalities| self.by_normal_form(edge, claim, equalities))
-            .or_else(|| tries.iter().find_map(|equalities| self.by_sat(edge, claim, equalities)))
+        let found =
+            tries.iter().find_map(|equalities| self.by_normal_form(edge, claim, equalities));
+        if found.is_some() || self.by == By::NormalForm {
+            return found;
+        }
+        tries.iter().find_map(|equalities| self.by_sat(edge, claim, equalities))
     }
 
     fn terms(&self, location: LocationId, all: bool) -> Vec<Term> {

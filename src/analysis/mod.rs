@@ -9,7 +9,7 @@
 //! 2. [`equalities`]: modules of polynomial equalities modulo 2^w that hold at the
 //!    points, cut down until every edge of the automaton keeps them; decided by normal
 //!    form ([`polynomial`]), not by search.
-//! 3. [`templates`]: orders, bounds and conditions that hold at the points, and
+//! 3. If these exclude all goals by normal form that is all. Else [`templates`]: orders, bounds and conditions that hold at the points, and
 //!    [`guarded`]: what holds at those that meet a condition; pruned by SAT ([`houdini`]),
 //!    with the equalities known.
 //!
@@ -43,6 +43,8 @@ use crate::program::{GoalId, Program, ValueId};
 use crate::support::{Budget, IndexVec, Random};
 use crate::system::LocationInvariant;
 
+use equalities::Equalities;
+use goals::By;
 use houdini::Conjuncts;
 use ranges::Ranges;
 use samples::Sampled;
@@ -73,6 +75,11 @@ pub fn mine(
     let mut context = Context::new(program, cfa, budget);
     let ranges = ranges.conjuncts(&mut context.terms, cfa);
     let mut equalities = equalities::affine(&mut context);
+    let (goals, needed) =
+        goals::exclude(&mut context, wanted, &equalities, &ranges, By::NormalForm);
+    if goals.len() == wanted.len() {
+        return context.mined(goals, &needed, &equalities, &ranges);
+    }
     let mut candidates: Conjuncts = IndexVec::filled(Vec::new(), cfa.locations.len());
     for (location, kind) in cfa.locations.iter_enumerated() {
         let in_time = context.budget.exhausted().is_none();
@@ -90,22 +97,11 @@ pub fn mine(
         kept[location].retain(|conjunct| !known.contains(conjunct));
         kept[location].extend(known);
     }
-    let (mut goals, mut needed) = goals::exclude(&mut context, wanted, &equalities, &kept);
+    let (mut goals, mut needed) = goals::exclude(&mut context, wanted, &equalities, &kept, By::Sat);
     if goals.len() < wanted.len() && equalities::add_powers(&mut context, &mut equalities) {
-        (goals, needed) = goals::exclude(&mut context, wanted, &equalities, &kept);
+        (goals, needed) = goals::exclude(&mut context, wanted, &equalities, &kept, By::Sat);
     }
-    let all = |location: LocationId| {
-        let equalities = equalities[location].iter().map(|equality| equality.term);
-        equalities.chain(kept[location].iter().copied()).collect()
-    };
-    let all: Conjuncts = cfa.locations.indices().map(all).collect();
-    let mut mined = Mined { goals, needed: context.write(&needed), all: context.write(&all) };
-    for kind in cfa.locations.iter() {
-        if let Location::Block(block) = kind {
-            mined.all.at.entry(*block).or_default();
-        }
-    }
-    mined
+    context.mined(goals, &needed, &equalities, &kept)
 }
 
 /// What all parts of the mining share.
@@ -207,6 +203,28 @@ impl<'a> Context<'a> {
             (symbol, Value::new(width, bits))
         };
         symbols.into_iter().map(value).collect()
+    }
+
+    /// The result.
+    fn mined(
+        &self,
+        goals: Vec<GoalId>,
+        needed: &Conjuncts,
+        equalities: &Equalities,
+        kept: &Conjuncts,
+    ) -> Mined {
+        let all = |location: LocationId| {
+            let equalities = equalities[location].iter().map(|equality| equality.term);
+            equalities.chain(kept[location].iter().copied()).collect()
+        };
+        let all: Conjuncts = self.cfa.locations.indices().map(all).collect();
+        let mut mined = Mined { goals, needed: self.write(needed), all: self.write(&all) };
+        for kind in self.cfa.locations.iter() {
+            if let Location::Block(block) = kind {
+                mined.all.at.entry(*block).or_default();
+            }
+        }
+        mined
     }
 
     /// Conjuncts as an invariant of the program.
