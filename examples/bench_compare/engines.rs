@@ -1,5 +1,7 @@
-//! Our IC3 beside ABC and rIC3 on the same AIGER files, and beside Spacer on the same
-//! programs. All runs are made by `llumc compare`: one process, one core, the same limits.
+//! Our IC3 beside ABC and rIC3 on the same AIGER files, beside MinireachIC3 on the same DimSpec
+//! files, and beside Spacer on the same programs; our unroller beside IncPlan on the DimSpec
+//! files of programs with a violation. All runs are made by `llumc compare`: one process, one
+//! core, the same limits. Our times include the check of the answer.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -15,8 +17,15 @@ use super::run::{Arguments, json_of};
 /// Who reads the AIGER files, besides our `ic3`.
 const ON_AIGER: [&str; 3] = ["abc-pdr", "abc-scorr-pdr", "ric3"];
 
+/// Who proves on DimSpec files, and who only searches.
+const PROVERS: [&str; 1] = ["minireachic3"];
+const SEARCHERS: [&str; 1] = ["incplan"];
+
 /// Who reads Horn clauses.
 const ON_HORN: [&str; 1] = ["z3-spacer"];
+
+/// Seconds that one side must need for a task to say something.
+const WORTH_COMPARING: f64 = 0.1;
 
 /// A run, as `llumc compare` prints it.
 #[derive(Clone, Serialize, Deserialize)]
@@ -26,6 +35,8 @@ struct Run {
     verdict: String,
     seconds: f64,
     cpu: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    certification: Option<f64>,
     megabytes: f64,
     #[serde(default)]
     wrong: bool,
@@ -42,6 +53,7 @@ impl Run {
 #[derive(Serialize)]
 struct Side {
     title: &'static str,
+    /// Ours is the first.
     engines: Vec<&'static str>,
     absent: Vec<&'static str>,
     /// The median run of each file and engine.
@@ -57,8 +69,12 @@ struct Summary {
     /// What only ours solves, what only the other.
     only_ours: Vec<String>,
     only_theirs: Vec<String>,
-    /// Geometric mean of our time on the processor by theirs, where both solve.
+    /// Geometric mean of our time on the processor by theirs, where both solve; and the same
+    /// of those tasks on which one of them takes long enough to say something.
     ratio: Option<f64>,
+    ratio_of_long: Option<f64>,
+    /// How many of these there are.
+    long: usize,
     disagreements: Vec<String>,
 }
 
@@ -74,18 +90,22 @@ pub struct Compared {
 /// If a program can't be encoded or llumc fails.
 pub fn compare(llumc: &Path, scratch: &Path, arguments: &Arguments) -> Result<Compared> {
     let tasks = tasks(scratch, &arguments.only)?;
-    let mut models = vec![];
-    for task in &tasks {
-        let name = task.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let model = scratch.join(format!("{name}.aig"));
-        let mut command = Command::new(llumc);
-        command.arg("encode").arg(task).args(["--to", "aiger", "-f", "json", "-o"]).arg(&model);
-        json_of(command).with_context(|| format!("{} can't be encoded", task.display()))?;
-        models.push(model);
-    }
-    let aiger = side(llumc, "AIGER files", &models, &ON_AIGER, arguments)?;
-    let horn = side(llumc, "programs as Horn clauses", &tasks, &ON_HORN, arguments)?;
-    Ok(Compared { sides: vec![aiger, horn] })
+    let measure = Measure { llumc, arguments };
+    let models = measure.encode(&tasks, "aiger", scratch)?;
+    let aiger = measure.side("AIGER files", &models, "ic3", &ON_AIGER)?;
+    let models = measure.encode(&tasks, "dimspec", scratch)?;
+    let dimspec = measure.side("DimSpec files", &models, "ic3", &PROVERS)?;
+    let reached = |model: &PathBuf| {
+        let runs = aiger.runs.iter().chain(&dimspec.runs).filter(|run| run.solved());
+        let name = model.file_stem();
+        runs.into_iter()
+            .any(|run| run.verdict.starts_with("false") && Path::new(&run.file).file_stem() == name)
+    };
+    let models: Vec<PathBuf> = models.into_iter().filter(reached).collect();
+    let title = "DimSpec files whose goal is reached";
+    let searched = measure.side(title, &models, "unroll", &SEARCHERS)?;
+    let horn = measure.side("programs as Horn clauses", &tasks, "ic3", &ON_HORN)?;
+    Ok(Compared { sides: vec![aiger, dimspec, searched, horn] })
 }
 
 /// The counterparts of the paper's benchmarks, and two sizes of each family of programs.
@@ -115,50 +135,78 @@ fn tasks(scratch: &Path, only: &str) -> Result<Vec<PathBuf>> {
     Ok(tasks)
 }
 
-fn side(
-    llumc: &Path,
-    title: &'static str,
-    files: &[PathBuf],
-    others: &[&'static str],
-    arguments: &Arguments,
-) -> Result<Side> {
-    let mut command = Command::new(llumc);
-    command.args(["solvers", "--format", "json"]);
-    let known = json_of(command)?;
-    let installed = |name: &&str| {
-        let solvers = known.as_array().into_iter().flatten();
-        solvers.into_iter().any(|one| one["name"] == *name && !one["installed"].is_null())
-    };
-    let (there, absent): (Vec<&str>, Vec<&str>) = others.iter().copied().partition(installed);
-    let engines: Vec<&'static str> = ["ic3"].into_iter().chain(there).collect();
-    let mut all: Vec<Vec<Run>> = vec![];
-    for _ in 0..arguments.repeat {
-        let mut command = Command::new(llumc);
-        command.arg("compare").args(files).args(["--engines", &engines.join(",")]);
-        command.args(["--timeout", &arguments.timeout.to_string(), "--format", "json"]);
-        all.push(serde_json::from_value(json_of(command)?)?);
-    }
-    let median = |place: usize| {
-        let mut runs: Vec<&Run> = all.iter().map(|runs| &runs[place]).collect();
-        runs.sort_by(|a, b| a.cpu.total_cmp(&b.cpu));
-        runs[(runs.len() - 1) / 2].clone()
-    };
-    let runs: Vec<Run> = (0..all[0].len()).map(median).collect();
-    let summary = engines.iter().map(|&engine| summary(engine, &runs)).collect();
-    Ok(Side { title, engines, absent, runs, summary })
+/// What all measurements share.
+struct Measure<'a> {
+    llumc: &'a Path,
+    arguments: &'a Arguments,
 }
 
-fn summary(engine: &'static str, runs: &[Run]) -> Summary {
+impl Measure<'_> {
+    /// Writes the tasks in a format that engines read.
+    fn encode(&self, tasks: &[PathBuf], format: &str, scratch: &Path) -> Result<Vec<PathBuf>> {
+        let mut models = vec![];
+        for task in tasks {
+            let name = task.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let model = scratch.join(format!("{name}.{format}"));
+            let mut command = Command::new(self.llumc);
+            command.arg("encode").arg(task).args(["--to", format, "-f", "json", "-o"]).arg(&model);
+            json_of(command).with_context(|| format!("{} can't be encoded", task.display()))?;
+            models.push(model);
+        }
+        Ok(models)
+    }
+
+    /// Runs our engine and those of the others that are installed on all files.
+    fn side(
+        &self,
+        title: &'static str,
+        files: &[PathBuf],
+        ours: &'static str,
+        others: &[&'static str],
+    ) -> Result<Side> {
+        let mut command = Command::new(self.llumc);
+        command.args(["solvers", "--format", "json"]);
+        let known = json_of(command)?;
+        let installed = |name: &&str| {
+            let solvers = known.as_array().into_iter().flatten();
+            solvers.into_iter().any(|one| one["name"] == *name && !one["installed"].is_null())
+        };
+        let (there, absent): (Vec<&str>, Vec<&str>) = others.iter().copied().partition(installed);
+        let engines: Vec<&'static str> = [ours].into_iter().chain(there).collect();
+        let mut all: Vec<Vec<Run>> = vec![];
+        for _ in 0..self.arguments.repeat {
+            if files.is_empty() {
+                break;
+            }
+            let mut command = Command::new(self.llumc);
+            command.arg("compare").args(files).args(["--engines", &engines.join(",")]);
+            command.args(["--timeout", &self.arguments.timeout.to_string(), "--format", "json"]);
+            all.push(serde_json::from_value(json_of(command)?)?);
+        }
+        let median = |place: usize| {
+            let mut runs: Vec<&Run> = all.iter().map(|runs| &runs[place]).collect();
+            runs.sort_by(|a, b| a.cpu.total_cmp(&b.cpu));
+            runs[(runs.len() - 1) / 2].clone()
+        };
+        let runs: Vec<Run> = (0..all.first().map_or(0, Vec::len)).map(median).collect();
+        let summary = engines.iter().map(|&engine| summary(ours, engine, &runs)).collect();
+        Ok(Side { title, engines, absent, runs, summary })
+    }
+}
+
+fn summary(our_engine: &str, engine: &'static str, runs: &[Run]) -> Summary {
     let mut result = Summary {
         engine,
         solved: 0,
         only_ours: vec![],
         only_theirs: vec![],
         ratio: None,
+        ratio_of_long: None,
+        long: 0,
         disagreements: vec![],
     };
-    let (mut logarithms, mut both) = (0.0, 0);
-    for ours in runs.iter().filter(|run| run.engine == "ic3") {
+    let (mut ratios, mut long) = (vec![], vec![]);
+    for ours in runs.iter().filter(|run| run.engine == our_engine) {
         let same = |run: &&Run| run.file == ours.file && run.engine == engine;
         let Some(theirs) = runs.iter().find(same) else { continue };
         let name = Path::new(&ours.file).file_stem().unwrap_or_default();
@@ -169,8 +217,10 @@ fn summary(engine: &'static str, runs: &[Run]) -> Summary {
             (false, true) => result.only_theirs.push(name.clone()),
             (true, true) => {
                 // Below a hundredth of a second the start of a process is all that counts.
-                logarithms += (ours.cpu.max(0.01) / theirs.cpu.max(0.01)).ln();
-                both += 1;
+                ratios.push(ours.cpu.max(0.01) / theirs.cpu.max(0.01));
+                if ours.cpu.max(theirs.cpu) >= WORTH_COMPARING {
+                    long.extend(ratios.last());
+                }
             }
             (false, false) => {}
         }
@@ -178,10 +228,15 @@ fn summary(engine: &'static str, runs: &[Run]) -> Summary {
             result.disagreements.push(name);
         }
     }
-    if both > 0 {
-        result.ratio = Some((logarithms / f64::from(both)).exp());
-    }
+    result.ratio = geometric_mean(&ratios);
+    result.ratio_of_long = geometric_mean(&long);
+    result.long = long.len();
     result
+}
+
+fn geometric_mean(ratios: &[f64]) -> Option<f64> {
+    let logarithms: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
+    (!ratios.is_empty()).then(|| (logarithms / ratios.len() as f64).exp())
 }
 
 impl Compared {
@@ -196,7 +251,10 @@ impl Compared {
 
 impl Side {
     fn text(&self) -> String {
-        let mut text = format!("On {}: seconds on the processor\n\n| program |", self.title);
+        let mut text = format!(
+            "On {}: seconds on the processor (of these for the check of the answer)\n\n| program |",
+            self.title
+        );
         // Writing to a string can't fail.
         for engine in &self.engines {
             let _ = write!(text, " {engine} |");
@@ -208,18 +266,28 @@ impl Side {
             for run in row {
                 let verdict = run.verdict.split('(').next().unwrap_or_default();
                 let wrong = if run.wrong { " WRONG" } else { "" };
-                let _ = write!(text, " {verdict}{wrong} {:.2} |", run.cpu);
+                let _ = write!(text, " {verdict}{wrong} {:.2}", run.cpu);
+                if let Some(certification) = run.certification {
+                    let _ = write!(text, " ({certification:.2})");
+                }
+                text.push_str(" |");
             }
             text.push('\n');
         }
         text.push('\n');
         for one in &self.summary {
             let _ = write!(text, "{}: solved {}", one.engine, one.solved);
-            if let Some(ratio) = one.ratio.filter(|_| one.engine != "ic3") {
+            if one.engine != self.engines[0] {
+                let said = |ratio: Option<f64>| ratio.map_or("–".into(), |r| format!("{r:.2}"));
                 let _ = write!(
                     text,
-                    "; ours by theirs {ratio:.2} (geometric mean); only ours {:?}, only theirs {:?}",
-                    one.only_ours, one.only_theirs
+                    "; ours by theirs {} (geometric mean), {} on the {} that take one of them \
+                     {WORTH_COMPARING} s; only ours {:?}, only theirs {:?}",
+                    said(one.ratio),
+                    said(one.ratio_of_long),
+                    one.long,
+                    one.only_ours,
+                    one.only_theirs
                 );
             }
             let _ = writeln!(text);

@@ -1,4 +1,4 @@
-//! `make bench-compare`: our IC3 against other people's engines on the same AIGER files and,
+//! `make bench-compare`: our engines against other people's on the same AIGER and DimSpec files and,
 //! through Horn clauses, on the same programs ([`engines`]); how fast models are written
 //! ([`export`]). The figures are printed as tables and kept as JSON.
 //!

@@ -7,7 +7,7 @@
 //! looked at. Of AIGER and BTOR2 files a witness is printed, or that there is none.
 
 use std::fmt::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use serde_json::json;
@@ -56,8 +56,10 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let mut answers: Vec<Option<Answer>> = vec![None; foreign.model.goals.len()];
     let mut wrong = None;
     let mut unchecked = false;
+    let mut certification = Duration::ZERO;
     let budget = configured.budget();
     let mut judge = |kind, event: Event| {
+        let given = Instant::now();
         let checked = match event {
             Event::Progress(progress) => {
                 line.update(kind, progress);
@@ -75,6 +77,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
                 match result {
                     Ok(()) => Some((goals, Answer::Unreachable(proof))),
                     Err(CertifyError::Unknown(_)) => {
+                        certification += given.elapsed();
                         unchecked = true;
                         return Reply::Reject;
                     }
@@ -82,6 +85,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
                 }
             }
         };
+        certification += given.elapsed();
         match checked {
             Some((goals, answer)) => {
                 for goal in goals {
@@ -164,6 +168,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
                 "file": args.file.display().to_string(), "verdict": verdict, "reasons": reasons,
                 "checked": !args.no_certify && verdict != "unknown",
                 "engines": engines, "answer": text, "seconds": started.elapsed().as_secs_f64(),
+                "certification_seconds": certification.as_secs_f64(),
             });
             super::print(&(serde_json::to_string_pretty(&json)? + "\n"))?;
         }

@@ -119,7 +119,11 @@ pub fn run_one(
         return Ok(None);
     }
     let (verdict, depth) = match engine {
-        Engine::Own(_) => own_verdict(&run.output),
+        Engine::Own(_) => {
+            let said: Value = serde_json::from_str(&run.output).unwrap_or_default();
+            row.certification = said["certification_seconds"].as_f64();
+            own_verdict(&said)
+        }
         Engine::External(solver) => {
             let understood = solver.understand(&run.output, run.exit);
             let verdict = understood.reachable.map(|is| if is { "false" } else { "true" });
@@ -149,8 +153,7 @@ pub fn run_one(
 }
 
 /// Verdict and depth from our own JSON.
-fn own_verdict(output: &str) -> (Option<String>, Option<u64>) {
-    let Ok(json) = serde_json::from_str::<Value>(output) else { return (None, None) };
+fn own_verdict(json: &Value) -> (Option<String>, Option<u64>) {
     let verdict = json["verdict"].as_str().map(str::to_owned);
     let depths = json["engines"].as_array().into_iter().flatten();
     let depth = depths.filter_map(|engine| engine["depth"].as_u64()).max();

@@ -45,6 +45,9 @@ struct Row {
     /// Seconds on the processor, of all processes; 0 in old logs.
     #[serde(default)]
     cpu: f64,
+    /// Of these, what our check of an answer about a model took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    certification: Option<f64>,
     /// Most memory in MB (2^20 bytes): see [`crate::support::limited::Run::memory`].
     megabytes: f64,
     /// Steps of the trace, or frames.
@@ -64,6 +67,7 @@ impl Row {
             checked: None,
             seconds: 0.0,
             cpu: 0.0,
+            certification: None,
             megabytes: 0.0,
             depth: None,
             wrong: false,
