@@ -18,7 +18,7 @@ fn compare(program: &Program, blocks: Blocks, rng: &mut Random) -> Option<(usize
     let cfa = large::summarise(&single, blocks);
     let wanted: Vec<GoalId> = program.goals.indices().collect();
     let ranges = if rng.one_in(2) {
-        ranges::analyse(&single, &wanted, &Budget::unlimited())
+        ranges::analyse(&single, &Budget::unlimited())
     } else {
         Ranges::default()
     };

@@ -8,12 +8,22 @@
 //! an assignment ([`super::unrolled`]), then no run reaches a goal: not within the steps,
 //! and after them it is nowhere from where it could.
 //!
+//! # What is known at cut points
+//!
+//! A certificate may bring an invariant. If it is inductive ([`super::inductive`]), it holds
+//! at all cut points of every run. So a value of which it says some bits there is in every run
+//! the same as the value with these bits replaced by constants, and with that the unrolling
+//! goes on ([`super::fixed`]): it becomes much smaller, for what follows from the constants
+//! folds. All that is said above of runs as assignments stays true.
+//!
 //! # Engine steps and region steps
 //!
 //! Engines count steps between their own locations, which are more than the cut points in
 //! general; [`super::steps`] says how many region steps suffice for a number of theirs. It
 //! need not be believed: what is checked is the number that the certificate has.
 
+use super::fixed::Fixed;
+use super::inductive;
 use super::judge::{self, CertifyError, Gap, Judges, Violation};
 use super::unrolled::Unrolling;
 use crate::bv::{Term, eval};
@@ -25,18 +35,24 @@ use crate::system::LocationInvariant;
 const MAX_TERMS: usize = 1 << 20;
 
 /// Checks that all runs of `program` end within `steps` region steps, or get to where
-/// they can reach none of `goals` any more, and reach none of them before.
+/// they can reach none of `goals` any more, and reach none of them before; `auxiliary` may be
+/// empty.
 ///
 /// # Errors
 /// See [`CertifyError`]; only `Ok` means that the goals can't be reached.
 pub fn check(
     program: &Program,
     steps: u32,
+    auxiliary: &LocationInvariant,
     goals: &[GoalId],
     budget: &Budget,
 ) -> Result<Judges, CertifyError> {
-    let nothing = LocationInvariant::default();
-    let mut unrolling = Unrolling::new(program, goals, &nothing)?;
+    let mut judges = Judges::default();
+    if !auxiliary.at.is_empty() {
+        judges = inductive::check(program, auxiliary, &[], budget)?;
+    }
+    let fixed = Fixed::new(auxiliary);
+    let mut unrolling = Unrolling::new(program, goals, auxiliary)?;
     unrolling.start_at_entry();
     let mut gaps = Vec::new();
     for step in 1..=steps {
@@ -45,10 +61,10 @@ pub fn check(
             break;
         }
         gaps.push((Gap::Reached(step), unrolling.step()?));
+        fixed.apply(&mut unrolling.now, &mut unrolling.terms);
         within_limits(&unrolling, budget)?;
     }
     gaps.push((Gap::GoesOn(steps), unrolling.goes_on()));
-    let mut judges = Judges::default();
     refute(&mut unrolling, &gaps, &[], &mut judges, budget)?;
     Ok(judges)
 }

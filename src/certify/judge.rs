@@ -104,6 +104,9 @@ impl Judges {
     }
 }
 
+/// Identities that are listed, at most.
+const LISTED: usize = 5;
+
 impl fmt::Display for Judges {
     /// The names, and how much each judged where it did not judge all.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -116,11 +119,14 @@ impl fmt::Display for Judges {
                 write!(f, " ({found} of {} conditions)", self.conditions)?;
             }
         }
-        for (i, (head, claim)) in self.identities.iter().enumerate() {
+        for (i, (head, claim)) in self.identities.iter().take(LISTED).enumerate() {
             f.write_str(if i == 0 { "; polynomial identities modulo 2^w: " } else { ", " })?;
             write!(f, "{claim} from {head}")?;
         }
-        Ok(())
+        match self.identities.len().saturating_sub(LISTED) {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
     }
 }
 

@@ -45,6 +45,7 @@ pub mod cuts;
 pub mod dimspec;
 pub mod direct;
 pub mod exhausted;
+mod fixed;
 pub mod formulas;
 pub mod inductive;
 pub mod judge;
@@ -81,7 +82,9 @@ pub fn check(
 ) -> Result<Judges, CertifyError> {
     match certificate {
         Certificate::Inductive(invariant) => inductive::check(program, invariant, goals, budget),
-        Certificate::Exhausted { steps } => exhausted::check(program, *steps, goals, budget),
+        Certificate::Exhausted { steps, auxiliary } => {
+            exhausted::check(program, *steps, auxiliary, goals, budget)
+        }
         Certificate::KInductive { k, auxiliary, simple_path } => {
             k_inductive::check(program, *k, auxiliary, *simple_path, goals, budget)
         }

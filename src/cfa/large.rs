@@ -43,14 +43,17 @@ pub enum Blocks {
 
 /// The automaton with larger blocks; the same runs, in fewer steps.
 pub fn summarise(single: &Cfa, blocks: Blocks) -> Cfa {
-    match blocks {
-        Blocks::Single => single.clone(),
-        Blocks::Large => Summary::new(single, 0).build(),
-        Blocks::Loops => {
-            let all = single.edges.indices().map(|edge| weight(single, edge)).sum();
-            Summary::new(single, all).build()
-        }
-    }
+    summarise_keeping(single, blocks, &[])
+}
+
+/// As [`summarise`]; some locations stay, if they can be reached.
+pub fn summarise_keeping(single: &Cfa, blocks: Blocks, stay: &[LocationId]) -> Cfa {
+    let allowance = match blocks {
+        Blocks::Single => return single.clone(),
+        Blocks::Large => 0,
+        Blocks::Loops => single.edges.indices().map(|edge| weight(single, edge)).sum(),
+    };
+    Summary::new(single, allowance).build(stay)
 }
 
 /// How much it costs to compose an edge once more: new terms, roughly.
@@ -98,9 +101,10 @@ impl<'a> Summary<'a> {
         }
     }
 
-    fn build(mut self) -> Cfa {
+    fn build(mut self, stay: &[LocationId]) -> Cfa {
         let mut heads: Vec<LocationId> = LoopForest::new(self.single).heads();
         heads.push(self.single.entry);
+        heads.extend(stay.iter().filter(|&&location| self.is_entered(location)));
         heads.sort_unstable();
         heads.dedup();
         for &head in &heads {
@@ -119,6 +123,10 @@ impl<'a> Summary<'a> {
             }
         }
         self.finish()
+    }
+
+    fn is_entered(&self, location: LocationId) -> bool {
+        self.single.edges.iter().any(|edge| edge.target == location)
     }
 
     /// Whether a location other than a head of a loop, entered from so many, goes.

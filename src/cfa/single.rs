@@ -396,7 +396,7 @@ impl<'a> Builder<'a> {
 }
 
 /// Splits a truth value into its conjuncts; drops those that are constantly true.
-pub(super) fn split(terms: &TermStore, term: Term, into: &mut Vec<Term>) {
+pub(crate) fn split(terms: &TermStore, term: Term, into: &mut Vec<Term>) {
     let mut stack = vec![term];
     while let Some(term) = stack.pop() {
         match terms.node(term) {

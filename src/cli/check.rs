@@ -10,7 +10,7 @@ use super::deadline::Deadline;
 use super::engines::{Configured, describe_ending, describe_stop};
 use super::exit::Exit;
 use super::input::{self, Input};
-use super::model::{Pipeline, compile, compile_only};
+use super::model::{Encoding, Pipeline, compile, compile_only};
 use super::progress::ProgressLine;
 use super::values::{ArraysArg, FormatArg};
 use super::verdict::{self, Decided};
@@ -29,6 +29,8 @@ use crate::support::StopReason;
 
 /// Objects with more parts than this to be told apart are followed by single elements.
 const FOLLOWED_CELLS: usize = 96;
+/// How long intervals and known bits are computed.
+const RANGES_TIME: Duration = Duration::from_secs(5);
 /// How long that is tried, if all elements can be told apart instead; with a time limit a
 /// third of it at most.
 const FOLLOWED_TIME: Duration = Duration::from_secs(20);
@@ -183,16 +185,13 @@ impl Run<'_> {
         followed: Option<Followed>,
     ) -> Result<Answer> {
         let (args, deadline) = (self.args, self.deadline);
-        let (blocks, accelerate) = (args.blocks.into(), !args.no_accelerate);
-        let pipeline = Pipeline::new(compiled, followed, blocks, accelerate, deadline);
+        let pipeline = Pipeline::new(compiled, followed, encoding(args, configured), deadline);
         let program = &pipeline.compiled.program;
         let mut claims = Claims::new(&pipeline, configured.budget(), deadline, args);
         let mut line = ProgressLine::new(args.engine.quiet);
 
         claims.without_engines();
-        if configured.mines && !args.no_ranges {
-            claims.bound_variables();
-        }
+        claims.bound_variables();
         if configured.mines && !args.no_mine {
             claims.mine();
         }
@@ -273,6 +272,15 @@ impl Run<'_> {
     }
 }
 
+fn encoding(args: &CheckArgs, configured: &Configured) -> Encoding {
+    Encoding {
+        blocks: args.blocks.into(),
+        accelerate: !args.no_accelerate,
+        ranges: (configured.mines && !args.no_ranges)
+            .then(|| configured.budget().at_most(RANGES_TIME)),
+    }
+}
+
 /// Prints the checks with their places, and what may be reached that is not modelled.
 fn list_checks(input: &Input) -> Result<Exit> {
     let program = compile(&input.options)?.program;
@@ -302,14 +310,11 @@ pub fn open_model(args: &CheckArgs) -> Result<Option<Model>> {
     let input = input::resolve(&args.input)?;
     let compiled = compile_only(&input.options)?;
     let deadline = Deadline::start(None, |reason| reason);
-    let (blocks, accelerate) = (args.blocks.into(), !args.no_accelerate);
-    let pipeline = Pipeline::new(compiled, None, blocks, accelerate, &deadline);
-    let budget = Configured::new(&args.engine)?.budget();
-    let mut claims = Claims::new(&pipeline, budget, &deadline, args);
+    let configured = Configured::new(&args.engine)?;
+    let pipeline = Pipeline::new(compiled, None, encoding(args, &configured), &deadline);
+    let mut claims = Claims::new(&pipeline, configured.budget(), &deadline, args);
     claims.without_engines();
-    if !args.no_ranges {
-        claims.bound_variables();
-    }
+    claims.bound_variables();
     if !args.no_mine {
         claims.mine();
     }

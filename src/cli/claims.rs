@@ -15,11 +15,10 @@ use super::engines::unfounded;
 use super::model::Pipeline;
 use super::native::Native;
 use super::proofs::{self, Outcome};
-use crate::analysis::{self, ranges, ranges::Ranges};
+use crate::analysis;
 use crate::certify::replay::{self, ReplayError, Run};
 use crate::certify::{Contradiction, direct, objects};
 use crate::cfa::large::{self, Blocks};
-use crate::cfa::single;
 use crate::dimspec::build::{self, Built};
 use crate::dimspec::{BitTrace, Model};
 use crate::encode::Encoded;
@@ -38,9 +37,7 @@ const MINING_TIME: Duration = Duration::from_secs(10);
 const MINING_SHARE: u32 = 6;
 /// Who mines them, in reports.
 const MINER: &str = "mining";
-/// How long intervals and known bits are computed.
-const RANGES_TIME: Duration = Duration::from_secs(5);
-/// How long the check of what they exclude may take, and which part of the time that is left:
+/// How long the check of what intervals exclude may take, and which part of the time that is left:
 /// one in so many.
 const RANGES_CHECK: Duration = Duration::from_secs(20);
 const RANGES_SHARE: u32 = 3;
@@ -97,10 +94,10 @@ pub struct Claims<'a> {
     certify: bool,
     native: Native<'a>,
     checked: Checked,
-    /// Intervals and known bits.
-    ranges: Ranges,
-    /// What was mined, and the model that knows it: for k-induction.
+    /// What engines know of the program beforehand, at heads of loops: intervals, and what
+    /// was mined.
     facts: LocationInvariant,
+    /// The model that knows what was mined.
     informed: Option<Built>,
     failure: Option<String>,
 }
@@ -147,6 +144,10 @@ impl<'a> Claims<'a> {
         let wanted = certify && !args.no_native_replay;
         let native = Native::new(&pipeline.compiled.native, wanted, budget.clone());
         let started = Instant::now();
+        let facts = match pipeline.ranges.is_empty() {
+            true => LocationInvariant::default(),
+            false => pipeline.ranges.invariant(&pipeline.single),
+        };
         Self {
             pipeline,
             started,
@@ -155,8 +156,7 @@ impl<'a> Claims<'a> {
             certify,
             native,
             checked,
-            ranges: Ranges::default(),
-            facts: LocationInvariant::default(),
+            facts,
             informed: None,
             failure: None,
         }
@@ -185,25 +185,23 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// Decides goals by intervals and known bits of variables, and keeps these for the miner.
+    /// Decides goals by intervals and known bits of variables.
     pub fn bound_variables(&mut self) {
-        let open = self.open_goals();
-        if open.is_empty() || self.failed() || self.budget.exhausted().is_some() {
+        let Pipeline { ranges, single, .. } = self.pipeline;
+        let mut goals = self.open_goals();
+        goals.retain(|goal| ranges.goals.contains(goal));
+        if goals.is_empty() || self.failed() || self.budget.exhausted().is_some() {
             return;
         }
-        self.deadline.phase("intervals were computed");
-        let cfa = single::build(&self.pipeline.compiled.program);
-        let ranges = ranges::analyse(&cfa, &open, &self.budget.at_most(RANGES_TIME));
-        if !ranges.goals.is_empty() {
-            // If that is too much for the judges, others may still do with less.
-            let whole = self.budget.clone();
-            let part = whole.remaining().map_or(RANGES_CHECK, |left| left / RANGES_SHARE);
-            self.budget = whole.at_most(part.min(RANGES_CHECK));
-            let certificate = Certificate::Inductive(ranges.needed.clone());
-            self.decide(RANGES, &ranges.goals, certificate);
-            self.budget = whole;
+        self.deadline.phase("what intervals exclude was checked");
+        // If that is too much for the judges, others may still do with less.
+        let whole = self.budget.clone();
+        let part = whole.remaining().map_or(RANGES_CHECK, |left| left / RANGES_SHARE);
+        self.budget = whole.at_most(part.min(RANGES_CHECK));
+        if let Some(needed) = ranges.needed(single, &goals, &self.budget) {
+            self.decide(RANGES, &goals, Certificate::Inductive(needed));
         }
-        self.ranges = ranges;
+        self.budget = whole;
     }
 
     /// Decides goals by invariants that are mined from words, and keeps what is mined for
@@ -216,10 +214,10 @@ impl<'a> Claims<'a> {
             return;
         }
         self.deadline.phase("invariants were mined");
-        let cfa = large::summarise(&single::build(program), Blocks::Loops);
+        let cfa = large::summarise(&self.pipeline.single, Blocks::Loops);
         let part = self.budget.remaining().map_or(MINING_TIME, |left| left / MINING_SHARE);
         let budget = self.budget.at_most(part.min(MINING_TIME));
-        let mined = analysis::mine(program, &cfa, &open, &self.ranges, &budget);
+        let mined = analysis::mine(program, &cfa, &open, &self.pipeline.ranges, &budget);
         if !mined.goals.is_empty() {
             self.decide(MINER, &mined.goals, Certificate::Inductive(mined.needed));
         }
@@ -228,6 +226,9 @@ impl<'a> Claims<'a> {
             let Encoded { system, restore } = &self.pipeline.encoded;
             self.informed = Some(build::build(&with_facts(system, restore, &mined.all), None));
             self.facts = mined.all;
+            // Elsewhere the engines may have no location, and so nothing to say.
+            let heads = &self.pipeline.ranges.invariant(&self.pipeline.single).at;
+            self.facts.at.retain(|block, _| heads.contains_key(block));
         }
     }
 

@@ -4,6 +4,8 @@ use anyhow::Result;
 
 use super::deadline::Deadline;
 use super::exit::internal;
+use crate::analysis::ranges::{self, Ranges};
+use crate::cfa::Cfa;
 use crate::cfa::accelerate::accelerate;
 use crate::cfa::large::{self, Blocks};
 use crate::cfa::loops::LoopForest;
@@ -13,8 +15,9 @@ use crate::encode::{Encoded, automaton};
 use crate::engine::EngineKind;
 use crate::frontend::{self, Compiled, FrontendError, Options};
 use crate::memory::{self, follow::Followed};
-use crate::program::{ObjectId, Program};
+use crate::program::{BlockId, ObjectId, Program};
 use crate::report::ModelReport;
+use crate::support::Budget;
 
 /// All stages of the pipeline before the engines.
 pub struct Pipeline {
@@ -22,9 +25,14 @@ pub struct Pipeline {
     pub compiled: Compiled,
     /// The program before its memory was resolved, if it has any.
     pub source: Option<Program>,
+    /// The automaton of its single blocks.
+    pub single: Cfa,
+    /// Intervals and known bits of its variables.
+    pub ranges: Ranges,
     /// The objects of which only single elements are followed.
     pub followed: Vec<String>,
-    /// The transition system.
+    /// The transition system, with what is known of variables written into it: it does what
+    /// the program does in states that runs reach.
     pub encoded: Encoded,
     /// The model in bits.
     pub built: Built,
@@ -34,14 +42,23 @@ pub struct Pipeline {
     pub has_loops: bool,
 }
 
+/// How the program is encoded.
+pub struct Encoding {
+    /// Each step of the transition system takes so much.
+    pub blocks: Blocks,
+    /// Whether loops get accelerated edges.
+    pub accelerate: bool,
+    /// The time for intervals and known bits, if they are wanted.
+    pub ranges: Option<Budget>,
+}
+
 impl Pipeline {
-    /// Runs the stages for what the front end made; each step of the transition system
-    /// takes so much.
+    /// Runs the stages for what the front end made. Intervals are computed if there is time
+    /// for them.
     pub fn new(
         mut compiled: Compiled,
         followed: Option<Followed>,
-        blocks: Blocks,
-        accelerated: bool,
+        options: Encoding,
         deadline: &Deadline,
     ) -> Self {
         deadline.phase("memory was resolved");
@@ -50,17 +67,33 @@ impl Pipeline {
         let name = |&object: &ObjectId| compiled.program.memory.objects[object].name.clone();
         let names = objects.map(name).collect();
         compiled.program = resolve(followed.map_or(compiled.program, |it| it.program));
+        deadline.phase("intervals were computed");
+        let single = single::build(&compiled.program);
+        let ranges = options.ranges.map(|budget| ranges::analyse(&single, &budget));
+        let ranges = ranges.unwrap_or_default();
         deadline.phase("the program was encoded");
-        let cfa = large::summarise(&single::build(&compiled.program), blocks);
-        let encoded = automaton::encode(&compiled.program, &cfa);
+        let special = ranges.specialise(&single, options.blocks);
+        let encoded = automaton::encode(&compiled.program, &special);
         let built = build::build(&encoded.system, None);
-        let accelerated = accelerate(&cfa).filter(|_| accelerated).map(|cfa| {
+        // Closed forms are those of the loops as they are.
+        let cfa = large::summarise(&single, options.blocks);
+        let accelerated = accelerate(&cfa).filter(|_| options.accelerate).map(|cfa| {
             let encoded = automaton::encode(&compiled.program, &cfa);
             let built = build::build(&encoded.system, None);
             (encoded, built)
         });
         let has_loops = !LoopForest::new(&cfa).heads().is_empty();
-        Self { compiled, source, followed: names, encoded, built, accelerated, has_loops }
+        Self {
+            compiled,
+            source,
+            single,
+            ranges,
+            followed: names,
+            encoded,
+            built,
+            accelerated,
+            has_loops,
+        }
     }
 
     /// The system and the model that an engine gets. Acceleration helps to find runs, not
@@ -71,6 +104,12 @@ impl Pipeline {
             (EngineKind::Unroll, Some((encoded, built))) => (encoded, built),
             _ => (&self.encoded, &self.built),
         }
+    }
+
+    /// Whether engines step from or to a block; or no run gets there, so that it does not
+    /// matter how often one would.
+    pub fn is_location(&self, block: BlockId) -> bool {
+        self.encoded.restore.locations.contains_key(&block) || !self.ranges.may_reach(block)
     }
 
     /// The size of the model.

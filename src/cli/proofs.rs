@@ -25,7 +25,7 @@ const WITHOUT_FACTS_TIME: Duration = Duration::from_secs(1);
 pub fn certificate(pipeline: &Pipeline, goals: &[GoalId], proof: &Proof) -> Option<Certificate> {
     let Pipeline { compiled, encoded, built, .. } = pipeline;
     let program = &compiled.program;
-    let is_location = |block: BlockId| encoded.restore.locations.contains_key(&block);
+    let is_location = |block: BlockId| pipeline.is_location(block);
     // What an engine knew of the program beforehand is put in where it takes it: `check`.
     Some(match *proof {
         Proof::Inductive(ref clauses) => {
@@ -40,7 +40,7 @@ pub fn certificate(pipeline: &Pipeline, goals: &[GoalId], proof: &Proof) -> Opti
         }
         Proof::Exhausted { steps } => {
             let steps = steps::exhausted(program, goals, is_location, steps)?;
-            Certificate::Exhausted { steps }
+            Certificate::Exhausted { steps, auxiliary: LocationInvariant::default() }
         }
         Proof::KInductive { k, simple_path } => {
             let k = steps::k_inductive(program, goals, is_location, k)?;
@@ -79,37 +79,43 @@ pub fn check(
         _ => budget.at_most(unrolled),
     };
     let without_facts = budget.at_most(WITHOUT_FACTS_TIME + started.elapsed());
-    let mut others = alternatives(&certificate, facts);
+    let plain = unrolled.at_most(WITHOUT_FACTS_TIME);
+    let mut others = alternatives(&certificate, facts, pipeline);
     let may_fail = !others.is_empty();
     let mut certificate = certificate;
     loop {
         let is_invariant = matches!(certificate, Certificate::Inductive(_));
+        let is_k_inductive = matches!(certificate, Certificate::KInductive { .. });
         let budget = match is_invariant {
             true if others.is_empty() => budget,
             true => &without_facts,
-            false => &unrolled,
+            false if others.is_empty() || is_k_inductive => &unrolled,
+            false => &plain,
         };
         let error = match certify::check(program, &certificate, goals, budget) {
             Ok(judges) => {
                 let informed = match &certificate {
                     Certificate::Inductive(_) => may_fail && others.is_empty(),
                     Certificate::KInductive { auxiliary, .. } => !auxiliary.at.is_empty(),
-                    Certificate::Exhausted { .. } => false,
+                    Certificate::Exhausted { auxiliary, .. } => !auxiliary.at.is_empty(),
                 };
                 return Outcome::Holds(certificate, judges, informed);
             }
             Err(error) => error,
         };
         let is_open = matches!(error, CertifyError::Unknown(_));
+        // What is known may move cut points, and so be more steps apart.
+        let moved = matches!(error, CertifyError::Gap { gap: Gap::GoesOn(_), .. })
+            && matches!(&certificate, Certificate::Exhausted { auxiliary, .. } if !auxiliary.at.is_empty());
         let fails = matches!(
             error,
             CertifyError::Gap { gap: Gap::Step(_), .. } | CertifyError::NotInductive { .. }
         );
-        if let Some(other) = others.pop_if(|_| fails || is_open && is_invariant) {
+        if let Some(other) = others.pop_if(|_| fails || is_open && !is_k_inductive) {
             certificate = other;
         } else if is_open {
             return Outcome::Undecided("took too much time or memory");
-        } else if fails && may_fail && !is_invariant {
+        } else if fails && may_fail && is_k_inductive || moved {
             return Outcome::Undecided("did not succeed from loop head to loop head");
         } else {
             return Outcome::Wrong(error);
@@ -121,10 +127,19 @@ pub fn check(
 /// proofs need nothing; and by k-induction with more steps on simple paths, for without
 /// repetition in the engine's finer steps is not without repetition from cut point to cut
 /// point (see `certify::steps`).
-fn alternatives(certificate: &Certificate, facts: &LocationInvariant) -> Vec<Certificate> {
+fn alternatives(
+    certificate: &Certificate,
+    facts: &LocationInvariant,
+    pipeline: &Pipeline,
+) -> Vec<Certificate> {
     let mut others = vec![];
     match certificate {
-        Certificate::Exhausted { .. } => {}
+        Certificate::Exhausted { .. } if pipeline.ranges.is_empty() => {}
+        &Certificate::Exhausted { steps, .. } => {
+            // Of what is known only single values make an unrolling smaller.
+            let auxiliary = pipeline.ranges.invariant(&pipeline.single);
+            others.push(Certificate::Exhausted { steps, auxiliary });
+        }
         Certificate::Inductive(_) if facts.at.is_empty() => {}
         Certificate::Inductive(lemmas) => others.push(Certificate::Inductive(facts.and(lemmas))),
         &Certificate::KInductive { k, simple_path, .. } => {
@@ -146,8 +161,9 @@ pub fn describe(certificate: &Certificate, informed: bool, engine: &str) -> Stri
     let given = if informed { ", given what was mined" } else { "" };
     match certificate {
         Certificate::Inductive(_) => format!("the invariant of {engine} is inductive{given}"),
-        Certificate::Exhausted { steps } => {
-            format!("all runs end within {steps} loop iterations, as {engine} says")
+        Certificate::Exhausted { steps, .. } => {
+            let given = if informed { ", given intervals of variables" } else { "" };
+            format!("all runs end within {steps} loop iterations, as {engine} says{given}")
         }
         Certificate::KInductive { k, simple_path, .. } => {
             let paths = if *simple_path { " on simple paths" } else { "" };

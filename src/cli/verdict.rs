@@ -125,7 +125,10 @@ fn proof(program: &Program, certificate: &Certificate) -> Proof {
         Certificate::Inductive(invariant) => {
             (ProofReport::Inductive, invariant::describe(program, invariant))
         }
-        &Certificate::Exhausted { steps } => (ProofReport::Exhausted { steps }, vec![]),
+        Certificate::Exhausted { steps, auxiliary } => {
+            let kind = ProofReport::Exhausted { steps: *steps };
+            (kind, invariant::describe(program, auxiliary))
+        }
         Certificate::KInductive { k, auxiliary, simple_path } => {
             let kind = ProofReport::KInductive { k: *k, simple_path: *simple_path };
             (kind, invariant::describe(program, auxiliary))

@@ -205,7 +205,10 @@ fn write_proof(
         }
         ProofReport::Direct | ProofReport::Inductive => {}
         ProofReport::Exhausted { steps } => {
-            return writeln!(out, "; all runs end within {steps} loop iterations");
+            write!(out, "; all runs end within {steps} loop iterations")?;
+            if at.is_empty() {
+                return writeln!(out);
+            }
         }
         ProofReport::KInductive { k, simple_path } => {
             let paths = if simple_path { " on simple paths" } else { "" };

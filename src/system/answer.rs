@@ -53,6 +53,9 @@ pub enum Certificate {
     Exhausted {
         /// How many steps, at least 1.
         steps: u32,
+        /// What holds at cut points, inductive on its own; makes the runs that are looked
+        /// at simpler.
+        auxiliary: LocationInvariant,
     },
     /// No run meets a goal in its first k steps, and no k steps from anywhere meet one in
     /// the last of them only (Sheeran, Singh, Stålmarck: Checking safety properties using

@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use llumc::analysis;
+use llumc::analysis::{self, ranges::Ranges};
 use llumc::bv::{Op, Value};
 use llumc::certify::{self, CertifyError, Gap, inductive, replay, steps};
 use llumc::cfa::accelerate::accelerate;
 use llumc::cfa::large::{Blocks, summarise};
-use llumc::cfa::single;
+use llumc::cfa::{Cfa, single};
 use llumc::cnf::Lit;
 use llumc::dimspec::build::{self, Built};
 use llumc::encode::{Encoded, automaton, paper};
@@ -207,12 +207,26 @@ fn compare_engines(
     tally.exhausted += usize::from(exact.is_some());
     let mut rng = Random::new(seed ^ 0xe41e5);
     let blocks = *rng.pick(&[Blocks::Large, Blocks::Single, Blocks::Loops]);
-    let cfa = summarise(&single::build(program), blocks);
-    let plain = automaton::encode(program, &cfa);
+    let single = single::build(program);
+    let cfa = summarise(&single, blocks);
+    let ranges = analysis::ranges::analyse(&single, &Budget::with_timeout(Some(effort.time)));
+    let specialised = rng.one_in(2) && !ranges.is_empty();
+    let plain = match specialised {
+        true => automaton::encode(program, &ranges.specialise(&single, blocks)),
+        false => automaton::encode(program, &cfa),
+    };
     // As in `llumc check`: what is mined is for k-induction, acceleration for unrolling.
-    let facts = match rng.one_in(2) {
-        true => mined(program, &known, exact.as_ref(), effort.time, tally)?,
-        false => LocationInvariant::default(),
+    let facts = match (rng.one_in(2), specialised) {
+        (true, _) => {
+            let known = (&known, exact.as_ref());
+            let mut mined = mined(program, &single, &ranges, known, effort.time, tally)?;
+            // Elsewhere the engines may have no location.
+            let heads = ranges.invariant(&single).at;
+            mined.at.retain(|block, _| heads.contains_key(block));
+            mined
+        }
+        (false, true) => ranges.invariant(&single),
+        (false, false) => LocationInvariant::default(),
     };
     let accelerated = accelerate(&cfa).filter(|_| rng.one_in(2));
     let accelerated = accelerated.map(|cfa| automaton::encode(program, &cfa));
@@ -228,10 +242,19 @@ fn compare_engines(
             _ => (&plain, &plain.system),
         };
         let built = build::build(system, None);
-        let model = Setting { program, encoded, built: &built, facts: &facts };
+        let model = Setting {
+            program,
+            encoded,
+            built: &built,
+            facts: &facts,
+            ranges: specialised.then_some(&ranges),
+        };
         let found = run_engine(&model, &config, effort.time, tally).map_err(|what| {
             let (mined, fast) = (!facts.at.is_empty(), accelerated.is_some());
-            format!("{blocks:?}, mined {mined}, accelerated {fast}, {config:?}: {what}")
+            format!(
+                "{blocks:?}, specialised {specialised}, mined {mined}, accelerated {fast}, \
+                 {config:?}: {what}"
+            )
         })?;
         if let Some(goal) = found.proved.iter().find(|goal| known.contains(goal)) {
             return Err(format!("{kind} proves {goal}, which a run reaches"));
@@ -268,19 +291,20 @@ fn engines(rng: &mut Random) -> [Config; 2] {
 /// What is mined of a program, with its invariant and the goals that it excludes checked.
 fn mined(
     program: &Program,
-    known: &BTreeSet<GoalId>,
-    exact: Option<&BTreeSet<GoalId>>,
+    single: &Cfa,
+    ranges: &Ranges,
+    (known, exact): (&BTreeSet<GoalId>, Option<&BTreeSet<GoalId>>),
     time: Duration,
     tally: &mut Tally,
 ) -> Result<LocationInvariant, String> {
-    let cfa = summarise(&single::build(program), Blocks::Loops);
+    let cfa = summarise(single, Blocks::Loops);
     let wanted: Vec<GoalId> = program.goals.indices().collect();
     let limit = Budget::with_timeout(Some(time));
-    let ranges = analysis::ranges::analyse(&single::build(program), &wanted, &limit);
-    let mined = analysis::mine(program, &cfa, &wanted, &ranges, &limit);
+    let needed = ranges.needed(single, &ranges.goals, &Budget::unlimited()).unwrap_or_default();
+    let mined = analysis::mine(program, &cfa, &wanted, ranges, &limit);
     let budget = Budget::with_timeout(Some(time * 10));
     let invariants =
-        [(&ranges.needed, &ranges.goals[..]), (&mined.needed, &mined.goals[..]), (&mined.all, &[])];
+        [(&needed, &ranges.goals[..]), (&mined.needed, &mined.goals[..]), (&mined.all, &[])];
     for (invariant, goals) in invariants {
         match inductive::check(program, invariant, goals, &budget) {
             Ok(_) | Err(CertifyError::Unknown(_)) => {}
@@ -306,7 +330,7 @@ fn compare_paper(
     let encoded = paper::encode(program, None);
     let built = build::build(&encoded.system, None);
     let facts = LocationInvariant::default();
-    let model = Setting { program, encoded: &encoded, built: &built, facts: &facts };
+    let model = Setting { program, encoded: &encoded, built: &built, facts: &facts, ranges: None };
     for config in engines(rng) {
         let kind = config.kind;
         let found = run_engine(&model, &config, effort.time, tally)
@@ -331,6 +355,21 @@ struct Setting<'a> {
     /// The model, in which the facts hold if it is for k-induction.
     built: &'a Built,
     facts: &'a LocationInvariant,
+    /// What is written into the model: proofs hold given the facts only.
+    ranges: Option<&'a Ranges>,
+}
+
+impl Setting<'_> {
+    /// Checks on the program what was found about the model.
+    fn check(
+        &self,
+        found: LocationInvariant,
+        ids: &[GoalId],
+        budget: &Budget,
+    ) -> Result<(), CertifyError> {
+        let whole = if self.ranges.is_some() { self.facts.and(&found) } else { found };
+        inductive::check(self.program, &whole, ids, budget).map(|_| ())
+    }
 }
 
 /// Runs an engine in this process and checks every claim.
@@ -368,11 +407,9 @@ fn run_engine(
                 let check = Budget::with_timeout(Some(time * 10));
                 let holds = match proof {
                     Proof::Inductive(clauses) => {
-                        check_invariant(program, encoded, built, (&goals, &ids), &clauses, &check)
+                        check_invariant(setting, (&goals, &ids), &clauses, &check)
                     }
-                    Proof::Cover(cubes) => {
-                        check_cover(program, encoded, built, (&goals, &ids), &cubes, &check)
-                    }
+                    Proof::Cover(cubes) => check_cover(setting, (&goals, &ids), &cubes, &check),
                     _ => check_unrolled(setting, &ids, &proof, &check),
                 };
                 if holds.map_err(|e| wrong(&e))? {
@@ -388,38 +425,36 @@ fn run_engine(
 
 /// On the clauses, and in the automaton encoding on the program.
 fn check_invariant(
-    program: &Program,
-    encoded: &Encoded,
-    built: &Built,
+    setting: &Setting<'_>,
     (goals, ids): (&[usize], &[GoalId]),
     clauses: &[Vec<Lit>],
     budget: &Budget,
 ) -> Result<bool, CertifyError> {
+    let &Setting { program, encoded, built, .. } = setting;
     certify::dimspec::check_invariant(&built.model, goals, clauses, budget)?;
     if matches!(encoded.system.transition, llumc::system::Transition::Functional(_)) {
         let clauses: Option<Vec<_>> =
             clauses.iter().map(|clause| built.map.clause(clause)).collect();
         let clauses = clauses.ok_or_else(|| CertifyError::Internal("no state bits".into()))?;
         let restored = encoded.restore.invariant(program, &encoded.system, &clauses);
-        inductive::check(program, &restored, ids, budget)?;
+        setting.check(restored, ids, budget)?;
     }
     Ok(true)
 }
 
 /// As [`check_invariant`], of cubes.
 fn check_cover(
-    program: &Program,
-    encoded: &Encoded,
-    built: &Built,
+    setting: &Setting<'_>,
     (goals, ids): (&[usize], &[GoalId]),
     cubes: &[Vec<Lit>],
     budget: &Budget,
 ) -> Result<bool, CertifyError> {
+    let &Setting { program, encoded, built, .. } = setting;
     certify::dimspec::check_cover(&built.model, goals, cubes, budget)?;
     let cubes: Option<Vec<_>> = cubes.iter().map(|cube| built.map.clause(cube)).collect();
     let cubes = cubes.ok_or_else(|| CertifyError::Internal("no state bits".into()))?;
     if let Some(restored) = encoded.restore.cover(program, &encoded.system, &cubes) {
-        inductive::check(program, &restored, ids, budget)?;
+        setting.check(restored, ids, budget)?;
     }
     Ok(true)
 }
@@ -428,15 +463,19 @@ fn check_cover(
 /// a simple path there is not one in the engine's finer steps, in each of which the facts
 /// hold.
 fn check_unrolled(
-    &Setting { program, encoded, facts, .. }: &Setting<'_>,
+    &Setting { program, encoded, facts, ranges, .. }: &Setting<'_>,
     ids: &[GoalId],
     proof: &Proof,
     budget: &Budget,
 ) -> Result<bool, CertifyError> {
-    let is_location = |block: BlockId| encoded.restore.locations.contains_key(&block);
+    let is_location = |block: BlockId| {
+        let never = ranges.is_some_and(|ranges| !ranges.may_reach(block));
+        encoded.restore.locations.contains_key(&block) || never
+    };
+    let known = || ranges.map_or_else(Default::default, |it| it.invariant(&single::build(program)));
     let certificate = match *proof {
         Proof::Exhausted { steps } => steps::exhausted(program, ids, is_location, steps)
-            .map(|steps| Certificate::Exhausted { steps }),
+            .map(|steps| Certificate::Exhausted { steps, auxiliary: known() }),
         Proof::KInductive { k, simple_path } => {
             let auxiliary = facts.clone();
             steps::k_inductive(program, ids, is_location, k).map(|k| Certificate::KInductive {

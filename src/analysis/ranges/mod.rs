@@ -18,12 +18,14 @@
 mod edge;
 mod facts;
 mod needed;
+mod specialise;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
 use self::edge::Edge;
+use self::needed::Place;
 use super::domain::{Known, Steps, WIDEST};
 use crate::bv::{Node, Op, Term, TermStore};
 use crate::cfa::live::live;
@@ -52,15 +54,76 @@ pub struct Ranges {
     pub at: BTreeMap<BlockId, Option<Vec<(ValueId, Known)>>>,
     /// Goals that can't be reached.
     pub goals: Vec<GoalId>,
-    /// What it takes to exclude them: inductive by itself, with an entry for each head of
-    /// a loop.
-    pub needed: LocationInvariant,
 }
 
 /// Looks for what is known of the variables of `cfa`, an automaton of single blocks, and
-/// which of the `wanted` goals that excludes. Nothing is known if the time is over before.
-pub fn analyse(cfa: &Cfa, wanted: &[GoalId], budget: &Budget) -> Ranges {
-    Analysis::new(cfa).run(wanted, budget).unwrap_or_default()
+/// which goals that excludes. Nothing is known if the time is over before.
+pub fn analyse(cfa: &Cfa, budget: &Budget) -> Ranges {
+    Analysis::new(cfa).run(budget).unwrap_or_default()
+}
+
+impl Ranges {
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.at.is_empty()
+    }
+
+    /// Whether a run may get to a block, as far as is known.
+    pub fn may_reach(&self, block: BlockId) -> bool {
+        self.at.get(&block).is_none_or(Option::is_some)
+    }
+
+    /// What is known at heads of loops of the automaton that was analysed: inductive by
+    /// itself, with an entry for each head.
+    pub fn invariant(&self, cfa: &Cfa) -> LocationInvariant {
+        let analysis = self.analysis(cfa);
+        let mut places = vec![];
+        for (location, _) in analysis.is_head.iter_enumerated().filter(|(_, head)| **head) {
+            match &analysis.states[location] {
+                None => places.push(Place { location, var: None }),
+                Some(state) => {
+                    places.extend(state.keys().map(|&var| Place { location, var: Some(var) }));
+                }
+            }
+        }
+        facts::invariant(&analysis, &places)
+    }
+
+    /// What it takes to exclude some of the goals that can't be reached: inductive by itself,
+    /// with an entry for each head of a loop. `None` if the time is over.
+    pub fn needed(
+        &self,
+        cfa: &Cfa,
+        goals: &[GoalId],
+        budget: &Budget,
+    ) -> Option<LocationInvariant> {
+        let analysis = self.analysis(cfa);
+        let wanted =
+            |location: &Location| matches!(location, Location::Goal(goal) if goals.contains(goal));
+        let places = cfa.locations.iter_enumerated().filter(|(_, location)| wanted(location));
+        let needed = needed::needed(&analysis, places.map(|place| place.0), budget)?;
+        Some(facts::invariant(&analysis, &needed))
+    }
+
+    /// The analysis that ended with this.
+    fn analysis<'a>(&self, cfa: &'a Cfa) -> Analysis<'a> {
+        let mut analysis = Analysis::new(cfa);
+        let vars: FxHashMap<ValueId, CfaVarId> =
+            cfa.vars.iter_enumerated().map(|(id, var)| (var.value, id)).collect();
+        for (id, location) in cfa.locations.iter_enumerated() {
+            analysis.states[id] = match location {
+                Location::Goal(goal) => (!self.goals.contains(goal)).then(State::default),
+                Location::End => Some(State::default()),
+                Location::Block(block) => match self.at.get(block) {
+                    None => Some(State::default()),
+                    Some(known) => known.as_ref().map(|known| {
+                        known.iter().map(|(value, known)| (vars[value], *known)).collect()
+                    }),
+                },
+            };
+        }
+        analysis
+    }
 }
 
 struct Analysis<'a> {
@@ -101,7 +164,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    fn run(mut self, wanted: &[GoalId], budget: &Budget) -> Option<Ranges> {
+    fn run(mut self, budget: &Budget) -> Option<Ranges> {
         self.ascend(budget)?;
         let safe = self.states.clone();
         for _ in 0..NARROWING {
@@ -112,18 +175,6 @@ impl<'a> Analysis<'a> {
             self.states = safe;
         }
         let cfa = self.cfa;
-        let excluded: Vec<(GoalId, LocationId)> = cfa
-            .locations
-            .iter_enumerated()
-            .filter(|(location, _)| self.states[*location].is_none())
-            .filter_map(|(location, kind)| match kind {
-                Location::Goal(goal) if wanted.contains(goal) => Some((*goal, location)),
-                _ => None,
-            })
-            .collect();
-        let places = excluded.iter().map(|&(_, location)| location);
-        let needed = needed::needed(&self, places, budget)?;
-        let needed = facts::invariant(&self, &needed);
         let mut at = BTreeMap::new();
         for (location, state) in self.states.iter_enumerated() {
             let Location::Block(block) = cfa.locations[location] else { continue };
@@ -134,8 +185,11 @@ impl<'a> Analysis<'a> {
             at.insert(block, known);
         }
         // Goals without a location are reached in no automaton; they are no business of ours.
-        let goals = excluded.into_iter().map(|(goal, _)| goal).collect();
-        Some(Ranges { at, goals, needed })
+        let unreached = cfa.locations.iter_enumerated().filter_map(|(location, kind)| match kind {
+            Location::Goal(goal) if self.states[location].is_none() => Some(*goal),
+            _ => None,
+        });
+        Some(Ranges { at, goals: unreached.collect() })
     }
 
     /// What is known behind an edge from a state, of the variables that matter there; `None`

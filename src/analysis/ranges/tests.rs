@@ -1,22 +1,53 @@
 //! What is known holds in every reachable state, is inductive for the judges of
-//! certificates, and excludes what it should.
+//! certificates, and excludes what it should; written into the automaton it changes nothing
+//! there.
 
 use super::*;
-use crate::bv::Op;
+use crate::bv::{Assignment, Op, Value, eval};
 use crate::certify::inductive;
-use crate::cfa::single;
+use crate::cfa::{self, single};
 use crate::program::explore::visit;
 use crate::program::random::{self, Shape};
 use crate::program::samples::{Builder, number};
 use crate::program::{Operand, Program, Property};
 use crate::support::Random;
 
+/// Compares the edges that leave a reached state with those of the automaton that has what is
+/// known written into it.
+fn compare_edges(cfa: &Cfa, special: &Cfa, here: BlockId, known: &Values, rng: &mut Random) {
+    let symbols = cfa.vars.iter().map(|var| (var.term, known.get(&var.value)));
+    let inputs = cfa.inputs.iter().map(|&input| (input, None));
+    let value = |(term, value): (Term, Option<&Value>)| {
+        let any = || Value::new(cfa.terms.width(term), rng.wide());
+        (cfa.terms.as_symbol(term).expect("a symbol"), value.cloned().unwrap_or_else(any))
+    };
+    let values: Assignment = symbols.chain(inputs).map(value).collect();
+    let taken = |cfa: &Cfa| -> Vec<(LocationId, Vec<Value>)> {
+        let leaving = cfa.edges.iter().filter(|edge| {
+            cfa.locations[edge.source] == Location::Block(here)
+                && edge.guard.iter().all(|&it| eval(&cfa.terms, it, &values).is_true())
+        });
+        let behind = |edge: &cfa::Edge| {
+            let updates = edge.update.iter().map(|it| eval(&cfa.terms, it.1, &values));
+            (edge.target, updates.collect())
+        };
+        leaving.map(behind).collect()
+    };
+    assert_eq!(taken(cfa), taken(special), "from {here} of {values:?}");
+}
+
+type Values = FxHashMap<ValueId, Value>;
+
 /// Compares with explicit-state search; says of how many values something is known, and how
 /// many goals are excluded.
-fn compare(program: &Program) -> Option<(usize, usize)> {
-    let wanted: Vec<GoalId> = program.goals.indices().collect();
-    let ranges = analyse(&single::build(program), &wanted, &Budget::unlimited());
+fn compare(program: &Program, rng: &mut Random) -> Option<(usize, usize)> {
+    let budget = Budget::unlimited();
+    let cfa = single::build(program);
+    let ranges = analyse(&cfa, &budget);
+    let special = ranges.rewrite(&cfa);
     let goals = visit(program, 3000, |run| {
+        let values = program.values.indices().filter_map(|it| Some((it, run.value(it)?.clone())));
+        compare_edges(&cfa, &special, run.block(), &values.collect(), rng);
         // Some blocks are no locations.
         let here = ranges.at.get(&run.block());
         let here = here.map(|reached| reached.as_ref().expect("a run gets there"));
@@ -31,8 +62,11 @@ fn compare(program: &Program) -> Option<(usize, usize)> {
         }
     })?;
     assert!(ranges.goals.iter().all(|goal| !goals.contains(goal)), "{program}");
-    let checked = inductive::check(program, &ranges.needed, &ranges.goals, &Budget::unlimited());
-    assert!(checked.is_ok(), "{checked:?} in\n{program}");
+    let needed = ranges.needed(&cfa, &ranges.goals, &budget).expect("there is time");
+    for (invariant, goals) in [(needed, &ranges.goals[..]), (ranges.invariant(&cfa), &[])] {
+        let checked = inductive::check(program, &invariant, goals, &budget);
+        assert!(checked.is_ok(), "{checked:?} in\n{program}");
+    }
     Some((ranges.at.values().flatten().map(Vec::len).sum(), ranges.goals.len()))
 }
 
@@ -47,7 +81,7 @@ fn what_is_known_holds_in_every_reachable_state() {
         if round % 4 > 1 {
             random::let_count(&mut rng, &mut program);
         }
-        if let Some((values, goals)) = compare(&program) {
+        if let Some((values, goals)) = compare(&program, &mut rng) {
             programs += 1;
             known += values;
             excluded += goals;
@@ -83,8 +117,11 @@ fn counting(
 
 fn excludes(program: &Program) -> bool {
     assert_eq!(program.validate(), Ok(()));
-    let ranges = analyse(&single::build(program), &[GoalId(0)], &Budget::unlimited());
-    let checked = inductive::check(program, &ranges.needed, &ranges.goals, &Budget::unlimited());
+    let budget = Budget::unlimited();
+    let cfa = single::build(program);
+    let ranges = analyse(&cfa, &budget);
+    let needed = ranges.needed(&cfa, &ranges.goals, &budget).expect("there is time");
+    let checked = inductive::check(program, &needed, &ranges.goals, &budget);
     assert!(checked.is_ok(), "{checked:?}");
     !ranges.goals.is_empty()
 }
@@ -127,7 +164,7 @@ fn no_time_nothing_known() {
         b.assign(body, "small", Op::Ult, &[i.clone(), number(32, 9)])
     });
     let budget = Budget::with_timeout(Some(std::time::Duration::ZERO));
-    let ranges = analyse(&single::build(&program), &[GoalId(0)], &budget);
+    let ranges = analyse(&single::build(&program), &budget);
     assert!(ranges.at.is_empty() && ranges.goals.is_empty());
     assert!(excludes(&program));
 }

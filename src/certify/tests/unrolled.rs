@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{all_goals, explicit, invariant, random};
+use crate::analysis::ranges;
 use crate::bv::Op;
 use crate::certify::blaster::tests::Random;
 use crate::certify::cuts::Cuts;
 use crate::certify::live::Live;
 use crate::certify::{CertifyError, Gap, Judges, exhausted, k_inductive};
+use crate::cfa::single;
 use crate::program::interp::{Event, Interpreter};
 use crate::program::samples::{Builder, jain, number};
 use crate::program::{BlockId, GoalId, Operand, Program, Property, explore};
@@ -16,7 +18,13 @@ use crate::system::LocationInvariant;
 
 fn ends(program: &Program, steps: u32) -> Result<Judges, CertifyError> {
     assert_eq!(program.validate(), Ok(()));
-    exhausted::check(program, steps, &all_goals(program), &Budget::unlimited())
+    exhausted::check(
+        program,
+        steps,
+        &LocationInvariant::default(),
+        &all_goals(program),
+        &Budget::unlimited(),
+    )
 }
 
 fn induction(program: &Program, k: u32, simple_path: bool) -> Result<Judges, CertifyError> {
@@ -71,8 +79,14 @@ fn a_loop_with_a_last_round() {
     assert_eq!(gap(ends(&jain(8), 12)), Gap::GoesOn(12));
     // Goals that are not asked for end their paths without harm.
     let program = bounded(5, 10);
-    assert!(exhausted::check(&program, 0, &[], &Budget::unlimited()).is_err());
-    assert!(exhausted::check(&program, 1, &[], &Budget::unlimited()).is_ok());
+    assert!(
+        exhausted::check(&program, 0, &LocationInvariant::default(), &[], &Budget::unlimited())
+            .is_err()
+    );
+    assert!(
+        exhausted::check(&program, 1, &LocationInvariant::default(), &[], &Budget::unlimited())
+            .is_ok()
+    );
 }
 
 /// A loop from which no goal can be reached does not keep a run from having ended.
@@ -174,7 +188,8 @@ fn no_time_no_verdict() {
     let budget = Budget::unlimited();
     budget.cancel();
     let program = bounded(5, 3);
-    let answer = exhausted::check(&program, 7, &all_goals(&program), &budget);
+    let answer =
+        exhausted::check(&program, 7, &LocationInvariant::default(), &all_goals(&program), &budget);
     assert_eq!(answer, Err(CertifyError::Unknown(StopReason::Cancelled)));
     let nothing = LocationInvariant::default();
     let answer = k_inductive::check(&program, 2, &nothing, true, &all_goals(&program), &budget);
@@ -184,7 +199,13 @@ fn no_time_no_verdict() {
 #[test]
 fn goals_of_other_programs_are_refused() {
     let program = bounded(5, 3);
-    let answer = exhausted::check(&program, 7, &[GoalId(1)], &Budget::unlimited());
+    let answer = exhausted::check(
+        &program,
+        7,
+        &LocationInvariant::default(),
+        &[GoalId(1)],
+        &Budget::unlimited(),
+    );
     assert!(matches!(answer, Err(CertifyError::Malformed(_))), "{answer:?}");
 }
 
@@ -231,6 +252,21 @@ fn accepted(answer: Result<Judges, CertifyError>, program: &Program) -> bool {
     }
 }
 
+#[test]
+fn what_is_said_of_values_must_be_so() {
+    let program = bounded(5, 10);
+    let mut lie = LocationInvariant::default();
+    let i = lie.terms.symbol("i", 8);
+    let value = program.values.indices().find(|&it| program.values[it].name == "i");
+    lie.symbols.insert(lie.terms.as_symbol(i).expect("a symbol"), value.expect("it is there"));
+    // With that no run would come behind the loop.
+    let three = lie.terms.number(8, 3);
+    let conjunct = lie.terms.eq(i, three);
+    lie.at.insert(BlockId(1), vec![conjunct]);
+    let answer = exhausted::check(&program, 7, &lie, &all_goals(&program), &Budget::unlimited());
+    assert!(matches!(answer, Err(CertifyError::NotInductive { .. })), "{answer:?}");
+}
+
 /// All that is accepted is true; and what ends is accepted with exactly the steps that it
 /// takes.
 #[test]
@@ -251,14 +287,24 @@ fn random_programs() {
             continue;
         }
         programs += 1;
+        let single = single::build(&program);
+        let known = ranges::analyse(&single, &budget).invariant(&single);
         for goal in program.goals.indices() {
             let goals = [goal];
             let (end, early) = explicit_end(&program, &goals, 4);
             for steps in 1..=4 {
-                let answer = exhausted::check(&program, steps, &goals, &budget);
+                let answer = exhausted::check(
+                    &program,
+                    steps,
+                    &LocationInvariant::default(),
+                    &goals,
+                    &budget,
+                );
                 let expected = end.is_some_and(|end| end <= steps) && !early.contains(&goal);
                 let text = format!("program {number}, {goal}, {steps} steps, {end:?}\n{program}");
                 assert_eq!(accepted(answer, &program), expected, "{text}");
+                let informed = exhausted::check(&program, steps, &known, &goals, &budget);
+                assert_eq!(accepted(informed, &program), expected, "informed, {text}");
                 ended += usize::from(expected);
             }
             let mut before = [false; 2];
