@@ -21,7 +21,7 @@ help:
 	@echo 'make test             all tests'
 	@echo 'make check            format, lint (clippy) and documentation, warnings are errors'
 	@echo 'make bench            the benchmark table (long)'
-	@echo 'make bench-compare    our IC3 beside ABC, rIC3 and Spacer; speed of the export (long)'
+	@echo 'make bench-compare    our engines beside those of others; speed of the export (long)'
 	@echo 'make bench-real       small C libraries that others wrote: fetched, checked (15 minutes)'
 	@echo 'make test-foreign     Z3 and ABC judge the models of all test programs (long)'
 	@echo 'make fuzz             the random-program campaigns; ARGS="--seconds 600 …" (long)'

@@ -1,10 +1,12 @@
 //! What an invariant says of single values at cut points: that some of their bits are
 //! constants, or that no run gets there.
 //!
-//! Read are conjuncts of the forms `v = c`, `v & m = c` and `false`, which the analysis of
-//! intervals and known bits writes; others say nothing here.
+//! Read are conjuncts of the forms `v = c`, `v & m = c`, `v <= c` (unsigned: of the bits above
+//! those of c all are 0), for truth values `v` and `!v`, and `false`, which the analysis of intervals and known bits writes; others say nothing here.
 
 use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
 
 use super::unrolled::Moment;
 use crate::bv::{Node, Op, Term, TermStore, Value};
@@ -60,21 +62,32 @@ impl Fixed {
 /// What a conjunct says of a value.
 fn fixed_bits(invariant: &LocationInvariant, conjunct: Term) -> Option<FixedBits> {
     let terms = &invariant.terms;
-    let is_app =
-        |term: Term, wanted: Op| matches!(terms.node(term), Node::App(op, _) if *op == wanted);
-    if !is_app(conjunct, Op::Eq) {
-        return None;
-    }
-    let (ones, masked) = constant_and_other(terms, conjunct)?;
-    let all = || Value::ones(terms.width(masked));
-    let (mask, symbol) = match is_app(masked, Op::And) {
-        true => constant_and_other(terms, masked)?,
-        false => (all(), masked),
+    let (symbol, mask, ones) = match *terms.node(conjunct) {
+        Node::Symbol(_) => (conjunct, Value::bool(true), Value::bool(true)),
+        Node::App(Op::Not, _) => (terms.args(conjunct)[0], Value::bool(true), Value::bool(false)),
+        Node::App(Op::Eq, _) => {
+            let (ones, masked) = constant_and_other(terms, conjunct)?;
+            match *terms.node(masked) {
+                Node::App(Op::And, _) => {
+                    let (mask, symbol) = constant_and_other(terms, masked)?;
+                    (symbol, mask, ones)
+                }
+                _ => (masked, Value::ones(terms.width(masked)), ones),
+            }
+        }
+        Node::App(Op::Ule, _) => {
+            let &[symbol, bound] = terms.args(conjunct) else { return None };
+            let low = BigUint::from(1u8) << terms.as_const(bound)?.to_big().bits();
+            let width = terms.width(symbol);
+            let mask = Value::ones(width).to_big() ^ (low - BigUint::from(1u8));
+            (symbol, Value::from_big(width, &mask), Value::zero(width))
+        }
+        _ => return None,
     };
     let value = *invariant.symbols.get(&terms.as_symbol(symbol)?)?;
-    // A bit outside the mask that must be 1 is a contradiction, and not of this form.
-    let outside = ones.to_big() & (all().to_big() ^ mask.to_big());
-    (outside == Default::default()).then_some(FixedBits { value, mask, ones })
+    // A bit outside of the mask that must be 1 is a contradiction, and not of this form.
+    let fits = ones.to_big() & mask.to_big() == ones.to_big();
+    fits.then_some(FixedBits { value, mask, ones })
 }
 
 /// The operands of which one is a constant.
@@ -84,5 +97,56 @@ fn constant_and_other(terms: &TermStore, term: Term) -> Option<(Value, Term)> {
         (Some(constant), _) => Some((constant.clone(), b)),
         (_, Some(constant)) => Some((constant.clone(), a)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bv::{Assignment, eval};
+    use crate::support::Random;
+
+    /// Values that satisfy a conjunct of any of the forms are as they were with the constants
+    /// written in; and something is written in.
+    #[test]
+    fn constants_are_those_of_values_that_satisfy_the_conjunct() {
+        let mut rng = Random::new(5);
+        let mut read = 0;
+        for round in 0..300 {
+            let width = if round % 6 > 3 { 1 } else { 5 };
+            let mut invariant = LocationInvariant::default();
+            let terms = &mut invariant.terms;
+            let symbol = terms.symbol("v", width);
+            let [mask, bits] = [(); 2].map(|()| u128::from(rng.below(1 << width)));
+            let constant = terms.number(width, bits & mask);
+            let conjunct = match round % 6 {
+                0 => terms.eq(symbol, constant),
+                1 => {
+                    let mask = terms.number(width, mask);
+                    let masked = terms.and(symbol, mask);
+                    terms.eq(constant, masked)
+                }
+                2 | 3 => terms.app(Op::Ule, &[symbol, constant]),
+                4 => symbol,
+                _ => terms.not(symbol),
+            };
+            let id = terms.as_symbol(symbol).expect("it is one");
+            invariant.symbols.insert(id, ValueId(0));
+            let Some(fixed) = fixed_bits(&invariant, conjunct) else { continue };
+            read += 1;
+            let mut found = 0;
+            for bits in 0..1u128 << width {
+                let value = Value::new(width, bits);
+                let values: Assignment = [(id, value)].into_iter().collect();
+                if eval(&invariant.terms, conjunct, &values).is_true() {
+                    let [mask, ones] =
+                        [&fixed.mask, &fixed.ones].map(|it| it.to_u128().expect("it is small"));
+                    assert_eq!(bits & mask, ones, "{bits} in round {round}");
+                    found += 1;
+                }
+            }
+            assert!(found > 0, "round {round}");
+        }
+        assert!(read > 250, "only {read} conjuncts were read");
     }
 }

@@ -158,7 +158,7 @@ fn alternatives(
 
 /// What the judges found right, in words.
 pub fn describe(certificate: &Certificate, informed: bool, engine: &str) -> String {
-    let given = if informed { ", given what was mined" } else { "" };
+    let given = if informed { ", given what was known before" } else { "" };
     match certificate {
         Certificate::Inductive(_) => format!("the invariant of {engine} is inductive{given}"),
         Certificate::Exhausted { steps, .. } => {
