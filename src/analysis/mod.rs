@@ -37,7 +37,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::bv::{Assignment, Substitution, SymbolId, Term, TermStore, Value};
+use crate::bv::{Assignment, Node, Op, Substitution, SymbolId, Term, TermStore, Value};
 use crate::cfa::{Cfa, CfaVarId, Edge, EdgeId, Location, LocationId};
 use crate::program::{GoalId, Program, ValueId};
 use crate::support::{Budget, IndexVec, Random};
@@ -75,10 +75,20 @@ pub fn mine(
     let mut context = Context::new(program, cfa, budget);
     let ranges = ranges.conjuncts(&mut context.terms, cfa);
     let mut equalities = equalities::affine(&mut context);
-    let (goals, needed) =
-        goals::exclude(&mut context, wanted, &equalities, &ranges, By::NormalForm);
-    if goals.len() == wanted.len() {
-        return context.mined(goals, &needed, &equalities, &ranges);
+    let is_goal =
+        |location: &Location| matches!(location, Location::Goal(goal) if wanted.contains(goal));
+    let mut entering = cfa.edges.iter().filter(|edge| is_goal(&cfa.locations[edge.target]));
+    let about_products = entering.any(|edge| multiplies(&cfa.terms, &edge.guard));
+    // SAT would take long to say nothing of products.
+    for powers in [false, true] {
+        if powers && !(about_products && equalities::add_powers(&mut context, &mut equalities)) {
+            break;
+        }
+        let (goals, needed) =
+            goals::exclude(&mut context, wanted, &equalities, &ranges, By::NormalForm);
+        if goals.len() == wanted.len() {
+            return context.mined(goals, &needed, &equalities, &ranges);
+        }
     }
     let mut candidates: Conjuncts = IndexVec::filled(Vec::new(), cfa.locations.len());
     for (location, kind) in cfa.locations.iter_enumerated() {
@@ -102,6 +112,21 @@ pub fn mine(
         (goals, needed) = goals::exclude(&mut context, wanted, &equalities, &kept, By::Sat);
     }
     context.mined(goals, &needed, &equalities, &kept)
+}
+
+/// Whether variables are multiplied anywhere in some terms.
+fn multiplies(terms: &TermStore, roots: &[Term]) -> bool {
+    let mut seen: FxHashSet<Term> = FxHashSet::default();
+    let mut open = roots.to_vec();
+    while let Some(term) = open.pop() {
+        let args = terms.args(term);
+        let is_product = matches!(terms.node(term), Node::App(Op::Mul, _));
+        if is_product && args.iter().all(|&arg| terms.as_const(arg).is_none()) {
+            return true;
+        }
+        open.extend(args.iter().filter(|&&arg| seen.insert(arg)));
+    }
+    false
 }
 
 /// What all parts of the mining share.

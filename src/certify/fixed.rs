@@ -64,7 +64,20 @@ fn fixed_bits(invariant: &LocationInvariant, conjunct: Term) -> Option<FixedBits
     let terms = &invariant.terms;
     let (symbol, mask, ones) = match *terms.node(conjunct) {
         Node::Symbol(_) => (conjunct, Value::bool(true), Value::bool(true)),
-        Node::App(Op::Not, _) => (terms.args(conjunct)[0], Value::bool(true), Value::bool(false)),
+        Node::App(Op::Not, _) => {
+            let negated = terms.args(conjunct)[0];
+            match (terms.node(negated), terms.args(negated)) {
+                // There is no `v <= c`, but `!(c < v)`.
+                (Node::App(Op::Ult, _), &[bound, symbol]) => {
+                    let bound = terms.as_const(bound)?.to_big();
+                    let low = (BigUint::from(1u8) << bound.bits()) - BigUint::from(1u8);
+                    let width = terms.width(symbol);
+                    let mask = Value::ones(width).to_big() ^ low;
+                    (symbol, Value::from_big(width, &mask), Value::zero(width))
+                }
+                _ => (negated, Value::bool(true), Value::bool(false)),
+            }
+        }
         Node::App(Op::Eq, _) => {
             let (ones, masked) = constant_and_other(terms, conjunct)?;
             match *terms.node(masked) {
@@ -74,13 +87,6 @@ fn fixed_bits(invariant: &LocationInvariant, conjunct: Term) -> Option<FixedBits
                 }
                 _ => (masked, Value::ones(terms.width(masked)), ones),
             }
-        }
-        Node::App(Op::Ule, _) => {
-            let &[symbol, bound] = terms.args(conjunct) else { return None };
-            let low = BigUint::from(1u8) << terms.as_const(bound)?.to_big().bits();
-            let width = terms.width(symbol);
-            let mask = Value::ones(width).to_big() ^ (low - BigUint::from(1u8));
-            (symbol, Value::from_big(width, &mask), Value::zero(width))
         }
         _ => return None,
     };
