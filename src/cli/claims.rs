@@ -50,6 +50,13 @@ const NOT_FOLLOWED: &str = "needs elements of large objects that are not followe
 const NO_CLOSED_FORM: &str = "of the closed form of a long loop ran out of time";
 const NO_TIME: &str = "ran out of time";
 
+/// What somebody knew who found a certificate.
+enum Given {
+    Nothing,
+    /// What engines know beforehand.
+    Facts,
+}
+
 /// What is known of one goal.
 #[derive(Clone, Debug)]
 pub enum Decision {
@@ -199,7 +206,7 @@ impl<'a> Claims<'a> {
         let part = whole.remaining().map_or(RANGES_CHECK, |left| left / RANGES_SHARE);
         self.budget = whole.at_most(part.min(RANGES_CHECK));
         if let Some(needed) = ranges.needed(single, &goals, &self.budget) {
-            self.decide(RANGES, &goals, Certificate::Inductive(needed));
+            self.decide(RANGES, &goals, Certificate::Inductive(needed), Given::Nothing);
         }
         self.budget = whole;
     }
@@ -219,7 +226,7 @@ impl<'a> Claims<'a> {
         let budget = self.budget.at_most(part.min(MINING_TIME));
         let mined = analysis::mine(program, &cfa, &open, &self.pipeline.ranges, &budget);
         if !mined.goals.is_empty() {
-            self.decide(MINER, &mined.goals, Certificate::Inductive(mined.needed));
+            self.decide(MINER, &mined.goals, Certificate::Inductive(mined.needed), Given::Nothing);
         }
         let any = mined.all.at.values().any(|conjuncts| !conjuncts.is_empty());
         if any && !self.open_goals().is_empty() {
@@ -323,7 +330,9 @@ impl<'a> Claims<'a> {
         let goals: Vec<GoalId> =
             goals.iter().flat_map(|&goal| bad[goal].goals.iter().copied()).collect();
         match proofs::certificate(self.pipeline, &goals, proof) {
-            Some(certificate) => self.decide(&engine.to_string(), &goals, certificate),
+            Some(certificate) => {
+                self.decide(&engine.to_string(), &goals, certificate, Given::Facts)
+            }
             None => {
                 self.fail(&engine.to_string(), &"the proof speaks of more than state variables")
             }
@@ -331,11 +340,21 @@ impl<'a> Claims<'a> {
     }
 
     /// Checks a certificate that shall exclude `goals`.
-    fn decide(&mut self, who: &str, goals: &[GoalId], mut certificate: Certificate) -> Reply {
+    fn decide(
+        &mut self,
+        who: &str,
+        goals: &[GoalId],
+        mut certificate: Certificate,
+        given: Given,
+    ) -> Reply {
         if self.certify {
             let is_last = self.open_goals().iter().all(|open| goals.contains(open));
             let (started, budget) = (self.started, &self.budget);
-            let facts = &self.facts;
+            let nothing = LocationInvariant::default();
+            let facts = match given {
+                Given::Nothing => &nothing,
+                Given::Facts => &self.facts,
+            };
             let checked =
                 proofs::check(self.pipeline, certificate, facts, goals, is_last, started, budget);
             match checked {
