@@ -1,8 +1,9 @@
 //! What an invariant says of single values at cut points: that some of their bits are
 //! constants, or that no run gets there.
 //!
-//! Read are conjuncts of the forms `v = c`, `v & m = c`, `v <= c` (unsigned: of the bits above
-//! those of c all are 0), for truth values `v` and `!v`, and `false`, which the analysis of intervals and known bits writes; others say nothing here.
+//! Read are conjuncts of the forms `v = c`, `v & m = c`, `v < c` (unsigned: the bits above those
+//! of c − 1 are 0), for truth values `v` and `!v`, and `false`, which the analysis of intervals
+//! and known bits writes; others say nothing here.
 
 use std::collections::BTreeMap;
 
@@ -64,19 +65,16 @@ fn fixed_bits(invariant: &LocationInvariant, conjunct: Term) -> Option<FixedBits
     let terms = &invariant.terms;
     let (symbol, mask, ones) = match *terms.node(conjunct) {
         Node::Symbol(_) => (conjunct, Value::bool(true), Value::bool(true)),
-        Node::App(Op::Not, _) => {
-            let negated = terms.args(conjunct)[0];
-            match (terms.node(negated), terms.args(negated)) {
-                // There is no `v <= c`, but `!(c < v)`.
-                (Node::App(Op::Ult, _), &[bound, symbol]) => {
-                    let bound = terms.as_const(bound)?.to_big();
-                    let low = (BigUint::from(1u8) << bound.bits()) - BigUint::from(1u8);
-                    let width = terms.width(symbol);
-                    let mask = Value::ones(width).to_big() ^ low;
-                    (symbol, Value::from_big(width, &mask), Value::zero(width))
-                }
-                _ => (negated, Value::bool(true), Value::bool(false)),
-            }
+        Node::App(Op::Not, _) => (terms.args(conjunct)[0], Value::bool(true), Value::bool(false)),
+        // `v <= c` is written `v < c + 1`; no bits are above those of c.
+        Node::App(Op::Ult, _) => {
+            let &[symbol, bound] = terms.args(conjunct) else { return None };
+            let bound = terms.as_const(bound).filter(|bound| !bound.is_zero())?;
+            let most = bound.to_big() - BigUint::from(1u8);
+            let low = (BigUint::from(1u8) << most.bits()) - BigUint::from(1u8);
+            let width = terms.width(symbol);
+            let mask = Value::ones(width).to_big() ^ low;
+            (symbol, Value::from_big(width, &mask), Value::zero(width))
         }
         Node::App(Op::Eq, _) => {
             let (ones, masked) = constant_and_other(terms, conjunct)?;
