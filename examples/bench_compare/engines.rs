@@ -91,9 +91,9 @@ pub struct Compared {
 pub fn compare(llumc: &Path, scratch: &Path, arguments: &Arguments) -> Result<Compared> {
     let tasks = tasks(scratch, &arguments.only)?;
     let measure = Measure { llumc, arguments };
-    let models = measure.encode(&tasks, "aiger", scratch)?;
+    let models = measure.encode(&tasks, "aiger", "aig", scratch)?;
     let aiger = measure.side("AIGER files", &models, "ic3", &ON_AIGER)?;
-    let models = measure.encode(&tasks, "dimspec", scratch)?;
+    let models = measure.encode(&tasks, "dimspec", "dimspec", scratch)?;
     let dimspec = measure.side("DimSpec files", &models, "ic3", &PROVERS)?;
     let reached = |model: &PathBuf| {
         let runs = aiger.runs.iter().chain(&dimspec.runs).filter(|run| run.solved());
@@ -143,11 +143,17 @@ struct Measure<'a> {
 
 impl Measure<'_> {
     /// Writes the tasks in a format that engines read.
-    fn encode(&self, tasks: &[PathBuf], format: &str, scratch: &Path) -> Result<Vec<PathBuf>> {
+    fn encode(
+        &self,
+        tasks: &[PathBuf],
+        format: &str,
+        extension: &str,
+        scratch: &Path,
+    ) -> Result<Vec<PathBuf>> {
         let mut models = vec![];
         for task in tasks {
             let name = task.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let model = scratch.join(format!("{name}.{format}"));
+            let model = scratch.join(format!("{name}.{extension}"));
             let mut command = Command::new(self.llumc);
             command.arg("encode").arg(task).args(["--to", format, "-f", "json", "-o"]).arg(&model);
             json_of(command).with_context(|| format!("{} can't be encoded", task.display()))?;
