@@ -5,6 +5,7 @@
 use super::*;
 use crate::bv::{Assignment, Op, Value, eval};
 use crate::certify::inductive;
+use crate::cfa::large::Blocks;
 use crate::cfa::{self, single};
 use crate::program::explore::visit;
 use crate::program::random::{self, Shape};
@@ -167,4 +168,19 @@ fn no_time_nothing_known() {
     let ranges = analyse(&single::build(&program), &budget);
     assert!(ranges.at.is_empty() && ranges.goals.is_empty());
     assert!(excludes(&program));
+}
+
+/// Certificates speak of the heads of all loops: an engine that has no location there has
+/// nothing to say of it, and its right proofs would be refused.
+#[test]
+fn heads_of_loops_that_are_none_any_more_stay() {
+    let program = counting(5, (Op::Ult, 3), 1, |b, block, i| {
+        b.assign(block, "claim", Op::Eq, &[i.clone(), number(32, 7)])
+    });
+    let cfa = single::build(&program);
+    let special = analyse(&cfa, &Budget::unlimited()).specialise(&cfa, Blocks::Large);
+    assert!(LoopForest::new(&special).heads().is_empty(), "no round is ever made");
+    let heads = LoopForest::new(&cfa).heads();
+    assert_eq!(heads.len(), 1);
+    assert!(special.locations.iter().any(|location| *location == cfa.locations[heads[0]]));
 }
