@@ -196,27 +196,6 @@ mod tests {
 
     use super::*;
 
-    const BINARY: [Op; 18] = [
-        Op::And,
-        Op::Or,
-        Op::Xor,
-        Op::Add,
-        Op::Sub,
-        Op::Mul,
-        Op::Udiv,
-        Op::Urem,
-        Op::Sdiv,
-        Op::Srem,
-        Op::Shl,
-        Op::Lshr,
-        Op::Ashr,
-        Op::Ult,
-        Op::Ule,
-        Op::Slt,
-        Op::Sle,
-        Op::Concat,
-    ];
-
     /// The machine-integer and the big-integer evaluator are two opinions on one meaning.
     #[test]
     fn small_and_big_agree() {
@@ -224,7 +203,8 @@ mod tests {
             for a in 0..1u128 << width {
                 for b in 0..1u128 << width {
                     let (x, y) = (Value::new(width, a), Value::new(width, b));
-                    for op in BINARY {
+                    // Equality is decided before either of the two is asked.
+                    for op in Op::binary().filter(|&op| op != Op::Eq) {
                         assert_eq!(
                             op.apply(&[&x, &y]),
                             op.apply_big(&[&x, &y]),

@@ -66,6 +66,31 @@ pub enum Op {
 }
 
 impl Op {
+    /// The operators of two words of one width whose result is a word of that width.
+    pub const BINARY_WORD: [Op; 13] = [
+        Op::And,
+        Op::Or,
+        Op::Xor,
+        Op::Add,
+        Op::Sub,
+        Op::Mul,
+        Op::Udiv,
+        Op::Urem,
+        Op::Sdiv,
+        Op::Srem,
+        Op::Shl,
+        Op::Lshr,
+        Op::Ashr,
+    ];
+
+    /// The comparisons of two words of one width; their result is a truth value.
+    pub const COMPARISONS: [Op; 5] = [Op::Eq, Op::Ult, Op::Ule, Op::Slt, Op::Sle];
+
+    /// All operators that apply to two words of one width.
+    pub fn binary() -> impl Iterator<Item = Op> + Clone {
+        Self::BINARY_WORD.into_iter().chain(Self::COMPARISONS).chain([Op::Concat])
+    }
+
     /// Number of operands.
     pub fn arity(self) -> usize {
         match self {
@@ -118,5 +143,21 @@ impl Op {
     /// Whether `op(a, b) = op(b, a)`.
     pub fn is_commutative(self) -> bool {
         matches!(self, Op::And | Op::Or | Op::Xor | Op::Add | Op::Mul | Op::Eq)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operators_are_listed_by_their_result() {
+        assert!(Op::BINARY_WORD.iter().all(|op| op.result_width(&[7, 7]) == 7));
+        assert!(Op::COMPARISONS.iter().all(|op| op.result_width(&[7, 7]) == 1));
+        let mut all: Vec<Op> = Op::binary().collect();
+        assert!(all.iter().all(|op| op.arity() == 2));
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 19, "each is listed once");
     }
 }

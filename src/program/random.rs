@@ -240,10 +240,7 @@ impl Generator<'_> {
                 let low = self.rng.index(width as usize) as u32;
                 (Op::Extract { high: width - 1, low }, vec![width])
             }
-            5 | 6 => {
-                let ops = [Op::Eq, Op::Ult, Op::Ule, Op::Slt, Op::Sle];
-                (*self.rng.pick(&ops), vec![width; 2])
-            }
+            5 | 6 => (*self.rng.pick(&Op::COMPARISONS), vec![width; 2]),
             _ => {
                 let ops = [
                     Op::And,

@@ -16,10 +16,7 @@ pub(crate) fn operators(widths: &[u32]) -> Vec<Op> {
             ops.extend(cuts.map(|(high, low)| Extract { high, low }));
             ops
         }
-        [a, b] if a == b => vec![
-            And, Or, Xor, Add, Sub, Mul, Udiv, Urem, Sdiv, Srem, Shl, Lshr, Ashr, Eq, Ult, Ule,
-            Slt, Sle, Concat,
-        ],
+        [a, b] if a == b => Op::binary().collect(),
         [_, _] => vec![Concat],
         [1, a, b] if a == b => vec![Ite],
         _ => Vec::new(),

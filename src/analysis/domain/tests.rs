@@ -6,28 +6,6 @@ use super::{Known, Steps, WIDEST, mask};
 use crate::bv::{Op, Value};
 use crate::support::Random;
 
-const BINARY: [Op; 19] = [
-    Op::And,
-    Op::Or,
-    Op::Xor,
-    Op::Add,
-    Op::Sub,
-    Op::Mul,
-    Op::Udiv,
-    Op::Urem,
-    Op::Sdiv,
-    Op::Srem,
-    Op::Shl,
-    Op::Lshr,
-    Op::Ashr,
-    Op::Eq,
-    Op::Ult,
-    Op::Ule,
-    Op::Slt,
-    Op::Sle,
-    Op::Concat,
-];
-
 /// What is known of a value that is one of some: of each set of values of that width.
 fn all(width: u32) -> Vec<Known> {
     let mut all: Vec<Known> = Vec::new();
@@ -118,7 +96,7 @@ fn operators_are_sound_for_all_elements_of_small_widths() {
         for a in &elements {
             unary(width).into_iter().for_each(|op| check(op, &[*a], rng));
             for b in &elements {
-                BINARY.into_iter().for_each(|op| check(op, &[*a, *b], rng));
+                Op::binary().for_each(|op| check(op, &[*a, *b], rng));
                 for condition in all(1) {
                     check(Op::Ite, &[condition, *a, *b], rng);
                 }
@@ -137,7 +115,7 @@ fn operators_are_sound_for_drawn_elements_of_three_and_four_bits() {
         }
         for _ in 0..600 {
             let (a, b) = (*rng.pick(&elements), *rng.pick(&elements));
-            BINARY.into_iter().for_each(|op| check(op, &[a, b], rng));
+            Op::binary().for_each(|op| check(op, &[a, b], rng));
             check(Op::Ite, &[*rng.pick(&all(1)), a, b], rng);
         }
     }
@@ -183,7 +161,7 @@ fn operators_are_sound_on_wide_words() {
         let known =
             |row: &Vec<u128>| Known::constant(width, row[0]).join(&Known::constant(width, row[1]));
         let args = [known(&rows[0]), known(&rows[1])];
-        let all = BINARY.into_iter().filter(|&op| op != Op::Concat);
+        let all = Op::binary().filter(|&op| op != Op::Concat);
         let ops: Vec<(Op, usize)> = all
             .map(|op| (op, 2))
             .chain([(Op::Not, 1), (Op::Neg, 1), (Op::Extract { high: 40, low: 3 }, 1)])

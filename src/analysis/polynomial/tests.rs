@@ -71,9 +71,8 @@ fn term(rng: &mut Random, terms: &mut TermStore, symbols: &[Term], width: u32, d
             (*rng.pick(&extend), vec![make(rng, terms, other)])
         }
         4 if width == 1 => {
-            let compare = [Op::Eq, Op::Ult, Op::Ule, Op::Slt, Op::Sle];
             let a = make(rng, terms, other);
-            (*rng.pick(&compare), vec![a, make(rng, terms, other)])
+            (*rng.pick(&Op::COMPARISONS), vec![a, make(rng, terms, other)])
         }
         5 if other > width => {
             let low = if rng.one_in(2) { 0 } else { other - width };

@@ -7,28 +7,6 @@ use super::*;
 use crate::bv::eval::{Assignment, Evaluator};
 use crate::support::Random;
 
-const BINARY: [Op; 19] = [
-    Op::And,
-    Op::Or,
-    Op::Xor,
-    Op::Add,
-    Op::Sub,
-    Op::Mul,
-    Op::Udiv,
-    Op::Urem,
-    Op::Sdiv,
-    Op::Srem,
-    Op::Shl,
-    Op::Lshr,
-    Op::Ashr,
-    Op::Eq,
-    Op::Ult,
-    Op::Ule,
-    Op::Slt,
-    Op::Sle,
-    Op::Concat,
-];
-
 fn unary(width: u32) -> Vec<Op> {
     let mut ops = vec![
         Op::Not,
@@ -112,11 +90,11 @@ impl Bench {
         for op in [Op::Not, Op::Neg] {
             pool.extend([x, y].map(|a| self.store.app_verbatim(op, &[a])));
         }
-        for op in BINARY.iter().filter(|op| op.result_width(&[width, width]) == width) {
-            pool.push(self.store.app_verbatim(*op, &[x, y]));
+        for op in Op::binary().filter(|op| op.result_width(&[width, width]) == width) {
+            pool.push(self.store.app_verbatim(op, &[x, y]));
             for &number in &numbers {
-                pool.push(self.store.app_verbatim(*op, &[x, number]));
-                pool.push(self.store.app_verbatim(*op, &[number, x]));
+                pool.push(self.store.app_verbatim(op, &[x, number]));
+                pool.push(self.store.app_verbatim(op, &[number, x]));
             }
         }
         for cut in 1..width {
@@ -169,7 +147,7 @@ fn all_shapes_at_small_widths() {
         };
         for &a in &pool {
             for &b in &others {
-                for op in BINARY {
+                for op in Op::binary() {
                     bench.check(op, &[a, b]);
                     if width < 4 || !op.is_commutative() {
                         bench.check(op, &[b, a]);
@@ -247,6 +225,7 @@ fn random_terms() {
             };
             let (b, c) = (other(&mut store), other(&mut store));
             let unary = unary(has.min(6));
+            let word_or_truth = [&Op::BINARY_WORD[..], &Op::COMPARISONS].concat();
             let (op, args) = match random.below(5) {
                 0 if has < 200 => (unary[random.below(unary.len() as u64) as usize], vec![a]),
                 1 => {
@@ -259,7 +238,7 @@ fn random_terms() {
                         (Op::Ite, vec![condition, b, c])
                     }
                 }
-                _ => (BINARY[random.below(18) as usize], vec![a, b]),
+                _ => (*random.pick(&word_or_truth), vec![a, b]),
             };
             let op = match op {
                 Op::ZeroExtend(_) => Op::ZeroExtend(has + random.below(3) as u32),

@@ -226,10 +226,7 @@ impl Drawer<'_> {
                 let both = terms.and(x, y);
                 terms.bit(both, width - 1)
             }
-            n => {
-                let ops = [Op::Ult, Op::Slt, Op::Ule, Op::Sle, Op::Eq];
-                self.cfa.terms.app(ops[n as usize - 2], &[a, b])
-            }
+            n => self.cfa.terms.app(Op::COMPARISONS[n as usize - 2], &[a, b]),
         };
         if self.random.one_in(2) { self.cfa.terms.not(atom) } else { atom }
     }

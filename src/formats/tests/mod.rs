@@ -54,34 +54,10 @@ fn random_words(random: &mut Random) -> TransitionSystem {
     pool.extend(&inputs);
     pool.extend([terms.number(3, 5), terms.number(3, 1), terms.bool(true)]);
     let visible = pool.len();
-    const OPS: [Op; 24] = [
-        Op::Not,
-        Op::Neg,
-        Op::And,
-        Op::Or,
-        Op::Xor,
-        Op::Add,
-        Op::Sub,
-        Op::Mul,
-        Op::Udiv,
-        Op::Urem,
-        Op::Sdiv,
-        Op::Srem,
-        Op::Shl,
-        Op::Lshr,
-        Op::Ashr,
-        Op::Eq,
-        Op::Ult,
-        Op::Ule,
-        Op::Slt,
-        Op::Sle,
-        Op::Ite,
-        Op::Extract { high: 2, low: 1 },
-        Op::ZeroExtend(3),
-        Op::SignExtend(3),
-    ];
+    let others = [Op::Ite, Op::Extract { high: 2, low: 1 }, Op::ZeroExtend(3), Op::SignExtend(3)];
+    let ops = [&[Op::Not, Op::Neg], &Op::BINARY_WORD[..], &Op::COMPARISONS, &others].concat();
     while pool.len() < visible + 14 {
-        let op = OPS[random.below(OPS.len() as u64) as usize];
+        let op = *random.pick(&ops);
         let mut pick = || pool[random.below(pool.len() as u64) as usize];
         let args: Vec<Term> = (0..op.arity()).map(|_| pick()).collect();
         let widths: Vec<u32> = args.iter().map(|&arg| terms.width(arg)).collect();
