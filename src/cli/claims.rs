@@ -18,7 +18,9 @@ use super::proofs::{self, Outcome};
 use crate::analysis;
 use crate::certify::replay::{self, ReplayError, Run};
 use crate::certify::{Contradiction, direct, objects};
+use crate::cfa::Location;
 use crate::cfa::large::{self, Blocks};
+use crate::cfa::loops::LoopForest;
 use crate::dimspec::build::{self, Built};
 use crate::dimspec::{BitTrace, Model};
 use crate::encode::Encoded;
@@ -234,8 +236,11 @@ impl<'a> Claims<'a> {
             self.informed = Some(build::build(&with_facts(system, restore, &mined.all), None));
             self.facts = mined.all;
             // Elsewhere the engines may have no location, and so nothing to say.
-            let heads = &self.pipeline.ranges.invariant(&self.pipeline.single).at;
-            self.facts.at.retain(|block, _| heads.contains_key(block));
+            let single = &self.pipeline.single;
+            let heads = LoopForest::new(single).heads();
+            let heads: Vec<&Location> =
+                heads.into_iter().map(|head| &single.locations[head]).collect();
+            self.facts.at.retain(|&block, _| heads.contains(&&Location::Block(block)));
         }
     }
 

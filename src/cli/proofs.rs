@@ -20,6 +20,9 @@ const PARTIAL_SHARE: u32 = 6;
 /// the time that passed until it was claimed.
 const WITHOUT_FACTS_TIME: Duration = Duration::from_secs(1);
 
+/// Why a proof is not believed that holds in the engine's finer steps.
+const NOT_BETWEEN_HEADS: &str = "did not succeed from loop head to loop head";
+
 /// The certificate that a proof about the model is; `None` if it speaks of more than
 /// state variables.
 pub fn certificate(pipeline: &Pipeline, goals: &[GoalId], proof: &Proof) -> Option<Certificate> {
@@ -72,88 +75,114 @@ pub fn check(
     started: Instant,
     budget: &Budget,
 ) -> Outcome {
-    let program = &pipeline.compiled.program;
-    let unrolled = UNROLLED_TIME + started.elapsed() * UNROLLED_FACTOR;
+    let elapsed = started.elapsed();
+    let unrolled = UNROLLED_TIME + elapsed * UNROLLED_FACTOR;
     let unrolled = match budget.remaining() {
         Some(left) if !is_last => budget.at_most(unrolled.min(left / PARTIAL_SHARE)),
         _ => budget.at_most(unrolled),
     };
-    let without_facts = budget.at_most(WITHOUT_FACTS_TIME + started.elapsed());
-    let plain = unrolled.at_most(WITHOUT_FACTS_TIME);
-    let mut others = alternatives(&certificate, facts, pipeline);
-    let may_fail = !others.is_empty();
-    let mut certificate = certificate;
-    loop {
-        let is_invariant = matches!(certificate, Certificate::Inductive(_));
-        let is_k_inductive = matches!(certificate, Certificate::KInductive { .. });
-        let budget = match is_invariant {
-            true if others.is_empty() => budget,
-            true => &without_facts,
-            false if others.is_empty() || is_k_inductive => &unrolled,
-            false => &plain,
-        };
-        let error = match certify::check(program, &certificate, goals, budget) {
-            Ok(judges) => {
-                let informed = match &certificate {
-                    Certificate::Inductive(_) => may_fail && others.is_empty(),
-                    Certificate::KInductive { auxiliary, .. } => !auxiliary.at.is_empty(),
-                    Certificate::Exhausted { auxiliary, .. } => !auxiliary.at.is_empty(),
-                };
-                return Outcome::Holds(certificate, judges, informed);
-            }
-            Err(error) => error,
-        };
-        let is_open = matches!(error, CertifyError::Unknown(_));
-        // What is known may move cut points, and so be more steps apart.
-        let moved = matches!(error, CertifyError::Gap { gap: Gap::GoesOn(_), .. })
-            && matches!(&certificate, Certificate::Exhausted { auxiliary, .. } if !auxiliary.at.is_empty());
-        let fails = matches!(
-            error,
-            CertifyError::Gap { gap: Gap::Step(_), .. } | CertifyError::NotInductive { .. }
-        );
-        if let Some(other) = others.pop_if(|_| fails || is_open && !is_k_inductive) {
-            certificate = other;
-        } else if is_open {
-            return Outcome::Undecided("took too much time or memory");
-        } else if fails && may_fail && is_k_inductive || moved {
-            return Outcome::Undecided("did not succeed from loop head to loop head");
-        } else {
-            return Outcome::Wrong(error);
-        }
+    let without_facts = budget.at_most(WITHOUT_FACTS_TIME + elapsed);
+    let check = Check { pipeline, facts, goals, budget, unrolled, without_facts };
+    match certificate {
+        Certificate::Inductive(lemmas) => check.inductive(lemmas),
+        Certificate::Exhausted { steps, .. } => check.exhausted(steps),
+        Certificate::KInductive { k, simple_path, .. } => check.k_inductive(k, simple_path),
     }
+    .unwrap_or_else(|error| match error {
+        CertifyError::Unknown(_) => Outcome::Undecided("took too much time or memory"),
+        error => Outcome::Wrong(error),
+    })
 }
 
-/// What else a proof may be, the last one first: with what the engine knew, of which most
-/// proofs need nothing; and by k-induction with more steps on simple paths, for without
-/// repetition in the engine's finer steps is not without repetition from cut point to cut
-/// point (see `certify::steps`).
-fn alternatives(
-    certificate: &Certificate,
-    facts: &LocationInvariant,
-    pipeline: &Pipeline,
-) -> Vec<Certificate> {
-    let mut others = vec![];
-    match certificate {
-        Certificate::Exhausted { .. } if pipeline.ranges.is_empty() => {}
-        &Certificate::Exhausted { steps, .. } => {
-            // Of what is known only single values make an unrolling smaller.
-            let auxiliary = pipeline.ranges.invariant(&pipeline.single);
-            others.push(Certificate::Exhausted { steps, auxiliary });
+/// A proof that is checked: as it was claimed or, if that fails, as what else it may be.
+struct Check<'a> {
+    pipeline: &'a Pipeline,
+    facts: &'a LocationInvariant,
+    goals: &'a [GoalId],
+    budget: &'a Budget,
+    /// For unrollings.
+    unrolled: Budget,
+    /// For an invariant without the facts, where there are some.
+    without_facts: Budget,
+}
+
+impl Check<'_> {
+    /// Has the judges decide, in one form that the proof may have.
+    fn attempt(
+        &self,
+        certificate: Certificate,
+        informed: bool,
+        budget: &Budget,
+    ) -> Result<Outcome, CertifyError> {
+        let program = &self.pipeline.compiled.program;
+        let judges = certify::check(program, &certificate, self.goals, budget)?;
+        Ok(Outcome::Holds(certificate, judges, informed))
+    }
+
+    /// An invariant, then with what the engine knew: most proofs need nothing of it.
+    fn inductive(&self, lemmas: LocationInvariant) -> Result<Outcome, CertifyError> {
+        if self.facts.at.is_empty() {
+            return self.attempt(Certificate::Inductive(lemmas), false, self.budget);
         }
-        Certificate::Inductive(_) if facts.at.is_empty() => {}
-        Certificate::Inductive(lemmas) => others.push(Certificate::Inductive(facts.and(lemmas))),
-        &Certificate::KInductive { k, simple_path, .. } => {
-            let with =
-                |k: u32| Certificate::KInductive { k, auxiliary: facts.clone(), simple_path };
-            if simple_path {
-                others.push(with(2 * k + 1));
+        let informed = self.facts.and(&lemmas);
+        match self.attempt(Certificate::Inductive(lemmas), false, &self.without_facts) {
+            Err(CertifyError::NotInductive { .. } | CertifyError::Unknown(_)) => {
+                self.attempt(Certificate::Inductive(informed), true, self.budget)
             }
-            if !facts.at.is_empty() {
-                others.push(with(k));
-            }
+            decided => decided,
         }
     }
-    others
+
+    /// An unrolling of all runs, then with what is known of variables.
+    fn exhausted(&self, steps: u32) -> Result<Outcome, CertifyError> {
+        let Pipeline { ranges, single, .. } = self.pipeline;
+        let with = |auxiliary| Certificate::Exhausted { steps, auxiliary };
+        let plain = with(LocationInvariant::default());
+        if ranges.is_empty() {
+            return self.attempt(plain, false, &self.unrolled);
+        }
+        match self.attempt(plain, false, &self.unrolled.at_most(WITHOUT_FACTS_TIME)) {
+            Err(CertifyError::Unknown(_)) => {}
+            decided => return decided,
+        }
+        // Of what is known only single values make an unrolling smaller.
+        let auxiliary = ranges.invariant(single);
+        let informed = !auxiliary.at.is_empty();
+        match self.attempt(with(auxiliary), informed, &self.unrolled) {
+            // What is known may move cut points, and so be more steps apart.
+            Err(CertifyError::Gap { gap: Gap::GoesOn(_), .. }) if informed => {
+                Ok(Outcome::Undecided(NOT_BETWEEN_HEADS))
+            }
+            decided => decided,
+        }
+    }
+
+    /// k-induction, then with what the engine knew, then with more steps on simple paths: for
+    /// without repetition in the engine's finer steps is not without repetition from cut point
+    /// to cut point (see `certify::steps`).
+    fn k_inductive(&self, k: u32, simple_path: bool) -> Result<Outcome, CertifyError> {
+        let plain = LocationInvariant::default();
+        let mut forms = vec![(k, &plain)];
+        if !self.facts.at.is_empty() {
+            forms.push((k, self.facts));
+        }
+        if simple_path {
+            forms.push((2 * k + 1, self.facts));
+        }
+        let only = forms.len() == 1;
+        for (k, auxiliary) in forms {
+            let informed = !auxiliary.at.is_empty();
+            let auxiliary = auxiliary.clone();
+            let certificate = Certificate::KInductive { k, auxiliary, simple_path };
+            match self.attempt(certificate, informed, &self.unrolled) {
+                Err(CertifyError::Gap { gap: Gap::Step(_), .. })
+                | Err(CertifyError::NotInductive { .. })
+                    if !only => {}
+                decided => return decided,
+            }
+        }
+        Ok(Outcome::Undecided(NOT_BETWEEN_HEADS))
+    }
 }
 
 /// What the judges found right, in words.
