@@ -1,0 +1,160 @@
+//! Calls of the functions that speak of memory ([`sites`]): questions, allocations, and
+//! operations that C has functions for.
+
+use inkwell::llvm_sys::LLVMValueKind::*;
+
+use super::super::Lowering;
+use super::super::llvm::{Bb, Val};
+use super::super::unsupported::Unsupported;
+use super::super::value::Lowered;
+use crate::bv::Op;
+use crate::frontend::instrument::PREFIX;
+use crate::frontend::sites;
+use crate::program::{Initial, MemoryOp, Object, Operand, Pool, PoolId, Storage};
+
+impl<'m> Lowering<'m> {
+    /// A call of one of these functions, if it is one.
+    pub fn memory_call(&mut self, instr: Val<'m>) -> Option<Result<Lowered, Unsupported>> {
+        let callee = instr.callee().filter(|callee| callee.kind() == LLVMFunctionValueKind)?;
+        let name = callee.name();
+        name.starts_with(PREFIX).then(|| self.memory_operation(&name, instr))
+    }
+
+    fn memory_operation(&mut self, name: &str, instr: Val<'m>) -> Result<Lowered, Unsupported> {
+        let pointer = self.context.pointer_width();
+        let arguments = instr.arguments();
+        if let Some(result) = self.allocation(name, instr, &arguments) {
+            return result.map(Lowered::Int);
+        }
+        let mut operands = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            operands.push(self.int(argument)?);
+        }
+        if let (sites::WRITTEN, [at, Operand::Const(size)]) = (name, &operands[..]) {
+            let op = MemoryOp::Written(size.to_u64().unwrap_or(u64::MAX));
+            let bit = self.memory(op, std::slice::from_ref(at), Some(1));
+            return Ok(bit.map_or(Lowered::Opaque, Lowered::Int));
+        }
+        if let (sites::ALIGNED, [at, Operand::Const(bytes)]) = (name, &operands[..]) {
+            let op = MemoryOp::Aligned(bytes.to_u64().unwrap_or(1));
+            let bit = self.memory(op, std::slice::from_ref(at), Some(1));
+            return Ok(bit.map_or(Lowered::Opaque, Lowered::Int));
+        }
+        let (op, width) = match name {
+            sites::HAVOC => (MemoryOp::Havoc, None),
+            sites::WRITTEN => (MemoryOp::WrittenBytes, Some(1)),
+            sites::READABLE => (MemoryOp::Valid { write: false }, Some(1)),
+            sites::WRITABLE => (MemoryOp::Valid { write: true }, Some(1)),
+            sites::FREEABLE => (MemoryOp::Freeable, Some(1)),
+            sites::FREE => (MemoryOp::Free, None),
+            sites::OVERLAP => (MemoryOp::Overlap, Some(1)),
+            sites::RELEASE => (MemoryOp::Release, None),
+            sites::ROOM => (MemoryOp::Room, Some(pointer)),
+            sites::FIND => (MemoryOp::Find { last: false }, Some(pointer)),
+            sites::FIND_LAST => (MemoryOp::Find { last: true }, Some(pointer)),
+            sites::MISMATCH => (MemoryOp::Mismatch, Some(pointer)),
+            _ => return Err(Unsupported(format!("a call of {name}"))),
+        };
+        Ok(self.memory(op, &operands, width).map_or(Lowered::Opaque, Lowered::Int))
+    }
+
+    /// The three calls that make an allocation.
+    fn allocation(
+        &mut self,
+        name: &str,
+        instr: Val<'m>,
+        arguments: &[Val<'m>],
+    ) -> Option<Result<Operand, Unsupported>> {
+        let lost = || Unsupported::new("an allocation that the compiler has merged with others");
+        Some(match name {
+            sites::ALLOCATION | sites::STACK_ALLOCATION => {
+                let stack = name == sites::STACK_ALLOCATION;
+                let storage = if stack { Storage::Stack } else { Storage::Heap };
+                let number = self.objects.pools.len();
+                self.int(arguments[0]).map(|size| {
+                    let pool = self.pool(instr, &size, storage);
+                    self.objects.pools.insert(instr, pool);
+                    self.number(32, number as u128)
+                })
+            }
+            sites::FITS => match self.objects.pools.get(&arguments[0]) {
+                None => Err(lost()),
+                Some(&pool) => self.int(arguments[1]).map(|size| {
+                    let first = self.program.memory.pools[pool].instances[0];
+                    let largest = self.length(self.program.memory.objects[first].size);
+                    self.emit(Op::Ule, &[size, largest])
+                }),
+            },
+            sites::AVAILABLE => match self.objects.pools.get(&arguments[0]) {
+                None => Err(lost()),
+                Some(&pool) => {
+                    let bit = self.memory(MemoryOp::Available(pool), &[], Some(1));
+                    Ok(bit.expect("it has a result"))
+                }
+            },
+            sites::ALLOCATE | sites::ALLOCATE_ZEROED => match self.objects.pools.get(&arguments[0])
+            {
+                None => Err(lost()),
+                Some(&pool) => self.int(arguments[1]).map(|size| {
+                    let zeroed = name == sites::ALLOCATE_ZEROED;
+                    let op = MemoryOp::Allocate { pool, zeroed };
+                    let width = self.context.pointer_width();
+                    self.memory(op, &[size], Some(width)).expect("it has a result")
+                }),
+            },
+            _ => return None,
+        })
+    }
+
+    /// The objects of an allocation site: one, where it is executed at most once, else as
+    /// many as the limits say; of the size asked for, where that is constant, else of the
+    /// largest that the limits allow.
+    fn pool(&mut self, instr: Val<'m>, size: &Operand, storage: Storage) -> PoolId {
+        let limits = self.limits;
+        let size = match size {
+            Operand::Const(size) => size.to_u64().unwrap_or(u64::MAX),
+            Operand::Value(_) => limits.allocation,
+        };
+        let count = if self.in_cycle(instr.block()) { limits.instances } else { 1 };
+        let line = self.at.loc.map(|loc| self.program.sources.describe(Some(loc)));
+        let place = line.map(|line| format!(" of {line}")).unwrap_or_default();
+        let kind = if storage == Storage::Stack { "stack" } else { "heap" };
+        // As malloc must give it: enough for every type (C17 7.22.3p1).
+        let align = u64::from(self.context.pointer_width() / 4);
+        let instances = (1..=count).map(|number| {
+            let name = match count {
+                1 => format!("{kind} object{place}"),
+                _ => format!("{kind} object {number}{place}"),
+            };
+            self.program.memory.objects.push(Object {
+                name,
+                loc: self.at.loc,
+                storage,
+                size,
+                align,
+                writable: true,
+                initial: Initial::Arbitrary,
+                fields: vec![],
+            })
+        });
+        let instances = instances.collect();
+        self.program.memory.pools.push(Pool { instances })
+    }
+
+    /// Whether a block can be executed more than once.
+    fn in_cycle(&self, block: Bb<'m>) -> bool {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut open = vec![block];
+        while let Some(at) = open.pop() {
+            for next in at.terminator().map(Val::successors).unwrap_or_default() {
+                if next == block {
+                    return true;
+                }
+                if seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        false
+    }
+}
