@@ -1,0 +1,76 @@
+//! Control flow between blocks, and labels whose address is taken.
+
+use inkwell::basic_block::BasicBlock;
+use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::module::{Linkage, Module};
+use inkwell::values::{AsValueRef, FunctionValue, PointerValue};
+
+use super::uses::users_of;
+use super::{as_instruction, text};
+
+/// The blocks from which control may go directly to `block`, with multiplicity.
+pub fn predecessors<'ctx>(block: BasicBlock<'ctx>) -> Vec<BasicBlock<'ctx>> {
+    // SAFETY: a block is a value; its users that are instructions are terminators.
+    unsafe {
+        users_of_block(block)
+            .into_iter()
+            .filter_map(|user| as_instruction(user).and_then(|inst| inst.get_parent()))
+            .collect()
+    }
+}
+
+/// The blocks that the terminator of `block` names, in order.
+pub fn successors<'ctx>(block: BasicBlock<'ctx>) -> Vec<BasicBlock<'ctx>> {
+    let Some(terminator) = block.get_terminator() else { return Vec::new() };
+    // SAFETY: it is a terminator and the index is in range.
+    unsafe {
+        let terminator = terminator.as_value_ref();
+        (0..LLVMGetNumSuccessors(terminator))
+            .filter_map(|i| BasicBlock::new(LLVMGetSuccessor(terminator, i)))
+            .collect()
+    }
+}
+
+/// SAFETY: the block is valid.
+unsafe fn users_of_block(block: BasicBlock<'_>) -> Vec<LLVMValueRef> {
+    // SAFETY: a block is a value.
+    unsafe { users_of(LLVMBasicBlockAsValue(block.as_mut_ptr())) }
+}
+
+/// Lets every address of a label of a function be the address of an object of its own;
+/// gives these with their blocks. One of which the program makes a number (to subtract it
+/// from another) is not modelled: its object need not exist.
+pub fn replace_label_addresses<'ctx>(
+    module: &Module<'ctx>,
+    function: FunctionValue<'ctx>,
+) -> Vec<(BasicBlock<'ctx>, PointerValue<'ctx>)> {
+    let mut labels = Vec::new();
+    for block in function.get_basic_blocks() {
+        // SAFETY: the block is valid.
+        for user in unsafe { users_of_block(block) } {
+            // SAFETY: the kind is checked; an address of a label is replaced by another pointer.
+            unsafe {
+                if LLVMIsABlockAddress(user).is_null() {
+                    continue;
+                }
+                let byte = module.get_context().i8_type();
+                let name = format!("label.{}", text(block.get_name()));
+                let label = module.add_global(byte, None, &name);
+                if users_of(user).into_iter().any(|user| {
+                    !LLVMIsAConstantExpr(user).is_null()
+                        && LLVMGetConstOpcode(user) == LLVMOpcode::LLVMPtrToInt
+                }) {
+                    label.set_linkage(Linkage::ExternalWeak);
+                } else {
+                    label.set_initializer(&byte.const_zero());
+                    label.set_linkage(Linkage::Internal);
+                }
+                LLVMReplaceAllUsesWith(user, label.as_value_ref());
+                labels.push((block, label.as_pointer_value()));
+            }
+        }
+    }
+    labels
+}

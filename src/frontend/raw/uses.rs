@@ -1,0 +1,92 @@
+//! The uses of a value: who they are, and values that take its place.
+
+use inkwell::builder::Builder;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::values::{AsValueRef, BasicValueEnum, InstructionValue, PointerValue};
+
+use super::constant_gep;
+
+/// Whether something uses the value.
+pub fn is_used(value: impl AsValueRef) -> bool {
+    // SAFETY: the value is valid.
+    unsafe { !LLVMGetFirstUse(value.as_value_ref()).is_null() }
+}
+
+/// The users of a value, with the number of the operand that it is; an instruction or a
+/// constant each.
+pub fn users(value: impl AsValueRef) -> Vec<LLVMValueRef> {
+    // SAFETY: the value is valid.
+    unsafe { users_of(value.as_value_ref()) }
+}
+
+/// SAFETY: the value is valid.
+pub(super) unsafe fn users_of(value: LLVMValueRef) -> Vec<LLVMValueRef> {
+    let mut users = Vec::new();
+    // SAFETY: the list of uses ends with null.
+    unsafe {
+        let mut at = LLVMGetFirstUse(value);
+        while !at.is_null() {
+            users.push(LLVMGetUser(at));
+            at = LLVMGetNextUse(at);
+        }
+    }
+    users
+}
+
+/// The instruction that a user is, if it is one.
+pub fn as_instruction<'ctx>(user: LLVMValueRef) -> Option<InstructionValue<'ctx>> {
+    // SAFETY: the kind is checked.
+    unsafe { (!LLVMIsAInstruction(user).is_null()).then(|| InstructionValue::new(user)) }
+}
+
+/// Replaces all uses of a value by another of the same type.
+pub fn replace(value: impl AsValueRef, by: impl AsValueRef) {
+    // SAFETY: both are valid values; the types are equal, else LLVM would assert.
+    unsafe {
+        let (value, by) = (value.as_value_ref(), by.as_value_ref());
+        assert_eq!(LLVMTypeOf(value), LLVMTypeOf(by), "replacing a value by one of another type");
+        LLVMReplaceAllUsesWith(value, by);
+    }
+}
+
+/// Replaces all uses of a value by zero of its type.
+pub fn replace_by_zero(value: impl AsValueRef) {
+    // SAFETY: every type of a used value but a token, which no call of ours gives, has a
+    // null value.
+    unsafe {
+        let value = value.as_value_ref();
+        LLVMReplaceAllUsesWith(value, LLVMConstNull(LLVMTypeOf(value)));
+    }
+}
+
+/// Makes all instructions that use the address `from`, or a constant `getelementptr` of
+/// it, use `to` instead; the address computations go where the builder stands. (A
+/// constant can't refer to an instruction, so `from` can't simply be replaced.)
+pub fn redirect(builder: &Builder<'_>, from: BasicValueEnum<'_>, to: PointerValue<'_>) {
+    // SAFETY: operands are replaced by ones of the same type; the builder stands in a
+    // block that dominates all uses; operands of a constant expression are constants.
+    unsafe {
+        for user in users(from) {
+            if as_instruction(user).is_some() {
+                for index in 0..LLVMGetNumOperands(user) as u32 {
+                    if LLVMGetOperand(user, index) == from.as_value_ref() {
+                        LLVMSetOperand(user, index, to.as_value_ref());
+                    }
+                }
+            } else if let Some(gep) = constant_gep(user) {
+                let count = LLVMGetNumOperands(user) as u32;
+                let mut indices: Vec<_> = (1..count).map(|i| LLVMGetOperand(user, i)).collect();
+                let inst = LLVMBuildGEP2(
+                    builder.as_mut_ptr(),
+                    LLVMGetGEPSourceElementType(user),
+                    to.as_value_ref(),
+                    indices.as_mut_ptr(),
+                    count - 1,
+                    c"part".as_ptr(),
+                );
+                redirect(builder, gep, PointerValue::new(inst));
+            }
+        }
+    }
+}
