@@ -1,0 +1,265 @@
+//! The tools of instrumentation: everything that is inserted is a call.
+//!
+//! No pass here edits the control flow by hand. A check, an end or a division that must
+//! not be undefined becomes a call of a small function of ours; inlining, which comes
+//! anyway, turns it into branches, and gives its instructions the debug location and
+//! the inlining chain of the call (our functions have no debug information of their
+//! own). The functions, all internal:
+//!
+//! * `void @__llumc_fail(i32 site)`: the goal is reached;
+//! * `void @__llumc_check(i1 bad, i32 site)`: the goal is reached if `bad`;
+//! * `void @__llumc_stop(i32 kind)`: the path ends;
+//! * `void @__llumc_stop_if(i1 condition, i32 kind)`: the path ends if `condition`;
+//! * `void @__llumc_keep(ptr object)`: the object stays in memory;
+//! * total shifts and divisions, see [`super::checks_ir`].
+//!
+//! Only [`super::sites::GOAL`], [`super::sites::END`], the choice functions and (until
+//! promotion is done) [`KEEP`] stay undefined. None of them promises anything: no pass may
+//! move, merge or drop a call.
+
+mod arbitrary;
+mod functions;
+
+use inkwell::IntPredicate;
+use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::builder::Builder;
+use inkwell::context::Context;
+use inkwell::module::Module;
+use inkwell::targets::TargetData;
+use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum, IntType};
+use inkwell::values::{
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue,
+    IntValue,
+};
+
+use super::sites::{RawLoc, Site, SiteId, Sites};
+use super::{FrontendError, Options, raw};
+use crate::program::{Check, GoalKind, Property};
+
+const FAIL: &str = "__llumc_fail";
+const CHECK: &str = "__llumc_check";
+/// Ends the path.
+pub const STOP: &str = "__llumc_stop";
+const STOP_IF: &str = "__llumc_stop_if";
+
+/// Prefix of the names of all functions of ours.
+pub const PREFIX: &str = "__llumc_";
+
+/// Prefix of the names of functions that stand for calls through pointers, see
+/// [`super::indirect`].
+pub const DISPATCHER: &str = "__llumc_dispatch_";
+
+/// Gets the address of an object that must not be promoted; does nothing.
+pub const KEEP: &str = "__llumc_keep";
+
+/// The type of an argument.
+fn parameter<'ctx>(argument: &BasicMetadataValueEnum<'ctx>) -> BasicMetadataTypeEnum<'ctx> {
+    match argument {
+        BasicMetadataValueEnum::PointerValue(value) => value.get_type().into(),
+        BasicMetadataValueEnum::IntValue(value) => value.get_type().into(),
+        other => unreachable!("memory is asked with addresses and numbers, not {other:?}"),
+    }
+}
+
+/// A shortcut in meaning, before positions have numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RawApproximation {
+    /// Short stable identifier.
+    pub kind: &'static str,
+    /// For people.
+    pub what: String,
+    /// Where.
+    pub loc: Option<RawLoc>,
+}
+
+/// A module under instrumentation.
+pub struct Instrument<'ctx, 'a> {
+    /// The context of all its types.
+    pub context: &'ctx Context,
+    /// The module.
+    pub module: Module<'ctx>,
+    /// What was asked for.
+    pub options: &'a Options,
+    /// Inserts; positioned by [`Instrument::before`].
+    pub builder: Builder<'ctx>,
+    /// Sizes and offsets of types.
+    pub layout: TargetData,
+    /// The sites so far.
+    pub sites: Sites,
+    /// The shortcuts so far.
+    pub approximations: Vec<RawApproximation>,
+}
+
+/// Nothing, or why the front end gives up.
+pub type Outcome = Result<(), FrontendError>;
+
+impl<'ctx, 'a> Instrument<'ctx, 'a> {
+    /// Starts with a module as clang left it.
+    pub fn new(context: &'ctx Context, module: Module<'ctx>, options: &'a Options) -> Self {
+        let layout =
+            TargetData::create(module.get_data_layout().as_str().to_str().unwrap_or_default());
+        Self {
+            context,
+            builder: context.create_builder(),
+            layout,
+            module,
+            options,
+            sites: Sites::default(),
+            approximations: Vec::new(),
+        }
+    }
+
+    /// Whether the property is to be checked.
+    pub fn requested(&self, property: Property) -> bool {
+        self.options.properties.contains(&property)
+    }
+
+    /// The functions of the program that have a body, and what calls through pointers
+    /// have become: the functions that these name need the same treatment.
+    pub fn functions(&self) -> Vec<FunctionValue<'ctx>> {
+        let ours = |name: &str| name.starts_with(PREFIX) && !name.starts_with(DISPATCHER);
+        let all = raw::defined(&self.module).into_iter();
+        all.filter(|&function| !ours(&raw::name(function))).collect()
+    }
+
+    /// Makes the builder insert before `inst`, with its debug location.
+    pub fn before(&self, inst: InstructionValue<'ctx>) {
+        self.builder.position_before(&inst);
+        match inst.get_debug_location() {
+            Some(location) => self.builder.set_current_debug_location(location),
+            None => self.builder.unset_current_debug_location(),
+        }
+    }
+
+    /// The goal of a property that fails.
+    pub fn check_kind(property: Property, what: impl Into<String>) -> GoalKind {
+        GoalKind::Check(Check { property, what: what.into() })
+    }
+
+    fn goal(&mut self, kind: GoalKind, loc: Option<RawLoc>) -> SiteId {
+        self.sites.add(Site::Goal { kind, loc })
+    }
+
+    fn site(&self, site: SiteId) -> IntValue<'ctx> {
+        self.context.i32_type().const_int(site.0.into(), false)
+    }
+
+    /// Inserts: the goal is reached.
+    pub fn fail(&mut self, kind: GoalKind, loc: Option<RawLoc>) -> Outcome {
+        let site = self.goal(kind, loc);
+        let function = self.fail_function()?;
+        self.builder.build_call(function, &[self.site(site).into()], "")?;
+        Ok(())
+    }
+
+    /// Inserts: the goal is reached if `bad`. A check that can't fail leaves no trace.
+    pub fn check(&mut self, bad: IntValue<'ctx>, kind: GoalKind, loc: Option<RawLoc>) -> Outcome {
+        if bad.get_zero_extended_constant() == Some(0) {
+            return Ok(());
+        }
+        let site = self.goal(kind, loc);
+        let fail = self.fail_function()?;
+        let function = self.conditional(CHECK, fail)?;
+        self.builder.build_call(function, &[bad.into(), self.site(site).into()], "")?;
+        Ok(())
+    }
+
+    /// Inserts: the path ends without a violation.
+    pub fn stop(&self, kind: u32) -> Outcome {
+        let kind = self.context.i32_type().const_int(kind.into(), false);
+        self.builder.build_call(self.stop_function()?, &[kind.into()], "")?;
+        Ok(())
+    }
+
+    /// Inserts: the path ends without a violation if `condition`.
+    pub fn stop_if(&self, condition: IntValue<'ctx>, kind: u32) -> Outcome {
+        if condition.get_zero_extended_constant() == Some(0) {
+            return Ok(());
+        }
+        let kind = self.context.i32_type().const_int(kind.into(), false);
+        let function = self.conditional(STOP_IF, self.stop_function()?)?;
+        self.builder.build_call(function, &[condition.into(), kind.into()], "")?;
+        Ok(())
+    }
+
+    /// Whether an instruction is a call after which nothing of its block is executed.
+    pub fn ends_path(inst: InstructionValue<'ctx>) -> bool {
+        let callee = raw::call(inst).and_then(raw::callee).map(raw::name);
+        callee.is_some_and(|name| name == FAIL || name == STOP)
+    }
+
+    /// Inserts a call of a function of ours that speaks of memory ([`sites`]).
+    pub fn ask_for(
+        &self,
+        result: BasicTypeEnum<'ctx>,
+        name: &str,
+        arguments: &[BasicMetadataValueEnum<'ctx>],
+    ) -> Result<BasicValueEnum<'ctx>, FrontendError> {
+        let parameters: Vec<_> = arguments.iter().map(parameter).collect();
+        let function = self.declare(name, result.fn_type(&parameters, false));
+        let call = self.builder.build_call(function, arguments, "memory")?;
+        // Two allocation sites in one could not be told apart.
+        self.keep_apart(call);
+        Ok(call.try_as_basic_value().expect_basic("it has a value"))
+    }
+
+    /// As [`Self::ask_for`], for a question of one bit.
+    pub fn ask(
+        &self,
+        name: &str,
+        arguments: &[BasicMetadataValueEnum<'ctx>],
+    ) -> Result<IntValue<'ctx>, FrontendError> {
+        let bit = self.context.bool_type();
+        Ok(self.ask_for(bit.into(), name, arguments)?.into_int_value())
+    }
+
+    /// As [`Self::ask_for`], without a result.
+    pub fn tell(&self, name: &str, arguments: &[BasicMetadataValueEnum<'ctx>]) -> Outcome {
+        let parameters: Vec<_> = arguments.iter().map(parameter).collect();
+        let function = self.declare(name, self.context.void_type().fn_type(&parameters, false));
+        self.builder.build_call(function, arguments, "")?;
+        Ok(())
+    }
+
+    /// Keeps LLVM from making one of this call and others.
+    fn keep_apart(&self, call: CallSiteValue<'ctx>) {
+        let nomerge = Attribute::get_named_enum_kind_id("nomerge");
+        let nomerge = self.context.create_enum_attribute(nomerge, 0);
+        call.add_attribute(AttributeLoc::Function, nomerge);
+    }
+
+    /// Records a shortcut in meaning, once, with the first place where it is taken.
+    pub fn approximate(&mut self, kind: &'static str, what: String, loc: Option<RawLoc>) {
+        if !self.approximations.iter().any(|known| known.kind == kind && known.what == what) {
+            self.approximations.push(RawApproximation { kind, what, loc });
+        }
+    }
+
+    /// The integer type of the width of a pointer.
+    pub fn pointer_sized(&self) -> IntType<'ctx> {
+        self.context.ptr_sized_int_type(&self.layout, None)
+    }
+
+    /// The integer type of this width.
+    pub fn int(&self, width: u32) -> IntType<'ctx> {
+        let width = std::num::NonZeroU32::new(width).expect("integers have at least one bit");
+        self.context.custom_width_int_type(width).expect("the width comes from LLVM's own types")
+    }
+
+    /// `value == number`, sign extended to the width of `value`.
+    pub fn equals(
+        &self,
+        value: IntValue<'ctx>,
+        number: IntValue<'ctx>,
+    ) -> Result<IntValue<'ctx>, FrontendError> {
+        Ok(self.builder.build_int_compare(IntPredicate::EQ, value, number, "is")?)
+    }
+
+    /// The least signed number of a type.
+    pub fn min_signed(ty: IntType<'ctx>) -> IntValue<'ctx> {
+        let width = ty.get_bit_width() as usize;
+        let mut words = vec![0u64; width.div_ceil(64)];
+        words[(width - 1) / 64] = 1 << ((width - 1) % 64);
+        ty.const_int_arbitrary_precision(&words)
+    }
+}
