@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use super::args::CheckArgs;
-use super::claims::{Checked, Claims};
+use super::checked::Checked;
+use super::claims::Claims;
 use super::deadline::Deadline;
 use super::engines::{Configured, describe_ending, describe_stop};
 use super::exit::Exit;

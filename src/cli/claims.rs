@@ -3,20 +3,20 @@
 //! A claim that does not stand up to its check is a bug of ours: the run stops, the
 //! files that are needed to report it are kept, and no verdict is given.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
 use super::args::{CheckArgs, EngineArgs};
+use super::checked::{Checked, Decision};
 use super::deadline::Deadline;
 use super::engines::unfounded;
 use super::model::Pipeline;
 use super::native::Native;
 use super::proofs::{self, Outcome};
 use crate::analysis;
-use crate::certify::replay::{self, ReplayError, Run};
+use crate::certify::replay::{self, ReplayError};
 use crate::certify::{Contradiction, direct, objects};
 use crate::cfa::Location;
 use crate::cfa::large::{self, Blocks};
@@ -26,8 +26,8 @@ use crate::dimspec::{BitTrace, Model};
 use crate::encode::Encoded;
 use crate::engine::race::Reply;
 use crate::engine::{EngineKind, Proof};
-use crate::program::{Goal, GoalId, GoalKind, Property};
-use crate::support::{Budget, IndexVec};
+use crate::program::GoalId;
+use crate::support::Budget;
 use crate::system::{Certificate, LocationInvariant, Trace, with_facts};
 
 /// How long goals are looked for that need no engine.
@@ -59,41 +59,6 @@ enum Given {
     Facts,
 }
 
-/// What is known of one goal.
-#[derive(Clone, Debug)]
-pub enum Decision {
-    /// Nothing yet.
-    Open,
-    /// It is reached, and the trace was replayed.
-    Reached {
-        /// Who found it.
-        engine: EngineKind,
-        /// The replayed run.
-        run: Box<Run>,
-        /// What the native run said.
-        native: String,
-        /// Why the access to memory that it ends with is invalid.
-        cause: Option<String>,
-    },
-    /// It can't be reached, and the certificate was checked.
-    Unreachable {
-        /// Who found it.
-        engine: String,
-        /// Index into [`Checked::certificates`]; `None` if none is needed.
-        certificate: Option<usize>,
-    },
-    /// An engine claims to know, but the check did not come to an end: what
-    /// became of it, in words.
-    Unchecked(&'static str),
-}
-
-impl Decision {
-    /// Whether an engine may still decide it.
-    fn is_open(&self) -> bool {
-        matches!(self, Decision::Open | Decision::Unchecked(_))
-    }
-}
-
 /// Claims while the engines run.
 pub struct Claims<'a> {
     pipeline: &'a Pipeline,
@@ -111,21 +76,6 @@ pub struct Claims<'a> {
     failure: Option<String>,
 }
 
-/// The claims that stand.
-#[derive(Clone, Debug)]
-pub struct Checked {
-    /// What is known of each goal.
-    pub goals: IndexVec<GoalId, Decision>,
-    /// The certificates that were checked.
-    pub certificates: Vec<Certificate>,
-    /// How answers were checked, in words.
-    pub confirmations: Vec<String>,
-    /// What native replays took, the build for them included.
-    pub replay_time: Duration,
-    /// What the attack on proofs by native runs took, the build for it included.
-    pub attack_time: Duration,
-}
-
 impl<'a> Claims<'a> {
     /// No claims yet.
     pub fn new(
@@ -134,7 +84,6 @@ impl<'a> Claims<'a> {
         deadline: &Deadline,
         args: &CheckArgs,
     ) -> Self {
-        let goals = IndexVec::filled(Decision::Open, pipeline.compiled.program.goals.len());
         let followed = match &pipeline.followed[..] {
             [] => None,
             names => Some(format!(
@@ -142,13 +91,8 @@ impl<'a> Claims<'a> {
                 names.join(", ")
             )),
         };
-        let checked = Checked {
-            goals,
-            certificates: vec![],
-            confirmations: followed.into_iter().collect(),
-            replay_time: Duration::ZERO,
-            attack_time: Duration::ZERO,
-        };
+        let mut checked = Checked::new(pipeline.compiled.program.goals.len());
+        checked.confirmations.extend(followed);
         let certify = !args.no_certify;
         let wanted = certify && !args.no_native_replay;
         let native = Native::new(&pipeline.compiled.native, wanted, budget.clone());
@@ -197,7 +141,7 @@ impl<'a> Claims<'a> {
     /// Decides goals by intervals and known bits of variables.
     pub fn bound_variables(&mut self) {
         let Pipeline { ranges, single, .. } = self.pipeline;
-        let mut goals = self.open_goals();
+        let mut goals = self.checked.open();
         goals.retain(|goal| ranges.goals.contains(goal));
         if goals.is_empty() || self.failed() || self.budget.exhausted().is_some() {
             return;
@@ -217,7 +161,7 @@ impl<'a> Claims<'a> {
     /// the engines if it does not suffice.
     pub fn mine(&mut self) {
         let program = &self.pipeline.compiled.program;
-        let open: Vec<GoalId> = self.open_goals();
+        let open: Vec<GoalId> = self.checked.open();
         let no_time = self.budget.exhausted().is_some();
         if open.is_empty() || !self.pipeline.has_loops || self.failed() || no_time {
             return;
@@ -231,7 +175,7 @@ impl<'a> Claims<'a> {
             self.decide(MINER, &mined.goals, Certificate::Inductive(mined.needed), Given::Nothing);
         }
         let any = mined.all.at.values().any(|conjuncts| !conjuncts.is_empty());
-        if any && !self.open_goals().is_empty() {
+        if any && !self.checked.open().is_empty() {
             let Encoded { system, restore } = &self.pipeline.encoded;
             self.informed = Some(build::build(&with_facts(system, restore, &mined.all), None));
             self.facts = mined.all;
@@ -242,12 +186,6 @@ impl<'a> Claims<'a> {
                 heads.into_iter().map(|head| &single.locations[head]).collect();
             self.facts.at.retain(|&block, _| heads.contains(&&Location::Block(block)));
         }
-    }
-
-    /// The goals that nothing is known of.
-    fn open_goals(&self) -> Vec<GoalId> {
-        let goals = self.checked.goals.iter_enumerated();
-        goals.filter(|(_, decision)| decision.is_open()).map(|goal| goal.0).collect()
     }
 
     /// What stands until now.
@@ -353,7 +291,7 @@ impl<'a> Claims<'a> {
         given: Given,
     ) -> Reply {
         if self.certify {
-            let is_last = self.open_goals().iter().all(|open| goals.contains(open));
+            let is_last = self.checked.open().iter().all(|open| goals.contains(open));
             let (started, budget) = (self.started, &self.budget);
             let nothing = LocationInvariant::default();
             let facts = match given {
@@ -366,9 +304,7 @@ impl<'a> Claims<'a> {
                 Outcome::Holds(checked, judges, informed) => {
                     let text =
                         format!("{}, by {judges}", proofs::describe(&checked, informed, who));
-                    if !self.checked.confirmations.contains(&text) {
-                        self.checked.confirmations.push(text);
-                    }
+                    self.checked.confirm(text);
                     certificate = checked;
                 }
                 Outcome::Undecided(why) => {
@@ -396,7 +332,8 @@ impl<'a> Claims<'a> {
     pub fn finish(mut self, args: &EngineArgs) -> Result<Checked> {
         if self.failure.is_none() {
             self.deadline.phase("proofs were attacked by native runs");
-            match self.native.attack(&self.proved_sites()) {
+            let goals = &self.pipeline.compiled.program.goals;
+            match self.native.attack(&self.checked.proved_sites(goals)) {
                 Ok(said) => self.checked.confirmations.extend(said),
                 Err(what) => self.failure = Some(what),
             }
@@ -437,34 +374,10 @@ impl<'a> Claims<'a> {
         };
         let believed = matches!(outcome, objects::Outcome::Confirmed(_));
         let listed = believed || self.pipeline.followed.is_empty();
-        if listed && !self.checked.confirmations.contains(&text) {
-            self.checked.confirmations.push(text);
+        if listed {
+            self.checked.confirm(text);
         }
         Ok(outcome)
-    }
-
-    /// The sites all of whose inlined copies were proved; none if a path may lead to a
-    /// point that is not modelled, for the native run goes on behind it.
-    fn proved_sites(&self) -> Vec<u32> {
-        let goals = &self.pipeline.compiled.program.goals;
-        let is_open = |id: GoalId, goal: &Goal| {
-            let proved = matches!(self.checked.goals[id], Decision::Unreachable { .. });
-            // Nor does a native run check accesses to memory.
-            let checked = matches!(&goal.kind,
-                GoalKind::Check(check) if check.property != Property::ValidDeref);
-            !proved && !checked
-        };
-        if goals.iter_enumerated().any(|(id, goal)| is_open(id, goal)) {
-            return vec![];
-        }
-        let mut proved: BTreeMap<u32, bool> = BTreeMap::new();
-        for (id, goal) in goals.iter_enumerated() {
-            if let Some(site) = goal.site {
-                let this = matches!(self.checked.goals[id], Decision::Unreachable { .. });
-                *proved.entry(site).or_insert(true) &= this;
-            }
-        }
-        proved.into_iter().filter(|entry| entry.1).map(|entry| entry.0).collect()
     }
 
     fn unchecked(&mut self, goal: GoalId, why: &'static str) -> Reply {

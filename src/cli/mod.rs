@@ -6,6 +6,8 @@ mod certify;
 #[cfg(feature = "llvm")]
 mod check;
 #[cfg(feature = "llvm")]
+mod checked;
+#[cfg(feature = "llvm")]
 mod claims;
 mod compare;
 mod convert;

@@ -1,8 +1,8 @@
 //! From what is known of each goal to the verdict and its report.
 
-use super::claims::{Checked, Decision};
+use super::checked::{Checked, Decision};
 use super::exit::Exit;
-use crate::program::{Goal, GoalId, GoalKind, Program};
+use crate::program::{Goal, GoalKind, Program};
 use crate::report::{
     ApproximationReport, CheckReport, EngineReport, ObstacleReport, Place, ProofReport, Status,
     Violation, invariant, narrate,
@@ -138,8 +138,7 @@ fn proof(program: &Program, certificate: &Certificate) -> Proof {
 
 /// Why goals are still open: how the engines ended, and proofs that could not be checked.
 fn open_reasons(claims: &Checked, engines: &[EngineReport]) -> Vec<String> {
-    let open = |id: &GoalId| matches!(claims.goals[*id], Decision::Open | Decision::Unchecked(_));
-    if !claims.goals.indices().any(|id| open(&id)) {
+    if claims.open().is_empty() {
         return vec![];
     }
     let mut reasons: Vec<String> = engines

@@ -2,6 +2,7 @@
 
 pub mod campaign;
 pub mod cgen;
+pub mod claims;
 pub mod differential;
 pub mod exhaustive;
 pub mod interpreted;

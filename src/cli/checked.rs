@@ -1,0 +1,109 @@
+//! What is known of each goal after the claims about it were checked.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::certify::replay::Run;
+use crate::engine::EngineKind;
+use crate::program::{Goal, GoalId, GoalKind, Property};
+use crate::support::IndexVec;
+use crate::system::Certificate;
+
+/// What is known of one goal.
+#[derive(Clone, Debug)]
+pub enum Decision {
+    /// Nothing yet.
+    Open,
+    /// It is reached, and the trace was replayed.
+    Reached {
+        /// Who found it.
+        engine: EngineKind,
+        /// The replayed run.
+        run: Box<Run>,
+        /// What the native run said.
+        native: String,
+        /// Why the access to memory that it ends with is invalid.
+        cause: Option<String>,
+    },
+    /// It can't be reached, and the certificate was checked.
+    Unreachable {
+        /// Who found it.
+        engine: String,
+        /// Index into [`Checked::certificates`]; `None` if none is needed.
+        certificate: Option<usize>,
+    },
+    /// An engine claims to know, but the check did not come to an end: what
+    /// became of it, in words.
+    Unchecked(&'static str),
+}
+
+impl Decision {
+    /// Whether an engine may still decide it.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Decision::Open | Decision::Unchecked(_))
+    }
+}
+
+/// The claims that stand.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What is known of each goal.
+    pub goals: IndexVec<GoalId, Decision>,
+    /// The certificates that were checked.
+    pub certificates: Vec<Certificate>,
+    /// How answers were checked, in words.
+    pub confirmations: Vec<String>,
+    /// What native replays took, the build for them included.
+    pub replay_time: Duration,
+    /// What the attack on proofs by native runs took, the build for it included.
+    pub attack_time: Duration,
+}
+
+impl Checked {
+    /// Nothing is known of so many goals.
+    pub fn new(goals: usize) -> Self {
+        Self {
+            goals: IndexVec::filled(Decision::Open, goals),
+            certificates: vec![],
+            confirmations: vec![],
+            replay_time: Duration::ZERO,
+            attack_time: Duration::ZERO,
+        }
+    }
+
+    /// The goals that may still be decided.
+    pub fn open(&self) -> Vec<GoalId> {
+        let goals = self.goals.iter_enumerated();
+        goals.filter(|(_, decision)| decision.is_open()).map(|goal| goal.0).collect()
+    }
+
+    /// Says how answers were checked, once.
+    pub fn confirm(&mut self, text: String) {
+        if !self.confirmations.contains(&text) {
+            self.confirmations.push(text);
+        }
+    }
+
+    /// The sites all of whose inlined copies were proved; none if a path may lead to a
+    /// point that is not modelled, for the native run goes on behind it.
+    pub fn proved_sites(&self, goals: &IndexVec<GoalId, Goal>) -> Vec<u32> {
+        let is_open = |id: GoalId, goal: &Goal| {
+            let proved = matches!(self.goals[id], Decision::Unreachable { .. });
+            // Nor does a native run check accesses to memory.
+            let checked = matches!(&goal.kind,
+                GoalKind::Check(check) if check.property != Property::ValidDeref);
+            !proved && !checked
+        };
+        if goals.iter_enumerated().any(|(id, goal)| is_open(id, goal)) {
+            return vec![];
+        }
+        let mut proved: BTreeMap<u32, bool> = BTreeMap::new();
+        for (id, goal) in goals.iter_enumerated() {
+            if let Some(site) = goal.site {
+                let this = matches!(self.goals[id], Decision::Unreachable { .. });
+                *proved.entry(site).or_insert(true) &= this;
+            }
+        }
+        proved.into_iter().filter(|entry| entry.1).map(|entry| entry.0).collect()
+    }
+}
