@@ -13,8 +13,7 @@ pub fn is_used(value: impl AsValueRef) -> bool {
     unsafe { !LLVMGetFirstUse(value.as_value_ref()).is_null() }
 }
 
-/// The users of a value, with the number of the operand that it is; an instruction or a
-/// constant each.
+/// The users of a value, once for each use; an instruction or a constant each.
 pub fn users(value: impl AsValueRef) -> Vec<LLVMValueRef> {
     // SAFETY: the value is valid.
     unsafe { users_of(value.as_value_ref()) }
