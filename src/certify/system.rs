@@ -9,7 +9,8 @@ use rustc_hash::FxHashSet;
 
 use super::judge::{self, CertifyError, Judges};
 use super::region::Malformed;
-use crate::bv::{Assignment, Substitution, Term, TermStore, Value, eval};
+use crate::bv::eval::Evaluator;
+use crate::bv::{Assignment, Substitution, Term, TermStore, Value};
 use crate::support::{Budget, IndexVec};
 use crate::system::{StateId, StateLit, Transition, TransitionSystem, WordState};
 
@@ -47,41 +48,44 @@ pub fn check_run(system: &TransitionSystem, goal: usize, run: &[WordState]) -> R
     for (step, state) in run.iter().enumerate() {
         assignments.push(assignment(system, state).ok_or(BadRun::Variables(step))?);
     }
-    let terms = &system.terms;
-    let all = |conjuncts: &[Term], what: &str, step: usize, values: &Assignment| {
-        let broken = conjuncts.iter().position(|&term| !eval(terms, term, values).is_true());
+    let all = |conjuncts: &[Term], what: &str, step: usize, values: &mut Evaluator<'_>| {
+        let broken = conjuncts.iter().position(|&term| !values.eval(term).is_true());
         match broken {
             Some(place) => Err(BadRun::False { step, what: format!("{what} {place}") }),
             None => Ok(()),
         }
     };
-    all(&system.init, "initial condition", 0, &assignments[0])?;
-    for step in 0..=last {
-        all(&system.universal, "constraint", step, &assignments[step])?;
+    for (step, assignment) in assignments.iter().enumerate() {
+        let mut values = Evaluator::new(&system.terms, assignment);
+        if step == 0 {
+            all(&system.init, "initial condition", step, &mut values)?;
+        }
+        all(&system.universal, "constraint", step, &mut values)?;
         if step == last {
-            break;
+            return all(&[bad], "the goal", step, &mut values);
         }
         let next = &run[step + 1].states;
         match &system.transition {
-            Transition::Functional(values) => {
-                for (id, &value) in values.iter_enumerated() {
-                    if eval(terms, value, &assignments[step]) != next[id] {
+            Transition::Functional(terms) => {
+                for (id, &term) in terms.iter_enumerated() {
+                    if values.eval(term) != next[id] {
                         let what = format!("the next value of {}", system.states[id].name);
                         return Err(BadRun::False { step, what });
                     }
                 }
             }
             Transition::Relation(conjuncts) => {
-                let mut both = assignments[step].clone();
-                let symbols = system.states.iter().map(|state| terms.as_symbol(state.next));
+                let mut both = assignment.clone();
+                let symbols = system.states.iter().map(|state| system.terms.as_symbol(state.next));
                 for (symbol, value) in symbols.zip(next.iter()) {
                     both.insert(symbol.ok_or(BadRun::Variables(step))?, value.clone());
                 }
-                all(conjuncts, "condition of the step", step, &both)?;
+                let mut values = Evaluator::new(&system.terms, &both);
+                all(conjuncts, "condition of the step", step, &mut values)?;
             }
         }
     }
-    all(&[bad], "the goal", last, &assignments[last])
+    Err(BadRun::Empty)
 }
 
 /// The values of a state by symbol; `None` if number or widths don't fit.
@@ -236,8 +240,9 @@ pub fn simulate(
     let mut states = start;
     for inputs in inputs {
         let state = WordState { states: states.clone(), inputs };
-        let values: Assignment = assignment(system, &state)?;
-        states = next.iter().map(|&value| eval(&system.terms, value, &values)).collect();
+        let assignment = assignment(system, &state)?;
+        let mut values = Evaluator::new(&system.terms, &assignment);
+        states = next.iter().map(|&value| values.eval(value)).collect();
         run.push(state);
     }
     Some(run)

@@ -21,6 +21,7 @@
 //! beyond the seed. Effort is counted in queries, so that runs can be repeated.
 
 mod cube;
+mod eliminate;
 mod frames;
 mod generalise;
 mod houdini;
@@ -168,7 +169,7 @@ impl<'m, 's> Ic3<'m, 's> {
         solvers: Solvers,
     ) -> Self {
         let goals = model.goals.len();
-        let system = System::new(model, config.ic3.uses(Technique::Facts));
+        let system = System::new(model, &config.ic3);
         let mut frames = Frames::default();
         frames.open(1);
         Ic3 {

@@ -58,6 +58,7 @@ techniques! {
     Core "core" "Lifted cubes are shrunk by an unsatisfiable core.",
     Activity "activity" "Literals that stood in few lemmas are dropped first.",
     Again "again" "A blocked obligation returns at the next frame.",
+    Eliminate "eliminate" "Gates that only gates read are resolved into them.",
     Facts "facts" "What was proved before the search is known in its queries.",
     Reverse "reverse" "The reversed model is searched in turn with the model.",
 }

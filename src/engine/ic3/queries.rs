@@ -1,8 +1,8 @@
 //! The questions that IC3 asks of SAT solvers.
 //!
-//! Three incremental solvers, the first two restricted to the cone of the query: *step* holds U∧T∧U', *state* holds U and the goals (a
-//! state that meets a goal may have no successor, so T must not be there), *initial*
-//! holds I∧U. The first two hold all lemmas. One solver serves all frames: the lemmas
+//! Three incremental solvers, restricted to the cone of the query: *step* holds U∧T∧U',
+//! *state* holds U and the goals (a state that meets a goal may have no successor, so T
+//! must not be there), *initial* holds I∧U. The first two hold all lemmas. One solver serves all frames: the lemmas
 //! of level i carry the negated switch `a_i`, and `a_i → a_{i+1}`, so that assuming
 //! `a_i` and `¬a_{i-1}` turns on exactly `F_i` with two assumptions however many frames
 //! there are. The clauses of I are those of level 0. A lemma that moves up is added
@@ -11,9 +11,9 @@
 use super::cube::Cube;
 use super::frames::{Frames, INFINITY};
 use super::measure::{Question, Solvers, Statistics};
-use super::system::{Role, System};
+use super::system::System;
 use crate::cnf::{Lit, Var};
-use crate::sat::{Answer, CaDiCaL, Profile, Solver};
+use crate::sat::{Answer, Solver};
 use crate::support::{Budget, StopReason};
 
 /// Leftover lemmas that are always tolerated.
@@ -40,7 +40,7 @@ pub(super) struct Queries {
     solvers: Solvers,
     step: Box<dyn Solver>,
     state: Box<dyn Solver>,
-    initial: CaDiCaL,
+    initial: Box<dyn Solver>,
     /// Literals that I∧U forces, by variable.
     forced: Vec<Option<bool>>,
     offset: u32,
@@ -66,10 +66,9 @@ impl Queries {
         for lit in system.initial_units() {
             forced[lit.var().0 as usize] = Some(lit.is_positive());
         }
-        let mut initial = CaDiCaL::new(Profile::Incremental);
-        let spec = &system.model.spec;
-        let clauses = spec.init.iter().chain(spec.universal.iter()).chain(system.facts.iter());
-        clauses.for_each(|clause| initial.add(clause));
+        let mut initial = solvers.make("initial");
+        define_state(system, initial.as_mut());
+        system.model.spec.init.iter().for_each(|clause| initial.add(clause));
         let mut queries = Queries {
             step: solvers.make("step"),
             state: solvers.make("state"),
@@ -136,12 +135,7 @@ impl Queries {
             self.step.define(var, system.definition(var));
         }
         system.step_restrictions().iter().for_each(|clause| self.step.add(clause));
-        for var in (1..=system.num_vars).map(Var) {
-            if system.role(var) == Role::Defined {
-                self.state.define(var, system.definition(var));
-            }
-        }
-        system.state_restrictions().iter().for_each(|clause| self.state.add(clause));
+        define_state(system, self.state.as_mut());
         for (goal, condition) in system.model.goals.iter().enumerate() {
             for clause in condition.clauses.iter() {
                 let guarded: Vec<Lit> =
@@ -308,4 +302,14 @@ impl Queries {
     fn excluded(&self, lit: Lit) -> bool {
         self.forced[lit.var().0 as usize] == Some(!lit.is_positive())
     }
+}
+
+/// Gives a new solver U and the facts, about one state.
+fn define_state(system: &System<'_>, solver: &mut dyn Solver) {
+    for var in (1..=system.num_vars).map(Var) {
+        if !system.definition(var).is_empty() {
+            solver.define(var, system.definition(var));
+        }
+    }
+    system.state_restrictions().iter().for_each(|clause| solver.add(clause));
 }

@@ -26,6 +26,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use super::eliminate::eliminate;
+use super::options::{Options, Technique};
 use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::{Model, Structure};
 
@@ -63,8 +65,8 @@ pub(super) struct System<'m> {
 }
 
 impl<'m> System<'m> {
-    /// With the model's facts if `facts`.
-    pub fn new(model: Cow<'m, Model>, facts: bool) -> Self {
+    /// Takes a model apart; with its facts, and fewer gates, if the options say so.
+    pub fn new(model: Cow<'m, Model>, options: &Options) -> Self {
         let num_vars = model.spec.num_vars;
         let size = num_vars as usize + 1;
         let mut free = vec![true; size];
@@ -75,10 +77,16 @@ impl<'m> System<'m> {
         }
         let ascending =
             gates(&model.spec.universal, num_vars, |v| if free[v] { v as u32 } else { 0 });
-        let descending = gates(&model.spec.universal, num_vars, |v| {
-            if free[v] { num_vars + 1 - v as u32 } else { 0 }
-        });
-        let gates = if ascending.count >= descending.count { ascending } else { descending };
+        let descending = || {
+            let rank = |v| if free[v] { num_vars + 1 - v as u32 } else { 0 };
+            gates(&model.spec.universal, num_vars, rank)
+        };
+        // Where nothing is left over the other order finds no more.
+        let other = (!ascending.rest.is_empty()).then(descending);
+        let gates = match other {
+            Some(descending) if descending.count > ascending.count => descending,
+            _ => ascending,
+        };
 
         let mut definitions = gates.definitions;
         definitions.resize(2 * size - 1, Cnf::new());
@@ -94,7 +102,10 @@ impl<'m> System<'m> {
         }
         let trans = next_definitions(&model.spec.trans, num_vars, &mut definitions);
 
-        let facts = if facts { model.facts.clone() } else { Cnf::new() };
+        let facts = match options.uses(Technique::Facts) {
+            true => model.facts.clone(),
+            false => Cnf::new(),
+        };
         let mut system = System {
             model,
             num_vars,
@@ -118,7 +129,29 @@ impl<'m> System<'m> {
                 system.carriers.push(Var(var as u32));
             }
         }
+        system.drop_definitions(options.uses(Technique::Eliminate));
         system
+    }
+
+    /// Drops the definitions that nothing depends on, and others by elimination if
+    /// `eliminates`.
+    fn drop_definitions(&mut self, eliminates: bool) {
+        let restrictions = self.step_restrictions();
+        let goals = self.model.goals.iter().flat_map(|goal| goal.clauses.iter());
+        let clauses = restrictions.iter().chain(self.model.spec.init.iter()).chain(goals);
+        let mut roots: Vec<Var> = clauses.flatten().map(|lit| lit.var()).collect();
+        roots.extend(self.carriers.iter().map(|var| Var(var.0 + self.num_vars)));
+        let mut kept = vec![false; self.definitions.len()];
+        roots.iter().for_each(|var| kept[var.0 as usize] = true);
+        let needed = self.cone(roots);
+        for (definition, needed) in self.definitions.iter_mut().zip(needed) {
+            if !needed {
+                *definition = Cnf::new();
+            }
+        }
+        if eliminates {
+            eliminate(&mut self.definitions, &kept);
+        }
     }
 
     /// `lit` one step later.

@@ -15,11 +15,37 @@ impl Ref {
     pub const NONE: Ref = Ref(u32::MAX);
 }
 
+/// The bit of [`Watch::clause`] that says that there are two literals only.
+const BINARY: u32 = 1 << 31;
+
 /// An entry of a watch list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Watch {
-    pub clause: Ref,
+    clause: u32,
     pub blocker: Lit,
+}
+
+impl Watch {
+    fn new(clause: Ref, length: usize, blocker: Lit) -> Self {
+        let binary = if length == 2 { BINARY } else { 0 };
+        Watch { clause: clause.0 | binary, blocker }
+    }
+
+    /// The same with another blocker.
+    pub fn with_blocker(self, blocker: Lit) -> Self {
+        Watch { blocker, ..self }
+    }
+
+    /// The clause.
+    pub fn clause(self) -> Ref {
+        Ref(self.clause & !BINARY)
+    }
+
+    /// Whether the blocker is all that the clause has beside the watched literal, so that
+    /// it need not be looked at.
+    pub fn is_binary(self) -> bool {
+        self.clause & BINARY != 0
+    }
 }
 
 /// The glue of a clause that is no more.
@@ -52,8 +78,9 @@ impl Clauses {
         let header = Header { start: self.lits.len() as u32, length: clause.len() as u32, glue };
         self.headers.push(header);
         self.lits.extend_from_slice(clause);
-        self.watches[(!clause[0]).code()].push(Watch { clause: new, blocker: clause[1] });
-        self.watches[(!clause[1]).code()].push(Watch { clause: new, blocker: clause[0] });
+        let length = clause.len();
+        self.watches[(!clause[0]).code()].push(Watch::new(new, length, clause[1]));
+        self.watches[(!clause[1]).code()].push(Watch::new(new, length, clause[0]));
         self.learned += usize::from(glue > 0);
         new
     }
@@ -87,7 +114,7 @@ impl Clauses {
     pub fn remove(&mut self, clause: Ref) {
         for place in 0..2 {
             let watched = self.get(clause)[place];
-            self.watches[(!watched).code()].retain(|watch| watch.clause != clause);
+            self.watches[(!watched).code()].retain(|watch| watch.clause() != clause);
         }
         let header = &mut self.headers[clause.0 as usize];
         self.learned -= usize::from(header.glue > 0);

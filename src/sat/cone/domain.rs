@@ -9,8 +9,10 @@ use crate::cnf::{Cnf, Var};
 
 #[derive(Default)]
 pub(super) struct Domain {
-    /// By variable: what its definition mentions.
-    mentions: Vec<Box<[Var]>>,
+    /// What definitions mention, one after the other.
+    mentions: Vec<Var>,
+    /// By variable: where its own are.
+    spans: Vec<(u32, u32)>,
     /// By variable: the last query it was in, or [`ALWAYS`].
     member: Vec<u32>,
     query: u32,
@@ -24,7 +26,7 @@ const ALWAYS: u32 = u32::MAX;
 
 impl Domain {
     pub fn resize(&mut self, variables: usize) {
-        self.mentions.resize(variables, Box::default());
+        self.spans.resize(variables, (0, 0));
         self.member.resize(variables, 0);
     }
 
@@ -33,18 +35,22 @@ impl Domain {
         let mut others: Vec<Var> = others.filter(|&other| other != var).collect();
         others.sort_unstable();
         others.dedup();
-        self.mentions[var.0 as usize] = others.into();
+        let start = self.mentions.len() as u32;
+        self.mentions.extend(others);
+        self.spans[var.0 as usize] = (start, self.mentions.len() as u32);
     }
 
-    /// Puts a variable, and all it depends on, into every domain.
-    pub fn add_always(&mut self, var: Var) {
+    /// Puts a variable, and all it depends on, into every domain; returns what is new there.
+    pub fn add_always(&mut self, var: Var) -> Vec<Var> {
+        let first = self.always.len();
         let mut stack = vec![var];
         while let Some(var) = stack.pop() {
             if std::mem::replace(&mut self.member[var.0 as usize], ALWAYS) != ALWAYS {
                 self.always.push(var);
-                stack.extend(&self.mentions[var.0 as usize]);
+                stack.extend(self.mentioned(var));
             }
         }
+        self.always[first..].to_vec()
     }
 
     /// Starts the domain of the next query.
@@ -64,21 +70,23 @@ impl Domain {
         let mut next = first;
         while let Some(&var) = self.local.get(next) {
             next += 1;
-            for place in 0..self.mentions[var.0 as usize].len() {
-                self.enter(self.mentions[var.0 as usize][place]);
+            let (start, end) = self.spans[var.0 as usize];
+            for place in start..end {
+                self.enter(self.mentions[place as usize]);
             }
         }
     }
 
+    fn mentioned(&self, var: Var) -> &[Var] {
+        let (start, end) = self.spans[var.0 as usize];
+        &self.mentions[start as usize..end as usize]
+    }
+
     fn enter(&mut self, var: Var) {
-        if !self.contains(var) {
+        if self.member[var.0 as usize] < self.query {
             self.member[var.0 as usize] = self.query;
             self.local.push(var);
         }
-    }
-
-    pub fn contains(&self, var: Var) -> bool {
-        self.member[var.0 as usize] >= self.query
     }
 
     /// All variables of the domain, each once.

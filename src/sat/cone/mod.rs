@@ -45,6 +45,9 @@ const FIRST_LIMIT: usize = 4000;
 const GOOD_GLUE: u32 = 2;
 /// The guard of the temporary clause.
 const GUARD: Var = Var(0);
+/// The value of both literals of an open variable outside of the query's domain: as good as
+/// true in a search for clauses that are not.
+const OUTSIDE: i8 = 2;
 
 /// See the module.
 #[derive(Default)]
@@ -52,7 +55,7 @@ pub struct Cone {
     clauses: Clauses,
     domain: Domain,
     order: Order,
-    /// By literal: 1 true, -1 false, 0 open.
+    /// By literal: 1 true, -1 false, 0 open, [`OUTSIDE`].
     values: Vec<i8>,
     /// By variable: the sign it had last.
     phases: Vec<bool>,
@@ -102,7 +105,7 @@ impl Cone {
             let variables = variables.next_power_of_two();
             self.domain.resize(variables);
             self.order.resize(variables);
-            self.values.resize(2 * variables, 0);
+            self.values.resize(2 * variables, OUTSIDE);
             self.failed.resize(2 * variables, false);
             self.clauses.watches.resize(2 * variables, Vec::new());
             self.phases.resize(variables, false);
@@ -119,10 +122,10 @@ impl Cone {
         lits.sort_unstable();
         lits.dedup();
         let tautology = lits.windows(2).any(|pair| pair[0] == !pair[1]);
-        if tautology || lits.iter().any(|&lit| self.truth(lit) > 0) {
+        if tautology || lits.iter().any(|&lit| self.truth(lit) == 1) {
             return;
         }
-        lits.retain(|&lit| self.truth(lit) == 0);
+        lits.retain(|&lit| self.truth(lit) != -1);
         match lits[..] {
             [] => self.contradictory = true,
             [unit] => {
@@ -144,7 +147,7 @@ impl Cone {
     }
 
     fn assign(&mut self, lit: Lit, reason: Ref) {
-        debug_assert_eq!(self.truth(lit), 0);
+        debug_assert!(matches!(self.truth(lit), 0 | OUTSIDE));
         self.values[lit.code()] = 1;
         self.values[(!lit).code()] = -1;
         let var = lit.var().0 as usize;
@@ -250,8 +253,31 @@ impl Cone {
         // The next query has a domain of its own.
         self.filled = false;
         self.backtrack(0);
+        self.close(GUARD);
+        for place in 0..self.domain.local.len() {
+            self.close(self.domain.local[place]);
+        }
+        self.domain.start();
         while let Some(clause) = self.temporary.pop() {
             self.clauses.remove(clause);
+        }
+    }
+
+    /// Lets the query assign a variable.
+    fn open(&mut self, var: Var) {
+        for lit in [var.lit(), !var.lit()] {
+            if self.values[lit.code()] == OUTSIDE {
+                self.values[lit.code()] = 0;
+            }
+        }
+    }
+
+    /// Takes a variable out of the query, unless its value is for good.
+    fn close(&mut self, var: Var) {
+        for lit in [var.lit(), !var.lit()] {
+            if self.values[lit.code()] == 0 {
+                self.values[lit.code()] = OUTSIDE;
+            }
         }
     }
 
@@ -293,7 +319,9 @@ impl Solver for Cone {
         self.reset();
         for lit in clause {
             self.reserve(lit.var());
-            self.domain.add_always(lit.var());
+            for var in self.domain.add_always(lit.var()) {
+                self.open(var);
+            }
         }
         self.insert(clause);
     }
@@ -309,15 +337,20 @@ impl Solver for Cone {
             return Answer::Interrupted;
         }
         self.reduce();
-        self.domain.start();
         for &lit in assumptions.iter().chain(temporary) {
             self.reserve(lit.var());
             self.domain.add(lit.var());
         }
+        for place in 0..self.domain.local.len() {
+            self.open(self.domain.local[place]);
+        }
         let mut all = Vec::with_capacity(assumptions.len() + 1);
         match self.add_temporary(temporary) {
             None => return Answer::Unsat,
-            Some(true) => all.push(GUARD.lit()),
+            Some(true) => {
+                self.open(GUARD);
+                all.push(GUARD.lit());
+            }
             Some(false) => {}
         }
         all.extend_from_slice(assumptions);
@@ -336,7 +369,8 @@ impl Solver for Cone {
 
     fn value(&mut self, lit: Lit) -> bool {
         match self.values.get(lit.code()) {
-            Some(&value) if value != 0 => value > 0,
+            Some(1) => true,
+            Some(-1) => false,
             _ => !lit.is_positive(),
         }
     }

@@ -2,16 +2,25 @@
 //!
 //! A clause with an open literal outside of the domain can neither become unit for
 //! another literal nor be broken in this query, so it is passed over, and its watches
-//! stay as they are. At level 0, where values are for good, all variables but the guard
-//! are assigned, so that no watch is stale when the domain changes.
+//! stay as they are: such a literal has the value [`OUTSIDE`], which looks true. At level
+//! 0, where values are for good, all variables but the guard are assigned, so that no watch
+//! is stale when the domain changes.
 
-use super::clauses::{Ref, Watch};
-use super::{Cone, GUARD};
+use super::clauses::Ref;
+use super::{Cone, GUARD, OUTSIDE};
 
 impl Cone {
     /// Propagates what is on the trail; returns a broken clause.
     pub(super) fn propagate(&mut self) -> Option<Ref> {
-        let restricted = !self.marks.is_empty();
+        match self.marks.is_empty() {
+            true => self.propagate_in::<true>(),
+            false => self.propagate_in::<false>(),
+        }
+    }
+
+    /// Within the domain, or for all variables if `EVERYWHERE`.
+    fn propagate_in<const EVERYWHERE: bool>(&mut self) -> Option<Ref> {
+        let truth_in = |value: i8| if EVERYWHERE && value == OUTSIDE { 0 } else { value };
         while let Some(&lit) = self.trail.get(self.head) {
             self.head += 1;
             let mut list = std::mem::take(&mut self.clauses.watches[lit.code()]);
@@ -19,43 +28,44 @@ impl Cone {
             let mut conflict = None;
             let mut place = 0;
             'watches: while place < list.len() {
-                let Watch { clause: name, blocker } = list[place];
+                let watch = list[place];
                 place += 1;
-                let truth = self.values[blocker.code()];
-                if truth > 0 || truth == 0 && restricted && !self.domain.contains(blocker.var()) {
-                    list[kept] = Watch { clause: name, blocker };
+                let mut first = watch.blocker;
+                let mut truth = truth_in(self.values[first.code()]);
+                if truth > 0 {
+                    list[kept] = watch;
                     kept += 1;
                     continue;
                 }
-                let clause = self.clauses.get_mut(name);
-                if clause[0] == !lit {
-                    clause.swap(0, 1);
-                }
-                let first = clause[0];
-                let truth = self.values[first.code()];
-                if truth <= 0 {
-                    for other in 2..clause.len() {
-                        if self.values[clause[other].code()] >= 0 {
-                            clause.swap(1, other);
-                            let watched = clause[1];
-                            let watch = Watch { clause: name, blocker: first };
-                            self.clauses.watches[(!watched).code()].push(watch);
-                            continue 'watches;
+                let name = watch.clause();
+                if watch.is_binary() {
+                    list[kept] = watch;
+                } else {
+                    let clause = self.clauses.get_mut(name);
+                    if clause[0] == !lit {
+                        clause.swap(0, 1);
+                    }
+                    first = clause[0];
+                    truth = truth_in(self.values[first.code()]);
+                    if truth <= 0 {
+                        for other in 2..clause.len() {
+                            if self.values[clause[other].code()] >= 0 {
+                                clause.swap(1, other);
+                                let watched = clause[1];
+                                let watch = watch.with_blocker(first);
+                                self.clauses.watches[(!watched).code()].push(watch);
+                                continue 'watches;
+                            }
                         }
                     }
+                    list[kept] = watch.with_blocker(first);
                 }
-                list[kept] = Watch { clause: name, blocker: first };
                 kept += 1;
                 if truth < 0 {
                     conflict = Some(name);
                     break;
                 }
-                let wanted = if restricted {
-                    self.domain.contains(first.var())
-                } else {
-                    first.var() != GUARD
-                };
-                if truth == 0 && wanted {
+                if truth == 0 && (!EVERYWHERE || first.var() != GUARD) {
                     self.assign(first, name);
                 }
             }

@@ -1,0 +1,269 @@
+//! Variable elimination: a gate that only other gates read is resolved into them.
+//!
+//! Davis and Putnam's resolution, bounded as in Eén, Biere: Effective Preprocessing in SAT
+//! through Variable and Clause Elimination (SAT 2005), with their rule for definitions:
+//! only clauses of the definition are resolved with clauses that read the gate. Each query of
+//! IC3 assigns all variables of its cone, so fewer of them is less work, most of all
+//! for conjunctions of many arguments, which come as trees.
+//!
+//! What results is again a definition: if `g` is a total function of its arguments and `h`
+//! one of `g` and others, `h` is one of all of those. So nothing else of IC3 has
+//! to know, and since cubes are over variables that are not defined, no answer has to be
+//! translated.
+
+use smallvec::SmallVec;
+
+use crate::cnf::{Cnf, Lit, Var};
+
+/// Clauses longer than this are not made.
+const MAX_LENGTH: usize = 12;
+
+/// A gate that more gates than these read stays.
+const MAX_READERS: usize = 8;
+
+type Clause = SmallVec<[Lit; 6]>;
+
+struct Eliminator<'a> {
+    /// By variable: whether it stays.
+    kept: &'a [bool],
+    /// By variable: the clauses of its definition.
+    definitions: Vec<Vec<Clause>>,
+    /// By variable that may go: whose definitions mention it.
+    readers: Vec<Vec<u32>>,
+    /// By variable: whether something changed since it was tried.
+    untried: Vec<bool>,
+}
+
+/// Eliminates variables other than `kept` (by variable) from the definitions; those that it
+/// eliminates have none afterwards.
+pub(super) fn eliminate(definitions: &mut [Cnf], kept: &[bool]) {
+    let mut eliminator = Eliminator::new(definitions, kept);
+    // One that stays may go when others went. Each round but the last takes one away.
+    while (1..definitions.len()).filter(|&var| eliminator.try_one(var)).count() > 0 {}
+    for (cnf, clauses) in definitions.iter_mut().zip(eliminator.definitions) {
+        *cnf = Cnf::new();
+        clauses.into_iter().for_each(|clause| cnf.push(clause));
+    }
+}
+
+impl<'a> Eliminator<'a> {
+    fn new(definitions: &[Cnf], kept: &'a [bool]) -> Self {
+        let clauses = |cnf: &Cnf| -> Vec<Clause> {
+            cnf.iter()
+                .map(|clause| {
+                    let mut clause = Clause::from_slice(clause);
+                    clause.sort_unstable();
+                    clause.dedup();
+                    clause
+                })
+                .collect()
+        };
+        let mut new = Self {
+            kept,
+            definitions: definitions.iter().map(clauses).collect(),
+            readers: vec![vec![]; definitions.len()],
+            untried: definitions.iter().map(|definition| !definition.is_empty()).collect(),
+        };
+        for var in 0..definitions.len() {
+            for argument in new.arguments(var) {
+                new.readers[argument].push(var as u32);
+            }
+        }
+        new
+    }
+
+    /// What the definition of a variable mentions of those that may go, in ascending order.
+    fn arguments(&self, var: usize) -> SmallVec<[usize; 8]> {
+        let vars = self.definitions[var].iter().flatten().map(|lit| lit.var().0 as usize);
+        let may_go = |&other: &usize| {
+            other != var && !self.kept[other] && !self.definitions[other].is_empty()
+        };
+        let mut vars: SmallVec<[usize; 8]> = vars.filter(may_go).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        vars
+    }
+
+    /// Eliminates a variable if that makes no more clauses.
+    fn try_one(&mut self, var: usize) -> bool {
+        if self.kept[var] || !std::mem::take(&mut self.untried[var]) {
+            return false;
+        }
+        let own = &self.definitions[var];
+        let readers = &self.readers[var];
+        if readers.is_empty() || readers.len() > MAX_READERS {
+            return false;
+        }
+        let sum: usize =
+            readers.iter().map(|&reader| self.definitions[reader as usize].len()).sum();
+        let mut left = own.len() + sum;
+        let mut replaced = Vec::with_capacity(readers.len());
+        for &reader in readers {
+            let Some(clauses) = resolve(Var(var as u32), own, &self.definitions[reader as usize])
+            else {
+                return false;
+            };
+            let Some(rest) = left.checked_sub(clauses.len()) else { return false };
+            left = rest;
+            replaced.push((reader as usize, clauses));
+        }
+        for argument in self.arguments(var) {
+            self.readers[argument].retain(|&reader| reader as usize != var);
+        }
+        for (reader, clauses) in replaced {
+            for argument in self.arguments(reader) {
+                self.readers[argument].retain(|&other| other as usize != reader);
+            }
+            self.definitions[reader] = clauses;
+            self.untried[reader] = true;
+            for argument in self.arguments(reader) {
+                self.readers[argument].push(reader as u32);
+                self.untried[argument] = true;
+            }
+        }
+        self.definitions[var].clear();
+        self.untried[var] = false;
+        true
+    }
+}
+
+/// The clauses that read `var`, with its definition in its place; none if they get too long.
+fn resolve(var: Var, definition: &[Clause], reading: &[Clause]) -> Option<Vec<Clause>> {
+    let mut resolved: Vec<Clause> = vec![];
+    for clause in reading {
+        let Some(&lit) = clause.iter().find(|lit| lit.var() == var) else {
+            resolved.push(clause.clone());
+            continue;
+        };
+        for other in definition.iter().filter(|other| other.contains(&!lit)) {
+            let mut both: Clause =
+                clause.iter().chain(other).copied().filter(|lit| lit.var() != var).collect();
+            both.sort_unstable();
+            both.dedup();
+            // A variable's two literals are neighbours.
+            if both.windows(2).any(|pair| pair[0] == !pair[1]) {
+                continue;
+            }
+            if both.len() > MAX_LENGTH {
+                return None;
+            }
+            resolved.push(both);
+        }
+    }
+    resolved.sort_by_key(|clause| clause.len());
+    let mut least: Vec<Clause> = vec![];
+    for clause in resolved {
+        if !least.iter().any(|smaller| smaller.iter().all(|lit| clause.contains(lit))) {
+            least.push(clause);
+        }
+    }
+    Some(least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::Random;
+
+    /// A random total function of up to three of the variables below.
+    fn gate(random: &mut Random, var: u32) -> Cnf {
+        let mut arguments: Vec<u32> =
+            (0..1 + random.below(3)).map(|_| 1 + random.below(u64::from(var) - 1) as u32).collect();
+        arguments.sort_unstable();
+        arguments.dedup();
+        let mut cnf = Cnf::new();
+        for row in 0..1u32 << arguments.len() {
+            let differs = |place: usize| row >> place & 1 == 0;
+            let others = arguments
+                .iter()
+                .enumerate()
+                .map(|(place, &arg)| Lit::new(Var(arg), differs(place)));
+            cnf.push(others.chain([Lit::new(Var(var), random.one_in(2))]));
+        }
+        cnf
+    }
+
+    /// The values that definitions give the variables above `inputs`; those without one stay
+    /// open.
+    fn evaluate(definitions: &[Cnf], inputs: u32, row: u32) -> Vec<Option<bool>> {
+        let mut values: Vec<Option<bool>> = vec![None; definitions.len()];
+        for (var, definition) in definitions.iter().enumerate().skip(1) {
+            if var as u32 <= inputs {
+                values[var] = Some(row >> (var - 1) & 1 == 1);
+                continue;
+            }
+            let mut forced = [false; 2];
+            for clause in definition.iter() {
+                let own = clause.iter().find(|lit| lit.var().0 as usize == var).expect("own");
+                let is_false = |lit: &&Lit| {
+                    values[lit.var().0 as usize].expect("an argument without value")
+                        != lit.is_positive()
+                };
+                let others = clause.iter().filter(|lit| *lit != own);
+                if others.clone().count() == others.filter(is_false).count() {
+                    forced[usize::from(own.is_positive())] = true;
+                }
+            }
+            values[var] = match forced {
+                [false, false] if definition.is_empty() => None,
+                [negative, positive] => {
+                    assert!(negative != positive, "{var} is no function: {definition:?}");
+                    Some(positive)
+                }
+            };
+        }
+        values
+    }
+
+    #[test]
+    fn what_is_kept_has_the_same_values_and_clauses_get_no_more() {
+        let mut random = Random::new(11);
+        let (mut gone, mut rows) = (0, 0);
+        for _ in 0..300 {
+            let inputs = 2 + random.below(4) as u32;
+            let size = inputs + 1 + random.below(14) as u32;
+            let mut definitions = vec![Cnf::new(); size as usize + 1];
+            for var in inputs + 1..=size {
+                definitions[var as usize] = gate(&mut random, var);
+            }
+            let kept: Vec<bool> = (0..=size).map(|var| var <= inputs || random.one_in(3)).collect();
+            let mut reduced = definitions.clone();
+            eliminate(&mut reduced, &kept);
+            let count = |all: &[Cnf]| all.iter().map(Cnf::len).sum::<usize>();
+            assert!(count(&reduced) <= count(&definitions));
+            for row in 0..1 << inputs {
+                let before = evaluate(&definitions, inputs, row);
+                let after = evaluate(&reduced, inputs, row);
+                for var in 1..=size as usize {
+                    match after[var] {
+                        Some(value) => assert_eq!(before[var], Some(value)),
+                        None => assert!(!kept[var], "variable {var} was to be kept"),
+                    }
+                }
+                rows += 1;
+            }
+            gone += reduced
+                .iter()
+                .zip(&definitions)
+                .filter(|(a, b)| a.is_empty() && !b.is_empty())
+                .count();
+        }
+        assert!(gone > 500 && rows > 2000, "{gone} {rows}");
+    }
+
+    #[test]
+    fn a_tree_of_conjunctions_becomes_one() {
+        let lit = |n: i32| Lit::from_dimacs(n);
+        let mut definitions = vec![Cnf::new(); 8];
+        for (out, a, b) in [(5, 1, 2), (6, 5, 3), (7, 6, 4)] {
+            let cnf = &mut definitions[out as usize];
+            cnf.push([lit(-out), lit(a)]);
+            cnf.push([lit(-out), lit(b)]);
+            cnf.push([lit(out), lit(-a), lit(-b)]);
+        }
+        let kept = [true, true, true, true, true, false, false, true];
+        eliminate(&mut definitions, &kept);
+        assert!(definitions[5].is_empty() && definitions[6].is_empty());
+        assert_eq!(definitions[7].len(), 5);
+    }
+}
