@@ -1,15 +1,26 @@
-//! Tells the linker where libbitwuzla is, when the feature `bitwuzla` asks for it.
+//! Tells the linker where libbitwuzla is, when the feature `bitwuzla` asks for it, and the
+//! crate a stamp of its sources, by which `llumc` and `llumc-engine` know whether they
+//! were built from the same ones.
 //!
 //! `scripts/build-bitwuzla.sh` puts the library below the project's folder. Its absolute
 //! path goes into the binaries, so that nobody has to set a variable to run them.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
 
-fn main() {
+fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
-    if std::env::var_os("CARGO_FEATURE_BITWUZLA").is_none() {
-        return;
+    println!("cargo::rerun-if-changed=src");
+    println!("cargo::rustc-env=LLUMC_STAMP={:016x}", stamp()?);
+    if std::env::var_os("CARGO_FEATURE_BITWUZLA").is_some() {
+        link_bitwuzla();
     }
+    Ok(())
+}
+
+fn link_bitwuzla() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("build/bitwuzla");
     let library = folder.join("libbitwuzla.so");
     println!("cargo::rerun-if-changed={}", library.display());
@@ -22,4 +33,27 @@ fn main() {
     }
     println!("cargo::rustc-link-search=native={}", folder.display());
     println!("cargo::rustc-link-arg=-Wl,-rpath,{}", folder.display());
+}
+
+/// A number that changes with the sources.
+fn stamp() -> io::Result<u64> {
+    let mut files = BTreeSet::new();
+    collect(Path::new("src"), &mut files)?;
+    let mut hasher = DefaultHasher::new();
+    for file in files {
+        std::fs::read(&file)?.hash(&mut hasher);
+        file.hash(&mut hasher);
+    }
+    Ok(hasher.finish())
+}
+
+fn collect(folder: &Path, files: &mut BTreeSet<PathBuf>) -> io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        match path.is_dir() {
+            true => collect(&path, files)?,
+            false => _ = files.insert(path),
+        }
+    }
+    Ok(())
 }

@@ -25,8 +25,8 @@ const GRACE: Duration = Duration::from_millis(100);
 pub struct Limits {
     /// Wall-clock limit of the whole race.
     pub timeout: Option<Duration>,
-    /// Limit of each engine's address space in bytes; the program's own code, some 200 MB
-    /// with LLVM, is in it.
+    /// Limit of each engine's address space in bytes; the program's own code, some 60 MB, is
+    /// in it.
     pub memory: Option<u64>,
 }
 

@@ -99,12 +99,9 @@ impl<'a> Eliminator<'a> {
         let mut left = own.len() + sum;
         let mut replaced = Vec::with_capacity(readers.len());
         for &reader in readers {
-            let Some(clauses) = resolve(Var(var as u32), own, &self.definitions[reader as usize])
-            else {
-                return false;
-            };
-            let Some(rest) = left.checked_sub(clauses.len()) else { return false };
-            left = rest;
+            let reading = &self.definitions[reader as usize];
+            let Some(clauses) = resolve(Var(var as u32), own, reading, left) else { return false };
+            left -= clauses.len();
             replaced.push((reader as usize, clauses));
         }
         for argument in self.arguments(var) {
@@ -127,8 +124,14 @@ impl<'a> Eliminator<'a> {
     }
 }
 
-/// The clauses that read `var`, with its definition in its place; none if they get too long.
-fn resolve(var: Var, definition: &[Clause], reading: &[Clause]) -> Option<Vec<Clause>> {
+/// The clauses that read `var`, with its definition in its place; none if they get too long
+/// or are more than `most`.
+fn resolve(
+    var: Var,
+    definition: &[Clause],
+    reading: &[Clause],
+    most: usize,
+) -> Option<Vec<Clause>> {
     let mut resolved: Vec<Clause> = vec![];
     for clause in reading {
         let Some(&lit) = clause.iter().find(|lit| lit.var() == var) else {
@@ -144,20 +147,24 @@ fn resolve(var: Var, definition: &[Clause], reading: &[Clause]) -> Option<Vec<Cl
             if both.windows(2).any(|pair| pair[0] == !pair[1]) {
                 continue;
             }
-            if both.len() > MAX_LENGTH {
+            if both.len() > MAX_LENGTH || resolved.len() > most {
                 return None;
             }
             resolved.push(both);
         }
     }
     resolved.sort_by_key(|clause| clause.len());
-    let mut least: Vec<Clause> = vec![];
+    let mut least: Vec<(u64, Clause)> = vec![];
     for clause in resolved {
-        if !least.iter().any(|smaller| smaller.iter().all(|lit| clause.contains(lit))) {
-            least.push(clause);
+        let variables = clause.iter().fold(0, |all, lit| all | 1 << (lit.var().0 % 64));
+        let implied = |(smaller_variables, smaller): &(u64, Clause)| {
+            smaller_variables & !variables == 0 && smaller.iter().all(|lit| clause.contains(lit))
+        };
+        if !least.iter().any(implied) {
+            least.push((variables, clause));
         }
     }
-    Some(least)
+    (least.len() <= most).then(|| least.into_iter().map(|(_, clause)| clause).collect())
 }
 
 #[cfg(test)]

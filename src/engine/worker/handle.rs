@@ -8,7 +8,7 @@ use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::{ARGUMENT, Order, Reply, Task};
+use super::{ARGUMENT, ENGINE, Order, Reply, STAMP, Task};
 use crate::dimspec::Model;
 use crate::engine::{Config, Ending, Event};
 use crate::support::frames::{last_text, receive, send};
@@ -48,8 +48,22 @@ pub fn this_executable() -> io::Result<PathBuf> {
     std::env::current_exe()
 }
 
+/// What starts an engine for `executable`.
+fn command(executable: &Path) -> Command {
+    let engine = executable.with_file_name(ENGINE);
+    if engine.is_file() {
+        let mut command = Command::new(engine);
+        command.arg(STAMP).arg(executable);
+        command
+    } else {
+        let mut command = Command::new(executable);
+        command.arg(ARGUMENT);
+        command
+    }
+}
+
 impl Worker {
-    /// Starts an engine in a process of `executable` with the time that `budget` leaves and
+    /// Starts an engine for `executable`, which can be one, with the time that `budget` leaves and
     /// at most `memory` bytes of address space. What it tells arrives at `outputs`
     /// together with `name`; the last is [`Output::End`] or [`Output::Lost`].
     ///
@@ -66,8 +80,7 @@ impl Worker {
         memory: Option<u64>,
         (name, outputs): (usize, Sender<(usize, Output)>),
     ) -> io::Result<Self> {
-        let mut child = Command::new(executable)
-            .arg(ARGUMENT)
+        let mut child = command(executable)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
