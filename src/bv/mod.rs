@@ -5,10 +5,12 @@
 //!   (`x / 0` is all ones, `x % 0` is `x`, a shift by the width or more gives 0 or
 //!   the sign). There is no Boolean sort: a truth value is a bit-vector of width 1.
 //! * [`TermStore`]: hash-consed terms; every constructor rewrites before it stores.
-//! * [`mod@eval`]: the evaluator that all tests measure the rest against.
+//! * [`mod@eval`]: the evaluator that all tests measure the rest against; [`Batch`] is the
+//!   same for many assignments.
 //!
 //! Deliberately absent: programs, states, solvers.
 
+mod batch;
 pub mod eval;
 mod op;
 pub mod pretty;
@@ -18,6 +20,7 @@ mod store;
 mod substitute;
 mod value;
 
+pub use batch::Batch;
 pub use eval::{Assignment, eval};
 pub use op::Op;
 pub use store::{Node, Symbol, SymbolId, Term, TermStore};

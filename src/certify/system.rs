@@ -9,8 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::judge::{self, CertifyError, Judges};
 use super::region::Malformed;
-use crate::bv::eval::Evaluator;
-use crate::bv::{Assignment, Substitution, Term, TermStore, Value};
+use crate::bv::{Assignment, Batch, Substitution, Term, TermStore, Value};
 use crate::support::{Budget, IndexVec};
 use crate::system::{StateId, StateLit, Transition, TransitionSystem, WordState};
 
@@ -48,44 +47,48 @@ pub fn check_run(system: &TransitionSystem, goal: usize, run: &[WordState]) -> R
     for (step, state) in run.iter().enumerate() {
         assignments.push(assignment(system, state).ok_or(BadRun::Variables(step))?);
     }
-    let all = |conjuncts: &[Term], what: &str, step: usize, values: &mut Evaluator<'_>| {
-        let broken = conjuncts.iter().position(|&term| !values.eval(term).is_true());
-        match broken {
-            Some(place) => Err(BadRun::False { step, what: format!("{what} {place}") }),
-            None => Ok(()),
-        }
+    let next_values: Vec<Term> = match &system.transition {
+        Transition::Functional(values) => values.iter().copied().collect(),
+        Transition::Relation(conjuncts) => conjuncts.clone(),
     };
-    for (step, assignment) in assignments.iter().enumerate() {
-        let mut values = Evaluator::new(&system.terms, assignment);
+    let roots = [&system.init, &system.universal, &next_values, &vec![bad]];
+    let mut values = Batch::new(&system.terms, roots.into_iter().flatten().copied());
+    let all = |conjuncts: &[Term], what: &str, step: usize, values: &Batch<'_>| match conjuncts
+        .iter()
+        .position(|&term| !values.value(term).is_true())
+    {
+        Some(place) => Err(BadRun::False { step, what: format!("{what} {place}") }),
+        None => Ok(()),
+    };
+    for (step, mut assignment) in assignments.into_iter().enumerate() {
+        if let Some(next) = run.get(step + 1) {
+            let symbols = system.states.iter().map(|state| system.terms.as_symbol(state.next));
+            for (symbol, value) in symbols.zip(next.states.iter()) {
+                assignment.insert(symbol.ok_or(BadRun::Variables(step))?, value.clone());
+            }
+        }
+        values.run(&assignment);
         if step == 0 {
-            all(&system.init, "initial condition", step, &mut values)?;
+            all(&system.init, "initial condition", step, &values)?;
         }
-        all(&system.universal, "constraint", step, &mut values)?;
-        if step == last {
-            return all(&[bad], "the goal", step, &mut values);
-        }
-        let next = &run[step + 1].states;
+        all(&system.universal, "constraint", step, &values)?;
+        let Some(next) = run.get(step + 1) else { break };
         match &system.transition {
             Transition::Functional(terms) => {
                 for (id, &term) in terms.iter_enumerated() {
-                    if values.eval(term) != next[id] {
+                    if *values.value(term) != next.states[id] {
                         let what = format!("the next value of {}", system.states[id].name);
                         return Err(BadRun::False { step, what });
                     }
                 }
             }
             Transition::Relation(conjuncts) => {
-                let mut both = assignment.clone();
-                let symbols = system.states.iter().map(|state| system.terms.as_symbol(state.next));
-                for (symbol, value) in symbols.zip(next.iter()) {
-                    both.insert(symbol.ok_or(BadRun::Variables(step))?, value.clone());
-                }
-                let mut values = Evaluator::new(&system.terms, &both);
-                all(conjuncts, "condition of the step", step, &mut values)?;
+                all(conjuncts, "condition of the step", step, &values)?;
             }
         }
     }
-    Err(BadRun::Empty)
+    // Those of the last state.
+    all(&[bad], "the goal", last, &values)
 }
 
 /// The values of a state by symbol; `None` if number or widths don't fit.
@@ -236,13 +239,13 @@ pub fn simulate(
     inputs: Vec<Vec<Value>>,
 ) -> Option<Vec<WordState>> {
     let Transition::Functional(next) = &system.transition else { return None };
+    let mut values = Batch::new(&system.terms, next.iter().copied());
     let mut run = Vec::new();
     let mut states = start;
     for inputs in inputs {
         let state = WordState { states: states.clone(), inputs };
-        let assignment = assignment(system, &state)?;
-        let mut values = Evaluator::new(&system.terms, &assignment);
-        states = next.iter().map(|&value| values.eval(value)).collect();
+        values.run(&assignment(system, &state)?);
+        states = next.iter().map(|&value| values.value(value).clone()).collect();
         run.push(state);
     }
     Some(run)

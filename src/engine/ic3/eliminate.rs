@@ -28,22 +28,32 @@ struct Eliminator<'a> {
     kept: &'a [bool],
     /// By variable: the clauses of its definition.
     definitions: Vec<Vec<Clause>>,
-    /// By variable that may go: whose definitions mention it.
+    /// By variable that may go: whose definitions mention it, or did before.
     readers: Vec<Vec<u32>>,
     /// By variable: whether something changed since it was tried.
     untried: Vec<bool>,
+    /// What was eliminated, with the definitions that it had then.
+    gone: Vec<(Var, Vec<Clause>)>,
 }
 
 /// Eliminates variables other than `kept` (by variable) from the definitions; those that it
-/// eliminates have none afterwards.
-pub(super) fn eliminate(definitions: &mut [Cnf], kept: &[bool]) {
+/// eliminates have none afterwards. Returns them in an order in which their values can be
+/// computed from those of the others, each by the definition that comes with it.
+pub(super) fn eliminate(definitions: &mut [Cnf], kept: &[bool]) -> Vec<(Var, Cnf)> {
     let mut eliminator = Eliminator::new(definitions, kept);
     // One that stays may go when others went. Each round but the last takes one away.
     while (1..definitions.len()).filter(|&var| eliminator.try_one(var)).count() > 0 {}
-    for (cnf, clauses) in definitions.iter_mut().zip(eliminator.definitions) {
-        *cnf = Cnf::new();
-        clauses.into_iter().for_each(|clause| cnf.push(clause));
+    for (cnf, clauses) in definitions.iter_mut().zip(&eliminator.definitions) {
+        *cnf = to_cnf(clauses);
     }
+    let gone = eliminator.gone.iter().rev();
+    gone.map(|(var, clauses)| (*var, to_cnf(clauses))).collect()
+}
+
+fn to_cnf(clauses: &[Clause]) -> Cnf {
+    let mut cnf = Cnf::new();
+    clauses.iter().for_each(|clause| cnf.push(clause.iter().copied()));
+    cnf
 }
 
 impl<'a> Eliminator<'a> {
@@ -63,6 +73,7 @@ impl<'a> Eliminator<'a> {
             definitions: definitions.iter().map(clauses).collect(),
             readers: vec![vec![]; definitions.len()],
             untried: definitions.iter().map(|definition| !definition.is_empty()).collect(),
+            gone: vec![],
         };
         for var in 0..definitions.len() {
             for argument in new.arguments(var) {
@@ -105,21 +116,21 @@ impl<'a> Eliminator<'a> {
             replaced.push((reader as usize, clauses));
         }
         for argument in self.arguments(var) {
-            self.readers[argument].retain(|&reader| reader as usize != var);
+            let readers = &mut self.readers[argument];
+            readers.retain(|&reader| reader as usize != var);
+            for &(reader, _) in &replaced {
+                if !readers.contains(&(reader as u32)) {
+                    readers.push(reader as u32);
+                }
+            }
+            self.untried[argument] = true;
         }
         for (reader, clauses) in replaced {
-            for argument in self.arguments(reader) {
-                self.readers[argument].retain(|&other| other as usize != reader);
-            }
             self.definitions[reader] = clauses;
             self.untried[reader] = true;
-            for argument in self.arguments(reader) {
-                self.readers[argument].push(reader as u32);
-                self.untried[argument] = true;
-            }
         }
-        self.definitions[var].clear();
-        self.untried[var] = false;
+        let own = std::mem::take(&mut self.definitions[var]);
+        self.gone.push((Var(var as u32), own));
         true
     }
 }
@@ -165,6 +176,15 @@ fn resolve(
         }
     }
     (least.len() <= most).then(|| least.into_iter().map(|(_, clause)| clause).collect())
+}
+
+/// The value that its definition gives a variable: the one that a clause forces, all other
+/// literals of which are false.
+pub(super) fn value(var: Var, definition: &Cnf, values: &[bool]) -> bool {
+    let is_false = |lit: &Lit| values[lit.var().0 as usize] != lit.is_positive();
+    definition.iter().any(|clause| {
+        clause.contains(&var.lit()) && clause.iter().all(|lit| *lit == var.lit() || is_false(lit))
+    })
 }
 
 #[cfg(test)]
@@ -235,7 +255,7 @@ mod tests {
             }
             let kept: Vec<bool> = (0..=size).map(|var| var <= inputs || random.one_in(3)).collect();
             let mut reduced = definitions.clone();
-            eliminate(&mut reduced, &kept);
+            let order = eliminate(&mut reduced, &kept);
             let count = |all: &[Cnf]| all.iter().map(Cnf::len).sum::<usize>();
             assert!(count(&reduced) <= count(&definitions));
             for row in 0..1 << inputs {
@@ -247,6 +267,12 @@ mod tests {
                         None => assert!(!kept[var], "variable {var} was to be kept"),
                     }
                 }
+                let mut values: Vec<bool> =
+                    after.iter().map(|value| value.unwrap_or_default()).collect();
+                for (var, definition) in &order {
+                    values[var.0 as usize] = value(*var, definition, &values);
+                }
+                assert!((1..=size as usize).all(|var| before[var] == Some(values[var])));
                 rows += 1;
             }
             gone += reduced

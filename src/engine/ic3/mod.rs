@@ -375,7 +375,7 @@ impl<'m, 's> Ic3<'m, 's> {
 
     /// Reports `goal`, and every other goal that the trace happens to meet.
     fn report(&mut self, goal: usize, chain: &[Cube]) -> Result<(), StopReason> {
-        let trace = trace::concretise(&self.system, chain, goal, &self.budget)?;
+        let trace = self.concretise(chain, goal)?;
         let last = trace.states.len() - 1;
         for other in self.live.clone() {
             let clauses = &self.system.model.goals[other].clauses;

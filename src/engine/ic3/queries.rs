@@ -280,6 +280,48 @@ impl Queries {
         Found { solver: step.as_mut(), statistics, budget }
     }
 
+    /// Finds a step from a state of `present` into `next`, both of which lie on a run; the
+    /// state is to be an initial one if `initially`. As after [`Self::step`], its values can be
+    /// told then.
+    pub fn connect(
+        &mut self,
+        present: &[Lit],
+        next: &[Lit],
+        initially: bool,
+    ) -> Result<(), StopReason> {
+        self.assume_frame(if initially { 0 } else { INFINITY });
+        let offset = self.offset;
+        self.assumptions.extend_from_slice(present);
+        self.assumptions.extend(next.iter().map(|lit| lit.shift(offset)));
+        let Self { step, assumptions, budget, .. } = self;
+        let ask = || step.solve_with(assumptions, &[], budget);
+        let answer = self.statistics.ask(Question::Step, ask);
+        self.demand(answer)
+    }
+
+    /// The same for a state of `present` that meets `goal`; as after [`Self::reach`].
+    pub fn meet(
+        &mut self,
+        present: &[Lit],
+        goal: usize,
+        initially: bool,
+    ) -> Result<(), StopReason> {
+        self.assume_frame(if initially { 0 } else { INFINITY });
+        self.assumptions.extend_from_slice(present);
+        self.assumptions.push(self.goal(goal));
+        let Self { state, assumptions, budget, .. } = self;
+        let ask = || state.solve_with(assumptions, &[], budget);
+        let answer = self.statistics.ask(Question::Goal, ask);
+        self.demand(answer)
+    }
+
+    fn demand(&mut self, answer: Answer) -> Result<(), StopReason> {
+        match self.outcome(answer)? {
+            true => Ok(()),
+            false => Err(StopReason::Failure("IC3: a chain of obligations is not a trace".into())),
+        }
+    }
+
     /// Whether `cube` contains an initial state.
     pub fn meets_initial(&mut self, cube: &[Lit]) -> Result<bool, StopReason> {
         if cube.iter().any(|&lit| self.excluded(lit)) {

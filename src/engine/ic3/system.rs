@@ -26,7 +26,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::eliminate::eliminate;
+use smallvec::SmallVec;
+
+use super::eliminate::{eliminate, value};
 use super::options::{Options, Technique};
 use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::{Model, Structure};
@@ -56,6 +58,11 @@ pub(super) struct System<'m> {
     definitions: Vec<Cnf>,
     /// An order in which a definition comes after what it mentions.
     ranks: Vec<u32>,
+    /// The variables of one state with definitions, by rank.
+    order: Vec<Var>,
+    /// Variables of one state with the definitions that were dropped, in an order in which
+    /// their values can be computed once all others have theirs.
+    dropped: Vec<(Var, Cnf)>,
     /// The clauses of U that define nothing.
     pub universal: Cnf,
     /// The clauses of T that define nothing.
@@ -113,6 +120,8 @@ impl<'m> System<'m> {
             carriers: Vec::new(),
             definitions,
             ranks,
+            order: vec![],
+            dropped: vec![],
             universal: gates.rest,
             trans,
             facts,
@@ -144,13 +153,32 @@ impl<'m> System<'m> {
         let mut kept = vec![false; self.definitions.len()];
         roots.iter().for_each(|var| kept[var.0 as usize] = true);
         let needed = self.cone(roots);
-        for (definition, needed) in self.definitions.iter_mut().zip(needed) {
-            if !needed {
-                *definition = Cnf::new();
+        let mut unneeded = vec![];
+        for (var, definition) in (0..).map(Var).zip(&mut self.definitions) {
+            if !needed[var.0 as usize] && !definition.is_empty() {
+                unneeded.push((var, std::mem::take(definition)));
             }
         }
+        unneeded.sort_by_key(|&(var, _)| self.ranks[var.0 as usize]);
         if eliminates {
-            eliminate(&mut self.definitions, &kept);
+            self.dropped = eliminate(&mut self.definitions, &kept);
+        }
+        self.dropped.extend(unneeded);
+        self.dropped.retain(|(var, _)| var.0 <= self.num_vars);
+        let mut order: Vec<Var> = (1..=self.num_vars).map(Var).collect();
+        order.retain(|&var| !self.definition(var).is_empty());
+        order.sort_by_key(|&var| self.rank(var));
+        self.order = order;
+    }
+
+    /// Given the values of carriers and inputs (by variable), computes those of all
+    /// definitions of one state.
+    pub fn complete(&self, values: &mut [bool]) {
+        for &var in &self.order {
+            values[var.0 as usize] = value(var, self.definition(var), values);
+        }
+        for (var, definition) in &self.dropped {
+            values[var.0 as usize] = value(*var, definition, values);
         }
     }
 
@@ -337,31 +365,41 @@ fn define(var: Var, group: &[&[Lit]], definition: &mut Cnf, rest: &mut Cnf) -> b
     chosen.contains(&true)
 }
 
+/// The truth tables of [`TABLE_ARGUMENTS`] arguments, one bit per row.
+const COLUMNS: [u64; TABLE_ARGUMENTS] = [
+    0xaaaa_aaaa_aaaa_aaaa,
+    0xcccc_cccc_cccc_cccc,
+    0xf0f0_f0f0_f0f0_f0f0,
+    0xff00_ff00_ff00_ff00,
+    0xffff_0000_ffff_0000,
+    0xffff_ffff_0000_0000,
+];
+
 /// Whether the clauses leave exactly one value of `var` for each value of the others.
 fn is_function(var: Var, group: &[&[Lit]]) -> bool {
-    let others: BTreeSet<Var> = group
-        .iter()
-        .flat_map(|clause| clause.iter())
-        .map(|lit| lit.var())
-        .filter(|&v| v != var)
-        .collect();
-    let others: Vec<Var> = others.into_iter().collect();
-    if group.is_empty() || others.len() > TABLE_ARGUMENTS {
-        return false;
+    let mut others: SmallVec<[Var; TABLE_ARGUMENTS]> = SmallVec::new();
+    for other in group.iter().flat_map(|clause| clause.iter()).map(|lit| lit.var()) {
+        if other != var && !others.contains(&other) {
+            if others.len() == TABLE_ARGUMENTS {
+                return false;
+            }
+            others.push(other);
+        }
     }
-    (0..1u32 << others.len()).all(|row| {
-        let allowed = |value: bool| {
-            let holds = |lit: &Lit| {
-                let bit = match others.binary_search(&lit.var()) {
-                    Ok(place) => row >> place & 1 == 1,
-                    Err(_) => value,
-                };
-                bit == lit.is_positive()
+    // The rows in which no clause excludes this value.
+    let allowed = |value: bool| {
+        let table = |lit: &Lit| {
+            let positive = match others.iter().position(|&other| other == lit.var()) {
+                Some(place) => COLUMNS[place],
+                None if value => u64::MAX,
+                None => 0,
             };
-            group.iter().all(|clause| clause.iter().any(holds))
+            if lit.is_positive() { positive } else { !positive }
         };
-        allowed(false) != allowed(true)
-    })
+        let clause = |clause: &&[Lit]| clause.iter().fold(0, |any, lit| any | table(lit));
+        group.iter().map(clause).fold(u64::MAX, |all, clause| all & clause)
+    };
+    !group.is_empty() && allowed(false) == !allowed(true)
 }
 
 /// The clauses that say `var` is a conjunction or a disjunction, if they do.

@@ -1,76 +1,62 @@
 //! From a chain of obligations to a trace of full assignments.
 //!
 //! Obligations are cubes over carriers. Starting from an initial state in the first
-//! cube, a query per step finds inputs and gates of the present state and carriers of
-//! the next one within the next cube; it can't fail, since each state of a cube has a
-//! step into its successor (see [`super::system`]).
+//! cube, a query per step finds inputs of the present state, and of the next one what is
+//! not step-defined; it can't fail, since each state of a cube has a step into its successor
+//! (see [`super::system`]). The rest is computed from definitions.
 
+use super::Ic3;
 use super::cube::Cube;
+use super::eliminate::value;
 use super::system::System;
-use crate::cnf::{Cnf, Lit, Var};
+use crate::cnf::{Lit, Var};
 use crate::dimspec::BitTrace;
-use crate::sat::{Answer, CaDiCaL, Profile, Solver};
-use crate::support::{Budget, StopReason};
+use crate::support::StopReason;
 
-/// The trace along `chain`, whose first cube meets I and whose last one meets `goal`.
-pub(super) fn concretise(
-    system: &System<'_>,
-    chain: &[Cube],
-    goal: usize,
-    budget: &Budget,
-) -> Result<BitTrace, StopReason> {
-    let spec = &system.model.spec;
-    let solver = |parts: &[&Cnf]| {
-        let mut solver = CaDiCaL::new(Profile::Incremental);
-        parts.iter().flat_map(|cnf| cnf.iter()).for_each(|clause| solver.add(clause));
-        solver
-    };
-    let mut next_universal = Cnf::new();
-    for clause in spec.universal.iter() {
-        next_universal.push(clause.iter().map(|&lit| spec.prime(lit)));
-    }
-    let mut step = solver(&[&spec.universal, &spec.trans, &next_universal]);
-    // I only holds in the first step.
-    let initially = Var(2 * spec.num_vars + 1).lit();
-    for clause in spec.init.iter() {
-        step.add(&std::iter::once(!initially).chain(clause.iter().copied()).collect::<Vec<Lit>>());
-    }
-
-    let mut states = Vec::with_capacity(chain.len());
-    let mut present: Vec<Lit> = chain[0].lits().to_vec();
-    for next in &chain[1..] {
-        let mut assumptions = present;
-        assumptions.extend(next.lits().iter().map(|&lit| spec.prime(lit)));
-        if states.is_empty() {
-            assumptions.push(initially);
+impl Ic3<'_, '_> {
+    /// The trace along `chain`, whose first cube meets I and whose last one meets `goal`.
+    pub(super) fn concretise(
+        &mut self,
+        chain: &[Cube],
+        goal: usize,
+    ) -> Result<BitTrace, StopReason> {
+        let Self { system, queries, .. } = self;
+        let mut states = Vec::with_capacity(chain.len());
+        let mut present: Vec<Lit> = chain[0].lits().to_vec();
+        for next in &chain[1..] {
+            queries.connect(&present, next.lits(), states.is_empty())?;
+            let mut values = found(system, |lit| queries.step_value(lit));
+            for var in &system.carriers {
+                let next = system.prime(var.lit());
+                values[next.var().0 as usize] = match system.definition(next.var()) {
+                    definition if definition.is_empty() => queries.step_value(next),
+                    definition => value(next.var(), definition, &values),
+                };
+            }
+            present = system
+                .carriers
+                .iter()
+                .map(|var| Lit::new(*var, values[system.prime(var.lit()).var().0 as usize]))
+                .collect();
+            states.push(state(system, &values));
         }
-        demand(&mut step, &assumptions, budget)?;
-        states.push(assignment(&mut step, spec.num_vars));
-        present = system
-            .carriers
-            .iter()
-            .map(|var| Lit::new(*var, step.value(spec.prime(var.lit()))))
-            .collect();
-    }
-    let mut last = solver(&[&spec.universal, &system.model.goals[goal].clauses]);
-    if states.is_empty() {
-        spec.init.iter().for_each(|clause| last.add(clause));
-    }
-    demand(&mut last, &present, budget)?;
-    states.push(assignment(&mut last, spec.num_vars));
-    Ok(BitTrace { states })
-}
-
-fn demand(solver: &mut CaDiCaL, assumptions: &[Lit], budget: &Budget) -> Result<(), StopReason> {
-    match solver.solve(assumptions, budget) {
-        Answer::Sat => Ok(()),
-        Answer::Unsat => {
-            Err(StopReason::Failure("IC3: a chain of obligations is not a trace".into()))
-        }
-        Answer::Interrupted => Err(budget.exhausted().unwrap_or(StopReason::Cancelled)),
+        queries.meet(&present, goal, states.is_empty())?;
+        let mut last = queries.found_state();
+        states.push(state(system, &found(system, |lit| last.value(lit))));
+        Ok(BitTrace { states })
     }
 }
 
-fn assignment(solver: &mut CaDiCaL, num_vars: u32) -> Vec<bool> {
-    (1..=num_vars).map(|var| solver.value(Var(var).lit())).collect()
+/// The values of a state that a query found, by variable, with those of all definitions; of
+/// the next state there are none.
+fn found(system: &System<'_>, mut value: impl FnMut(Lit) -> bool) -> Vec<bool> {
+    let present = (1..=system.num_vars).map(|var| value(Var(var).lit()));
+    let mut values: Vec<bool> = std::iter::once(false).chain(present).collect();
+    values.resize(2 * system.num_vars as usize + 1, false);
+    system.complete(&mut values);
+    values
+}
+
+fn state(system: &System<'_>, values: &[bool]) -> Vec<bool> {
+    values[1..=system.num_vars as usize].to_vec()
 }
