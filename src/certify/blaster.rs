@@ -199,9 +199,10 @@ impl Blaster<'_> {
         self.subtract(&zero, a).0
     }
 
-    /// Whether `a < b` (unsigned).
+    /// Whether `a < b` (unsigned): `a − b` has no carry. Of the difference nothing is needed.
     fn less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
-        !self.subtract(a, b).1
+        let pairs = a.iter().zip(b);
+        !pairs.fold(self.gates.truth, |carry, (&x, &y)| self.gates.majority(x, !y, carry))
     }
 
     fn multiply(&mut self, a: &[Lit], b: &[Lit]) -> Bits {

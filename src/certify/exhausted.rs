@@ -8,6 +8,13 @@
 //! an assignment ([`super::unrolled`]), then no run reaches a goal: not within the steps,
 //! and after them it is nowhere from where it could.
 //!
+//! # Fewer steps
+//!
+//! The number of steps is an upper bound, and often a rough one. So after a step it is asked
+//! whether a run goes on at all. If none does, what was judged until then is this very
+//! condition for so many steps, and suffices. It is asked again only once the run that showed
+//! last that one goes on has ended.
+//!
 //! # What is known at cut points
 //!
 //! A certificate may bring an invariant. If it is inductive ([`super::inductive`]), it holds
@@ -54,7 +61,7 @@ pub fn check(
     let fixed = Fixed::new(auxiliary);
     let mut unrolling = Unrolling::new(program, goals, auxiliary)?;
     unrolling.start_at_entry();
-    let mut gaps = Vec::new();
+    let (mut gaps, mut rest) = (Vec::new(), Vec::new());
     for step in 1..=steps {
         // Nothing is left of the control flow itself.
         if unrolling.now.is_empty() {
@@ -62,10 +69,11 @@ pub fn check(
         }
         gaps.push((Gap::Reached(step), unrolling.step()?));
         fixed.apply(&mut unrolling.now, &mut unrolling.terms);
+        rest.push(unrolling.goes_on());
         within_limits(&unrolling, budget)?;
     }
     gaps.push((Gap::GoesOn(steps), unrolling.goes_on()));
-    refute(&mut unrolling, &gaps, &[], &mut judges, budget)?;
+    refute(&unrolling, (&gaps, &rest), &[], &mut judges, budget)?;
     Ok(judges)
 }
 
@@ -80,21 +88,21 @@ pub(super) fn within_limits(
     budget.exhausted().map_or(Ok(()), |reason| Err(CertifyError::Unknown(reason)))
 }
 
-/// Has it judged that none of the gaps is there where the assumptions hold.
+/// Has it judged that none of the gaps is there where the assumptions hold; for the rest
+/// behind each there may be one truth value ([`Violation::rest`]).
 pub(super) fn refute(
-    unrolling: &mut Unrolling<'_>,
-    gaps: &[(Gap, Term)],
+    unrolling: &Unrolling<'_>,
+    (gaps, rest): (&[(Gap, Term)], &[Term]),
     assumptions: &[Term],
     judges: &mut Judges,
     budget: &Budget,
 ) -> Result<(), CertifyError> {
     let parts: Vec<Term> = gaps.iter().map(|gap| gap.1).collect();
-    let any = unrolling.any(&parts);
-    let violation = Violation { terms: &unrolling.terms, given: assumptions, parts: &parts, any };
+    let terms = &unrolling.terms;
+    let violation = Violation { terms, given: assumptions, parts: &parts, rest };
     let Some(values) = judge::judge_parts(&violation, judges, budget)? else {
         return Ok(());
     };
-    let terms = &unrolling.terms;
     let there = gaps.iter().find(|gap| eval(terms, gap.1, &values).is_true());
     // A judge that gives no values leaves it open which.
     match there.or(gaps.first()) {

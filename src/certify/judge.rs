@@ -6,20 +6,23 @@
 //!   by [`super::lrat`]. What is trusted is the blaster and the checker, not CaDiCaL.
 //! * Bitwuzla (feature `bitwuzla`) on the terms: it shares neither with the first.
 //!
-//! One judge suffices if the other runs out of time. If they contradict each other, if a
+//! One judge suffices if the other runs out of time; the second has at least 10 s and four times
+//! what the first took, but leaves a quarter of the time. If they contradict each other, if a
 //! proof is wrong or a model is none, nothing is believed: [`CertifyError::Internal`].
 
 use std::fmt;
+use std::time::{Duration, Instant};
 
 use super::blaster::Blaster;
 use super::conditions::Claim;
 use super::lrat::{Checker, LratError};
 use super::region::Malformed;
-use crate::bv::{Assignment, SymbolId, Term, TermStore, Value, eval};
+use crate::bv::eval::Evaluator;
+use crate::bv::{Assignment, SymbolId, Term, TermStore, Value};
 use crate::cnf::{Cnf, Lit};
 use crate::program::BlockId;
 use crate::sat::proof::Session;
-use crate::sat::{Answer, CaDiCaL};
+use crate::sat::{Answer, CaDiCaL, Profile};
 use crate::support::{Budget, StopReason};
 
 /// Why a certificate is not accepted.
@@ -134,6 +137,11 @@ impl fmt::Display for Judges {
 /// some GB of memory.
 const MAX_CLAUSES: usize = 10_000_000;
 
+/// The second judge has so long, and so many times what the first took, to agree that a
+/// condition holds.
+const SECOND_TIME: Duration = Duration::from_secs(10);
+const SECOND_FACTOR: u32 = 4;
+
 /// Values of a failing condition that are kept, at most.
 const EXCERPT: usize = 24;
 
@@ -163,7 +171,7 @@ pub(super) enum Decision {
 
 /// Decides a CNF, and checks the proof if it is refuted.
 pub(super) fn decide(clauses: &Cnf, budget: &Budget) -> Result<Decision, LratError> {
-    let mut session = Session::new(Checker::default());
+    let mut session = Session::new(Profile::Default, Checker::default());
     clauses.iter().for_each(|clause| session.add(clause));
     let variables = clauses.iter().flatten().map(|lit| lit.var().0).max().unwrap_or(0);
     query(&mut session, &[], variables, budget)
@@ -196,6 +204,7 @@ enum Opinion {
 }
 
 /// What must not be satisfiable: one of `parts` where all of `given` is true.
+#[derive(Clone, Copy)]
 pub(super) struct Violation<'a> {
     /// What the terms belong to.
     pub terms: &'a TermStore,
@@ -203,14 +212,23 @@ pub(super) struct Violation<'a> {
     pub given: &'a [Term],
     /// In an order in which it helps to know that the earlier ones are false.
     pub parts: &'a [Term],
-    /// The disjunction of the parts.
-    pub any: Term,
+    /// For each part something that may stand for all that come after it; none if there is
+    /// nothing like that. If that and the parts so far can't be true, the rest is not asked for.
+    pub rest: &'a [Term],
 }
 
 impl Violation<'_> {
     fn is_met(&self, values: &Assignment) -> bool {
-        let is_true = |term: Term| eval(self.terms, term, values).is_true();
-        self.given.iter().all(|&term| is_true(term)) && is_true(self.any)
+        let mut evaluator = Evaluator::new(self.terms, values);
+        let mut is_true = |&term: &Term| evaluator.eval(term).is_true();
+        self.given.iter().all(&mut is_true) && self.parts.iter().any(is_true)
+    }
+
+    /// The first place from `place` on where what stands for the rest is false for these values.
+    fn goes_on_to(&self, place: usize, values: &Assignment) -> usize {
+        let mut evaluator = Evaluator::new(self.terms, values);
+        let goes_on = |&&rest: &&Term| evaluator.eval(rest).is_true();
+        place + self.rest[place..].iter().take_while(goes_on).count()
     }
 }
 
@@ -221,7 +239,7 @@ pub(super) fn judge(
     judges: &mut Judges,
     budget: &Budget,
 ) -> Result<Option<Assignment>, CertifyError> {
-    let whole = Violation { terms, given: &[], parts: &[violation], any: violation };
+    let whole = Violation { terms, given: &[], parts: &[violation], rest: &[] };
     judge_parts(&whole, judges, budget)
 }
 
@@ -239,11 +257,21 @@ pub(super) fn judge_parts(
         return Err(CertifyError::Unknown(reason));
     }
     judges.conditions += 1;
-    let on_clauses = by_clauses(violation, &first_share(budget))?;
+    let started = Instant::now();
+    let (on_clauses, enough) = by_clauses(violation, &first_share(budget))?;
+    // What the first judge did without, the second can do without.
+    let shortened: Vec<Term>;
+    let mut violation = *violation;
+    if let Some(place) = enough {
+        shortened = [&violation.parts[..=place], &violation.rest[place..=place]].concat();
+        violation.parts = &shortened;
+    }
+    let mut second = budget.clone();
     if matches!(on_clauses, Opinion::Holds) {
         judges.add(&clause_judge());
+        second = budget.at_most(second_share(budget.remaining(), started.elapsed()));
     }
-    let on_words = by_words(violation, judges, budget);
+    let on_words = by_words(&violation, judges, &second);
     match (on_clauses, on_words) {
         (Opinion::Broken(_), Opinion::Holds) | (Opinion::Holds, Opinion::Broken(_)) => {
             Err(CertifyError::Internal("the judges disagree on a condition".to_owned()))
@@ -259,49 +287,93 @@ pub(super) fn judge_parts(
 }
 
 /// Refutes one part after the other: what was learned of one, and that it is false, helps
-/// with the next, as in the engines that unroll.
-fn by_clauses(violation: &Violation<'_>, budget: &Budget) -> Result<Opinion, CertifyError> {
+/// with the next, as in the engines that unroll. Says also behind which part there is no more
+/// to refute, if that was found before the last.
+fn by_clauses(
+    violation: &Violation<'_>,
+    budget: &Budget,
+) -> Result<(Opinion, Option<usize>), CertifyError> {
+    let undecided = Ok((Opinion::Undecided, None));
     let mut blaster = Blaster::new(violation.terms);
     for &given in violation.given {
         if !blaster.assert_within(given, MAX_CLAUSES, budget) {
-            return Ok(Opinion::Undecided);
+            return undecided;
         }
     }
-    let mut session = Session::new(Checker::default());
+    // Between many questions to growing clauses simplifying them again and again costs more than
+    // it brings.
+    let profile = if violation.parts.len() > 1 { Profile::Incremental } else { Profile::Default };
+    let mut session = Session::new(profile, Checker::default());
     let mut handed = 0;
-    for (place, &part) in violation.parts.iter().enumerate() {
-        let Some(there) = blaster.literal_within(part, MAX_CLAUSES, budget) else {
-            return Ok(Opinion::Undecided);
+    let mut ask = |term: Term, for_good: bool| -> Result<Answered, LratError> {
+        let Some(there) = blaster.literal_within(term, MAX_CLAUSES, budget) else {
+            return Ok(Answered::Undecided);
         };
         blaster.clauses().iter().skip(handed).for_each(|clause| session.add(clause));
         handed = blaster.clauses().len();
         let mut assumptions = vec![there];
-        let last = place + 1 == violation.parts.len();
-        if last {
+        if for_good {
             // A solver simplifies better with what holds for good.
             session.add(&assumptions);
             assumptions.clear();
         }
         match query(&mut session, &assumptions, blaster.variables(), budget)? {
-            Decision::Refuted if last => {}
-            Decision::Refuted => session.add(&[!there]),
-            Decision::Undecided => return Ok(Opinion::Undecided),
-            Decision::Model(model) => {
-                let values = blaster.symbols(&model);
-                if !violation.is_met(&values) {
-                    let what = "a model of a condition is none".to_owned();
-                    return Err(CertifyError::Internal(what));
-                }
-                return Ok(Opinion::Broken(Some(values)));
+            Decision::Refuted if for_good => Ok(Answered::Refuted),
+            Decision::Refuted => {
+                session.add(&[!there]);
+                Ok(Answered::Refuted)
+            }
+            Decision::Undecided => Ok(Answered::Undecided),
+            Decision::Model(model) => Ok(Answered::Values(blaster.symbols(&model))),
+        }
+    };
+    let mut next_question = 0;
+    for (place, &part) in violation.parts.iter().enumerate() {
+        let is_last = place + 1 == violation.parts.len();
+        match ask(part, is_last)? {
+            Answered::Refuted => {}
+            Answered::Undecided => return undecided,
+            Answered::Values(values) if violation.is_met(&values) => {
+                return Ok((Opinion::Broken(Some(values)), None));
+            }
+            Answered::Values(_) => {
+                let what = "a model of a condition is none".to_owned();
+                return Err(CertifyError::Internal(what));
             }
         }
+        if is_last || place < next_question {
+            continue;
+        }
+        let Some(&rest) = violation.rest.get(place) else { continue };
+        match ask(rest, false)? {
+            Answered::Refuted => return Ok((Opinion::Holds, Some(place))),
+            Answered::Undecided => return undecided,
+            // Until then these values say the same.
+            Answered::Values(values) => next_question = violation.goes_on_to(place, &values),
+        }
     }
-    Ok(Opinion::Holds)
+    Ok((Opinion::Holds, None))
+}
+
+/// What was found of a truth value.
+enum Answered {
+    /// It is false.
+    Refuted,
+    /// With these values of the symbols it is true; not checked.
+    Values(Assignment),
+    Undecided,
 }
 
 /// Half of the time that is left, where there is a second judge to leave the rest to.
 fn first_share(budget: &Budget) -> Budget {
     if cfg!(feature = "bitwuzla") { half(budget) } else { budget.clone() }
+}
+
+/// What the second judge gets when the first took so long to find that a condition holds: the
+/// answer must be heard before the time is over.
+fn second_share(left: Option<Duration>, first: Duration) -> Duration {
+    let share = SECOND_TIME.max(first * SECOND_FACTOR);
+    left.map_or(share, |left| share.min(left * 3 / 4))
 }
 
 /// Half of the time that is left, if it is limited.
@@ -317,7 +389,7 @@ fn by_words(violation: &Violation<'_>, judges: &mut Judges, budget: &Budget) -> 
     }
     let mut solver = Bitwuzla::new(violation.terms);
     violation.given.iter().for_each(|&given| solver.assert(given));
-    solver.assert(violation.any);
+    solver.assert_any(violation.parts);
     match solver.check(&[], budget) {
         Answer::Unsat => {
             judges.add(&Bitwuzla::version());
@@ -331,4 +403,57 @@ fn by_words(violation: &Violation<'_>, judges: &mut Judges, budget: &Budget) -> 
 #[cfg(not(feature = "bitwuzla"))]
 fn by_words(_: &Violation<'_>, _: &mut Judges, _: &Budget) -> Opinion {
     Opinion::Undecided
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bv::Op;
+
+    fn verdict(violation: &Violation<'_>) -> Option<Assignment> {
+        let mut judges = Judges::default();
+        let said = judge_parts(violation, &mut judges, &Budget::unlimited());
+        let values = said.expect("small conditions are decided");
+        let agreed = judges.found.iter().filter(|judge| judge.1 == 1).count();
+        let all = if cfg!(feature = "bitwuzla") { 2 } else { 1 };
+        assert_eq!(agreed, if values.is_none() { all } else { 0 }, "{judges}");
+        values
+    }
+
+    /// What stands for the rest ends the question if it can't be true, and only then.
+    #[test]
+    fn a_rest_that_may_be_true_hides_nothing() {
+        let mut terms = TermStore::new();
+        let (x, y) = (terms.symbol("x", 4), terms.symbol("y", 4));
+        let less = terms.app_verbatim(Op::Ult, &[x, y]);
+        let more = terms.app_verbatim(Op::Ult, &[y, x]);
+        let both = terms.app_verbatim(Op::And, &[less, more]);
+        let seven = terms.number(4, 7);
+        let is_seven = terms.app_verbatim(Op::Eq, &[x, seven]);
+        let given = terms.app_verbatim(Op::Ult, &[x, seven]);
+        let terms = &terms;
+        let parts = [both, both, is_seven];
+        for rest in [&[][..], &[less, more], &[less, is_seven]] {
+            let values = verdict(&Violation { terms, given: &[], parts: &parts, rest });
+            let values = values.expect("x may be 7");
+            assert!(Violation { terms, given: &[], parts: &parts, rest }.is_met(&values));
+        }
+        for rest in [&[][..], &[less, more], &[is_seven, less], &[both, both]] {
+            assert_eq!(verdict(&Violation { terms, given: &[given], parts: &parts, rest }), None);
+        }
+        // Only the parts up to the place are judged then.
+        let violation = Violation { terms, given: &[], parts: &parts, rest: &[less, both] };
+        let said = by_clauses(&violation, &Budget::unlimited()).expect("proofs are right");
+        assert!(matches!(said, (Opinion::Holds, Some(1))));
+    }
+
+    /// A second judge that goes on for ever leaves time to hear the first.
+    #[test]
+    fn time_is_left_behind_the_second_judge() {
+        let share = |left: Option<u64>, first| {
+            second_share(left.map(Duration::from_secs), Duration::from_secs(first)).as_secs()
+        };
+        assert_eq!([1, 5, 50].map(|first| share(Some(60), first)), [10, 20, 45]);
+        assert_eq!([1, 7].map(|first| share(None, first)), [10, 28]);
+    }
 }

@@ -67,7 +67,7 @@ fn base(
         gaps.push((Gap::Reached(step), unrolling.step()?));
         within_limits(&unrolling, budget)?;
     }
-    refute(&mut unrolling, &gaps, &[], judges, budget)
+    refute(&unrolling, (&gaps, &[]), &[], judges, budget)
 }
 
 fn step(
@@ -93,5 +93,5 @@ fn step(
         reached = unrolling.step()?;
         within_limits(&unrolling, budget)?;
     }
-    refute(&mut unrolling, &[(Gap::Step(k), reached)], &assumptions, judges, budget)
+    refute(&unrolling, (&[(Gap::Step(k), reached)], &[]), &assumptions, judges, budget)
 }

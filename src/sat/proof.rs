@@ -52,9 +52,9 @@ pub struct Session<P> {
 
 impl<P: ProofSink> Session<P> {
     /// No clauses yet.
-    pub fn new(sink: P) -> Self {
+    pub fn new(profile: Profile, sink: P) -> Self {
         let sink = Rc::new(RefCell::new(sink));
-        let solver = CaDiCaL::with_proof(Profile::Default, Listener(Rc::clone(&sink)));
+        let solver = CaDiCaL::with_proof(profile, Listener(Rc::clone(&sink)));
         Self { solver, sink }
     }
 

@@ -213,6 +213,15 @@ impl Solver for Bitwuzla<'_> {
         unsafe { ffi::bitwuzla_assert(self.solver, truth) }
     }
 
+    fn assert_any(&mut self, terms: &[Term]) {
+        let truths: Vec<_> = terms.iter().map(|&term| self.truth(term)).collect();
+        let any = truths.into_iter().reduce(|a, b| self.two(ffi::BITWUZLA_KIND_OR, a, b));
+        // SAFETY: the manager is alive.
+        let any = any.unwrap_or_else(|| unsafe { ffi::bitwuzla_mk_false(self.manager) });
+        // SAFETY: a Boolean term of the solver's manager.
+        unsafe { ffi::bitwuzla_assert(self.solver, any) }
+    }
+
     fn check(&mut self, assumptions: &[Term], budget: &Budget) -> Answer {
         if budget.exhausted().is_some() {
             return Answer::Interrupted;

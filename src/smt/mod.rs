@@ -21,6 +21,9 @@ pub trait Solver {
     /// Demands for good that `term`, of width 1, is true.
     fn assert(&mut self, term: Term);
 
+    /// Demands for good that one of `terms`, each of width 1, is true.
+    fn assert_any(&mut self, terms: &[Term]);
+
     /// Decides what was asserted, with the assumptions, each of width 1, true.
     fn check(&mut self, assumptions: &[Term], budget: &Budget) -> Answer;
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::cnf::Cnf;
 use crate::sat::Answer;
+use crate::sat::Profile;
 use crate::sat::proof::Session;
 use crate::support::Budget;
 
@@ -85,7 +86,7 @@ fn pigeons(holes: i32) -> Cnf {
 
 /// The proof that the clauses have no model, to be concluded at its end.
 fn record(formula: &Cnf) -> Vec<Step> {
-    let mut session = Session::new(Recorder::default());
+    let mut session = Session::new(Profile::Default, Recorder::default());
     formula.iter().for_each(|clause| session.add(clause));
     assert_eq!(session.solve(&[], &Budget::unlimited()), Answer::Unsat);
     let mut steps = std::mem::take(&mut session.sink().0);
@@ -108,7 +109,7 @@ fn accepts_what_cadical_proves() {
     formulas.push(empty);
     for formula in &formulas {
         assert_eq!(play(&record(formula)), Ok(()));
-        let mut session = Session::new(Checker::default());
+        let mut session = Session::new(Profile::Default, Checker::default());
         formula.iter().for_each(|clause| session.add(clause));
         assert_eq!(session.solve(&[], &Budget::unlimited()), Answer::Unsat);
         assert_eq!(session.sink().conclude(&[]), Ok(()));
@@ -154,7 +155,7 @@ fn growing(seed: u64, parts: usize) -> Vec<(Vec<Vec<Lit>>, Lit)> {
 fn follows_queries_with_assumptions() {
     let (mut refuted, mut satisfied, mut restored) = (0, 0, 0);
     for seed in 0..4 {
-        let mut session = Session::new(Both::default());
+        let mut session = Session::new(Profile::Default, Both::default());
         for (part, query) in growing(seed, 6) {
             part.iter().for_each(|clause| session.add(clause));
             let gate = part[0][0];

@@ -89,6 +89,41 @@ fn a_loop_with_a_last_round() {
     );
 }
 
+/// `n = nondet; for (i = 0; i != n; i++) ; assert(n != limit);` with three bits.
+fn as_long_as_wanted(limit: u128) -> Program {
+    let mut b = Builder::default();
+    let [entry, head, body, exit, end] =
+        ["entry", "head", "body", "exit", "end"].map(|name| b.block(name));
+    let wrong = b.goal("wrong", Property::Assert);
+    let i = b.value("i", 4);
+    let n = b.input(entry, "n", 3);
+    let wide = b.assign(entry, "wide", Op::ZeroExtend(4), &[n]);
+    b.goto(entry, head);
+    let done = b.assign(head, "done", Op::Eq, &[Operand::Value(i), wide.clone()]);
+    b.branch(head, done, exit, body);
+    let next = b.assign(body, "next", Op::Add, &[Operand::Value(i), number(4, 1)]);
+    b.goto(body, head);
+    b.phi(head, i, &[(entry, number(4, 0)), (body, next)]);
+    let bad = b.assign(exit, "bad", Op::Eq, &[wide, number(4, limit)]);
+    b.branch(exit, bad, wrong, end);
+    b.program
+}
+
+/// More steps than needed are not judged; but as long as any run goes on, it is.
+#[test]
+fn the_last_run_decides_how_many_steps_are_needed() {
+    assert!(ends(&as_long_as_wanted(8), 40).is_ok(), "no n is 8");
+    assert_eq!(ends(&as_long_as_wanted(8), 9), ends(&as_long_as_wanted(8), 40));
+    assert_eq!(gap(ends(&as_long_as_wanted(8), 8)), Gap::GoesOn(8));
+    for limit in [0, 3, 7] {
+        let program = as_long_as_wanted(limit);
+        // The run that reaches the goal is one of few, and others end before it or after it.
+        let step = u32::try_from(limit).expect("it is small") + 2;
+        assert_eq!(gap(ends(&program, 40)), Gap::Reached(step), "{limit}");
+    }
+    assert_eq!(gap(ends(&jain(8), 40)), Gap::GoesOn(40), "endless");
+}
+
 /// A loop from which no goal can be reached does not keep a run from having ended.
 #[test]
 fn an_endless_loop_behind_all_goals() {
