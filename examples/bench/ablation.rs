@@ -43,6 +43,8 @@ const GROUPS: &[(&str, &[Variant])] = &[
             ("activity", &["--engine", "ic3", "--ic3-without", "activity"]),
             ("again", &["--engine", "ic3", "--ic3-without", "again"]),
             ("reverse", &["--engine", "ic3", "--ic3-without", "reverse"]),
+            ("elimination", &["--engine", "ic3", "--ic3-without", "eliminate"]),
+            ("facts", &["--engine", "ic3", "--ic3-without", "facts"]),
         ],
     ),
     (
