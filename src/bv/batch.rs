@@ -1,9 +1,9 @@
 //! Evaluation of the same terms under many assignments, as the states of a long run are.
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
-use super::{Assignment, Node, Term, TermStore, Value};
+use super::eval::apply;
+use super::{Assignment, Term, TermStore, Value};
 
 /// Terms in an order in which each comes after its operands.
 pub struct Batch<'a> {
@@ -45,20 +45,10 @@ impl<'a> Batch<'a> {
         self.values.clear();
         let mut operands = &self.operands[..];
         for &term in &self.order {
-            let value = match self.store.node(term) {
-                Node::Const(value) => value.clone(),
-                Node::Symbol(symbol) => match symbols.get(symbol) {
-                    Some(value) => value.clone(),
-                    None => Value::zero(self.store.width(term)),
-                },
-                Node::App(op, _) => {
-                    let (own, rest) = operands.split_at(self.store.args(term).len());
-                    operands = rest;
-                    let values: SmallVec<[&Value; 3]> =
-                        own.iter().map(|&place| &self.values[place as usize]).collect();
-                    op.apply(&values)
-                }
-            };
+            let (own, rest) = operands.split_at(self.store.args(term).len());
+            operands = rest;
+            let own = own.iter().map(|&place| &self.values[place as usize]);
+            let value = apply(self.store, term, own, symbols);
             self.values.push(value);
         }
     }

@@ -5,6 +5,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::{Node, Op, SymbolId, Term, TermStore, Value};
 
@@ -160,28 +161,35 @@ impl<'a> Evaluator<'a> {
                 stack.pop();
                 continue;
             }
-            let value = match self.store.node(top) {
-                Node::Const(value) => value.clone(),
-                Node::Symbol(symbol) => match self.symbols.get(symbol) {
-                    Some(value) => value.clone(),
-                    None => Value::zero(self.store.width(top)),
-                },
-                Node::App(op, _) => {
-                    let args = self.store.args(top);
-                    let pending = stack.len();
-                    stack.extend(args.iter().filter(|arg| !self.known.contains_key(arg)));
-                    if stack.len() > pending {
-                        continue;
-                    }
-                    let values: smallvec::SmallVec<[&Value; 3]> =
-                        args.iter().map(|arg| &self.known[arg]).collect();
-                    op.apply(&values)
-                }
-            };
+            let args = self.store.args(top);
+            let pending = stack.len();
+            stack.extend(args.iter().filter(|arg| !self.known.contains_key(arg)));
+            if stack.len() > pending {
+                continue;
+            }
+            let args = args.iter().map(|arg| &self.known[arg]);
+            let value = apply(self.store, top, args, self.symbols);
             self.known.insert(top, value);
             stack.pop();
         }
         self.known[&term].clone()
+    }
+}
+
+/// The value of a term whose operands have these values. A symbol without one counts as 0.
+pub(super) fn apply<'v>(
+    store: &TermStore,
+    term: Term,
+    operands: impl Iterator<Item = &'v Value>,
+    symbols: &Assignment,
+) -> Value {
+    match store.node(term) {
+        Node::Const(value) => value.clone(),
+        Node::Symbol(symbol) => match symbols.get(symbol) {
+            Some(value) => value.clone(),
+            None => Value::zero(store.width(term)),
+        },
+        Node::App(op, _) => op.apply(&operands.collect::<SmallVec<[&Value; 3]>>()),
     }
 }
 
