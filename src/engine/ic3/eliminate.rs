@@ -21,59 +21,41 @@ const MAX_LENGTH: usize = 12;
 /// A gate that more gates than these read stays.
 const MAX_READERS: usize = 8;
 
-type Clause = SmallVec<[Lit; 6]>;
-
 struct Eliminator<'a> {
     /// By variable: whether it stays.
     kept: &'a [bool],
-    /// By variable: the clauses of its definition.
-    definitions: Vec<Vec<Clause>>,
+    /// By variable: the clauses of its definition, the literals of each in ascending order.
+    definitions: Vec<Cnf>,
     /// By variable that may go: whose definitions mention it, or did before.
     readers: Vec<Vec<u32>>,
     /// By variable: whether something changed since it was tried.
     untried: Vec<bool>,
     /// What was eliminated, with the definitions that it had then.
-    gone: Vec<(Var, Vec<Clause>)>,
+    gone: Vec<(Var, Cnf)>,
+    resolver: Resolver,
 }
 
 /// Eliminates variables other than `kept` (by variable) from the definitions; those that it
 /// eliminates have none afterwards. Returns them in an order in which their values can be
 /// computed from those of the others, each by the definition that comes with it.
-pub(super) fn eliminate(definitions: &mut [Cnf], kept: &[bool]) -> Vec<(Var, Cnf)> {
+pub(super) fn eliminate(definitions: &mut Vec<Cnf>, kept: &[bool]) -> Vec<(Var, Cnf)> {
     let mut eliminator = Eliminator::new(definitions, kept);
     // One that stays may go when others went. Each round but the last takes one away.
-    while (1..definitions.len()).filter(|&var| eliminator.try_one(var)).count() > 0 {}
-    for (cnf, clauses) in definitions.iter_mut().zip(&eliminator.definitions) {
-        *cnf = to_cnf(clauses);
-    }
-    let gone = eliminator.gone.iter().rev();
-    gone.map(|(var, clauses)| (*var, to_cnf(clauses))).collect()
-}
-
-fn to_cnf(clauses: &[Clause]) -> Cnf {
-    let mut cnf = Cnf::new();
-    clauses.iter().for_each(|clause| cnf.push(clause.iter().copied()));
-    cnf
+    while (1..kept.len()).filter(|&var| eliminator.try_one(var)).count() > 0 {}
+    *definitions = eliminator.definitions;
+    eliminator.gone.reverse();
+    eliminator.gone
 }
 
 impl<'a> Eliminator<'a> {
     fn new(definitions: &[Cnf], kept: &'a [bool]) -> Self {
-        let clauses = |cnf: &Cnf| -> Vec<Clause> {
-            cnf.iter()
-                .map(|clause| {
-                    let mut clause = Clause::from_slice(clause);
-                    clause.sort_unstable();
-                    clause.dedup();
-                    clause
-                })
-                .collect()
-        };
         let mut new = Self {
             kept,
-            definitions: definitions.iter().map(clauses).collect(),
+            definitions: definitions.iter().map(sorted).collect(),
             readers: vec![vec![]; definitions.len()],
             untried: definitions.iter().map(|definition| !definition.is_empty()).collect(),
             gone: vec![],
+            resolver: Resolver::default(),
         };
         for var in 0..definitions.len() {
             for argument in new.arguments(var) {
@@ -83,16 +65,16 @@ impl<'a> Eliminator<'a> {
         new
     }
 
-    /// What the definition of a variable mentions of those that may go, in ascending order.
+    /// What the definition of a variable mentions of those that may go.
     fn arguments(&self, var: usize) -> SmallVec<[usize; 8]> {
-        let vars = self.definitions[var].iter().flatten().map(|lit| lit.var().0 as usize);
         let may_go = |&other: &usize| {
             other != var && !self.kept[other] && !self.definitions[other].is_empty()
         };
-        let mut vars: SmallVec<[usize; 8]> = vars.filter(may_go).collect();
-        vars.sort_unstable();
-        vars.dedup();
-        vars
+        let others = self.definitions[var].iter().flatten().map(|lit| lit.var().0 as usize);
+        let mut arguments: SmallVec<[usize; 8]> = others.filter(may_go).collect();
+        arguments.sort_unstable();
+        arguments.dedup();
+        arguments
     }
 
     /// Eliminates a variable if that makes no more clauses.
@@ -108,10 +90,11 @@ impl<'a> Eliminator<'a> {
         let sum: usize =
             readers.iter().map(|&reader| self.definitions[reader as usize].len()).sum();
         let mut left = own.len() + sum;
-        let mut replaced = Vec::with_capacity(readers.len());
+        let mut replaced: SmallVec<[(usize, Cnf); MAX_READERS]> = SmallVec::new();
         for &reader in readers {
             let reading = &self.definitions[reader as usize];
-            let Some(clauses) = resolve(Var(var as u32), own, reading, left) else { return false };
+            let resolved = self.resolver.resolve(Var(var as u32), own, reading, left);
+            let Some(clauses) = resolved else { return false };
             left -= clauses.len();
             replaced.push((reader as usize, clauses));
         }
@@ -135,47 +118,102 @@ impl<'a> Eliminator<'a> {
     }
 }
 
-/// The clauses that read `var`, with its definition in its place; none if they get too long
-/// or are more than `most`.
-fn resolve(
-    var: Var,
-    definition: &[Clause],
-    reading: &[Clause],
-    most: usize,
-) -> Option<Vec<Clause>> {
-    let mut resolved: Vec<Clause> = vec![];
-    for clause in reading {
-        let Some(&lit) = clause.iter().find(|lit| lit.var() == var) else {
-            resolved.push(clause.clone());
-            continue;
-        };
-        for other in definition.iter().filter(|other| other.contains(&!lit)) {
-            let mut both: Clause =
-                clause.iter().chain(other).copied().filter(|lit| lit.var() != var).collect();
-            both.sort_unstable();
-            both.dedup();
-            // A variable's two literals are neighbours.
-            if both.windows(2).any(|pair| pair[0] == !pair[1]) {
+/// The same clauses, the literals of each in ascending order and once.
+fn sorted(cnf: &Cnf) -> Cnf {
+    let mut sorted = Cnf::new();
+    let mut clause = vec![];
+    for lits in cnf.iter() {
+        clause.clear();
+        clause.extend_from_slice(lits);
+        clause.sort_unstable();
+        clause.dedup();
+        sorted.push(clause.iter().copied());
+    }
+    sorted
+}
+
+/// Resolves; what it holds is scratch.
+#[derive(Default)]
+struct Resolver {
+    lits: Vec<Lit>,
+    /// Of each clause: where it is in `lits`, and a bit for each of its variables.
+    clauses: Vec<(u32, u32, u64)>,
+    /// Those that no other implies.
+    least: Vec<(u32, u32, u64)>,
+}
+
+impl Resolver {
+    /// The clauses that read `var`, with its definition in its place; none if they get too
+    /// long or are more than `most`.
+    fn resolve(&mut self, var: Var, definition: &Cnf, reading: &Cnf, most: usize) -> Option<Cnf> {
+        self.lits.clear();
+        self.clauses.clear();
+        for clause in reading.iter() {
+            let Some(&lit) = clause.iter().find(|lit| lit.var() == var) else {
+                let start = self.lits.len();
+                self.lits.extend_from_slice(clause);
+                self.close(start);
                 continue;
+            };
+            for other in definition.iter().filter(|other| other.contains(&!lit)) {
+                let start = self.lits.len();
+                if !self.resolvent(var, clause, other) {
+                    self.lits.truncate(start);
+                    continue;
+                }
+                if self.lits.len() - start > MAX_LENGTH || self.clauses.len() > most {
+                    return None;
+                }
+                self.close(start);
             }
-            if both.len() > MAX_LENGTH || resolved.len() > most {
-                return None;
+        }
+        self.clauses.sort_by_key(|(start, end, _)| end - start);
+        self.least.clear();
+        let lits = |(start, end, _)| &self.lits[start as usize..end as usize];
+        for &clause in &self.clauses {
+            let implied = |&smaller: &(u32, u32, u64)| {
+                smaller.2 & !clause.2 == 0
+                    && lits(smaller).iter().all(|lit| lits(clause).contains(lit))
+            };
+            if !self.least.iter().any(implied) {
+                self.least.push(clause);
             }
-            resolved.push(both);
+        }
+        if self.least.len() > most {
+            return None;
+        }
+        let mut least = Cnf::new();
+        self.least.iter().for_each(|&clause| least.push(lits(clause).iter().copied()));
+        Some(least)
+    }
+
+    /// The literals from `start` on are a clause.
+    fn close(&mut self, start: usize) {
+        let variables = self.lits[start..].iter().fold(0, |all, lit| all | 1 << (lit.var().0 % 64));
+        self.clauses.push((start as u32, self.lits.len() as u32, variables));
+    }
+
+    /// Appends the literals of both clauses without `var`, in ascending order; says whether
+    /// they are a clause, and no tautology.
+    fn resolvent(&mut self, var: Var, one: &[Lit], other: &[Lit]) -> bool {
+        let stays = |lit: &Lit| lit.var() != var;
+        let mut one = one.iter().copied().filter(stays).peekable();
+        let mut other = other.iter().copied().filter(stays).peekable();
+        loop {
+            let lit = match (one.peek(), other.peek()) {
+                (Some(a), Some(b)) if *a == !*b => return false,
+                (Some(a), Some(b)) if a == b => {
+                    other.next();
+                    one.next()
+                }
+                (Some(a), Some(b)) if a < b => one.next(),
+                (Some(_), None) => one.next(),
+                (_, Some(_)) => other.next(),
+                (None, None) => return true,
+            };
+            self.lits.extend(lit);
         }
     }
-    resolved.sort_by_key(|clause| clause.len());
-    let mut least: Vec<(u64, Clause)> = vec![];
-    for clause in resolved {
-        let variables = clause.iter().fold(0, |all, lit| all | 1 << (lit.var().0 % 64));
-        let implied = |(smaller_variables, smaller): &(u64, Clause)| {
-            smaller_variables & !variables == 0 && smaller.iter().all(|lit| clause.contains(lit))
-        };
-        if !least.iter().any(implied) {
-            least.push((variables, clause));
-        }
-    }
-    (least.len() <= most).then(|| least.into_iter().map(|(_, clause)| clause).collect())
 }
 
 /// The value that its definition gives a variable: the one that a clause forces, all other

@@ -12,7 +12,7 @@ use super::cube::Cube;
 use super::frames::{Frames, INFINITY};
 use super::measure::{Question, Solvers, Statistics};
 use super::system::System;
-use crate::cnf::{Lit, Var};
+use crate::cnf::{Cnf, Lit, Var};
 use crate::sat::{Answer, Solver};
 use crate::support::{Budget, StopReason};
 
@@ -67,7 +67,7 @@ impl Queries {
             forced[lit.var().0 as usize] = Some(lit.is_positive());
         }
         let mut initial = solvers.make("initial");
-        define_state(system, initial.as_mut());
+        define_state(system, initial.as_mut(), &[&system.model.spec.init]);
         system.model.spec.init.iter().for_each(|clause| initial.add(clause));
         let mut queries = Queries {
             step: solvers.make("step"),
@@ -135,7 +135,9 @@ impl Queries {
             self.step.define(var, system.definition(var));
         }
         system.step_restrictions().iter().for_each(|clause| self.step.add(clause));
-        define_state(system, self.state.as_mut());
+        let goals = system.model.goals.iter().map(|goal| &goal.clauses);
+        let asked: Vec<&Cnf> = goals.chain([&spec.init]).collect();
+        define_state(system, self.state.as_mut(), &asked);
         for (goal, condition) in system.model.goals.iter().enumerate() {
             for clause in condition.clauses.iter() {
                 let guarded: Vec<Lit> =
@@ -346,12 +348,13 @@ impl Queries {
     }
 }
 
-/// Gives a new solver U and the facts, about one state.
-fn define_state(system: &System<'_>, solver: &mut dyn Solver) {
-    for var in (1..=system.num_vars).map(Var) {
-        if !system.definition(var).is_empty() {
-            solver.define(var, system.definition(var));
-        }
+/// Gives a new solver U and the facts, about one state, with the definitions that these and
+/// the clauses to come need. The others exclude no state.
+fn define_state(system: &System<'_>, solver: &mut dyn Solver, asked: &[&Cnf]) {
+    let restrictions = system.state_restrictions();
+    let clauses = restrictions.iter().chain(asked.iter().flat_map(|clauses| clauses.iter()));
+    for var in system.defined_below(clauses.flatten().map(|lit| lit.var()).collect()) {
+        solver.define(var, system.definition(var));
     }
-    system.state_restrictions().iter().for_each(|clause| solver.add(clause));
+    restrictions.iter().for_each(|clause| solver.add(clause));
 }

@@ -24,7 +24,6 @@
 //! says which variables must not be taken for gates.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use smallvec::SmallVec;
 
@@ -333,10 +332,9 @@ fn next_definitions(trans: &Cnf, num_vars: u32, definitions: &mut [Cnf]) -> Cnf 
     let mut rest = Cnf::new();
     let mut groups: Vec<Vec<&[Lit]>> = vec![Vec::new(); num_vars as usize + 1];
     for clause in trans.iter().filter(|clause| !is_tautology(clause)) {
-        let next: BTreeSet<u32> =
-            clause.iter().map(|lit| lit.var().0).filter(|&var| var > num_vars).collect();
-        match next.first() {
-            Some(&var) if next.len() == 1 && definitions[var as usize].is_empty() => {
+        let mut next = clause.iter().map(|lit| lit.var().0).filter(|&var| var > num_vars);
+        match next.next() {
+            Some(var) if next.all(|other| other == var) && definitions[var as usize].is_empty() => {
                 groups[(var - num_vars) as usize].push(clause);
             }
             _ => rest.push(clause.iter().copied()),

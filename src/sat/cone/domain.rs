@@ -31,13 +31,20 @@ impl Domain {
     }
 
     pub fn define(&mut self, var: Var, definition: &Cnf) {
+        let start = self.mentions.len();
         let others = definition.iter().flatten().map(|lit| lit.var());
-        let mut others: Vec<Var> = others.filter(|&other| other != var).collect();
-        others.sort_unstable();
-        others.dedup();
-        let start = self.mentions.len() as u32;
-        self.mentions.extend(others);
-        self.spans[var.0 as usize] = (start, self.mentions.len() as u32);
+        self.mentions.extend(others.filter(|&other| other != var));
+        self.mentions[start..].sort_unstable();
+        // Each once.
+        let mut kept = start;
+        for place in start..self.mentions.len() {
+            if place == start || self.mentions[place] != self.mentions[kept - 1] {
+                self.mentions[kept] = self.mentions[place];
+                kept += 1;
+            }
+        }
+        self.mentions.truncate(kept);
+        self.spans[var.0 as usize] = (start as u32, kept as u32);
     }
 
     /// Puts a variable, and all it depends on, into every domain; returns what is new there.

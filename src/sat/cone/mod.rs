@@ -27,6 +27,8 @@ mod propagate;
 #[cfg(test)]
 mod tests;
 
+use smallvec::SmallVec;
+
 use clauses::{Clauses, Ref};
 use domain::Domain;
 use order::Order;
@@ -118,14 +120,14 @@ impl Cone {
     /// Adds a clause at level 0, without literals that are known for good.
     fn insert(&mut self, clause: &[Lit]) {
         debug_assert!(self.marks.is_empty());
-        let mut lits: Vec<Lit> = clause.to_vec();
+        let mut lits: SmallVec<[Lit; 16]> = SmallVec::from_slice(clause);
         lits.sort_unstable();
         lits.dedup();
         let tautology = lits.windows(2).any(|pair| pair[0] == !pair[1]);
         if tautology || lits.iter().any(|&lit| self.truth(lit) == 1) {
             return;
         }
-        lits.retain(|&lit| self.truth(lit) != -1);
+        lits.retain(|lit| self.truth(*lit) != -1);
         match lits[..] {
             [] => self.contradictory = true,
             [unit] => {
