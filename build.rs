@@ -1,5 +1,5 @@
 //! Tells the linker where libbitwuzla is, when the feature `bitwuzla` asks for it, and the
-//! crate a stamp of its sources, by which `llumc` and `llumc-engine` know whether they
+//! crate a stamp of its sources, by which `llumc` and `llumc-c` know whether they
 //! were built from the same ones.
 //!
 //! `scripts/build-bitwuzla.sh` puts the library below the project's folder. Its absolute

@@ -1,14 +1,11 @@
-//! The binary: an engine process or the host of a SAT library if it was started as one, else
-//! the command line.
+//! `llumc`: engines, hosts of SAT libraries, and the command line for files of models. What
+//! reads C is passed on to `llumc-c`, so that LLVM is loaded only for that: it takes longer to
+//! load than many an engine works.
 
 use std::process::ExitCode;
 
-use llumc::{cli, engine::worker, sat::ipasir};
+use llumc::cli;
 
 fn main() -> ExitCode {
-    match std::env::args_os().nth(1) {
-        Some(first) if first == worker::ARGUMENT => worker::worker_main(),
-        Some(first) if first == ipasir::ARGUMENT => ipasir::main(),
-        _ => cli::main(),
-    }
+    cli::main(cli::pass_on)
 }

@@ -131,7 +131,7 @@ fn without_tests(text: &str) -> &str {
 /// Where the files of the test-only modules lie that a file declares: without extension.
 fn test_modules(file: &Path, text: &str) -> Vec<PathBuf> {
     let stem = file.file_stem().expect("a file").to_string_lossy();
-    let owner = matches!(stem.as_ref(), "mod" | "lib" | "main" | "engine_main");
+    let owner = matches!(stem.as_ref(), "mod" | "lib" | "main" | "c_main");
     let directory = if owner { file.with_file_name("") } else { file.with_extension("") };
     let declared = text.match_indices(TEST_ONLY).filter_map(|(at, _)| {
         let line = text[at + TEST_ONLY.len()..].trim_start().lines().next()?;
@@ -168,8 +168,7 @@ fn modules_import_only_what_the_table_allows() {
         let inside = file.strip_prefix(&source).expect("a file of the crate");
         let first = inside.components().next().expect("a name").as_os_str();
         let module = Path::new(first).file_stem().expect("a name").to_string_lossy().into_owned();
-        if inside.components().count() == 1
-            && matches!(module.as_str(), "lib" | "main" | "engine_main")
+        if inside.components().count() == 1 && matches!(module.as_str(), "lib" | "main" | "c_main")
         {
             continue;
         }

@@ -13,7 +13,6 @@ use llumc::engine::{self, Config, Ending, EngineKind, Event, Proof};
 use llumc::support::{Budget, StopReason};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_llumc");
-const ENGINE: &str = env!("CARGO_BIN_EXE_llumc-engine");
 /// When set, this test binary runs a race without end instead of its tests.
 const AS_PARENT: &str = "LLUMC_TEST_AS_PARENT";
 
@@ -96,22 +95,11 @@ fn ending(endings: Vec<(EngineKind, Ending)>) -> Ending {
 
 #[test]
 fn an_engine_of_another_build_is_not_used() {
-    assert!(ENGINE.ends_with(engine::worker::ENGINE));
-    let other = Command::new(ENGINE).args(["no stamp", "echo"]).output().expect("an engine");
+    assert!(BINARY.ends_with(engine::worker::ENGINE));
+    let arguments = [engine::worker::ARGUMENT, "no stamp", "echo"];
+    let other = Command::new(BINARY).args(arguments).output().expect("an engine");
     let said = String::from_utf8_lossy(&other.stdout).into_owned();
     assert_eq!(said.trim(), engine::worker::ARGUMENT, "{other:?}");
-    let alone = Command::new(ENGINE).output().expect("an engine");
-    assert!(!alone.status.success());
-    assert!(String::from_utf8_lossy(&alone.stderr).contains("run llumc --help"), "{alone:?}");
-}
-
-/// The point of a binary of its own: it starts without LLVM.
-#[test]
-fn the_engine_loads_no_front_end() {
-    let needs = Command::new("ldd").arg(ENGINE).output().expect("ldd");
-    let needs = String::from_utf8_lossy(&needs.stdout).into_owned();
-    assert!(needs.contains("libc.so"), "{needs}");
-    assert!(!needs.contains("LLVM"), "{needs}");
 }
 
 #[test]

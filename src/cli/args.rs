@@ -40,13 +40,9 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Decide whether the program's checks can fail.
-    #[cfg(feature = "llvm")]
-    #[command(after_help = EXIT_CODES)]
-    Check(CheckArgs),
-    /// Write the program's transition system as a DimSpec file or in another format.
-    #[cfg(feature = "llvm")]
-    Encode(EncodeArgs),
+    /// Those about C.
+    #[command(flatten)]
+    ReadsC(ReadsC),
     /// Decide a model file, ours or anyone's: DimSpec, AIGER or BTOR2.
     #[command(after_help = EXIT_CODES)]
     Solve(SolveArgs),
@@ -58,16 +54,23 @@ pub enum Command {
     Compare(CompareArgs),
     /// List the external solvers that are described, and which are installed.
     Solvers(SolversArgs),
+}
+
+/// The subcommands that read C.
+#[derive(Debug, Subcommand)]
+pub enum ReadsC {
+    /// Decide whether the program's checks can fail.
+    #[command(after_help = EXIT_CODES)]
+    Check(CheckArgs),
+    /// Write the program's transition system as a DimSpec file or in another format.
+    Encode(EncodeArgs),
     /// Print an intermediate stage of the pipeline.
-    #[cfg(feature = "llvm")]
     Show(ShowArgs),
     /// List the functions of the C library that are modelled.
-    #[cfg(feature = "llvm")]
     Models(ModelsArgs),
 }
 
 /// Which models are meant.
-#[cfg(feature = "llvm")]
 #[derive(Debug, Args)]
 pub struct ModelsArgs {
     /// A C file with models of your own, to be listed too.
@@ -468,7 +471,7 @@ mod tests {
         let words =
             "llumc check a.c b.c -Iinc -DN=3 -m32 -p no-overflow,shift --timeout 5 -- -std=c99";
         let cli = Cli::try_parse_from(words.split(' ')).expect("parses");
-        let Command::Check(check) = cli.command else { panic!("not check") };
+        let Command::ReadsC(ReadsC::Check(check)) = cli.command else { panic!("not check") };
         assert_eq!(check.input.model.as_deref(), Some("32"));
         assert_eq!(check.input.define, ["N=3"]);
         assert_eq!(check.input.properties, ["no-overflow", "shift"]);

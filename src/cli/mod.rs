@@ -19,6 +19,7 @@ mod engines;
 mod exit;
 mod export;
 mod foreign;
+mod front;
 #[cfg(feature = "llvm")]
 mod input;
 #[cfg(feature = "llvm")]
@@ -37,17 +38,46 @@ mod values;
 #[cfg(feature = "llvm")]
 mod verdict;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::Parser;
 
-use args::{Cli, Command};
+use args::{Cli, Command, ReadsC};
 use exit::{Exit, InternalError};
 
-/// Runs the program with the process's arguments.
-pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+use crate::engine::worker;
+use crate::sat::ipasir;
+
+pub use front::pass_on;
+#[cfg(feature = "llvm")]
+pub use front::read_c;
+
+/// Runs the program with the process's arguments; `reads_c` runs the subcommands that read C.
+pub fn main(reads_c: fn(&ReadsC) -> Result<Exit>) -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    match &arguments[..] {
+        [first, rest @ ..] if first == worker::ARGUMENT => worker::worker_main(rest),
+        [first, ..] if first == ipasir::ARGUMENT => ipasir::main(),
+        [first, stamp, ..] if first == front::ARGUMENT && stamp != worker::STAMP => {
+            let _ = writeln!(
+                std::io::stderr(),
+                "llumc: the binaries llumc and llumc-c beside each other are of different builds: \
+                 install both from one, or build with `make build`"
+            );
+            Exit::Input.into()
+        }
+        [first, _, rest @ ..] if first == front::ARGUMENT => command_line(rest, reads_c),
+        all => command_line(all, reads_c),
+    }
+}
+
+fn command_line(arguments: &[OsString], reads_c: fn(&ReadsC) -> Result<Exit>) -> ExitCode {
+    let name = OsString::from("llumc");
+    let words = std::iter::once(&name).chain(arguments);
+    let cli = match Cli::try_parse_from(words) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are asked for, and no error.
@@ -57,14 +87,7 @@ pub fn main() -> ExitCode {
         }
     };
     let result = match &cli.command {
-        #[cfg(feature = "llvm")]
-        Command::Check(args) => check::run(args),
-        #[cfg(feature = "llvm")]
-        Command::Encode(args) => encode::run(args),
-        #[cfg(feature = "llvm")]
-        Command::Show(args) => show::run(args),
-        #[cfg(feature = "llvm")]
-        Command::Models(args) => show::models(args),
+        Command::ReadsC(command) => reads_c(command),
         Command::Solve(args) => solve::run(args),
         Command::Certify(args) => certify::run(args),
         Command::Convert(args) => convert::run(args),
@@ -93,7 +116,7 @@ pub fn model_of(
     mine: bool,
 ) -> anyhow::Result<Option<crate::dimspec::Model>> {
     let words = ["llumc".as_ref(), "check".as_ref(), file.as_os_str()];
-    let Command::Check(mut args) = Cli::try_parse_from(words)?.command else {
+    let Command::ReadsC(ReadsC::Check(mut args)) = Cli::try_parse_from(words)?.command else {
         anyhow::bail!("not `check`");
     };
     args.no_mine = !mine;

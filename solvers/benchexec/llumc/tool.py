@@ -9,6 +9,8 @@ from benchexec.tools.sv_benchmarks_util import ILP32, LP64, get_data_model_from_
 class Tool(benchexec.tools.template.BaseTool2):
     """Calls `llumc check` and reads its JSON."""
 
+    REQUIRED_PATHS = ["llumc-c"]
+
     def executable(self, tool_locator):
         return tool_locator.find_executable("llumc", subdir="target/release")
 

@@ -1,16 +1,26 @@
 //! The child's side: gets a task, runs the engine, tells what it finds.
 
+use std::ffi::OsString;
 use std::io::{self, Stdin, Stdout};
-use std::process::ExitCode;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitCode};
 
-use super::{Order, Reply, Task};
+use super::{ARGUMENT, Order, Reply, STAMP, Task};
 use crate::dimspec::Model;
 use crate::support::frames::{receive, send};
 use crate::support::{Budget, process};
 
 /// What the binary does instead of everything else when its first argument is
-/// [`super::ARGUMENT`].
-pub fn worker_main() -> ExitCode {
+/// [`super::ARGUMENT`], with those that follow it.
+pub fn worker_main(arguments: &[OsString]) -> ExitCode {
+    if let [stamp, caller] = arguments
+        && stamp != STAMP
+    {
+        // Left over from another build: who asked can be an engine, too.
+        let error = Command::new(caller).arg(ARGUMENT).exec();
+        eprintln!("cannot start {}: {error}", caller.display());
+        return ExitCode::FAILURE;
+    }
     match work(io::stdin(), io::stdout()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -51,15 +51,13 @@ pub fn this_executable() -> io::Result<PathBuf> {
 /// What starts an engine for `executable`.
 fn command(executable: &Path) -> Command {
     let engine = executable.with_file_name(ENGINE);
-    if engine.is_file() {
-        let mut command = Command::new(engine);
+    let other = engine != executable && engine.is_file();
+    let mut command = Command::new(if other { &engine } else { executable });
+    command.arg(ARGUMENT);
+    if other {
         command.arg(STAMP).arg(executable);
-        command
-    } else {
-        let mut command = Command::new(executable);
-        command.arg(ARGUMENT);
-        command
     }
+    command
 }
 
 impl Worker {

@@ -2,9 +2,9 @@
 //!
 //! A solver that runs out of memory inside C++ code can't be stopped from within its
 //! process, so an engine gets a process of its own with a limit on its address space. It
-//! runs [`ENGINE`], a binary of its own beside the caller's that starts in 2 ms, where one
-//! with LLVM in it takes 20; where that is missing or from another build, the caller's binary
-//! with [`ARGUMENT`] as its first argument. What the two tell each other are
+//! runs [`ENGINE`] beside the caller's binary, which starts in 2 ms, where one with LLVM in it
+//! takes 20; where that is missing or from another build, the caller's binary. Either has
+//! [`ARGUMENT`] as its first argument. What the two tell each other are
 //! [`crate::support::frames`]:
 //!
 //! | from | frames |
@@ -30,12 +30,12 @@ use super::{Config, Ending, Event};
 pub use child::worker_main;
 pub use handle::{Output, Worker, this_executable};
 
-/// The first argument that makes `llumc` an engine.
+/// The first argument that makes a binary an engine. Then may come the [`STAMP`] of the caller
+/// and the path of the binary to be taken in its place if its own is another.
 pub const ARGUMENT: &str = "__engine";
 
-/// The file name of the binary that is nothing but an engine. Its arguments are the
-/// [`STAMP`] and the path of the binary to be taken in its place if its own is another.
-pub const ENGINE: &str = "llumc-engine";
+/// The file name of the binary that becomes an engine, if there is one beside the caller's.
+pub const ENGINE: &str = "llumc";
 
 /// Tells builds apart: it changes with the sources.
 pub const STAMP: &str = env!("LLUMC_STAMP");
