@@ -167,7 +167,7 @@ fn proofs_are_those_of_the_engine_in_this_process() {
             .collect();
         match kind {
             EngineKind::Kinduction => {
-                assert_eq!(proofs, [&Proof::KInductive { k: 2, simple_path }]);
+                assert_eq!(proofs, [&Proof::KInductive { k: 2, simple_path, lemmas: vec![] }]);
             }
             _ => assert!(proofs.is_empty()),
         }
@@ -197,7 +197,7 @@ fn a_rejected_claim_decides_nothing() {
     let configs = [unroll(None), unroll(None)];
     let limits = Limits::default();
     race::run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| match event {
-        Event::Progress(_) => Reply::Accept,
+        Event::Progress(_) | Event::Lemmas(_) => Reply::Accept,
         _ => {
             claims += 1;
             Reply::Reject

@@ -110,7 +110,7 @@ fn run(model: &Model, options: &Options, timeout: f64, record: bool) -> Run {
         Event::Unreachable { goals, .. } => {
             goals.into_iter().for_each(|goal| verdicts[goal] = Some(false));
         }
-        Event::Progress(_) => {}
+        Event::Progress(_) | Event::Lemmas(_) => {}
     };
     let config = Config { ic3: options.clone(), ..Config::new(EngineKind::Ic3) };
     let work = |budget: &Budget| measure(model, &config, budget, &mut sink, record);

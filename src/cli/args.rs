@@ -183,6 +183,9 @@ pub struct EngineArgs {
     /// Engines that `auto` does not run; for measuring.
     #[arg(long, value_enum, value_name = "NAMES", value_delimiter = ',', hide_short_help = true)]
     pub auto_without: Vec<MemberArg>,
+    /// Don't let the engines of `auto` tell each other what they have proved; for measuring.
+    #[arg(long, hide_short_help = true)]
+    pub no_share: bool,
     /// Options of IC3.
     #[command(flatten)]
     pub ic3: Ic3Args,

@@ -218,6 +218,7 @@ impl Run<'_> {
                     line.update(kind, progress);
                     return Reply::Accept;
                 }
+                Event::Lemmas(_) => return Reply::Accept,
                 Event::Reached { goal, trace } => claims.reached(kind, places[goal], &trace),
                 Event::Unreachable { goals, proof } => {
                     let goals: Vec<usize> = goals.iter().map(|&goal| places[goal]).collect();

@@ -18,9 +18,7 @@ use super::proofs::{self, Outcome};
 use crate::analysis;
 use crate::certify::replay::{self, ReplayError};
 use crate::certify::{Contradiction, direct, objects};
-use crate::cfa::Location;
 use crate::cfa::large::{self, Blocks};
-use crate::cfa::loops::LoopForest;
 use crate::dimspec::build::{self, Built};
 use crate::dimspec::{BitTrace, Model};
 use crate::encode::Encoded;
@@ -180,11 +178,7 @@ impl<'a> Claims<'a> {
             self.informed = Some(build::build(&with_facts(system, restore, &mined.all), None));
             self.facts = mined.all;
             // Elsewhere the engines may have no location, and so nothing to say.
-            let single = &self.pipeline.single;
-            let heads = LoopForest::new(single).heads();
-            let heads: Vec<&Location> =
-                heads.into_iter().map(|head| &single.locations[head]).collect();
-            self.facts.at.retain(|&block, _| heads.contains(&&Location::Block(block)));
+            self.pipeline.retain_heads(&mut self.facts);
         }
     }
 
@@ -208,7 +202,7 @@ impl<'a> Claims<'a> {
     /// The model that an engine gets, with some of the goals.
     pub fn model(&self, engine: EngineKind, places: &[usize]) -> Model {
         // The states and inputs have the same variables in both.
-        let proves = matches!(engine, EngineKind::Kinduction | EngineKind::Ic3);
+        let proves = engine.takes_lemmas();
         let built = match &self.informed {
             Some(informed) if proves => informed,
             _ => self.pipeline.of(engine).1,

@@ -12,6 +12,10 @@ use crate::engine::{Config, Ending, EngineKind};
 use crate::sat::{Choice, Profile};
 use crate::support::{Budget, StopReason, process};
 
+/// From so many cores on `auto` runs the second configuration of IC3: with fewer it would
+/// take time from the others.
+const SECOND_IC3_CORES: usize = 4;
+
 /// Engines and limits, resolved.
 #[derive(Clone, Debug)]
 pub struct Configured {
@@ -39,6 +43,12 @@ impl Configured {
             EngineArg::Bmc => &[EngineKind::Bmc],
             EngineArg::Kinduction => &[EngineKind::Kinduction],
             EngineArg::Ic3 => &[EngineKind::Ic3],
+            EngineArg::Auto if cores(args) >= SECOND_IC3_CORES => &[
+                EngineKind::Unroll,
+                EngineKind::Kinduction,
+                EngineKind::Ic3,
+                EngineKind::Ic3Second,
+            ],
             EngineArg::Auto => &[EngineKind::Unroll, EngineKind::Kinduction, EngineKind::Ic3],
             EngineArg::Race => &[EngineKind::Unroll, EngineKind::Ic3],
         };
@@ -50,10 +60,13 @@ impl Configured {
             args.sat.open(Profile::Incremental).map_err(anyhow::Error::msg)?;
         }
         let config = |&kind| Config {
+            ic3: match kind {
+                EngineKind::Ic3Second => args.ic3.options().second(),
+                _ => args.ic3.options(),
+            },
             bound: args.bound,
             seed: args.seed,
             simple_path: args.simple_path,
-            ic3: args.ic3.options(),
             sat: args.sat.clone(),
             ..Config::new(kind)
         };
@@ -61,8 +74,12 @@ impl Configured {
             let mut out = args.auto_without.iter().map(|member| member.kind());
             args.engine == EngineArg::Auto && out.any(|out| out == *kind)
         };
-        let engines: Vec<Config> =
+        let mut engines: Vec<Config> =
             kinds.iter().filter(|kind| !left_out(kind)).map(config).collect();
+        // One alone would look for lemmas that nobody wants.
+        let listeners = engines.iter().filter(|config| config.kind.takes_lemmas()).count();
+        let shares = args.engine == EngineArg::Auto && !args.no_share && listeners > 1;
+        engines.iter_mut().for_each(|config| config.shares = shares);
         if engines.is_empty() {
             bail!("--auto-without leaves no engine");
         }
@@ -91,6 +108,12 @@ impl Configured {
     pub fn budget(&self) -> Budget {
         self.budget.clone()
     }
+}
+
+/// The cores that may be used.
+fn cores(args: &EngineArgs) -> usize {
+    let all = || std::thread::available_parallelism().map_or(1, usize::from);
+    args.jobs.map_or_else(all, usize::from)
 }
 
 /// An answer that does not stand up to its check: a bug of ours, unless a foreign SAT library

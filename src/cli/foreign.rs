@@ -90,8 +90,11 @@ impl Foreign {
             Proof::Inductive(ref clauses) => return self.check_invariant(goals, clauses, budget),
             Proof::Cover(ref cubes) => check_cover(model, goals, cubes, budget)?,
             Proof::Exhausted { steps } => check_exhausted(model, goals, steps, budget)?,
-            Proof::KInductive { k, simple_path } => {
-                check_k_inductive(model, goals, k, simple_path, budget)?
+            Proof::KInductive { k, simple_path, ref lemmas } => {
+                if !lemmas.is_empty() {
+                    self.check_invariant(&[], lemmas, budget)?;
+                }
+                check_k_inductive(&model.given(lemmas), goals, k, simple_path, budget)?
             }
         };
         Ok(())
@@ -201,8 +204,13 @@ impl Foreign {
             }
             (ModelFile::DimSpec(_), Proof::Cover(cubes)) => write_cover(self.variables(), cubes),
             (ModelFile::DimSpec(_), Proof::Exhausted { steps }) => format!("exhausted {steps}\n"),
-            (ModelFile::DimSpec(_), Proof::KInductive { k, simple_path }) => {
-                format!("k-inductive {k}{}\n", if *simple_path { " simple-path" } else { "" })
+            (ModelFile::DimSpec(_), Proof::KInductive { k, simple_path, lemmas }) => {
+                let given = match &lemmas[..] {
+                    [] => String::new(),
+                    lemmas => write_invariant(self.variables(), lemmas),
+                };
+                let paths = if *simple_path { " simple-path" } else { "" };
+                format!("{given}k-inductive {k}{paths}\n")
             }
         }
     }

@@ -5,11 +5,11 @@ use anyhow::Result;
 use super::deadline::Deadline;
 use super::exit::internal;
 use crate::analysis::ranges::{self, Ranges};
-use crate::cfa::Cfa;
 use crate::cfa::accelerate::accelerate;
 use crate::cfa::large::{self, Blocks};
 use crate::cfa::loops::LoopForest;
 use crate::cfa::single;
+use crate::cfa::{Cfa, Location};
 use crate::dimspec::build::{self, Built};
 use crate::encode::{Encoded, automaton};
 use crate::engine::EngineKind;
@@ -18,6 +18,7 @@ use crate::memory::{self, follow::Followed};
 use crate::program::{BlockId, ObjectId, Program};
 use crate::report::ModelReport;
 use crate::support::Budget;
+use crate::system::LocationInvariant;
 
 /// All stages of the pipeline before the engines.
 pub struct Pipeline {
@@ -110,6 +111,14 @@ impl Pipeline {
     /// matter how often one would.
     pub fn is_location(&self, block: BlockId) -> bool {
         self.encoded.restore.locations.contains_key(&block) || !self.ranges.may_reach(block)
+    }
+
+    /// Keeps what is said at heads of loops.
+    pub fn retain_heads(&self, invariant: &mut LocationInvariant) {
+        let heads = LoopForest::new(&self.single).heads();
+        let heads: Vec<&Location> =
+            heads.into_iter().map(|head| &self.single.locations[head]).collect();
+        invariant.at.retain(|&block, _| heads.contains(&&Location::Block(block)));
     }
 
     /// The size of the model.

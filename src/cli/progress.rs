@@ -58,8 +58,8 @@ impl ProgressLine {
                 EngineKind::Kinduction => {
                     format!("{kind}: k = {}, {} clauses", progress.depth, progress.clauses)
                 }
-                EngineKind::Ic3 => format!(
-                    "ic3: frame {}, {} lemmas, {} obligations",
+                EngineKind::Ic3 | EngineKind::Ic3Second => format!(
+                    "{kind}: frame {}, {} lemmas, {} obligations",
                     progress.depth, progress.clauses, progress.obligations
                 ),
             });

@@ -45,9 +45,14 @@ pub fn certificate(pipeline: &Pipeline, goals: &[GoalId], proof: &Proof) -> Opti
             let steps = steps::exhausted(program, goals, is_location, steps)?;
             Certificate::Exhausted { steps, auxiliary: LocationInvariant::default() }
         }
-        Proof::KInductive { k, simple_path } => {
+        Proof::KInductive { k, simple_path, ref lemmas } => {
             let k = steps::k_inductive(program, goals, is_location, k)?;
-            let auxiliary = LocationInvariant::default();
+            let lemmas: Option<Vec<_>> =
+                lemmas.iter().map(|clause| built.map.clause(clause)).collect();
+            let mut auxiliary = encoded.restore.invariant(program, &encoded.system, &lemmas?);
+            // Steps are counted from loop head to loop head. What holds there and between them
+            // and is inductive is so from one to the next with what holds there alone.
+            pipeline.retain_heads(&mut auxiliary);
             Certificate::KInductive { k, auxiliary, simple_path }
         }
     })
@@ -86,7 +91,9 @@ pub fn check(
     match certificate {
         Certificate::Inductive(lemmas) => check.inductive(lemmas),
         Certificate::Exhausted { steps, .. } => check.exhausted(steps),
-        Certificate::KInductive { k, simple_path, .. } => check.k_inductive(k, simple_path),
+        Certificate::KInductive { k, simple_path, auxiliary } => {
+            check.k_inductive(k, simple_path, &auxiliary)
+        }
     }
     .unwrap_or_else(|error| match error {
         CertifyError::Unknown(_) => Outcome::Undecided("took too much time or memory"),
@@ -157,17 +164,25 @@ impl Check<'_> {
         }
     }
 
-    /// k-induction, then with what the engine knew, then with more steps on simple paths: for
+    /// k-induction, then with what the engine knew and was told, then with more steps on simple paths: for
     /// without repetition in the engine's finer steps is not without repetition from cut point
     /// to cut point (see `certify::steps`).
-    fn k_inductive(&self, k: u32, simple_path: bool) -> Result<Outcome, CertifyError> {
+    fn k_inductive(
+        &self,
+        k: u32,
+        simple_path: bool,
+        lemmas: &LocationInvariant,
+    ) -> Result<Outcome, CertifyError> {
         let plain = LocationInvariant::default();
+        let mut all = self.facts.clone();
+        lemmas.at.keys().for_each(|&block| _ = all.at.entry(block).or_default());
+        let all = all.and(lemmas);
         let mut forms = vec![(k, &plain)];
-        if !self.facts.at.is_empty() {
-            forms.push((k, self.facts));
+        if !all.at.is_empty() {
+            forms.push((k, &all));
         }
         if simple_path {
-            forms.push((2 * k + 1, self.facts));
+            forms.push((2 * k + 1, &all));
         }
         let only = forms.len() == 1;
         for (k, auxiliary) in forms {

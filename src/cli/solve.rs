@@ -4,7 +4,7 @@
 //! states a line of n literals. An invariant is printed as `invariant n m`, then m clauses in
 //! DIMACS form, or as `cover n m`, then m cubes, one of which holds in every state; that all runs end within s steps as `exhausted s`; k-induction as
 //! `k-inductive k`, with ` simple-path` behind it where only paths without repetition are
-//! looked at. Of AIGER and BTOR2 files a witness is printed, or that there is none.
+//! looked at, and an invariant before it if it needs one. Of AIGER and BTOR2 files a witness is printed, or that there is none.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ use crate::cnf::Lit;
 use crate::dimspec::BitTrace;
 use crate::engine::ic3::Technique;
 use crate::engine::race::{self, Reply};
-use crate::engine::{Event, Proof};
+use crate::engine::{EngineKind, Event, Proof};
 
 /// A decided goal of the file.
 #[derive(Clone)]
@@ -43,7 +43,8 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let mut configured = Configured::new(&args.engine)?;
     if args.invariant.is_some() && args.engine.engine == EngineArg::Auto {
         // The others give other proofs.
-        configured.engines.retain(|config| config.kind == crate::engine::EngineKind::Ic3);
+        configured.engines.retain(|config| config.kind == EngineKind::Ic3);
+        configured.engines.iter_mut().for_each(|config| config.shares = false);
     }
     if args.invariant.is_some() {
         // Backwards it comes out as cubes.
@@ -65,6 +66,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
                 line.update(kind, progress);
                 return Reply::Accept;
             }
+            Event::Lemmas(_) => return Reply::Accept,
             Event::Reached { goal, trace } => {
                 let ok = args.no_certify || foreign.check_trace(goal, &trace).is_ok();
                 ok.then_some((vec![goal], Answer::Reachable(trace)))

@@ -26,7 +26,8 @@ pub enum UndefinedArg {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineArg {
     /// Invariants mined from words first, then unrolling, k-induction and IC3 side by side,
-    /// each in a process of its own; the first checked answer wins.
+    /// each in a process of its own (with four cores or more IC3 twice, in two
+    /// configurations); the first checked answer wins.
     Auto,
     /// Incremental unrolling: finds violations; proves only what is seen to end soon.
     Unroll,
@@ -170,6 +171,9 @@ pub enum MemberArg {
     Kinduction,
     /// IC3.
     Ic3,
+    /// IC3 in its second configuration, which runs with four cores or more.
+    #[value(name = "ic3-2")]
+    Ic3Second,
 }
 
 impl MemberArg {
@@ -179,6 +183,7 @@ impl MemberArg {
             Self::Unroll => EngineKind::Unroll,
             Self::Kinduction => EngineKind::Kinduction,
             Self::Ic3 => EngineKind::Ic3,
+            Self::Ic3Second => EngineKind::Ic3Second,
         }
     }
 }

@@ -83,6 +83,16 @@ impl Model {
         confined.spec.universal.extend(self.facts.iter());
         Cow::Owned(confined)
     }
+
+    /// The model without the states that contradict these clauses, too: they are in U.
+    pub fn given(&self, clauses: &[Vec<Lit>]) -> Cow<'_, Model> {
+        if clauses.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut given = self.clone();
+        given.spec.universal.extend(clauses.iter().map(Vec::as_slice));
+        Cow::Owned(given)
+    }
 }
 
 impl DimSpec {

@@ -6,10 +6,12 @@
 //!
 //! While it runs an engine may be told through its budget that a goal is no longer wanted
 //! ([`Budget::is_dropped`] with the goal's place): it should leave that goal out at its
-//! next convenience, and counts it as decided.
+//! next convenience, and counts it as decided. And it may be told what others have shown
+//! ([`lemmas`]).
 
 pub mod ic3;
 pub mod kinduction;
+pub mod lemmas;
 pub mod race;
 pub mod unroll;
 pub mod worker;
@@ -22,6 +24,7 @@ use crate::cnf::Lit;
 use crate::dimspec::{BitTrace, Model};
 use crate::sat;
 use crate::support::{Budget, StopReason};
+use lemmas::Inbox;
 
 /// A claim or a sign of life.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,6 +43,8 @@ pub enum Event {
         /// Why.
         proof: Proof,
     },
+    /// Clauses that hold in all states of all runs ([`lemmas`]), for other engines.
+    Lemmas(Vec<Vec<Lit>>),
     /// How far the engine is.
     Progress(Progress),
 }
@@ -68,6 +73,9 @@ pub enum Proof {
         /// Whether the states before each of the steps must differ, in a variable that I
         /// mentions or T in the next state.
         simple_path: bool,
+        /// An invariant, given the model's facts, that holds in each of these states: what
+        /// other engines told. The proof may need it.
+        lemmas: Vec<Vec<Lit>>,
     },
 }
 
@@ -105,6 +113,8 @@ pub struct Config {
     pub seed: u64,
     /// Whether k-induction looks at paths without repetition only.
     pub simple_path: bool,
+    /// Whether it tells other engines what it has shown, and wants to be told.
+    pub shares: bool,
     /// The options of IC3.
     pub ic3: ic3::Options,
     /// The SAT solver of the engines that unroll.
@@ -114,8 +124,12 @@ pub struct Config {
 impl Config {
     /// The engine with nothing else set.
     pub fn new(kind: EngineKind) -> Self {
-        let ic3 = ic3::Options::default();
-        Self { kind, bound: None, seed: 0, simple_path: false, ic3, sat: sat::Choice::default() }
+        let ic3 = match kind {
+            EngineKind::Ic3Second => ic3::Options::default().second(),
+            _ => ic3::Options::default(),
+        };
+        let sat = sat::Choice::default();
+        Self { kind, bound: None, seed: 0, simple_path: false, shares: false, ic3, sat }
     }
 }
 
@@ -130,6 +144,15 @@ pub enum EngineKind {
     Kinduction,
     /// IC3.
     Ic3,
+    /// IC3 in a second configuration ([`ic3::Options::second`]), beside the first.
+    Ic3Second,
+}
+
+impl EngineKind {
+    /// Whether an engine of this kind has any use for lemmas of others.
+    pub fn takes_lemmas(self) -> bool {
+        matches!(self, EngineKind::Kinduction | EngineKind::Ic3 | EngineKind::Ic3Second)
+    }
 }
 
 impl fmt::Display for EngineKind {
@@ -139,15 +162,27 @@ impl fmt::Display for EngineKind {
             EngineKind::Bmc => "bmc",
             EngineKind::Kinduction => "kinduction",
             EngineKind::Ic3 => "ic3",
+            EngineKind::Ic3Second => "ic3-2",
         })
     }
 }
 
 /// Runs an engine in this process.
 pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
+    run_beside(model, config, budget, &Inbox::default(), sink)
+}
+
+/// As [`run`], beside other engines whose lemmas come into `inbox`.
+pub fn run_beside(
+    model: &Model,
+    config: &Config,
+    budget: &Budget,
+    inbox: &Inbox,
+    sink: Sink<'_>,
+) -> Ending {
     match config.kind {
         EngineKind::Unroll | EngineKind::Bmc => unroll::run(model, config, budget, sink),
-        EngineKind::Kinduction => kinduction::run(model, config, budget, sink),
-        EngineKind::Ic3 => ic3::run(model, config, budget, sink),
+        EngineKind::Kinduction => kinduction::run(model, config, budget, inbox, sink),
+        EngineKind::Ic3 | EngineKind::Ic3Second => ic3::run(model, config, budget, inbox, sink),
     }
 }

@@ -4,6 +4,9 @@
 //! What always holds: a goal is decided by the caller's acceptance of a claim and by nothing
 //! else. A claim that the caller rejects stops nobody; the other engines go on. Once a goal
 //! is decided, no further claim about it reaches the caller.
+//!
+//! Lemmas ([`super::lemmas`]) that an engine tells go to those others that want them and have
+//! the same I, U, T and facts, and to nobody else: on another model they may be wrong.
 
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -11,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use super::worker::{self, Output, Worker};
 use super::{Config, Ending, EngineKind, Event};
+use crate::cnf::Lit;
 use crate::dimspec::Model;
 use crate::support::{Budget, StopReason};
 
@@ -48,6 +52,8 @@ pub type Judge<'a> = &'a mut dyn FnMut(EngineKind, Event) -> Reply;
 struct Runner {
     kind: EngineKind,
     state: State,
+    /// Whose lemmas it gets: those of the runners with the same circle.
+    circle: Option<usize>,
 }
 
 enum State {
@@ -100,10 +106,25 @@ impl Race {
         self.runners[name].end(ending);
     }
 
+    /// Tells the others of its circle what an engine has shown.
+    fn tell(&mut self, name: usize, lemmas: &[Vec<Lit>]) {
+        let circle = self.runners[name].circle;
+        for (other, runner) in self.runners.iter_mut().enumerate() {
+            if let State::Running(worker) = &mut runner.state
+                && other != name
+                && circle.is_some()
+                && runner.circle == circle
+            {
+                worker.tell(lemmas);
+            }
+        }
+    }
+
     /// Shows the caller what an engine tells, as far as it is about open goals.
     fn event(&mut self, name: usize, event: Event, judge: Judge<'_>) {
         let is_open = |goal: &usize| self.open.get(*goal) == Some(&true);
         let (event, goals) = match event {
+            Event::Lemmas(lemmas) => return self.tell(name, &lemmas),
             Event::Reached { goal, .. } if is_open(&goal) => (event, vec![goal]),
             Event::Unreachable { goals, proof } if goals.iter().any(is_open) => {
                 let goals: Vec<usize> = goals.into_iter().filter(is_open).collect();
@@ -168,6 +189,18 @@ fn on<'a>(model: &'a Model, configs: &'a [Config]) -> Vec<(&'a Config, &'a Model
     configs.iter().map(|config| (config, model)).collect()
 }
 
+/// For each runner the place of the first one that can use the same lemmas, if it wants any.
+fn circles(runners: &[(&Config, &Model)]) -> Vec<Option<usize>> {
+    let wants = |config: &Config| config.shares && config.kind.takes_lemmas();
+    let same = |a: &Model, b: &Model| std::ptr::eq(a, b) || a.spec == b.spec && a.facts == b.facts;
+    let first = |&(config, model): &(&Config, &Model)| {
+        let mut all = runners.iter();
+        let first = all.position(|&(other, its)| wants(other) && same(its, model));
+        first.filter(|_| wants(config))
+    };
+    runners.iter().map(first).collect()
+}
+
 fn start(
     executable: &Path,
     runners: &[(&Config, &Model)],
@@ -176,14 +209,16 @@ fn start(
 ) -> Vec<(EngineKind, Ending)> {
     let budget = Budget::with_timeout(limits.timeout);
     let (sender, outputs) = channel();
+    let circles = circles(runners);
     let start = |(name, &(config, model)): (usize, &(&Config, &Model))| {
+        let circle = circles[name];
         let to = (name, sender.clone());
         match Worker::spawn(executable, model, config, &budget, limits.memory, to) {
-            Ok(worker) => Runner { kind: config.kind, state: State::Running(worker) },
+            Ok(worker) => Runner { kind: config.kind, state: State::Running(worker), circle },
             Err(error) => {
                 let text = format!("can't start {}: {error}", executable.display());
                 let ending = Ending::Stopped(StopReason::Failure(text));
-                Runner { kind: config.kind, state: State::Ended(ending) }
+                Runner { kind: config.kind, state: State::Ended(ending), circle }
             }
         }
     };

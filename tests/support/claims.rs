@@ -70,7 +70,7 @@ pub fn run_engine(
     let wrong = |what: &dyn std::fmt::Display| format!("{kind}, relational {relational}: {what}");
     for event in events {
         match event {
-            Event::Progress(_) => {}
+            Event::Progress(_) | Event::Lemmas(_) => {}
             Event::Reached { goal, trace } => {
                 certify::dimspec::check_trace(&built.model, goal, &trace).map_err(|e| wrong(&e))?;
                 let states = built.map.words(&trace);
@@ -157,7 +157,7 @@ fn check_unrolled(
     let certificate = match *proof {
         Proof::Exhausted { steps } => steps::exhausted(program, ids, is_location, steps)
             .map(|steps| Certificate::Exhausted { steps, auxiliary: known() }),
-        Proof::KInductive { k, simple_path } => {
+        Proof::KInductive { k, simple_path, .. } => {
             let auxiliary = facts.clone();
             steps::k_inductive(program, ids, is_location, k).map(|k| Certificate::KInductive {
                 k,

@@ -14,8 +14,12 @@ use crate::support::{Budget, StopReason};
 
 impl Ic3<'_, '_> {
     /// Moves the largest inductive subset of the lemmas to `F_∞`; says whether there
-    /// were any.
-    pub(super) fn close_inductive(&mut self, budget: &Budget) -> Result<bool, StopReason> {
+    /// were any. None, if a query would take more conflicts than `limit`.
+    pub(super) fn close_inductive(
+        &mut self,
+        budget: &Budget,
+        limit: Option<u32>,
+    ) -> Result<bool, StopReason> {
         let mut candidates: Vec<Cube> =
             self.frames.finite().map(|(_, cube)| cube.clone()).collect();
         if candidates.is_empty() {
@@ -42,14 +46,18 @@ impl Ic3<'_, '_> {
             let assumptions: Vec<Lit> = alive.iter().map(|&index| holds(index)).collect();
             let some: Vec<Lit> = alive.iter().map(|&index| broken(index)).collect();
             self.queries.count += 1;
+            if let Some(limit) = limit {
+                solver.limit_conflicts(limit);
+            }
             match solver.solve_with(&assumptions, &some, budget) {
                 Answer::Unsat => break,
                 Answer::Sat => alive.retain(|&index| {
                     !candidates[index].lits().iter().all(|&lit| solver.value(system.prime(lit)))
                 }),
-                Answer::Interrupted => {
-                    return Err(budget.exhausted().unwrap_or(StopReason::Cancelled));
-                }
+                Answer::Interrupted => match budget.exhausted() {
+                    None if limit.is_some() => return Ok(false),
+                    reason => return Err(reason.unwrap_or(StopReason::Cancelled)),
+                },
             }
         }
         let inductive: Vec<Cube> = alive.iter().map(|&index| candidates[index].clone()).collect();

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::options::SolverKind;
 use super::{EFFORT, run_with};
 use crate::dimspec::Model;
+use crate::engine::lemmas::Inbox;
 use crate::engine::{Config, Ending, Sink};
 use crate::sat::stream::{Recorder, Stream};
 use crate::sat::{Answer, CaDiCaL, Cone, Profile, Solver};
@@ -125,7 +126,8 @@ pub fn measure(
 ) -> Measured {
     let streams = Streams::default();
     let solvers = Solvers { kind: config.ic3.solver, streams: record.then(|| Rc::clone(&streams)) };
-    let (ending, statistics) = run_with(model, config, budget, sink, EFFORT, solvers);
+    let alone = Inbox::default();
+    let (ending, statistics) = run_with(model, config, budget, &alone, sink, EFFORT, solvers);
     let streams = streams.take().into_iter().map(|stream| stream.take()).collect();
     Measured { ending, statistics, streams }
 }

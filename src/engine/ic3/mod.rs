@@ -32,6 +32,7 @@ mod options;
 mod propagate;
 mod queries;
 mod reverse;
+mod share;
 mod system;
 #[cfg(test)]
 mod tests;
@@ -49,10 +50,12 @@ use obligations::{Id, Obligations};
 pub use options::{Options, SolverKind, Technique};
 use queries::Queries;
 use reverse::Reverse;
+use share::Sharing;
 use system::System;
 
 use crate::cnf::Lit;
 use crate::dimspec::{BitTrace, Model};
+use crate::engine::lemmas::Inbox;
 use crate::engine::{Config, Ending, Event, Progress, Proof, Sink};
 use crate::support::{Budget, StopReason};
 
@@ -77,10 +80,16 @@ const PROGRESS_INTERVAL: u64 = 500;
 /// and a tenth of the budget.
 const RESERVE: Duration = Duration::from_secs(1);
 
-/// Decides which goals of `model` can be reached.
-pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
+/// Decides which goals of `model` can be reached. Lemmas of others come into `inbox`.
+pub fn run(
+    model: &Model,
+    config: &Config,
+    budget: &Budget,
+    inbox: &Inbox,
+    sink: Sink<'_>,
+) -> Ending {
     let solvers = Solvers { kind: config.ic3.solver, streams: None };
-    run_with(model, config, budget, sink, EFFORT, solvers).0
+    run_with(model, config, budget, inbox, sink, EFFORT, solvers).0
 }
 
 /// The same with another effort and solvers; tells what it took.
@@ -88,15 +97,17 @@ fn run_with(
     model: &Model,
     config: &Config,
     budget: &Budget,
+    inbox: &Inbox,
     sink: Sink<'_>,
     effort: Effort,
     solvers: Solvers,
 ) -> (Ending, Statistics) {
     let mut ic3 = Ic3::new(Cow::Borrowed(model), config, budget, Box::new(sink), effort, solvers);
+    ic3.sharing = config.shares.then(|| Sharing::new(inbox));
     let ending = match ic3.decide() {
         Ok(()) => Ending::Complete,
         Err(reason) => {
-            if ic3.live.len() > 1 && ic3.close_inductive(budget).is_ok() {
+            if ic3.live.len() > 1 && ic3.close_inductive(budget, None).is_ok() {
                 // A failure here means that the time is over.
                 let _ = ic3.settle();
             }
@@ -129,6 +140,8 @@ struct Ic3<'m, 's> {
     alternates: bool,
     /// The other direction.
     reverse: Option<Reverse>,
+    /// What is shared with other engines, if there are any.
+    sharing: Option<Sharing>,
     budget: Budget,
     /// The work stops when less time than this is left.
     reserve: Duration,
@@ -188,6 +201,7 @@ impl<'m, 's> Ic3<'m, 's> {
             config: config.clone(),
             solvers,
             reverse: None,
+            sharing: None,
             system,
             sink,
         }
@@ -200,7 +214,7 @@ impl<'m, 's> Ic3<'m, 's> {
             self.pass(work, u64::MAX)?;
             if !self.live.is_empty() {
                 let budget = self.budget.clone();
-                self.close_inductive(&budget)?;
+                self.close_inductive(&budget, None)?;
                 self.settle()?;
             }
             if self.alternates && !self.live.is_empty() {
@@ -247,7 +261,7 @@ impl<'m, 's> Ic3<'m, 's> {
                 }
             }
             self.frames.open(level + 1);
-            if self.propagate()? {
+            if self.propagate()? | self.exchange()? {
                 self.settle()?;
             }
             self.progress(level + 1, 0);
@@ -350,7 +364,7 @@ impl<'m, 's> Ic3<'m, 's> {
         Ok(())
     }
 
-    /// Reports the goals that `F_∞` excludes.
+    /// Reports the goals that `F_∞` excludes; tells others of it if any remain.
     fn settle(&mut self) -> Result<(), StopReason> {
         let mut goals = Vec::new();
         for goal in self.live.clone() {
@@ -358,7 +372,7 @@ impl<'m, 's> Ic3<'m, 's> {
                 goals.push(goal);
             }
         }
-        if cfg!(debug_assertions) {
+        if cfg!(debug_assertions) && self.is_alone() {
             for cube in self.frames.level(INFINITY) {
                 let kept = !self.queries.step(INFINITY, cube.lits(), false)?;
                 assert!(kept, "the invariant is not inductive");
@@ -369,6 +383,9 @@ impl<'m, 's> Ic3<'m, 's> {
             let invariant =
                 self.frames.level(INFINITY).iter().map(|cube| cube.clause().collect()).collect();
             (self.sink)(Event::Unreachable { goals, proof: Proof::Inductive(invariant) });
+        }
+        if !self.live.is_empty() {
+            self.publish();
         }
         Ok(())
     }

@@ -26,6 +26,15 @@ pub struct Options {
 }
 
 impl Options {
+    /// The configuration that is run beside this one: what it decides complements it best
+    /// (docs/IC3.md).
+    #[must_use]
+    pub fn second(&self) -> Self {
+        let mut second = self.clone();
+        second.without.push(Technique::Again);
+        second
+    }
+
     /// Whether a technique is on.
     pub fn uses(&self, technique: Technique) -> bool {
         !self.without.contains(&technique)

@@ -46,7 +46,7 @@ impl Ic3<'_, '_> {
             match &event {
                 Event::Reached { goal, .. } => self.live.retain(|live| live != goal),
                 Event::Unreachable { goals, .. } => self.live.retain(|goal| !goals.contains(goal)),
-                Event::Progress(_) => {}
+                Event::Progress(_) | Event::Lemmas(_) => {}
             }
             (self.sink)(event);
         }
@@ -108,7 +108,7 @@ impl Reverse {
                 let proof = Proof::Cover(clauses.into_iter().map(cube).collect());
                 vec![Event::Unreachable { goals: self.goals.clone(), proof }]
             }
-            Event::Unreachable { .. } | Event::Progress(_) => vec![],
+            Event::Unreachable { .. } | Event::Lemmas(_) | Event::Progress(_) => vec![],
         }
     }
 }

@@ -18,7 +18,8 @@
 //! Each goal is proved with its own k, on its own: nothing is assumed of the others.
 //! (Where goals are the ends of their paths, as in models of programs, a step that starts
 //! anywhere passes no other goal anyway.) Facts that hold in all states, and so help the
-//! step, come in U.
+//! step, come in U: the model's, and the lemmas of other engines ([`super::lemmas`]). When
+//! such come the step case starts again from k = 1, since a small k may do with them.
 //!
 //! Deliberately absent: any use of [`crate::dimspec::Structure`], as in the search.
 
@@ -26,82 +27,134 @@ mod step;
 
 use std::time::Instant;
 
+use super::lemmas::Inbox;
 use super::unroll::REPORT_INTERVAL;
 use super::unroll::schedule::Schedule;
 use super::unroll::search::{Outcome, Search};
 use super::{Config, Ending, Event, Progress, Proof, Sink};
+use crate::cnf::Lit;
 use crate::dimspec::Model;
 use crate::sat::{Answer, Profile};
 use crate::support::{Budget, StopReason};
 use step::Step;
 
-/// Runs until every goal is decided or dropped, or until something stops it.
-pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
-    let solvers = [Profile::Incremental; 2].map(|profile| config.sat.open(profile));
-    let (base, step) = match solvers {
-        [Ok(base), Ok(step)] => (base, step),
-        [Err(reason), _] | [_, Err(reason)] => {
-            return Ending::Stopped(StopReason::Failure(reason));
-        }
-    };
-    let model = &*model.confined();
-    let mut base = Search::new(model, Some(Schedule::new(config.bound)), base);
-    let mut step = Step::new(model, config.simple_path, step);
+/// Runs until every goal is decided or dropped, or until something stops it. Lemmas of other
+/// engines come into `inbox`.
+pub fn run(
+    model: &Model,
+    config: &Config,
+    budget: &Budget,
+    inbox: &Inbox,
+    sink: Sink<'_>,
+) -> Ending {
+    match run_until_stopped(&model.confined(), config, budget, inbox, sink) {
+        Ok(()) => Ending::Complete,
+        Err(reason) => Ending::Stopped(reason),
+    }
+}
+
+fn run_until_stopped(
+    model: &Model,
+    config: &Config,
+    budget: &Budget,
+    inbox: &Inbox,
+    sink: Sink<'_>,
+) -> Result<(), StopReason> {
+    let solver = config.sat.open(Profile::Incremental).map_err(StopReason::Failure)?;
+    let mut base = Search::new(model, Some(Schedule::new(config.bound)), solver);
+    let mut step = Induction::new(model, config, vec![])?;
     let mut reported: Option<Instant> = None;
-    let mut schedule = Schedule::new(config.bound.map(|bound| bound.saturating_add(1)));
     for k in 1.. {
         if let Some(bound) = config.bound.filter(|&bound| k - 1 > bound) {
-            return Ending::Stopped(StopReason::Bound(bound));
+            return Err(StopReason::Bound(bound));
         }
         match base.deepen(budget, sink) {
             Outcome::Open => {}
-            Outcome::Decided => return Ending::Complete,
+            Outcome::Decided => return Ok(()),
             Outcome::Exhausted { steps } => {
                 let goals = base.open.clone();
                 sink(Event::Unreachable { goals, proof: Proof::Exhausted { steps } });
-                return Ending::Complete;
+                return Ok(());
             }
-            Outcome::Stopped(reason) => return Ending::Stopped(reason),
+            Outcome::Stopped(reason) => return Err(reason),
         }
-        step.extend(&base.open);
-        if schedule.is_due(k) {
-            let proved = match inductive(&mut step, &base.open, budget) {
-                Ok(proved) => proved,
-                Err(reason) => return Ending::Stopped(reason),
-            };
-            if !proved.is_empty() {
-                base.open.retain(|goal| !proved.contains(goal));
-                let proof = Proof::KInductive { k, simple_path: config.simple_path };
-                sink(Event::Unreachable { goals: proved, proof });
-            }
+        let received = if config.shares { inbox.take() } else { vec![] };
+        if !received.is_empty() {
+            step.lemmas.extend(received);
+            step = Induction::new(model, config, step.lemmas)?;
         }
+        step.advance(k, &mut base.open, budget, sink)?;
         if base.open.is_empty() {
-            return Ending::Complete;
+            return Ok(());
         }
         if reported.is_none_or(|last| last.elapsed() >= REPORT_INTERVAL) {
             reported = Some(Instant::now());
-            let clauses = base.clauses() + step.clauses();
+            let clauses = base.clauses() + step.step.clauses();
             sink(Event::Progress(Progress { depth: k, clauses, obligations: 0 }));
         }
     }
     unreachable!("memory ends before the steps do")
 }
 
-/// Those of the open goals that are k-inductive for the k that `step` is at.
-fn inductive(
-    step: &mut Step<'_>,
-    open: &[usize],
-    budget: &Budget,
-) -> Result<Vec<usize>, StopReason> {
-    let mut proved = Vec::new();
-    for &goal in open.iter().filter(|&&goal| !budget.is_dropped(goal)) {
-        match step.reaches(goal, budget) {
-            Answer::Sat => {}
-            Answer::Unsat => proved.push(goal),
-            Answer::Interrupted => return Err(step.why_interrupted(budget)),
-        }
+/// The step case with certain lemmas.
+struct Induction {
+    step: Step,
+    schedule: Schedule,
+    /// The k that the step case is at.
+    k: u32,
+    simple_path: bool,
+    /// What other engines told: in U here.
+    lemmas: Vec<Vec<Lit>>,
+}
+
+impl Induction {
+    /// Before k = 1.
+    fn new(model: &Model, config: &Config, lemmas: Vec<Vec<Lit>>) -> Result<Self, StopReason> {
+        let solver = config.sat.open(Profile::Incremental).map_err(StopReason::Failure)?;
+        let simple_path = config.simple_path;
+        let step = Step::new(model.given(&lemmas).into_owned(), simple_path, solver);
+        let schedule = Schedule::new(config.bound.map(|bound| bound.saturating_add(1)));
+        Ok(Self { step, schedule, k: 0, simple_path, lemmas })
     }
-    Ok(proved)
+
+    /// Goes on to k = `last` and reports those of the open goals that are k-inductive on the
+    /// way; they are no longer open.
+    fn advance(
+        &mut self,
+        last: u32,
+        open: &mut Vec<usize>,
+        budget: &Budget,
+        sink: Sink<'_>,
+    ) -> Result<(), StopReason> {
+        while self.k < last && !open.is_empty() {
+            self.k += 1;
+            self.step.extend(open);
+            if !self.schedule.is_due(self.k) {
+                continue;
+            }
+            let goals = self.inductive(open, budget)?;
+            if !goals.is_empty() {
+                open.retain(|goal| !goals.contains(goal));
+                let (k, simple_path, lemmas) = (self.k, self.simple_path, self.lemmas.clone());
+                let proof = Proof::KInductive { k, simple_path, lemmas };
+                sink(Event::Unreachable { goals, proof });
+            }
+        }
+        Ok(())
+    }
+
+    /// Those of the open goals that are k-inductive.
+    fn inductive(&mut self, open: &[usize], budget: &Budget) -> Result<Vec<usize>, StopReason> {
+        let mut proved = Vec::new();
+        for &goal in open.iter().filter(|&&goal| !budget.is_dropped(goal)) {
+            match self.step.reaches(goal, budget) {
+                Answer::Sat => {}
+                Answer::Unsat => proved.push(goal),
+                Answer::Interrupted => return Err(self.step.why_interrupted(budget)),
+            }
+        }
+        Ok(proved)
+    }
 }
 
 #[cfg(test)]

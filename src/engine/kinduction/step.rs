@@ -22,8 +22,8 @@ use crate::sat::{Answer, Solver};
 use crate::support::{Budget, StopReason};
 
 /// The frames from an arbitrary state on.
-pub struct Step<'m> {
-    model: &'m Model,
+pub struct Step {
+    model: Model,
     frames: Frames,
     /// For each goal what turns on that it doesn't hold earlier.
     switches: Vec<Lit>,
@@ -35,9 +35,9 @@ pub struct Step<'m> {
     states: Option<Vec<Vec<Lit>>>,
 }
 
-impl<'m> Step<'m> {
+impl Step {
     /// A single frame: any state that satisfies U.
-    pub fn new(model: &'m Model, simple_path: bool, solver: Box<dyn Solver>) -> Self {
+    pub fn new(model: Model, simple_path: bool, solver: Box<dyn Solver>) -> Self {
         let spec = DimSpec { init: Cnf::new(), ..model.spec.clone() };
         let anywhere = Model { spec, ..model.clone() };
         let mut frames = Frames::new(Plan::new(&anywhere), model.settled, solver);

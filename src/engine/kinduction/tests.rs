@@ -29,7 +29,7 @@ fn said(model: &Model, bound: u32, simple_path: bool) -> BTreeMap<usize, Said> {
     let mut add = |goal: usize, said: Said| {
         assert_eq!(all.insert(goal, said), None, "goal {goal} is decided twice");
     };
-    let ending = run(model, &config, &budget, &mut |event| match event {
+    let ending = run(model, &config, &budget, &Inbox::default(), &mut |event| match event {
         Event::Reached { goal, trace } => {
             check(model, goal, &trace);
             add(goal, Said::Reached(trace.states.len() - 1));
@@ -38,8 +38,11 @@ fn said(model: &Model, bound: u32, simple_path: bool) -> BTreeMap<usize, Said> {
             check_exhausted(model, &goals, steps, &budget).expect("all runs end");
             goals.into_iter().for_each(|goal| add(goal, Said::Ended));
         }
-        Event::Unreachable { goals, proof: Proof::KInductive { k, simple_path: simple } } => {
-            assert_eq!(simple, simple_path);
+        Event::Unreachable {
+            goals,
+            proof: Proof::KInductive { k, simple_path: simple, lemmas },
+        } => {
+            assert_eq!((simple, lemmas), (simple_path, vec![]));
             check_k_inductive(model, &goals, k, simple, &budget).expect("it is k-inductive");
             for goal in goals {
                 let less = check_k_inductive(model, &[goal], k - 1, simple, &budget);
@@ -52,7 +55,7 @@ fn said(model: &Model, bound: u32, simple_path: bool) -> BTreeMap<usize, Said> {
             }
         }
         Event::Unreachable { proof, .. } => panic!("no proof of k-induction: {proof:?}"),
-        Event::Progress(_) => {}
+        Event::Progress(_) | Event::Lemmas(_) => {}
     });
     let decided = all.len() == model.goals.len();
     let expected =
@@ -109,12 +112,18 @@ fn settled_states_lead_to_no_goal() {
     // The engine believes a hint; who checks the claim does not.
     model.settled = Some(Var(3).lit());
     let mut proofs = Vec::new();
-    run(&model, &Config::new(EngineKind::Kinduction), &Budget::unlimited(), &mut |event| {
-        if let Event::Unreachable { proof, .. } = event {
-            proofs.push(proof);
-        }
-    });
-    assert_eq!(proofs, [Proof::KInductive { k: 2, simple_path: false }]);
+    run(
+        &model,
+        &Config::new(EngineKind::Kinduction),
+        &Budget::unlimited(),
+        &Inbox::default(),
+        &mut |event| {
+            if let Event::Unreachable { proof, .. } = event {
+                proofs.push(proof);
+            }
+        },
+    );
+    assert_eq!(proofs, [Proof::KInductive { k: 2, simple_path: false, lemmas: vec![] }]);
     let check = check_k_inductive(&model, &[0], 2, false, &Budget::unlimited());
     assert!(matches!(check, Err(CertifyError::ClausesFail(_))), "{check:?}");
 }
@@ -125,12 +134,17 @@ fn a_goal_that_others_decided_is_left_out() {
     let budget = Budget::unlimited();
     budget.drop_part(1);
     let mut reached = Vec::new();
-    let ending =
-        run(&model, &Config::new(EngineKind::Kinduction), &budget, &mut |event| match event {
+    let ending = run(
+        &model,
+        &Config::new(EngineKind::Kinduction),
+        &budget,
+        &Inbox::default(),
+        &mut |event| match event {
             Event::Reached { goal, .. } => reached.push(goal),
             Event::Unreachable { .. } => panic!("nobody asked"),
-            Event::Progress(_) => {}
-        });
+            Event::Progress(_) | Event::Lemmas(_) => {}
+        },
+    );
     assert_eq!((reached, ending), (vec![0], Ending::Complete));
 }
 
@@ -139,7 +153,8 @@ fn it_stops_when_told() {
     let budget = Budget::unlimited();
     budget.cancel();
     let model = detour(true, &[3]);
-    let ending = run(&model, &Config::new(EngineKind::Kinduction), &budget, &mut |_| {});
+    let ending =
+        run(&model, &Config::new(EngineKind::Kinduction), &budget, &Inbox::default(), &mut |_| {});
     assert_eq!(ending, Ending::Stopped(StopReason::Cancelled));
 }
 

@@ -7,6 +7,7 @@ use std::process::{Command, ExitCode};
 
 use super::{ARGUMENT, Order, Reply, STAMP, Task};
 use crate::dimspec::Model;
+use crate::engine::lemmas::Inbox;
 use crate::support::frames::{receive, send};
 use crate::support::{Budget, process};
 
@@ -44,20 +45,23 @@ fn work(mut input: Stdin, mut output: Stdout) -> io::Result<()> {
         process::limit_memory(bytes)?;
     }
     let model: Model = receive(&mut input)?;
-    let orders = budget.clone();
+    let (orders, inbox) = (budget.clone(), Inbox::default());
+    let told = inbox.clone();
     std::thread::Builder::new().stack_size(1 << 18).spawn(move || {
         loop {
             match receive(&mut input) {
                 Ok(Order::Drop(goal)) => orders.drop_part(goal),
+                Ok(Order::Lemmas(lemmas)) => told.put(lemmas),
                 // No further order can come: the parent is gone, or as good as that.
                 Ok(Order::Stop) | Err(_) => break orders.cancel(),
             }
         }
     })?;
-    let ending = crate::engine::run(&model, &task.config, &budget, &mut |event| {
+    let mut sink = |event| {
         if send(&mut output, &Reply::Event(event)).is_err() {
             budget.cancel();
         }
-    });
+    };
+    let ending = crate::engine::run_beside(&model, &task.config, &budget, &inbox, &mut sink);
     send(&mut output, &Reply::End(ending))
 }

@@ -9,6 +9,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::{ARGUMENT, ENGINE, Order, Reply, STAMP, Task};
+use crate::cnf::Lit;
 use crate::dimspec::Model;
 use crate::engine::{Config, Ending, Event};
 use crate::support::frames::{last_text, receive, send};
@@ -119,6 +120,11 @@ impl Worker {
     /// Tells the engine that a goal was decided elsewhere.
     pub fn drop_goal(&mut self, goal: usize) {
         self.order(Order::Drop(goal));
+    }
+
+    /// Tells the engine what another has shown.
+    pub fn tell(&mut self, lemmas: &[Vec<Lit>]) {
+        self.order(Order::Lemmas(lemmas.to_vec()));
     }
 
     /// Asks the engine to stop.

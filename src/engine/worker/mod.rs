@@ -26,6 +26,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{Config, Ending, Event};
+use crate::cnf::Lit;
 
 pub use child::worker_main;
 pub use handle::{Output, Worker, this_executable};
@@ -53,10 +54,12 @@ struct Task {
 }
 
 /// What a child is told while it works.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Order {
     /// The goal was decided elsewhere.
     Drop(usize),
+    /// What another engine has shown.
+    Lemmas(Vec<Vec<Lit>>),
     /// The answer is no longer wanted.
     Stop,
 }

@@ -12,6 +12,7 @@ use super::measure::Solvers;
 use super::{Effort, Ic3, Options};
 use crate::cnf::{Cnf, Lit};
 use crate::dimspec::{BitTrace, DimSpec, Goal, Model, Structure};
+use crate::engine::lemmas::Inbox;
 use crate::engine::{Config, Ending, EngineKind, Event, Proof, Sink};
 use crate::sat::{Answer, CaDiCaL, Profile, Solver};
 use crate::support::Budget;
@@ -147,7 +148,8 @@ pub(super) fn verdicts_with(model: &Model, effort: Effort, options: Options) -> 
     let solvers = Solvers { kind: options.solver, streams: None };
     let config = Config { ic3: options, ..config() };
     checked(model, |budget, sink| {
-        let (ending, _) = super::run_with(model, &config, budget, sink, effort, solvers);
+        let (ending, _) =
+            super::run_with(model, &config, budget, &Inbox::default(), sink, effort, solvers);
         assert_eq!(ending, Ending::Complete);
     })
 }
@@ -185,7 +187,7 @@ fn checked(model: &Model, run: impl FnOnce(&Budget, Sink<'_>)) -> Vec<bool> {
             goals.iter().for_each(|&goal| say(goal, false));
         }
         Event::Unreachable { proof, .. } => panic!("no proof of IC3: {proof:?}"),
-        Event::Progress(_) => {}
+        Event::Progress(_) | Event::Lemmas(_) => {}
     };
     run(&Budget::with_timeout(Some(Duration::from_secs(60))), &mut sink);
     found.into_iter().map(|verdict| verdict.expect("every goal is decided")).collect()

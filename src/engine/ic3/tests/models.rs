@@ -6,6 +6,7 @@ use super::{HASTY, cnf, config, relational, satisfiable, verdicts};
 use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::{Model, Structure};
 use crate::engine::ic3::{self, EFFORT};
+use crate::engine::lemmas::Inbox;
 use crate::engine::{Ending, Event};
 use crate::support::{Budget, StopReason};
 
@@ -239,11 +240,17 @@ fn limits_are_kept() {
     let model = saturating_counter(10, 500, &[500]);
     let run = |bound: Option<u32>, budget: &Budget| {
         let mut events = Vec::new();
-        let ending = ic3::run(&model, &ic3::Config { bound, ..config() }, budget, &mut |event| {
-            if !matches!(event, Event::Progress(_)) {
-                events.push(event);
-            }
-        });
+        let ending = ic3::run(
+            &model,
+            &ic3::Config { bound, ..config() },
+            budget,
+            &Inbox::default(),
+            &mut |event| {
+                if !matches!(event, Event::Progress(_)) {
+                    events.push(event);
+                }
+            },
+        );
         (ending, events.len())
     };
     let bound = Some(3);
@@ -260,7 +267,9 @@ fn runs_are_repeatable() {
     let model = token_ring(4, false);
     let run = || {
         let mut events = Vec::new();
-        ic3::run(&model, &config(), &Budget::unlimited(), &mut |event| events.push(event));
+        ic3::run(&model, &config(), &Budget::unlimited(), &Inbox::default(), &mut |event| {
+            events.push(event)
+        });
         events
     };
     assert_eq!(run(), run());
