@@ -68,10 +68,12 @@ struct Effort {
     /// An obligation that was blocked more often than this is worth counterexamples to
     /// generalisation.
     stubborn: u32,
+    /// Queries before the first look for lemmas to tell other engines.
+    first_look: u64,
 }
 
 /// The effort of [`run`].
-const EFFORT: Effort = Effort { first_pass: 4000, stubborn: 10 };
+const EFFORT: Effort = Effort { first_pass: 4000, stubborn: 10, first_look: 500 };
 /// The part of a pass that one goal may take at one level.
 const SHARE: u64 = 4;
 /// Queries between two signs of life.
@@ -103,7 +105,7 @@ fn run_with(
     solvers: Solvers,
 ) -> (Ending, Statistics) {
     let mut ic3 = Ic3::new(Cow::Borrowed(model), config, budget, Box::new(sink), effort, solvers);
-    ic3.sharing = config.shares.then(|| Sharing::new(inbox));
+    ic3.sharing = config.shares.then(|| Sharing::new(inbox, effort.first_look));
     let ending = match ic3.decide() {
         Ok(()) => Ending::Complete,
         Err(reason) => {

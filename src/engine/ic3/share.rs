@@ -23,8 +23,6 @@ use crate::engine::Event;
 use crate::engine::lemmas::{Inbox, MAX_LITERALS};
 use crate::support::StopReason;
 
-/// Queries before the first look for lemmas to tell.
-const FIRST_LOOK: u64 = 500;
 /// Conflicts that one of its queries may take.
 const CONFLICTS: u32 = 2000;
 
@@ -40,10 +38,10 @@ pub(super) struct Sharing {
 }
 
 impl Sharing {
-    /// Nothing yet.
-    pub fn new(inbox: &Inbox) -> Self {
+    /// Nothing yet; lemmas to tell are looked for after `first_look` queries.
+    pub fn new(inbox: &Inbox, first_look: u64) -> Self {
         let (inbox, known) = (inbox.clone(), FxHashSet::default());
-        Self { inbox, known, informed: false, next_look: FIRST_LOOK }
+        Self { inbox, known, informed: false, next_look: first_look }
     }
 }
 

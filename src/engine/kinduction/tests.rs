@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::certify::CertifyError;
-use crate::certify::dimspec::{check_exhausted, check_k_inductive};
+use crate::certify::dimspec::{check_exhausted, check_invariant, check_k_inductive};
 use crate::cnf::{Cnf, Lit, Var};
 use crate::engine::EngineKind;
 use crate::engine::unroll::tests::{Parts, check, cnf, model, random_model, satisfied};
@@ -302,4 +302,63 @@ fn random_models() {
 #[test]
 fn random_models_with_simple_paths() {
     compare(4, 600, 3, 9, true);
+}
+
+/// The proofs of an engine that was told `lemmas` before it began, with their goals.
+fn told(model: &Model, lemmas: &[&[i32]]) -> Vec<(Vec<usize>, Proof)> {
+    let inbox = Inbox::default();
+    inbox.put(cnf(lemmas).iter().map(<[Lit]>::to_vec).collect());
+    let (shares, bound) = (true, Some(6));
+    let config = Config { shares, bound, ..Config::new(EngineKind::Kinduction) };
+    let mut proofs = Vec::new();
+    run(model, &config, &Budget::unlimited(), &inbox, &mut |event| {
+        if let Event::Unreachable { goals, proof } = event {
+            proofs.push((goals, proof));
+        }
+    });
+    proofs
+}
+
+#[test]
+fn a_proof_contains_the_lemmas_that_it_was_told() {
+    let budget = Budget::unlimited();
+    let model = detour(true, &[3]);
+    assert_eq!(said(&model, 6, false), [].into());
+    // The highest bit is never set: of the other states only 3 itself leads to 3.
+    let proofs = told(&model, &[&[-3]]);
+    let lemmas = vec![vec![Lit::from_dimacs(-3)]];
+    let proof = Proof::KInductive { k: 1, simple_path: false, lemmas: lemmas.clone() };
+    assert_eq!(proofs, [(vec![0], proof)]);
+    check_invariant(&model, &[], &lemmas, &budget).expect("it is inductive by itself");
+    check_k_inductive(&model.given(&lemmas), &[0], 1, false, &budget).expect("it suffices");
+    let without = check_k_inductive(&model, &[0], 1, false, &budget);
+    assert!(matches!(without, Err(CertifyError::ClausesFail(_))), "{without:?}");
+}
+
+#[test]
+fn a_proof_with_a_wrong_lemma_is_refused() {
+    // The second bit is set in 2, which is reached in two steps.
+    let model = detour(true, &[2]);
+    let proofs = told(&model, &[&[-2]]);
+    let [(goals, Proof::KInductive { k: 1, lemmas, .. })] = &proofs[..] else {
+        panic!("the lemma excludes the goal: {proofs:?}");
+    };
+    assert_eq!(goals, &[0]);
+    let check = check_invariant(&model, &[], lemmas, &Budget::unlimited());
+    assert!(matches!(check, Err(CertifyError::ClausesFail(_))), "{check:?}");
+}
+
+#[test]
+fn lemmas_that_come_late_start_the_step_case_again() {
+    let model = detour(true, &[3, 2]);
+    let inbox = Inbox::default();
+    let config = Config { shares: true, bound: Some(6), ..Config::new(EngineKind::Kinduction) };
+    let mut proved = None;
+    run(&model, &config, &Budget::unlimited(), &inbox, &mut |event| match event {
+        // After two steps; the step case has been at k = 2.
+        Event::Reached { goal: 1, .. } => inbox.put(vec![vec![Lit::from_dimacs(-3)]]),
+        Event::Unreachable { proof: Proof::KInductive { k, .. }, .. } => proved = Some(k),
+        event => assert!(matches!(event, Event::Progress(_)), "{event:?}"),
+    });
+    assert_eq!(proved, Some(1));
 }

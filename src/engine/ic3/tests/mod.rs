@@ -4,6 +4,7 @@
 mod explicit;
 mod models;
 mod random;
+mod sharing;
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -131,7 +132,7 @@ fn is_cover(model: &Model, goals: &[usize], cubes: &[Vec<Lit>]) -> bool {
 }
 
 /// Passes end at once, and every obligation is worth all effort.
-const HASTY: Effort = Effort { first_pass: 4, stubborn: 0 };
+const HASTY: Effort = Effort { first_pass: 4, stubborn: 0, first_look: 1 };
 
 fn config() -> Config {
     Config::new(EngineKind::Ic3)

@@ -15,7 +15,7 @@ fn clause(random: &mut Random, vars: &[u32], longest: u64) -> Vec<Lit> {
     (0..1 + random.below(longest)).map(|_| literal(random, vars)).collect()
 }
 
-fn clauses(random: &mut Random, vars: &[u32], count: u64, longest: u64) -> Cnf {
+pub(super) fn clauses(random: &mut Random, vars: &[u32], count: u64, longest: u64) -> Cnf {
     let mut cnf = Cnf::new();
     for _ in 0..random.below(count + 1) {
         cnf.push(clause(random, vars, longest));
@@ -62,7 +62,7 @@ fn shuffled(random: &mut Random, n: u32) -> Vec<u32> {
 }
 
 /// Any mixture of gates in U, functions and relations in T, restrictions anywhere.
-fn random_relation(random: &mut Random) -> Model {
+pub(super) fn random_relation(random: &mut Random) -> Model {
     let n = 2 + random.below(5) as u32;
     let all: Vec<u32> = (1..=n).collect();
     let both: Vec<u32> = (1..=2 * n).collect();
@@ -100,7 +100,7 @@ fn random_relation(random: &mut Random) -> Model {
 
 /// A circuit: state bits, inputs, gates in U, `x' ↔ literal` in T. Small enough that all
 /// variables can be enumerated. U may restrict states by a unit clause on a gate.
-fn random_circuit(random: &mut Random) -> Model {
+pub(super) fn random_circuit(random: &mut Random) -> Model {
     let num_state = 1 + random.below(5) as u32;
     let num_inputs = random.below(3) as u32;
     let num_gates = random.below(5) as u32;
@@ -153,14 +153,14 @@ fn random_circuit(random: &mut Random) -> Model {
 }
 
 /// Clauses that hold in every run of the model; sometimes many, and not inductive.
-fn random_facts(random: &mut Random, model: &Model) -> Cnf {
+pub(super) fn random_facts(random: &mut Random, model: &Model) -> Cnf {
     let all: Vec<u32> = (1..=model.spec.num_vars).collect();
     let count = if random.one_in(4) { 100 } else { 10 };
     explicit::true_in(&explicit::reached(model), &clauses(random, &all, count, 3))
 }
 
 /// Either solver; often all techniques, else some.
-fn random_options(random: &mut Random) -> Options {
+pub(super) fn random_options(random: &mut Random) -> Options {
     let solver = if random.one_in(4) { SolverKind::CaDiCaL } else { SolverKind::Cone };
     let rare = 1 + random.below(4);
     let mut off = || rare > 1 && random.one_in(rare);
