@@ -189,7 +189,7 @@ fn encode_writes_what_solve_reads() {
         let output = llumc(&["encode", &path, "-o", output_file, "--encoding", encoding]);
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         assert!(stdout(&output).contains("state bits"), "{}", stdout(&output));
-        for engine in ["unroll", "bmc", "kinduction", "ic3", "race", "auto"] {
+        for engine in ["unroll", "bmc", "kinduction", "ic3", "ic3-2", "race", "auto"] {
             let output = llumc(&["solve", output_file, "--engine", engine]);
             assert_eq!(code(&output), 1, "{encoding} {engine}: {}", stdout(&output));
             assert!(stdout(&output).starts_with("solution "), "{}", stdout(&output));

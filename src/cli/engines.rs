@@ -43,6 +43,7 @@ impl Configured {
             EngineArg::Bmc => &[EngineKind::Bmc],
             EngineArg::Kinduction => &[EngineKind::Kinduction],
             EngineArg::Ic3 => &[EngineKind::Ic3],
+            EngineArg::Ic3Second => &[EngineKind::Ic3Second],
             EngineArg::Auto if cores(args) >= SECOND_IC3_CORES => &[
                 EngineKind::Unroll,
                 EngineKind::Kinduction,
@@ -53,7 +54,7 @@ impl Configured {
             EngineArg::Race => &[EngineKind::Unroll, EngineKind::Ic3],
         };
         if args.sat != Choice::CaDiCaL {
-            if kinds == [EngineKind::Ic3] {
+            if matches!(kinds, [EngineKind::Ic3 | EngineKind::Ic3Second]) {
                 bail!("--sat is for the engines that unroll: unroll, bmc, kinduction");
             }
             // What is wrong with a library is better said at once.

@@ -38,6 +38,9 @@ pub enum EngineArg {
     Kinduction,
     /// IC3 (property-directed reachability): finds violations and proves.
     Ic3,
+    /// IC3 in the second configuration of `auto`.
+    #[value(name = "ic3-2")]
+    Ic3Second,
     /// Unrolling and IC3 side by side; the first checked answer wins.
     Race,
 }

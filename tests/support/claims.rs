@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use llumc::analysis::ranges::Ranges;
 use llumc::certify::{self, CertifyError, Gap, inductive, replay, steps};
-use llumc::cfa::single;
+use llumc::cfa::loops::LoopForest;
+use llumc::cfa::{Location, single};
 use llumc::cnf::Lit;
 use llumc::dimspec::build::Built;
 use llumc::encode::Encoded;
+use llumc::engine::lemmas::Inbox;
 use llumc::engine::{self, Config, Event, Proof};
 use llumc::program::{BlockId, GoalId, Program};
 use llumc::support::Budget;
@@ -24,6 +26,8 @@ pub struct Found {
     pub reached: BTreeSet<GoalId>,
     /// With proofs that were checked.
     pub proved: BTreeSet<GoalId>,
+    /// What it told other engines.
+    pub lemmas: Vec<Vec<Lit>>,
 }
 
 /// What an engine gets, and what leads its answers back.
@@ -53,10 +57,11 @@ impl Setting<'_> {
     }
 }
 
-/// Runs an engine in this process and checks every claim.
+/// Runs an engine in this process, after it was told `lemmas`, and checks every claim.
 pub fn run_engine(
     setting: &Setting<'_>,
     config: &Config,
+    lemmas: &[Vec<Lit>],
     time: Duration,
     tally: &mut Tally,
 ) -> Result<Found, String> {
@@ -64,13 +69,16 @@ pub fn run_engine(
     let kind = config.kind;
     let budget = Budget::with_timeout(Some(time));
     let mut events = vec![];
-    engine::run(&built.model, config, &budget, &mut |event| events.push(event));
+    let inbox = Inbox::default();
+    inbox.put(lemmas.to_vec());
+    engine::run_beside(&built.model, config, &budget, &inbox, &mut |event| events.push(event));
     let mut found = Found::default();
     let relational = matches!(encoded.system.transition, Transition::Relation(_));
     let wrong = |what: &dyn std::fmt::Display| format!("{kind}, relational {relational}: {what}");
     for event in events {
         match event {
-            Event::Progress(_) | Event::Lemmas(_) => {}
+            Event::Progress(_) => {}
+            Event::Lemmas(lemmas) => found.lemmas.extend(lemmas),
             Event::Reached { goal, trace } => {
                 certify::dimspec::check_trace(&built.model, goal, &trace).map_err(|e| wrong(&e))?;
                 let states = built.map.words(&trace);
@@ -100,8 +108,24 @@ pub fn run_engine(
             }
         }
     }
+    check_lemmas(setting, &found.lemmas, time * 10).map_err(|e| wrong(&e))?;
+    tally.told += usize::from(!found.lemmas.is_empty());
     tally.open += program.goals.len() - found.reached.len().max(found.proved.len());
     Ok(found)
+}
+
+/// That what was told is inductive on the clauses, together and given the facts.
+fn check_lemmas(
+    setting: &Setting<'_>,
+    lemmas: &[Vec<Lit>],
+    time: Duration,
+) -> Result<(), CertifyError> {
+    let model = setting.built.model.confined();
+    let budget = Budget::with_timeout(Some(time));
+    match certify::dimspec::check_invariant(&model, &[], lemmas, &budget) {
+        Ok(_) | Err(CertifyError::Unknown(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
 }
 
 /// On the clauses, and in the automaton encoding on the program.
@@ -144,7 +168,7 @@ fn check_cover(
 /// a simple path there is not one in the engine's finer steps, in each of which the facts
 /// hold.
 fn check_unrolled(
-    &Setting { program, encoded, facts, ranges, .. }: &Setting<'_>,
+    &Setting { program, encoded, built, facts, ranges }: &Setting<'_>,
     ids: &[GoalId],
     proof: &Proof,
     budget: &Budget,
@@ -157,8 +181,8 @@ fn check_unrolled(
     let certificate = match *proof {
         Proof::Exhausted { steps } => steps::exhausted(program, ids, is_location, steps)
             .map(|steps| Certificate::Exhausted { steps, auxiliary: known() }),
-        Proof::KInductive { k, simple_path, .. } => {
-            let auxiliary = facts.clone();
+        Proof::KInductive { k, simple_path, ref lemmas } => {
+            let auxiliary = with_lemmas(program, encoded, built, facts, lemmas)?;
             steps::k_inductive(program, ids, is_location, k).map(|k| Certificate::KInductive {
                 k,
                 auxiliary,
@@ -169,11 +193,38 @@ fn check_unrolled(
     };
     let certificate = certificate.ok_or_else(|| CertifyError::Internal("no such proof".into()))?;
     let simple = matches!(certificate, Certificate::KInductive { simple_path: true, .. });
-    let finer = simple || !facts.at.is_empty();
+    let lemmas = matches!(proof, Proof::KInductive { lemmas, .. } if !lemmas.is_empty());
+    // Of the relation's clauses what speaks of old values of phis is dropped.
+    let weaker = lemmas && matches!(encoded.system.transition, Transition::Relation(_));
+    let finer = simple || lemmas || !facts.at.is_empty();
     match certify::check(program, &certificate, ids, budget) {
         Ok(_) => Ok(true),
         Err(CertifyError::Unknown(_)) => Ok(false),
         Err(CertifyError::Gap { gap: Gap::Step(_), .. }) if finer => Ok(false),
+        Err(CertifyError::NotInductive { .. }) if weaker => Ok(false),
         Err(error) => Err(error),
     }
+}
+
+/// The facts and what other engines told, at heads of loops.
+fn with_lemmas(
+    program: &Program,
+    encoded: &Encoded,
+    built: &Built,
+    facts: &LocationInvariant,
+    lemmas: &[Vec<Lit>],
+) -> Result<LocationInvariant, CertifyError> {
+    let clauses: Option<Vec<_>> = lemmas.iter().map(|lemma| built.map.clause(lemma)).collect();
+    let clauses = clauses.ok_or_else(|| CertifyError::Internal("no state bits".into()))?;
+    let told = encoded.restore.invariant(program, &encoded.system, &clauses);
+    let single = single::build(program);
+    let mut all = facts.clone();
+    for head in LoopForest::new(&single).heads() {
+        if let Location::Block(block) = single.locations[head]
+            && told.at.contains_key(&block)
+        {
+            all.at.entry(block).or_default();
+        }
+    }
+    Ok(all.and(&told))
 }

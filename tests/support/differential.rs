@@ -44,6 +44,8 @@ pub struct Tally {
     pub open: usize,
     /// Programs whose inputs were enumerated.
     pub exhausted: usize,
+    /// Engines that told others lemmas, which were checked.
+    pub told: usize,
 }
 
 impl Tally {
@@ -55,6 +57,7 @@ impl Tally {
         self.proved += other.proved;
         self.open += other.open;
         self.exhausted += other.exhausted;
+        self.told += other.told;
     }
 }
 
@@ -231,6 +234,7 @@ fn compare_engines(
     let accelerated = accelerate(&cfa).filter(|_| rng.one_in(2));
     let accelerated = accelerated.map(|cfa| automaton::encode(program, &cfa));
     let informed = with_facts(&plain.system, &plain.restore, &facts);
+    let mut lemmas = vec![];
     for config in engines(&mut rng) {
         let kind = config.kind;
         let (encoded, system) = match kind {
@@ -249,7 +253,7 @@ fn compare_engines(
             facts: &facts,
             ranges: specialised.then_some(&ranges),
         };
-        let found = run_engine(&model, &config, effort.time, tally).map_err(|what| {
+        let found = run_engine(&model, &config, &lemmas, effort.time, tally).map_err(|what| {
             let (mined, fast) = (!facts.at.is_empty(), accelerated.is_some());
             format!(
                 "{blocks:?}, specialised {specialised}, mined {mined}, accelerated {fast}, \
@@ -268,19 +272,23 @@ fn compare_engines(
             }
         }
         known.extend(found.reached);
+        lemmas = found.lemmas;
     }
     compare_paper(program, !known.is_empty(), &mut rng, effort, tally)
 }
 
-/// IC3 and one engine that unrolls, with options by chance.
-fn engines(rng: &mut Random) -> [Config; 2] {
+/// One engine that unrolls, IC3, and one that is told what IC3 has shown, with options by
+/// chance.
+fn engines(rng: &mut Random) -> [Config; 3] {
     let kinds = [EngineKind::Unroll, EngineKind::Bmc, EngineKind::Kinduction];
-    [*rng.pick(&kinds), EngineKind::Ic3].map(|kind| {
+    let told = [EngineKind::Kinduction, EngineKind::Ic3Second];
+    [*rng.pick(&kinds), EngineKind::Ic3, *rng.pick(&told)].map(|kind| {
         let solver = if rng.one_in(3) { SolverKind::CaDiCaL } else { SolverKind::Cone };
         let without = Technique::ALL.iter().copied().filter(|_| rng.one_in(4)).collect();
         Config {
             bound: Some(400),
             simple_path: rng.one_in(2),
+            shares: !rng.one_in(4),
             seed: rng.below(1000),
             ic3: ic3::Options { solver, without },
             ..Config::new(kind)
@@ -331,13 +339,15 @@ fn compare_paper(
     let built = build::build(&encoded.system, None);
     let facts = LocationInvariant::default();
     let model = Setting { program, encoded: &encoded, built: &built, facts: &facts, ranges: None };
+    let mut lemmas = vec![];
     for config in engines(rng) {
         let kind = config.kind;
-        let found = run_engine(&model, &config, effort.time, tally)
+        let found = run_engine(&model, &config, &lemmas, effort.time, tally)
             .map_err(|what| format!("{config:?}: {what}"))?;
         if violated && !found.proved.is_empty() {
             return Err(format!("paper encoding: {kind} proves what a run reaches"));
         }
+        lemmas = found.lemmas;
     }
     Ok(())
 }

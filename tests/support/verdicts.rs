@@ -35,14 +35,21 @@ pub const LIBRARY: &str = "ipasir:LIBRARY";
 
 /// Options that change how a program is decided, but not what is right.
 pub fn draw(rng: &mut Random) -> Vec<String> {
-    let mut options: Vec<String> = vec!["--jobs".into(), "1".into()];
+    // From four on one engine more runs; there need not be so many.
+    let jobs = if rng.one_in(3) { "4" } else { "1" };
+    let mut options: Vec<String> = vec!["--jobs".into(), jobs.into()];
     let mut add = |texts: &[&str]| options.extend(texts.iter().map(|text| text.to_string()));
-    let engine = ["auto", "auto", "auto", "unroll", "bmc", "kinduction", "ic3", "race"];
+    let engine = ["auto", "auto", "auto", "unroll", "bmc", "kinduction", "ic3", "ic3-2", "race"];
     let engine: &str = rng.pick::<&str>(&engine);
     add(&["--engine", engine]);
     add(&["--blocks", rng.pick::<&str>(&["large", "large", "single", "loops"])]);
-    let switches =
-        [("--no-mine", 2), ("--no-ranges", 2), ("--no-accelerate", 4), ("--simple-path", 4)];
+    let switches = [
+        ("--no-mine", 2),
+        ("--no-ranges", 2),
+        ("--no-accelerate", 4),
+        ("--simple-path", 4),
+        ("--no-share", 4),
+    ];
     for (option, one_in) in switches {
         if rng.one_in(one_in) {
             add(&[option]);
@@ -52,9 +59,9 @@ pub fn draw(rng: &mut Random) -> Vec<String> {
         add(&["--arrays", rng.pick::<&str>(&["exact", "followed"])]);
     }
     if engine == "auto" && rng.one_in(3) {
-        add(&["--auto-without", rng.pick::<&str>(&["unroll", "kinduction", "ic3"])]);
+        add(&["--auto-without", rng.pick::<&str>(&["unroll", "kinduction", "ic3", "ic3-2"])]);
     }
-    if engine != "ic3" && rng.one_in(8) {
+    if !engine.starts_with("ic3") && rng.one_in(8) {
         add(&["--sat", LIBRARY]);
     }
     if rng.one_in(4) {

@@ -15,7 +15,7 @@ use crate::support::Budget;
 use crate::support::limited::{self, Limits, Stop};
 
 /// Our own engines.
-const OWN: [&str; 6] = ["unroll", "bmc", "kinduction", "ic3", "race", "auto"];
+const OWN: [&str; 7] = ["unroll", "bmc", "kinduction", "ic3", "ic3-2", "race", "auto"];
 
 /// How long our own program may take to stop itself at its limit and say so.
 const GRACE: Duration = Duration::from_secs(3);
