@@ -29,7 +29,16 @@ const GROUPS: &[(&str, &[Variant])] = &[
             ("followed arrays", &["--arrays", "exact"]),
             ("unroll", &["--auto-without", "unroll"]),
             ("k-induction", &["--auto-without", "kinduction"]),
-            ("IC3", &["--auto-without", "ic3"]),
+            ("IC3", &["--auto-without", "ic3,ic3-2"]),
+            ("lemmas shared", &["--no-share"]),
+        ],
+    ),
+    (
+        "auto, four jobs",
+        &[
+            ("nothing", &["--jobs", "4"]),
+            ("lemmas shared", &["--jobs", "4", "--no-share"]),
+            ("second IC3", &["--jobs", "4", "--auto-without", "ic3-2"]),
         ],
     ),
     (
