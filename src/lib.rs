@@ -27,4 +27,5 @@ pub mod report;
 pub mod sat;
 pub mod smt;
 pub mod support;
+pub mod sweep;
 pub mod system;

@@ -19,6 +19,7 @@ const MODELS: &[(&str, Option<usize>)] = &[
     ("mutex_violated.aag", Some(3)),
     ("planning.dimspec", Some(5)),
     ("planning_unsolvable.dimspec", None),
+    ("twins.aag", None),
 ];
 
 fn model(name: &str) -> PathBuf {
@@ -78,6 +79,26 @@ fn answers_are_certified() {
             }
         }
     }
+}
+
+/// Bits that are equal are merged, and each engine's proof is carried over to the file.
+#[test]
+fn smaller_models_are_solved_for_the_whole() {
+    let sweep = |words: &[&str]| {
+        let words = [&["solve", "--format=json", "--timeout=60"], words].concat();
+        let file = model("twins.aag");
+        let mut command = Command::cargo_bin("llumc").expect("the binary");
+        let output = command.args(words).arg(file).output().expect("it runs");
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(report["verdict"], "true", "{}", text(&output));
+        ["merged", "dropped"].map(|key| report["sweep"][key].as_u64().expect("a number"))
+    };
+    for engine in ["auto", "ic3", "kinduction"] {
+        assert_eq!(sweep(&["--engine", engine]), [4, 3], "{engine}");
+    }
+    // Where states must differ those of the file must, too.
+    assert_eq!(sweep(&["--engine=kinduction", "--simple-path"]), [3, 0]);
+    assert_eq!(sweep(&["--no-sweep"]), [0, 0]);
 }
 
 /// The invariant that allows everything, in the format and over the parameters of this one.

@@ -3,6 +3,7 @@
 //! Deliberately absent: clauses (`cnf`), solving (`sat`).
 
 pub mod blast;
+pub mod copy;
 mod graph;
 pub mod simulate;
 

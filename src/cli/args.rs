@@ -314,6 +314,10 @@ pub struct SolveArgs {
     /// Engine and limits.
     #[command(flatten)]
     pub engine: EngineArgs,
+    /// Don't merge state bits that are equal in all states that runs reach, nor drop those on
+    /// which no goal depends.
+    #[arg(long)]
+    pub no_sweep: bool,
     /// How to print the result.
     #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
     pub format: FormatArg,

@@ -1,5 +1,6 @@
 //! A model file as engines and checkers see it, and answers about it in its format's words.
 
+use std::cell::Cell;
 use std::io::Write;
 use std::path::Path;
 
@@ -8,7 +9,7 @@ use anyhow::{Context, Result};
 use crate::certify::dimspec::{
     BadTrace, check_cover, check_exhausted, check_invariant, check_k_inductive, check_trace,
 };
-use crate::certify::system::{BadRun, check_run};
+use crate::certify::system::{BadRun, check_run, simulate};
 use crate::certify::{self, CertifyError};
 use crate::cnf::Lit;
 use crate::dimspec::build::{self, Built};
@@ -20,16 +21,30 @@ use crate::formats::text::read_whole;
 use crate::formats::{aiger, btor2, invariant};
 use crate::support::Budget;
 use crate::support::output::write_whole;
-use crate::system::{StateLit, TransitionSystem};
+use crate::sweep::{self, Swept};
+use crate::system::{StateLit, TransitionSystem, WordState};
 
 /// A model file with what engines get.
 pub struct Foreign {
     /// The file.
     pub file: ModelFile,
-    /// What engines work on.
+    /// The file in bits. Its facts are what sweeping found.
     pub model: Model,
     /// The system on words and the bits of its variables, unless the file is a DimSpec.
     pub words: Option<(TransitionSystem, BitMap)>,
+    /// What engines work on, if that is smaller.
+    swept: Option<Swept>,
+    /// Whether the facts were checked.
+    known: Cell<bool>,
+}
+
+/// A run to a goal of the file.
+#[derive(Clone, Debug)]
+pub enum Run {
+    /// Of a DimSpec.
+    Bits(BitTrace),
+    /// Of a system on words.
+    Words(Vec<WordState>),
 }
 
 /// Why a trace of an engine or a witness is wrong.
@@ -50,32 +65,87 @@ impl Foreign {
     /// If it can't be read or is malformed.
     pub fn read(path: &Path) -> Result<Self> {
         let file = read_file(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok(match &file {
-            ModelFile::DimSpec(spec) => {
-                Self { model: Model::from(spec.clone()), file, words: None }
-            }
+        let (model, words) = match &file {
+            ModelFile::DimSpec(spec) => (Model::from(spec.clone()), None),
             ModelFile::Aiger(_) | ModelFile::Btor2(_) => {
                 let system = file.system();
                 let Built { model, map } = build::build(&system, None);
-                Self { file, model, words: Some((system, map)) }
+                (model, Some((system, map)))
             }
+        };
+        Ok(Self { file, model, words, swept: None, known: Cell::new(false) })
+    }
+
+    /// Looks for a smaller model for the engines, in which states differ if those of the file
+    /// do, if `exact`.
+    pub fn sweep(&mut self, exact: bool, budget: &Budget) {
+        let Some((system, map)) = &self.words else { return };
+        self.swept = sweep::sweep(system, None, exact, budget);
+        for clause in self.swept.iter().flat_map(|swept| &swept.facts) {
+            self.model.facts.push(clause.iter().map(|&lit| map.lit(lit)));
+        }
+    }
+
+    /// What engines work on.
+    pub fn engines_model(&self) -> &Model {
+        self.swept.as_ref().map_or(&self.model, |swept| &swept.built.model)
+    }
+
+    /// How many state bits were merged with others or constants, and how many dropped.
+    pub fn swept_bits(&self) -> (usize, usize) {
+        self.swept.as_ref().map_or((0, 0), |swept| (swept.merged, swept.dropped))
+    }
+
+    /// The run of the file that a trace of the engines' model is.
+    pub fn run(&self, trace: BitTrace) -> Run {
+        let Some((system, map)) = &self.words else { return Run::Bits(trace) };
+        let Some(swept) = &self.swept else { return Run::Words(map.words(&trace)) };
+        let words = swept.words(&trace);
+        // Bits that don't matter are not in the model.
+        let whole = words.first().and_then(|first| {
+            let inputs = words.iter().map(|state| state.inputs.clone()).collect();
+            simulate(system, first.states.clone(), inputs)
+        });
+        Run::Words(whole.unwrap_or(words))
+    }
+
+    /// The proof about the file that one about the engines' model is. An invariant contains the
+    /// model's facts; proofs of other kinds hold given them. `None` if it speaks of more than
+    /// state.
+    pub fn proof(&self, proof: Proof) -> Option<Proof> {
+        let (Some((_, map)), Some(swept)) = (&self.words, &self.swept) else {
+            return Some(proof);
+        };
+        let back = |clause: &Vec<Lit>| -> Option<Vec<Lit>> {
+            let lits = swept.built.map.clause(clause)?;
+            Some(lits.into_iter().map(|lit| map.lit(lit)).collect())
+        };
+        Some(match proof {
+            Proof::Inductive(clauses) => {
+                let clauses: Option<Vec<_>> = clauses.iter().map(back).collect();
+                let facts = self.model.facts.iter().map(<[Lit]>::to_vec);
+                Proof::Inductive(facts.chain(clauses?).collect())
+            }
+            Proof::Cover(cubes) => Proof::Cover(cubes.iter().map(back).collect::<Option<_>>()?),
+            Proof::Exhausted { .. } | Proof::KInductive { .. } => proof,
         })
     }
 
-    /// Checks a trace that an engine found.
+    /// Checks a run that an engine found.
     ///
     /// # Errors
     /// If it is none.
-    pub fn check_trace(&self, goal: usize, trace: &BitTrace) -> Result<(), WrongTrace> {
-        match &self.words {
-            None => check_trace(&self.model, goal, trace)?,
-            Some((system, map)) => check_run(system, goal, &map.words(trace))?,
+    pub fn check_run(&self, goal: usize, run: &Run) -> Result<(), WrongTrace> {
+        match (&self.words, run) {
+            (Some((system, _)), Run::Words(words)) => check_run(system, goal, words)?,
+            (_, Run::Bits(trace)) => check_trace(&self.model, goal, trace)?,
+            (None, Run::Words(_)) => return Err(BadTrace::Empty.into()),
         }
         Ok(())
     }
 
-    /// Checks a proof that an engine found: an invariant on words, where there are any,
-    /// proofs of other kinds on clauses.
+    /// Checks a proof about the file: an invariant on words, where there are any, proofs of
+    /// other kinds on clauses, given the model's facts, which are checked first.
     ///
     /// # Errors
     /// See [`CertifyError`].
@@ -85,7 +155,13 @@ impl Foreign {
         proof: &Proof,
         budget: &Budget,
     ) -> Result<(), CertifyError> {
-        let model = &self.model;
+        let given = !self.model.facts.is_empty() && !matches!(proof, Proof::Inductive(_));
+        if given && !self.known.get() {
+            let facts: Vec<Vec<Lit>> = self.model.facts.iter().map(<[Lit]>::to_vec).collect();
+            self.check_invariant(&[], &facts, budget)?;
+            self.known.set(true);
+        }
+        let model = &self.model.confined();
         match *proof {
             Proof::Inductive(ref clauses) => return self.check_invariant(goals, clauses, budget),
             Proof::Cover(ref cubes) => check_cover(model, goals, cubes, budget)?,
@@ -183,13 +259,13 @@ impl Foreign {
     }
 
     /// That a goal is reached, as the tools of the file's format print it.
-    pub fn reached(&self, goal: usize, trace: &BitTrace) -> String {
-        match (&self.file, &self.words) {
-            (ModelFile::Aiger(_), Some((_, map))) => aiger::witness::write(goal, &map.words(trace)),
-            (ModelFile::Btor2(model), Some((_, map))) => {
-                btor2::witness::write(model, goal, &map.words(trace))
+    pub fn reached(&self, goal: usize, run: &Run) -> String {
+        match (&self.file, run) {
+            (ModelFile::Btor2(model), Run::Words(words)) => {
+                btor2::witness::write(model, goal, words)
             }
-            _ => write_solution(self.model.spec.num_vars, trace),
+            (_, Run::Words(words)) => aiger::witness::write(goal, words),
+            (_, Run::Bits(trace)) => write_solution(self.model.spec.num_vars, trace),
         }
     }
 

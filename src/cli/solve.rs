@@ -15,20 +15,24 @@ use serde_json::json;
 use super::args::SolveArgs;
 use super::engines::{Configured, describe_ending, unfounded};
 use super::exit::Exit;
-use super::foreign::Foreign;
+use super::foreign::{Foreign, Run};
 use super::progress::ProgressLine;
 use super::values::{EngineArg, FormatArg};
 use crate::certify::CertifyError;
 use crate::cnf::Lit;
-use crate::dimspec::BitTrace;
 use crate::engine::ic3::Technique;
 use crate::engine::race::{self, Reply};
 use crate::engine::{EngineKind, Event, Proof};
 
+/// How long state bits that are equal are looked for, and which part of the time that is left:
+/// one in so many.
+const SWEEP_TIME: Duration = Duration::from_secs(4);
+const SWEEP_SHARE: u32 = 10;
+
 /// A decided goal of the file.
 #[derive(Clone)]
 enum Answer {
-    Reachable(BitTrace),
+    Reachable(Run),
     Unreachable(Proof),
 }
 
@@ -39,7 +43,7 @@ enum Answer {
 /// not stand up to the check.
 pub fn run(args: &SolveArgs) -> Result<Exit> {
     let started = Instant::now();
-    let foreign = Foreign::read(&args.file)?;
+    let mut foreign = Foreign::read(&args.file)?;
     let mut configured = Configured::new(&args.engine)?;
     if args.invariant.is_some() && args.engine.engine == EngineArg::Auto {
         // The others give other proofs.
@@ -53,6 +57,13 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             .iter_mut()
             .for_each(|config| config.ic3.without.push(Technique::Reverse));
     }
+    let swept = Instant::now();
+    if !args.no_sweep {
+        let part = configured.budget().remaining().map_or(SWEEP_TIME, |left| left / SWEEP_SHARE);
+        let budget = configured.budget().at_most(part.min(SWEEP_TIME));
+        foreign.sweep(args.engine.simple_path, &budget);
+    }
+    let swept = swept.elapsed();
     let mut line = ProgressLine::new(args.engine.quiet);
     let mut answers: Vec<Option<Answer>> = vec![None; foreign.model.goals.len()];
     let mut wrong = None;
@@ -68,10 +79,15 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             }
             Event::Lemmas(_) => return Reply::Accept,
             Event::Reached { goal, trace } => {
-                let ok = args.no_certify || foreign.check_trace(goal, &trace).is_ok();
-                ok.then_some((vec![goal], Answer::Reachable(trace)))
+                let run = foreign.run(trace);
+                let ok = args.no_certify || foreign.check_run(goal, &run).is_ok();
+                ok.then_some((vec![goal], Answer::Reachable(run)))
             }
             Event::Unreachable { goals, proof } => {
+                let Some(proof) = foreign.proof(proof) else {
+                    unchecked = true;
+                    return Reply::Reject;
+                };
                 let result = match args.no_certify {
                     true => Ok(()),
                     false => foreign.check_proof(&goals, &proof, &budget),
@@ -101,7 +117,8 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             }
         }
     };
-    let endings = race::run(&foreign.model, &configured.engines, configured.limits(), &mut judge);
+    let endings =
+        race::run(foreign.engines_model(), &configured.engines, configured.limits(), &mut judge);
     line.clear();
     if let Some(kind) = wrong {
         let what = format!("an answer of {kind} does not stand up to the check");
@@ -111,7 +128,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         .iter()
         .enumerate()
         .map(|(goal, answer)| match answer {
-            Some(Answer::Reachable(trace)) => foreign.reached(goal, trace),
+            Some(Answer::Reachable(run)) => foreign.reached(goal, run),
             Some(Answer::Unreachable(proof)) => foreign.unreachable(goal, proof),
             None => String::new(),
         })
@@ -165,7 +182,9 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
                     json!({ "name": kind.to_string(), "ending": describe_ending(ending), "depth": line.depth(*kind) })
                 })
                 .collect();
+            let (merged, dropped) = foreign.swept_bits();
             let json = json!({
+                "sweep": { "merged": merged, "dropped": dropped, "seconds": swept.as_secs_f64() },
                 "tool": "llumc", "version": env!("CARGO_PKG_VERSION"),
                 "file": args.file.display().to_string(), "verdict": verdict, "reasons": reasons,
                 "checked": !args.no_certify && verdict != "unknown",

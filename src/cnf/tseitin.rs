@@ -178,7 +178,7 @@ fn uses(aig: &Aig, roots: &[Root]) -> Vec<u32> {
 }
 
 /// The edges whose conjunction `edge` is: not true, and not ANDs.
-fn conjuncts(aig: &Aig, edge: Edge) -> Vec<Edge> {
+pub fn conjuncts(aig: &Aig, edge: Edge) -> Vec<Edge> {
     let mut stack = vec![edge];
     let mut seen = FxHashSet::default();
     let mut parts = Vec::new();

@@ -8,15 +8,15 @@ use crate::cnf::{Lit, Var};
 use crate::support::index::Idx;
 use crate::system::{StateId, StateLit, WordState};
 
-/// The variables of the bits of a state variable or input.
+/// The literals of the bits of a state variable or input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     name: String,
-    bits: Vec<Option<Var>>,
+    bits: Vec<Option<Lit>>,
 }
 
 impl Field {
-    pub(super) fn new(name: &str, bits: Vec<Option<Var>>) -> Self {
+    pub(super) fn new(name: &str, bits: Vec<Option<Lit>>) -> Self {
         Self { name: name.to_string(), bits }
     }
 
@@ -25,23 +25,23 @@ impl Field {
         &self.name
     }
 
-    /// For each bit, the least significant first, its variable; `None` for a bit of an
-    /// input that nothing depends on.
+    /// For each bit, the least significant first, its literal's variable; `None` for a bit of
+    /// an input that nothing depends on.
     pub fn vars(&self) -> impl ExactSizeIterator<Item = Option<Var>> + '_ {
-        self.bits.iter().copied()
+        self.bits.iter().map(|bit| bit.map(Lit::var))
     }
 
     /// The value in a state; a bit without variable counts as 0.
     fn value(&self, trace: &BitTrace, step: usize) -> Value {
-        let bit = |var: &Option<Var>| var.is_some_and(|var| trace.holds(step, var.lit()));
+        let bit = |lit: &Option<Lit>| lit.is_some_and(|lit| trace.holds(step, lit));
         Value::from_bits(&self.bits.iter().map(bit).collect::<Vec<_>>())
     }
 
     /// Bits that have consecutive variables, as (first bit, last bit, first variable).
     fn runs(&self) -> Vec<(usize, usize, Var)> {
         let mut runs: Vec<(usize, usize, Var)> = Vec::new();
-        for (bit, var) in self.bits.iter().enumerate() {
-            let Some(var) = *var else { continue };
+        for (bit, var) in self.vars().enumerate() {
+            let Some(var) = var else { continue };
             match runs.last_mut() {
                 Some((first, last, start))
                     if *last + 1 == bit && start.0 as usize + bit - *first == var.0 as usize =>
@@ -61,17 +61,18 @@ pub struct BitMap {
     states: Vec<Field>,
     inputs: Vec<Field>,
     goals: Vec<(String, Lit)>,
-    /// Variable `i + 1` is this bit of this state variable: state bits come first.
+    /// Variable `i + 1` is this bit of this state variable: those that carry state come
+    /// first.
     owners: Vec<(StateId, u32)>,
 }
 
 impl BitMap {
-    pub(super) fn new(states: Vec<Field>, inputs: Vec<Field>, goals: Vec<(String, Lit)>) -> Self {
-        let mut owners = Vec::new();
-        for (i, field) in states.iter().enumerate() {
-            let bits = 0..u32::try_from(field.bits.len()).expect("a width fits in 32 bits");
-            owners.extend(bits.map(|bit| (StateId::from_index(i), bit)));
-        }
+    pub(super) fn new(
+        states: Vec<Field>,
+        inputs: Vec<Field>,
+        goals: Vec<(String, Lit)>,
+        owners: Vec<(StateId, u32)>,
+    ) -> Self {
         Self { states, inputs, goals, owners }
     }
 
@@ -85,7 +86,7 @@ impl BitMap {
         &self.inputs
     }
 
-    /// Number of state bits; they are the variables from 1 to this.
+    /// Number of state bits that have variables of their own; those from 1 to this.
     pub fn state_bits(&self) -> usize {
         self.owners.len()
     }
@@ -112,6 +113,15 @@ impl BitMap {
             .collect()
     }
 
+    /// The literal of a bit of a state variable.
+    ///
+    /// # Panics
+    /// If there is no such bit.
+    pub fn lit(&self, lit: StateLit) -> Lit {
+        let bit = self.states[lit.state.index()].bits[lit.bit as usize];
+        bit.expect("all bits of states have literals").xor(!lit.positive)
+    }
+
     /// The map as comment lines, without the leading `c`, for the top of a file:
     ///
     /// ```text
@@ -125,7 +135,7 @@ impl BitMap {
     /// and start with the least significant bit. An input has one line for each run of
     /// bits with consecutive variables, none if nothing depends on it. A goal is reached
     /// where its literal is true. Spaces, control and non-ASCII characters in names
-    /// are written as Rust escapes.
+    /// are written as Rust escapes. Of a model that no reduction has changed.
     pub fn comments(&self) -> Vec<String> {
         let mut lines = vec!["llumc dimspec 1".to_string()];
         for (i, field) in self.states.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! The model of a transition system: bit-blasting, numbering, clauses.
 //!
 //! Variables are numbered: the bits of the state variables (each variable's bits
-//! consecutive, least significant first), then the bits of inputs, then gates. Only
+//! consecutive, least significant first; after a reduction those that are left), then the bits of inputs, then gates. Only
 //! inputs and gates that something depends on have variables.
 //!
 //! * Gates over the current state and inputs are defined in U, whoever reads them:
@@ -26,12 +26,11 @@
 //! relational.
 
 use super::bits::{BitMap, Field};
+use super::circuit::{Circuit, Step};
 use super::implied::universal_is_implied;
 use super::{DimSpec, Goal, Model, Structure};
-use crate::aig::blast::{Blaster, Word};
-use crate::aig::{Aig, Edge};
-use crate::bv::Term;
-use crate::cnf::tseitin::{Gates, Root};
+use crate::aig::Edge;
+use crate::cnf::tseitin::Gates;
 use crate::cnf::{Cnf, Lit, Var};
 use crate::system::{Transition, TransitionSystem};
 
@@ -89,11 +88,17 @@ impl Built {
 /// If `goal` is out of range, a term mentions a symbol it may not, or there are more
 /// than 2^29 variables: bugs of the caller.
 pub fn build(system: &TransitionSystem, goal: Option<usize>) -> Built {
-    let mut blaster = Blaster::new(&system.terms);
-    let circuit = Circuit::new(&mut blaster, system, goal);
-    let aig = &blaster.aig;
+    of_circuit(system, &Circuit::new(system, goal))
+}
+
+/// The model of `circuit`, which is `system` in bits, or what a reduction made of that.
+///
+/// # Panics
+/// If there are more than 2^29 variables.
+pub fn of_circuit(system: &TransitionSystem, circuit: &Circuit) -> Built {
+    let aig = &circuit.aig;
     let gates = Gates::new(aig, &circuit.roots());
-    let numbers = Numbers::new(aig, &circuit, &gates);
+    let numbers = Numbers::new(circuit, &gates);
     let lit = |edge: Edge| numbers.lit(edge);
 
     let mut spec = DimSpec { num_vars: numbers.count, ..DimSpec::default() };
@@ -112,8 +117,8 @@ pub fn build(system: &TransitionSystem, goal: Option<usize>) -> Built {
     match &circuit.step {
         Step::Relation { conjuncts, .. } => assert(conjuncts, &mut spec.trans),
         Step::Function(values) => {
-            for (&bit, &value) in circuit.state.iter().flatten().zip(values) {
-                let next = lit(bit).shift(numbers.count);
+            for (carrier, &value) in circuit.carriers.iter().zip(values) {
+                let next = lit(carrier.bit).shift(numbers.count);
                 if value.is_constant() {
                     spec.trans.push([next.xor(value == Edge::FALSE)]);
                 } else {
@@ -141,21 +146,27 @@ pub fn build(system: &TransitionSystem, goal: Option<usize>) -> Built {
     }
     spec.goal.push(any);
 
-    let var = |&edge: &Edge| numbers.vars[edge.node()];
-    let field = |name: &str, word: &Word| Field::new(name, word.iter().map(var).collect());
+    let var = |edge: &Edge| numbers.vars[edge.node()];
     let names = system.inputs.iter().map(|&input| {
         let symbol = system.terms.as_symbol(input).expect("checked when it was blasted");
         system.terms.symbols()[symbol].name.as_str()
     });
-    let states =
-        system.states.iter().zip(&circuit.state).map(|(state, word)| field(&state.name, word));
-    let inputs = names.zip(&circuit.inputs).map(|(name, word)| field(name, word));
-    let map = BitMap::new(states.collect(), inputs.collect(), goals.clone());
+    let states = system.states.iter().zip(&circuit.state).map(|(state, word)| {
+        Field::new(&state.name, word.iter().map(|&bit| Some(lit(bit))).collect())
+    });
+    let inputs = names.zip(&circuit.inputs).map(|(name, word)| {
+        Field::new(name, word.iter().map(|bit| var(bit).map(Var::lit)).collect())
+    });
+    let owners = circuit.carriers.iter().map(|carrier| carrier.owner).collect();
+    let map = BitMap::new(states.collect(), inputs.collect(), goals.clone(), owners);
 
     let functional = matches!(system.transition, Transition::Functional(_));
     let structure = if functional && universal_is_implied(system) {
-        let vars = |words: &[Word]| words.iter().flatten().filter_map(var).collect();
-        Structure::Functional { state: vars(&circuit.state), inputs: vars(&circuit.inputs) }
+        let carriers: Vec<Edge> = circuit.carriers.iter().map(|carrier| carrier.bit).collect();
+        Structure::Functional {
+            state: carriers.iter().filter_map(var).collect(),
+            inputs: circuit.inputs.iter().flatten().filter_map(var).collect(),
+        }
     } else {
         Structure::Relational
     };
@@ -173,95 +184,6 @@ pub fn build(system: &TransitionSystem, goal: Option<usize>) -> Built {
     Built { model: Model { spec, goals, structure, settled, facts }, map }
 }
 
-/// The bits of everything in a transition system.
-struct Circuit {
-    /// By state variable.
-    state: Vec<Word>,
-    /// By input.
-    inputs: Vec<Word>,
-    init: Vec<Edge>,
-    universal: Vec<Edge>,
-    step: Step,
-    /// Places in [`TransitionSystem::bad`] with their conditions.
-    bad: Vec<(usize, Edge)>,
-    /// The hint [`TransitionSystem::settled`].
-    settled: Option<Edge>,
-    /// [`TransitionSystem::facts`].
-    facts: Vec<Edge>,
-}
-
-enum Step {
-    Relation {
-        /// Next-state bits.
-        next: Vec<Edge>,
-        conjuncts: Vec<Edge>,
-    },
-    /// The next values of all state bits.
-    Function(Vec<Edge>),
-}
-
-impl Circuit {
-    fn new(blaster: &mut Blaster<'_>, system: &TransitionSystem, goal: Option<usize>) -> Self {
-        let symbol = |blaster: &mut Blaster<'_>, term: Term| {
-            assert!(system.terms.as_symbol(term).is_some(), "states and inputs are symbols");
-            blaster.bits(term).to_vec()
-        };
-        let state = system.states.iter().map(|s| symbol(blaster, s.current)).collect();
-        let inputs = system.inputs.iter().map(|&input| symbol(blaster, input)).collect();
-        let next: Vec<Edge> = match system.transition {
-            Transition::Relation(_) => {
-                system.states.iter().flat_map(|s| symbol(blaster, s.next)).collect()
-            }
-            Transition::Functional(_) => Vec::new(),
-        };
-        let symbols = blaster.aig.inputs().len();
-        let all = |blaster: &mut Blaster<'_>, terms: &[Term]| -> Vec<Edge> {
-            terms.iter().map(|&term| blaster.bit(term)).collect()
-        };
-        let init = all(blaster, &system.init);
-        let universal = all(blaster, &system.universal);
-        let step = match &system.transition {
-            Transition::Relation(conjuncts) => {
-                Step::Relation { next, conjuncts: all(blaster, conjuncts) }
-            }
-            Transition::Functional(values) => {
-                assert_eq!(values.len(), system.states.len(), "a next value for each state");
-                Step::Function(values.iter().flat_map(|&v| blaster.bits(v).to_vec()).collect())
-            }
-        };
-        let places = match goal {
-            Some(place) => place..place + 1,
-            None => 0..system.bad.len(),
-        };
-        let bad = places.map(|i| (i, blaster.bit(system.bad[i].condition))).collect();
-        let settled = system.settled.map(|term| blaster.bit(term)).filter(|e| !e.is_constant());
-        let facts = all(blaster, &system.facts);
-        assert_eq!(symbols, blaster.aig.inputs().len(), "a term mentions a foreign symbol");
-        Self { state, inputs, init, universal, step, bad, settled, facts }
-    }
-
-    /// What the clauses will need.
-    fn roots(&self) -> Vec<Root> {
-        let asserted = |edges: &[Edge]| edges.iter().copied().map(Root::Asserted).collect();
-        let mut roots: Vec<Root> = asserted(&self.init);
-        roots.extend::<Vec<Root>>(asserted(&self.universal));
-        match &self.step {
-            Step::Relation { conjuncts, .. } => roots.extend::<Vec<Root>>(asserted(conjuncts)),
-            Step::Function(values) => {
-                let gates = values.iter().filter(|value| !value.is_constant());
-                roots.extend(gates.copied().map(Root::Literal));
-            }
-        }
-        roots.extend(self.bad.iter().map(|bad| Root::Literal(bad.1)));
-        roots.extend(self.settled.map(Root::Literal));
-        roots.extend::<Vec<Root>>(asserted(&self.facts));
-        if self.bad.is_empty() {
-            roots.push(Root::Literal(Edge::FALSE));
-        }
-        roots
-    }
-}
-
 /// Which node has which variable.
 struct Numbers {
     count: u32,
@@ -274,7 +196,8 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn new(aig: &Aig, circuit: &Circuit, gates: &Gates) -> Self {
+    fn new(circuit: &Circuit, gates: &Gates) -> Self {
+        let aig = &circuit.aig;
         let nothing = vec![None; aig.len()];
         let mut numbers = Self {
             count: 0,
@@ -282,15 +205,15 @@ impl Numbers {
             primed: nothing,
             reads_next: vec![false; aig.len()],
         };
-        for bit in circuit.state.iter().flatten() {
-            numbers.give(bit.node());
+        for carrier in &circuit.carriers {
+            numbers.give(carrier.bit.node());
         }
         for bit in circuit.inputs.iter().flatten().filter(|bit| gates.needs(bit.node())) {
             numbers.give(bit.node());
         }
         if let Step::Relation { next, .. } = &circuit.step {
-            for (now, next) in circuit.state.iter().flatten().zip(next) {
-                numbers.primed[next.node()] = numbers.vars[now.node()];
+            for (carrier, next) in circuit.carriers.iter().zip(next) {
+                numbers.primed[next.node()] = numbers.vars[carrier.bit.node()];
                 numbers.reads_next[next.node()] = true;
             }
         }

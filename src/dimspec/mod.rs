@@ -6,6 +6,7 @@
 
 mod bits;
 pub mod build;
+pub mod circuit;
 mod format;
 mod implied;
 pub mod read;

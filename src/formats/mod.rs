@@ -30,6 +30,6 @@ pub mod sequential;
 mod sexpr;
 pub mod smtlib;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub mod text;
 pub mod vmt;

@@ -9,6 +9,7 @@
 mod answer;
 mod facts;
 mod invariant;
+mod locations;
 mod restore;
 
 use crate::bv::{Term, TermStore};
@@ -19,6 +20,8 @@ use crate::support::IndexVec;
 pub use facts::with_facts;
 
 pub use answer::{Certificate, LocationInvariant, Step, Stretch, Trace};
+
+pub use locations::Locations;
 
 pub use restore::{Restore, RestoreError, StateLit, WordState};
 

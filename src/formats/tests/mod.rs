@@ -3,7 +3,7 @@
 mod btor2;
 mod invariant;
 mod refused;
-mod search;
+pub(crate) mod search;
 
 use crate::bv::{Op, Term, TermStore};
 use crate::cnf::{Cnf, Lit, Var};
@@ -40,7 +40,7 @@ fn random_dimspec(random: &mut Random) -> DimSpec {
 
 /// A functional system of two words of three bits and a truth value, one input each, with
 /// initial values, constraints and bad conditions of all kinds.
-fn random_words(random: &mut Random) -> TransitionSystem {
+pub(crate) fn random_words(random: &mut Random) -> TransitionSystem {
     let mut terms = TermStore::new();
     let mut states = IndexVec::new();
     let mut pool: Vec<Term> = vec![];

@@ -1,0 +1,240 @@
+//! Whether candidates hold in the first state, and whether a step keeps them.
+
+use rustc_hash::FxHashSet;
+
+use crate::aig::copy::copy;
+use crate::aig::simulate::simulate;
+use crate::aig::{Aig, Edge};
+use crate::cnf::tseitin::{Gates, Root};
+use crate::cnf::{Cnf, Lit, Var};
+use crate::dimspec::circuit::{Circuit, Step};
+use crate::sat::{Answer, Cone, Solver};
+use crate::support::Budget;
+use crate::support::random::Random;
+
+use super::classes::{Classes, Pattern, Patterns};
+use super::live::Lives;
+use super::reduce::{Substituted, fixed_at_first, substituted};
+
+/// Conflicts that a question may take.
+const CONFLICTS: u32 = 300;
+
+/// States in question, as a circuit over what determines them.
+#[derive(Debug)]
+pub(super) struct Frame {
+    aig: Aig,
+    /// By carrier: its value.
+    values: Vec<Edge>,
+    /// By kind: whether its carriers are live.
+    live: Vec<Edge>,
+    /// What holds.
+    assumed: Vec<Edge>,
+}
+
+/// Candidates and targets that hold in the first state.
+pub(super) type Proved = FxHashSet<(usize, Edge)>;
+
+/// Splits classes until they hold in all first states. `None` if the time is over.
+pub(super) fn base(
+    circuit: &Circuit,
+    lives: &Lives,
+    classes: &mut Classes,
+    proved: &mut Proved,
+    patterns: &mut Patterns,
+    budget: &Budget,
+) -> Option<()> {
+    loop {
+        let open: Vec<_> = classes.targets().filter(|pair| !proved.contains(pair)).collect();
+        let frame = Frame::first(circuit, lives);
+        if !frame.check(lives, classes, &open, patterns, budget)? {
+            proved.extend(classes.targets());
+            return Some(());
+        }
+    }
+}
+
+/// Splits classes by steps from states in which they all hold. Says whether any was split;
+/// `None` if the time is over.
+pub(super) fn step(
+    circuit: &Circuit,
+    lives: &Lives,
+    classes: &mut Classes,
+    patterns: &mut Patterns,
+    budget: &Budget,
+) -> Option<bool> {
+    let open: Vec<_> = classes.targets().collect();
+    Frame::next(circuit, lives, classes).check(lives, classes, &open, patterns, budget)
+}
+
+impl Frame {
+    /// The first states.
+    pub fn first(circuit: &Circuit, lives: &Lives) -> Self {
+        let mut aig = Aig::new();
+        let mut inputs = vec![Edge::FALSE; circuit.aig.len()];
+        for input in circuit.aig.inputs() {
+            inputs[input.node()] = aig.input();
+        }
+        for (carrier, value) in fixed_at_first(circuit) {
+            inputs[circuit.carriers[carrier].bit.node()] = Edge::constant(value);
+        }
+        let conditions: Vec<Edge> =
+            circuit.init.iter().chain(&circuit.universal).copied().collect();
+        let copied = copy(&circuit.aig, &mut aig, conditions.iter().copied(), |node| inputs[node]);
+        let live = lives.edges(&mut aig, |edge| copied.edge(edge));
+        Self {
+            values: circuit.carriers.iter().map(|carrier| copied.edge(carrier.bit)).collect(),
+            live,
+            assumed: conditions.iter().map(|&edge| copied.edge(edge)).collect(),
+            aig,
+        }
+    }
+
+    /// What follows states in which the classes hold.
+    fn next(circuit: &Circuit, lives: &Lives, classes: &Classes) -> Self {
+        let mut conditions = circuit.universal.clone();
+        conditions.extend(lives.facts(circuit, classes));
+        let values = match &circuit.step {
+            Step::Function(values) => values,
+            Step::Relation { next, conjuncts } => {
+                conditions.extend(conjuncts);
+                next
+            }
+        };
+        let roots: Vec<Edge> = values.iter().chain(&conditions).copied().collect();
+        // That they hold one step later is the question.
+        let (mut aig, copied) = substituted(circuit, classes, Substituted::Here, roots);
+        let values: Vec<Edge> = values.iter().map(|&value| copied.edge(value)).collect();
+        let live = lives.edges(&mut aig, |edge| classes.value(edge, &values));
+        let assumed = conditions.iter().map(|&edge| copied.edge(edge)).collect();
+        Self { aig, values, live, assumed }
+    }
+
+    /// Asks whether the candidates `open` can be wrong, and splits classes if so. Says whether
+    /// any was split or given up; `None` if the time is over.
+    fn check(
+        mut self,
+        lives: &Lives,
+        classes: &mut Classes,
+        open: &[(usize, Edge)],
+        patterns: &mut Patterns,
+        budget: &Budget,
+    ) -> Option<bool> {
+        let mut questions = Vec::new();
+        for &(carrier, target) in open {
+            let other = classes.value(target, &self.values);
+            let differ = self.aig.xor(self.values[carrier], other);
+            let wrong = self.aig.and(differ, self.live[lives.kind(carrier)]);
+            if wrong != Edge::FALSE {
+                questions.push((carrier, target, wrong));
+            }
+        }
+        if questions.is_empty() || self.assumed.contains(&Edge::FALSE) {
+            return Some(false);
+        }
+        let mut circuit = Clauses::new(&self, questions.iter().map(|question| question.2));
+        let mut changed = false;
+        for (carrier, target, wrong) in questions {
+            if classes.target(carrier) != Some(target) {
+                continue;
+            }
+            match circuit.ask(&[wrong], budget) {
+                Answer::Unsat => continue,
+                Answer::Interrupted if budget.exhausted().is_some() => return None,
+                Answer::Interrupted => classes.give_up(carrier),
+                Answer::Sat => {
+                    let pattern = self.around(lives, &circuit.model(&self.aig));
+                    patterns.push(pattern);
+                    classes.split(lives, patterns);
+                    if classes.target(carrier) == Some(target) {
+                        classes.give_up(carrier);
+                    }
+                }
+            }
+            changed = true;
+        }
+        Some(changed)
+    }
+
+    /// The state of a model, and 63 others that differ from it a little, as far as they satisfy
+    /// what holds.
+    fn around(&self, lives: &Lives, model: &[bool]) -> Pattern {
+        let mut random = Random::new(model.len() as u64);
+        let inputs: Vec<u64> = model
+            .iter()
+            .map(|&value| {
+                let flips = random.bits() & random.bits() & random.bits() & !1;
+                flips ^ if value { !0 } else { 0 }
+            })
+            .collect();
+        let words = simulate(&self.aig, &inputs);
+        let valid = self.assumed.iter().fold(!0, |all, &edge| all & words.value(edge));
+        let live = (0..lives.kinds()).map(|kind| words.value(self.live[kind]) & valid);
+        Pattern {
+            values: self.values.iter().map(|&edge| words.value(edge)).collect(),
+            live: live.collect(),
+        }
+    }
+
+    /// By input of the circuit: its value in one of the states. `None` inside if there is none,
+    /// outside if the time is over.
+    pub fn model(&self, budget: &Budget) -> Option<Option<Vec<bool>>> {
+        if self.assumed.contains(&Edge::FALSE) {
+            return Some(None);
+        }
+        let mut circuit = Clauses::new(self, []);
+        match circuit.ask(&[], budget) {
+            Answer::Sat => Some(Some(circuit.model(&self.aig))),
+            Answer::Unsat => Some(None),
+            Answer::Interrupted => None,
+        }
+    }
+}
+
+/// A frame as clauses: what is assumed, and gates for what is asked.
+struct Clauses {
+    solver: Cone,
+    gates: Gates,
+}
+
+impl Clauses {
+    fn new(frame: &Frame, asked: impl IntoIterator<Item = Edge>) -> Self {
+        let mut roots: Vec<Root> = frame.assumed.iter().map(|&edge| Root::Asserted(edge)).collect();
+        roots.extend(asked.into_iter().map(Root::Literal));
+        let gates = Gates::new(&frame.aig, &roots);
+        let mut solver = Cone::new();
+        solver.add(&[lit(Edge::TRUE)]);
+        for (node, shape) in gates.iter() {
+            let mut definition = Cnf::new();
+            let output = lit(Edge::to(node));
+            shape.define(output, lit, &mut definition);
+            solver.define(output.var(), &definition);
+        }
+        let mut conditions = Cnf::new();
+        for &edge in &frame.assumed {
+            gates.assert(&frame.aig, edge, lit, &mut conditions);
+        }
+        conditions.iter().for_each(|clause| solver.add(clause));
+        Self { solver, gates }
+    }
+
+    fn ask(&mut self, assumed: &[Edge], budget: &Budget) -> Answer {
+        let assumed: Vec<Lit> = assumed.iter().map(|&edge| lit(edge)).collect();
+        if budget.exhausted().is_some() {
+            return Answer::Interrupted;
+        }
+        self.solver.limit_conflicts(CONFLICTS);
+        self.solver.solve(&assumed, budget)
+    }
+
+    /// The values of the inputs; of those that don't matter any.
+    fn model(&mut self, aig: &Aig) -> Vec<bool> {
+        let value = |&input: &Edge| self.gates.needs(input.node()) && self.solver.value(lit(input));
+        aig.inputs().iter().map(value).collect()
+    }
+}
+
+/// The variable of a node is its number plus 1.
+fn lit(edge: Edge) -> Lit {
+    let number = u32::try_from(edge.node() + 1).expect("fewer than 2^31 nodes");
+    Lit::new(Var(number), !edge.is_complement())
+}

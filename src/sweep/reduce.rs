@@ -1,0 +1,155 @@
+//! The circuit without bits that are merged, and without those that nothing depends on.
+
+use rustc_hash::FxHashMap;
+
+use crate::aig::copy::{Copied, copy};
+use crate::aig::{Aig, Edge};
+use crate::cnf::tseitin::conjuncts;
+use crate::dimspec::circuit::{Carrier, Circuit, Step};
+
+use super::classes::Classes;
+use super::live::Lives;
+
+/// By node: which carrier it is.
+pub(super) fn carriers_by_node(circuit: &Circuit) -> Vec<Option<usize>> {
+    let mut by_node = vec![None; circuit.aig.len()];
+    for (place, carrier) in circuit.carriers.iter().enumerate() {
+        by_node[carrier.bit.node()] = Some(place);
+    }
+    by_node
+}
+
+/// The carriers of which a conjunct of I is a literal, with the values that it gives them.
+pub(super) fn fixed_at_first(circuit: &Circuit) -> impl Iterator<Item = (usize, bool)> {
+    let by_node = carriers_by_node(circuit);
+    let parts = circuit.init.iter().flat_map(|&edge| conjuncts(&circuit.aig, edge));
+    parts.filter_map(move |part| Some((by_node[part.node()]?, !part.is_complement())))
+}
+
+/// Drops the carriers of a functional circuit on which neither a bad condition nor U depends,
+/// in any number of steps. The bits that they were are as I has them, and can be anything.
+pub(super) fn drop_unneeded(circuit: &mut Circuit) {
+    let Step::Function(values) = &circuit.step else { return };
+    let by_node = carriers_by_node(circuit);
+    let aig = &circuit.aig;
+    let mut seen = vec![false; aig.len()];
+    let mut stack: Vec<Edge> = circuit.bad.iter().map(|bad| bad.1).collect();
+    stack.extend(&circuit.universal);
+    let parts = circuit.init.iter().flat_map(|&edge| conjuncts(aig, edge));
+    // Bits that are fixed one by one can be left out one by one.
+    stack.extend(parts.filter(|part| by_node[part.node()].is_none()));
+    while let Some(edge) = stack.pop() {
+        if std::mem::replace(&mut seen[edge.node()], true) {
+            continue;
+        }
+        stack.extend(aig.operands(edge.node()).into_iter().flatten());
+        stack.extend(by_node[edge.node()].map(|carrier| values[carrier]));
+    }
+    let is_needed = |carrier: &Carrier| seen[carrier.bit.node()];
+    if circuit.carriers.iter().all(is_needed) {
+        return;
+    }
+    let unneeded = |node: usize| by_node[node].is_some() && !seen[node];
+    let reads_unneeded = |edge: Edge| {
+        let inside = aig.cone([edge]);
+        (0..aig.len()).any(|node| inside[node] && unneeded(node))
+    };
+    let init: Vec<Edge> = circuit.init.iter().flat_map(|&edge| conjuncts(aig, edge)).collect();
+    let init = init.into_iter().filter(|edge| !unneeded(edge.node())).collect();
+    let settled = circuit.settled.filter(|&edge| !reads_unneeded(edge));
+    let facts = circuit.facts.iter().copied().filter(|&edge| !reads_unneeded(edge)).collect();
+    let kept = circuit.carriers.iter().zip(values).filter(|kept| is_needed(kept.0));
+    let (carriers, values) = kept.map(|(&carrier, &value)| (carrier, value)).unzip();
+    let fixed: FxHashMap<usize, bool> = fixed_at_first(circuit).collect();
+    for bit in circuit.state.iter_mut().flatten() {
+        if let Some(carrier) = by_node[bit.node()].filter(|_| !seen[bit.node()]) {
+            let value = fixed.get(&carrier).copied().unwrap_or(false);
+            // Bits that were equal or opposite still are.
+            *bit = Edge::constant(value).xor(bit.is_complement());
+        }
+    }
+    (circuit.init, circuit.settled, circuit.facts) = (init, settled, facts);
+    (circuit.carriers, circuit.step) = (carriers, Step::Function(values));
+}
+
+/// In which states representatives are put in the places of merged carriers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Substituted {
+    /// Where a step begins.
+    Here,
+    /// There and, in a relation, one step later.
+    HereAndNext,
+}
+
+/// Copies what `roots` depend on, and all inputs in their order, with representatives in the
+/// places of merged carriers.
+pub(super) fn substituted(
+    circuit: &Circuit,
+    classes: &Classes,
+    states: Substituted,
+    roots: impl IntoIterator<Item = Edge>,
+) -> (Aig, Copied) {
+    let mut aig = Aig::new();
+    let mut inputs = vec![Edge::FALSE; circuit.aig.len()];
+    for input in circuit.aig.inputs() {
+        inputs[input.node()] = aig.input();
+    }
+    let by_node = carriers_by_node(circuit);
+    let next = match &circuit.step {
+        Step::Relation { next, .. } if states == Substituted::HereAndNext => &next[..],
+        _ => &[],
+    };
+    for (carrier, target) in classes.targets() {
+        let node = circuit.carriers[carrier].bit.node();
+        inputs[node] = inputs[target.node()].xor(target.is_complement());
+        if let Some(later) = next.get(carrier) {
+            let target = match by_node[target.node()] {
+                Some(other) => inputs[next[other].node()].xor(target.is_complement()),
+                None => target,
+            };
+            inputs[later.node()] = target;
+        }
+    }
+    let copied = copy(&circuit.aig, &mut aig, roots, |node| inputs[node]);
+    (aig, copied)
+}
+
+/// The circuit with its classes merged.
+pub(super) fn reduced(circuit: &Circuit, lives: &Lives, classes: &Classes) -> Circuit {
+    let facts = lives.facts(circuit, classes);
+    let step = match &circuit.step {
+        Step::Function(values) => values,
+        Step::Relation { conjuncts, .. } => conjuncts,
+    };
+    let bad = circuit.bad.iter().map(|bad| bad.1);
+    let parts = [&circuit.init, &circuit.universal, step, &facts];
+    let roots = parts.into_iter().flatten().copied().chain(bad).chain(circuit.settled);
+    let (aig, copied) =
+        substituted(circuit, classes, Substituted::HereAndNext, roots.collect::<Vec<_>>());
+    let edges = |them: &[Edge]| them.iter().map(|&edge| copied.edge(edge)).collect::<Vec<_>>();
+    let words = |words: &[Vec<Edge>]| words.iter().map(|word| edges(word)).collect::<Vec<_>>();
+    let kept = |them: &[Edge]| {
+        let kept = them.iter().enumerate().filter(|it| !classes.is_merged(it.0));
+        kept.map(|(_, &edge)| copied.edge(edge)).collect::<Vec<_>>()
+    };
+    let carriers = circuit.carriers.iter().enumerate().filter(|it| !classes.is_merged(it.0));
+    Circuit {
+        carriers: carriers
+            .map(|(_, carrier)| Carrier { bit: copied.edge(carrier.bit), ..*carrier })
+            .collect(),
+        state: words(&circuit.state),
+        inputs: words(&circuit.inputs),
+        init: edges(&circuit.init),
+        universal: edges(&circuit.universal),
+        step: match &circuit.step {
+            Step::Function(values) => Step::Function(kept(values)),
+            Step::Relation { next, conjuncts } => {
+                Step::Relation { next: kept(next), conjuncts: edges(conjuncts) }
+            }
+        },
+        bad: circuit.bad.iter().map(|&(place, edge)| (place, copied.edge(edge))).collect(),
+        settled: circuit.settled.map(|edge| copied.edge(edge)).filter(|it| !it.is_constant()),
+        facts: edges(&facts),
+        aig,
+    }
+}

@@ -1,0 +1,89 @@
+//! Random runs, 64 at once, for candidates.
+
+use crate::aig::simulate::simulate as evaluate;
+use crate::aig::{Edge, Gate};
+use crate::dimspec::circuit::{Circuit, Step};
+use crate::support::Budget;
+use crate::support::random::Random;
+
+use super::classes::{Pattern, Patterns};
+use super::induction::Frame;
+use super::live::Lives;
+use super::reduce::{carriers_by_node, fixed_at_first};
+
+/// Seed of the runs.
+const SEED: u64 = 0x5eed;
+/// How many steps they take at most, and how many gates are evaluated in all.
+const STEPS: usize = 64;
+const GATES: usize = 4_000_000;
+
+/// Runs from states that satisfy I and U, as patterns: of a functional circuit many steps, of
+/// a relation the first states. Whether there are any; `None` if the time is over.
+pub(super) fn simulate(
+    circuit: &Circuit,
+    lives: &Lives,
+    patterns: &mut Patterns,
+    budget: &Budget,
+) -> Option<bool> {
+    let mut random = Random::new(SEED);
+    let first = Frame::first(circuit, lives);
+    let Some(start) = first.model(budget)? else { return Some(false) };
+    let aig = &circuit.aig;
+    let by_node = carriers_by_node(circuit);
+    // What neither I nor U speaks of can be anything.
+    let conditions = circuit.init.iter().chain(&circuit.universal);
+    let bound = aig.cone(conditions.copied());
+    let mut inputs: Vec<u64> = aig
+        .inputs()
+        .iter()
+        .zip(start)
+        .map(|(input, value)| match bound[input.node()] {
+            true => {
+                if value {
+                    !0
+                } else {
+                    0
+                }
+            }
+            false => random.bits(),
+        })
+        .collect();
+    let number = |edge: Edge| match aig.gate(edge.node()) {
+        Gate::Input(number) => number,
+        _ => unreachable!("carriers are inputs"),
+    };
+    let carriers: Vec<usize> = circuit.carriers.iter().map(|it| number(it.bit)).collect();
+    for (carrier, value) in fixed_at_first(circuit) {
+        inputs[carriers[carrier]] = if value { !0 } else { 0 };
+    }
+    let is_carrier: Vec<bool> =
+        aig.inputs().iter().map(|input| by_node[input.node()].is_some()).collect();
+    let mut valid = !0u64;
+    for _ in 0..(GATES / aig.len()).clamp(4, STEPS) {
+        let words = evaluate(aig, &inputs);
+        valid = circuit.universal.iter().fold(valid, |all, &edge| all & words.value(edge));
+        if valid == 0 || budget.exhausted().is_some() {
+            break;
+        }
+        let live = lives.words(|edge| words.value(edge));
+        patterns.push(Pattern {
+            values: carriers.iter().map(|&input| inputs[input]).collect(),
+            live: live.into_iter().map(|live| live & valid).collect(),
+        });
+        let Step::Function(values) = &circuit.step else { break };
+        let next: Vec<u64> = values.iter().map(|&value| words.value(value)).collect();
+        for (&input, value) in carriers.iter().zip(next) {
+            inputs[input] = value;
+        }
+        // Some are small numbers, or large ones.
+        let density = random.below(4);
+        for input in (0..inputs.len()).filter(|&input| !is_carrier[input]) {
+            inputs[input] = match density {
+                0 => random.bits() & random.bits() & random.bits(),
+                1 => random.bits() | random.bits() | random.bits(),
+                _ => random.bits(),
+            };
+        }
+    }
+    Some(true)
+}
