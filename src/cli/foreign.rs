@@ -1,5 +1,6 @@
 //! A model file as engines and checkers see it, and answers about it in its format's words.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::io::Write;
 use std::path::Path;
@@ -110,8 +111,8 @@ impl Foreign {
     }
 
     /// The proof about the file that one about the engines' model is. An invariant contains the
-    /// model's facts; proofs of other kinds hold given them. `None` if it speaks of more than
-    /// state.
+    /// model's facts, and so do the lemmas of k-induction; proofs of other kinds hold given
+    /// them. `None` if it speaks of more than state.
     pub fn proof(&self, proof: Proof) -> Option<Proof> {
         let (Some((_, map)), Some(swept)) = (&self.words, &self.swept) else {
             return Some(proof);
@@ -120,14 +121,17 @@ impl Foreign {
             let lits = swept.built.map.clause(clause)?;
             Some(lits.into_iter().map(|lit| map.lit(lit)).collect())
         };
+        let with_facts = |clauses: &[Vec<Lit>]| -> Option<Vec<Vec<Lit>>> {
+            let facts = self.model.facts.iter().map(|clause| Some(clause.to_vec()));
+            facts.chain(clauses.iter().map(back)).collect()
+        };
         Some(match proof {
-            Proof::Inductive(clauses) => {
-                let clauses: Option<Vec<_>> = clauses.iter().map(back).collect();
-                let facts = self.model.facts.iter().map(<[Lit]>::to_vec);
-                Proof::Inductive(facts.chain(clauses?).collect())
-            }
+            Proof::Inductive(clauses) => Proof::Inductive(with_facts(&clauses)?),
             Proof::Cover(cubes) => Proof::Cover(cubes.iter().map(back).collect::<Option<_>>()?),
-            Proof::Exhausted { .. } | Proof::KInductive { .. } => proof,
+            Proof::KInductive { k, simple_path, lemmas } => {
+                Proof::KInductive { k, simple_path, lemmas: with_facts(&lemmas)? }
+            }
+            Proof::Exhausted { .. } => proof,
         })
     }
 
@@ -155,13 +159,16 @@ impl Foreign {
         proof: &Proof,
         budget: &Budget,
     ) -> Result<(), CertifyError> {
-        let given = !self.model.facts.is_empty() && !matches!(proof, Proof::Inductive(_));
-        if given && !self.known.get() {
+        let given = matches!(proof, Proof::Cover(_) | Proof::Exhausted { .. });
+        if given && !self.model.facts.is_empty() && !self.known.get() {
             let facts: Vec<Vec<Lit>> = self.model.facts.iter().map(<[Lit]>::to_vec).collect();
             self.check_invariant(&[], &facts, budget)?;
             self.known.set(true);
         }
-        let model = &self.model.confined();
+        let model = match given {
+            true => &self.model.confined(),
+            false => &Cow::Borrowed(&self.model),
+        };
         match *proof {
             Proof::Inductive(ref clauses) => return self.check_invariant(goals, clauses, budget),
             Proof::Cover(ref cubes) => check_cover(model, goals, cubes, budget)?,
