@@ -290,12 +290,13 @@ impl Replays {
     fn play(&mut self, task: &str, measured: &Measured, timeout: f64, shown: bool) {
         let (mut cone_time, mut cadical_time, mut queries) = (0.0, 0.0, 0);
         for stream in &measured.streams {
-            let play = |solver: &mut dyn Solver| -> (Vec<Answer>, f64) {
+            let play = |solver: &mut dyn Framed| -> (Vec<Answer>, f64) {
                 cpu::limited(8.0 * timeout, |budget| stream.play(solver, budget))
             };
             let (ours, seconds) = play(&mut Cone::new());
             cone_time += seconds;
-            let (theirs, seconds) = play(&mut CaDiCaL::new(Profile::Incremental));
+            let cadical = CaDiCaL::new(Profile::Incremental);
+            let (theirs, seconds) = play(&mut Switched::new(cadical, stream.free));
             cadical_time += seconds;
             let mut pairs = ours.iter().zip(&theirs);
             let opposed = |(a, b): (&Answer, &Answer)| {

@@ -11,12 +11,14 @@ use crate::support::Budget;
 
 pub mod cadical;
 pub mod cone;
+pub mod framed;
 pub mod ipasir;
 pub mod proof;
 pub mod stream;
 
 pub use cadical::{CaDiCaL, Profile};
 pub use cone::Cone;
+pub use framed::{ALWAYS, Framed};
 
 /// Which solver the engines ask that unroll.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,26 +6,28 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::{Answer, Solver};
+use super::{ALWAYS, Answer, Framed, Solver};
 use crate::cnf::{Cnf, Lit, Var};
 use crate::support::Budget;
 
 /// A call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Call {
-    /// [`Solver::add`]
-    Add(Box<[Lit]>),
+    /// [`Framed::add_up_to`]
+    Add(u32, Box<[Lit]>),
     /// [`Solver::define`]
     Define(Var, Box<Cnf>),
-    /// [`Solver::solve_with`], with the limit on conflicts.
-    Solve(Box<[Lit]>, Box<[Lit]>, Option<u32>),
+    /// [`Framed::solve_in`], with the limit on conflicts.
+    Solve(u32, Box<[Lit]>, Box<[Lit]>, Option<u32>),
 }
 
 /// The calls to one solver, in order.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Stream {
     /// What the solver was for.
     pub name: &'static str,
+    /// A variable that no call names, nor one above it.
+    pub free: Var,
     /// The calls.
     pub calls: Vec<Call>,
     /// Whether calls are missing at the end, for there were too many.
@@ -38,16 +40,16 @@ pub struct Stream {
 const MOST_LITERALS: usize = 50_000_000;
 
 impl Stream {
-    /// No calls yet, to a solver for `name`.
-    pub fn new(name: &'static str) -> Self {
-        Self { name, ..Self::default() }
+    /// No calls yet, to a solver for `name`, which will name variables below `free`.
+    pub fn new(name: &'static str, free: Var) -> Self {
+        Self { name, free, calls: vec![], cut: false, literals: 0 }
     }
 
     fn push(&mut self, call: Call) {
         self.literals += match &call {
-            Call::Add(clause) => clause.len(),
+            Call::Add(_, clause) => clause.len(),
             Call::Define(_, cnf) => cnf.iter().map(<[Lit]>::len).sum(),
-            Call::Solve(assumptions, temporary, _) => assumptions.len() + temporary.len(),
+            Call::Solve(_, assumptions, temporary, _) => assumptions.len() + temporary.len(),
         };
         self.cut |= self.literals > MOST_LITERALS;
         if !self.cut {
@@ -56,17 +58,17 @@ impl Stream {
     }
 
     /// Makes the calls to `solver`, until the budget is used up; tells the answers.
-    pub fn play(&self, solver: &mut dyn Solver, budget: &Budget) -> Vec<Answer> {
+    pub fn play(&self, solver: &mut dyn Framed, budget: &Budget) -> Vec<Answer> {
         let mut answers = vec![];
         for call in &self.calls {
             match call {
-                Call::Add(clause) => solver.add(clause),
+                Call::Add(last, clause) => solver.add_up_to(*last, clause),
                 Call::Define(var, definition) => solver.define(*var, definition),
-                Call::Solve(assumptions, temporary, limit) => {
+                Call::Solve(frame, assumptions, temporary, limit) => {
                     if let Some(conflicts) = limit {
                         solver.limit_conflicts(*conflicts);
                     }
-                    let answer = solver.solve_with(assumptions, temporary, budget);
+                    let answer = solver.solve_in(*frame, assumptions, temporary, budget);
                     answers.push(answer);
                     if answer == Answer::Interrupted && budget.exhausted().is_some() {
                         break;
@@ -80,22 +82,21 @@ impl Stream {
 
 /// A solver whose calls are recorded.
 pub struct Recorder {
-    solver: Box<dyn Solver>,
+    solver: Box<dyn Framed>,
     stream: Rc<RefCell<Stream>>,
     limit: Option<u32>,
 }
 
 impl Recorder {
     /// Records the calls to `solver` in `stream`.
-    pub fn new(solver: Box<dyn Solver>, stream: Rc<RefCell<Stream>>) -> Self {
+    pub fn new(solver: Box<dyn Framed>, stream: Rc<RefCell<Stream>>) -> Self {
         Self { solver, stream, limit: None }
     }
 }
 
 impl Solver for Recorder {
     fn add(&mut self, clause: &[Lit]) {
-        self.stream.borrow_mut().push(Call::Add(clause.into()));
-        self.solver.add(clause);
+        self.add_up_to(ALWAYS, clause);
     }
 
     fn define(&mut self, var: Var, definition: &Cnf) {
@@ -104,9 +105,7 @@ impl Solver for Recorder {
     }
 
     fn solve_with(&mut self, assumptions: &[Lit], temporary: &[Lit], budget: &Budget) -> Answer {
-        let call = Call::Solve(assumptions.into(), temporary.into(), self.limit.take());
-        self.stream.borrow_mut().push(call);
-        self.solver.solve_with(assumptions, temporary, budget)
+        self.solve_in(ALWAYS, assumptions, temporary, budget)
     }
 
     fn value(&mut self, lit: Lit) -> bool {
@@ -131,15 +130,35 @@ impl Solver for Recorder {
     }
 }
 
+impl Framed for Recorder {
+    fn add_up_to(&mut self, last: u32, clause: &[Lit]) {
+        self.stream.borrow_mut().push(Call::Add(last, clause.into()));
+        self.solver.add_up_to(last, clause);
+    }
+
+    fn solve_in(
+        &mut self,
+        frame: u32,
+        assumptions: &[Lit],
+        temporary: &[Lit],
+        budget: &Budget,
+    ) -> Answer {
+        let call = Call::Solve(frame, assumptions.into(), temporary.into(), self.limit.take());
+        self.stream.borrow_mut().push(call);
+        self.solver.solve_in(frame, assumptions, temporary, budget)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sat::framed::Switched;
     use crate::sat::{CaDiCaL, Cone, Profile};
 
     #[test]
     fn a_recorded_stream_gives_the_same_answers_again() {
         let lit = Lit::from_dimacs;
-        let stream = Rc::new(RefCell::new(Stream::default()));
+        let stream = Rc::new(RefCell::new(Stream::new("test", Var(6))));
         let mut recorder = Recorder::new(Box::new(Cone::new()), Rc::clone(&stream));
         let budget = Budget::unlimited();
         let mut definition = Cnf::new();
@@ -155,9 +174,9 @@ mod tests {
         assert!(recorder.failed(lit(-3)) && !recorder.failed(lit(5)));
         assert_eq!(answers, [Answer::Sat, Answer::Unsat]);
         let stream = stream.borrow();
-        assert!(matches!(stream.calls.last(), Some(Call::Solve(_, _, Some(7)))));
-        for solver in [&mut Cone::new() as &mut dyn Solver, &mut CaDiCaL::new(Profile::Incremental)]
-        {
+        assert!(matches!(stream.calls.last(), Some(Call::Solve(ALWAYS, _, _, Some(7)))));
+        let mut reference = Switched::new(CaDiCaL::new(Profile::Incremental), stream.free);
+        for solver in [&mut Cone::new() as &mut dyn Framed, &mut reference] {
             assert_eq!(stream.play(solver, &budget), answers);
         }
         budget.cancel();

@@ -27,7 +27,7 @@ use super::measure::{Question, Solvers};
 use super::queries::Found;
 use super::system::{Role, System};
 use crate::cnf::{Cnf, Lit, Var};
-use crate::sat::{Answer, Solver};
+use crate::sat::{Answer, Framed};
 use crate::support::StopReason;
 
 /// The most restricting clauses for which core-based lifting is used.
@@ -55,7 +55,7 @@ pub(super) struct Lifter {
 }
 
 struct Core {
-    solver: Box<dyn Solver>,
+    solver: Box<dyn Framed>,
     /// Literals that imply that some restricting clause of U is broken.
     broken_universal: Vec<Lit>,
     /// The same of T.
@@ -68,9 +68,12 @@ impl Lifter {
     /// With the second means if `core`.
     pub fn new(system: &System<'_>, core: bool, solvers: &Solvers) -> Self {
         let restrictions = system.universal.len() + system.trans.len();
+        let goals: usize = system.model.goals.iter().map(|goal| goal.clauses.len()).sum();
+        // Behind two states, and a literal for each clause that can be broken.
+        let free = Var(2 * system.num_vars + 1 + (restrictions + goals) as u32);
         Lifter {
             core: (core && restrictions <= CORE_RESTRICTIONS)
-                .then(|| Core::new(system, solvers.make("lift"))),
+                .then(|| Core::new(system, solvers.make("lift", free))),
             reached: vec![false; 2 * system.num_vars as usize + 1],
             trail: Vec::new(),
             open: BinaryHeap::new(),
@@ -178,7 +181,7 @@ impl Lifter {
 }
 
 impl Core {
-    fn new(system: &System<'_>, mut solver: Box<dyn Solver>) -> Self {
+    fn new(system: &System<'_>, mut solver: Box<dyn Framed>) -> Self {
         let goals = &system.model.goals;
         let goal_lits = goals.iter().flat_map(|goal| goal.clauses.iter());
         let clauses = system.universal.iter().chain(system.trans.iter()).chain(goal_lits);

@@ -6,11 +6,13 @@ use std::time::{Duration, Instant};
 
 use super::options::SolverKind;
 use super::{EFFORT, run_with};
+use crate::cnf::Var;
 use crate::dimspec::Model;
 use crate::engine::lemmas::Inbox;
 use crate::engine::{Config, Ending, Sink};
+use crate::sat::framed::{Framed, Switched};
 use crate::sat::stream::{Recorder, Stream};
-use crate::sat::{Answer, CaDiCaL, Cone, Profile, Solver};
+use crate::sat::{Answer, CaDiCaL, Cone, Profile};
 use crate::support::Budget;
 
 /// What is asked.
@@ -128,7 +130,8 @@ pub fn measure(
     let solvers = Solvers { kind: config.ic3.solver, streams: record.then(|| Rc::clone(&streams)) };
     let alone = Inbox::default();
     let (ending, statistics) = run_with(model, config, budget, &alone, sink, EFFORT, solvers);
-    let streams = streams.take().into_iter().map(|stream| stream.take()).collect();
+    let streams =
+        streams.take().into_iter().map(|stream| stream.replace(Stream::new("", Var(0)))).collect();
     Measured { ending, statistics, streams }
 }
 
@@ -142,14 +145,16 @@ pub(super) struct Solvers {
 }
 
 impl Solvers {
-    /// A new solver for this purpose.
-    pub fn make(&self, purpose: &'static str) -> Box<dyn Solver> {
-        let solver: Box<dyn Solver> = match self.kind {
+    /// A new solver for this purpose, to whom variables below `free` are named.
+    pub fn make(&self, purpose: &'static str, free: Var) -> Box<dyn Framed> {
+        let solver: Box<dyn Framed> = match self.kind {
             SolverKind::Cone => Box::new(Cone::new()),
-            SolverKind::CaDiCaL => Box::new(CaDiCaL::new(Profile::Incremental)),
+            SolverKind::CaDiCaL => {
+                Box::new(Switched::new(CaDiCaL::new(Profile::Incremental), free))
+            }
         };
         let Some(streams) = &self.streams else { return solver };
-        let stream = Rc::new(RefCell::new(Stream::new(purpose)));
+        let stream = Rc::new(RefCell::new(Stream::new(purpose, free)));
         streams.borrow_mut().push(Rc::clone(&stream));
         Box::new(Recorder::new(solver, stream))
     }

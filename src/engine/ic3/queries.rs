@@ -2,10 +2,8 @@
 //!
 //! Three incremental solvers, restricted to the cone of the query: *step* holds U∧T∧U',
 //! *state* holds U and the goals (a state that meets a goal may have no successor, so T
-//! must not be there), *initial* holds I∧U. The first two hold all lemmas. One solver serves all frames: the lemmas
-//! of level i carry the negated switch `a_i`, and `a_i → a_{i+1}`, so that assuming
-//! `a_i` and `¬a_{i-1}` turns on exactly `F_i` with two assumptions however many frames
-//! there are. The clauses of I are those of level 0. A lemma that moves up is added
+//! must not be there), *initial* holds I∧U. The first two hold all lemmas, each with its level
+//! as the last frame that it belongs to; the clauses of I belong to frame 0. A lemma that moves up is added
 //! again; when such leftovers outnumber the lemmas, both solvers are built anew.
 
 use super::cube::Cube;
@@ -13,7 +11,7 @@ use super::frames::{Frames, INFINITY};
 use super::measure::{Question, Solvers, Statistics};
 use super::system::System;
 use crate::cnf::{Cnf, Lit, Var};
-use crate::sat::{Answer, Solver};
+use crate::sat::{ALWAYS, Answer, Framed, Solver};
 use crate::support::{Budget, StopReason};
 
 /// Leftover lemmas that are always tolerated.
@@ -24,7 +22,7 @@ const CONFLICTS: u32 = 200;
 
 /// A state or step that was found, with what is needed to ask more about it.
 pub(super) struct Found<'a> {
-    solver: &'a mut dyn Solver,
+    solver: &'a mut dyn Framed,
     pub statistics: &'a mut Statistics,
     pub budget: &'a Budget,
 }
@@ -38,15 +36,12 @@ impl Found<'_> {
 
 pub(super) struct Queries {
     solvers: Solvers,
-    step: Box<dyn Solver>,
-    state: Box<dyn Solver>,
-    initial: Box<dyn Solver>,
+    step: Box<dyn Framed>,
+    state: Box<dyn Framed>,
+    initial: Box<dyn Framed>,
     /// Literals that I∧U forces, by variable.
     forced: Vec<Option<bool>>,
     offset: u32,
-    num_goals: usize,
-    /// Number of switches in use: those of the frames 0 to `switches - 1`.
-    switches: usize,
     leftovers: usize,
     /// Lemmas in the solvers that are current.
     current: usize,
@@ -62,22 +57,21 @@ pub(super) struct Queries {
 
 impl Queries {
     pub fn new(system: &System<'_>, budget: &Budget, solvers: Solvers) -> Self {
+        let free = free(system);
         let mut forced = vec![None; system.num_vars as usize + 1];
         for lit in system.initial_units() {
             forced[lit.var().0 as usize] = Some(lit.is_positive());
         }
-        let mut initial = solvers.make("initial");
+        let mut initial = solvers.make("initial", free);
         define_state(system, initial.as_mut(), &[&system.model.spec.init]);
         system.model.spec.init.iter().for_each(|clause| initial.add(clause));
         let mut queries = Queries {
-            step: solvers.make("step"),
-            state: solvers.make("state"),
+            step: solvers.make("step", free),
+            state: solvers.make("state", free),
             solvers,
             initial,
             forced,
             offset: system.num_vars,
-            num_goals: system.model.goals.len(),
-            switches: 0,
             leftovers: 0,
             current: 0,
             assumptions: Vec::new(),
@@ -101,28 +95,13 @@ impl Queries {
         Var(2 * self.offset + 1 + goal as u32).lit()
     }
 
-    fn switch(&self, frame: usize) -> Lit {
-        Var(2 * self.offset + 1 + (self.num_goals + frame) as u32).lit()
-    }
-
-    /// Makes switches for all frames up to `top`.
-    fn reserve(&mut self, top: usize) {
-        while self.switches <= top {
-            if self.switches > 0 {
-                let link = [!self.switch(self.switches - 1), self.switch(self.switches)];
-                self.step.add(&link);
-                self.state.add(&link);
-            }
-            self.switches += 1;
-        }
-    }
-
     /// Builds the solvers anew with the current lemmas if too many leftovers piled up.
     pub fn tidy(&mut self, system: &System<'_>, frames: &Frames) {
         if self.leftovers > LEFTOVERS.max(2 * self.current) {
             self.assigned = self.assigned();
-            self.step = self.solvers.make("step");
-            self.state = self.solvers.make("state");
+            let free = free(system);
+            self.step = self.solvers.make("step", free);
+            self.state = self.solvers.make("state", free);
             self.fill(system, frames);
         }
     }
@@ -130,7 +109,7 @@ impl Queries {
     /// Fills the solvers, which are new.
     fn fill(&mut self, system: &System<'_>, frames: &Frames) {
         let spec = &system.model.spec;
-        (self.switches, self.leftovers, self.current) = (0, 0, 0);
+        (self.leftovers, self.current) = (0, 0);
         for var in system.step_definitions() {
             self.step.define(var, system.definition(var));
         }
@@ -145,12 +124,9 @@ impl Queries {
                 self.state.add(&guarded);
             }
         }
-        self.reserve(frames.top());
         for clause in spec.init.iter() {
-            let guarded: Vec<Lit> =
-                std::iter::once(!self.switch(0)).chain(clause.iter().copied()).collect();
-            self.step.add(&guarded);
-            self.state.add(&guarded);
+            self.step.add_up_to(0, clause);
+            self.state.add_up_to(0, clause);
         }
         for cube in frames.level(INFINITY) {
             self.add(cube, INFINITY, 0);
@@ -162,28 +138,11 @@ impl Queries {
 
     /// Adds the lemma of `cube`, which replaces `removed` earlier ones.
     pub fn add(&mut self, cube: &Cube, level: usize, removed: usize) {
-        let mut clause: Vec<Lit> = cube.clause().collect();
-        if level != INFINITY {
-            self.reserve(level);
-            clause.push(!self.switch(level));
-        }
-        self.step.add(&clause);
-        self.state.add(&clause);
+        let clause: Vec<Lit> = cube.clause().collect();
+        self.step.add_up_to(frame_number(level), &clause);
+        self.state.add_up_to(frame_number(level), &clause);
         self.leftovers += removed;
         self.current = (self.current + 1).saturating_sub(removed);
-    }
-
-    fn assume_frame(&mut self, frame: usize) {
-        self.assumptions.clear();
-        if frame == INFINITY {
-            self.assumptions.push(!self.switch(self.switches - 1));
-        } else {
-            self.reserve(frame);
-            self.assumptions.push(self.switch(frame));
-            if frame > 0 {
-                self.assumptions.push(!self.switch(frame - 1));
-            }
-        }
     }
 
     fn outcome(&mut self, answer: Answer) -> Result<bool, StopReason> {
@@ -213,13 +172,13 @@ impl Queries {
             // No state lies outside.
             return Ok(false);
         }
-        self.assume_frame(frame);
         let offset = self.offset;
+        self.assumptions.clear();
         self.assumptions.extend(cube.iter().map(|lit| lit.shift(offset)));
         let outside: Vec<Lit> =
             if relative { cube.iter().map(|&lit| !lit).collect() } else { Vec::new() };
         let Self { step, assumptions, budget, .. } = self;
-        let ask = || step.solve_with(assumptions, &outside, budget);
+        let ask = || step.solve_in(frame_number(frame), assumptions, &outside, budget);
         let answer = self.statistics.ask(question, ask);
         self.outcome(answer)
     }
@@ -256,10 +215,9 @@ impl Queries {
         if goals.is_empty() {
             return Ok(None);
         }
-        self.assume_frame(frame);
         let some: Vec<Lit> = goals.iter().map(|&goal| self.goal(goal)).collect();
-        let Self { state, assumptions, budget, .. } = self;
-        let ask = || state.solve_with(assumptions, &some, budget);
+        let Self { state, budget, .. } = self;
+        let ask = || state.solve_in(frame_number(frame), &[], &some, budget);
         let answer = self.statistics.ask(Question::Goal, ask);
         let found = self.outcome(answer)?;
         let mut demanded = goals.iter().copied().zip(some);
@@ -291,12 +249,13 @@ impl Queries {
         next: &[Lit],
         initially: bool,
     ) -> Result<(), StopReason> {
-        self.assume_frame(if initially { 0 } else { INFINITY });
+        let frame = if initially { 0 } else { ALWAYS };
         let offset = self.offset;
+        self.assumptions.clear();
         self.assumptions.extend_from_slice(present);
         self.assumptions.extend(next.iter().map(|lit| lit.shift(offset)));
         let Self { step, assumptions, budget, .. } = self;
-        let ask = || step.solve_with(assumptions, &[], budget);
+        let ask = || step.solve_in(frame, assumptions, &[], budget);
         let answer = self.statistics.ask(Question::Step, ask);
         self.demand(answer)
     }
@@ -308,11 +267,12 @@ impl Queries {
         goal: usize,
         initially: bool,
     ) -> Result<(), StopReason> {
-        self.assume_frame(if initially { 0 } else { INFINITY });
+        let frame = if initially { 0 } else { ALWAYS };
+        self.assumptions.clear();
         self.assumptions.extend_from_slice(present);
         self.assumptions.push(self.goal(goal));
         let Self { state, assumptions, budget, .. } = self;
-        let ask = || state.solve_with(assumptions, &[], budget);
+        let ask = || state.solve_in(frame, assumptions, &[], budget);
         let answer = self.statistics.ask(Question::Goal, ask);
         self.demand(answer)
     }
@@ -346,6 +306,16 @@ impl Queries {
     fn excluded(&self, lit: Lit) -> bool {
         self.forced[lit.var().0 as usize] == Some(!lit.is_positive())
     }
+}
+
+/// The frame as the solvers number it.
+fn frame_number(level: usize) -> u32 {
+    u32::try_from(level).unwrap_or(ALWAYS)
+}
+
+/// The first variable that no query names: after two states come the demands of goals.
+fn free(system: &System<'_>) -> Var {
+    Var(2 * system.num_vars + 1 + system.model.goals.len() as u32)
 }
 
 /// Gives a new solver U and the facts, about one state, with the definitions that these and

@@ -3,8 +3,9 @@
 //! 2009), and the failed assumptions.
 
 use super::clauses::Ref;
-use super::{Cone, GUARD};
-use crate::cnf::Lit;
+use super::{BASE, Cone, GUARD};
+use crate::cnf::{Lit, Var};
+use crate::sat::ALWAYS;
 
 /// Formulas of at most this many clauses have learned clauses checked in debug builds.
 #[cfg(debug_assertions)]
@@ -16,14 +17,21 @@ impl Cone {
     /// alone is contradictory.
     pub(super) fn learn(&mut self, conflict: Ref) -> bool {
         let mut learned = vec![GUARD.lit()];
+        // The last frame of what is learned.
+        let mut last = ALWAYS;
         let (mut reason, mut uip) = (conflict, None);
         let mut open = 0;
         let mut place = self.trail.len();
         loop {
+            last = last.min(self.clauses.last(reason));
             for at in 0..self.clauses.get(reason).len() {
                 let lit = self.clauses.get(reason)[at];
                 let var = lit.var().0 as usize;
                 if Some(lit) == uip || self.seen[var] || self.levels[var] == 0 {
+                    continue;
+                }
+                if self.holds_in_frame(lit.var()) {
+                    last = last.min(self.lasts[var]);
                     continue;
                 }
                 self.seen[var] = true;
@@ -52,12 +60,18 @@ impl Cone {
         self.order.decay();
         let all = learned.clone();
         let mut first = true;
-        learned.retain(|&lit| std::mem::take(&mut first) || !self.is_implied(lit));
+        learned.retain(|&lit| {
+            std::mem::take(&mut first)
+                || self.implied_up_to(lit).is_none_or(|up_to| {
+                    last = last.min(up_to);
+                    false
+                })
+        });
         all.iter().for_each(|lit| self.seen[lit.var().0 as usize] = false);
 
         #[cfg(debug_assertions)]
         assert!(
-            self.clauses.len() > CHECKED || self.follows_by_propagation(&learned),
+            self.clauses.len() > CHECKED || self.follows_by_propagation(&learned, last),
             "a learned clause does not follow: {learned:?}"
         );
         let level = |lit: &Lit| self.levels[lit.var().0 as usize];
@@ -66,7 +80,8 @@ impl Cone {
                 learned.swap(1, place);
                 level(&learned[1])
             }
-            None => 0,
+            None if last == ALWAYS => 0,
+            None => BASE,
         };
         let mut levels: Vec<u32> = learned.iter().map(level).collect();
         levels.sort_unstable();
@@ -77,8 +92,12 @@ impl Cone {
                 return false;
             }
             self.assign(unit, Ref::NONE);
+            if last != ALWAYS {
+                self.facts.add(unit, last);
+                self.lasts[unit.var().0 as usize] = last;
+            }
         } else {
-            let new = self.clauses.push(&learned, levels.len() as u32);
+            let new = self.clauses.push(&learned, levels.len() as u32, last);
             if learned.iter().any(|lit| lit.var() == GUARD) {
                 self.temporary.push(new);
             }
@@ -87,22 +106,39 @@ impl Cone {
         true
     }
 
-    /// Whether the other literals of the clause being learned imply this one.
-    fn is_implied(&self, lit: Lit) -> bool {
+    /// Whether a variable's value is one of [`super::frames::Facts`].
+    fn holds_in_frame(&self, var: Var) -> bool {
+        let var = var.0 as usize;
+        self.levels[var] == BASE && self.reasons[var] == Ref::NONE
+    }
+
+    /// Up to which frame the other literals of the clause being learned imply this one, if they
+    /// do.
+    fn implied_up_to(&self, lit: Lit) -> Option<u32> {
         let reason = self.reasons[lit.var().0 as usize];
-        reason != Ref::NONE
-            && self.clauses.get(reason).iter().all(|other| {
-                let var = other.var().0 as usize;
-                other.var() == lit.var() || self.seen[var] || self.levels[var] == 0
-            })
+        if reason == Ref::NONE {
+            return None;
+        }
+        let mut last = self.clauses.last(reason);
+        for other in self.clauses.get(reason) {
+            let var = other.var().0 as usize;
+            if other.var() == lit.var() || self.seen[var] || self.levels[var] == 0 {
+                continue;
+            }
+            if !self.holds_in_frame(other.var()) {
+                return None;
+            }
+            last = last.min(self.lasts[var]);
+        }
+        Some(last)
     }
 
     /// Finds the assumptions that make the assumption `lit` false.
     pub(super) fn explain_failure(&mut self, lit: Lit) {
         self.core.push(lit);
-        if self.levels[lit.var().0 as usize] > 0 {
+        if self.levels[lit.var().0 as usize] > BASE {
             self.seen[lit.var().0 as usize] = true;
-            for place in (self.marks[0]..self.trail.len()).rev() {
+            for place in (self.marks[BASE as usize]..self.trail.len()).rev() {
                 let lit = self.trail[place];
                 let var = lit.var().0 as usize;
                 if !std::mem::take(&mut self.seen[var]) {
@@ -114,7 +150,7 @@ impl Cone {
                 }
                 for other in self.clauses.get(self.reasons[var]) {
                     let other = other.var().0 as usize;
-                    if other != var && self.levels[other] > 0 {
+                    if other != var && self.levels[other] > BASE {
                         self.seen[other] = true;
                     }
                 }

@@ -5,6 +5,7 @@
 //! which saves the look at the clause where it is true.
 
 use crate::cnf::Lit;
+use crate::sat::ALWAYS;
 
 /// The number of a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,8 @@ impl Ref {
 
 /// The bit of [`Watch::clause`] that says that there are two literals only.
 const BINARY: u32 = 1 << 31;
+/// The bit of [`Watch::clause`] that says that the clause does not belong to all frames.
+const FRAMED: u32 = 1 << 30;
 
 /// An entry of a watch list.
 #[derive(Clone, Copy, Debug)]
@@ -26,9 +29,10 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    fn new(clause: Ref, length: usize, blocker: Lit) -> Self {
+    fn new(clause: Ref, length: usize, last: u32, blocker: Lit) -> Self {
         let binary = if length == 2 { BINARY } else { 0 };
-        Watch { clause: clause.0 | binary, blocker }
+        let framed = if last == ALWAYS { 0 } else { FRAMED };
+        Watch { clause: clause.0 | binary | framed, blocker }
     }
 
     /// The same with another blocker.
@@ -38,13 +42,18 @@ impl Watch {
 
     /// The clause.
     pub fn clause(self) -> Ref {
-        Ref(self.clause & !BINARY)
+        Ref(self.clause & !(BINARY | FRAMED))
     }
 
     /// Whether the blocker is all that the clause has beside the watched literal, so that
     /// it need not be looked at.
     pub fn is_binary(self) -> bool {
         self.clause & BINARY != 0
+    }
+
+    /// Whether the clause does not belong to all frames.
+    pub fn is_framed(self) -> bool {
+        self.clause & FRAMED != 0
     }
 }
 
@@ -57,6 +66,8 @@ struct Header {
     length: u32,
     /// Number of decision levels when it was learned; 0 for a clause that was given.
     glue: u32,
+    /// The last frame that it belongs to.
+    last: u32,
 }
 
 /// The clauses of two literals and more.
@@ -71,16 +82,17 @@ pub(super) struct Clauses {
 }
 
 impl Clauses {
-    /// Adds a clause, watched by its first two literals.
-    pub fn push(&mut self, clause: &[Lit], glue: u32) -> Ref {
+    /// Adds a clause of the frames up to `last`, watched by its first two literals.
+    pub fn push(&mut self, clause: &[Lit], glue: u32, last: u32) -> Ref {
         debug_assert!(clause.len() >= 2);
         let new = Ref(self.headers.len() as u32);
-        let header = Header { start: self.lits.len() as u32, length: clause.len() as u32, glue };
-        self.headers.push(header);
+        debug_assert!(new.0 < FRAMED);
+        let (start, length) = (self.lits.len() as u32, clause.len() as u32);
+        self.headers.push(Header { start, length, glue, last });
         self.lits.extend_from_slice(clause);
         let length = clause.len();
-        self.watches[(!clause[0]).code()].push(Watch::new(new, length, clause[1]));
-        self.watches[(!clause[1]).code()].push(Watch::new(new, length, clause[0]));
+        self.watches[(!clause[0]).code()].push(Watch::new(new, length, last, clause[1]));
+        self.watches[(!clause[1]).code()].push(Watch::new(new, length, last, clause[0]));
         self.learned += usize::from(glue > 0);
         new
     }
@@ -90,15 +102,21 @@ impl Clauses {
         &self.lits[start as usize..(start + length) as usize]
     }
 
+    /// The last frame that a clause belongs to.
+    pub fn last(&self, clause: Ref) -> u32 {
+        self.headers[clause.0 as usize].last
+    }
+
     pub fn get_mut(&mut self, clause: Ref) -> &mut [Lit] {
         let Header { start, length, .. } = self.headers[clause.0 as usize];
         &mut self.lits[start as usize..(start + length) as usize]
     }
 
-    /// All clauses; only the debug check reads them.
+    /// All clauses that belong to `frame`; only the debug check reads them.
     #[cfg(debug_assertions)]
-    pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
-        let kept = self.headers.iter().filter(|header| header.glue != REMOVED);
+    pub fn of_frame(&self, frame: u32) -> impl Iterator<Item = &[Lit]> {
+        let of_frame = move |header: &&Header| header.glue != REMOVED && header.last >= frame;
+        let kept = self.headers.iter().filter(of_frame);
         kept.map(|header| {
             &self.lits[header.start as usize..(header.start + header.length) as usize]
         })
@@ -133,7 +151,7 @@ impl Clauses {
         for header in old.headers.into_iter().filter(|header| header.glue != REMOVED) {
             let clause = &old.lits[header.start as usize..(header.start + header.length) as usize];
             if header.glue == 0 || keep(header.glue, clause) {
-                self.push(clause, header.glue);
+                self.push(clause, header.glue, header.last);
             }
         }
     }

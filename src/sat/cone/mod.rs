@@ -11,6 +11,8 @@
 //! every query. [`domain`] says why the rest may stay unassigned; [`Solver::value`] of a
 //! variable outside of the domain means nothing.
 //!
+//! Clauses may belong to some frames only ([`frames`]).
+//!
 //! The temporary clause is guarded by variable 0, which no caller can name; what is
 //! learned from it goes with it, and so it does not outlive its query.
 //!
@@ -22,6 +24,7 @@
 mod analyse;
 mod clauses;
 mod domain;
+mod frames;
 mod order;
 mod propagate;
 #[cfg(test)]
@@ -31,9 +34,10 @@ use smallvec::SmallVec;
 
 use clauses::{Clauses, Ref};
 use domain::Domain;
+use frames::{BASE, Facts};
 use order::Order;
 
-use super::{Answer, Solver};
+use super::{ALWAYS, Answer, Framed, Solver};
 use crate::cnf::{Cnf, Lit, Var};
 use crate::support::Budget;
 
@@ -76,6 +80,12 @@ pub struct Cone {
     core: Vec<Lit>,
     /// The clauses contradict each other.
     contradictory: bool,
+    /// What holds in some frames only.
+    facts: Facts,
+    /// The frame of the query.
+    frame: u32,
+    /// By variable, if it was assigned for one of [`Facts`]: up to which frame it holds.
+    lasts: Vec<u32>,
     /// The temporary clause and what was learned from it.
     temporary: Vec<Ref>,
     conflicts_left: Option<u32>,
@@ -114,11 +124,13 @@ impl Cone {
             self.levels.resize(variables, 0);
             self.reasons.resize(variables, Ref::NONE);
             self.seen.resize(variables, false);
+            self.lasts.resize(variables, 0);
         }
     }
 
-    /// Adds a clause at level 0, without literals that are known for good.
-    fn insert(&mut self, clause: &[Lit]) {
+    /// Adds a clause of the frames up to `last` at level 0, without literals that are known
+    /// for good.
+    fn insert(&mut self, clause: &[Lit], last: u32) {
         debug_assert!(self.marks.is_empty());
         let mut lits: SmallVec<[Lit; 16]> = SmallVec::from_slice(clause);
         lits.sort_unstable();
@@ -129,13 +141,15 @@ impl Cone {
         }
         lits.retain(|lit| self.truth(*lit) != -1);
         match lits[..] {
-            [] => self.contradictory = true,
-            [unit] => {
+            [] if last == ALWAYS => self.contradictory = true,
+            [] => self.facts.contradict(last),
+            [unit] if last == ALWAYS => {
                 self.assign(unit, Ref::NONE);
                 self.contradictory |= self.propagate().is_some();
             }
+            [unit] => self.facts.add(unit, last),
             _ => {
-                self.clauses.push(&lits, 0);
+                self.clauses.push(&lits, 0, last);
             }
         }
     }
@@ -184,8 +198,8 @@ impl Cone {
     fn search(&mut self, assumptions: &[Lit], mut conflicts: u32, budget: &Budget) -> Search {
         loop {
             if let Some(conflict) = self.propagate() {
-                if self.level() == 0 {
-                    self.contradictory = true;
+                if self.level() <= BASE {
+                    self.contradictory |= self.level() == 0;
                     return Search::Done(Answer::Unsat);
                 }
                 if !self.learn(conflict) {
@@ -203,10 +217,16 @@ impl Cone {
                 }
                 continue;
             }
+            if self.level() < BASE {
+                match self.open_base() {
+                    true => continue,
+                    false => return Search::Done(Answer::Unsat),
+                }
+            }
             if conflicts == 0 {
                 return Search::Restart;
             }
-            if let Some(&lit) = assumptions.get(self.marks.len()) {
+            if let Some(&lit) = assumptions.get((self.level() - BASE) as usize) {
                 match self.truth(lit) {
                     1 => self.marks.push(self.trail.len()),
                     0 => self.decide(lit),
@@ -300,7 +320,7 @@ impl Cone {
             return None;
         }
         lits.push(!GUARD.lit());
-        let clause = self.clauses.push(&lits, 0);
+        let clause = self.clauses.push(&lits, 0, ALWAYS);
         self.temporary.push(clause);
         Some(true)
     }
@@ -312,12 +332,47 @@ impl Solver for Cone {
         self.reserve(var);
         for clause in definition.iter() {
             clause.iter().for_each(|lit| self.reserve(lit.var()));
-            self.insert(clause);
+            self.insert(clause, ALWAYS);
         }
         self.domain.define(var, definition);
     }
 
     fn add(&mut self, clause: &[Lit]) {
+        self.add_up_to(ALWAYS, clause);
+    }
+
+    fn solve_with(&mut self, assumptions: &[Lit], temporary: &[Lit], budget: &Budget) -> Answer {
+        self.solve_in(ALWAYS, assumptions, temporary, budget)
+    }
+
+    fn value(&mut self, lit: Lit) -> bool {
+        match self.values.get(lit.code()) {
+            Some(1) => true,
+            Some(-1) => false,
+            _ => !lit.is_positive(),
+        }
+    }
+
+    fn failed(&mut self, lit: Lit) -> bool {
+        self.failed.get(lit.code()).is_some_and(|&failed| failed)
+    }
+
+    fn limit_conflicts(&mut self, conflicts: u32) {
+        self.conflicts_left = Some(conflicts);
+    }
+
+    fn set_phase(&mut self, lit: Lit) {
+        self.reserve(lit.var());
+        self.phases[lit.var().0 as usize] = lit.is_positive();
+    }
+
+    fn assigned(&self) -> u64 {
+        self.assigned
+    }
+}
+
+impl Framed for Cone {
+    fn add_up_to(&mut self, last: u32, clause: &[Lit]) {
         self.reset();
         for lit in clause {
             self.reserve(lit.var());
@@ -325,11 +380,18 @@ impl Solver for Cone {
                 self.open(var);
             }
         }
-        self.insert(clause);
+        self.insert(clause, last);
     }
 
-    fn solve_with(&mut self, assumptions: &[Lit], temporary: &[Lit], budget: &Budget) -> Answer {
+    fn solve_in(
+        &mut self,
+        frame: u32,
+        assumptions: &[Lit],
+        temporary: &[Lit],
+        budget: &Budget,
+    ) -> Answer {
         self.reset();
+        self.frame = frame;
         self.core.drain(..).for_each(|lit| self.failed[lit.code()] = false);
         let limit = self.conflicts_left.take();
         if self.contradictory {
@@ -361,37 +423,12 @@ impl Solver for Cone {
         let answer = loop {
             match self.search(&all, RESTART * luby(round), budget) {
                 Search::Done(answer) => break answer,
-                Search::Restart => self.backtrack(0),
+                Search::Restart => self.backtrack(BASE),
             }
             round += 1;
         };
         self.conflicts_left = None;
         answer
-    }
-
-    fn value(&mut self, lit: Lit) -> bool {
-        match self.values.get(lit.code()) {
-            Some(1) => true,
-            Some(-1) => false,
-            _ => !lit.is_positive(),
-        }
-    }
-
-    fn failed(&mut self, lit: Lit) -> bool {
-        self.failed.get(lit.code()).is_some_and(|&failed| failed)
-    }
-
-    fn limit_conflicts(&mut self, conflicts: u32) {
-        self.conflicts_left = Some(conflicts);
-    }
-
-    fn set_phase(&mut self, lit: Lit) {
-        self.reserve(lit.var());
-        self.phases[lit.var().0 as usize] = lit.is_positive();
-    }
-
-    fn assigned(&self) -> u64 {
-        self.assigned
     }
 }
 

@@ -38,6 +38,11 @@ impl Cone {
                     continue;
                 }
                 let name = watch.clause();
+                if watch.is_framed() && !EVERYWHERE && self.clauses.last(name) < self.frame {
+                    list[kept] = watch;
+                    kept += 1;
+                    continue;
+                }
                 if watch.is_binary() {
                     list[kept] = watch;
                 } else {
@@ -61,11 +66,22 @@ impl Cone {
                     list[kept] = watch.with_blocker(first);
                 }
                 kept += 1;
-                if truth < 0 {
+                if truth > 0 {
+                    continue;
+                }
+                if EVERYWHERE && first.var() == GUARD {
+                    // Nothing of a query is for good.
+                } else if EVERYWHERE && watch.is_framed() {
+                    // In its frames this holds from the beginning of each query on.
+                    let last = self.clauses.last(name);
+                    match truth {
+                        0 => self.facts.add(first, last),
+                        _ => self.facts.contradict(last),
+                    }
+                } else if truth < 0 {
                     conflict = Some(name);
                     break;
-                }
-                if truth == 0 && (!EVERYWHERE || first.var() != GUARD) {
+                } else {
                     self.assign(first, name);
                 }
             }
@@ -83,14 +99,15 @@ impl Cone {
     /// Whether assuming the negation of `clause` leads to a conflict by propagation
     /// alone; without watches, so it shares nothing with what it checks.
     #[cfg(debug_assertions)]
-    pub(super) fn follows_by_propagation(&self, clause: &[crate::cnf::Lit]) -> bool {
+    pub(super) fn follows_by_propagation(&self, clause: &[crate::cnf::Lit], frame: u32) -> bool {
         let fixed = self.marks.first().map_or(self.trail.len(), |&mark| mark);
         let mut values = vec![false; self.values.len()];
         self.trail[..fixed].iter().for_each(|lit| values[lit.code()] = true);
+        self.facts.of_frame(frame).for_each(|lit| values[lit.code()] = true);
         clause.iter().for_each(|&lit| values[(!lit).code()] = true);
         loop {
             let mut changed = false;
-            for clause in self.clauses.iter() {
+            for clause in self.clauses.of_frame(frame) {
                 if clause.iter().any(|lit| values[lit.code()]) {
                     continue;
                 }

@@ -2,11 +2,22 @@
 
 use super::{Cone, luby};
 use crate::cnf::{Cnf, Lit, Var};
-use crate::sat::{Answer, CaDiCaL, Profile, Solver};
+use crate::sat::framed::Switched;
+use crate::sat::{ALWAYS, Answer, CaDiCaL, Framed, Profile, Solver};
 use crate::support::{Budget, Random};
 
 fn literal(random: &mut Random, vars: u32) -> Lit {
     Lit::new(Var(1 + random.below(vars.into()) as u32), random.one_in(2))
+}
+
+/// A frame, or none in particular.
+fn frame(random: &mut Random) -> u32 {
+    if random.one_in(3) { ALWAYS } else { random.below(5) as u32 }
+}
+
+/// CaDiCaL, for formulas of the variables from 1 to `vars`.
+fn reference(profile: Profile, vars: u32) -> Switched<CaDiCaL> {
+    Switched::new(CaDiCaL::new(profile), Var(vars + 1))
 }
 
 /// A definition of `output` over variables below it.
@@ -48,9 +59,9 @@ struct Tally {
 /// One formula that grows between queries.
 fn round(random: &mut Random, inputs: u32, gates: u32, tally: &mut Tally) {
     let budget = Budget::unlimited();
-    let (mut cone, mut reference) = (Cone::new(), CaDiCaL::new(Profile::Incremental));
-    cone.limit = random.index(6);
     let vars = inputs + gates;
+    let (mut cone, mut reference) = (Cone::new(), reference(Profile::Incremental, vars));
+    cone.limit = random.index(6);
     for output in inputs + 1..=vars {
         let definition = gate(random, output);
         definition.iter().for_each(|clause| reference.add(clause));
@@ -62,9 +73,11 @@ fn round(random: &mut Random, inputs: u32, gates: u32, tally: &mut Tally) {
             // Mostly over inputs, like lemmas.
             let over = if random.one_in(8) { vars } else { inputs };
             let clause: Vec<Lit> = (0..length).map(|_| literal(random, over)).collect();
-            cone.add(&clause);
-            reference.add(&clause);
+            let last = frame(random);
+            cone.add_up_to(last, &clause);
+            reference.add_up_to(last, &clause);
         }
+        let frame = frame(random);
         let assumed: Vec<Lit> = (0..random.below(6)).map(|_| literal(random, vars)).collect();
         let temporary: Vec<Lit> = (0..random.below(4)).map(|_| literal(random, vars)).collect();
         if random.one_in(4) {
@@ -73,8 +86,8 @@ fn round(random: &mut Random, inputs: u32, gates: u32, tally: &mut Tally) {
         if random.one_in(4) {
             cone.set_phase(literal(random, vars));
         }
-        let answer = cone.solve_with(&assumed, &temporary, &budget);
-        let expected = reference.solve_with(&assumed, &temporary, &budget);
+        let answer = cone.solve_in(frame, &assumed, &temporary, &budget);
+        let expected = reference.solve_in(frame, &assumed, &temporary, &budget);
         tally.learned = tally.learned.max(cone.clauses.learned);
         match answer {
             Answer::Interrupted => tally.interrupted += 1,
@@ -86,14 +99,15 @@ fn round(random: &mut Random, inputs: u32, gates: u32, tally: &mut Tally) {
                 let domain: Vec<Var> = cone.domain.iter().collect();
                 let model: Vec<Lit> =
                     domain.iter().map(|&var| Lit::new(var, cone.value(var.lit()))).collect();
-                assert_eq!(reference.solve(&model, &budget), Answer::Sat, "no model");
+                let checked = reference.solve_in(frame, &model, &[], &budget);
+                assert_eq!(checked, Answer::Sat, "no model");
             }
             Answer::Unsat => {
                 assert_eq!(expected, Answer::Unsat);
                 let core: Vec<Lit> =
                     assumed.iter().copied().filter(|&lit| cone.failed(lit)).collect();
                 tally.cores += u32::from(!core.is_empty());
-                let again = reference.solve_with(&core, &temporary, &budget);
+                let again = reference.solve_in(frame, &core, &temporary, &budget);
                 assert_eq!(again, Answer::Unsat, "the core {core:?} of {assumed:?}");
             }
         }
@@ -119,17 +133,19 @@ fn answers_like_cadical_on_hard_formulas() {
     let budget = Budget::unlimited();
     let mut answers = [0, 0];
     for _ in 0..20 {
-        let (mut cone, mut reference) = (Cone::new(), CaDiCaL::new(Profile::Default));
+        let (mut cone, mut reference) = (Cone::new(), reference(Profile::Default, 120));
         cone.limit = 50;
-        for _ in 0..4 * 120 {
+        for number in 0..5 * 120 {
             let clause = [(); 3].map(|()| literal(&mut random, 120));
-            cone.add(&clause);
-            reference.add(&clause);
+            let last = if number < 3 * 120 { ALWAYS } else { random.below(8) as u32 };
+            cone.add_up_to(last, &clause);
+            reference.add_up_to(last, &clause);
         }
         for _ in 0..10 {
             let assumed = [(); 3].map(|()| literal(&mut random, 120));
-            let answer = cone.solve(&assumed, &budget);
-            assert_eq!(answer, reference.solve(&assumed, &budget));
+            let frame = random.below(8) as u32;
+            let answer = cone.solve_in(frame, &assumed, &[], &budget);
+            assert_eq!(answer, reference.solve_in(frame, &assumed, &[], &budget));
             answers[usize::from(answer == Answer::Sat)] += 1;
         }
     }
