@@ -10,7 +10,8 @@ use llumc::dimspec::Model;
 use llumc::engine::ic3::measure::{Measured, Question, Statistics, measure};
 use llumc::engine::ic3::{Options, SolverKind, Technique};
 use llumc::engine::{Config, EngineKind, Event};
-use llumc::sat::{Answer, CaDiCaL, Cone, Profile, Solver};
+use llumc::sat::framed::{Framed, Switched};
+use llumc::sat::{Answer, CaDiCaL, Cone, Profile};
 use llumc::support::Budget;
 
 use super::cpu;
