@@ -14,8 +14,15 @@ pub const ALWAYS: u32 = u32::MAX;
 /// An incremental SAT solver with frames. What [`Solver::add`] and [`Solver::define`] give
 /// belongs to all frames, and [`Solver::solve_with`] asks about that alone.
 pub trait Framed: Solver {
+    /// Adds a clause that belongs to the frames from 0 to `last`. Those of `superseded`, which
+    /// were added before, follow from it in all of their frames and may go; returns how many
+    /// of them remain.
+    fn supersede(&mut self, last: u32, clause: &[Lit], superseded: &[Box<[Lit]>]) -> usize;
+
     /// Adds a clause that belongs to the frames from 0 to `last`.
-    fn add_up_to(&mut self, last: u32, clause: &[Lit]);
+    fn add_up_to(&mut self, last: u32, clause: &[Lit]) {
+        self.supersede(last, clause, &[]);
+    }
 
     /// As [`Solver::solve_with`], with the clauses of `frame`.
     fn solve_in(
@@ -62,13 +69,15 @@ impl<S: Solver> Switched<S> {
 }
 
 impl<S: Solver> Framed for Switched<S> {
-    fn add_up_to(&mut self, last: u32, clause: &[Lit]) {
+    fn supersede(&mut self, last: u32, clause: &[Lit], superseded: &[Box<[Lit]>]) -> usize {
         if last == ALWAYS {
-            return self.solver.add(clause);
+            self.solver.add(clause);
+        } else {
+            self.reserve(last);
+            let guarded: Vec<Lit> = clause.iter().copied().chain([!self.switch(last)]).collect();
+            self.solver.add(&guarded);
         }
-        self.reserve(last);
-        let guarded: Vec<Lit> = clause.iter().copied().chain([!self.switch(last)]).collect();
-        self.solver.add(&guarded);
+        superseded.len()
     }
 
     fn solve_in(

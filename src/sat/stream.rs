@@ -13,8 +13,8 @@ use crate::support::Budget;
 /// A call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Call {
-    /// [`Framed::add_up_to`]
-    Add(u32, Box<[Lit]>),
+    /// [`Framed::supersede`]
+    Add(u32, Box<[Lit]>, Box<[Box<[Lit]>]>),
     /// [`Solver::define`]
     Define(Var, Box<Cnf>),
     /// [`Framed::solve_in`], with the limit on conflicts.
@@ -47,7 +47,9 @@ impl Stream {
 
     fn push(&mut self, call: Call) {
         self.literals += match &call {
-            Call::Add(_, clause) => clause.len(),
+            Call::Add(_, clause, old) => {
+                clause.len() + old.iter().map(|old| old.len()).sum::<usize>()
+            }
             Call::Define(_, cnf) => cnf.iter().map(<[Lit]>::len).sum(),
             Call::Solve(_, assumptions, temporary, _) => assumptions.len() + temporary.len(),
         };
@@ -62,7 +64,7 @@ impl Stream {
         let mut answers = vec![];
         for call in &self.calls {
             match call {
-                Call::Add(last, clause) => solver.add_up_to(*last, clause),
+                Call::Add(last, clause, old) => _ = solver.supersede(*last, clause, old),
                 Call::Define(var, definition) => solver.define(*var, definition),
                 Call::Solve(frame, assumptions, temporary, limit) => {
                     if let Some(conflicts) = limit {
@@ -131,9 +133,10 @@ impl Solver for Recorder {
 }
 
 impl Framed for Recorder {
-    fn add_up_to(&mut self, last: u32, clause: &[Lit]) {
-        self.stream.borrow_mut().push(Call::Add(last, clause.into()));
-        self.solver.add_up_to(last, clause);
+    fn supersede(&mut self, last: u32, clause: &[Lit], superseded: &[Box<[Lit]>]) -> usize {
+        let call = Call::Add(last, clause.into(), superseded.into());
+        self.stream.borrow_mut().push(call);
+        self.solver.supersede(last, clause, superseded)
     }
 
     fn solve_in(

@@ -36,16 +36,14 @@ impl Frames {
         if level == INFINITY { &self.infinite } else { &self.levels[level] }
     }
 
-    /// Adds a lemma and removes those of its level and below that it implies; returns
-    /// how many it removed.
-    pub fn add(&mut self, cube: &Cube, level: usize) -> usize {
+    /// Adds a lemma and removes those of its level and below that it implies, which it
+    /// returns.
+    pub fn add(&mut self, cube: &Cube, level: usize) -> Vec<Cube> {
         let last = level.min(self.top());
-        let mut removed = 0;
+        let mut removed = vec![];
         let infinite = (level == INFINITY).then_some(&mut self.infinite);
         for lemmas in self.levels.iter_mut().take(last + 1).chain(infinite) {
-            let before = lemmas.len();
-            lemmas.retain(|lemma| !cube.subsumes(lemma));
-            removed += before - lemmas.len();
+            removed.extend(lemmas.extract_if(.., |lemma| cube.subsumes(lemma)));
         }
         if level == INFINITY {
             self.infinite.push(cube.clone());

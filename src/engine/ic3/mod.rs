@@ -353,7 +353,7 @@ impl<'m, 's> Ic3<'m, 's> {
         let removed = self.frames.add(cube, level);
         self.queries.statistics.added += 1;
         self.queries.statistics.literals += cube.lits().len() as u64;
-        self.queries.add(cube, level, removed);
+        self.queries.add(cube, level, &removed);
         if cfg!(debug_assertions) && level != INFINITY {
             let count = self.queries.count;
             assert!(!self.queries.meets_initial(cube.lits())?, "a lemma excludes an initial state");

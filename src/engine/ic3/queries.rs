@@ -3,8 +3,9 @@
 //! Three incremental solvers, restricted to the cone of the query: *step* holds U∧T∧U',
 //! *state* holds U and the goals (a state that meets a goal may have no successor, so T
 //! must not be there), *initial* holds I∧U. The first two hold all lemmas, each with its level
-//! as the last frame that it belongs to; the clauses of I belong to frame 0. A lemma that moves up is added
-//! again; when such leftovers outnumber the lemmas, both solvers are built anew.
+//! as the last frame that it belongs to; the clauses of I belong to frame 0. Lemmas that
+//! others imply go; where a solver keeps them (`--ic3-solver cadical`) and such leftovers
+//! outnumber the lemmas, both solvers are built anew.
 
 use super::cube::Cube;
 use super::frames::{Frames, INFINITY};
@@ -129,20 +130,20 @@ impl Queries {
             self.state.add_up_to(0, clause);
         }
         for cube in frames.level(INFINITY) {
-            self.add(cube, INFINITY, 0);
+            self.add(cube, INFINITY, &[]);
         }
         for (level, cube) in frames.finite() {
-            self.add(cube, level, 0);
+            self.add(cube, level, &[]);
         }
     }
 
-    /// Adds the lemma of `cube`, which replaces `removed` earlier ones.
-    pub fn add(&mut self, cube: &Cube, level: usize, removed: usize) {
+    /// Adds the lemma of `cube`, which replaces those of `removed`.
+    pub fn add(&mut self, cube: &Cube, level: usize, removed: &[Cube]) {
         let clause: Vec<Lit> = cube.clause().collect();
-        self.step.add_up_to(frame_number(level), &clause);
-        self.state.add_up_to(frame_number(level), &clause);
-        self.leftovers += removed;
-        self.current = (self.current + 1).saturating_sub(removed);
+        let removed: Vec<Box<[Lit]>> = removed.iter().map(|cube| cube.clause().collect()).collect();
+        self.leftovers += self.step.supersede(frame_number(level), &clause, &removed);
+        self.state.supersede(frame_number(level), &clause, &removed);
+        self.current = (self.current + 1).saturating_sub(removed.len());
     }
 
     fn outcome(&mut self, answer: Answer) -> Result<bool, StopReason> {

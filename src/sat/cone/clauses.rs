@@ -4,6 +4,8 @@
 //! entry for each clause that watches `¬l`, with another literal of it (the *blocker*),
 //! which saves the look at the clause where it is true.
 
+use rustc_hash::FxHashMap;
+
 use crate::cnf::Lit;
 use crate::sat::ALWAYS;
 
@@ -57,6 +59,9 @@ impl Watch {
     }
 }
 
+/// So many removed clauses may always keep their places.
+const SPARSE: usize = 1000;
+
 /// The glue of a clause that is no more.
 const REMOVED: u32 = u32::MAX;
 
@@ -79,6 +84,10 @@ pub(super) struct Clauses {
     pub watches: Vec<Vec<Watch>>,
     /// Number of learned clauses.
     pub learned: usize,
+    /// The clauses that were given for some frames, by their literals in ascending order.
+    framed: FxHashMap<Box<[Lit]>, Ref>,
+    /// Number of clauses that were removed and keep their place.
+    removed: usize,
 }
 
 impl Clauses {
@@ -95,6 +104,34 @@ impl Clauses {
         self.watches[(!clause[1]).code()].push(Watch::new(new, length, last, clause[0]));
         self.learned += usize::from(glue > 0);
         new
+    }
+
+    /// Adds a clause of the frames up to `last`, or up to there if it is there already. Its
+    /// literals are in ascending order.
+    pub fn add_framed(&mut self, clause: &[Lit], last: u32) {
+        match self.framed.get(clause) {
+            Some(&known) => {
+                let known = &mut self.headers[known.0 as usize].last;
+                *known = last.max(*known);
+            }
+            None => {
+                let new = self.push(clause, 0, last);
+                self.framed.insert(clause.into(), new);
+            }
+        }
+    }
+
+    /// Removes a clause that was given for some frames; says whether there is one. Its literals
+    /// are in ascending order.
+    pub fn remove_framed(&mut self, clause: &[Lit]) -> bool {
+        let known = self.framed.remove(clause);
+        known.into_iter().for_each(|known| self.remove(known));
+        known.is_some()
+    }
+
+    /// Whether much of the memory is that of clauses that were removed.
+    pub fn is_sparse(&self) -> bool {
+        self.removed > SPARSE.max(self.headers.len() / 2)
     }
 
     pub fn get(&self, clause: Ref) -> &[Lit] {
@@ -137,8 +174,10 @@ impl Clauses {
         let header = &mut self.headers[clause.0 as usize];
         self.learned -= usize::from(header.glue > 0);
         header.glue = REMOVED;
+        self.removed += 1;
         while let Some(last) = self.headers.pop_if(|last| last.glue == REMOVED) {
             self.lits.truncate(last.start as usize);
+            self.removed -= 1;
         }
     }
 
@@ -148,11 +187,14 @@ impl Clauses {
         let old = std::mem::take(self);
         self.watches = old.watches;
         self.watches.iter_mut().for_each(Vec::clear);
-        for header in old.headers.into_iter().filter(|header| header.glue != REMOVED) {
+        let mut numbers = vec![Ref::NONE; old.headers.len()];
+        for (header, number) in old.headers.into_iter().zip(&mut numbers) {
             let clause = &old.lits[header.start as usize..(header.start + header.length) as usize];
-            if header.glue == 0 || keep(header.glue, clause) {
-                self.push(clause, header.glue, header.last);
+            if header.glue == 0 || header.glue != REMOVED && keep(header.glue, clause) {
+                *number = self.push(clause, header.glue, header.last);
             }
         }
+        self.framed = old.framed;
+        self.framed.values_mut().for_each(|clause| *clause = numbers[clause.0 as usize]);
     }
 }

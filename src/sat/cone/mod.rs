@@ -148,10 +148,22 @@ impl Cone {
                 self.contradictory |= self.propagate().is_some();
             }
             [unit] => self.facts.add(unit, last),
-            _ => {
-                self.clauses.push(&lits, 0, last);
-            }
+            _ if last == ALWAYS => _ = self.clauses.push(&lits, 0, last),
+            _ => self.clauses.add_framed(&lits, last),
         }
+    }
+
+    /// Takes a clause back that was given for some frames, if another is in its place; says
+    /// whether it is gone.
+    fn withdraw(&mut self, clause: &[Lit], other: &[Lit]) -> bool {
+        let known = |clause: &[Lit]| {
+            let open = |lit: &Lit| self.truth(*lit) != -1;
+            let mut lits: SmallVec<[Lit; 16]> = clause.iter().copied().filter(open).collect();
+            lits.sort_unstable();
+            lits
+        };
+        let (old, new) = (known(clause), known(other));
+        old == new || self.clauses.remove_framed(&old)
     }
 
     fn truth(&self, lit: Lit) -> i8 {
@@ -255,10 +267,13 @@ impl Cone {
     /// Drops the worse half of the learned clauses if there are too many.
     fn reduce(&mut self) {
         debug_assert!(self.marks.is_empty());
-        if self.clauses.learned <= self.limit {
+        let many = self.clauses.learned > self.limit;
+        if !many && !self.clauses.is_sparse() {
             return;
         }
-        self.limit += self.limit / 10;
+        if many {
+            self.limit += self.limit / 10;
+        }
         // Reasons at level 0 are never looked at.
         for lit in &self.trail {
             self.reasons[lit.var().0 as usize] = Ref::NONE;
@@ -266,7 +281,7 @@ impl Cone {
         let mut parity = false;
         self.clauses.retain(|glue, clause| {
             parity = !parity;
-            glue <= GOOD_GLUE || clause.len() == 2 || (glue <= 6 && parity)
+            !many || glue <= GOOD_GLUE || clause.len() == 2 || (glue <= 6 && parity)
         });
     }
 
@@ -372,7 +387,7 @@ impl Solver for Cone {
 }
 
 impl Framed for Cone {
-    fn add_up_to(&mut self, last: u32, clause: &[Lit]) {
+    fn supersede(&mut self, last: u32, clause: &[Lit], superseded: &[Box<[Lit]>]) -> usize {
         self.reset();
         for lit in clause {
             self.reserve(lit.var());
@@ -381,6 +396,7 @@ impl Framed for Cone {
             }
         }
         self.insert(clause, last);
+        superseded.iter().filter(|old| !self.withdraw(old, clause)).count()
     }
 
     fn solve_in(

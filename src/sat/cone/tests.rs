@@ -54,6 +54,7 @@ struct Tally {
     cores: u32,
     learned: usize,
     interrupted: u32,
+    withdrawn: usize,
 }
 
 /// One formula that grows between queries.
@@ -62,6 +63,7 @@ fn round(random: &mut Random, inputs: u32, gates: u32, tally: &mut Tally) {
     let vars = inputs + gates;
     let (mut cone, mut reference) = (Cone::new(), reference(Profile::Incremental, vars));
     cone.limit = random.index(6);
+    let mut lemmas: Vec<(Box<[Lit]>, u32)> = vec![];
     for output in inputs + 1..=vars {
         let definition = gate(random, output);
         definition.iter().for_each(|clause| reference.add(clause));
@@ -76,6 +78,17 @@ fn round(random: &mut Random, inputs: u32, gates: u32, tally: &mut Tally) {
             let last = frame(random);
             cone.add_up_to(last, &clause);
             reference.add_up_to(last, &clause);
+            lemmas.push((clause.into(), last));
+        }
+        if random.one_in(2) && !lemmas.is_empty() {
+            // One that implies it in its place, or the same for more frames.
+            let (old, last) = lemmas.swap_remove(random.index(lemmas.len()));
+            let mut clause = old.to_vec();
+            clause.truncate(1 + random.index(clause.len()));
+            let last = last.max(frame(random));
+            tally.withdrawn += 1 - cone.supersede(last, &clause, std::slice::from_ref(&old));
+            reference.add_up_to(last, &clause);
+            lemmas.push((clause.into(), last));
         }
         let frame = frame(random);
         let assumed: Vec<Lit> = (0..random.below(6)).map(|_| literal(random, vars)).collect();
@@ -123,7 +136,7 @@ fn answers_like_cadical() {
         round(&mut random, inputs, gates, &mut tally);
     }
     assert!(tally.sat > 5000 && tally.cores > 3000 && tally.interrupted > 100, "{tally:?}");
-    assert!(tally.learned > 10, "{tally:?}");
+    assert!(tally.learned > 10 && tally.withdrawn > 2000, "{tally:?}");
 }
 
 /// Formulas that need many conflicts, restarts and reductions.
