@@ -54,6 +54,7 @@ const GROUPS: &[(&str, &[Variant])] = &[
             ("reverse", &["--engine", "ic3", "--ic3-without", "reverse"]),
             ("elimination", &["--engine", "ic3", "--ic3-without", "eliminate"]),
             ("facts", &["--engine", "ic3", "--ic3-without", "facts"]),
+            ("nothing, but with sweeping", &["--engine", "ic3", "--sweep"]),
         ],
     ),
     (

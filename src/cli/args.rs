@@ -260,6 +260,10 @@ pub struct CheckArgs {
     /// others run.
     #[arg(long)]
     pub no_ranges: bool,
+    /// Merge state bits that are equal in all states that runs reach, before engines that prove
+    /// get the program. It seldom pays for programs (docs/SWEEPING.md).
+    #[arg(long)]
+    pub sweep: bool,
     /// Don't run the program natively: neither to replay a trace nor to attack a proof.
     #[arg(long)]
     pub no_native_replay: bool,

@@ -204,6 +204,9 @@ impl Run<'_> {
             true => &[],
             false => &configured.engines[..],
         };
+        if args.sweep && configs.iter().any(|config| config.kind.takes_lemmas()) {
+            claims.sweep();
+        }
         deadline.phase("the engines' models were made");
         let models: Vec<Model> =
             configs.iter().map(|config| claims.model(config.kind, &places)).collect();

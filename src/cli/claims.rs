@@ -26,7 +26,8 @@ use crate::engine::race::Reply;
 use crate::engine::{EngineKind, Proof};
 use crate::program::GoalId;
 use crate::support::Budget;
-use crate::system::{Certificate, LocationInvariant, Trace, with_facts};
+use crate::sweep::{self, Swept};
+use crate::system::{Certificate, LocationInvariant, Trace, TransitionSystem, with_facts};
 
 /// How long goals are looked for that need no engine.
 const DIRECT_TIME: Duration = Duration::from_secs(2);
@@ -35,6 +36,10 @@ const LOOP_FREE_TIME: Duration = Duration::from_secs(20);
 /// How long invariants are mined, and which part of the time that is left: one in so many.
 const MINING_TIME: Duration = Duration::from_secs(10);
 const MINING_SHARE: u32 = 6;
+/// How long equal state bits are looked for, and which part of the time that is left: one in so
+/// many.
+const SWEEP_TIME: Duration = Duration::from_secs(2);
+const SWEEP_SHARE: u32 = 20;
 /// Who mines them, in reports.
 const MINER: &str = "mining";
 /// How long the check of what intervals exclude may take, and which part of the time that is left:
@@ -69,8 +74,10 @@ pub struct Claims<'a> {
     /// What engines know of the program beforehand, at heads of loops: intervals, and what
     /// was mined.
     facts: LocationInvariant,
-    /// The model that knows what was mined.
-    informed: Option<Built>,
+    /// The system and model that know what was mined.
+    informed: Option<(TransitionSystem, Built)>,
+    /// A smaller model for the engines that prove.
+    swept: Option<Swept>,
     failure: Option<String>,
 }
 
@@ -109,6 +116,7 @@ impl<'a> Claims<'a> {
             checked,
             facts,
             informed: None,
+            swept: None,
             failure: None,
         }
     }
@@ -175,11 +183,36 @@ impl<'a> Claims<'a> {
         let any = mined.all.at.values().any(|conjuncts| !conjuncts.is_empty());
         if any && !self.checked.open().is_empty() {
             let Encoded { system, restore } = &self.pipeline.encoded;
-            self.informed = Some(build::build(&with_facts(system, restore, &mined.all), None));
+            let system = with_facts(system, restore, &mined.all);
+            let built = build::build(&system, None);
+            self.informed = Some((system, built));
             self.facts = mined.all;
             // Elsewhere the engines may have no location, and so nothing to say.
             self.pipeline.retain_heads(&mut self.facts);
         }
+    }
+
+    /// Looks for a smaller model for the engines that prove. What it takes to believe them is
+    /// added to what they know beforehand.
+    pub fn sweep(&mut self) {
+        let Pipeline { encoded, locations, compiled, .. } = self.pipeline;
+        if self.failed() || self.budget.exhausted().is_some() {
+            return;
+        }
+        self.deadline.phase("equal state bits were looked for");
+        let part = self.budget.remaining().map_or(SWEEP_TIME, |left| left / SWEEP_SHARE);
+        let budget = self.budget.at_most(part.min(SWEEP_TIME));
+        let system = self.informed.as_ref().map_or(&encoded.system, |informed| &informed.0);
+        let Some(swept) = sweep::sweep(system, Some(locations), false, &budget) else { return };
+        let mut equal = encoded.restore.invariant(&compiled.program, system, &swept.facts);
+        self.pipeline.retain_heads(&mut equal);
+        // Where nothing is known lemmas are heard, too.
+        self.pipeline
+            .heads()
+            .into_iter()
+            .for_each(|head| _ = self.facts.at.entry(head).or_default());
+        self.facts = self.facts.and(&equal);
+        self.swept = Some(swept);
     }
 
     /// What stands until now.
@@ -203,8 +236,9 @@ impl<'a> Claims<'a> {
     pub fn model(&self, engine: EngineKind, places: &[usize]) -> Model {
         // The states and inputs have the same variables in both.
         let proves = engine.takes_lemmas();
-        let built = match &self.informed {
-            Some(informed) if proves => informed,
+        let built = match (&self.swept, &self.informed) {
+            (Some(swept), _) if proves => &swept.built,
+            (None, Some(informed)) if proves => &informed.1,
             _ => self.pipeline.of(engine).1,
         };
         let goals = places.iter().map(|&place| built.model.goals[place].clone()).collect();
@@ -217,7 +251,12 @@ impl<'a> Claims<'a> {
         self.deadline.phase("a trace was replayed");
         let compiled = &self.pipeline.compiled;
         let (encoded, built) = self.pipeline.of(engine);
-        let states = built.map.words(trace);
+        let map = match &self.swept {
+            // Of the states only the program counter is asked for.
+            Some(swept) if engine.takes_lemmas() => &swept.built.map,
+            _ => &built.map,
+        };
+        let states = map.words(trace);
         let trace = match encoded.restore.trace(&compiled.program, &states) {
             Ok(trace) => trace,
             Err(error) => return self.fail(&engine.to_string(), &error),
@@ -266,7 +305,11 @@ impl<'a> Claims<'a> {
         let bad = &self.pipeline.encoded.system.bad;
         let goals: Vec<GoalId> =
             goals.iter().flat_map(|&goal| bad[goal].goals.iter().copied()).collect();
-        match proofs::certificate(self.pipeline, &goals, proof) {
+        let map = match &self.swept {
+            Some(swept) if engine.takes_lemmas() => &swept.built.map,
+            _ => &self.pipeline.built.map,
+        };
+        match proofs::certificate(self.pipeline, map, &goals, proof) {
             Some(certificate) => {
                 self.decide(&engine.to_string(), &goals, certificate, Given::Facts)
             }

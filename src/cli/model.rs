@@ -18,7 +18,7 @@ use crate::memory::{self, follow::Followed};
 use crate::program::{BlockId, ObjectId, Program};
 use crate::report::ModelReport;
 use crate::support::Budget;
-use crate::system::LocationInvariant;
+use crate::system::{LocationInvariant, Locations};
 
 /// All stages of the pipeline before the engines.
 pub struct Pipeline {
@@ -35,6 +35,8 @@ pub struct Pipeline {
     /// The transition system, with what is known of variables written into it: it does what
     /// the program does in states that runs reach.
     pub encoded: Encoded,
+    /// The locations of the transition system.
+    pub locations: Locations,
     /// The model in bits.
     pub built: Built,
     /// The system and model with acceleration, if some loop qualifies.
@@ -75,6 +77,7 @@ impl Pipeline {
         deadline.phase("the program was encoded");
         let special = ranges.specialise(&single, options.blocks);
         let encoded = automaton::encode(&compiled.program, &special);
+        let locations = automaton::locations(&special, &encoded.system);
         let built = build::build(&encoded.system, None);
         // Closed forms are those of the loops as they are.
         let cfa = large::summarise(&single, options.blocks);
@@ -91,6 +94,7 @@ impl Pipeline {
             ranges,
             followed: names,
             encoded,
+            locations,
             built,
             accelerated,
             has_loops,
@@ -115,10 +119,18 @@ impl Pipeline {
 
     /// Keeps what is said at heads of loops.
     pub fn retain_heads(&self, invariant: &mut LocationInvariant) {
-        let heads = LoopForest::new(&self.single).heads();
-        let heads: Vec<&Location> =
-            heads.into_iter().map(|head| &self.single.locations[head]).collect();
-        invariant.at.retain(|&block, _| heads.contains(&&Location::Block(block)));
+        let heads = self.heads();
+        invariant.at.retain(|block, _| heads.contains(block));
+    }
+
+    /// The heads of loops.
+    pub fn heads(&self) -> Vec<BlockId> {
+        let heads = LoopForest::new(&self.single).heads().into_iter();
+        let block = |head| match self.single.locations[head] {
+            Location::Block(block) => Some(block),
+            Location::Goal(_) | Location::End => None,
+        };
+        heads.filter_map(block).collect()
     }
 
     /// The size of the model.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::model::Pipeline;
 use crate::certify::{self, CertifyError, Gap, Judges, steps};
+use crate::dimspec::BitMap;
 use crate::engine::Proof;
 use crate::program::{BlockId, GoalId};
 use crate::support::Budget;
@@ -23,22 +24,26 @@ const WITHOUT_FACTS_TIME: Duration = Duration::from_secs(1);
 /// Why a proof is not believed that holds in the engine's finer steps.
 const NOT_BETWEEN_HEADS: &str = "did not succeed from loop head to loop head";
 
-/// The certificate that a proof about the model is; `None` if it speaks of more than
-/// state variables.
-pub fn certificate(pipeline: &Pipeline, goals: &[GoalId], proof: &Proof) -> Option<Certificate> {
-    let Pipeline { compiled, encoded, built, .. } = pipeline;
+/// The certificate that a proof about a model with this map is; `None` if it speaks of more
+/// than state variables.
+pub fn certificate(
+    pipeline: &Pipeline,
+    map: &BitMap,
+    goals: &[GoalId],
+    proof: &Proof,
+) -> Option<Certificate> {
+    let Pipeline { compiled, encoded, .. } = pipeline;
     let program = &compiled.program;
     let is_location = |block: BlockId| pipeline.is_location(block);
     // What an engine knew of the program beforehand is put in where it takes it: `check`.
     Some(match *proof {
         Proof::Inductive(ref clauses) => {
-            let clauses: Option<Vec<_>> =
-                clauses.iter().map(|clause| built.map.clause(clause)).collect();
+            let clauses: Option<Vec<_>> = clauses.iter().map(|clause| map.clause(clause)).collect();
             let invariant = encoded.restore.invariant(program, &encoded.system, &clauses?);
             Certificate::Inductive(invariant)
         }
         Proof::Cover(ref cubes) => {
-            let cubes: Option<Vec<_>> = cubes.iter().map(|cube| built.map.clause(cube)).collect();
+            let cubes: Option<Vec<_>> = cubes.iter().map(|cube| map.clause(cube)).collect();
             Certificate::Inductive(encoded.restore.cover(program, &encoded.system, &cubes?)?)
         }
         Proof::Exhausted { steps } => {
@@ -47,8 +52,7 @@ pub fn certificate(pipeline: &Pipeline, goals: &[GoalId], proof: &Proof) -> Opti
         }
         Proof::KInductive { k, simple_path, ref lemmas } => {
             let k = steps::k_inductive(program, goals, is_location, k)?;
-            let lemmas: Option<Vec<_>> =
-                lemmas.iter().map(|clause| built.map.clause(clause)).collect();
+            let lemmas: Option<Vec<_>> = lemmas.iter().map(|clause| map.clause(clause)).collect();
             let mut auxiliary = encoded.restore.invariant(program, &encoded.system, &lemmas?);
             // Steps are counted from loop head to loop head. What holds there and between them
             // and is inductive is so from one to the next with what holds there alone.

@@ -19,7 +19,9 @@ use crate::cfa::{Cfa, CfaVarId, Edge, EdgeId, Location, LocationId};
 use crate::program::{GoalId, Program};
 use crate::support::IndexVec;
 use crate::support::index::Idx;
-use crate::system::{Bad, Origin, Restore, StateId, StateVar, Transition, TransitionSystem};
+use crate::system::{
+    Bad, Locations, Origin, Restore, StateId, StateVar, Transition, TransitionSystem,
+};
 
 /// Encodes the automaton `cfa` of `program`: one bad condition per goal of the program,
 /// in order (constantly false for a goal that no path of the control flow reaches).
@@ -58,6 +60,26 @@ pub fn encode(program: &Program, cfa: &Cfa) -> Encoded {
         facts: Vec::new(),
     };
     Encoded { system, restore: restore(cfa, counter, width) }
+}
+
+/// The locations of the system that [`encode`] makes of `cfa`.
+pub fn locations(cfa: &Cfa, system: &TransitionSystem) -> Locations {
+    let counter = StateId::from_index(0);
+    let width = system.terms.width(system.states[counter].current);
+    let mut next = vec![vec![]; cfa.locations.len()];
+    for edge in cfa.edges.iter() {
+        next[edge.source.index()].push(edge.target.index());
+    }
+    for (place, targets) in next.iter_mut().enumerate() {
+        targets.sort_unstable();
+        targets.dedup();
+        if targets.is_empty() {
+            // Goals and the end are absorbing.
+            targets.push(place);
+        }
+    }
+    let codes = (0..cfa.locations.len()).map(|place| code(width, place)).collect();
+    Locations { counter, codes, next }
 }
 
 /// What maps runs of the system back.

@@ -49,6 +49,7 @@ pub fn draw(rng: &mut Random) -> Vec<String> {
         ("--no-accelerate", 4),
         ("--simple-path", 4),
         ("--no-share", 4),
+        ("--sweep", 2),
     ];
     for (option, one_in) in switches {
         if rng.one_in(one_in) {

@@ -11,7 +11,11 @@ use crate::system::{LocationInvariant, StateLit, with_facts};
 
 /// A clause that holds in all the states, made from a state that is none of them by
 /// leaving out literals.
-fn clause(rng: &mut Random, system: &TransitionSystem, states: &[States]) -> Option<Vec<StateLit>> {
+pub(super) fn clause(
+    rng: &mut Random,
+    system: &TransitionSystem,
+    states: &[States],
+) -> Option<Vec<StateLit>> {
     let widths = state_widths(system);
     let other: States = widths.iter().map(|&width| Value::new(width, rng.wide())).collect();
     if states.contains(&other) {
@@ -51,7 +55,11 @@ fn cubes(rng: &mut Random, states: &[States]) -> Vec<Vec<StateLit>> {
 }
 
 /// Checks that a location invariant holds along random runs; how often it said something.
-fn check_invariant(rng: &mut Random, program: &Program, invariant: &LocationInvariant) -> usize {
+pub(super) fn check_invariant(
+    rng: &mut Random,
+    program: &Program,
+    invariant: &LocationInvariant,
+) -> usize {
     let mut checked = 0;
     for _ in 0..10 {
         let mut run = Interpreter::new(program);

@@ -6,6 +6,7 @@ mod accelerated;
 mod invariants;
 mod runs;
 mod search;
+mod swept;
 
 use super::*;
 use crate::bv::eval::Evaluator;
