@@ -289,6 +289,12 @@ impl<'m, 's> Ic3<'m, 's> {
             }
             self.pause(top, obligations.len())?;
             self.queries.statistics.obligations += 1;
+            if self.exchange()? {
+                self.settle()?;
+                if !self.live.contains(&goal) {
+                    return Ok(Outcome::Blocked);
+                }
+            }
             if let Some(chain) = self.serve(&mut obligations, level, id, top)? {
                 return Ok(Outcome::Reached(chain));
             }
