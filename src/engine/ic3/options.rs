@@ -26,12 +26,12 @@ pub struct Options {
 }
 
 impl Options {
-    /// The configuration that is run beside this one: what it decides complements it best
-    /// (docs/IC3.md).
+    /// The configuration that is run beside this one: all its time goes to the forward
+    /// direction (docs/IC3.md has figures).
     #[must_use]
     pub fn second(&self) -> Self {
         let mut second = self.clone();
-        second.without.push(Technique::Again);
+        second.without.push(Technique::Reverse);
         second
     }
 
@@ -101,6 +101,8 @@ mod tests {
             let options = Options { without: vec![technique], ..Options::default() };
             assert!(!options.uses(technique) && Options::default().uses(technique));
         }
+        let second = Options::default().second();
+        assert!(!second.uses(Technique::Reverse) && second.uses(Technique::Ctg));
         assert!("CTG".parse::<Technique>().unwrap_err().contains("ctg"));
     }
 }
