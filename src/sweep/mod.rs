@@ -54,6 +54,9 @@ use crate::dimspec::circuit::{Carrier, Circuit, Step};
 use crate::support::Budget;
 use crate::system::{Locations, StateLit, TransitionSystem, WordState};
 
+/// With more state bits than this none are merged: classes are compared bit by bit.
+const MOST: usize = 1 << 14;
+
 /// A smaller model of a system.
 #[derive(Clone, Debug)]
 pub struct Swept {
@@ -111,6 +114,9 @@ pub fn sweep(
 
 /// The largest classes that are found and proved; `None` if the time is over before.
 fn merge(circuit: &Circuit, lives: &Lives, budget: &Budget) -> Option<Classes> {
+    if circuit.carriers.len() > MOST {
+        return Some(Classes::none(circuit));
+    }
     let mut patterns = Patterns::default();
     if !runs::simulate(circuit, lives, &mut patterns, budget)? {
         return Some(Classes::none(circuit));
