@@ -65,6 +65,11 @@ impl TermStore {
         self.nodes.len()
     }
 
+    /// Whether both have the same terms and symbols, by the same numbers.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.nodes == other.nodes && self.widths == other.widths && self.symbols == other.symbols
+    }
+
     /// Whether there is no term.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()

@@ -30,36 +30,31 @@
 //! need not be believed: what is checked is the number that the certificate has.
 
 use super::fixed::Fixed;
-use super::inductive;
 use super::judge::{self, CertifyError, Gap, Judges, Violation};
+use super::proved::Proved;
 use super::unrolled::Unrolling;
 use crate::bv::{Term, eval};
-use crate::program::{GoalId, Program};
+use crate::program::GoalId;
 use crate::support::{Budget, StopReason};
-use crate::system::LocationInvariant;
 
 /// More terms than this are not built: no judge would come to an end.
 const MAX_TERMS: usize = 1 << 20;
 
-/// Checks that all runs of `program` end within `steps` region steps, or get to where
-/// they can reach none of `goals` any more, and reach none of them before; `auxiliary` may be
-/// empty.
+/// Checks that all runs of the program of `auxiliary`, which may say nothing, end within `steps`
+/// region steps, or get to where they can reach none of `goals` any more, and reach none of
+/// them before.
 ///
 /// # Errors
 /// See [`CertifyError`]; only `Ok` means that the goals can't be reached.
 pub fn check(
-    program: &Program,
+    auxiliary: &Proved<'_>,
     steps: u32,
-    auxiliary: &LocationInvariant,
     goals: &[GoalId],
     budget: &Budget,
 ) -> Result<Judges, CertifyError> {
-    let mut judges = Judges::default();
-    if !auxiliary.at.is_empty() {
-        judges = inductive::check(program, auxiliary, &[], budget)?;
-    }
-    let fixed = Fixed::new(auxiliary);
-    let mut unrolling = Unrolling::new(program, goals, auxiliary)?;
+    let mut judges = auxiliary.judges();
+    let fixed = Fixed::new(auxiliary.invariant());
+    let mut unrolling = Unrolling::new(auxiliary.program(), goals, auxiliary.invariant())?;
     unrolling.start_at_entry();
     let (mut gaps, mut rest) = (Vec::new(), Vec::new());
     for step in 1..=steps {

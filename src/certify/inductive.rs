@@ -1,5 +1,7 @@
 //! The check of an inductive invariant of a program.
 
+use std::time::Duration;
+
 use super::conditions::{Condition, Conditions};
 use super::judge::{self, CertifyError, Judges};
 use super::polynomial;
@@ -9,8 +11,9 @@ use crate::support::Budget;
 use crate::system::LocationInvariant;
 
 /// Of the time that is left, the part that identities may take for each condition: one in so
-/// many.
+/// many; and no more than this, many times what they take where they are of use.
 const IDENTITIES_SHARE: u32 = 12;
+const IDENTITIES_TIME: Duration = Duration::from_secs(1);
 
 /// Checks that `invariant` holds in every run of `program`, and that it excludes `goals`.
 /// See the documentation of [`crate::certify`] for why what is checked suffices.
@@ -31,8 +34,8 @@ pub fn check(
         }
         let mut condition = conditions.condition(head)?;
         // Judges can do without, so of the time only a part.
-        let part = budget.remaining().map(|left| left / IDENTITIES_SHARE);
-        let part = part.map_or_else(|| budget.clone(), |part| budget.at_most(part));
+        let part = budget.remaining().map_or(IDENTITIES_TIME, |left| left / IDENTITIES_SHARE);
+        let part = budget.at_most(part.min(IDENTITIES_TIME));
         let identities = polynomial::identities(&condition, &part);
         for place in identities.into_iter().rev() {
             let (claim, _) = condition.claims.remove(place);

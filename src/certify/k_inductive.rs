@@ -4,7 +4,7 @@
 //! Verification, JAR 2018, section 4.2).
 //!
 //! Three conditions:
-//! * the auxiliary invariant is inductive, by [`super::inductive`];
+//! * the auxiliary invariant is inductive: that is what [`Proved`] says;
 //! * *base*: from the entry no listed goal is reached in k region steps;
 //! * *step*: from any other cut point, with any values, k region steps at whose cut points
 //!   the auxiliary invariant holds don't reach a listed goal in the last one. (In the steps
@@ -20,23 +20,21 @@
 //! follow the earlier one as well ([`super::live`]), and there is a shorter run to the goal.
 
 use super::exhausted::{refute, within_limits};
-use super::inductive;
 use super::judge::{CertifyError, Gap, Judges};
+use super::proved::Proved;
 use super::region::Malformed;
 use super::unrolled::Unrolling;
 use crate::bv::Op;
-use crate::program::{GoalId, Program};
+use crate::program::GoalId;
 use crate::support::Budget;
-use crate::system::LocationInvariant;
 
-/// Checks that `goals` are k-inductive in `program`.
+/// Checks that `goals` are k-inductive in the program of `auxiliary`, which may say nothing.
 ///
 /// # Errors
 /// See [`CertifyError`]; only `Ok` means that the goals can't be reached.
 pub fn check(
-    program: &Program,
+    auxiliary: &Proved<'_>,
     k: u32,
-    auxiliary: &LocationInvariant,
     simple_path: bool,
     goals: &[GoalId],
     budget: &Budget,
@@ -44,14 +42,11 @@ pub fn check(
     if k == 0 {
         return Err(Malformed("k is at least 1".to_owned()).into());
     }
-    let mut judges = Judges::default();
-    if !auxiliary.at.is_empty() {
-        judges = inductive::check(program, auxiliary, &[], budget)?;
-    }
+    let mut judges = auxiliary.judges();
     // Both with the invariant: it may decide where the program is cut, and so what a step is.
-    base(Unrolling::new(program, goals, auxiliary)?, k, &mut judges, budget)?;
-    let unrolling = Unrolling::new(program, goals, auxiliary)?;
-    step(unrolling, k, simple_path, &mut judges, budget)?;
+    let unrolling = || Unrolling::new(auxiliary.program(), goals, auxiliary.invariant());
+    base(unrolling()?, k, &mut judges, budget)?;
+    step(unrolling()?, k, simple_path, &mut judges, budget)?;
     Ok(judges)
 }
 

@@ -56,6 +56,7 @@ pub mod native;
 mod needed;
 pub mod objects;
 pub mod polynomial;
+mod proved;
 pub mod region;
 pub mod replay;
 pub mod steps;
@@ -68,9 +69,11 @@ use crate::support::Budget;
 use crate::system::Certificate;
 
 pub use judge::{CertifyError, Gap, Judges};
+pub use proved::{Checker, Proved};
 pub use replay::{Contradiction, Happening, ReplayError, Run, RunStep};
 
-/// Checks that `certificate` shows that none of `goals` can be reached in `program`.
+/// Checks that `certificate` shows that none of `goals` can be reached in `program`; for
+/// several certificates see [`Checker`].
 ///
 /// # Errors
 /// See [`CertifyError`]; only `Ok` means that the goals can't be reached.
@@ -80,15 +83,7 @@ pub fn check(
     goals: &[GoalId],
     budget: &Budget,
 ) -> Result<Judges, CertifyError> {
-    match certificate {
-        Certificate::Inductive(invariant) => inductive::check(program, invariant, goals, budget),
-        Certificate::Exhausted { steps, auxiliary } => {
-            exhausted::check(program, *steps, auxiliary, goals, budget)
-        }
-        Certificate::KInductive { k, auxiliary, simple_path } => {
-            k_inductive::check(program, *k, auxiliary, *simple_path, goals, budget)
-        }
-    }
+    Checker::new(program).check(certificate, goals, budget)
 }
 
 #[cfg(test)]

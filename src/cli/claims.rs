@@ -14,10 +14,10 @@ use super::deadline::Deadline;
 use super::engines::unfounded;
 use super::model::Pipeline;
 use super::native::Native;
-use super::proofs::{self, Outcome};
+use super::proofs::{self, Claim, Outcome};
 use crate::analysis;
 use crate::certify::replay::{self, ReplayError};
-use crate::certify::{Contradiction, direct, objects};
+use crate::certify::{Checker, Contradiction, direct, objects};
 use crate::cfa::large::{self, Blocks};
 use crate::dimspec::build::{self, Built};
 use crate::dimspec::{BitTrace, Model};
@@ -69,6 +69,7 @@ pub struct Claims<'a> {
     budget: Budget,
     deadline: Deadline,
     certify: bool,
+    checker: Checker<'a>,
     native: Native<'a>,
     checked: Checked,
     /// What engines know of the program beforehand, at heads of loops: intervals, and what
@@ -112,6 +113,7 @@ impl<'a> Claims<'a> {
             budget,
             deadline: deadline.clone(),
             certify,
+            checker: Checker::new(&pipeline.compiled.program),
             native,
             checked,
             facts,
@@ -329,14 +331,13 @@ impl<'a> Claims<'a> {
     ) -> Reply {
         if self.certify {
             let is_last = self.checked.open().iter().all(|open| goals.contains(open));
-            let (started, budget) = (self.started, &self.budget);
             let nothing = LocationInvariant::default();
             let facts = match given {
                 Given::Nothing => &nothing,
                 Given::Facts => &self.facts,
             };
-            let checked =
-                proofs::check(self.pipeline, certificate, facts, goals, is_last, started, budget);
+            let claim = Claim { certificate, facts, goals, is_last, started: self.started };
+            let checked = proofs::check(self.pipeline, &self.checker, claim, &self.budget);
             match checked {
                 Outcome::Holds(checked, judges, informed) => {
                     let text =

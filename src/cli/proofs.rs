@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::model::Pipeline;
-use crate::certify::{self, CertifyError, Gap, Judges, steps};
+use crate::certify::{CertifyError, Checker, Gap, Judges, steps};
 use crate::dimspec::BitMap;
 use crate::engine::Proof;
 use crate::program::{BlockId, GoalId};
@@ -72,18 +72,28 @@ pub enum Outcome {
     Wrong(CertifyError),
 }
 
-/// Checks a certificate that was claimed by an engine which runs since `started`, and which
-/// may have known `facts`. The result may be one with more steps, or with the facts. If it is
-/// not about all goals that are open (`is_last`), time is left for the others.
+/// What is claimed of which goals.
+pub struct Claim<'a> {
+    /// The certificate.
+    pub certificate: Certificate,
+    /// What its engine may have known.
+    pub facts: &'a LocationInvariant,
+    /// The goals that it excludes.
+    pub goals: &'a [GoalId],
+    /// Whether they are all that are open; if not, time is left for the others.
+    pub is_last: bool,
+    /// Since when engines have been running.
+    pub started: Instant,
+}
+
+/// Checks a claim. The result may be a certificate with more steps, or with the facts.
 pub fn check(
     pipeline: &Pipeline,
-    certificate: Certificate,
-    facts: &LocationInvariant,
-    goals: &[GoalId],
-    is_last: bool,
-    started: Instant,
+    checker: &Checker<'_>,
+    claim: Claim<'_>,
     budget: &Budget,
 ) -> Outcome {
+    let Claim { certificate, facts, goals, is_last, started } = claim;
     let elapsed = started.elapsed();
     let unrolled = UNROLLED_TIME + elapsed * UNROLLED_FACTOR;
     let unrolled = match budget.remaining() {
@@ -91,7 +101,7 @@ pub fn check(
         _ => budget.at_most(unrolled),
     };
     let without_facts = budget.at_most(WITHOUT_FACTS_TIME + elapsed);
-    let check = Check { pipeline, facts, goals, budget, unrolled, without_facts };
+    let check = Check { pipeline, checker, facts, goals, budget, unrolled, without_facts };
     match certificate {
         Certificate::Inductive(lemmas) => check.inductive(lemmas),
         Certificate::Exhausted { steps, .. } => check.exhausted(steps),
@@ -106,8 +116,9 @@ pub fn check(
 }
 
 /// A proof that is checked: as it was claimed or, if that fails, as what else it may be.
-struct Check<'a> {
+struct Check<'a, 'p> {
     pipeline: &'a Pipeline,
+    checker: &'a Checker<'p>,
     facts: &'a LocationInvariant,
     goals: &'a [GoalId],
     budget: &'a Budget,
@@ -117,7 +128,7 @@ struct Check<'a> {
     without_facts: Budget,
 }
 
-impl Check<'_> {
+impl Check<'_, '_> {
     /// Has the judges decide, in one form that the proof may have.
     fn attempt(
         &self,
@@ -125,8 +136,7 @@ impl Check<'_> {
         informed: bool,
         budget: &Budget,
     ) -> Result<Outcome, CertifyError> {
-        let program = &self.pipeline.compiled.program;
-        let judges = certify::check(program, &certificate, self.goals, budget)?;
+        let judges = self.checker.check(&certificate, self.goals, budget)?;
         Ok(Outcome::Holds(certificate, judges, informed))
     }
 

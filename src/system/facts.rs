@@ -43,6 +43,11 @@ pub fn with_facts(
 }
 
 impl LocationInvariant {
+    /// Whether both are made of the same terms. Equivalent ones may be none.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.at == other.at && self.symbols == other.symbols && self.terms.is_same(&other.terms)
+    }
+
     /// The conjunction with `other` at the blocks that have an entry here. Where both are
     /// invariants, `other` given this one, and every cycle passes such a block, the
     /// conjunction is inductive from one to the next of these blocks.

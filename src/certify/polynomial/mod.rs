@@ -53,6 +53,9 @@ const WIDEST: u32 = 128;
 pub fn identities(condition: &Condition, budget: &Budget) -> Vec<usize> {
     let mut ring = Ring::new(&condition.terms);
     for &assumption in &condition.assumptions {
+        if budget.exhausted().is_some() {
+            return vec![];
+        }
         ring.assume(assumption);
     }
     let assumed = ring.atoms.iter().any(|atom| atom.is_symbol && atom.value.is_some())

@@ -8,17 +8,40 @@ use crate::bv::Op;
 use crate::certify::blaster::tests::Random;
 use crate::certify::cuts::Cuts;
 use crate::certify::live::Live;
-use crate::certify::{CertifyError, Gap, Judges, exhausted, k_inductive};
+use crate::certify::{self, CertifyError, Checker, Gap, Judges};
 use crate::cfa::single;
 use crate::program::interp::{Event, Interpreter};
 use crate::program::samples::{Builder, jain, number};
 use crate::program::{BlockId, GoalId, Operand, Program, Property, explore};
 use crate::support::{Budget, StopReason};
-use crate::system::LocationInvariant;
+use crate::system::{Certificate, LocationInvariant};
+
+fn exhausted(
+    program: &Program,
+    steps: u32,
+    auxiliary: &LocationInvariant,
+    goals: &[GoalId],
+    budget: &Budget,
+) -> Result<Judges, CertifyError> {
+    let certificate = Certificate::Exhausted { steps, auxiliary: auxiliary.clone() };
+    certify::check(program, &certificate, goals, budget)
+}
+
+fn k_inductive(
+    program: &Program,
+    k: u32,
+    auxiliary: &LocationInvariant,
+    simple_path: bool,
+    goals: &[GoalId],
+    budget: &Budget,
+) -> Result<Judges, CertifyError> {
+    let certificate = Certificate::KInductive { k, auxiliary: auxiliary.clone(), simple_path };
+    certify::check(program, &certificate, goals, budget)
+}
 
 fn ends(program: &Program, steps: u32) -> Result<Judges, CertifyError> {
     assert_eq!(program.validate(), Ok(()));
-    exhausted::check(
+    exhausted(
         program,
         steps,
         &LocationInvariant::default(),
@@ -30,7 +53,7 @@ fn ends(program: &Program, steps: u32) -> Result<Judges, CertifyError> {
 fn induction(program: &Program, k: u32, simple_path: bool) -> Result<Judges, CertifyError> {
     let nothing = LocationInvariant::default();
     let goals = all_goals(program);
-    k_inductive::check(program, k, &nothing, simple_path, &goals, &Budget::unlimited())
+    k_inductive(program, k, &nothing, simple_path, &goals, &Budget::unlimited())
 }
 
 fn gap(answer: Result<Judges, CertifyError>) -> Gap {
@@ -80,12 +103,10 @@ fn a_loop_with_a_last_round() {
     // Goals that are not asked for end their paths without harm.
     let program = bounded(5, 10);
     assert!(
-        exhausted::check(&program, 0, &LocationInvariant::default(), &[], &Budget::unlimited())
-            .is_err()
+        exhausted(&program, 0, &LocationInvariant::default(), &[], &Budget::unlimited()).is_err()
     );
     assert!(
-        exhausted::check(&program, 1, &LocationInvariant::default(), &[], &Budget::unlimited())
-            .is_ok()
+        exhausted(&program, 1, &LocationInvariant::default(), &[], &Budget::unlimited()).is_ok()
     );
 }
 
@@ -190,7 +211,7 @@ fn auxiliary_invariants() {
     };
     let check = |k: u32, auxiliary: &LocationInvariant| {
         let goals = all_goals(&program);
-        k_inductive::check(&program, k, auxiliary, false, &goals, &Budget::unlimited())
+        k_inductive(&program, k, auxiliary, false, &goals, &Budget::unlimited())
     };
     assert!(check(1, &less(3)).is_ok());
     // Right, but no help; with more steps neither.
@@ -202,6 +223,35 @@ fn auxiliary_invariants() {
     // nothing, for that is no cut point.
     let elsewhere = invariant(&program, |terms, _| vec![(3, vec![terms.bool(false)])]);
     assert_eq!(gap(check(2, &elsewhere)), Gap::Step(2));
+}
+
+/// What was found right before is not checked again, and nothing else is taken for it.
+#[test]
+fn an_auxiliary_invariant_is_checked_once() {
+    let program = detour(true);
+    let goals = all_goals(&program);
+    let less = |limit: u128| {
+        invariant(&program, |terms, x| {
+            let limit = terms.number(3, limit);
+            vec![(1, vec![terms.app(Op::Ult, &[x[0], limit])])]
+        })
+    };
+    let checker = Checker::new(&program);
+    let budget = Budget::unlimited();
+    let check = |limit: u128| {
+        let certificate =
+            Certificate::KInductive { k: 1, auxiliary: less(limit), simple_path: false };
+        let answer = checker.check(&certificate, &goals, &budget);
+        (answer, checker.proved.borrow().len())
+    };
+    let (first, known) = check(3);
+    assert!(first.is_ok() && known == 1);
+    assert_eq!(check(3), (first, known));
+    for _ in 0..2 {
+        let (wrong, known) = check(2);
+        assert!(matches!(wrong, Err(CertifyError::NotInductive { .. })), "{wrong:?}");
+        assert_eq!(known, 1);
+    }
 }
 
 /// A goal that is reached late is not missed by the base.
@@ -224,23 +274,18 @@ fn no_time_no_verdict() {
     budget.cancel();
     let program = bounded(5, 3);
     let answer =
-        exhausted::check(&program, 7, &LocationInvariant::default(), &all_goals(&program), &budget);
+        exhausted(&program, 7, &LocationInvariant::default(), &all_goals(&program), &budget);
     assert_eq!(answer, Err(CertifyError::Unknown(StopReason::Cancelled)));
     let nothing = LocationInvariant::default();
-    let answer = k_inductive::check(&program, 2, &nothing, true, &all_goals(&program), &budget);
+    let answer = k_inductive(&program, 2, &nothing, true, &all_goals(&program), &budget);
     assert_eq!(answer, Err(CertifyError::Unknown(StopReason::Cancelled)));
 }
 
 #[test]
 fn goals_of_other_programs_are_refused() {
     let program = bounded(5, 3);
-    let answer = exhausted::check(
-        &program,
-        7,
-        &LocationInvariant::default(),
-        &[GoalId(1)],
-        &Budget::unlimited(),
-    );
+    let answer =
+        exhausted(&program, 7, &LocationInvariant::default(), &[GoalId(1)], &Budget::unlimited());
     assert!(matches!(answer, Err(CertifyError::Malformed(_))), "{answer:?}");
 }
 
@@ -298,7 +343,7 @@ fn what_is_said_of_values_must_be_so() {
     let three = lie.terms.number(8, 3);
     let conjunct = lie.terms.eq(i, three);
     lie.at.insert(BlockId(1), vec![conjunct]);
-    let answer = exhausted::check(&program, 7, &lie, &all_goals(&program), &Budget::unlimited());
+    let answer = exhausted(&program, 7, &lie, &all_goals(&program), &Budget::unlimited());
     assert!(matches!(answer, Err(CertifyError::NotInductive { .. })), "{answer:?}");
 }
 
@@ -329,17 +374,12 @@ fn random_programs() {
             let goals = [goal];
             let (end, early) = explicit_end(&program, &goals, 4);
             for steps in 1..=4 {
-                let answer = exhausted::check(
-                    &program,
-                    steps,
-                    &LocationInvariant::default(),
-                    &goals,
-                    &budget,
-                );
+                let answer =
+                    exhausted(&program, steps, &LocationInvariant::default(), &goals, &budget);
                 let expected = end.is_some_and(|end| end <= steps) && !early.contains(&goal);
                 let text = format!("program {number}, {goal}, {steps} steps, {end:?}\n{program}");
                 assert_eq!(accepted(answer, &program), expected, "{text}");
-                let informed = exhausted::check(&program, steps, &known, &goals, &budget);
+                let informed = exhausted(&program, steps, &known, &goals, &budget);
                 let informed = accepted(informed, &program);
                 // What is known may move cut points where loops have several entries.
                 assert!(!(informed && reachable.contains(&goal)), "informed, {text}");
@@ -349,8 +389,7 @@ fn random_programs() {
             let mut before = [false; 2];
             for k in [1, 2, 3, 5] {
                 let now = [false, true].map(|simple_path| {
-                    let answer =
-                        k_inductive::check(&program, k, &nothing, simple_path, &goals, &budget);
+                    let answer = k_inductive(&program, k, &nothing, simple_path, &goals, &budget);
                     accepted(answer, &program)
                 });
                 let text = format!("program {number}, {goal}, k = {k}: {now:?}\n{program}");
@@ -383,7 +422,7 @@ fn sabotaged_auxiliary_invariants() {
         let goals: Vec<GoalId> =
             program.goals.indices().filter(|goal| !found.goals.contains(goal)).collect();
         let check = |auxiliary: &LocationInvariant| {
-            k_inductive::check(&program, 1, auxiliary, false, &goals, &budget)
+            k_inductive(&program, 1, auxiliary, false, &goals, &budget)
         };
         let (exact, _) = explicit::exact(&program, &found.states);
         assert!(check(&exact).is_ok(), "{program}");

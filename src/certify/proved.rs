@@ -1,0 +1,104 @@
+//! Invariants that other proofs lean on: each is checked once.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::judge::{CertifyError, Judges};
+use super::{exhausted, inductive, k_inductive};
+use crate::program::{GoalId, Program};
+use crate::support::Budget;
+use crate::system::{Certificate, LocationInvariant};
+
+/// An invariant of a program that was found inductive. One that says nothing needs no check.
+pub struct Proved<'p> {
+    program: &'p Program,
+    invariant: LocationInvariant,
+    judges: Judges,
+}
+
+impl<'p> Proved<'p> {
+    /// Checks an invariant.
+    ///
+    /// # Errors
+    /// See [`CertifyError`].
+    pub fn new(
+        program: &'p Program,
+        invariant: &LocationInvariant,
+        budget: &Budget,
+    ) -> Result<Self, CertifyError> {
+        let judges = match invariant.at.is_empty() {
+            true => Judges::default(),
+            false => inductive::check(program, invariant, &[], budget)?,
+        };
+        Ok(Self { program, invariant: invariant.clone(), judges })
+    }
+
+    /// The program.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// What holds.
+    pub fn invariant(&self) -> &LocationInvariant {
+        &self.invariant
+    }
+
+    /// Who found it.
+    pub fn judges(&self) -> Judges {
+        self.judges.clone()
+    }
+}
+
+/// Checks certificates about one program.
+pub struct Checker<'p> {
+    program: &'p Program,
+    /// The auxiliary invariants that stood.
+    pub(super) proved: RefCell<Vec<Rc<Proved<'p>>>>,
+}
+
+impl<'p> Checker<'p> {
+    /// Has checked nothing yet.
+    pub fn new(program: &'p Program) -> Self {
+        Self { program, proved: RefCell::default() }
+    }
+
+    /// Checks that `certificate` shows that none of `goals` can be reached.
+    ///
+    /// # Errors
+    /// See [`CertifyError`]; only `Ok` means that the goals can't be reached.
+    pub fn check(
+        &self,
+        certificate: &Certificate,
+        goals: &[GoalId],
+        budget: &Budget,
+    ) -> Result<Judges, CertifyError> {
+        match certificate {
+            Certificate::Inductive(invariant) => {
+                inductive::check(self.program, invariant, goals, budget)
+            }
+            Certificate::Exhausted { steps, auxiliary } => {
+                exhausted::check(&*self.prove(auxiliary, budget)?, *steps, goals, budget)
+            }
+            Certificate::KInductive { k, auxiliary, simple_path } => {
+                let auxiliary = self.prove(auxiliary, budget)?;
+                k_inductive::check(&auxiliary, *k, *simple_path, goals, budget)
+            }
+        }
+    }
+
+    /// Checks an auxiliary invariant, unless it was found right before.
+    fn prove(
+        &self,
+        invariant: &LocationInvariant,
+        budget: &Budget,
+    ) -> Result<Rc<Proved<'p>>, CertifyError> {
+        let proved = self.proved.borrow();
+        if let Some(known) = proved.iter().find(|known| known.invariant.is_same(invariant)) {
+            return Ok(Rc::clone(known));
+        }
+        drop(proved);
+        let new = Rc::new(Proved::new(self.program, invariant, budget)?);
+        self.proved.borrow_mut().push(Rc::clone(&new));
+        Ok(new)
+    }
+}
