@@ -5,6 +5,8 @@
 //! is assigned when a query of its frames begins, at a level below all decisions: [`BASE`].
 //! A clause that is learned belongs to the frames of all that it was derived from.
 
+use rustc_hash::FxHashMap;
+
 use super::{Cone, Ref};
 use crate::cnf::Lit;
 use crate::sat::ALWAYS;
@@ -15,8 +17,10 @@ pub(super) const BASE: u32 = 1;
 /// Literals and contradictions of frames.
 #[derive(Default)]
 pub(super) struct Facts {
-    /// By the last frame: literals that hold up to there.
+    /// By the last frame: literals that hold up to there, and no further as far as is known.
     units: Vec<Vec<Lit>>,
+    /// The last frame of each of them.
+    lasts: FxHashMap<Lit, u32>,
     /// Number of the first frame that is not known to be contradictory.
     contradictory: u32,
 }
@@ -25,6 +29,12 @@ impl Facts {
     /// Says that a literal holds up to `last`.
     pub fn add(&mut self, lit: Lit, last: u32) {
         debug_assert!(last != ALWAYS);
+        match self.lasts.get(&lit) {
+            Some(&before) if before >= last => return,
+            Some(&before) => self.units[before as usize].retain(|&other| other != lit),
+            None => {}
+        }
+        self.lasts.insert(lit, last);
         let last = last as usize;
         if self.units.len() <= last {
             self.units.resize(last + 1, vec![]);
