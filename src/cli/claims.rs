@@ -56,10 +56,13 @@ const NO_CLOSED_FORM: &str = "of the closed form of a long loop ran out of time"
 const NO_TIME: &str = "ran out of time";
 
 /// What somebody knew who found a certificate.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Given {
     Nothing,
     /// What engines know beforehand.
     Facts,
+    /// That, and lemmas of others.
+    Lemmas,
 }
 
 /// Claims while the engines run.
@@ -313,7 +316,11 @@ impl<'a> Claims<'a> {
         };
         match proofs::certificate(self.pipeline, map, &goals, proof) {
             Some(certificate) => {
-                self.decide(&engine.to_string(), &goals, certificate, Given::Facts)
+                let given = match proof {
+                    Proof::KInductive { lemmas, .. } if !lemmas.is_empty() => Given::Lemmas,
+                    _ => Given::Facts,
+                };
+                self.decide(&engine.to_string(), &goals, certificate, given)
             }
             None => {
                 self.fail(&engine.to_string(), &"the proof speaks of more than state variables")
@@ -334,9 +341,10 @@ impl<'a> Claims<'a> {
             let nothing = LocationInvariant::default();
             let facts = match given {
                 Given::Nothing => &nothing,
-                Given::Facts => &self.facts,
+                Given::Facts | Given::Lemmas => &self.facts,
             };
-            let claim = Claim { certificate, facts, goals, is_last, started: self.started };
+            let (told, started) = (given == Given::Lemmas, self.started);
+            let claim = Claim { certificate, facts, told, goals, is_last, started };
             let checked = proofs::check(self.pipeline, &self.checker, claim, &self.budget);
             match checked {
                 Outcome::Holds(checked, judges, informed) => {

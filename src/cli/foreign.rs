@@ -1,7 +1,7 @@
 //! A model file as engines and checkers see it, and answers about it in its format's words.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io::Write;
 use std::path::Path;
 
@@ -37,6 +37,8 @@ pub struct Foreign {
     swept: Option<Swept>,
     /// Whether the facts were checked.
     known: Cell<bool>,
+    /// The last lemmas of k-induction that were found to be an invariant.
+    stood: RefCell<Vec<Vec<Lit>>>,
 }
 
 /// A run to a goal of the file.
@@ -74,7 +76,14 @@ impl Foreign {
                 (model, Some((system, map)))
             }
         };
-        Ok(Self { file, model, words, swept: None, known: Cell::new(false) })
+        Ok(Self {
+            file,
+            model,
+            words,
+            swept: None,
+            known: Cell::new(false),
+            stood: RefCell::default(),
+        })
     }
 
     /// Looks for a smaller model for the engines, in which states differ if those of the file
@@ -174,8 +183,9 @@ impl Foreign {
             Proof::Cover(ref cubes) => check_cover(model, goals, cubes, budget)?,
             Proof::Exhausted { steps } => check_exhausted(model, goals, steps, budget)?,
             Proof::KInductive { k, simple_path, ref lemmas } => {
-                if !lemmas.is_empty() {
+                if !lemmas.is_empty() && *self.stood.borrow() != *lemmas {
                     self.check_invariant(&[], lemmas, budget)?;
+                    self.stood.replace(lemmas.clone());
                 }
                 check_k_inductive(&model.given(lemmas), goals, k, simple_path, budget)?
             }

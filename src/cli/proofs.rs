@@ -78,6 +78,8 @@ pub struct Claim<'a> {
     pub certificate: Certificate,
     /// What its engine may have known.
     pub facts: &'a LocationInvariant,
+    /// Whether it was told more. What says nothing at heads of loops is not in the certificate.
+    pub told: bool,
     /// The goals that it excludes.
     pub goals: &'a [GoalId],
     /// Whether they are all that are open; if not, time is left for the others.
@@ -93,7 +95,7 @@ pub fn check(
     claim: Claim<'_>,
     budget: &Budget,
 ) -> Outcome {
-    let Claim { certificate, facts, goals, is_last, started } = claim;
+    let Claim { certificate, facts, told, goals, is_last, started } = claim;
     let elapsed = started.elapsed();
     let unrolled = UNROLLED_TIME + elapsed * UNROLLED_FACTOR;
     let unrolled = match budget.remaining() {
@@ -101,7 +103,7 @@ pub fn check(
         _ => budget.at_most(unrolled),
     };
     let without_facts = budget.at_most(WITHOUT_FACTS_TIME + elapsed);
-    let check = Check { pipeline, checker, facts, goals, budget, unrolled, without_facts };
+    let check = Check { pipeline, checker, facts, told, goals, budget, unrolled, without_facts };
     match certificate {
         Certificate::Inductive(lemmas) => check.inductive(lemmas),
         Certificate::Exhausted { steps, .. } => check.exhausted(steps),
@@ -120,6 +122,7 @@ struct Check<'a, 'p> {
     pipeline: &'a Pipeline,
     checker: &'a Checker<'p>,
     facts: &'a LocationInvariant,
+    told: bool,
     goals: &'a [GoalId],
     budget: &'a Budget,
     /// For unrollings.
@@ -198,7 +201,7 @@ impl Check<'_, '_> {
         if simple_path {
             forms.push((2 * k + 1, &all));
         }
-        let only = forms.len() == 1;
+        let only = forms.len() == 1 && !self.told;
         for (k, auxiliary) in forms {
             let informed = !auxiliary.at.is_empty();
             let auxiliary = auxiliary.clone();

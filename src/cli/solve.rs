@@ -84,9 +84,10 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
                 ok.then_some((vec![goal], Answer::Reachable(run)))
             }
             Event::Unreachable { goals, proof } => {
+                // It speaks of more than state.
                 let Some(proof) = foreign.proof(proof) else {
-                    unchecked = true;
-                    return Reply::Reject;
+                    wrong = Some(kind);
+                    return Reply::Stop;
                 };
                 let result = match args.no_certify {
                     true => Ok(()),

@@ -57,6 +57,9 @@ use crate::system::{Locations, StateLit, TransitionSystem, WordState};
 /// With more state bits than this none are merged: classes are compared bit by bit.
 const MOST: usize = 1 << 14;
 
+/// With more clauses than this about merged bits proofs would take longer than they save.
+const MOST_FACTS: usize = 20_000;
+
 /// A smaller model of a system.
 #[derive(Clone, Debug)]
 pub struct Swept {
@@ -108,7 +111,7 @@ pub fn sweep(
         reduce::drop_unneeded(&mut reduced);
     }
     let dropped = dropped + left - reduced.carriers.len();
-    let facts = facts(&circuit, &lives, &classes);
+    let facts = facts(&circuit, &lives, &classes, budget)?;
     Some(Swept { built: of_circuit(system, &reduced), facts, merged, dropped, first })
 }
 
@@ -131,11 +134,18 @@ fn merge(circuit: &Circuit, lives: &Lives, budget: &Budget) -> Option<Classes> {
     }
 }
 
-/// That merged bits are equal where they are live, as clauses.
-fn facts(circuit: &Circuit, lives: &Lives, classes: &Classes) -> Vec<Vec<StateLit>> {
+/// That merged bits are equal where they are live, as clauses; `None` if they are too many or
+/// the time is over.
+fn facts(
+    circuit: &Circuit,
+    lives: &Lives,
+    classes: &Classes,
+    budget: &Budget,
+) -> Option<Vec<Vec<StateLit>>> {
+    let by_node = reduce::carriers_by_node(circuit);
     let lit = |edge: Edge| {
-        let carrier = circuit.carriers.iter().find(|carrier| carrier.bit.node() == edge.node());
-        literal(carrier.expect("moments speak of state"), !edge.is_complement())
+        let carrier = by_node[edge.node()].expect("moments speak of state");
+        literal(&circuit.carriers[carrier], !edge.is_complement())
     };
     let mut facts = Vec::new();
     for (carrier, target) in classes.targets() {
@@ -148,12 +158,15 @@ fn facts(circuit: &Circuit, lives: &Lives, classes: &Classes) -> Vec<Vec<StateLi
                 vec![vec![negated(bit), other], vec![bit, negated(other)]]
             }
         };
+        if facts.len() > MOST_FACTS || budget.exhausted().is_some() {
+            return None;
+        }
         for context in lives.contexts(carrier) {
             let context: Vec<StateLit> = context.into_iter().map(lit).collect();
             facts.extend(sides.iter().map(|side| [&context[..], side].concat()));
         }
     }
-    facts
+    Some(facts)
 }
 
 fn literal(carrier: &Carrier, positive: bool) -> StateLit {

@@ -33,6 +33,8 @@ pub(super) struct Sharing {
     known: FxHashSet<Vec<Lit>>,
     /// Whether any came from others.
     pub informed: bool,
+    /// Whether some could not be taken. What is told later may need them.
+    deaf: bool,
     /// The number of queries after which lemmas are looked for again.
     next_look: u64,
 }
@@ -41,7 +43,7 @@ impl Sharing {
     /// Nothing yet; lemmas to tell are looked for after `first_look` queries.
     pub fn new(inbox: &Inbox, first_look: u64) -> Self {
         let (inbox, known) = (inbox.clone(), FxHashSet::default());
-        Self { inbox, known, informed: false, next_look: first_look }
+        Self { inbox, known, informed: false, deaf: false, next_look: first_look }
     }
 }
 
@@ -68,13 +70,17 @@ impl Ic3<'_, '_> {
         let is_carrier = |lit: &Lit| {
             (1..=system.num_vars).contains(&lit.var().0) && system.role(lit.var()) == Role::Carrier
         };
-        // The rest says nothing here: another configuration may see other variables in cubes.
+        // Another configuration may see other variables in cubes. Then all of it is left: only
+        // together are they inductive.
         let usable = |lemma: &Vec<Lit>| !lemma.is_empty() && lemma.iter().all(is_carrier);
-        let cubes: Vec<Cube> = lemmas
-            .into_iter()
-            .filter(usable)
-            .map(|lemma| Cube::new(lemma.into_iter().map(|lit| !lit).collect()))
-            .collect();
+        let all_usable = lemmas.iter().all(usable);
+        let Some(sharing) = &mut self.sharing else { return Ok(false) };
+        sharing.deaf |= !all_usable;
+        if sharing.deaf {
+            return Ok(false);
+        }
+        let cube = |lemma: Vec<Lit>| Cube::new(lemma.into_iter().map(|lit| !lit).collect());
+        let cubes: Vec<Cube> = lemmas.into_iter().map(cube).collect();
         let mut grown = false;
         for cube in cubes {
             if let Some(sharing) = &mut self.sharing {

@@ -121,12 +121,17 @@ impl Clauses {
         }
     }
 
-    /// Removes a clause that was given for some frames; says whether there is one. Its literals
-    /// are in ascending order.
-    pub fn remove_framed(&mut self, clause: &[Lit]) -> bool {
-        let known = self.framed.remove(clause);
-        known.into_iter().for_each(|known| self.remove(known));
-        known.is_some()
+    /// Removes a clause that was given for some frames, unless it belongs to one after `last`:
+    /// then it stands for another one, too, which the same literals are left of. Says whether it
+    /// did. Its literals are in ascending order.
+    pub fn remove_framed(&mut self, clause: &[Lit], last: u32) -> bool {
+        let Some(&known) = self.framed.get(clause).filter(|known| self.last(**known) <= last)
+        else {
+            return false;
+        };
+        self.framed.remove(clause);
+        self.remove(known);
+        true
     }
 
     /// Whether much of the memory is that of clauses that were removed.

@@ -63,7 +63,7 @@ impl Cone {
         if self.frame < self.facts.contradictory {
             return false;
         }
-        for last in self.frame as usize..self.facts.units.len() {
+        for last in (self.frame as usize..self.facts.units.len()).rev() {
             for place in 0..self.facts.units[last].len() {
                 let lit = self.facts.units[last][place];
                 match self.truth(lit) {

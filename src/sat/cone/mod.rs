@@ -153,9 +153,9 @@ impl Cone {
         }
     }
 
-    /// Takes a clause back that was given for some frames, if another is in its place; says
-    /// whether it is gone.
-    fn withdraw(&mut self, clause: &[Lit], other: &[Lit]) -> bool {
+    /// Takes a clause back that was given for some frames, none of them after `last`, if another
+    /// is in its place; says whether it is gone.
+    fn withdraw(&mut self, clause: &[Lit], other: &[Lit], last: u32) -> bool {
         let known = |clause: &[Lit]| {
             let open = |lit: &Lit| self.truth(*lit) != -1;
             let mut lits: SmallVec<[Lit; 16]> = clause.iter().copied().filter(open).collect();
@@ -163,7 +163,7 @@ impl Cone {
             lits
         };
         let (old, new) = (known(clause), known(other));
-        old == new || self.clauses.remove_framed(&old)
+        old == new || self.clauses.remove_framed(&old, last)
     }
 
     fn truth(&self, lit: Lit) -> i8 {
@@ -396,7 +396,7 @@ impl Framed for Cone {
             }
         }
         self.insert(clause, last);
-        superseded.iter().filter(|old| !self.withdraw(old, clause)).count()
+        superseded.iter().filter(|old| !self.withdraw(old, clause, last)).count()
     }
 
     fn solve_in(

@@ -198,6 +198,25 @@ fn what_a_query_does_not_depend_on_stays_open() {
     assert_eq!(solver.trail.len(), 3);
 }
 
+/// Of two clauses the same literals are left; one of them is withdrawn for fewer frames.
+#[test]
+fn what_holds_in_more_frames_stays() {
+    let [a, a2, b, c] = [1, 2, 3, 4].map(Lit::from_dimacs);
+    let (one, other) = ([a, b, c], [a2, b, c]);
+    let mut solver = Cone::new();
+    solver.add_up_to(3, &one);
+    solver.add_up_to(4, &other);
+    solver.add(&[!a]);
+    solver.add(&[!a2]);
+    solver.add_up_to(7, &other);
+    solver.add_up_to(3, &one);
+    assert_eq!(solver.supersede(5, &[a, b], &[one.into()]), 1);
+    let budget = Budget::unlimited();
+    for (frame, answer) in [(5, Answer::Unsat), (7, Answer::Unsat), (8, Answer::Sat)] {
+        assert_eq!(solver.solve_in(frame, &[!b, !c], &[], &budget), answer, "frame {frame}");
+    }
+}
+
 #[test]
 fn the_luby_sequence() {
     let sequence: Vec<u32> = (1..16).map(luby).collect();
