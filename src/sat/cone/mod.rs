@@ -163,7 +163,11 @@ impl Cone {
             lits
         };
         let (old, new) = (known(clause), known(other));
-        old == new || self.clauses.remove_framed(&old, last)
+        if old == new && last != ALWAYS {
+            // It is the same clause, which has stayed.
+            return true;
+        }
+        self.clauses.remove_framed(&old, last) || old == new
     }
 
     fn truth(&self, lit: Lit) -> i8 {

@@ -217,6 +217,20 @@ fn what_holds_in_more_frames_stays() {
     }
 }
 
+/// A lemma that comes to hold in all frames is there once.
+#[test]
+fn what_holds_always_belongs_to_no_frame() {
+    let [a, b] = [1, 2].map(Lit::from_dimacs);
+    let mut solver = Cone::new();
+    let watched = |solver: &Cone| solver.clauses.watches[(!a).code()].len();
+    solver.add_up_to(3, &[a, b]);
+    assert_eq!(watched(&solver), 1);
+    assert_eq!(solver.supersede(5, &[a, b], &[[a, b].into()]), 0);
+    assert_eq!(solver.supersede(ALWAYS, &[a, b], &[[a, b].into()]), 0);
+    assert_eq!(watched(&solver), 1);
+    assert_eq!(solver.solve(&[!a, !b], &Budget::unlimited()), Answer::Unsat);
+}
+
 #[test]
 fn the_luby_sequence() {
     let sequence: Vec<u32> = (1..16).map(luby).collect();
