@@ -46,6 +46,15 @@ pub fn copy(
     Copied { edges, known }
 }
 
+/// By node of `from`: a new input of `into` for each input. Of other nodes it says nothing.
+pub fn new_inputs(from: &Aig, into: &mut Aig) -> Vec<Edge> {
+    let mut inputs = vec![Edge::FALSE; from.len()];
+    for input in from.inputs() {
+        inputs[input.node()] = into.input();
+    }
+    inputs
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::aig::copy::copy;
+use crate::aig::copy::{copy, new_inputs};
 use crate::aig::simulate::simulate;
 use crate::aig::{Aig, Edge};
 use crate::cnf::tseitin::{Gates, Root};
@@ -70,10 +70,7 @@ impl Frame {
     /// The first states.
     pub fn first(circuit: &Circuit, lives: &Lives) -> Self {
         let mut aig = Aig::new();
-        let mut inputs = vec![Edge::FALSE; circuit.aig.len()];
-        for input in circuit.aig.inputs() {
-            inputs[input.node()] = aig.input();
-        }
+        let mut inputs = new_inputs(&circuit.aig, &mut aig);
         for (carrier, value) in fixed_at_first(circuit) {
             inputs[circuit.carriers[carrier].bit.node()] = Edge::constant(value);
         }

@@ -7,7 +7,7 @@
 //! other bits are the same one step later, whatever it is. Its own next value may be its
 //! present one if it is dead in all moments that can follow. What I speaks of is never dead.
 
-use crate::aig::copy::copy;
+use crate::aig::copy::{copy, new_inputs};
 use crate::aig::{Aig, Edge};
 use crate::bv::Value;
 use crate::dimspec::circuit::{Circuit, Step};
@@ -258,10 +258,7 @@ impl Lives {
 
 /// By node of the circuit: an input of `aig` for each input, but constants for bits of `cube`.
 fn inputs_in(circuit: &Circuit, cube: &[Edge], aig: &mut Aig) -> Vec<Edge> {
-    let mut inputs = vec![Edge::FALSE; circuit.aig.len()];
-    for input in circuit.aig.inputs() {
-        inputs[input.node()] = aig.input();
-    }
+    let mut inputs = new_inputs(&circuit.aig, aig);
     for edge in cube {
         inputs[edge.node()] = Edge::constant(!edge.is_complement());
     }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::aig::copy::{Copied, copy};
+use crate::aig::copy::{Copied, copy, new_inputs};
 use crate::aig::{Aig, Edge};
 use crate::cnf::tseitin::conjuncts;
 use crate::dimspec::circuit::{Carrier, Circuit, Step};
@@ -90,10 +90,7 @@ pub(super) fn substituted(
     roots: impl IntoIterator<Item = Edge>,
 ) -> (Aig, Copied) {
     let mut aig = Aig::new();
-    let mut inputs = vec![Edge::FALSE; circuit.aig.len()];
-    for input in circuit.aig.inputs() {
-        inputs[input.node()] = aig.input();
-    }
+    let mut inputs = new_inputs(&circuit.aig, &mut aig);
     let by_node = carriers_by_node(circuit);
     let next = match &circuit.step {
         Step::Relation { next, .. } if states == Substituted::HereAndNext => &next[..],
