@@ -16,8 +16,8 @@ use super::progress::ProgressLine;
 use super::values::{ArraysArg, FormatArg};
 use super::verdict::{self, Decided};
 use crate::dimspec::Model;
-use crate::engine::race::{self, Reply};
-use crate::engine::{Config, EngineKind, Event};
+use crate::engine::race::{self, Limits, Reply};
+use crate::engine::{Config, Ending, EngineKind, Event};
 use crate::frontend::{Compiled, DataModel};
 use crate::memory::{
     self,
@@ -35,6 +35,12 @@ const RANGES_TIME: Duration = Duration::from_secs(5);
 /// How long that is tried, if all elements can be told apart instead; with a time limit a
 /// third of it at most.
 const FOLLOWED_TIME: Duration = Duration::from_secs(20);
+/// How long engines run before anything is mined, and which part of the time that was spent before:
+/// one in so many.
+const SPRINT_TIME: Duration = Duration::from_millis(200);
+const SPRINT_SHARE: u32 = 2;
+/// The largest model, in clauses, that they get then.
+const SPRINT_CLAUSES: usize = 100_000;
 
 /// Runs the subcommand.
 ///
@@ -145,6 +151,13 @@ impl Answer {
     }
 }
 
+/// What stays from one race of engines to the next.
+struct Race {
+    line: ProgressLine,
+    /// Whether nothing more need be kept for the case that the process is ended.
+    remembered: bool,
+}
+
 /// What all ways of modelling the program share.
 struct Run<'a> {
     args: &'a CheckArgs,
@@ -189,36 +202,80 @@ impl Run<'_> {
         let pipeline = Pipeline::new(compiled, followed, encoding(args, configured), deadline);
         let program = &pipeline.compiled.program;
         let mut claims = Claims::new(&pipeline, configured.budget(), deadline, args);
-        let mut line = ProgressLine::new(args.engine.quiet);
+        let mut race = Race { line: ProgressLine::new(args.engine.quiet), remembered: false };
+        // Without a limit nothing ends this process before its time.
+        race.remembered = args.engine.timeout.is_none();
 
         claims.without_engines();
         claims.bound_variables();
+        let mut endings = vec![];
         if configured.mines && !args.no_mine {
+            if let Some(limits) = self.sprint(configured, &pipeline) {
+                endings = self.race(&mut race, configured, limits, &pipeline, &mut claims);
+            }
             claims.mine();
         }
+        let needless = claims.open().is_empty() || claims.failed();
+        // None of them has a chance, if there is no time.
+        let late = configured.budget().exhausted().is_some();
+        if !needless && !late {
+            if args.sweep && configured.engines.iter().any(|config| config.kind.takes_lemmas()) {
+                claims.sweep();
+            }
+            endings = self.race(&mut race, configured, configured.limits(), &pipeline, &mut claims);
+        }
+        let claims = claims.finish(&args.engine)?;
+
+        let engines = endings.iter().map(|(kind, ending)| EngineReport {
+            name: kind.to_string(),
+            ending: describe_ending(ending),
+            depth: race.line.depth(*kind),
+        });
+        let mut engines: Vec<EngineReport> = engines.collect();
+        if late && !needless {
+            engines = self.out_of_time();
+        }
+        deadline.phase("the report was written");
+        let decided = verdict::decide(program, &claims, &engines);
+        Ok(Answer { decided, claims, engines, model: pipeline.size() })
+    }
+
+    /// What engines may use before anything is mined: programs that they decide at once need no
+    /// mining. None, if there is nothing for them to gain.
+    fn sprint(&self, configured: &Configured, pipeline: &Pipeline) -> Option<Limits> {
+        let is_small = pipeline.size().clauses <= SPRINT_CLAUSES;
+        let limits = configured.limits();
+        let time = (self.output.started.elapsed() / SPRINT_SHARE).min(SPRINT_TIME);
+        let has_time = limits.timeout.is_none_or(|left| left > time);
+        (is_small && has_time && pipeline.has_loops)
+            .then_some(Limits { timeout: Some(time), ..limits })
+    }
+
+    /// Runs the engines on all goals that are open, and has every answer checked.
+    fn race(
+        &self,
+        race: &mut Race,
+        configured: &Configured,
+        limits: Limits,
+        pipeline: &Pipeline,
+        claims: &mut Claims<'_>,
+    ) -> Vec<(EngineKind, Ending)> {
+        let deadline = self.deadline;
         let places = claims.open();
-        // None, if nothing is left for them, or no time.
-        let late = configured.budget().exhausted();
-        let needless = places.is_empty() || claims.failed();
-        let configs = match needless || late.is_some() {
-            true => &[],
-            false => &configured.engines[..],
-        };
-        if args.sweep && configs.iter().any(|config| config.kind.takes_lemmas()) {
-            claims.sweep();
+        if places.is_empty() || claims.failed() {
+            return vec![];
         }
         deadline.phase("the engines' models were made");
         let models: Vec<Model> =
-            configs.iter().map(|config| claims.model(config.kind, &places)).collect();
-        // Without a limit nothing ends this process before its time.
-        let mut remembered = args.engine.timeout.is_none();
-        if !remembered {
-            self.remember(program, &claims, &pipeline);
+            configured.engines.iter().map(|config| claims.model(config.kind, &places)).collect();
+        let program = &pipeline.compiled.program;
+        if !race.remembered {
+            self.remember(program, claims, pipeline);
         }
         let mut judge = |kind, event: Event| {
             let reply = match event {
                 Event::Progress(progress) => {
-                    line.update(kind, progress);
+                    race.line.update(kind, progress);
                     return Reply::Accept;
                 }
                 Event::Lemmas(_) => return Reply::Accept,
@@ -228,30 +285,17 @@ impl Run<'_> {
                     claims.unreachable(kind, &goals, &proof)
                 }
             };
-            if reply == Reply::Accept && !remembered {
-                remembered = self.remember(program, &claims, &pipeline);
+            if reply == Reply::Accept && !race.remembered {
+                race.remembered = self.remember(program, claims, pipeline);
             }
             deadline.phase("the engines ran");
             reply
         };
-        let runners: Vec<_> = configs.iter().zip(&models).collect();
+        let runners: Vec<_> = configured.engines.iter().zip(&models).collect();
         deadline.phase("the engines ran");
-        let endings = race::run_each(&runners, configured.limits(), &mut judge);
-        line.clear();
-        let claims = claims.finish(&args.engine)?;
-
-        let engines = endings.iter().map(|(kind, ending)| EngineReport {
-            name: kind.to_string(),
-            ending: describe_ending(ending),
-            depth: line.depth(*kind),
-        });
-        let mut engines: Vec<EngineReport> = engines.collect();
-        if late.is_some() && !needless {
-            engines = self.out_of_time();
-        }
-        deadline.phase("the report was written");
-        let decided = verdict::decide(program, &claims, &engines);
-        Ok(Answer { decided, claims, engines, model: pipeline.size() })
+        let endings = race::run_each(&runners, limits, &mut judge);
+        race.line.clear();
+        endings
     }
 
     /// Keeps what is known for the case that the process must be ended before its time. Says
