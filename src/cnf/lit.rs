@@ -53,6 +53,11 @@ impl Lit {
         self.0 as usize
     }
 
+    /// The literal with that index.
+    pub fn from_code(code: u32) -> Self {
+        Lit(code)
+    }
+
     /// The literal `offset` variables further on (a later time step).
     pub fn shift(self, offset: u32) -> Self {
         Lit(self.0 + 2 * offset)

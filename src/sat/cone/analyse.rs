@@ -9,7 +9,7 @@ use crate::sat::ALWAYS;
 
 /// Formulas of at most this many clauses have learned clauses checked in debug builds.
 #[cfg(debug_assertions)]
-const CHECKED: usize = 400;
+const CHECKED: usize = 3000;
 
 impl Cone {
     /// Learns from a broken clause above level 0, and goes back to where the new clause

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::cnf::Lit;
 use crate::sat::ALWAYS;
 
-/// The number of a clause.
+/// Where a clause stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ref(u32);
 
@@ -59,34 +59,35 @@ impl Watch {
     }
 }
 
-/// So many removed clauses may always keep their places.
-const SPARSE: usize = 1000;
+/// So many words of removed clauses may always keep their places.
+const SPARSE: usize = 10_000;
 
 /// The glue of a clause that is no more.
-const REMOVED: u32 = u32::MAX;
+const REMOVED: u32 = (1 << 31) - 1;
 
-#[derive(Clone, Copy)]
-struct Header {
-    start: u32,
-    length: u32,
-    /// Number of decision levels when it was learned; 0 for a clause that was given.
-    glue: u32,
-    /// The last frame that it belongs to.
-    last: u32,
-}
+// What stands before the literals of a clause, word by word: their number, the last frame that
+// the clause belongs to, the number of decision levels when it was learned (0, if it was given),
+// and where the last search for a literal to watch ended (Gent: Optimal Implementation of Watched
+// Literals and More General Techniques, JAIR 2013).
+const LENGTH: usize = 0;
+const LAST: usize = 1;
+const GLUE: usize = 2;
+const POSITION: usize = 3;
+const HEADER: usize = 4;
 
 /// The clauses of two literals and more.
 #[derive(Default)]
 pub(super) struct Clauses {
-    headers: Vec<Header>,
-    lits: Vec<Lit>,
+    /// One clause behind the other, each with its header, so that a look at a clause is one at
+    /// one place of the memory. Numbers are written as the literal with that code.
+    words: Vec<Lit>,
     /// By literal.
     pub watches: Vec<Vec<Watch>>,
     /// Number of learned clauses.
     pub learned: usize,
     /// The clauses that were given for some frames, by their literals in ascending order.
     framed: FxHashMap<Box<[Lit]>, Ref>,
-    /// Number of clauses that were removed and keep their place.
+    /// Number of words that belong to removed clauses.
     removed: usize,
 }
 
@@ -94,12 +95,11 @@ impl Clauses {
     /// Adds a clause of the frames up to `last`, watched by its first two literals.
     pub fn push(&mut self, clause: &[Lit], glue: u32, last: u32) -> Ref {
         debug_assert!(clause.len() >= 2);
-        let new = Ref(self.headers.len() as u32);
+        let new = Ref(self.words.len() as u32);
         debug_assert!(new.0 < FRAMED);
-        let (start, length) = (self.lits.len() as u32, clause.len() as u32);
-        self.headers.push(Header { start, length, glue, last });
-        self.lits.extend_from_slice(clause);
         let length = clause.len();
+        self.words.extend([length as u32, last, glue, 2].map(Lit::from_code));
+        self.words.extend_from_slice(clause);
         self.watches[(!clause[0]).code()].push(Watch::new(new, length, last, clause[1]));
         self.watches[(!clause[1]).code()].push(Watch::new(new, length, last, clause[0]));
         self.learned += usize::from(glue > 0);
@@ -111,8 +111,8 @@ impl Clauses {
     pub fn add_framed(&mut self, clause: &[Lit], last: u32) {
         match self.framed.get(clause) {
             Some(&known) => {
-                let known = &mut self.headers[known.0 as usize].last;
-                *known = last.max(*known);
+                let last = last.max(self.last(known));
+                self.words[known.0 as usize + LAST] = Lit::from_code(last);
             }
             None => {
                 let new = self.push(clause, 0, last);
@@ -136,38 +136,55 @@ impl Clauses {
 
     /// Whether much of the memory is that of clauses that were removed.
     pub fn is_sparse(&self) -> bool {
-        self.removed > SPARSE.max(self.headers.len() / 2)
+        self.removed > SPARSE.max(self.words.len() / 2)
     }
 
+    fn number(&self, clause: Ref, what: usize) -> u32 {
+        self.words[clause.0 as usize + what].code() as u32
+    }
+
+    /// Its literals.
     pub fn get(&self, clause: Ref) -> &[Lit] {
-        let Header { start, length, .. } = self.headers[clause.0 as usize];
-        &self.lits[start as usize..(start + length) as usize]
+        let start = clause.0 as usize + HEADER;
+        &self.words[start..start + self.number(clause, LENGTH) as usize]
     }
 
     /// The last frame that a clause belongs to.
     pub fn last(&self, clause: Ref) -> u32 {
-        self.headers[clause.0 as usize].last
+        self.number(clause, LAST)
     }
 
-    pub fn get_mut(&mut self, clause: Ref) -> &mut [Lit] {
-        let Header { start, length, .. } = self.headers[clause.0 as usize];
-        &mut self.lits[start as usize..(start + length) as usize]
+    /// Its literals, behind a word that says where among them the last search for one to watch
+    /// ended.
+    pub fn search_mut(&mut self, clause: Ref) -> (&mut Lit, &mut [Lit]) {
+        let start = clause.0 as usize;
+        let length = self.number(clause, LENGTH) as usize;
+        let (position, lits) =
+            self.words[start + POSITION..start + HEADER + length].split_at_mut(1);
+        (&mut position[0], lits)
+    }
+
+    /// All clauses, those included that were removed but keep their place.
+    fn all(&self) -> impl Iterator<Item = Ref> {
+        let first = (!self.words.is_empty()).then_some(Ref(0));
+        std::iter::successors(first, |&before| {
+            let next = before.0 + HEADER as u32 + self.number(before, LENGTH);
+            ((next as usize) < self.words.len()).then_some(Ref(next))
+        })
     }
 
     /// All clauses that belong to `frame`; only the debug check reads them.
     #[cfg(debug_assertions)]
     pub fn of_frame(&self, frame: u32) -> impl Iterator<Item = &[Lit]> {
-        let of_frame = move |header: &&Header| header.glue != REMOVED && header.last >= frame;
-        let kept = self.headers.iter().filter(of_frame);
-        kept.map(|header| {
-            &self.lits[header.start as usize..(header.start + header.length) as usize]
-        })
+        let of_frame =
+            move |&clause: &Ref| self.number(clause, GLUE) != REMOVED && self.last(clause) >= frame;
+        self.all().filter(of_frame).map(|clause| self.get(clause))
     }
 
-    /// Number of clauses, those included that were removed but keep their place.
+    /// Number of words, those included that belong to removed clauses.
     #[cfg(debug_assertions)]
     pub fn len(&self) -> usize {
-        self.headers.len()
+        self.words.len()
     }
 
     /// Takes a clause away that is no reason.
@@ -176,30 +193,33 @@ impl Clauses {
             let watched = self.get(clause)[place];
             self.watches[(!watched).code()].retain(|watch| watch.clause() != clause);
         }
-        let header = &mut self.headers[clause.0 as usize];
-        self.learned -= usize::from(header.glue > 0);
-        header.glue = REMOVED;
-        self.removed += 1;
-        while let Some(last) = self.headers.pop_if(|last| last.glue == REMOVED) {
-            self.lits.truncate(last.start as usize);
-            self.removed -= 1;
+        self.learned -= usize::from(self.number(clause, GLUE) > 0);
+        let start = clause.0 as usize;
+        let words = HEADER + self.get(clause).len();
+        if start + words == self.words.len() {
+            self.words.truncate(start);
+        } else {
+            self.words[start + GLUE] = Lit::from_code(REMOVED);
+            self.removed += words;
         }
     }
 
-    /// Keeps the clauses that `keep` says, given their glue; numbers change. Nobody may
-    /// hold one.
+    /// Keeps the clauses that `keep` says, given their glue; they move. Nobody may hold one.
     pub fn retain(&mut self, mut keep: impl FnMut(u32, &[Lit]) -> bool) {
-        let old = std::mem::take(self);
-        self.watches = old.watches;
+        let mut old = std::mem::take(self);
+        self.watches = std::mem::take(&mut old.watches);
         self.watches.iter_mut().for_each(Vec::clear);
-        let mut numbers = vec![Ref::NONE; old.headers.len()];
-        for (header, number) in old.headers.into_iter().zip(&mut numbers) {
-            let clause = &old.lits[header.start as usize..(header.start + header.length) as usize];
-            if header.glue == 0 || header.glue != REMOVED && keep(header.glue, clause) {
-                *number = self.push(clause, header.glue, header.last);
+        let mut moved: FxHashMap<u32, Ref> = FxHashMap::default();
+        for clause in old.all() {
+            let (glue, last) = (old.number(clause, GLUE), old.last(clause));
+            if glue == 0 || glue != REMOVED && keep(glue, old.get(clause)) {
+                let new = self.push(old.get(clause), glue, last);
+                if glue == 0 && last != ALWAYS {
+                    moved.insert(clause.0, new);
+                }
             }
         }
         self.framed = old.framed;
-        self.framed.values_mut().for_each(|clause| *clause = numbers[clause.0 as usize]);
+        self.framed.values_mut().for_each(|clause| *clause = moved[&clause.0]);
     }
 }

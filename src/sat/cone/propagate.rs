@@ -8,6 +8,7 @@
 
 use super::clauses::Ref;
 use super::{Cone, GUARD, OUTSIDE};
+use crate::cnf::Lit;
 
 impl Cone {
     /// Propagates what is on the trail; returns a broken clause.
@@ -46,21 +47,28 @@ impl Cone {
                 if watch.is_binary() {
                     list[kept] = watch;
                 } else {
-                    let clause = self.clauses.get_mut(name);
+                    let (position, clause) = self.clauses.search_mut(name);
                     if clause[0] == !lit {
                         clause.swap(0, 1);
                     }
                     first = clause[0];
                     truth = truth_in(self.values[first.code()]);
                     if truth <= 0 {
-                        for other in 2..clause.len() {
-                            if self.values[clause[other].code()] >= 0 {
-                                clause.swap(1, other);
-                                let watched = clause[1];
-                                let watch = watch.with_blocker(first);
-                                self.clauses.watches[(!watched).code()].push(watch);
-                                continue 'watches;
-                            }
+                        // From where the last search ended, once around.
+                        let from = position.code();
+                        let is_watchable = |lit: &Lit| self.values[lit.code()] >= 0;
+                        let behind = clause[from..].iter().position(is_watchable);
+                        let other = behind.map(|place| from + place).or_else(|| {
+                            let before = clause[2..from].iter().position(is_watchable);
+                            before.map(|place| 2 + place)
+                        });
+                        if let Some(other) = other {
+                            clause.swap(1, other);
+                            *position = Lit::from_code(other as u32);
+                            let watched = clause[1];
+                            let watch = watch.with_blocker(first);
+                            self.clauses.watches[(!watched).code()].push(watch);
+                            continue 'watches;
                         }
                     }
                     list[kept] = watch.with_blocker(first);
@@ -99,7 +107,7 @@ impl Cone {
     /// Whether assuming the negation of `clause` leads to a conflict by propagation
     /// alone; without watches, so it shares nothing with what it checks.
     #[cfg(debug_assertions)]
-    pub(super) fn follows_by_propagation(&self, clause: &[crate::cnf::Lit], frame: u32) -> bool {
+    pub(super) fn follows_by_propagation(&self, clause: &[Lit], frame: u32) -> bool {
         let fixed = self.marks.first().map_or(self.trail.len(), |&mark| mark);
         let mut values = vec![false; self.values.len()];
         self.trail[..fixed].iter().for_each(|lit| values[lit.code()] = true);
