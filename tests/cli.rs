@@ -85,6 +85,7 @@ fn wrong_input_is_refused() {
         (&["frobnicate"], "frobnicate"),
         (&["encode", &good, "-o", "/no/such/folder/x.dimspec"], "/no/such/folder"),
         (&["encode", &good, "-o", "/dev/null", "--goal", "99"], "99"),
+        (&["encode", &good, "--arrays", "terms"], "have no arrays"),
         (&["solve", "/no/such/file.dimspec"], "/no/such/file.dimspec"),
         (&["solve", &good], "line 1"),
         (&["show", &good, "--stage", "ir", "--dot"], "--stage cfa"),
@@ -193,6 +194,51 @@ fn encode_writes_what_solve_reads() {
             let output = llumc(&["solve", output_file, "--engine", engine]);
             assert_eq!(code(&output), 1, "{encoding} {engine}: {}", stdout(&output));
             assert!(stdout(&output).starts_with("solution "), "{}", stdout(&output));
+        }
+    }
+}
+
+/// Counts up any elements; one can be 2.
+const COUNTERS: &str = "extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+unsigned char counts[40];
+int main(void) {
+  unsigned i = __VERIFIER_nondet_uint();
+  while (__VERIFIER_nondet_uint()) {
+    unsigned k = __VERIFIER_nondet_uint();
+    if (k >= 40) return 0;
+    counts[k] = counts[k] + 1;
+  }
+  if (i < 40 && counts[i] == 2) reach_error();
+}
+";
+
+/// Arrays are terms in formats of words, unless that is not wanted; they have the object's
+/// name.
+#[test]
+fn large_objects_become_array_terms() {
+    let (folder, path) = file("counters.c", COUNTERS);
+    for (options, has) in [
+        (&["--arrays", "terms"][..], true),
+        (&["--array-elements", "40"], true),
+        (&["--array-elements", "41"], false),
+        (&["--arrays", "exact"], false),
+        (&["--encoding", "paper"], false),
+    ] {
+        for (format, sort) in [("btor2", " sort array "), ("smt2", "(Array "), ("vmt", "(Array ")] {
+            let name = folder.path().join(format!("x.{format}"));
+            let name = name.to_str().expect("UTF-8");
+            let words = ["encode", &path, "-p", "unreach-call", "-o", name, "--to", format];
+            let output = llumc(&[&words, options].concat());
+            assert_eq!(code(&output), 0, "{}", stderr(&output));
+            let text = std::fs::read_to_string(name).expect("the model");
+            assert_eq!(text.contains(sort), has, "{text}");
+            let map = std::fs::read_to_string(format!("{name}.map.json")).expect("the map");
+            let map: Value = serde_json::from_str(&map).expect("JSON");
+            let states = map["states"].as_array().expect("a list");
+            let array = states.iter().find(|state| state["name"] == "counts[*]");
+            let shape = array.map(|state| (state["width"].as_u64(), state["index_width"].as_u64()));
+            assert_eq!(shape, has.then_some((Some(8), Some(6))), "{map}");
         }
     }
 }

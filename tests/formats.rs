@@ -1,6 +1,6 @@
 //! Exported models, judged by other people's tools: Z3 (Spacer on Horn clauses, bounded
 //! queries on SMT-LIB and on VMT unrolled here) and ABC (`pdr` on AIGER) must say of
-//! `c-tests` what the task files expect.
+//! `c-tests` what the task files expect. So must we of BTOR2 files with arrays.
 //!
 //! By default a selection runs that ends in about a minute. All tasks:
 //! `LLUMC_FORMATS=all cargo test --test formats`. There a tool may run out of time
@@ -64,6 +64,22 @@ const HARD_IF_RELATIONAL: &[&str] = &[
     "programs/traffic_light_violated",
 ];
 
+/// Programs with arrays, small and large, that both tools decide quickly if these are array
+/// terms: filled, copied and initialised in part, of structures, sorted, read where nothing
+/// was written.
+const ARRAYS: &[&str] = &[
+    "arrays/histogram_violated",
+    "arrays/index_from_input_violated",
+    "arrays/initialised_in_part_safe",
+    "arrays/insertion_sort_violated",
+    "arrays/moving_average_safe",
+    "arrays/other_elements_keep_safe",
+    "large-arrays/counters_violated",
+    "large-arrays/filled_prefix_violated",
+    "large-arrays/stale_element_violated",
+    "large-arrays/swapped_neighbours_safe",
+];
+
 /// Bounded queries look this far; every violation of the selection is nearer.
 const BOUND: u32 = 12;
 
@@ -71,7 +87,8 @@ fn main() {
     let arguments = Arguments::from_args();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("c-tests");
     let all = std::env::var_os("LLUMC_FORMATS").is_some_and(|value| value == "all");
-    let mut tasks: Vec<PathBuf> = SELECTION.iter().map(|name| root.join(name)).collect();
+    let mut tasks: Vec<PathBuf> =
+        SELECTION.iter().chain(ARRAYS).map(|name| root.join(name)).collect();
     if all {
         tasks.clear();
         collect(&root, &mut tasks);
@@ -79,6 +96,13 @@ fn main() {
     }
     let mut trials = vec![];
     for task in tasks {
+        let within = |folder| task.parent().is_some_and(|parent| parent.ends_with(folder));
+        let has_arrays = within("arrays") || within("large-arrays");
+        let plain = KINDS.iter().filter(|_| all || !has_arrays);
+        let arrays = ARRAY_KINDS.iter().filter(|_| has_arrays);
+        // Our reader makes words of the elements again, if they are no more than 1024.
+        let arrays = arrays.filter(|kind| within("arrays") || kind.0 != "btor2-arrays");
+        let kinds: Vec<&(&str, Judge)> = plain.chain(arrays).collect();
         let file = task.with_extension("yml");
         let text = std::fs::read_to_string(&file)
             .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
@@ -91,7 +115,7 @@ fn main() {
             let property = file.parent().expect("a folder").join(property_file);
             let name = file.strip_prefix(&root).expect("below the root").with_extension("");
             let hard = HARD_IF_RELATIONAL.iter().any(|hard| name == Path::new(hard));
-            for (kind, test) in KINDS {
+            for &(kind, test) in &kinds {
                 if hard && !all && kind.ends_with("relational") {
                     continue;
                 }
@@ -105,7 +129,7 @@ fn main() {
             }
         }
     }
-    assert!(trials.len() > SELECTION.len() * KINDS.len() / 2);
+    assert!(trials.len() > (SELECTION.len() * KINDS.len() + ARRAYS.len() * ARRAY_KINDS.len()) / 2);
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -177,6 +201,37 @@ const KINDS: &[(&str, Judge)] = &[
         bounded(&file)
     }),
 ];
+
+/// The formats with array terms, for all objects of which that is possible.
+const ARRAY_KINDS: &[(&str, Judge)] = &[
+    ("horn-arrays", |model| horn(&model.encode("x.smt2", &[&["--to", "chc"], TERMS].concat())?)),
+    ("smt2-arrays", |model| {
+        let bound = BOUND.to_string();
+        let options = ["--to", "smt2", "--bound", &bound];
+        bounded(&model.encode("x.smt2", &[&options, TERMS].concat())?)
+    }),
+    ("vmt-arrays", |model| {
+        let file = model.encode("x.vmt", &[&["--to", "vmt"], TERMS].concat())?;
+        let script = unrolled_vmt(&std::fs::read_to_string(&file)?);
+        std::fs::write(&file, script)?;
+        bounded(&file)
+    }),
+    ("btor2-arrays", |model| {
+        let file = model.encode("x.btor2", &[&["--to", "btor2"], TERMS].concat())?;
+        let output = Command::cargo_bin("llumc")?
+            .args(["solve", "--timeout", "60", "--quiet"])
+            .arg(&file)
+            .output()?;
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        Ok(match output.status.code() {
+            Some(0) => Said::Unreachable,
+            Some(1) => Said::Reachable,
+            _ => Said::Nothing(said),
+        })
+    }),
+];
+
+const TERMS: &[&str] = &["--arrays", "terms", "--array-elements", "2"];
 
 struct Model {
     file: PathBuf,
@@ -265,7 +320,8 @@ fn unrolled_vmt(text: &str) -> String {
         next.insert(quoted[3], quoted[1]);
     }
     assert!(!next.is_empty(), "there are state variables");
-    let mut script = String::from("(set-logic QF_BV)\n");
+    let logic = if text.contains("(Array ") { "ALL" } else { "QF_BV" };
+    let mut script = format!("(set-logic {logic})\n");
     for (step, declaration) in (0..=BOUND + 1)
         .flat_map(|step| text.lines().map(move |line| (step, line)))
         .filter(|(_, line)| line.starts_with("(declare-fun"))

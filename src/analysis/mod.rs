@@ -223,7 +223,7 @@ impl<'a> Context<'a> {
             .filter_map(|term| self.cfa.terms.as_symbol(term))
             .collect();
         let value = |symbol: SymbolId| {
-            let width = self.cfa.terms.symbols()[symbol].width;
+            let width = self.cfa.terms.symbols()[symbol].sort.width();
             let bits = random_bits(&mut self.rng, width.min(128));
             (symbol, Value::new(width, bits))
         };

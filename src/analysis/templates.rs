@@ -131,7 +131,7 @@ fn conditions(context: &mut Context<'_>, location: LocationId) -> Vec<Term> {
     let mut truths: Vec<[bool; 2]> = vec![[false; 2]; atoms.len()];
     for point in &sampled.points {
         let value = |(&symbol, &bits): (&SymbolId, &u128)| {
-            (symbol, Value::new(context.terms.symbols()[symbol].width, bits))
+            (symbol, Value::new(context.terms.symbols()[symbol].sort.width(), bits))
         };
         let assignment: Assignment = vars.iter().zip(point).map(value).collect();
         let mut evaluator = Evaluator::new(&context.terms, &assignment);

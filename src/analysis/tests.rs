@@ -32,7 +32,7 @@ fn compare(program: &Program, blocks: Blocks, rng: &mut Random) -> Option<(usize
         {
             let value = |(&symbol, &value): (&SymbolId, &ValueId)| {
                 // Arbitrary before the first definition.
-                let width = program.values[value].width;
+                let width = program.values[value].width();
                 let any = || Value::new(width, rng.wide());
                 (symbol, run.value(value).cloned().unwrap_or_else(any))
             };

@@ -1,13 +1,13 @@
 //! The evaluator: what the operators mean. Everything else is tested against it.
 //!
-//! Source: SMT-LIB 2.6, theory FixedSizeBitVectors and logic QF_BV.
+//! Source: SMT-LIB 2.6, theories FixedSizeBitVectors and ArraysEx, logic QF_BV.
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{Node, Op, SymbolId, Term, TermStore, Value};
+use super::{Array, Node, Op, SymbolId, Term, TermStore, Value};
 
 /// Values of symbols.
 pub type Assignment = FxHashMap<SymbolId, Value>;
@@ -19,12 +19,17 @@ impl Op {
     /// If number or widths of the operands don't fit (see [`Op::result_width`]).
     pub fn apply(self, args: &[&Value]) -> Value {
         let first = args[0];
-        let width = first.width();
         match self {
             Op::Ite => return if first.is_true() { args[1].clone() } else { args[2].clone() },
             Op::Eq => return Value::bool(first == args[1]),
+            Op::Select => return array(first).select(args[1]).clone(),
+            Op::Store => {
+                let word = (args[1].clone(), args[2].clone());
+                return array(first).clone().with([word]).into();
+            }
             _ => {}
         }
+        let width = first.width();
         match (first.small(), args.get(1).map_or(Some(0), |b| b.small())) {
             (Some(a), Some(b)) if self.fits_small(args) => self.apply_small(width, a, b, args),
             _ => self.apply_big(args),
@@ -77,7 +82,7 @@ impl Op {
             Op::Extract { high, low } => return Value::new(high - low + 1, a >> low),
             Op::ZeroExtend(to) => return Value::new(to, a),
             Op::SignExtend(to) => return Value::new(to, signed(a) as u128),
-            Op::Eq | Op::Ite => unreachable!("handled before"),
+            Op::Eq | Op::Ite | Op::Select | Op::Store => unreachable!("handled before"),
         };
         Value::new(width, result)
     }
@@ -134,9 +139,13 @@ impl Op {
             Op::Extract { high, low } => Value::from_big(high - low + 1, &(a >> low)),
             Op::ZeroExtend(to) => Value::from_big(to, &a),
             Op::SignExtend(to) => Value::from_signed_big(to, &signed(0)),
-            Op::Eq | Op::Ite => unreachable!("handled before"),
+            Op::Eq | Op::Ite | Op::Select | Op::Store => unreachable!("handled before"),
         }
     }
+}
+
+fn array(value: &Value) -> &Array {
+    value.as_array().expect("the sorts fit")
 }
 
 /// Evaluates terms one after the other, sharing what they share.
@@ -187,7 +196,7 @@ pub(super) fn apply<'v>(
         Node::Const(value) => value.clone(),
         Node::Symbol(symbol) => match symbols.get(symbol) {
             Some(value) => value.clone(),
-            None => Value::zero(store.width(term)),
+            None => store.sort(term).zero(),
         },
         Node::App(op, _) => op.apply(&operands.collect::<SmallVec<[&Value; 3]>>()),
     }

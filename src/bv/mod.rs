@@ -1,7 +1,8 @@
 //! Bit-vector terms: the language of everything between the front end and the bits.
 //!
 //! * [`Value`]: a constant of any width.
-//! * [`Op`]: the operators of SMT-LIB's QF_BV, with SMT-LIB's total semantics
+//! * [`Sort`]: words of a width or, in models that are exported, arrays of them.
+//! * [`Op`]: the operators of SMT-LIB's QF_ABV, with SMT-LIB's total semantics
 //!   (`x / 0` is all ones, `x % 0` is `x`, a shift by the width or more gives 0 or
 //!   the sign). There is no Boolean sort: a truth value is a bit-vector of width 1.
 //! * [`TermStore`]: hash-consed terms; every constructor rewrites before it stores.
@@ -10,19 +11,23 @@
 //!
 //! Deliberately absent: programs, states, solvers.
 
+mod array;
 mod batch;
 pub mod eval;
 mod op;
 pub mod pretty;
 mod rewrite;
 pub mod smtlib;
+mod sort;
 mod store;
 mod substitute;
 mod value;
 
+pub use array::Array;
 pub use batch::Batch;
 pub use eval::{Assignment, eval};
 pub use op::Op;
+pub use sort::Sort;
 pub use store::{Node, Symbol, SymbolId, Term, TermStore};
 pub use substitute::Substitution;
 pub use value::Value;

@@ -1,8 +1,11 @@
 //! The operators and their widths.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
-/// An operator of SMT-LIB's theory of fixed-size bit-vectors.
+use super::Sort;
+
+/// An operator of SMT-LIB's theories of fixed-size bit-vectors and of arrays.
 ///
 /// What SMT-LIB derives from these (`bvnand`, `bvsmod`, `rotate_left`, `bvcomp`, …)
 /// is built by [`super::TermStore`]'s constructors, not represented.
@@ -63,6 +66,10 @@ pub enum Op {
     ZeroExtend(u32),
     /// Sign extension to the given total width.
     SignExtend(u32),
+    /// `Select(a, i)`: the element of the array `a` at index `i`.
+    Select,
+    /// `Store(a, i, x)`: the array `a`, but with `x` at index `i`.
+    Store,
 }
 
 impl Op {
@@ -95,12 +102,12 @@ impl Op {
     pub fn arity(self) -> usize {
         match self {
             Op::Not | Op::Neg | Op::Extract { .. } | Op::ZeroExtend(_) | Op::SignExtend(_) => 1,
-            Op::Ite => 3,
+            Op::Ite | Op::Store => 3,
             _ => 2,
         }
     }
 
-    /// Width of the result for operands of the given widths.
+    /// Width of the result for words of the given widths.
     ///
     /// # Panics
     /// If the widths don't fit the operator: a bug in the caller.
@@ -109,7 +116,41 @@ impl Op {
             .unwrap_or_else(|| panic!("{self:?} does not apply to widths {widths:?}"))
     }
 
-    /// Width of the result for operands of the given widths; `None` if their number or
+    /// Sort of the result for operands of the given sorts; `None` if their number or sorts
+    /// don't fit the operator.
+    pub fn checked_result_sort(self, sorts: &[Sort]) -> Option<Sort> {
+        match (self, sorts) {
+            (Op::Select, &[Sort::Array { index, element }, Sort::Word(at)]) if at == index => {
+                Some(Sort::Word(element))
+            }
+            (Op::Store, &[array, Sort::Word(at), Sort::Word(new)])
+                if array == (Sort::Array { index: at, element: new }) =>
+            {
+                Some(array)
+            }
+            (Op::Eq, &[a, b]) if a == b => Some(Sort::Word(1)),
+            (Op::Ite, &[Sort::Word(1), a, b]) if a == b => Some(a),
+            _ => {
+                let width = |sort: &Sort| match sort {
+                    Sort::Word(width) => Some(*width),
+                    Sort::Array { .. } => None,
+                };
+                let widths: Option<SmallVec<[u32; 3]>> = sorts.iter().map(width).collect();
+                self.checked_result_width(&widths?).map(Sort::Word)
+            }
+        }
+    }
+
+    /// Sort of the result for operands of the given sorts.
+    ///
+    /// # Panics
+    /// If the sorts don't fit the operator: a bug in the caller.
+    pub fn result_sort(self, sorts: &[Sort]) -> Sort {
+        self.checked_result_sort(sorts)
+            .unwrap_or_else(|| panic!("{self:?} does not apply to sorts {sorts:?}"))
+    }
+
+    /// Width of the result for words of the given widths; `None` if their number or
     /// widths don't fit the operator.
     pub fn checked_result_width(self, widths: &[u32]) -> Option<u32> {
         let result = match (self, widths) {

@@ -1,14 +1,15 @@
-//! Printing terms as SMT-LIB 2.6, logic QF_BV.
+//! Printing terms as SMT-LIB 2.6, logic QF_BV or, if there are arrays, QF_ABV.
 //!
 //! A truth value is a bit-vector of width 1 here as everywhere. Terms share operands,
 //! so each term that is read more than once, or is long, becomes a `define-fun` of its
-//! own: the text is linear in the number of terms, and never nested deeply.
+//! own: the text is linear in the number of terms, and never nested deeply; but for constant
+//! arrays, which are one `store` in another.
 
 use std::fmt::Write;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Node, Op, SymbolId, Term, TermStore, Value};
+use super::{Array, Node, Op, Sort, SymbolId, Term, TermStore, Value};
 
 /// An expression longer than this becomes a definition.
 const LONG: usize = 60;
@@ -70,16 +71,20 @@ pub struct Script {
     pub roots: Vec<String>,
 }
 
-/// The sort of bit-vectors of a width.
-pub fn sort(width: u32) -> String {
-    format!("(_ BitVec {width})")
+/// A sort.
+pub fn sort(sort: Sort) -> String {
+    let word = |width: u32| format!("(_ BitVec {width})");
+    match sort {
+        Sort::Word(width) => word(width),
+        Sort::Array { index, element } => format!("(Array {} {})", word(index), word(element)),
+    }
 }
 
 /// Prints the terms `roots`, with definitions for a script.
 pub fn print(store: &TermStore, names: &Names, roots: &[Term]) -> Script {
     let mut definitions = String::new();
     let roots = walk(store, names, roots, |name, term, text, _| {
-        let sort = sort(store.width(term));
+        let sort = sort(store.sort(term));
         // Writing to a string can't fail.
         let _ = writeln!(definitions, "(define-fun {name} () {sort} {text})");
     });
@@ -135,38 +140,58 @@ fn walk(
 
     let mut texts: FxHashMap<Term, (String, usize)> = FxHashMap::default();
     for term in cone {
-        let known = match store.node(term) {
-            Node::Const(value) => (constant(value), 0),
-            Node::Symbol(symbol) => (names.of(*symbol).to_string(), 0),
-            Node::App(op, _) => {
-                let args = store.args(term);
-                let words: Vec<&str> = args.iter().map(|arg| texts[arg].0.as_str()).collect();
-                let level = args.iter().map(|arg| texts[arg].1).max().unwrap_or(0);
-                let text = application(*op, &words, store.width(args[0]));
-                if uses[&term] == 1 && text.len() <= LONG {
-                    (text, level)
-                } else {
-                    let name = format!("${}", term.0);
-                    define(&name, term, &text, level);
-                    (name, level + 1)
-                }
+        let args = store.args(term);
+        let level = args.iter().map(|arg| texts[arg].1).max().unwrap_or(0);
+        let (text, is_short) = match store.node(term) {
+            Node::Const(value) => {
+                let text = constant(value);
+                let is_short = value.as_array().is_none() || text.len() <= LONG;
+                (text, is_short)
             }
+            Node::Symbol(symbol) => (names.of(*symbol).to_string(), true),
+            Node::App(op, _) => {
+                let words: Vec<&str> = args.iter().map(|arg| texts[arg].0.as_str()).collect();
+                let text = application(*op, &words, store.sort(args[0]));
+                let is_short = uses[&term] == 1 && text.len() <= LONG;
+                (text, is_short)
+            }
+        };
+        let known = if is_short {
+            (text, level)
+        } else {
+            let name = format!("${}", term.0);
+            define(&name, term, &text, level);
+            (name, level + 1)
         };
         texts.insert(term, known);
     }
     roots.iter().map(|root| texts[root].clone()).collect()
 }
 
-/// A constant: binary for one bit, decimal otherwise.
+/// A constant: binary for one bit, decimal otherwise; an array as `store` on `store` on one
+/// that holds the same everywhere.
 fn constant(value: &Value) -> String {
+    if let Some(array) = value.as_array() {
+        return constant_array(array);
+    }
     match value.width() {
         1 => format!("#b{value}"),
         width => format!("(_ bv{value} {width})"),
     }
 }
 
-/// `width` is that of the first operand.
-fn application(op: Op, args: &[&str], width: u32) -> String {
+fn constant_array(array: &Array) -> String {
+    let entries = array.entries();
+    let mut text = "(store ".repeat(entries.len());
+    text += &format!("((as const {}) {})", sort(array.sort()), constant(array.default()));
+    for (at, word) in entries {
+        text += &format!(" {} {})", constant(at), constant(word));
+    }
+    text
+}
+
+/// `first` is the sort of the first operand.
+fn application(op: Op, args: &[&str], first: Sort) -> String {
     let all = args.join(" ");
     let plain = |name: &str| format!("({name} {all})");
     let truth = |name: &str| format!("(ite ({name} {all}) #b1 #b0)");
@@ -194,8 +219,10 @@ fn application(op: Op, args: &[&str], width: u32) -> String {
         Op::Sle => truth("bvsle"),
         Op::Ite => format!("(ite (= {} #b1) {} {})", args[0], args[1], args[2]),
         Op::Extract { high, low } => plain(&format!("(_ extract {high} {low})")),
-        Op::ZeroExtend(to) => plain(&format!("(_ zero_extend {})", to - width)),
-        Op::SignExtend(to) => plain(&format!("(_ sign_extend {})", to - width)),
+        Op::ZeroExtend(to) => plain(&format!("(_ zero_extend {})", to - first.width())),
+        Op::SignExtend(to) => plain(&format!("(_ sign_extend {})", to - first.width())),
+        Op::Select => plain("select"),
+        Op::Store => plain("store"),
     }
 }
 

@@ -8,7 +8,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{Op, Value};
+use super::{Op, Sort, Value};
 use crate::index_type;
 use crate::support::IndexVec;
 
@@ -39,8 +39,8 @@ pub enum Node {
 pub struct Symbol {
     /// Name for people and for files; need not be unique.
     pub name: String,
-    /// Width in bits.
-    pub width: u32,
+    /// What it stands for.
+    pub sort: Sort,
     /// Its term.
     pub term: Term,
 }
@@ -49,7 +49,7 @@ pub struct Symbol {
 #[derive(Clone, Default, Debug)]
 pub struct TermStore {
     nodes: IndexVec<Term, Node>,
-    widths: IndexVec<Term, u32>,
+    sorts: IndexVec<Term, Sort>,
     symbols: IndexVec<SymbolId, Symbol>,
     known: FxHashMap<Node, Term>,
 }
@@ -60,6 +60,16 @@ impl TermStore {
         Self::default()
     }
 
+    /// Whether some term is an array.
+    pub fn has_arrays(&self) -> bool {
+        self.sorts.iter().any(|sort| sort.is_array())
+    }
+
+    /// Whether some term is a constant array.
+    pub fn has_constant_arrays(&self) -> bool {
+        self.nodes.iter().any(|node| matches!(node, Node::Const(value) if value.sort().is_array()))
+    }
+
     /// Number of terms.
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -67,7 +77,7 @@ impl TermStore {
 
     /// Whether both have the same terms and symbols, by the same numbers.
     pub fn is_same(&self, other: &Self) -> bool {
-        self.nodes == other.nodes && self.widths == other.widths && self.symbols == other.symbols
+        self.nodes == other.nodes && self.sorts == other.sorts && self.symbols == other.symbols
     }
 
     /// Whether there is no term.
@@ -80,9 +90,17 @@ impl TermStore {
         &self.nodes[term]
     }
 
+    /// What `term` is: a word or an array.
+    pub fn sort(&self, term: Term) -> Sort {
+        self.sorts[term]
+    }
+
     /// Width of `term` in bits.
+    ///
+    /// # Panics
+    /// If it is an array.
     pub fn width(&self, term: Term) -> u32 {
-        self.widths[term]
+        self.sorts[term].width()
     }
 
     /// The operands of `term`; none for constants and symbols.
@@ -115,30 +133,31 @@ impl TermStore {
     }
 
     /// A new symbol, distinct from all others whatever its name.
-    pub fn symbol(&mut self, name: impl Into<String>, width: u32) -> Term {
-        assert!(width > 0, "a bit-vector has at least one bit");
+    pub fn symbol(&mut self, name: impl Into<String>, sort: impl Into<Sort>) -> Term {
+        let sort = sort.into();
+        assert!(sort != Sort::Word(0), "a bit-vector has at least one bit");
         let id = SymbolId(u32::try_from(self.symbols.len()).expect("fewer than 2^32 symbols"));
-        let term = self.intern(Node::Symbol(id), width);
-        self.symbols.push(Symbol { name: name.into(), width, term });
+        let term = self.intern(Node::Symbol(id), sort);
+        self.symbols.push(Symbol { name: name.into(), sort, term });
         term
     }
 
     /// A constant.
     pub fn constant(&mut self, value: Value) -> Term {
-        let width = value.width();
-        self.intern(Node::Const(value), width)
+        let sort = value.sort();
+        self.intern(Node::Const(value), sort)
     }
 
     /// Applies `op`, rewritten to a simpler equivalent where a rule of
     /// [`super::rewrite`] matches.
     ///
     /// # Panics
-    /// If number or widths of the operands don't fit.
+    /// If number or sorts of the operands don't fit.
     pub fn app(&mut self, op: Op, args: &[Term]) -> Term {
-        let widths: SmallVec<[u32; 3]> = args.iter().map(|&arg| self.width(arg)).collect();
-        let width = op.result_width(&widths);
+        let sorts: SmallVec<[Sort; 3]> = args.iter().map(|&arg| self.sort(arg)).collect();
+        let sort = op.result_sort(&sorts);
         if let Some(simpler) = super::rewrite::rewrite(self, op, args) {
-            debug_assert_eq!(self.width(simpler), width, "rewriting {op:?} changed the width");
+            debug_assert_eq!(self.sort(simpler), sort, "rewriting {op:?} changed the sort");
             return simpler;
         }
         self.app_verbatim(op, args)
@@ -147,23 +166,23 @@ impl TermStore {
     /// Applies `op` without rewriting; only commutative operands are put in order.
     /// For the rewriter itself, and for tests that need a term exactly as written.
     pub fn app_verbatim(&mut self, op: Op, args: &[Term]) -> Term {
-        let widths: SmallVec<[u32; 3]> = args.iter().map(|&arg| self.width(arg)).collect();
-        let width = op.result_width(&widths);
+        let sorts: SmallVec<[Sort; 3]> = args.iter().map(|&arg| self.sort(arg)).collect();
+        let sort = op.result_sort(&sorts);
         let mut places = [args[0]; 3];
         places[..args.len()].copy_from_slice(args);
         if op.is_commutative() && places[0] > places[1] {
             places.swap(0, 1);
             places[2] = places[0];
         }
-        self.intern(Node::App(op, places), width)
+        self.intern(Node::App(op, places), sort)
     }
 
-    fn intern(&mut self, node: Node, width: u32) -> Term {
+    fn intern(&mut self, node: Node, sort: Sort) -> Term {
         if let Some(&term) = self.known.get(&node) {
             return term;
         }
         let term = self.nodes.push(node.clone());
-        self.widths.push(width);
+        self.sorts.push(sort);
         self.known.insert(node, term);
         term
     }
@@ -222,6 +241,16 @@ impl TermStore {
     /// `if c then a else b`.
     pub fn ite(&mut self, c: Term, a: Term, b: Term) -> Term {
         self.app(Op::Ite, &[c, a, b])
+    }
+
+    /// The element of an array at an index.
+    pub fn select(&mut self, array: Term, index: Term) -> Term {
+        self.app(Op::Select, &[array, index])
+    }
+
+    /// The array, but with another element at an index.
+    pub fn store(&mut self, array: Term, index: Term, element: Term) -> Term {
+        self.app(Op::Store, &[array, index, element])
     }
 
     /// Bits `high` down to `low`.

@@ -3,26 +3,36 @@
 //! Up to 128 bits a value is one machine integer; beyond that (`_BitInt(200)`, the
 //! double-width product in an overflow check of `__int128`) it is a big integer.
 //! Bits above the width are always zero.
+//!
+//! A constant may also be an [`Array`] of such words; what follows speaks of words unless it
+//! says otherwise.
 
 use std::fmt;
+use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{One, ToPrimitive};
 use serde::{Deserialize, Serialize};
 
-/// An unsigned bit-vector constant with its width in bits (at least 1).
+use super::{Array, Sort};
+
+/// An unsigned bit-vector constant with its width in bits (at least 1), or an array.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Value {
+    /// Of an array, that of its elements.
     width: u32,
     repr: Repr,
 }
 
-/// `Small` exactly for widths up to 128, so that derived equality is value equality.
+/// Of words `Small` exactly for widths up to 128, so that derived equality is value equality.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 enum Repr {
     Small(u128),
     /// Little-endian 64-bit digits without leading zeros.
     Big(Vec<u64>),
+    /// No process tells another of arrays.
+    #[serde(skip)]
+    Array(Arc<Array>),
 }
 
 /// The low `width` bits set; `width` is 1 to 128.
@@ -125,14 +135,36 @@ impl Value {
 
     /// Width in bits.
     pub fn width(&self) -> u32 {
+        debug_assert!(self.as_array().is_none(), "an array has no width");
         self.width
+    }
+
+    /// The sort.
+    pub fn sort(&self) -> Sort {
+        match &self.repr {
+            Repr::Array(array) => array.sort(),
+            Repr::Small(_) | Repr::Big(_) => Sort::Word(self.width),
+        }
+    }
+
+    /// The array that holds this word at all indices of so many bits.
+    pub fn array(index: u32, element: Self) -> Self {
+        Array::new(index, element).into()
+    }
+
+    /// The array that this is, if it is one.
+    pub fn as_array(&self) -> Option<&Array> {
+        match &self.repr {
+            Repr::Array(array) => Some(array),
+            Repr::Small(_) | Repr::Big(_) => None,
+        }
     }
 
     /// The number as a machine integer, if the *width* is at most 128.
     pub fn small(&self) -> Option<u128> {
         match self.repr {
             Repr::Small(bits) => Some(bits),
-            Repr::Big(_) => None,
+            Repr::Big(_) | Repr::Array(_) => None,
         }
     }
 
@@ -153,6 +185,7 @@ impl Value {
             Repr::Big(digits) => {
                 BigUint::new(digits.iter().flat_map(|d| [*d as u32, (*d >> 32) as u32]).collect())
             }
+            Repr::Array(_) => panic!("an array is no number"),
         }
     }
 
@@ -170,6 +203,7 @@ impl Value {
             Repr::Big(digits) => {
                 digits.get(index as usize / 64).is_some_and(|d| d >> (index % 64) & 1 == 1)
             }
+            Repr::Array(_) => panic!("an array has no bits"),
         }
     }
 
@@ -183,6 +217,7 @@ impl Value {
         match &self.repr {
             Repr::Small(bits) => *bits == 0,
             Repr::Big(digits) => digits.is_empty(),
+            Repr::Array(_) => false,
         }
     }
 
@@ -191,6 +226,7 @@ impl Value {
         match &self.repr {
             Repr::Small(bits) => *bits == 1,
             Repr::Big(digits) => digits.as_slice() == [1],
+            Repr::Array(_) => false,
         }
     }
 
@@ -199,6 +235,7 @@ impl Value {
         match &self.repr {
             Repr::Small(bits) => *bits == mask(self.width),
             Repr::Big(_) => *self == Self::ones(self.width),
+            Repr::Array(_) => false,
         }
     }
 
@@ -219,16 +256,25 @@ impl Value {
     }
 }
 
+impl From<Array> for Value {
+    fn from(array: Array) -> Self {
+        Self { width: array.default().width(), repr: Repr::Array(Arc::new(array)) }
+    }
+}
+
 impl fmt::Display for Value {
     /// The unsigned number in decimal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.to_big())
+        match self.as_array() {
+            Some(array) => write!(f, "{array}"),
+            None => write!(f, "{}", self.to_big()),
+        }
     }
 }
 
 impl fmt::Debug for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.to_big(), self.width)
+        write!(f, "{self}:{}", self.sort())
     }
 }
 

@@ -160,6 +160,7 @@ impl<'a> Blaster<'a> {
             Op::Extract { high, low } => a[low as usize..=high as usize].to_vec(),
             Op::ZeroExtend(to) => extend(a, to, !self.gates.truth),
             Op::SignExtend(to) => extend(a, to, sign(a)),
+            Op::Select | Op::Store => unreachable!("what is certified has no arrays"),
         }
     }
 }

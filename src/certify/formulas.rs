@@ -14,8 +14,8 @@ use crate::system::LocationInvariant;
 /// If they don't.
 pub fn check(program: &Program, invariant: &LocationInvariant) -> Result<(), Malformed> {
     for (&symbol, &value) in &invariant.symbols {
-        let width = program.values.get(value).map(|info| info.width);
-        if width != invariant.terms.symbols().get(symbol).map(|symbol| symbol.width) {
+        let sort = program.values.get(value).map(|info| info.sort);
+        if sort != invariant.terms.symbols().get(symbol).map(|symbol| symbol.sort) {
             return Err(Malformed(format!("{symbol} does not fit {value}")));
         }
     }

@@ -176,7 +176,7 @@ impl<'p, 'r> Region<'p, 'r> {
     pub fn at_head(&mut self, value: ValueId) -> Term {
         let info = &self.regions.program.values[value];
         let terms = &mut *self.terms;
-        let arbitrary = || terms.symbol(format!("{} ({value})", info.name), info.width);
+        let arbitrary = || terms.symbol(format!("{} ({value})", info.name), info.sort);
         *self.start.entry(value).or_insert_with(arbitrary)
     }
 
@@ -302,7 +302,7 @@ impl<'p, 'r> Region<'p, 'r> {
                 Instr::Input { dest, .. } => {
                     let info = &self.regions.program.values[*dest];
                     let name = format!("{} ({dest}) chosen", info.name);
-                    (*dest, self.terms.symbol(name, info.width))
+                    (*dest, self.terms.symbol(name, info.sort))
                 }
                 Instr::Bind { .. } => continue,
                 Instr::Memory(instr) => instr.unresolved(),

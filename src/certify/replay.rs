@@ -207,7 +207,7 @@ fn forget(program: &Program, blocks: &[BlockId], variables: &mut IndexVec<VarId,
 /// Whether these are values for the input instructions of the block.
 fn fits(program: &Program, block: BlockId, inputs: &[Value]) -> Result<(), String> {
     let reads = program.blocks[block].instrs.iter().filter_map(|instr| match instr {
-        Instr::Input { dest, .. } => Some(program.values[*dest].width),
+        Instr::Input { dest, .. } => Some(program.values[*dest].width()),
         Instr::Assign { .. } | Instr::Bind { .. } => None,
         Instr::Memory(instr) => instr.unresolved(),
     });

@@ -108,7 +108,7 @@ impl<'p> Unrolling<'p> {
             for value in self.followed(head) {
                 let info = &self.regions.program.values[value];
                 let terms = &mut self.terms;
-                let arbitrary = || terms.symbol(format!("{} ({value})", info.name), info.width);
+                let arbitrary = || terms.symbol(format!("{} ({value})", info.name), info.sort);
                 values.insert(value, *known.entry(value).or_insert_with(arbitrary));
             }
             self.now.insert(head, Arrival { at, values });

@@ -25,7 +25,7 @@ use super::loops::LoopForest;
 use super::merge::{Path, merge};
 use super::single::split;
 use super::{Cfa, CfaInputId, CfaVarId, Edge, EdgeId, Executed, Location, LocationId};
-use crate::bv::{Node, Substitution, Term, TermStore};
+use crate::bv::{Node, Sort, Substitution, Term, TermStore};
 use crate::support::IndexVec;
 
 /// Which locations an automaton has.
@@ -71,10 +71,10 @@ struct Summary<'a> {
     /// stays.
     incoming: IndexVec<LocationId, Vec<Path>>,
     stays: FxHashSet<LocationId>,
-    /// Width of each input, and its place among those of that width.
-    places: FxHashMap<CfaInputId, (u32, usize)>,
-    /// The inputs of each width.
-    pools: FxHashMap<u32, Vec<CfaInputId>>,
+    /// Sort of each input, and its place among those of that sort.
+    places: FxHashMap<CfaInputId, (Sort, usize)>,
+    /// The inputs of each sort.
+    pools: FxHashMap<Sort, Vec<CfaInputId>>,
     /// How much may still be composed more than once.
     allowance: usize,
 }
@@ -82,11 +82,11 @@ struct Summary<'a> {
 impl<'a> Summary<'a> {
     fn new(single: &'a Cfa, allowance: usize) -> Self {
         let mut places = FxHashMap::default();
-        let mut pools: FxHashMap<u32, Vec<CfaInputId>> = FxHashMap::default();
+        let mut pools: FxHashMap<Sort, Vec<CfaInputId>> = FxHashMap::default();
         for (id, &input) in single.inputs.iter_enumerated() {
-            let width = single.terms.width(input);
-            let pool = pools.entry(width).or_default();
-            places.insert(id, (width, pool.len()));
+            let sort = single.terms.sort(input);
+            let pool = pools.entry(sort).or_default();
+            places.insert(id, (sort, pool.len()));
             pool.push(id);
         }
         Self {
@@ -151,8 +151,8 @@ impl<'a> Summary<'a> {
             let edge = &self.single.edges[edge];
             let mut used = FxHashMap::default();
             for read in edge.blocks.iter().flat_map(|executed| &executed.reads).flatten() {
-                let (width, place) = self.places[read];
-                let count: &mut usize = used.entry(width).or_default();
+                let (sort, place) = self.places[read];
+                let count: &mut usize = used.entry(sort).or_default();
                 *count = (*count).max(place + 1);
             }
             let path = Path {
@@ -200,12 +200,12 @@ impl<'a> Summary<'a> {
         read.sort_unstable();
         read.dedup();
         for input in read {
-            let (width, place) = self.places[&input];
-            let place = path.used.get(&width).copied().unwrap_or(0) + place;
-            let other = self.input(width, place);
+            let (sort, place) = self.places[&input];
+            let place = path.used.get(&sort).copied().unwrap_or(0) + place;
+            let other = self.input(sort, place);
             substitution.replace(single.inputs[input], self.cfa.inputs[other]);
             renamed.insert(input, other);
-            let count = used.entry(width).or_default();
+            let count = used.entry(sort).or_default();
             *count = (*count).max(place + 1);
         }
         for edge in self.outgoing[location].clone() {
@@ -233,12 +233,12 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// The input number `place` of its width.
-    fn input(&mut self, width: u32, place: usize) -> CfaInputId {
-        let pool = self.pools.entry(width).or_default();
+    /// The input number `place` of its sort.
+    fn input(&mut self, sort: Sort, place: usize) -> CfaInputId {
+        let pool = self.pools.entry(sort).or_default();
         while pool.len() <= place {
-            let name = format!("input{width}.{}", pool.len());
-            let term = self.cfa.terms.symbol(name, width);
+            let name = format!("input{sort}.{}", pool.len());
+            let term = self.cfa.terms.symbol(name, sort);
             pool.push(self.cfa.inputs.push(term));
         }
         pool[place]

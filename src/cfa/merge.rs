@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::{CfaVar, CfaVarId, Executed, LocationId};
-use crate::bv::{Term, TermStore};
+use crate::bv::{Sort, Term, TermStore};
 use crate::support::IndexVec;
 
 /// An edge on the way to its target.
@@ -20,8 +20,8 @@ pub(super) struct Path {
     /// New values of the variables that change.
     pub update: BTreeMap<CfaVarId, Term>,
     pub blocks: Vec<Executed>,
-    /// How many inputs of each width were read at most.
-    pub used: FxHashMap<u32, usize>,
+    /// How many inputs of each sort were read at most.
+    pub used: FxHashMap<Sort, usize>,
 }
 
 /// Merges paths that leave one location and enter one; their guards exclude each other.
@@ -75,8 +75,8 @@ fn pair(terms: &mut TermStore, vars: &IndexVec<CfaVarId, CfaVar>, a: &Path, b: &
     let mut blocks = a.blocks.clone();
     blocks.extend(b.blocks.iter().filter(|block| !a.blocks.contains(block)).cloned());
     let mut used = a.used.clone();
-    for (&width, &count) in &b.used {
-        let most = used.entry(width).or_default();
+    for (&sort, &count) in &b.used {
+        let most = used.entry(sort).or_default();
         *most = count.max(*most);
     }
     Path { source: a.source, target: a.target, guard, update, blocks, used }

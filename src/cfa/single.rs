@@ -22,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::Names;
 use super::{Cfa, CfaInputId, CfaVar, CfaVarId, Edge, Executed, Location, LocationId};
-use crate::bv::{Node, Op, Term, TermStore};
+use crate::bv::{Node, Op, Sort, Term, TermStore};
 use crate::program::{Block, BlockId, GoalId, Instr, Operand, Phi, Program, Terminator, ValueId};
 use crate::support::IndexVec;
 
@@ -191,8 +191,8 @@ struct Builder<'a> {
     end: Option<LocationId>,
     /// State variable of each SSA value that has one.
     vars: FxHashMap<ValueId, CfaVarId>,
-    /// The inputs of each width, shared among all locations.
-    inputs: FxHashMap<u32, Vec<CfaInputId>>,
+    /// The inputs of each sort, shared among all locations.
+    inputs: FxHashMap<Sort, Vec<CfaInputId>>,
     cfa: Cfa,
 }
 
@@ -253,7 +253,7 @@ impl<'a> Builder<'a> {
         kept.dedup();
         for value in kept {
             let name = names.take(value);
-            let term = builder.cfa.terms.symbol(name, program.values[value].width);
+            let term = builder.cfa.terms.symbol(name, program.values[value].sort);
             let var = builder.cfa.vars.push(CfaVar { term, value });
             builder.vars.insert(value, var);
         }
@@ -349,7 +349,7 @@ impl<'a> Builder<'a> {
     /// Turns the relevant instructions of a block into terms.
     fn compute(&mut self, block: &Block) -> Computed {
         let mut computed = Computed { terms: FxHashMap::default(), reads: Vec::new() };
-        let mut used: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut used: FxHashMap<Sort, usize> = FxHashMap::default();
         for instr in &block.instrs {
             match instr {
                 Instr::Assign { dest, op, args, .. } if self.relevant.contains(dest) => {
@@ -359,9 +359,9 @@ impl<'a> Builder<'a> {
                     computed.terms.insert(*dest, term);
                 }
                 Instr::Input { dest, .. } if self.relevant.contains(dest) => {
-                    let width = self.program.values[*dest].width;
-                    let index = used.entry(width).or_default();
-                    let input = self.input(width, *index);
+                    let sort = self.program.values[*dest].sort;
+                    let index = used.entry(sort).or_default();
+                    let input = self.input(sort, *index);
                     *index += 1;
                     computed.terms.insert(*dest, self.cfa.inputs[input]);
                     computed.reads.push(Some(input));
@@ -374,11 +374,11 @@ impl<'a> Builder<'a> {
         computed
     }
 
-    /// The automaton's input number `index` of this width.
-    fn input(&mut self, width: u32, index: usize) -> CfaInputId {
-        let known = self.inputs.entry(width).or_default();
+    /// The automaton's input number `index` of this sort.
+    fn input(&mut self, sort: Sort, index: usize) -> CfaInputId {
+        let known = self.inputs.entry(sort).or_default();
         if index == known.len() {
-            let term = self.cfa.terms.symbol(format!("input{width}.{index}"), width);
+            let term = self.cfa.terms.symbol(format!("input{sort}.{index}"), sort);
             known.push(self.cfa.inputs.push(term));
         }
         known[index]

@@ -12,7 +12,7 @@ impl fmt::Display for Cfa {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut printer = Printer::new(&self.terms);
         for var in self.vars.iter() {
-            let width = self.terms.width(var.term);
+            let width = self.terms.sort(var.term);
             writeln!(
                 f,
                 "var {}: {width} bits (last value of {})",
@@ -21,7 +21,7 @@ impl fmt::Display for Cfa {
             )?;
         }
         for &input in self.inputs.iter() {
-            writeln!(f, "input {}: {} bits", printer.text(input), self.terms.width(input))?;
+            writeln!(f, "input {}: {} bits", printer.text(input), self.terms.sort(input))?;
         }
         let loops = LoopForest::new(self);
         let heads = loops.heads();

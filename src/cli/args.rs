@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use super::arrays::EncodedArrays;
 use super::values::{
     ArraysArg, BlocksArg, EncodingArg, EngineArg, FormatArg, Ic3SolverArg, MemberArg, ModelFormat,
     StageArg, UndefinedArg, VolatileArg,
@@ -294,6 +295,9 @@ pub struct EncodeArgs {
     /// How much of the program one step takes, in the automaton encoding.
     #[arg(long, value_enum, default_value_t = BlocksArg::Large)]
     pub blocks: BlocksArg,
+    /// Arrays.
+    #[command(flatten)]
+    pub arrays: EncodedArrays,
     /// Only this goal (its number, as `llumc show --stage program` prints it) instead of
     /// the disjunction of all.
     #[arg(long, value_name = "ID")]

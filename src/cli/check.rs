@@ -332,7 +332,7 @@ fn encoding(args: &CheckArgs, configured: &Configured) -> Encoding {
 
 /// Prints the checks with their places, and what may be reached that is not modelled.
 fn list_checks(input: &Input) -> Result<Exit> {
-    let program = compile(&input.options)?.program;
+    let program = compile(&input.options, &memory::Limits::default())?.program;
     let mut lines: Vec<String> = program
         .goals
         .iter()

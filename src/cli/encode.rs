@@ -7,15 +7,18 @@ use anyhow::{Context, Result, bail};
 use serde_json::json;
 
 use super::args::EncodeArgs;
+use super::arrays::EncodedArraysArg;
 use super::exit::Exit;
 use super::values::{EncodingArg, FormatArg, ModelFormat};
 use super::{export, input, model};
+use crate::bv::Sort;
 use crate::cfa::{Cfa, Location, large, single};
 use crate::dimspec::{build, write};
 use crate::encode::paper::SmallBlocks;
 use crate::encode::{Encoded, automaton};
 use crate::formats::map::{Map, place_of_block, place_of_goal};
 use crate::formats::{chc, sequential};
+use crate::memory::Limits;
 use crate::program::{GoalId, Program};
 use crate::support::output::write_whole;
 
@@ -40,7 +43,8 @@ struct Source<'a> {
 /// If the input is wrong, the goal does not exist, or the file can't be written.
 pub fn run(args: &EncodeArgs) -> Result<Exit> {
     let input = input::resolve(&args.input)?;
-    let compiled = model::compile(&input.options)?;
+    let limits = limits(args)?;
+    let compiled = model::compile(&input.options, &limits)?;
     let source = Source::new(&compiled.program, args)?;
     let output = match &args.output {
         Some(output) => output.clone(),
@@ -63,6 +67,23 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
         }
     }
     Ok(Exit::Holds)
+}
+
+/// How memory is resolved: with arrays only where the format and the encoding have them.
+fn limits(args: &EncodeArgs) -> Result<Limits> {
+    let has_arrays = !matches!(args.to, ModelFormat::Dimspec | ModelFormat::Aiger)
+        && args.encoding == EncodingArg::Cfa;
+    let arrays = &args.arrays;
+    let terms = match arrays.arrays {
+        EncodedArraysArg::Terms if !has_arrays => {
+            bail!(
+                "formats of bits and the encoding `paper` have no arrays: not with --arrays terms"
+            )
+        }
+        EncodedArraysArg::Auto | EncodedArraysArg::Terms => has_arrays,
+        EncodedArraysArg::Exact => false,
+    };
+    Ok(Limits { arrays: terms.then_some(arrays.array_elements), ..Limits::default() })
 }
 
 impl<'a> Source<'a> {
@@ -97,12 +118,17 @@ impl<'a> Source<'a> {
         let system = &self.encoded.system;
         let map = Map::new(self.program, &self.encoded, &sequential::places(system, self.only));
         let comments = map.lines();
-        let bits = system.states.iter().map(|s| u64::from(system.terms.width(s.current))).sum();
+        let sorts = system.states.iter().map(|state| system.terms.sort(state.current));
+        let (arrays, words): (Vec<Sort>, Vec<Sort>) = sorts.partition(|sort| sort.is_array());
+        let bits = words.iter().map(|sort| u64::from(sort.width())).sum();
         let mut rows = vec![
             ("basic blocks", self.blocks as u64),
             ("state variables", system.states.len() as u64),
             ("state bits", bits),
         ];
+        if !arrays.is_empty() {
+            rows.push(("arrays", arrays.len() as u64));
+        }
         let failed = || format!("cannot write {}", output.display());
         match (args.to, &self.cfa) {
             (ModelFormat::Dimspec, _) => {

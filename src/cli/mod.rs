@@ -2,6 +2,7 @@
 //! pipeline in one readable function.
 
 mod args;
+mod arrays;
 mod certify;
 #[cfg(feature = "llvm")]
 mod check;

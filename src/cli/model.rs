@@ -69,7 +69,8 @@ impl Pipeline {
         let objects = followed.iter().flat_map(|followed| &followed.objects);
         let name = |&object: &ObjectId| compiled.program.memory.objects[object].name.clone();
         let names = objects.map(name).collect();
-        compiled.program = resolve(followed.map_or(compiled.program, |it| it.program));
+        let program = followed.map_or(compiled.program, |it| it.program);
+        compiled.program = resolve(program, &memory::Limits::default());
         deadline.phase("intervals were computed");
         let single = single::build(&compiled.program);
         let ranges = options.ranges.map(|budget| ranges::analyse(&single, &budget));
@@ -150,18 +151,19 @@ impl Pipeline {
     }
 }
 
-/// The program as the engines see it: its memory is resolved into values.
+/// The program with its memory resolved into values, within these limits: what engines see
+/// has no arrays.
 ///
 /// # Errors
 /// As the front end says.
-pub fn compile(options: &Options) -> Result<Compiled> {
+pub fn compile(options: &Options, limits: &memory::Limits) -> Result<Compiled> {
     let mut compiled = compile_only(options)?;
-    compiled.program = resolve(compiled.program);
+    compiled.program = resolve(compiled.program, limits);
     Ok(compiled)
 }
 
-fn resolve(program: Program) -> Program {
-    memory::resolve(program, &memory::Limits::default()).confine()
+fn resolve(program: Program, limits: &memory::Limits) -> Program {
+    memory::resolve(program, limits).confine()
 }
 
 /// Runs the front end; its own failures are internal errors, the user's are not.

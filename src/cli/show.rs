@@ -13,6 +13,7 @@ use crate::encode::paper::SmallBlocks;
 use crate::formats::sequential::places;
 use crate::formats::smtlib;
 use crate::frontend;
+use crate::memory;
 
 /// Runs the subcommand.
 ///
@@ -25,7 +26,9 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
     let input = input::resolve(&args.input)?;
     let compiled = match args.stage {
         StageArg::Ir | StageArg::Program => model::compile_only(&input.options)?,
-        StageArg::Flat | StageArg::Cfa | StageArg::System => model::compile(&input.options)?,
+        StageArg::Flat | StageArg::Cfa | StageArg::System => {
+            model::compile(&input.options, &memory::Limits::default())?
+        }
     };
     let program = &compiled.program;
     let cfa = || {

@@ -41,8 +41,8 @@ fn fresh_name(terms: &TermStore, name: &str) -> String {
 
 /// The symbol of a state variable one step later.
 fn next_symbol(terms: &mut TermStore, current: Term, name: &str) -> Term {
-    let width = terms.width(current);
-    terms.symbol(format!("{name}'"), width)
+    let sort = terms.sort(current);
+    terms.symbol(format!("{name}'"), sort)
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ pub fn write(
     for (id, location) in cfa.locations.iter_enumerated() {
         writeln!(out, "; {}", place(location))?;
         let sorts: Vec<String> =
-            clauses.live[id].iter().map(|&var| sort(cfa.terms.width(cfa.vars[var].term))).collect();
+            clauses.live[id].iter().map(|&var| sort(cfa.terms.sort(cfa.vars[var].term))).collect();
         writeln!(out, "(declare-fun {} ({}) Bool)", predicate(cfa, id), sorts.join(" "))?;
     }
     let start = clauses.holds(cfa.entry);
@@ -83,7 +83,7 @@ impl<'a> Clauses<'a> {
         let vars = vars.iter().map(|&var| self.cfa.vars[var].term);
         let typed: Vec<String> = vars
             .chain(inputs.iter().copied())
-            .map(|term| format!("({} {})", self.name(term), sort(self.cfa.terms.width(term))))
+            .map(|term| format!("({} {})", self.name(term), sort(self.cfa.terms.sort(term))))
             .collect();
         if typed.is_empty() {
             return body.to_owned();

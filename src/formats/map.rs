@@ -5,6 +5,7 @@
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+use crate::bv::Sort;
 use crate::encode::Encoded;
 use crate::program::{
     Block, BlockId, GoalId, GoalKind, InputKind, Instr, LocId, Operand, Program, ValueId,
@@ -31,8 +32,11 @@ pub struct Map {
 pub struct State {
     /// Name in the model.
     pub name: String,
-    /// Bits.
+    /// Bits; of an array, those of an element.
     pub width: u32,
+    /// Bits of an index, if it is an array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index_width: Option<u32>,
     /// `location`, `predecessor`, `value` or, in a file from elsewhere, `foreign`.
     pub role: &'static str,
     /// C variables that the value is bound to, as `name (type) in function`.
@@ -44,8 +48,11 @@ pub struct State {
 pub struct Input {
     /// Name in the model.
     pub name: String,
-    /// Bits.
+    /// Bits; of an array, those of an element.
     pub width: u32,
+    /// Bits of an index, if it is an array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index_width: Option<u32>,
     /// What reads it.
     pub reads: Vec<Read>,
 }
@@ -97,14 +104,15 @@ impl Map {
                 Origin::Foreign => ("foreign", Vec::new()),
                 Origin::Value(value) => ("value", bound.get(&value).cloned().unwrap_or_default()),
             };
-            let width = system.terms.width(state.current);
-            State { name: state.name.clone(), width, role, variables }
+            let (width, index_width) = widths(system.terms.sort(state.current));
+            State { name: state.name.clone(), width, index_width, role, variables }
         });
         let reads = reads(program, encoded);
         let inputs = system.inputs.iter().zip(reads).map(|(&input, reads)| {
             let symbol = system.terms.as_symbol(input).expect("an input is a symbol");
             let name = system.terms.symbols()[symbol].name.clone();
-            Input { name, width: system.terms.width(input), reads }
+            let (width, index_width) = widths(system.terms.sort(input));
+            Input { name, width, index_width, reads }
         });
         let restore = &encoded.restore;
         let blocks = restore.locations.iter().map(|(&block, code)| {
@@ -136,7 +144,8 @@ impl Map {
                 "predecessor" => "block before".to_owned(),
                 _ => state.variables.join(", "),
             };
-            lines.push(format!("state {} width {}: {role}", state.name, state.width));
+            let width = width(state.width, state.index_width);
+            lines.push(format!("state {} width {width}: {role}", state.name));
         }
         for location in &self.locations {
             let Location { code, name, place } = location;
@@ -145,16 +154,29 @@ impl Map {
         for input in &self.inputs {
             for read in &input.reads {
                 let Read { at, what, place } = read;
-                lines.push(format!(
-                    "input {} width {} at {at}: {what} {place}",
-                    input.name, input.width
-                ));
+                let width = width(input.width, input.index_width);
+                lines.push(format!("input {} width {width} at {at}: {what} {place}", input.name));
             }
         }
         for Goal { name, property, what, place } in &self.goals {
             lines.push(format!("goal {name}: {place}: {what} [{property}]"));
         }
         lines
+    }
+}
+
+/// Bits of a word or an element, and of an index.
+fn widths(sort: Sort) -> (u32, Option<u32>) {
+    match sort {
+        Sort::Word(width) => (width, None),
+        Sort::Array { index, element } => (element, Some(index)),
+    }
+}
+
+fn width(width: u32, index: Option<u32>) -> String {
+    match index {
+        None => width.to_string(),
+        Some(index) => format!("{width}, an array with indices of width {index}"),
     }
 }
 

@@ -1,11 +1,11 @@
-//! Writing SMT-LIB 2.6, logic QF_BV: the formulas I, U, G and T as functions of the state,
+//! Writing SMT-LIB 2.6, logic QF_BV (where there are arrays, QF_ABV or ALL): the formulas I, U, G and T as functions of the state,
 //! the inputs and the next state; and, unrolled, the question whether a goal is reached
 //! within a number of steps.
 
 use std::io::{self, Write};
 
 use crate::bv::smtlib::{Bound, Names, bind, sort};
-use crate::bv::{SymbolId, Term};
+use crate::bv::{SymbolId, Term, TermStore};
 use crate::system::{Transition, TransitionSystem};
 
 /// Writes the functions
@@ -29,12 +29,22 @@ pub fn write(
     for comment in comments.iter().flat_map(|comment| comment.split(['\n', '\r'])) {
         writeln!(out, "; {comment}")?;
     }
-    writeln!(out, "(set-logic QF_BV)")?;
+    writeln!(out, "(set-logic {})", logic(&system.terms))?;
     let functions = Functions::new(system);
     functions.define(bad, out)?;
     match bound {
         Some(bound) => functions.unroll(bound, out),
         None => Ok(()),
+    }
+}
+
+/// The logic of these terms. Constant arrays, `(as const …)`, are in no named one, though
+/// most solvers know them; Z3 only if the logic has no name or is this.
+fn logic(terms: &TermStore) -> &'static str {
+    match (terms.has_arrays(), terms.has_constant_arrays()) {
+        (false, _) => "QF_BV",
+        (true, false) => "QF_ABV",
+        (true, true) => "ALL",
     }
 }
 
@@ -63,7 +73,7 @@ impl<'a> Functions<'a> {
 
     /// A symbol with its sort.
     pub fn typed(&self, term: Term) -> String {
-        format!("({} {})", self.name(term), sort(self.system.terms.width(term)))
+        format!("({} {})", self.name(term), sort(self.system.terms.sort(term)))
     }
 
     pub fn bind(&self, roots: &[Term]) -> Bound {
@@ -136,8 +146,8 @@ impl<'a> Functions<'a> {
         for step in 0..=bound {
             let current = system.states.iter().map(|state| state.current);
             for term in current.chain(system.inputs.iter().copied()) {
-                let width = sort(system.terms.width(term));
-                writeln!(out, "(declare-const {} {width})", at(term, step))?;
+                let sort = sort(system.terms.sort(term));
+                writeln!(out, "(declare-const {} {sort})", at(term, step))?;
             }
         }
         // From the last step down: `reach@k` says that a goal is reached from state k on.

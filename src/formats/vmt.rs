@@ -27,8 +27,8 @@ pub fn write(
     }
     let functions = Functions::new(system);
     let declare = |out: &mut dyn Write, term| {
-        let width = sort(system.terms.width(term));
-        writeln!(out, "(declare-fun {} () {width})", functions.name(term))
+        let sort = sort(system.terms.sort(term));
+        writeln!(out, "(declare-fun {} () {sort})", functions.name(term))
     };
     for state in system.states.iter() {
         declare(out, state.current)?;
@@ -39,9 +39,9 @@ pub fn write(
         declare(out, input)?;
     }
     for (i, state) in system.states.iter().enumerate() {
-        let width = sort(system.terms.width(state.current));
+        let sort = sort(system.terms.sort(state.current));
         let (now, next) = (functions.name(state.current), functions.name(state.next));
-        writeln!(out, "(define-fun .state{i} () {width} (! {now} :next {next}))")?;
+        writeln!(out, "(define-fun .state{i} () {sort} (! {now} :next {next}))")?;
     }
     let init = functions.all(&system.init);
     writeln!(out, "(define-fun .init () Bool (!\n  {init} :init true))")?;

@@ -36,11 +36,19 @@ impl Resolver<'_> {
         for (key, place) in self.places(from, bytes, false) {
             items.push((key, self.contents(place, bytes)));
         }
-        if items.is_empty() {
-            // No valid place: not specified.
-            return Operand::Const(Value::zero((bytes * 8) as u32));
+        let mut value = match items.is_empty() {
+            true => None,
+            false => Some(select(&mut self.writer, &from.operand, &items)),
+        };
+        for element in self.elements(from, bytes, false) {
+            let held = self.element_contents(&element, bytes);
+            value = Some(match value {
+                None => held,
+                Some(other) => self.apply(Op::Ite, &[element.hit, held, other]),
+            });
         }
-        select(&mut self.writer, &from.operand, &items)
+        // No valid place: not specified.
+        value.unwrap_or_else(|| Operand::Const(Value::zero((bytes * 8) as u32)))
     }
 
     /// What cells hold that all are read, so many bytes from a place on.
@@ -89,7 +97,14 @@ impl Resolver<'_> {
         }
         let places = self.places(to, bytes, true);
         let keys: Vec<u128> = places.iter().map(|place| place.0).collect();
-        let hits = decode(&mut self.writer, &to.operand, &keys);
+        let mut hits = decode(&mut self.writer, &to.operand, &keys);
+        for element in self.elements(to, bytes, true) {
+            self.store_element(&element, bytes, |this, from, bytes| part(this, from, bytes).0);
+            let other = self.apply(Op::Not, &[element.hit]);
+            for hit in &mut hits {
+                *hit = self.apply(Op::And, &[hit.clone(), other.clone()]);
+            }
+        }
         let told = places.len() <= MAX_TOLD;
         for ((_, place), hit) in places.into_iter().zip(hits) {
             for cell in self.layout.within(place, bytes).to_vec() {
@@ -108,6 +123,9 @@ impl Resolver<'_> {
 
     /// Tells traces the new value of a cell that is a scalar with a name.
     pub fn bind(&mut self, id: CellId) {
+        if self.layout.cells[id].elements.is_some() {
+            return;
+        }
         let named = match self.named.get(&id) {
             Some(&known) => known,
             None => {
@@ -141,6 +159,9 @@ impl Resolver<'_> {
     }
 
     pub fn copy(&mut self, site: (u32, usize), to: &Address, from: &Address, bytes: u64) {
+        if self.copy_array(to, from) {
+            return;
+        }
         let Some(cuts) = self.layout.cuts.get(&site).cloned() else { return };
         let (sources, targets) = (self.places(from, bytes, false), self.places(to, bytes, true));
         if sources.is_empty() || targets.is_empty() {

@@ -20,7 +20,7 @@ impl Resolver<'_> {
         }
         if let Some(apart) = self.apart(op, &operands, &sets) {
             let plain = self.apply(op, &operands);
-            let width = self.program.values[dest].width;
+            let width = self.program.values[dest].width();
             let what = match op {
                 Op::Sub => "the distance of different objects",
                 _ => "the order of the addresses of different objects",
@@ -30,8 +30,8 @@ impl Resolver<'_> {
             self.writer.replace(dest, result);
             return;
         }
-        let width = self.program.values[dest].width;
-        let result = match super::fold::fold(op, &operands, width) {
+        let sort = self.program.values[dest].sort;
+        let result = match super::fold::fold(op, &operands, sort) {
             Some(result) => {
                 self.writer.replace(dest, result.clone());
                 result

@@ -125,10 +125,10 @@ impl Resolver<'_> {
             .collect();
         let told = cells.len() <= MAX_TOLD;
         for cell in cells {
-            let Cell { bytes, .. } = self.layout.cells[cell];
+            let sort = self.layout.cells[cell].sort();
             let name = cell_name(self.memory(), &self.layout.cells[cell]);
             let what = format!("what an undefined function left in {name}");
-            let value = self.writer.arbitrary((bytes * 8) as u32, what);
+            let value = self.writer.arbitrary(sort, what);
             self.write_cell(cell, &bit(true), value, bit(true), told);
         }
     }
@@ -290,7 +290,7 @@ impl Resolver<'_> {
     }
 
     /// Whether an address is that of this object, if it is that of any.
-    fn is_of(&mut self, at: &Address, object: ObjectId) -> Operand {
+    pub fn is_of(&mut self, at: &Address, object: ObjectId) -> Operand {
         if at.set.objects.len() == 1 {
             return bit(true);
         }

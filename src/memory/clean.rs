@@ -70,7 +70,7 @@ fn equal(program: &Program, added: usize) -> FxHashMap<ValueId, Operand> {
         for instr in &block.instrs {
             if let Instr::Assign { dest, op, args, .. } = instr {
                 let args: Vec<Operand> = args.iter().map(|arg| now(&instead, arg)).collect();
-                if let Some(result) = fold(*op, &args, program.values[*dest].width) {
+                if let Some(result) = fold(*op, &args, program.values[*dest].sort) {
                     instead.insert(*dest, result);
                 }
             }

@@ -4,13 +4,20 @@
 //! neighbouring boundaries, so every access is to whole cells. Unions, type punning and
 //! unaligned access need no special case, they only make cells smaller. What is copied has
 //! the same boundaries on both sides. Cells that are never read are left out.
+//!
+//! Of an object that is an array ([`mod@super::arrays`]) the cells are those of an element: each
+//! stands for that part of all elements.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Limits;
 use super::abstraction::Abstract;
+use super::arrays::{Arrays, Elements, arrays};
 use super::numbers::Numbers;
-use super::points_to::{self, PointsTo, has_contents};
+pub(super) use super::places::{Extent, Place, positions};
+use super::places::{elements, extents, places};
+use super::points_to::{self, PointsTo};
+use crate::bv::Sort;
 use crate::index_type;
 use crate::program::{Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Program};
 use crate::support::IndexVec;
@@ -29,6 +36,19 @@ pub(super) struct Cell {
     pub start: u64,
     /// Number of bytes.
     pub bytes: u64,
+    /// If the object is an array, its elements, each of which has this part.
+    pub elements: Option<Elements>,
+}
+
+impl Cell {
+    /// The sort of its variable.
+    pub fn sort(&self) -> Sort {
+        let width = u32::try_from(self.bytes * 8).expect("a cell is no larger than a value");
+        match self.elements {
+            None => Sort::Word(width),
+            Some(elements) => Sort::Array { index: elements.index_width(), element: width },
+        }
+    }
 }
 
 /// The cells of all objects.
@@ -39,6 +59,8 @@ pub(super) struct Layout {
     of: IndexVec<ObjectId, Vec<CellId>>,
     /// Objects with more cells than the limits allow: they have none.
     pub oversized: FxHashSet<ObjectId>,
+    /// Objects that are arrays.
+    pub arrays: Arrays,
     /// For each length that is copied, where the boundaries are in it, 0 and the length
     /// included; by block and position of the instruction.
     pub cuts: FxHashMap<Site, Vec<u64>>,
@@ -46,41 +68,6 @@ pub(super) struct Layout {
 
 /// Identifies an instruction: block and position.
 pub(super) type Site = (u32, usize);
-
-/// Some bytes of an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub object: ObjectId,
-    pub offset: u64,
-}
-
-/// Where in an object of this size an access of so many bytes may be.
-pub(super) fn positions(offsets: Numbers, size: u64, bytes: u64) -> impl Iterator<Item = u64> {
-    let last = size.checked_sub(bytes).map_or(-1, i128::from);
-    let last = last.min(offsets.high);
-    let first = if offsets.step == 0 {
-        offsets.start
-    } else {
-        let low = offsets.low.max(0);
-        low + (offsets.start - low).rem_euclid(offsets.step)
-    };
-    let mut next = Some(first).filter(|&first| first >= 0);
-    std::iter::from_fn(move || {
-        let now = next.filter(|&now| now <= last)?;
-        next = (offsets.step != 0).then_some(now + offsets.step);
-        u64::try_from(now).ok()
-    })
-}
-
-/// Bytes of an object that a block of variable length may lie in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Extent {
-    pub object: ObjectId,
-    /// First byte.
-    pub start: u64,
-    /// Number of bytes; some.
-    pub bytes: u64,
-}
 
 /// A copy, with where it may read and write.
 struct Copied {
@@ -95,18 +82,23 @@ struct Plan<'a> {
     limits: &'a Limits,
     boundaries: IndexVec<ObjectId, FxHashSet<u64>>,
     oversized: FxHashSet<ObjectId>,
+    arrays: &'a Arrays,
     reads: Vec<(Place, u64)>,
     copies: Vec<Copied>,
     /// Copies of variable length: from anywhere in these to anywhere in those.
     moves: Vec<(Vec<Extent>, Vec<Extent>)>,
+    /// Arrays that are copied as a whole: to, from.
+    whole: Vec<(ObjectId, ObjectId)>,
 }
 
 impl Layout {
     /// Decides for a program.
     pub fn new(program: &Program, points_to: &PointsTo, limits: &Limits) -> Self {
         let mut oversized = FxHashSet::default();
+        let arrays = limits.arrays.map(|least| arrays(program, points_to, least));
+        let arrays = arrays.unwrap_or_default();
         loop {
-            let layout = Self::without(program, points_to, limits, oversized);
+            let layout = Self::without(program, points_to, limits, &arrays, oversized);
             if layout.cells.len() <= limits.cells {
                 return layout;
             }
@@ -121,6 +113,7 @@ impl Layout {
         program: &Program,
         points_to: &PointsTo,
         limits: &Limits,
+        arrays: &Arrays,
         oversized: FxHashSet<ObjectId>,
     ) -> Self {
         let objects = program.memory.objects.len();
@@ -129,9 +122,11 @@ impl Layout {
             limits,
             boundaries: IndexVec::filled(FxHashSet::default(), objects),
             oversized,
+            arrays,
             reads: Vec::new(),
             copies: Vec::new(),
             moves: Vec::new(),
+            whole: Vec::new(),
         };
         for block in program.reverse_postorder() {
             for (at, instr) in program.blocks[block].instrs.iter().enumerate() {
@@ -147,7 +142,20 @@ impl Layout {
     /// The places in objects with cells that an access of so many bytes may be to, for
     /// the operand's set of addresses.
     pub fn places(&self, program: &Program, set: &Abstract, bytes: u64, write: bool) -> Vec<Place> {
-        places(program, set, bytes, write, &self.oversized)
+        let apart = |object| self.oversized.contains(&object) || self.arrays.contains_key(&object);
+        places(program, set, bytes, write, apart)
+    }
+
+    /// The same in objects that are arrays: one place for each, counted from the beginning of
+    /// an element.
+    pub fn elements(
+        &self,
+        program: &Program,
+        set: &Abstract,
+        bytes: u64,
+        write: bool,
+    ) -> Vec<Place> {
+        elements(program, set, bytes, write, &self.arrays)
     }
 
     /// The bytes that a block of variable length from one of these addresses on may have.
@@ -165,44 +173,6 @@ impl Layout {
     }
 }
 
-fn places(
-    program: &Program,
-    set: &Abstract,
-    bytes: u64,
-    write: bool,
-    oversized: &FxHashSet<ObjectId>,
-) -> Vec<Place> {
-    let memory = &program.memory;
-    let mut all = Vec::new();
-    for (&object, &offsets) in &set.objects {
-        let info = &memory.objects[object];
-        let possible = has_contents(memory, object) && (info.writable || !write);
-        if possible && !oversized.contains(&object) {
-            let positions = positions(offsets, info.size, bytes);
-            all.extend(positions.map(|offset| Place { object, offset }));
-        }
-    }
-    all
-}
-
-/// To the ends of the objects.
-fn extents(
-    program: &Program,
-    set: &Abstract,
-    write: bool,
-    oversized: &FxHashSet<ObjectId>,
-) -> Vec<Extent> {
-    let memory = &program.memory;
-    let of = |(&object, offsets): (&ObjectId, &Numbers)| {
-        let info = &memory.objects[object];
-        let possible = has_contents(memory, object) && (info.writable || !write);
-        let start = u64::try_from(offsets.low.max(0)).unwrap_or(u64::MAX);
-        let some = possible && !oversized.contains(&object) && start < info.size;
-        some.then(|| Extent { object, start, bytes: info.size - start })
-    };
-    set.objects.iter().filter_map(of).collect()
-}
-
 impl Plan<'_> {
     /// Notes the boundaries of an access.
     fn access(&mut self, points_to: &PointsTo, site: Site, instr: &MemoryInstr) {
@@ -210,7 +180,7 @@ impl Plan<'_> {
         match (instr.op, &instr.args[..]) {
             (MemoryOp::Load, [from]) => {
                 let Some(dest) = instr.dest else { return };
-                let bytes = u64::from(self.program.values[dest].width / 8);
+                let bytes = u64::from(self.program.values[dest].width() / 8);
                 let places = self.bound(&points_to.of(from), bytes, false);
                 self.reads.extend(places.into_iter().map(|place| (place, bytes)));
             }
@@ -226,6 +196,13 @@ impl Plan<'_> {
                 self.bound(&points_to.of(to), bytes, true);
             }
             (MemoryOp::Copy(bytes), [to, from]) if bytes > 0 => {
+                let object = |operand| points_to.of(operand).objects.keys().next().copied();
+                if let (Some(to), Some(from)) = (object(to), object(from))
+                    && self.arrays.contains_key(&to)
+                {
+                    self.whole.push((to, from));
+                    return;
+                }
                 let from = self.bound(&points_to.of(from), bytes, false);
                 let to = self.bound(&points_to.of(to), bytes, true);
                 self.copies.push(Copied { site, from, to, bytes });
@@ -261,11 +238,14 @@ impl Plan<'_> {
         for (&object, &offsets) in &set.objects {
             let size = self.program.memory.objects[object].size;
             let positions = positions(offsets, size, bytes);
-            if positions.take(self.limits.cells + 1).count() > self.limits.cells {
+            let is_array = self.arrays.contains_key(&object);
+            if !is_array && positions.take(self.limits.cells + 1).count() > self.limits.cells {
                 self.oversized.insert(object);
             }
         }
-        let places = places(self.program, set, bytes, write, &self.oversized);
+        let apart = |object| self.oversized.contains(&object) || self.arrays.contains_key(&object);
+        let mut places = places(self.program, set, bytes, write, apart);
+        places.extend(elements(self.program, set, bytes, write, self.arrays));
         for place in &places {
             let boundaries = &mut self.boundaries[place.object];
             boundaries.extend([place.offset, place.offset + bytes]);
@@ -343,6 +323,14 @@ impl Plan<'_> {
                     }
                 }
             }
+            for &(to, from) in &self.whole {
+                let both: FxHashSet<u64> =
+                    self.boundaries[to].union(&self.boundaries[from]).copied().collect();
+                for object in [to, from] {
+                    changed |= self.boundaries[object].len() < both.len();
+                    self.boundaries[object].clone_from(&both);
+                }
+            }
         }
     }
 
@@ -376,6 +364,11 @@ impl Plan<'_> {
                     }
                 }
             }
+            for &(to, from) in &self.whole {
+                for start in read[to].clone() {
+                    changed |= read[from].insert(start);
+                }
+            }
             for (from, to) in &self.moves {
                 let all =
                     |extent: &Extent| inside(&starts[extent.object], extent.start, extent.bytes);
@@ -397,11 +390,13 @@ impl Plan<'_> {
             for ends in starts.windows(2) {
                 if read[object].contains(&ends[0]) {
                     let bytes = ends[1] - ends[0];
-                    of[object].push(cells.push(Cell { object, start: ends[0], bytes }));
+                    let elements = self.arrays.get(&object).copied();
+                    let cell = Cell { object, start: ends[0], bytes, elements };
+                    of[object].push(cells.push(cell));
                 }
             }
         }
-        Layout { cells, of, oversized: self.oversized, cuts }
+        Layout { cells, of, oversized: self.oversized, arrays: self.arrays.clone(), cuts }
     }
 
     /// The boundaries inside of what each copy copies: the same at all of its places.

@@ -71,8 +71,7 @@ impl Resolver<'_> {
                 Some(value) => Operand::Const(value),
                 None => {
                     let what = format!("uninitialised {}", cell_name(self.memory(), &cell));
-                    let width = (cell.bytes * 8) as u32;
-                    self.writer.arbitrary(width, what)
+                    self.writer.arbitrary(cell.sort(), what)
                 }
             };
             let known = bit(!heap && info_known);

@@ -6,7 +6,8 @@
 //! 3. [`variables`]: the variables that stand for memory.
 //! 4. [`mod@resolve`], [`accesses`], [`blocks`], [`validity`], [`lifetimes`], [`arithmetic`]:
 //!    each operation becomes operations on values, written by [`ssa`], selections among places
-//!    by [`mod@select`]; [`leaks`]: what nothing points to.
+//!    by [`mod@select`]; [`leaks`]: what nothing points to; [`elements`]: what becomes an
+//!    operation on arrays, of the objects that [`mod@arrays`] finds, where that is wanted.
 //! 5. [`clean`]: what came out useless goes.
 //!
 //! Before that, [`follow`] may replace large objects by single elements of them.
@@ -20,15 +21,18 @@
 mod abstraction;
 mod accesses;
 mod arithmetic;
+mod arrays;
 mod blocks;
 mod clean;
 mod contents;
+mod elements;
 mod fold;
 pub mod follow;
 mod layout;
 mod leaks;
 mod lifetimes;
 mod numbers;
+mod places;
 mod points_to;
 mod resolve;
 mod select;
@@ -45,11 +49,14 @@ pub struct Limits {
     pub cells: usize,
     /// Instructions after which no further access is resolved.
     pub instructions: usize,
+    /// Objects of at least so many elements become array values where that is possible;
+    /// none if this is `None`. Who gets such a program must know arrays.
+    pub arrays: Option<u64>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { cells: 4096, instructions: 1 << 20 }
+        Self { cells: 4096, instructions: 1 << 20, arrays: None }
     }
 }
 

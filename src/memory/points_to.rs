@@ -112,7 +112,7 @@ impl Analysis<'_> {
         }
         self.changes[dest] += 1;
         if self.changes[dest] > PATIENCE {
-            new.widen(old, self.program.values[dest].width, self.field);
+            new.widen(old, self.program.values[dest].width(), self.field);
         }
         self.values[dest] = new;
         self.changed = true;
@@ -131,7 +131,7 @@ impl Analysis<'_> {
                 Instr::Assign { dest, op, args, .. } => {
                     let sets: Vec<Abstract> = args.iter().map(|arg| self.of(arg)).collect();
                     let sets: Vec<&Abstract> = sets.iter().collect();
-                    let (from, to) = (program.width(&args[0]), program.values[*dest].width);
+                    let (from, to) = (program.width(&args[0]), program.values[*dest].width());
                     let (result, left) = abstraction::apply(*op, &sets, from, to, self.field);
                     if left {
                         self.left.insert(*dest);
@@ -139,7 +139,7 @@ impl Analysis<'_> {
                     self.set(*dest, result);
                 }
                 Instr::Input { dest, .. } => {
-                    let any = Numbers::any(program.values[*dest].width);
+                    let any = Numbers::any(program.values[*dest].width());
                     self.set(*dest, Abstract::numbers(any));
                 }
                 Instr::Bind { .. } => {}
@@ -165,7 +165,7 @@ impl Analysis<'_> {
                 all
             }
             (MemoryOp::Load, [from]) => {
-                let width = instr.dest.map_or(8, |dest| self.program.values[dest].width);
+                let width = instr.dest.map_or(8, |dest| self.program.values[dest].width());
                 let mut all = Abstract::default();
                 let from = self.of(from);
                 if from.is_empty() {
@@ -235,7 +235,7 @@ impl Analysis<'_> {
                 Abstract::numbers(Numbers::between(0, largest(memory)))
             }
             _ => match instr.dest {
-                Some(dest) => Abstract::numbers(Numbers::any(self.program.values[dest].width)),
+                Some(dest) => Abstract::numbers(Numbers::any(self.program.values[dest].width())),
                 None => return,
             },
         };

@@ -74,7 +74,7 @@ impl<'a> Resolver<'a> {
         let set = self.points_to.of(&Operand::Value(dest));
         let mut objects = set.objects.iter();
         if let (Some((&object, offsets)), None, None) = (objects.next(), objects.next(), set.number)
-            && self.program.values[dest].width == self.memory().pointer_width
+            && self.program.values[dest].width() == self.memory().pointer_width
             && let Some(offset) = offsets.as_constant()
         {
             let address = self.address(object, offset);
@@ -227,7 +227,7 @@ impl<'a> Resolver<'a> {
             (MemoryOp::Address(object), _) => Some(Operand::Const(self.memory().base(object))),
             (MemoryOp::Load, [from]) => {
                 let bytes =
-                    instr.dest.map_or(0, |dest| u64::from(self.program.values[dest].width / 8));
+                    instr.dest.map_or(0, |dest| u64::from(self.program.values[dest].width() / 8));
                 let from = self.pointer(from);
                 self.modelled(&from);
                 Some(self.load(&from, bytes))
@@ -247,6 +247,7 @@ impl<'a> Resolver<'a> {
                 let (to, byte) = (self.pointer(to), self.writer.operand(byte));
                 self.modelled(&to);
                 self.store(&to, bytes, |this, _, bytes| (this.repeated(&byte, bytes), bit(true)));
+                self.fill_arrays(&to, &byte, bytes);
                 None
             }
             (MemoryOp::Copy(bytes), [to, from]) => {

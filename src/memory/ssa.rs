@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::fold::fold;
-use crate::bv::{Op, Value};
+use crate::bv::{Op, Sort, Value};
 use crate::index_type;
 use crate::program::{
     Block, BlockId, CType, Dominators, Goal, GoalKind, InputKind, Instr, LocId, Operand, Phi,
@@ -30,7 +30,7 @@ index_type!(
 /// A variable.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
-    pub width: u32,
+    pub sort: Sort,
     pub name: String,
     /// Its value when the program starts.
     pub initial: Start,
@@ -147,38 +147,37 @@ impl<'a> Writer<'a> {
     }
 
     /// A new value.
-    pub fn value(&mut self, width: u32, name: &str) -> ValueId {
-        self.out.values.push(ValueInfo { width, name: name.to_owned() })
+    pub fn value(&mut self, sort: Sort, name: &str) -> ValueId {
+        self.out.values.push(ValueInfo { sort, name: name.to_owned() })
     }
 
     /// The result of an operator.
     pub fn apply(&mut self, op: Op, args: &[Operand]) -> Operand {
-        let widths: SmallVec<[u32; 3]> = args.iter().map(|arg| self.out.width(arg)).collect();
-        let width = op.result_width(&widths);
+        let sorts: SmallVec<[Sort; 3]> = args.iter().map(|arg| self.out.sort(arg)).collect();
+        let sort = op.result_sort(&sorts);
         let whole = match op {
-            Op::Extract { high, low: 0 } => high + 1 == widths[0],
-            Op::ZeroExtend(to) | Op::SignExtend(to) => to == widths[0],
+            Op::Extract { .. } | Op::ZeroExtend(_) | Op::SignExtend(_) => sort == sorts[0],
             _ => false,
         };
         if whole {
             return args[0].clone();
         }
-        if let Some(result) = fold(op, args, width) {
+        if let Some(result) = fold(op, args, sort) {
             return result;
         }
         let key = (op, SmallVec::from(args));
         if let Some(result) = self.results.get(&key) {
             return result.clone();
         }
-        let dest = self.value(width, "");
+        let dest = self.value(sort, "");
         self.instr(Instr::Assign { dest, op, args: args.to_vec(), loc: self.loc });
         self.results.insert(key, Operand::Value(dest));
         Operand::Value(dest)
     }
 
     /// An arbitrary value that the native program knows nothing of.
-    pub fn arbitrary(&mut self, width: u32, what: String) -> Operand {
-        let dest = self.value(width, "");
+    pub fn arbitrary(&mut self, sort: impl Into<Sort>, what: String) -> Operand {
+        let dest = self.value(sort.into(), "");
         self.instr(Instr::Input { dest, kind: InputKind::Memory(what), loc: self.loc });
         Operand::Value(dest)
     }
@@ -217,8 +216,16 @@ impl<'a> Writer<'a> {
         self.value_at_end(self.block, var)
     }
 
-    /// Changes a variable.
+    /// Changes a variable. An array that has no name is called like the variable: for those
+    /// who read models.
     pub fn write(&mut self, var: Var, value: Operand) {
+        if let Operand::Value(value) = value
+            && let info = &mut self.out.values[value]
+            && info.sort.is_array()
+            && info.name.is_empty()
+        {
+            info.name = self.variables[var].name.clone();
+        }
         self.current.insert((self.block, var), value);
     }
 
@@ -242,18 +249,18 @@ impl<'a> Writer<'a> {
     }
 
     fn phi(&mut self, block: BlockId, var: Var) -> Operand {
-        let Variable { width, name, .. } = self.variables[var].clone();
-        let dest = self.value(width, &name);
+        let Variable { sort, name, .. } = self.variables[var].clone();
+        let dest = self.value(sort, &name);
         self.pending.push((block, var, dest));
         Operand::Value(dest)
     }
 
     fn initial(&mut self, var: Var) -> Operand {
-        let Variable { width, name, initial } = self.variables[var].clone();
+        let Variable { sort, name, initial } = self.variables[var].clone();
         match initial {
             Start::Known(value) => Operand::Const(value),
             Start::Arbitrary(what) => {
-                let dest = self.value(width, &name);
+                let dest = self.value(sort, &name);
                 self.inputs.push(Instr::Input { dest, kind: InputKind::Memory(what), loc: None });
                 Operand::Value(dest)
             }

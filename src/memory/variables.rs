@@ -1,10 +1,11 @@
 //! The variables that stand for memory: cells, which objects live, sizes and counts of
 //! what is allocated; where each is written, and what it is at first.
 
+use super::arrays::Elements;
 use super::layout::{Cell, CellId, Layout};
 use super::points_to::{PointsTo, allocated};
 use super::ssa::{Start, Var, Variable};
-use crate::bv::{Op, Value};
+use crate::bv::{Array, Op, Sort, Value};
 use crate::program::{
     BlockId, Initial, Instr, Memory, MemoryInstr, MemoryOp, ObjectId, Operand, Piece, PoolId,
     Program, Storage,
@@ -31,13 +32,15 @@ pub(super) struct Variables {
     pub known_sizes: IndexVec<ObjectId, u64>,
 }
 
-/// How a cell is called.
+/// How a cell is called: after the bytes of the object, or of all of its elements.
 pub(super) fn cell_name(memory: &Memory, cell: &Cell) -> String {
     let object = &memory.objects[cell.object];
-    if cell.bytes == object.size {
-        object.name.clone()
-    } else {
-        format!("{}[{}..{}]", object.name, cell.start, cell.start + cell.bytes)
+    let (name, start, end) = (&object.name, cell.start, cell.start + cell.bytes);
+    match cell.elements {
+        None if cell.bytes == object.size => name.clone(),
+        None => format!("{name}[{start}..{end}]"),
+        Some(elements) if cell.bytes == elements.bytes => format!("{name}[*]"),
+        Some(Elements { bytes, .. }) => format!("{name}[{bytes}*i+{start}..{bytes}*i+{end}]"),
     }
 }
 
@@ -46,13 +49,36 @@ pub(super) fn bits_for(largest: u64) -> u32 {
     (u64::BITS - largest.leading_zeros()).max(1)
 }
 
-/// What some bytes of an object hold at first; `None` if anything.
+/// What a cell holds at first; `None` if anything.
 pub(super) fn initial(memory: &Memory, cell: &Cell) -> Option<Value> {
     let Initial::Known(pieces) = &memory.objects[cell.object].initial else { return None };
-    let width = u32::try_from(cell.bytes * 8).expect("a cell is no larger than a value");
+    let Some(elements) = cell.elements else {
+        return Some(initial_word(memory, pieces, cell.start, cell.bytes));
+    };
+    // Elsewhere there are zeros.
+    let mut touched: Vec<u64> = Vec::new();
+    for (at, piece) in pieces {
+        let bytes = match piece {
+            Piece::Number(value) => u64::from(value.width() / 8),
+            Piece::Address(..) => u64::from(memory.pointer_width / 8),
+        };
+        touched.extend(at / elements.bytes..(at + bytes).div_ceil(elements.bytes));
+    }
+    touched.dedup();
+    let Sort::Array { index, element } = cell.sort() else { return None };
+    let words = touched.into_iter().map(|at| {
+        let start = at * elements.bytes + cell.start;
+        (Value::new(index, at.into()), initial_word(memory, pieces, start, cell.bytes))
+    });
+    Some(Array::new(index, Value::zero(element)).with(words).into())
+}
+
+/// What some bytes of an object with these contents hold.
+fn initial_word(memory: &Memory, pieces: &[(u64, Piece)], start: u64, bytes: u64) -> Value {
+    let width = u32::try_from(bytes * 8).expect("a cell is no larger than a value");
     let mut bits = vec![false; width as usize];
-    let end = cell.start + cell.bytes;
-    let first = pieces.partition_point(|(at, _)| *at <= cell.start).saturating_sub(1);
+    let end = start + bytes;
+    let first = pieces.partition_point(|(at, _)| *at <= start).saturating_sub(1);
     for (at, piece) in pieces[first..].iter().take_while(|(at, _)| *at < end) {
         let value = match piece {
             Piece::Number(value) => value.clone(),
@@ -62,13 +88,13 @@ pub(super) fn initial(memory: &Memory, cell: &Cell) -> Option<Value> {
             }
         };
         for bit in 0..value.width() {
-            let to = (i128::from(*at) - i128::from(cell.start)) * 8 + i128::from(bit);
+            let to = (i128::from(*at) - i128::from(start)) * 8 + i128::from(bit);
             if (0..i128::from(width)).contains(&to) {
                 bits[to as usize] = value.bit(bit);
             }
         }
     }
-    Some(Value::from_bits(&bits))
+    Value::from_bits(&bits)
 }
 
 impl Variables {
@@ -78,39 +104,43 @@ impl Variables {
         let (zeroed, raw) = (allocated(program, true), allocated(program, false));
         let mut all = IndexVec::new();
         let mut variable =
-            |width: u32, name: String, initial: Start| all.push(Variable { width, name, initial });
-        let zero = |width: u32| Start::Known(Value::zero(width));
+            |sort: Sort, name: String, initial: Start| all.push(Variable { sort, name, initial });
+        let zero = |sort: Sort| Start::Known(sort.zero());
         let cells = layout.cells.iter().map(|cell| {
             let name = cell_name(memory, cell);
-            let width = u32::try_from(cell.bytes * 8).expect("a cell is no larger than a value");
+            let sort = cell.sort();
             let start = match memory.objects[cell.object].storage {
                 // Each instance begins to live once: what it holds then can be chosen before.
-                Storage::Heap if zeroed.contains(&cell.object) => zero(width),
+                Storage::Heap if zeroed.contains(&cell.object) => zero(sort),
                 Storage::Heap | Storage::Stack => Start::Arbitrary(format!("uninitialised {name}")),
-                Storage::Local | Storage::Function => zero(width),
+                Storage::Local | Storage::Function => zero(sort),
                 Storage::Static => match initial(memory, cell) {
                     Some(value) => Start::Known(value),
                     None => Start::Arbitrary(format!("uninitialised {name}")),
                 },
             };
-            variable(width, name, start)
+            variable(sort, name, start)
         });
         let cells: IndexVec<CellId, Var> = cells.collect();
         let mut written = IndexVec::filled(None, layout.cells.len());
         if asks_what_was_written(program) {
             for (id, cell) in layout.cells.iter_enumerated() {
                 let storage = memory.objects[cell.object].storage;
-                if matches!(storage, Storage::Local | Storage::Heap | Storage::Stack) {
+                // Nobody asks about an array.
+                let asked = cell.elements.is_none();
+                if asked && matches!(storage, Storage::Local | Storage::Heap | Storage::Stack) {
                     let name = format!("{} is written", cell_name(memory, cell));
                     let known = storage == Storage::Heap && zeroed.contains(&cell.object);
-                    written[id] = Some(variable(1, name, Start::Known(Value::bool(known))));
+                    written[id] =
+                        Some(variable(Sort::Word(1), name, Start::Known(Value::bool(known))));
                 }
             }
         }
         let mut alive = IndexVec::filled(None, memory.objects.len());
         for (id, object) in memory.objects.iter_enumerated() {
             if matches!(object.storage, Storage::Local | Storage::Heap | Storage::Stack) {
-                alive[id] = Some(variable(1, format!("{} lives", object.name), zero(1)));
+                let name = format!("{} lives", object.name);
+                alive[id] = Some(variable(Sort::Word(1), name, zero(Sort::Word(1))));
             }
         }
         let mut known_sizes: IndexVec<ObjectId, u64> =
@@ -118,8 +148,8 @@ impl Variables {
         let mut sizes = IndexVec::filled(None, memory.objects.len());
         let mut counts = IndexVec::new();
         for (id, pool) in memory.pools.iter_enumerated() {
-            let width = bits_for(pool.instances.len() as u64);
-            counts.push(variable(width, format!("number of {id}"), zero(width)));
+            let sort = Sort::Word(bits_for(pool.instances.len() as u64));
+            counts.push(variable(sort, format!("number of {id}"), zero(sort)));
             let size = one_size(program, id);
             for &object in &pool.instances {
                 let largest = memory.objects[object].size;
@@ -127,8 +157,8 @@ impl Variables {
                     Some(size) => known_sizes[object] = size.min(largest),
                     None => {
                         let name = format!("size of {}", memory.objects[object].name);
-                        let width = bits_for(largest);
-                        sizes[object] = Some(variable(width, name, zero(width)));
+                        let sort = Sort::Word(bits_for(largest));
+                        sizes[object] = Some(variable(sort, name, zero(sort)));
                     }
                 }
             }
@@ -169,9 +199,16 @@ impl Variables {
         let memory = &program.memory;
         let mut ranges: Vec<(ObjectId, u64, u64)> = Vec::new();
         let mut lives: Vec<ObjectId> = Vec::new();
+        // Of arrays all is written, as far as this matters here.
+        let whole = |ranges: &mut Vec<(ObjectId, u64, u64)>, address: &Operand| {
+            let objects = points_to.of(address).objects.into_keys();
+            let arrays = objects.filter(|object| layout.arrays.contains_key(object));
+            ranges.extend(arrays.map(|object| (object, 0, memory.objects[object].size)));
+        };
         let mut places = |address: &Operand, bytes: u64| {
             let places = layout.places(program, &points_to.of(address), bytes, true);
             ranges.extend(places.iter().map(|place| (place.object, place.offset, bytes)));
+            whole(&mut ranges, address);
         };
         match (instr.op, &instr.args[..]) {
             (MemoryOp::Store, [to, value]) => places(to, u64::from(program.width(value) / 8)),
@@ -179,6 +216,7 @@ impl Variables {
             (MemoryOp::Copy(bytes), [to, _]) if layout.cuts.contains_key(&(block.0, at)) => {
                 places(to, bytes);
             }
+            (MemoryOp::Copy(_), [to, _]) => whole(&mut ranges, to),
             (MemoryOp::FillBytes | MemoryOp::CopyBytes, [to, ..]) => {
                 let extents = layout.extents(program, &points_to.of(to), true);
                 ranges.extend(extents.iter().map(|it| (it.object, it.start, it.bytes)));

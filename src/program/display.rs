@@ -12,7 +12,7 @@ use super::{
     Block, BlockId, EndKind, GoalKind, InputKind, Instr, LocId, MemoryInstr, MemoryOp, Operand,
     Program, Terminator, ValueId,
 };
-use crate::bv::{Op, Value};
+use crate::bv::{Op, Sort, Value};
 
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -63,9 +63,9 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// `%name:width`
+    /// `%name:width`, of arrays both widths
     fn typed(&self, id: ValueId) -> String {
-        format!("{}:{}", self.value(id), self.program.values[id].width)
+        format!("{}:{}", self.value(id), self.program.values[id].sort)
     }
 
     /// A trailing comment with the position.
@@ -201,7 +201,10 @@ impl<'a> Listing<'a> {
 }
 
 fn constant(value: &Value) -> String {
-    value.to_decimal(value.width() > 1)
+    match value.sort() {
+        Sort::Word(width) => value.to_decimal(width > 1),
+        Sort::Array { .. } => value.to_string(),
+    }
 }
 
 fn operator(op: Op) -> String {

@@ -38,7 +38,7 @@ pub fn visit(
             .instrs
             .iter()
             .filter_map(|instr| match instr {
-                Instr::Input { dest, .. } => Some(program.values[*dest].width),
+                Instr::Input { dest, .. } => Some(program.values[*dest].width()),
                 _ => None,
             })
             .collect();

@@ -14,7 +14,7 @@ use super::{
     Block, BlockId, EndKind, GoalId, InputKind, Instr, ObjectId, Operand, Program, Terminator,
     ValueId,
 };
-use crate::bv::Value;
+use crate::bv::{Sort, Value};
 use crate::support::IndexVec;
 
 /// Supplies the arbitrary values of a run.
@@ -22,6 +22,13 @@ pub trait Inputs {
     /// The value for the `index`-th input instruction (from 0) executed in step `step`,
     /// of the given width.
     fn next(&mut self, step: usize, index: usize, width: u32) -> Value;
+
+    /// The array for such an input instruction of that sort. Only programs whose memory was
+    /// resolved into arrays ask.
+    fn array(&mut self, step: usize, index: usize, sort: Sort) -> Value {
+        let _ = (step, index);
+        sort.zero()
+    }
 
     /// The byte at an offset of an object that holds anything, where it was never written
     /// since the object began to live in step `since`. Asked once for each byte and life.
@@ -145,12 +152,15 @@ impl<'a> Interpreter<'a> {
                 }
                 // Nothing depends on it: nobody is asked.
                 Instr::Input { dest, kind: InputKind::Unmodelled(_), .. } => {
-                    self.values[*dest] = Some(Value::zero(program.values[*dest].width));
+                    self.values[*dest] = Some(program.values[*dest].sort.zero());
                 }
                 Instr::Input { dest, .. } => {
-                    let width = program.values[*dest].width;
-                    let value = inputs.next(self.step, input, width);
-                    assert_eq!(value.width(), width, "an input of the wrong width");
+                    let sort = program.values[*dest].sort;
+                    let value = match sort {
+                        Sort::Word(width) => inputs.next(self.step, input, width),
+                        Sort::Array { .. } => inputs.array(self.step, input, sort),
+                    };
+                    assert_eq!(value.sort(), sort, "an input of the wrong width");
                     self.values[*dest] = Some(value);
                     input += 1;
                 }
@@ -159,7 +169,7 @@ impl<'a> Interpreter<'a> {
                     let args = instr.args.iter().map(|arg| self.operand(arg));
                     let args: Vec<Value> =
                         args.map(|arg| arg.expect("operands in memory are known")).collect();
-                    let width = instr.dest.map_or(1, |dest| program.values[dest].width);
+                    let width = instr.dest.map_or(1, |dest| program.values[dest].width());
                     let objects = self
                         .objects
                         .get_or_insert_with(|| Box::new(memory::Objects::new(&program.memory)));

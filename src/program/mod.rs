@@ -35,7 +35,7 @@ pub(crate) mod samples;
 mod source;
 mod validate;
 
-use crate::bv::{Op, Value};
+use crate::bv::{Op, Sort, Value};
 use crate::index_type;
 use crate::support::IndexVec;
 
@@ -70,7 +70,7 @@ index_type!(
 pub struct Program {
     /// Source files and positions.
     pub sources: Sources,
-    /// Widths and names of all SSA values.
+    /// Sorts and names of all SSA values.
     pub values: IndexVec<ValueId, ValueInfo>,
     /// Basic blocks.
     pub blocks: IndexVec<BlockId, Block>,
@@ -90,10 +90,20 @@ pub struct Program {
 /// What is known of an SSA value besides its definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueInfo {
-    /// Width in bits.
-    pub width: u32,
+    /// What it is: a word or, where memory was resolved into arrays, an array.
+    pub sort: Sort,
     /// Name in the LLVM IR, for people.
     pub name: String,
+}
+
+impl ValueInfo {
+    /// Width in bits.
+    ///
+    /// # Panics
+    /// If the value is an array.
+    pub fn width(&self) -> u32 {
+        self.sort.width()
+    }
 }
 
 /// A basic block: phis, instructions, one terminator.
@@ -377,8 +387,16 @@ impl Program {
     /// Width of an operand in bits.
     pub fn width(&self, operand: &Operand) -> u32 {
         match operand {
-            Operand::Value(value) => self.values[*value].width,
+            Operand::Value(value) => self.values[*value].width(),
             Operand::Const(value) => value.width(),
+        }
+    }
+
+    /// Sort of an operand.
+    pub fn sort(&self, operand: &Operand) -> Sort {
+        match operand {
+            Operand::Value(value) => self.values[*value].sort,
+            Operand::Const(value) => value.sort(),
         }
     }
 

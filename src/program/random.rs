@@ -73,13 +73,13 @@ pub fn let_count(rng: &mut Random, program: &mut Program) {
     for (head, elsewhere) in heads {
         for index in 0..program.blocks[head].phis.len() {
             let phi = program.blocks[head].phis[index].clone();
-            let width = program.values[phi.dest].width;
+            let width = program.values[phi.dest].width();
             for (place, (from, _)) in phi.incoming.iter().enumerate() {
                 // Only if the head dominates where control comes from.
                 if elsewhere[*from] || rng.one_in(4) {
                     continue;
                 }
-                let info = ValueInfo { width, name: "count".to_owned() };
+                let info = ValueInfo { sort: width.into(), name: "count".to_owned() };
                 let dest = program.values.push(info);
                 let step = Operand::Const(Value::new(width, rng.wide()));
                 let args = vec![Operand::Value(phi.dest), step];
@@ -215,7 +215,7 @@ impl Generator<'_> {
     fn value(&mut self, block: usize, width: u32) -> ValueId {
         let name =
             if self.rng.one_in(3) { String::new() } else { format!("n{}", self.rng.index(9)) };
-        let value = self.program.values.push(ValueInfo { width, name });
+        let value = self.program.values.push(ValueInfo { sort: width.into(), name });
         self.defined[block].push(value);
         value
     }
@@ -350,7 +350,7 @@ impl Generator<'_> {
         let fit: Vec<ValueId> = known
             .iter()
             .copied()
-            .filter(|&value| self.program.values[value].width == width)
+            .filter(|&value| self.program.values[value].width() == width)
             .collect();
         *operand = if fit.is_empty() || self.rng.one_in(6) {
             Operand::Const(Value::new(width, self.rng.wide() >> self.rng.index(128)))

@@ -22,7 +22,7 @@ impl Builder {
     }
 
     pub(crate) fn value(&mut self, name: &str, width: u32) -> ValueId {
-        self.program.values.push(ValueInfo { width, name: name.to_owned() })
+        self.program.values.push(ValueInfo { sort: width.into(), name: name.to_owned() })
     }
 
     pub(crate) fn phi(&mut self, block: BlockId, dest: ValueId, incoming: &[(BlockId, Operand)]) {

@@ -7,6 +7,7 @@ use super::{
     Block, BlockId, Dominators, GoalId, Instr, LocId, MemoryInstr, MemoryOp, Operand, Part,
     Program, Storage, Terminator, ValueId, VarId,
 };
+use crate::bv::Sort;
 use crate::support::IndexVec;
 use crate::support::index::Idx;
 
@@ -102,27 +103,27 @@ impl Checker<'_> {
             }
         }
         for value in self.program.values.indices() {
-            let (is, width) = (self.defined[value].is_some(), self.program.values[value].width);
+            let (is, sort) = (self.defined[value].is_some(), self.program.values[value].sort);
             self.expect(is, || format!("{value} is never defined"));
-            self.expect(width > 0, || format!("{value} has no bits"));
+            self.expect(sort != Sort::Word(0), || format!("{value} has no bits"));
         }
     }
 
-    /// The operand's width, if the operand exists.
-    fn width(&mut self, at: BlockId, operand: &Operand) -> Option<u32> {
+    /// The operand's sort, if the operand exists.
+    fn sort(&mut self, at: BlockId, operand: &Operand) -> Option<Sort> {
         if let Operand::Value(value) = operand
             && self.program.values.get(*value).is_none()
         {
             self.errors.push(format!("{at} uses {value}, which does not exist"));
             return None;
         }
-        Some(self.program.width(operand))
+        Some(self.program.sort(operand))
     }
 
-    fn has_width(&mut self, at: BlockId, operand: &Operand, expected: u32) {
-        if let Some(width) = self.width(at, operand) {
-            self.expect(width == expected, || {
-                format!("{at}: {operand:?} has {width} bits where {expected} are needed")
+    fn has_sort(&mut self, at: BlockId, operand: &Operand, expected: Sort) {
+        if let Some(sort) = self.sort(at, operand) {
+            self.expect(sort == expected, || {
+                format!("{at}: {operand:?} has {sort} bits where {expected} are needed")
             });
         }
     }
@@ -132,18 +133,18 @@ impl Checker<'_> {
             for instr in &block.instrs {
                 match instr {
                     Instr::Assign { dest, op, args, .. } => {
-                        let widths: Option<Vec<u32>> =
-                            args.iter().map(|arg| self.width(id, arg)).collect();
-                        let Some(widths) = widths else { continue };
-                        let made = op.checked_result_width(&widths);
-                        let wanted = self.program.values.get(*dest).map(|info| info.width);
+                        let sorts: Option<Vec<Sort>> =
+                            args.iter().map(|arg| self.sort(id, arg)).collect();
+                        let Some(sorts) = sorts else { continue };
+                        let made = op.checked_result_sort(&sorts);
+                        let wanted = self.program.values.get(*dest).map(|info| info.sort);
                         self.expect(made.is_some() && made == wanted, || {
-                            format!("{id}: {dest} = {op:?} on {widths:?} bits")
+                            format!("{id}: {dest} = {op:?} on {sorts:?} bits")
                         });
                     }
                     Instr::Input { .. } => {}
                     Instr::Bind { var, value, .. } => {
-                        self.width(id, value);
+                        self.sort(id, value);
                         self.variable(*var);
                     }
                     Instr::Memory(instr) => self.memory(id, instr),
@@ -169,36 +170,40 @@ impl Checker<'_> {
         };
         self.expect(exists, || format!("{id}: {:?} of what does not exist", instr.op));
         let (wanted, result) = instr.op.signature();
-        let widths: Option<Vec<u32>> = instr.args.iter().map(|arg| self.width(id, arg)).collect();
-        let Some(widths) = widths else { return };
+        let sorts: Option<Vec<Sort>> = instr.args.iter().map(|arg| self.sort(id, arg)).collect();
+        let Some(sorts) = sorts else { return };
+        let accepts = |part: &Part, sort: Sort| match sort {
+            Sort::Word(width) => part.accepts(width, memory),
+            Sort::Array { .. } => false,
+        };
         let fits = match instr.op {
             MemoryOp::Lost | MemoryOp::Havoc => {
-                widths.iter().all(|&width| Part::Pointer.accepts(width, memory))
+                sorts.iter().all(|&sort| accepts(&Part::Pointer, sort))
             }
             _ => {
-                widths.len() == wanted.len()
-                    && wanted.iter().zip(&widths).all(|(part, &width)| part.accepts(width, memory))
+                sorts.len() == wanted.len()
+                    && wanted.iter().zip(&sorts).all(|(part, &sort)| accepts(part, sort))
             }
         };
         let dest = instr.dest.and_then(|dest| self.program.values.get(dest));
         let gives = match (result, dest) {
             (None, None) => true,
-            (Some(part), Some(info)) => part.accepts(info.width, memory),
+            (Some(part), Some(info)) => accepts(&part, info.sort),
             _ => false,
         };
-        self.expect(fits && gives, || format!("{id}: {:?} on {widths:?} bits", instr.op));
+        self.expect(fits && gives, || format!("{id}: {:?} on {sorts:?} bits", instr.op));
     }
 
     fn terminator(&mut self, id: BlockId, block: &Block) {
         match &block.terminator {
             Terminator::Goto(_) | Terminator::End(_) => {}
             Terminator::Branch { cond, then, otherwise } => {
-                self.has_width(id, cond, 1);
+                self.has_sort(id, cond, Sort::Word(1));
                 self.expect(then != otherwise, || format!("{id} branches to one block twice"));
             }
             Terminator::Switch { value, cases, .. } => {
                 for (case, _) in cases {
-                    self.has_width(id, value, case.width());
+                    self.has_sort(id, value, case.sort());
                 }
                 let distinct: FxHashSet<_> = cases.iter().map(|(case, _)| case).collect();
                 self.expect(distinct.len() == cases.len(), || format!("{id} repeats a case"));
@@ -231,7 +236,7 @@ impl Checker<'_> {
                 });
                 let Some(info) = self.program.values.get(phi.dest) else { continue };
                 for (_, operand) in &phi.incoming {
-                    self.has_width(id, operand, info.width);
+                    self.has_sort(id, operand, info.sort);
                 }
             }
         }
@@ -377,7 +382,7 @@ mod tests {
         });
         assert_eq!(typed, "bb2: v3 = Add on [2, 2] bits");
         let never = complaint(|p| {
-            p.values.push(super::super::ValueInfo { width: 1, name: String::new() });
+            p.values.push(super::super::ValueInfo { sort: 1.into(), name: String::new() });
         });
         assert_eq!(never, "v4 is never defined");
     }

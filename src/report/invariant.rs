@@ -183,7 +183,7 @@ impl Printer<'_> {
         let low = run[run.len() - 1].1;
         let digits: String = run.iter().map(|bit| if bit.2 { '1' } else { '0' }).collect();
         let name = &self.names[value];
-        let width = self.program.values[value].width;
+        let width = self.program.values[value].width();
         if run.len() as u32 == width && width > 1 {
             let push = |n: BigUint, bit: &Bit| n * 2u32 + u32::from(bit.2);
             format!("{name} = {}", run.iter().fold(BigUint::default(), push))
@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn fixed_bits_are_gathered() {
         let mut program = Program::default();
-        let x = program.values.push(ValueInfo { width: 8, name: "x".into() });
+        let x = program.values.push(ValueInfo { sort: 8.into(), name: "x".into() });
         let mut invariant = LocationInvariant::default();
         let terms = &mut invariant.terms;
         let symbol = terms.symbol("x", 8);

@@ -61,7 +61,7 @@ impl LocationInvariant {
         for (&symbol, &value) in &other.symbols {
             values.entry(value).or_insert_with(|| {
                 let new = &other.terms.symbols()[symbol];
-                let term = both.terms.symbol(new.name.clone(), new.width);
+                let term = both.terms.symbol(new.name.clone(), new.sort);
                 both.symbols.insert(both.terms.as_symbol(term).expect("just made"), value);
                 term
             });

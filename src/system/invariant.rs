@@ -211,7 +211,7 @@ impl Writer<'_> {
             return term;
         }
         let info = &self.program.values[value];
-        let term = self.terms.symbol(info.name.clone(), info.width);
+        let term = self.terms.symbol(info.name.clone(), info.sort);
         self.symbols.insert(self.terms.as_symbol(term).expect("just made"), value);
         self.known.insert(value, term);
         term

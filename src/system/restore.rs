@@ -232,7 +232,7 @@ impl Walk<'_> {
 /// Widths of a block's input instructions, in order.
 fn input_widths<'a>(program: &'a Program, block: &'a Block) -> impl Iterator<Item = u32> + 'a {
     block.instrs.iter().filter_map(|instr| match instr {
-        Instr::Input { dest, .. } => Some(program.values[*dest].width),
+        Instr::Input { dest, .. } => Some(program.values[*dest].width()),
         _ => None,
     })
 }

@@ -108,7 +108,7 @@ fn determined(program: &Program) -> Program {
     for block in program.blocks.iter_mut() {
         for instr in &mut block.instrs {
             if let Instr::Input { dest, kind: InputKind::Uninitialised(_), loc } = *instr {
-                let zero = Operand::Const(Value::zero(program.values[dest].width));
+                let zero = Operand::Const(Value::zero(program.values[dest].width()));
                 *instr = Instr::Assign { dest, op: Op::Or, args: vec![zero.clone(), zero], loc };
             }
         }

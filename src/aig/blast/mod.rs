@@ -134,6 +134,7 @@ impl<'a> Blaster<'a> {
             Op::Extract { high, low } => a[low as usize..=high as usize].to_vec(),
             Op::ZeroExtend(to) => extend(a, to, Edge::FALSE),
             Op::SignExtend(to) => extend(a, to, sign(a)),
+            Op::Select | Op::Store => unreachable!("models in bits have no arrays"),
         }
     }
 }

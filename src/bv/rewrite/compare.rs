@@ -6,6 +6,9 @@ pub(super) fn eq(store: &mut TermStore, a: Term, b: Term) -> Option<Term> {
     if a == b {
         return Some(store.bool(true));
     }
+    if store.sort(a).is_array() {
+        return None;
+    }
     if store.is_complement(a, b) {
         return Some(store.bool(false));
     }

@@ -18,6 +18,7 @@
 //! that copy large operands.
 
 mod arith;
+mod array;
 mod boolean;
 mod compare;
 mod structure;
@@ -58,6 +59,8 @@ pub(super) fn rewrite(store: &mut TermStore, op: Op, args: &[Term]) -> Option<Te
         (Op::Extract { high, low }, &[a]) => structure::extract(store, a, high, low),
         (Op::ZeroExtend(to), &[a]) => structure::zero_extend(store, a, to),
         (Op::SignExtend(to), &[a]) => structure::sign_extend(store, a, to),
+        (Op::Select, &[a, i]) => array::select(store, a, i),
+        (Op::Store, &[a, i, x]) => array::store(store, a, i, x),
         _ => unreachable!("the arity was checked"),
     }
 }

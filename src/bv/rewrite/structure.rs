@@ -1,6 +1,6 @@
 //! Choice, concatenation, extraction, extension.
 
-use crate::bv::{Op, Term, TermStore, Value};
+use crate::bv::{Op, Sort, Term, TermStore, Value};
 
 pub(super) fn ite(store: &mut TermStore, c: Term, a: Term, b: Term) -> Option<Term> {
     if let Some(value) = store.as_const(c) {
@@ -12,7 +12,7 @@ pub(super) fn ite(store: &mut TermStore, c: Term, a: Term, b: Term) -> Option<Te
     if let Some(inner) = store.operand_of(c, Op::Not) {
         return Some(store.ite(inner, b, a));
     }
-    if store.width(a) == 1
+    if store.sort(a) == Sort::Word(1)
         && let Some(term) = truth(store, c, a, b)
     {
         return Some(term);
@@ -120,7 +120,6 @@ pub(super) fn extract(store: &mut TermStore, a: Term, high: u32, low: u32) -> Op
         return Some(a);
     }
     let (op, [x, y, z]) = store.app_of(a)?;
-    let inner = store.width(x);
     match op {
         Op::Extract { low: offset, .. } => Some(store.extract(x, high + offset, low + offset)),
         Op::Concat => {
@@ -135,12 +134,14 @@ pub(super) fn extract(store: &mut TermStore, a: Term, high: u32, low: u32) -> Op
             let lower = store.extract(y, split - 1, low);
             Some(store.app(Op::Concat, &[upper, lower]))
         }
-        Op::ZeroExtend(_) if low >= inner => Some(store.zero(width)),
+        Op::ZeroExtend(_) if low >= store.width(x) => Some(store.zero(width)),
         Op::ZeroExtend(_) => {
+            let inner = store.width(x);
             let kept = store.extract(x, high.min(inner - 1), low);
             Some(store.app(Op::ZeroExtend(width), &[kept]))
         }
         Op::SignExtend(_) => {
+            let inner = store.width(x);
             let kept = store.extract(x, high.min(inner - 1), low.min(inner - 1));
             Some(store.app(Op::SignExtend(width), &[kept]))
         }

@@ -12,7 +12,7 @@ fn draw(rng: &mut Random, terms: &mut TermStore, width: u32, depth: u32) -> Term
         let fitting: Vec<Term> = terms
             .symbols()
             .iter()
-            .filter(|symbol| symbol.width == width)
+            .filter(|symbol| symbol.sort.width() == width)
             .map(|symbol| symbol.term)
             .collect();
         let bits = rng.wide();
@@ -47,7 +47,7 @@ fn store() -> TermStore {
 
 fn assignment(rng: &mut Random, terms: &TermStore) -> Assignment {
     let symbols = terms.symbols().iter_enumerated();
-    symbols.map(|(id, symbol)| (id, Value::new(symbol.width, rng.wide()))).collect()
+    symbols.map(|(id, symbol)| (id, Value::new(symbol.sort.width(), rng.wide()))).collect()
 }
 
 /// What a polynomial says, atoms having the values that they stand for.

@@ -43,7 +43,7 @@ pub fn all_values(widths: &[u32]) -> Vec<Vec<Value>> {
 /// All that the input instructions of a block may give.
 pub fn choices(program: &Program, block: BlockId) -> Vec<Vec<Value>> {
     let inputs = program.blocks[block].instrs.iter().filter_map(|instr| match instr {
-        Instr::Input { dest, .. } => Some(program.values[*dest].width),
+        Instr::Input { dest, .. } => Some(program.values[*dest].width()),
         _ => None,
     });
     all_values(&inputs.collect::<Vec<_>>())
@@ -82,7 +82,7 @@ pub fn empty(program: &Program) -> (LocationInvariant, Vec<Term>) {
     let mut invariant = LocationInvariant::default();
     let mut terms = Vec::new();
     for (id, info) in program.values.iter_enumerated() {
-        let term = invariant.terms.symbol(info.name.clone(), info.width);
+        let term = invariant.terms.symbol(info.name.clone(), info.sort);
         let symbol = invariant.terms.as_symbol(term).unwrap();
         invariant.symbols.insert(symbol, id);
         terms.push(term);
@@ -130,7 +130,7 @@ pub fn always_holds(
 ) -> bool {
     let symbol_of: FxHashMap<ValueId, SymbolId> =
         invariant.symbols.iter().map(|(&symbol, &value)| (value, symbol)).collect();
-    let width = |value: ValueId| invariant.terms.symbols()[symbol_of[&value]].width;
+    let width = |value: ValueId| invariant.terms.symbols()[symbol_of[&value]].sort.width();
     let open: Vec<ValueId> =
         mentioned.iter().copied().filter(|v| state[v.0 as usize].is_none()).collect();
     let widths: Vec<u32> = open.iter().map(|&value| width(value)).collect();

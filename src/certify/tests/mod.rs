@@ -301,7 +301,8 @@ fn excludes(
     state: &explicit::State,
 ) -> bool {
     let open: Vec<usize> = (0..state.len()).filter(|&i| state[i].is_none()).collect();
-    let widths: Vec<u32> = open.iter().map(|&i| program.values[ValueId(i as u32)].width).collect();
+    let widths: Vec<u32> =
+        open.iter().map(|&i| program.values[ValueId(i as u32)].width()).collect();
     if widths.iter().sum::<u32>() > 8 {
         return false;
     }

@@ -147,7 +147,7 @@ fn visible(
 
 fn any_operand(b: &Builder, random: &mut Random, known: &[ValueId], width: u32) -> Operand {
     let fitting: Vec<ValueId> =
-        known.iter().copied().filter(|&value| b.program.values[value].width == width).collect();
+        known.iter().copied().filter(|&value| b.program.values[value].width() == width).collect();
     if fitting.is_empty() || random.below(4) == 0 {
         number(width, u128::from(random.next() % 4))
     } else {

@@ -28,7 +28,7 @@ pub(super) fn build(program: &Program, only: Option<GoalId>, style: Style) -> Sm
     let vars: FxHashMap<ValueId, StateId> = variables
         .into_iter()
         .map(|value| {
-            let width = program.values[value].width;
+            let width = program.values[value].width();
             (value, state(names.take(value), width, Origin::Value(value)))
         })
         .collect();
@@ -168,7 +168,7 @@ impl<'a> Encoder<'a> {
                     self.known.insert(*dest, term);
                 }
                 Instr::Input { dest, .. } if self.needed.contains(dest) => {
-                    let input = self.input(program.values[*dest].width);
+                    let input = self.input(program.values[*dest].width());
                     self.known.insert(*dest, self.out.inputs[input]);
                     reads.push(Some(input));
                 }

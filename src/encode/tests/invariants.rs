@@ -65,7 +65,7 @@ pub(super) fn check_invariant(
         let mut run = Interpreter::new(program);
         // What a value is before its first definition.
         let before: Vec<Value> =
-            program.values.iter().map(|info| random_value(rng, info.width)).collect();
+            program.values.iter().map(|info| random_value(rng, info.width())).collect();
         for _ in 0..20 {
             let value =
                 |value: ValueId| run.value(value).unwrap_or(&before[value.0 as usize]).clone();
@@ -95,7 +95,7 @@ fn check_conjunction(
     let both = one.and(other);
     assert!(both.at.keys().eq(one.at.keys()));
     let values: Vec<Value> =
-        program.values.iter().map(|info| random_value(rng, info.width)).collect();
+        program.values.iter().map(|info| random_value(rng, info.width())).collect();
     let holds = |invariant: &LocationInvariant, block| {
         let symbols = invariant.symbols.iter();
         let symbols: Assignment =

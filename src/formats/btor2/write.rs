@@ -1,10 +1,15 @@
 //! Writing BTOR2: every word-level operator of ours has its counterpart.
+//!
+//! What BTOR2 has no terms for is said by states. A constant array is one that begins with
+//! the same word everywhere and stays as it is, with `write` for each other word. An input
+//! that is an array is one without a next value, arbitrary in each step: not every reader
+//! takes inputs that are arrays.
 
 use std::io::{self, Write};
 
 use rustc_hash::FxHashMap;
 
-use crate::bv::{Node, Op, Term, TermStore};
+use crate::bv::{Array, Node, Op, Sort, Term, TermStore, Value};
 use crate::formats::sequential::Sequential;
 
 /// Writes `system`, with `comments` (single lines) at the top.
@@ -16,10 +21,17 @@ pub fn write(system: &Sequential, comments: &[String], out: &mut impl Write) -> 
         writeln!(out, "; {comment}")?;
     }
     let terms = &system.terms;
-    let mut printer =
-        Printer { terms, last: 0, sorts: FxHashMap::default(), nodes: FxHashMap::default(), out };
+    let mut printer = Printer {
+        terms,
+        last: 0,
+        sorts: FxHashMap::default(),
+        nodes: FxHashMap::default(),
+        uniform: FxHashMap::default(),
+        out,
+    };
     for (name, input) in &system.inputs {
-        printer.symbol("input", *input, name)?;
+        let kind = if terms.sort(*input).is_array() { "state" } else { "input" };
+        printer.symbol(kind, *input, name)?;
     }
     for register in &system.registers {
         // An initial value must stand before its state.
@@ -27,15 +39,15 @@ pub fn write(system: &Sequential, comments: &[String], out: &mut impl Write) -> 
             printer.symbol("state", register.current, &register.name)?;
             continue;
         };
-        let sort = printer.sort(value.width())?;
-        let value = printer.line(&format!("constd {sort} {value}"))?;
+        let sort = printer.sort(value.sort())?;
+        let value = printer.word(value)?;
         printer.symbol("state", register.current, &register.name)?;
         let state = printer.nodes[&register.current];
         printer.line(&format!("init {sort} {state} {value}"))?;
     }
     for register in &system.registers {
         let next = printer.term(register.next)?;
-        let sort = printer.sort(terms.width(register.next))?;
+        let sort = printer.sort(terms.sort(register.next))?;
         let state = printer.nodes[&register.current];
         printer.line(&format!("next {sort} {state} {next}"))?;
     }
@@ -54,8 +66,10 @@ struct Printer<'a, W> {
     terms: &'a TermStore,
     /// The number of the last line.
     last: u64,
-    sorts: FxHashMap<u32, u64>,
+    sorts: FxHashMap<Sort, u64>,
     nodes: FxHashMap<Term, u64>,
+    /// The states that hold one word everywhere, by sort and word.
+    uniform: FxHashMap<(Sort, Value), u64>,
     out: &'a mut W,
 }
 
@@ -66,17 +80,51 @@ impl<W: Write> Printer<'_, W> {
         Ok(self.last)
     }
 
-    fn sort(&mut self, width: u32) -> io::Result<u64> {
-        if let Some(&sort) = self.sorts.get(&width) {
-            return Ok(sort);
+    fn sort(&mut self, sort: Sort) -> io::Result<u64> {
+        if let Some(&known) = self.sorts.get(&sort) {
+            return Ok(known);
         }
-        let sort = self.line(&format!("sort bitvec {width}"))?;
-        self.sorts.insert(width, sort);
-        Ok(sort)
+        let text = match sort {
+            Sort::Word(width) => format!("sort bitvec {width}"),
+            Sort::Array { index, element } => {
+                let (index, element) = (Sort::Word(index), Sort::Word(element));
+                format!("sort array {} {}", self.sort(index)?, self.sort(element)?)
+            }
+        };
+        let line = self.line(&text)?;
+        self.sorts.insert(sort, line);
+        Ok(line)
+    }
+
+    fn word(&mut self, value: &Value) -> io::Result<u64> {
+        let sort = self.sort(value.sort())?;
+        self.line(&format!("constd {sort} {value}"))
+    }
+
+    /// A constant array.
+    fn array(&mut self, array: &Array) -> io::Result<u64> {
+        let sort = self.sort(array.sort())?;
+        let key = (array.sort(), array.default().clone());
+        let mut node = match self.uniform.get(&key) {
+            Some(&state) => state,
+            None => {
+                let word = self.word(array.default())?;
+                let state = self.line(&format!("state {sort} constant.{}", self.uniform.len()))?;
+                self.line(&format!("init {sort} {state} {word}"))?;
+                self.line(&format!("next {sort} {state} {state}"))?;
+                self.uniform.insert(key, state);
+                state
+            }
+        };
+        for (at, word) in array.entries() {
+            let (at, word) = (self.word(at)?, self.word(word)?);
+            node = self.line(&format!("write {sort} {node} {at} {word}"))?;
+        }
+        Ok(node)
     }
 
     fn symbol(&mut self, kind: &str, term: Term, name: &str) -> io::Result<()> {
-        let sort = self.sort(self.terms.width(term))?;
+        let sort = self.sort(self.terms.sort(term))?;
         let node = self.line(&format!("{kind} {sort} {name}"))?;
         self.nodes.insert(term, node);
         Ok(())
@@ -103,21 +151,26 @@ impl<W: Write> Printer<'_, W> {
     }
 
     fn node(&mut self, term: Term) -> io::Result<u64> {
-        let sort = self.sort(self.terms.width(term))?;
+        let sort = self.sort(self.terms.sort(term))?;
         let op = match self.terms.node(term) {
-            Node::Const(value) => return self.line(&format!("constd {sort} {value}")),
+            Node::Const(value) => {
+                return match value.as_array() {
+                    Some(array) => self.array(array),
+                    None => self.word(value),
+                };
+            }
             Node::Symbol(_) => unreachable!("the symbols of a system are its registers and inputs"),
             Node::App(op, _) => *op,
         };
         let args = self.terms.args(term);
-        let width = self.terms.width(args[0]);
+        let first = self.terms.sort(args[0]);
         let mut text = format!("{} {sort}", name(op));
         for arg in args {
             text += &format!(" {}", self.nodes[arg]);
         }
         match op {
             Op::Extract { high, low } => text += &format!(" {high} {low}"),
-            Op::ZeroExtend(to) | Op::SignExtend(to) => text += &format!(" {}", to - width),
+            Op::ZeroExtend(to) | Op::SignExtend(to) => text += &format!(" {}", to - first.width()),
             _ => {}
         }
         self.line(&text)
@@ -152,5 +205,7 @@ pub(super) fn name(op: Op) -> &'static str {
         Op::Extract { .. } => "slice",
         Op::ZeroExtend(_) => "uext",
         Op::SignExtend(_) => "sext",
+        Op::Select => "read",
+        Op::Store => "write",
     }
 }

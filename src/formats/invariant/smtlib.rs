@@ -31,7 +31,7 @@ pub fn write(
     names.give_rest(terms);
     let typed = parameters.iter().map(|&parameter| {
         let symbol = terms.as_symbol(parameter).expect("parameters are symbols");
-        format!("({} {})", names.of(symbol), sort(terms.width(parameter)))
+        format!("({} {})", names.of(symbol), sort(terms.sort(parameter)))
     });
     let typed: Vec<String> = typed.collect();
     let bound = bind(terms, &names, conjuncts);
@@ -86,7 +86,10 @@ fn define(
         let is_bool = match width_of(given) {
             Some(None) if width == 1 => true,
             Some(Some(found)) if found == width => false,
-            _ => return given.fail(format!("the variable has {width} bits: {}", sort(width))),
+            _ => {
+                return given
+                    .fail(format!("the variable has {width} bits: {}", sort(width.into())));
+            }
         };
         if scope.insert(name, vec![Typed { term: parameter, is_bool }]).is_some() {
             return argument.fail(format!("there are two arguments {name}"));

@@ -31,7 +31,7 @@ impl<'m> Lowering<'m> {
             n => format!("{}.{n}", self.at.name),
         };
         self.at.parts += 1;
-        self.program.values.push(ValueInfo { width, name })
+        self.program.values.push(ValueInfo { sort: width.into(), name })
     }
 
     fn push(&mut self, instr: Instr) {

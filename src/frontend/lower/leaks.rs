@@ -9,7 +9,7 @@ use inkwell::llvm_sys::LLVMValueKind::*;
 use super::Lowering;
 use super::llvm::Val;
 use super::unsupported::Unsupported;
-use crate::bv::Op;
+use crate::bv::{Op, Sort};
 use crate::frontend::FrontendError;
 use crate::frontend::sites::{ALL_FREED, ALL_TRACKED, Site, SiteId};
 use crate::program::{
@@ -90,7 +90,7 @@ impl<'m> Lowering<'m> {
             self.program.blocks[block].instrs.remove(at);
             return;
         }
-        self.program.values[answer].width = memory.pools.len() as u32;
+        self.program.values[answer].sort = Sort::Word(memory.pools.len() as u32);
         let whole = &mut self.program.blocks[block];
         let rest = Block {
             name: whole.name.clone(),
@@ -123,7 +123,7 @@ impl<'m> Lowering<'m> {
                 false => self.program.blocks.push(empty(Terminator::Goto(rest), loc)),
             };
             let name = format!("of {index}");
-            let cond = self.program.values.push(ValueInfo { width: 1, name });
+            let cond = self.program.values.push(ValueInfo { sort: Sort::Word(1), name });
             let bit = Op::Extract { high: index as u32, low: index as u32 };
             let args = vec![Operand::Value(answer)];
             let block = &mut self.program.blocks[here];

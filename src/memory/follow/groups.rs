@@ -122,7 +122,7 @@ struct Pointer<'a> {
 
 /// The addresses that an instruction accesses.
 fn pointers<'a>(program: &Program, instr: &'a MemoryInstr) -> Vec<Pointer<'a>> {
-    let width = |id: Option<ValueId>| id.map_or(0, |id| u64::from(program.values[id].width / 8));
+    let width = |id: Option<ValueId>| id.map_or(0, |id| u64::from(program.values[id].width() / 8));
     match (instr.op, &instr.args[..]) {
         (MemoryOp::Load, [from]) => {
             let bytes = Some(width(instr.dest));

@@ -114,7 +114,7 @@ fn heads(program: &Program) -> FxHashSet<BlockId> {
 
 impl Rewriter<'_> {
     fn value(&mut self, width: u32) -> ValueId {
-        self.out.values.push(ValueInfo { width, name: String::new() })
+        self.out.values.push(ValueInfo { sort: width.into(), name: String::new() })
     }
 
     pub fn number(&self, n: u64) -> Operand {
@@ -260,7 +260,7 @@ impl Rewriter<'_> {
         if let Instr::Memory(instr) = instr {
             match (instr.op, &instr.args[..]) {
                 (MemoryOp::Load, [from]) => {
-                    let width = instr.dest.map_or(8, |dest| self.source.values[dest].width);
+                    let width = instr.dest.map_or(8, |dest| self.source.values[dest].width());
                     if let Some(value) = self.read(site, from, width) {
                         if let Some(dest) = instr.dest {
                             let same = Op::ZeroExtend(width);

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use crate::bv::{Op, Value};
+use crate::bv::{Array, Op, Sort, Value};
 use crate::memory::{Limits, resolve};
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
@@ -60,6 +60,51 @@ struct Given<'a> {
 }
 
 impl Given<'_> {
+    /// The arbitrary bytes of an object from an offset on, as a word; zero behind its end.
+    fn bytes(&self, object: ObjectId, start: u64, width: u32) -> Value {
+        let size = self.program.memory.objects[object].size;
+        let mut bits = Vec::new();
+        for at in start..start + u64::from(width / 8) {
+            let known = (at < size).then(|| byte(self.program, self.seed, self.step, object, at));
+            bits.extend((0..8).map(|bit| known.unwrap_or(0) >> bit & 1 == 1));
+        }
+        Value::from_bits(&bits)
+    }
+
+    fn object(&self, name: &str) -> ObjectId {
+        let mut objects = self.program.memory.objects.iter_enumerated();
+        objects.find(|(_, object)| object.name == name).expect("an object").0
+    }
+
+    /// What the input that is executed is for.
+    fn kind(&self, index: usize) -> &InputKind {
+        let instrs = &self.program.blocks[self.block].instrs;
+        let mut inputs = instrs.iter().filter_map(|instr| match instr {
+            Instr::Input { kind, .. } => Some(kind),
+            _ => None,
+        });
+        inputs.nth(index).expect("the input that is executed")
+    }
+
+    /// `uninitialised o3[*]`, `uninitialised o3[8*i+4..8*i+8]`
+    fn described_array(&self, text: &str, index: u32, element: u32) -> Value {
+        let name = text.strip_prefix("uninitialised ").expect("what objects hold at first");
+        let (name, range) = name.split_once('[').expect("a range");
+        let (size, start) = match range.split_once("*i+") {
+            None => (u64::from(element / 8), 0),
+            Some((size, rest)) => {
+                let (start, _) = rest.split_once("..").expect("a range");
+                (size.parse().expect("a number"), start.parse().expect("a number"))
+            }
+        };
+        let object = self.object(name);
+        let word = |at: u64| {
+            let word = self.bytes(object, at * size + start, element);
+            (Value::new(index, at.into()), word)
+        };
+        Array::new(index, Value::zero(element)).with((0..1 << index).map(word)).into()
+    }
+
     /// `uninitialised o3[2..4]`
     fn described(&self, text: &str, width: u32) -> Value {
         let Some(name) = text.strip_prefix("uninitialised ") else {
@@ -71,27 +116,24 @@ impl Given<'_> {
             None => (name, "0"),
         };
         let start: u64 = start.parse().expect("a number");
-        let mut objects = self.program.memory.objects.iter_enumerated();
-        let (object, _) = objects.find(|(_, object)| object.name == name).expect("an object");
-        let mut bits = Vec::new();
-        for at in 0..u64::from(width / 8) {
-            let byte = byte(self.program, self.seed, self.step, object, start + at);
-            bits.extend((0..8).map(|bit| byte >> bit & 1 == 1));
-        }
-        Value::from_bits(&bits)
+        self.bytes(self.object(name), start, width)
     }
 }
 
 impl Inputs for Given<'_> {
     fn next(&mut self, _: usize, index: usize, width: u32) -> Value {
-        let instrs = &self.program.blocks[self.block].instrs;
-        let mut inputs = instrs.iter().filter_map(|instr| match instr {
-            Instr::Input { kind, .. } => Some(kind),
-            _ => None,
-        });
-        match inputs.nth(index).expect("the input that is executed") {
+        match self.kind(index) {
             InputKind::Memory(text) => self.described(text, width),
             _ => Value::new(width, self.native.wide()),
+        }
+    }
+
+    fn array(&mut self, _: usize, index: usize, sort: Sort) -> Value {
+        match (self.kind(index), sort) {
+            (InputKind::Memory(text), Sort::Array { index, element }) => {
+                self.described_array(text, index, element)
+            }
+            other => panic!("{other:?}"),
         }
     }
 
@@ -105,7 +147,7 @@ impl Inputs for Given<'_> {
 fn conjured(program: &Program, run: &Interpreter<'_>, instr: &Instr) -> bool {
     let Instr::Assign { dest, op, args, .. } = instr else { return false };
     let pointer = program.memory.pointer_width;
-    if program.values[*dest].width != pointer || *op == Op::Concat {
+    if program.values[*dest].width() != pointer || *op == Op::Concat {
         return false;
     }
     let number = |value: Option<Value>| {

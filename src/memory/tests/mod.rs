@@ -1,6 +1,7 @@
 //! Tests of the whole pass: programs written by hand, judged by explicit-state search of
 //! the resolved program, and random ones.
 
+mod arrays;
 mod differential;
 mod large;
 mod leaks;

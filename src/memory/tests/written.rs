@@ -151,7 +151,10 @@ impl Written {
         for (id, block) in program.blocks.iter_mut_enumerated() {
             block.name = format!("{}{id}", block.name);
         }
-        compare(&program, &Limits::default(), 0..50, &mut Tally::default());
+        for arrays in [None, Some(2)] {
+            let limits = Limits { arrays, ..Limits::default() };
+            compare(&program, &limits, 0..50, &mut Tally::default());
+        }
         resolve(program, &Limits::default())
     }
 

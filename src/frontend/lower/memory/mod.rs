@@ -57,7 +57,7 @@ impl Lowering<'_> {
         }
         let name = format!("&{}", self.program.memory.objects[object].name);
         let width = self.context.pointer_width();
-        let dest = self.program.values.push(ValueInfo { width, name });
+        let dest = self.program.values.push(ValueInfo { sort: width.into(), name });
         let op = MemoryOp::Address(object);
         let instr = MemoryInstr { dest: Some(dest), op, args: vec![], loc: None };
         self.objects.prelude.push(Instr::Memory(instr));

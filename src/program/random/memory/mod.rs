@@ -59,7 +59,7 @@ impl Generator<'_> {
     }
 
     fn value(&mut self, width: u32) -> ValueId {
-        let id = self.program.values.push(ValueInfo { width, name: String::new() });
+        let id = self.program.values.push(ValueInfo { sort: width.into(), name: String::new() });
         self.scope.push(id);
         id
     }
@@ -83,7 +83,7 @@ impl Generator<'_> {
 
     /// A value of this width in scope; else a constant.
     fn some(&mut self, width: u32) -> Operand {
-        let fits = |value: &&ValueId| self.program.values[**value].width == width;
+        let fits = |value: &&ValueId| self.program.values[**value].width() == width;
         let fit: Vec<ValueId> = self.scope.iter().filter(fits).copied().collect();
         if fit.is_empty() || self.rng.one_in(8) {
             let null = width == self.pointer() && !self.rng.one_in(8) || self.rng.one_in(3);
