@@ -108,13 +108,15 @@ pub fn run_engine(
             }
         }
     }
-    check_lemmas(setting, &found.lemmas, time * 10).map_err(|e| wrong(&e))?;
+    // What it tells may need what it was told.
+    let all = [lemmas, &found.lemmas].concat();
+    check_lemmas(setting, &all, time * 10).map_err(|e| wrong(&e))?;
     tally.told += usize::from(!found.lemmas.is_empty());
     tally.open += program.goals.len() - found.reached.len().max(found.proved.len());
     Ok(found)
 }
 
-/// That what was told is inductive on the clauses, together and given the facts.
+/// That what was told, by all, is inductive on the clauses, together and given the facts.
 fn check_lemmas(
     setting: &Setting<'_>,
     lemmas: &[Vec<Lit>],
