@@ -134,10 +134,10 @@ pub struct InputArgs {
     /// Let malloc, calloc, realloc and what is made of them return null at any time.
     #[arg(long)]
     pub malloc_may_fail: bool,
-    /// How many calls deep a recursive function is followed behind its first call.
-    #[arg(long, value_name = "N", default_value_t = 5,
-        value_parser = clap::value_parser!(u32).range(0..=1000))]
-    pub recursion: u32,
+    /// How many calls deep a recursive function is followed behind its first call [default: 5,
+    /// at first less where calls multiply].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub recursion: Option<u32>,
     /// A C file with functions that are taken where the program calls and does not define
     /// them, before those of the C library (`llumc models --model FILE` lists them).
     #[arg(long = "model", value_name = "FILE")]

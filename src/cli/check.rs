@@ -18,14 +18,14 @@ use super::verdict::{self, Decided};
 use crate::dimspec::Model;
 use crate::engine::race::{self, Limits, Reply};
 use crate::engine::{Config, Ending, EngineKind, Event};
-use crate::frontend::{Compiled, DataModel};
+use crate::frontend::{Compiled, DataModel, Options};
 use crate::memory::{
     self,
     follow::{Followed, follow},
 };
 use crate::program::{GoalKind, Program};
 use crate::report::text::{Style, render};
-use crate::report::{EngineReport, ModelReport, PhaseReport, Report, Status};
+use crate::report::{EngineReport, ModelReport, PhaseReport, Report};
 use crate::support::StopReason;
 
 /// Objects with more parts than this to be told apart are followed by single elements.
@@ -62,7 +62,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
         last.print(Report { reasons: vec![reason], ..last.blank.clone() })
     });
     let run = Run { args, configured: &configured, deadline: &deadline, output: &output };
-    let answer = run.answer(compile_only(&input.options)?)?;
+    let answer = run.deepening(&input.options)?;
     deadline.phase("the report was written");
     let exit = answer.decided.exit;
     let text = output.text(answer, &deadline);
@@ -146,8 +146,18 @@ struct Answer {
 impl Answer {
     /// Checks that were not decided.
     fn open(&self) -> usize {
-        let checks = self.decided.checks.iter();
-        checks.filter(|check| matches!(check.status, Status::Unknown)).count()
+        self.decided.open()
+    }
+
+    /// Whether all is decided, but only where the program is modelled.
+    fn is_modelled_part(&self) -> bool {
+        self.decided.exit == Exit::Unknown && self.open() == 0
+    }
+
+    /// The other answer, about a better model, unless it leaves more open.
+    fn or_better(self, other: Self) -> Self {
+        let better = other.decided.exit != Exit::Unknown || other.open() <= self.open();
+        if better { other } else { self }
     }
 }
 
@@ -167,6 +177,28 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Decides the program, with recursive functions followed as deep as the front end does
+    /// at first. If nothing is left open but what lies deeper, that is followed next, call by
+    /// call.
+    fn deepening(&self, options: &Options) -> Result<Answer> {
+        let budget = self.configured.budget();
+        let mut compiled = compile_only(options)?;
+        let mut levels = compiled.recursion;
+        let mut answer = self.answer(compiled)?;
+        while let Some(deeper) = levels.map(|levels| levels + 1)
+            && deeper <= options.recursion
+            && answer.is_modelled_part()
+            && budget.exhausted().is_none()
+        {
+            self.deadline.phase("the program was read");
+            let options = Options { recursion: deeper, inlined: None, ..options.clone() };
+            compiled = compile_only(&options)?;
+            levels = compiled.recursion;
+            answer = answer.or_better(self.answer(compiled)?);
+        }
+        Ok(answer)
+    }
+
     /// Decides with single elements of large objects, if that is wanted, and if it is not
     /// enough, with all of them.
     fn answer(&self, compiled: Compiled) -> Result<Answer> {
@@ -186,9 +218,7 @@ impl Run<'_> {
         if answer.decided.exit != Exit::Unknown || configured.budget().exhausted().is_some() {
             return Ok(answer);
         }
-        let exact = self.attempt(configured, compiled, None)?;
-        let better = exact.decided.exit != Exit::Unknown || exact.open() <= answer.open();
-        Ok(if better { exact } else { answer })
+        Ok(answer.or_better(self.attempt(configured, compiled, None)?))
     }
 
     /// Mines, runs the engines, and has every answer checked.
@@ -303,10 +333,10 @@ impl Run<'_> {
     fn remember(&self, program: &Program, claims: &Claims<'_>, pipeline: &Pipeline) -> bool {
         let engines = self.out_of_time();
         let decided = verdict::decide(program, claims.checked(), &engines);
-        let exit = decided.exit;
+        let (exit, open) = (decided.exit, decided.open());
         let (claims, model) = (claims.checked().clone(), pipeline.size());
         let answer = Answer { decided, claims, engines, model };
-        self.deadline.knows(self.output.text(answer, self.deadline), exit);
+        self.deadline.knows(self.output.text(answer, self.deadline), exit, open);
         exit == Exit::Violated
     }
 

@@ -33,9 +33,18 @@ struct State {
     /// What earlier phases took, in their order.
     spent: Vec<(&'static str, Duration)>,
     /// A result that stands already.
-    known: Option<(String, Exit)>,
+    known: Option<Known>,
     /// The process ends as it should.
     over: bool,
+}
+
+/// A result.
+#[derive(Debug)]
+struct Known {
+    text: String,
+    exit: Exit,
+    /// Checks that it leaves open.
+    open: usize,
 }
 
 impl Deadline {
@@ -80,9 +89,16 @@ impl Deadline {
         self.state().spent.clone()
     }
 
-    /// What is to be printed if the time is over before the process says more.
-    pub fn knows(&self, text: String, exit: Exit) {
-        self.state().known = Some((text, exit));
+    /// What is to be printed if the time is over before the process says more: the last of
+    /// those results that leave the fewest checks open, and a verdict rather than none.
+    pub fn knows(&self, text: String, exit: Exit, open: usize) {
+        let known = &mut self.state().known;
+        let is_worse = |known: &Known| {
+            exit == Exit::Unknown && (known.exit != Exit::Unknown || known.open < open)
+        };
+        if !known.as_ref().is_some_and(is_worse) {
+            *known = Some(Known { text, exit, open });
+        }
     }
 
     /// The process ends as it should; it won't be ended from here any more.
@@ -97,10 +113,13 @@ impl Deadline {
             return;
         }
         let phase = state.phase;
-        let (text, exit) = state.known.take().unwrap_or_else(|| {
-            let reason = format!("the time limit passed (--timeout) while {phase}");
-            (unknown(reason), Exit::Unknown)
-        });
+        let (text, exit) = match state.known.take() {
+            Some(Known { text, exit, .. }) => (text, exit),
+            None => {
+                let reason = format!("the time limit passed (--timeout) while {phase}");
+                (unknown(reason), Exit::Unknown)
+            }
+        };
         if std::io::stderr().is_terminal() {
             // The progress line.
             let _ = write!(std::io::stderr(), "\r\x1b[K");

@@ -11,6 +11,12 @@ use super::values::{UndefinedArg, VolatileArg};
 use crate::frontend::{self, DataModel, Limits, Options, Undefined, Volatile};
 use crate::program::Property;
 
+/// How many calls deep recursive functions are followed, if nobody says.
+const RECURSION: u32 = 5;
+/// Then at first less deep where the program would have more instructions than this: what is
+/// read in a second or two, and leaves time to decide the rest.
+const MAX_INLINED: u64 = 30_000;
+
 /// The resolved input.
 #[derive(Clone, Debug)]
 pub struct Input {
@@ -88,7 +94,8 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         },
         limits: Limits { instances: args.allocations, allocation: args.max_allocation },
         malloc_may_fail: args.malloc_may_fail,
-        recursion: args.recursion,
+        recursion: args.recursion.unwrap_or(RECURSION),
+        inlined: args.recursion.is_none().then_some(MAX_INLINED),
         models: args.models.clone(),
         project,
         clang_args: args.clang.clone(),

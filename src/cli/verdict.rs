@@ -25,6 +25,13 @@ pub struct Decided {
     pub approximations: Vec<ApproximationReport>,
 }
 
+impl Decided {
+    /// Checks that are not decided.
+    pub fn open(&self) -> usize {
+        self.checks.iter().filter(|check| matches!(check.status, Status::Unknown)).count()
+    }
+}
+
 /// False if a check fails; true if every goal, of whatever kind, is unreachable; else
 /// unknown, with the reasons.
 pub fn decide(program: &Program, claims: &Checked, engines: &[EngineReport]) -> Decided {

@@ -23,6 +23,7 @@ mod formats;
 mod globals;
 mod heap;
 mod indirect;
+mod inlined;
 mod instrument;
 mod leaks;
 mod lifetimes;
@@ -67,6 +68,8 @@ pub struct Compiled {
     pub ir: String,
     /// The same instrumented program before inlining, to be run natively.
     pub native: NativeModule,
+    /// How many calls deep recursive functions are followed, if there are any.
+    pub recursion: Option<u32>,
 }
 
 /// Compiles, links, instruments, inlines and lowers.
@@ -76,7 +79,7 @@ pub struct Compiled {
 /// missing clang, [`FrontendError::Internal`] for bugs of ours.
 pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
     let context = Context::create();
-    let Instrumented { module, main, sites, approximations, native } =
+    let Instrumented { module, main, sites, approximations, native, recursion } =
         instrumented_module(&context, options)?;
     let mut program = lower::lower(&module, main, &sites, options.limits)?;
     for RawApproximation { kind, what, loc } in approximations {
@@ -88,7 +91,8 @@ pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
         });
         program.approximations.push(Approximation { kind, what, loc });
     }
-    Ok(Compiled { program, ir: module.print_to_string().to_string_lossy().into_owned(), native })
+    let ir = module.print_to_string().to_string_lossy().into_owned();
+    Ok(Compiled { program, ir, native, recursion })
 }
 
 /// A module that is ready to be lowered.
@@ -103,6 +107,8 @@ pub(crate) struct Instrumented<'ctx> {
     pub approximations: Vec<RawApproximation>,
     /// The module as it was before inlining.
     pub native: NativeModule,
+    /// How many calls deep recursive functions are followed, if there are any.
+    pub recursion: Option<u32>,
 }
 
 /// Everything up to lowering.
@@ -136,8 +142,8 @@ pub(crate) fn instrumented_module<'ctx>(
     deref::run(&mut instrument)?;
     alignment::run(&mut instrument)?;
     uninit::run(&mut instrument)?;
-    passes::run(&mut instrument, main)?;
+    let recursion = passes::run(&mut instrument, main)?;
     passes::check(&instrument, main)?;
     let Instrument { module, sites, approximations, .. } = instrument;
-    Ok(Instrumented { module, main, sites, approximations, native })
+    Ok(Instrumented { module, main, sites, approximations, native, recursion })
 }

@@ -78,6 +78,9 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// How many calls deep a recursive function is followed behind its first call.
     pub recursion: u32,
+    /// How many instructions a recursive program may have when all is inlined; if it had more,
+    /// it is followed fewer calls deep, but for the first. None: there is no limit.
+    pub inlined: Option<u64>,
     /// C files with definitions of functions that the program calls and does not define;
     /// they come before the models of the C library.
     pub models: Vec<PathBuf>,
@@ -104,6 +107,7 @@ impl Default for Options {
             limits: Limits::default(),
             malloc_may_fail: false,
             recursion: 5,
+            inlined: None,
             models: Vec::new(),
             project: Vec::new(),
             clang_args: Vec::new(),

@@ -29,9 +29,12 @@ const PROMOTE: &str = "function(sroa<modify-cfg>,instsimplify,simplifycfg),globa
 /// can be promoted after that one, and the place of an access known after that.
 const ROUNDS: usize = 32;
 
-/// Inlines and simplifies.
-pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Outcome {
-    recursion::run(instrument)?;
+/// Inlines and simplifies. Returns how deep recursive functions are followed, if there are any.
+pub fn run<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    main: FunctionValue<'ctx>,
+) -> Result<Option<u32>, FrontendError> {
+    let levels = recursion::run(instrument)?;
     let kind = Attribute::get_named_enum_kind_id("alwaysinline");
     let always = instrument.context.create_enum_attribute(kind, 0);
     for function in raw::defined(&instrument.module) {
@@ -64,7 +67,7 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx
     raw::run_passes(&instrument.module, "function(simplifycfg)")?;
     instrument.module.verify()?;
     debug_assert_eq!(raw::name(main), MAIN);
-    Ok(())
+    Ok(levels)
 }
 
 /// Removes the marks of objects that must not be promoted.

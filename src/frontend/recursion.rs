@@ -9,14 +9,19 @@
 //! which all but the recursive functions is declared, linked back into it. Copies have no
 //! debug information (linking can't take the compile units of such copies along): what
 //! happens in them has the position of the call that leads there.
+//!
+//! Where a function calls itself in several places, or functions call one another, copies
+//! multiply. So there is a size beyond which there are fewer levels than were asked for.
 
 use inkwell::llvm_sys::core::{LLVMGetNumOperands, LLVMSetInitializer, LLVMSetOperand};
 use inkwell::module::{Linkage, Module};
 use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
+use rustc_hash::FxHashMap;
 
+use super::inlined::{self, Call, Own};
 use super::instrument::{DISPATCHER, Instrument, Outcome};
 use super::sites::MAIN;
-use super::{FrontendError, raw};
+use super::{FrontendError, Options, raw};
 use crate::program::GoalKind;
 
 /// A call in `caller` of `callee` that closes a cycle, by names.
@@ -25,14 +30,15 @@ struct Cycle {
     callee: String,
 }
 
-/// Copies the recursive functions as often as the options say.
-pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
+/// Copies the recursive functions, as often as the options say or the size allows; returns
+/// how often, if there are any.
+pub fn run(instrument: &mut Instrument<'_, '_>) -> Result<Option<u32>, FrontendError> {
     let cycles = cycles(&instrument.module);
     if cycles.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
+    let levels = levels(instrument, &cycles);
     name_and_publish(&instrument.module);
-    let levels = instrument.options.recursion;
     let original = instrument.module.clone();
     for level in 1..=levels {
         let copy = level_copy(&original, &cycles, level);
@@ -49,8 +55,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
                 if !cycles.iter().any(|it| it.caller == plain && it.callee == callee) {
                     continue;
                 }
-                // A call through a pointer is one call, not two.
-                let next = if callee.starts_with(DISPATCHER) { level } else { level + 1 };
+                let next = level + cost(&callee);
                 match instrument.module.get_function(&copy_name(&callee, next)) {
                     Some(next) => call(inst, next),
                     None => bound(instrument, inst, &callee, levels)?,
@@ -58,7 +63,41 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             }
         }
     }
-    Ok(())
+    Ok(Some(levels))
+}
+
+/// How many levels there are: as many as were asked for, or as are not too large; one at least
+/// of those.
+fn levels(instrument: &Instrument<'_, '_>, cycles: &[Cycle]) -> u32 {
+    let Options { recursion, inlined: limit, .. } = *instrument.options;
+    let functions = raw::defined(&instrument.module);
+    let names: Vec<String> = functions.iter().map(|&function| raw::name(function)).collect();
+    let place: FxHashMap<&str, usize> =
+        names.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
+    let own = |(place_of_caller, &function): (usize, &FunctionValue<'_>)| {
+        let caller = &names[place_of_caller];
+        let mut own = Own::default();
+        for inst in raw::instructions(function) {
+            own.instructions += 1;
+            let Some(callee) = raw::call(inst).and_then(raw::callee).map(raw::name) else {
+                continue;
+            };
+            let Some(&place) = place.get(callee.as_str()) else { continue };
+            let closes = cycles.iter().any(|it| it.caller == *caller && it.callee == callee);
+            own.calls.push(Call { callee: place, cycle: closes.then(|| cost(&callee)) });
+        }
+        own
+    };
+    let all: Vec<Own> = functions.iter().enumerate().map(own).collect();
+    let fits =
+        |levels: &u32| limit.is_none_or(|limit| inlined::size(&all, place[MAIN], *levels) <= limit);
+    (2..=recursion).take_while(fits).last().unwrap_or(recursion.min(1))
+}
+
+/// The levels that a call costs which closes a cycle: a call through a pointer is one call,
+/// not two.
+fn cost(callee: &str) -> u32 {
+    u32::from(!callee.starts_with(DISPATCHER))
 }
 
 /// All calls that close a cycle of calls.

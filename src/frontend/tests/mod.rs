@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Compiled, DataModel, FrontendError, Options, Volatile, compile};
 use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
-use crate::program::{EndKind, GoalKind, InputKind, Instr, Program, Property};
+use crate::program::{EndKind, Goal, GoalKind, InputKind, Instr, Program, Property};
 
 use Property::{Assert, DivByZero, NoOverflow, Shift, UnreachCall, Unreachable};
 
@@ -162,6 +162,34 @@ fn what_is_not_modelled_is_named() {
     }
     // A barrier without text does nothing.
     assert_outcomes("int main(void) { __asm__ volatile(\"\" ::: \"memory\"); }", &[], &["Return"]);
+}
+
+/// Where copies multiply there are fewer levels, and the bound point says how many.
+#[test]
+fn recursion_is_followed_as_deep_as_fits() {
+    let source = "extern int in(void);
+        int f(int x) { return x ? f(x - 1) + f(x - 2) + f(x - 3) : 0; }
+        int main(void) { f(in()); }";
+    let deep = |recursion, inlined| {
+        let options = Options { recursion, inlined, ..options(&[UnreachCall]) };
+        let compiled = try_files(&[("test.c", source)], &options);
+        let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
+        let bound = |goal: &Goal| match &goal.kind {
+            GoalKind::Bound(what) => Some(what.clone()),
+            _ => None,
+        };
+        let said = compiled.program.goals.iter().find_map(bound).expect("there is a bound");
+        let levels = compiled.recursion.expect("there is recursion");
+        let expected = format!("a recursive call of f, more than {levels} deep");
+        assert!(said.starts_with(&expected), "{said}");
+        levels
+    };
+    assert_eq!(deep(3, None), 3);
+    assert_eq!(deep(3, Some(1_000_000)), 3);
+    let levels = [200, 400, 1000].map(|limit| deep(5, Some(limit)));
+    assert!(levels.is_sorted() && levels[0] < levels[2] && levels[2] < 5, "{levels:?}");
+    assert_eq!(deep(5, Some(1)), 1, "one level is not too much");
+    assert_eq!(deep(0, Some(1)), 0);
 }
 
 #[test]
