@@ -201,6 +201,14 @@ impl Check<'_, '_> {
         if simple_path {
             forms.push((2 * k + 1, &all));
         }
+        // A single step from where that holds is what an invariant is about, and needs no
+        // unrolling from the entry. Goals that need nothing were looked for before.
+        if k == 1 && !all.at.is_empty() {
+            match self.attempt(Certificate::Inductive(all.clone()), true, self.budget) {
+                Err(CertifyError::NotInductive { .. }) => {}
+                decided => return decided,
+            }
+        }
         let only = forms.len() == 1 && !self.told;
         for (k, auxiliary) in forms {
             let informed = !auxiliary.at.is_empty();
