@@ -391,3 +391,18 @@ int main(void) {
     assert_eq!(text.lines().filter(place).count(), 1, "{text}");
     assert!(text.contains("; or an address that was made from a number"), "{text}");
 }
+
+/// Recursion that multiplies is followed less deep at first, and as deep as it goes in the end.
+#[test]
+fn recursion_is_followed_deeper_where_that_is_left() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/c-tests/recursion/deepening_safe.c");
+    let shown = stdout(&llumc(&["show", "--stage", "program", path, "-p", "unreach-call"]));
+    assert!(shown.contains("more than 4 deep"), "{shown}");
+    let check = |words: &[&str]| {
+        code(&llumc(
+            &[&["check", path, "-p", "unreach-call", "--no-native-replay"], words].concat(),
+        ))
+    };
+    assert_eq!(check(&[]), 0);
+    assert_eq!(check(&["--recursion", "4"]), 2);
+}

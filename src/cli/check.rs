@@ -238,6 +238,7 @@ impl Run<'_> {
 
         claims.without_engines();
         claims.bound_variables();
+        claims.step_from_bounds();
         let mut endings = vec![];
         if configured.mines && !args.no_mine {
             if let Some(limits) = self.sprint(configured, &pipeline) {
@@ -394,6 +395,7 @@ pub fn open_model(args: &CheckArgs) -> Result<Option<Model>> {
     let mut claims = Claims::new(&pipeline, configured.budget(), &deadline, args);
     claims.without_engines();
     claims.bound_variables();
+    claims.step_from_bounds();
     if !args.no_mine {
         claims.mine();
     }

@@ -46,6 +46,10 @@ const MINER: &str = "mining";
 /// one in so many.
 const RANGES_CHECK: Duration = Duration::from_secs(20);
 const RANGES_SHARE: u32 = 3;
+/// How long goals are looked for that one step excludes, given intervals; and which part of the
+/// time that is left: one in so many.
+const STEP_TIME: Duration = Duration::from_secs(5);
+const STEP_SHARE: u32 = 8;
 /// Who computes them, in reports.
 const RANGES: &str = "abstract interpretation";
 
@@ -166,6 +170,37 @@ impl<'a> Claims<'a> {
             self.decide(RANGES, &goals, Certificate::Inductive(needed), Given::Nothing);
         }
         self.budget = whole;
+    }
+
+    /// Decides goals that intervals and known bits do not exclude by themselves, but with them
+    /// no region of the program between two loop heads reaches.
+    pub fn step_from_bounds(&mut self) {
+        let Pipeline { ranges, single, compiled, has_loops, .. } = self.pipeline;
+        let open = self.checked.open();
+        let needless = open.is_empty() || ranges.is_empty() || !has_loops || !self.certify;
+        if needless || self.failed() || self.budget.exhausted().is_some() {
+            return;
+        }
+        self.deadline.phase("goals were looked for that one step excludes, given intervals");
+        let whole = self.budget.clone();
+        let part = whole.remaining().map_or(STEP_TIME, |left| left / STEP_SHARE);
+        let budget = whole.at_most(part.min(STEP_TIME));
+        let known = ranges.invariant(single);
+        let found = direct::given(&compiled.program, &known, open, &budget).map(|(goals, used)| {
+            let needed = ranges.needed_for(single, &used, &budget);
+            needed.filter(|_| !goals.is_empty()).map(|needed| (goals, needed))
+        });
+        self.deadline.phase("what intervals exclude was checked");
+        match found {
+            Ok(None) => {}
+            Ok(Some((goals, needed))) => {
+                let part = whole.remaining().map_or(RANGES_CHECK, |left| left / RANGES_SHARE);
+                self.budget = whole.at_most(part.min(RANGES_CHECK));
+                self.decide(RANGES, &goals, Certificate::Inductive(needed), Given::Nothing);
+                self.budget = whole;
+            }
+            Err(error) => self.failure = Some(error.to_string()),
+        }
     }
 
     /// Decides goals by invariants that are mined from words, and keeps what is mined for

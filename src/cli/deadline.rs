@@ -135,3 +135,26 @@ impl Deadline {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A later result takes the place of an earlier one, unless that says more.
+    #[test]
+    fn the_best_result_is_kept() {
+        let deadline = Deadline::start(None, |reason| reason);
+        let known = || deadline.state().known.as_ref().map(|known| known.text.clone());
+        for (text, exit, open, expected) in [
+            ("nothing", Exit::Unknown, 5, "nothing"),
+            ("some", Exit::Unknown, 2, "some"),
+            ("as much", Exit::Unknown, 2, "as much"),
+            ("less", Exit::Unknown, 3, "as much"),
+            ("violated", Exit::Violated, 4, "violated"),
+            ("more", Exit::Unknown, 0, "violated"),
+        ] {
+            deadline.knows(text.to_owned(), exit, open);
+            assert_eq!(known().as_deref(), Some(expected));
+        }
+    }
+}

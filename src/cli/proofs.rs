@@ -242,3 +242,66 @@ pub fn describe(certificate: &Certificate, informed: bool, engine: &str) -> Stri
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certify::direct;
+    use crate::cfa::large::Blocks;
+    use crate::cli::deadline::Deadline;
+    use crate::cli::model::Encoding;
+    use crate::frontend::{self, Options};
+    use crate::program::Property;
+
+    /// One step suffices where `x` is 100 at most, and not where it is more.
+    const BOUNDED: &str = "extern void reach_error(void);
+        extern int __VERIFIER_nondet_int(void);
+        int main(void) {
+          unsigned x = 0;
+          while (__VERIFIER_nondet_int()) {
+            if ((int)(x * x - 100 * x) > 0) reach_error();
+            x = x < 100 ? x + 1 : 0;
+          }
+        }";
+
+    /// Given what intervals say it is an invariant; without that, k-induction that fails.
+    #[test]
+    fn a_single_step_from_known_facts_is_an_invariant() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("bounded.c");
+        std::fs::write(&file, BOUNDED).expect("written");
+        let properties = [Property::UnreachCall].into_iter().collect();
+        let options = Options { files: vec![file], properties, ..Options::default() };
+        let compiled = frontend::compile(&options).expect("it compiles");
+        let budget = Budget::unlimited();
+        let ranges = Some(budget.clone());
+        let encoding = Encoding { blocks: Blocks::Loops, accelerate: false, ranges };
+        let deadline = Deadline::start(None, |reason| reason);
+        let pipeline = Pipeline::new(compiled, None, encoding, &deadline);
+        let known = pipeline.ranges.invariant(&pipeline.single);
+        let goals: Vec<GoalId> = pipeline.compiled.program.goals.indices().collect();
+        let checker = Checker::new(&pipeline.compiled.program);
+        let nothing = LocationInvariant::default();
+        let checked = |facts: &LocationInvariant, told| {
+            let auxiliary = LocationInvariant::default();
+            let certificate = Certificate::KInductive { k: 1, simple_path: false, auxiliary };
+            let (started, goals) = (Instant::now(), &goals[..]);
+            let claim = Claim { certificate, facts, told, goals, is_last: true, started };
+            check(&pipeline, &checker, claim, &budget)
+        };
+        let given = checked(&known, false);
+        assert!(matches!(given, Outcome::Holds(Certificate::Inductive(_), _, true)));
+        assert!(matches!(checked(&nothing, false), Outcome::Wrong(CertifyError::Gap { .. })));
+        assert!(matches!(checked(&nothing, true), Outcome::Undecided(NOT_BETWEEN_HEADS)));
+
+        // It is found as one, too, and so is the part of what is known that it takes.
+        let Pipeline { compiled, ranges, single, .. } = &pipeline;
+        let found = |known| direct::given(&compiled.program, known, goals.clone(), &budget);
+        let (excluded, used) = found(&known).expect("the program is well-formed");
+        assert_eq!(excluded, goals);
+        let needed = ranges.needed_for(single, &used, &budget).expect("there is time");
+        assert!(checker.check(&Certificate::Inductive(needed), &goals, &budget).is_ok());
+        let (excluded, used) = found(&nothing).expect("the program is well-formed");
+        assert!(excluded.is_empty() && used.is_empty());
+    }
+}

@@ -97,11 +97,42 @@ impl Ranges {
         goals: &[GoalId],
         budget: &Budget,
     ) -> Option<LocationInvariant> {
-        let analysis = self.analysis(cfa);
         let wanted =
             |location: &Location| matches!(location, Location::Goal(goal) if goals.contains(goal));
         let places = cfa.locations.iter_enumerated().filter(|(_, location)| wanted(location));
-        let needed = needed::needed(&analysis, places.map(|place| place.0), budget)?;
+        let places = places.map(|(location, _)| Place { location, var: None });
+        self.needed_at(cfa, places.collect(), budget)
+    }
+
+    /// The same for what is known of some values at some blocks, without a value for that no
+    /// run gets there.
+    pub fn needed_for(
+        &self,
+        cfa: &Cfa,
+        known: &[(BlockId, Option<ValueId>)],
+        budget: &Budget,
+    ) -> Option<LocationInvariant> {
+        let place = |&(block, value): &(BlockId, Option<ValueId>)| {
+            let is_here = |location: &Location| *location == Location::Block(block);
+            let is_it = |value| cfa.vars.iter().position(|var| var.value == value);
+            let location = LocationId(cfa.locations.iter().position(is_here)? as u32);
+            let var = match value {
+                Some(value) => Some(CfaVarId(is_it(value)? as u32)),
+                None => None,
+            };
+            Some(Place { location, var })
+        };
+        self.needed_at(cfa, known.iter().filter_map(place).collect(), budget)
+    }
+
+    fn needed_at(
+        &self,
+        cfa: &Cfa,
+        places: Vec<Place>,
+        budget: &Budget,
+    ) -> Option<LocationInvariant> {
+        let analysis = self.analysis(cfa);
+        let needed = needed::needed(&analysis, places, budget)?;
         Some(facts::invariant(&analysis, &needed))
     }
 

@@ -23,16 +23,16 @@ pub struct Place {
     pub var: Option<CfaVarId>,
 }
 
-/// What is needed to exclude locations that are not reached, in no order; `None` if the time
-/// is over.
+/// What is needed for what is known at some places, such as that locations are not reached; in
+/// no order. `None` if the time is over.
 pub fn needed(
     analysis: &Analysis<'_>,
-    goals: impl Iterator<Item = LocationId>,
+    mut open: Vec<Place>,
     budget: &Budget,
 ) -> Option<Vec<Place>> {
     let mut search = Search { analysis, closed: FxHashMap::default() };
-    let mut open: Vec<Place> = goals.map(|location| Place { location, var: None }).collect();
-    let mut seen: FxHashSet<Place> = open.iter().copied().collect();
+    let mut seen: FxHashSet<Place> = FxHashSet::default();
+    open.retain(|&place| seen.insert(place));
     let mut all = Vec::new();
     while let Some(place) = open.pop() {
         if budget.exhausted().is_some() {
