@@ -253,14 +253,14 @@ mod tests {
     use crate::frontend::{self, Options};
     use crate::program::Property;
 
-    /// One step suffices where `x` is 100 at most, and not where it is more.
+    /// One step suffices where `x` is 200 at most, and not where it is more.
     const BOUNDED: &str = "extern void reach_error(void);
-        extern int __VERIFIER_nondet_int(void);
         int main(void) {
           unsigned x = 0;
-          while (__VERIFIER_nondet_int()) {
-            if ((int)(x * x - 100 * x) > 0) reach_error();
-            x = x < 100 ? x + 1 : 0;
+          for (;;) {
+            if ((int)(x * x - 200 * x) > 0) reach_error();
+            if (x >= 100) return 0;
+            x++;
           }
         }";
 
