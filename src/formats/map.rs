@@ -140,12 +140,14 @@ impl Map {
         let mut lines = vec![self.format.to_owned()];
         for state in &self.states {
             let role = match state.role {
-                "location" => "program counter".to_owned(),
-                "predecessor" => "block before".to_owned(),
-                _ => state.variables.join(", "),
+                "location" => ": program counter".to_owned(),
+                "predecessor" => ": block before".to_owned(),
+                // What is no variable says by its name what it is.
+                _ if state.variables.is_empty() => String::new(),
+                _ => format!(": {}", state.variables.join(", ")),
             };
             let width = width(state.width, state.index_width);
-            lines.push(format!("state {} width {width}: {role}", state.name));
+            lines.push(format!("state {} width {width}{role}", state.name));
         }
         for location in &self.locations {
             let Location { code, name, place } = location;
