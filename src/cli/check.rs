@@ -25,7 +25,7 @@ use crate::memory::{
 };
 use crate::program::{GoalKind, Program};
 use crate::report::text::{Style, render};
-use crate::report::{EngineReport, ModelReport, PhaseReport, Report};
+use crate::report::{EngineReport, ModelReport, ObstacleReport, PhaseReport, Report};
 use crate::support::StopReason;
 
 /// Objects with more parts than this to be told apart are followed by single elements.
@@ -149,9 +149,11 @@ impl Answer {
         self.decided.open()
     }
 
-    /// Whether all is decided, but only where the program is modelled.
-    fn is_modelled_part(&self) -> bool {
-        self.decided.exit == Exit::Unknown && self.open() == 0
+    /// Whether all is decided, but only within a bound of the model.
+    fn is_bounded(&self) -> bool {
+        let mut obstacles = self.decided.obstacles.iter();
+        let is_bound = |it: &ObstacleReport| it.kind == "bound" && it.status != "unreachable";
+        self.decided.exit == Exit::Unknown && self.open() == 0 && obstacles.any(is_bound)
     }
 
     /// The other answer, about a better model, unless it leaves more open.
@@ -187,7 +189,7 @@ impl Run<'_> {
         let mut answer = self.answer(compiled)?;
         while let Some(deeper) = levels.map(|levels| levels + 1)
             && deeper <= options.recursion
-            && answer.is_modelled_part()
+            && answer.is_bounded()
             && budget.exhausted().is_none()
         {
             self.deadline.phase("the program was read");
@@ -254,6 +256,10 @@ impl Run<'_> {
                 claims.sweep();
             }
             endings = self.race(&mut race, configured, configured.limits(), &pipeline, &mut claims);
+        }
+        if !race.remembered {
+            // Another attempt may follow, and not come to its end.
+            self.remember(program, &claims, &pipeline);
         }
         let claims = claims.finish(&args.engine)?;
 

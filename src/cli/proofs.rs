@@ -204,8 +204,8 @@ impl Check<'_, '_> {
         // A single step from where that holds is what an invariant is about, and needs no
         // unrolling from the entry. Goals that need nothing were looked for before.
         if k == 1 && !all.at.is_empty() {
-            match self.attempt(Certificate::Inductive(all.clone()), true, self.budget) {
-                Err(CertifyError::NotInductive { .. }) => {}
+            match self.attempt(Certificate::Inductive(all.clone()), true, &self.unrolled) {
+                Err(CertifyError::NotInductive { .. } | CertifyError::Unknown(_)) => {}
                 decided => return decided,
             }
         }

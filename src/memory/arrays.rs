@@ -119,13 +119,12 @@ fn note(
             access(from, (bits / 8).into());
         }
         (MemoryOp::Store, [to, value]) => access(to, (program.width(value) / 8).into()),
-        (MemoryOp::Fill(bytes), [to, byte]) => {
-            let whole = matches!(byte, Operand::Const(_))
-                && targets(to).iter().all(|&(object, offsets)| is_whole(object, offsets, bytes));
-            if !whole {
-                access(to, bytes);
-            }
-        }
+        (MemoryOp::Fill(bytes), [to, byte]) => match (&targets(to)[..], byte) {
+            // Of one object: where it may be one of several, those that are no arrays are
+            // filled cell by cell.
+            (&[(to, there)], Operand::Const(_)) if is_whole(to, there, bytes) => {}
+            _ => access(to, bytes),
+        },
         (MemoryOp::Copy(bytes), [to, from]) => match (&targets(to)[..], &targets(from)[..]) {
             (&[(to, there)], &[(from, here)])
                 if is_whole(to, there, bytes) && is_whole(from, here, bytes) =>

@@ -96,7 +96,7 @@ impl Layout {
     pub fn new(program: &Program, points_to: &PointsTo, limits: &Limits) -> Self {
         let mut oversized = FxHashSet::default();
         let arrays = limits.arrays.map(|least| arrays(program, points_to, least));
-        let arrays = arrays.unwrap_or_default();
+        let mut arrays = arrays.unwrap_or_default();
         loop {
             let layout = Self::without(program, points_to, limits, &arrays, oversized);
             if layout.cells.len() <= limits.cells {
@@ -104,6 +104,12 @@ impl Layout {
             }
             // The largest object goes; then there are fewer.
             let largest = program.memory.objects.indices().max_by_key(|&id| layout.of[id].len());
+            if largest.is_some_and(|largest| arrays.contains_key(&largest)) {
+                // Of so many objects none is an array: one without cells can't be.
+                arrays.clear();
+                oversized = FxHashSet::default();
+                continue;
+            }
             oversized = layout.oversized;
             oversized.extend(largest);
         }

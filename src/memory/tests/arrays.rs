@@ -8,7 +8,8 @@ use crate::memory::{Limits, resolve};
 use crate::program::explore::reachable_goals;
 use crate::program::samples::number;
 use crate::program::{
-    CStyle, CType, Instr, MemoryOp, ObjectId, Operand, Program, Storage, VarId, Variable, random,
+    CStyle, CType, Goal, GoalKind, Instr, MemoryOp, ObjectId, Operand, Program, Storage, VarId,
+    Variable, random,
 };
 use crate::support::Random;
 
@@ -232,4 +233,46 @@ fn goals_are_the_same() {
     };
     assert!(arrays(&w.b.program) > 0);
     assert_eq!(goals(&ARRAYS), goals(&Limits::default()));
+}
+
+/// What is filled may be an array or another object, which then stays as it is.
+#[test]
+fn a_fill_of_one_of_two_objects_leaves_the_other() {
+    let mut w = Written::new();
+    let (a, b) = (w.object("a", Storage::Static, 12), w.object("b", Storage::Static, 12));
+    let (to_a, to_b) = (w.address(a), w.address(b));
+    let at = any_element(&mut w, &to_a, 3, 4);
+    w.store(&at, number(32, 1));
+    w.store(&to_b, number(32, 5));
+    let one = w.either(to_a, to_b.clone());
+    w.run(MemoryOp::Fill(12), &[one, number(8, 0)]);
+    // Where b is as it was, a was filled.
+    let value = w.load(&to_b, 32);
+    w.equal(&value, 5, "b was filled");
+    let value = w.load(&at, 32);
+    w.equal(&value, 1, "a was filled");
+    let goals = |limits: &Limits| {
+        let resolved = resolve(w.b.program.clone(), limits);
+        reachable_goals(&resolved, 100_000).expect("a small program")
+    };
+    assert_eq!(goals(&ARRAYS), goals(&Limits::default()));
+}
+
+/// An object without cells is no array: then there are none.
+#[test]
+fn more_arrays_than_cells_are_beyond_the_model() {
+    let mut w = Written::new();
+    for name in ["a", "b", "c", "d"] {
+        let object = w.object(name, Storage::Static, 12);
+        let base = w.address(object);
+        let at = any_element(&mut w, &base, 3, 4);
+        let value = w.input(32);
+        w.store(&at, value);
+        let value = w.load(&at, 32);
+        w.equal(&value, 0, "is not zero");
+    }
+    let limits = Limits { cells: 3, ..ARRAYS };
+    let resolved = resolve(w.b.program, &limits);
+    let unsupported = |goal: &Goal| matches!(goal.kind, GoalKind::Unsupported(_));
+    assert!(resolved.goals.iter().any(unsupported), "{resolved}");
 }
