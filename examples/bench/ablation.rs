@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 
 use super::measure::{self, Check, Setting};
-use super::{place, run};
+use super::{families, place};
 
 /// Its name among the suites.
 pub const NAME: &str = "ablation";
@@ -151,7 +151,7 @@ pub fn measure(setting: &Setting, only: &str) -> Result<Ablation> {
         .flat_map(|(folder, names)| names.iter().map(move |name| format!("{folder}/{name}")));
     for name in names.filter(|name| name.contains(only)) {
         let file = place::root().join("c-tests").join(&name).with_extension("yml");
-        let expected = run::expected(&file).with_context(|| name.clone())?;
+        let expected = families::expected(&file).with_context(|| name.clone())?;
         for ((_, variants), lines) in GROUPS.iter().zip(&mut groups) {
             let mut base = None;
             for (variant, line) in variants.iter().zip(lines) {

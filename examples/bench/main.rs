@@ -12,6 +12,8 @@ mod curves;
 #[cfg(feature = "llvm")]
 mod demands;
 #[cfg(feature = "llvm")]
+mod families;
+#[cfg(feature = "llvm")]
 mod growth;
 #[cfg(feature = "llvm")]
 mod layout;
@@ -38,12 +40,12 @@ mod run {
 
     use anyhow::{Context, Result, bail};
     use clap::Parser;
-    use serde::{Deserialize, Serialize};
+    use serde::Serialize;
     use serde_json::json;
 
     use super::measure::{self, Check, Encoding, Setting};
     use super::rows::{ROWS, Row};
-    use super::{ablation, curves, demands, growth, layout, place, suites, table};
+    use super::{ablation, curves, demands, families, growth, layout, place, suites, table};
 
     /// Measures the engines and encodings on the counterparts of the paper's benchmarks.
     #[derive(Parser)]
@@ -97,16 +99,6 @@ mod run {
         }
     }
 
-    #[derive(Deserialize)]
-    struct Task {
-        properties: Vec<Property>,
-    }
-
-    #[derive(Deserialize)]
-    struct Property {
-        expected_verdict: bool,
-    }
-
     /// Measures and prints.
     ///
     /// # Errors
@@ -127,7 +119,7 @@ mod run {
         let mut results = vec![];
         let tasks = if chosen("paper") { tasks(&arguments.only)? } else { vec![] };
         for task in tasks {
-            let result = measure_all(&setting, &task)?;
+            let result = measure_all(&setting, task)?;
             let (unroll, ic3) = (&result.unroll, &result.ic3);
             eprintln!("{}: unroll {}, ic3 {}", result.task, unroll.text(), ic3.text());
             results.push(result);
@@ -183,41 +175,25 @@ mod run {
         Ok(if wrong { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
-    /// Whether all properties of a task hold.
-    ///
-    /// # Errors
-    /// If the task can't be read.
-    pub fn expected(task: &Path) -> Result<bool> {
-        let parsed: Task = serde_saphyr::from_str(&std::fs::read_to_string(task)?)
-            .with_context(|| format!("{} is no task file", task.display()))?;
-        Ok(parsed.properties.iter().all(|property| property.expected_verdict))
-    }
-
-    fn measure_all(setting: &Setting, task: &Path) -> Result<Measured> {
+    fn measure_all(setting: &Setting, task: families::Task) -> Result<Measured> {
+        let file = &task.file;
         Ok(Measured {
-            task: task.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-            expected: expected(task)?,
-            unroll: measure::check(setting, task, ["--engine", "unroll"])?,
-            ic3: measure::check(setting, task, ["--engine", "ic3"])?,
-            paper: measure::encode(setting, task, "paper")?,
-            cfa: measure::encode(setting, task, "cfa")?,
+            expected: task.expected,
+            unroll: measure::check(setting, file, ["--engine", "unroll"])?,
+            ic3: measure::check(setting, file, ["--engine", "ic3"])?,
+            paper: measure::encode(setting, file, "paper")?,
+            cfa: measure::encode(setting, file, "cfa")?,
+            task: task.name,
         })
     }
 
-    /// The task files: those with a row in the paper in its order, then the others.
-    fn tasks(only: &str) -> Result<Vec<PathBuf>> {
-        let folder = place::root().join("c-tests/paper");
-        let mut tasks = vec![];
-        for entry in std::fs::read_dir(&folder)? {
-            let path = entry?.path();
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            if path.extension().is_some_and(|extension| extension == "yml") && stem.contains(only) {
-                let place = ROWS.iter().position(|row| row.task == stem);
-                tasks.push((place.unwrap_or(ROWS.len()), path));
-            }
-        }
-        tasks.sort();
-        Ok(tasks.into_iter().map(|task| task.1).collect())
+    /// The tasks: those with a row in the paper in its order, then the others.
+    fn tasks(only: &str) -> Result<Vec<families::Task>> {
+        let mut tasks = families::shipped("paper", "")?;
+        tasks.retain(|task| task.name.contains(only));
+        let place = |task: &families::Task| ROWS.iter().position(|row| row.task == task.name);
+        tasks.sort_by_key(|task| place(task).unwrap_or(ROWS.len()));
+        Ok(tasks)
     }
 }
 

@@ -1,37 +1,22 @@
 //! Families of programs, each with several settings side by side in one run: a task with
 //! one setting after the other, so that noise of the machine falls on all alike.
 
-use std::path::{Path, PathBuf};
-
 use anyhow::{Context, Result};
 use serde::Serialize;
 
+use super::families::{self, Family};
 use super::measure::{self, Check, Setting};
-use super::{place, programs, run, storage};
 
 /// The head of a column, and the options of `llumc check` that it stands for.
 type Column = (&'static str, &'static [&'static str]);
 
-/// A family.
-pub struct Suite {
-    /// Its name on the command line.
-    pub name: &'static str,
+/// A family, and how it is measured.
+struct Suite {
+    family: Family,
     columns: &'static [Column],
-    tasks: Vec<Task>,
     /// Demand: wall-clock seconds that each task may take in the first column, without the
     /// random native runs that attack each proof.
     limit: Option<f64>,
-}
-
-struct Task {
-    name: String,
-    file: PathBuf,
-    /// Whether the property holds.
-    expected: bool,
-    /// What scaling curves are drawn over.
-    size: Option<u32>,
-    /// Options that this size needs.
-    options: Vec<String>,
 }
 
 /// So many sizes without an answer, one after the other, end a column of a sized family.
@@ -106,96 +91,27 @@ const ARRAYS: &[Column] = &[DEFAULT[0], ("exact", &["--arrays", "exact", "--no-n
 /// The loops all end.
 const LISTS: &[Column] = &[DEFAULT[0], ("bmc", &["--engine", "bmc", "--no-native-replay"])];
 
-const POWERS: [u32; 13] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
-
-/// All families; generated programs are written to `scratch`.
-///
-/// # Errors
-/// If tasks can't be read or programs not be written.
-pub fn all(scratch: &Path) -> Result<Vec<Suite>> {
-    let written = |name: &'static str, sizes: &[u32], text: fn(u32) -> String, expected: bool| {
-        let task = |&size: &u32| -> Result<Task> {
-            let file = scratch.join(format!("{name}_{size}.c"));
-            std::fs::write(&file, text(size))?;
-            let options = vec![];
-            Ok(Task { name: format!("{name} {size}"), file, expected, size: Some(size), options })
-        };
-        sizes.iter().map(task).collect::<Result<Vec<Task>>>()
-    };
-    let suite = |name, columns, tasks, limit| Suite { name, columns, tasks, limit };
-    let mut lists = written("lists", &[1, 2, 3, 4, 6, 8, 12, 16], storage::lists, true)?;
-    for task in &mut lists {
-        // Each node is an allocation in a loop.
-        let nodes = task.size.unwrap_or(0).to_string();
-        task.options = vec!["--allocations".to_owned(), nodes];
-    }
-    Ok(vec![
-        suite(
-            "locks",
-            LOCKS,
-            written("locks", &[5, 7, 9, 11, 13, 15, 30, 60], programs::locks, true)?,
-            Some(0.5),
-        ),
-        suite("handshake", ENGINES, shipped("paper", "handshake")?, Some(10.0)),
-        suite("carries", ENGINES, shipped("carries", "")?, Some(2.0)),
-        suite("acceleration", ENGINES, shipped("acceleration", "")?, None),
-        suite(
-            "phases",
-            DEFAULT,
-            written("phases", &[1, 2, 4, 8, 16, 32], programs::phases, true)?,
-            None,
-        ),
-        suite(
-            "variables",
-            DEFAULT,
-            written("variables", &[1, 2, 4, 8, 16, 32], programs::variables, true)?,
-            None,
-        ),
-        suite(
-            "width",
-            DEFAULT,
-            written("width", &[4, 8, 16, 32, 64, 128], programs::width, true)?,
-            None,
-        ),
-        suite(
-            "depth",
-            DEFAULT,
-            written("depth", &[10, 20, 40, 80, 160, 320], programs::depth, false)?,
-            None,
-        ),
-        suite("arrays", ARRAYS, written("arrays", &POWERS, storage::arrays, true)?, None),
-        suite("lists", LISTS, lists, None),
-        suite("buffers", ARRAYS, written("buffers", &POWERS[..11], storage::buffers, true)?, None),
-    ])
-}
-
-/// The tasks of a folder of `c-tests` whose names start so; none if there is no such
-/// folder.
-fn shipped(folder: &str, prefix: &str) -> Result<Vec<Task>> {
-    let folder = place::root().join("c-tests").join(folder);
-    let mut tasks = vec![];
-    for entry in std::fs::read_dir(&folder).into_iter().flatten() {
-        let file = entry?.path();
-        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let is_task = file.extension().is_some_and(|extension| extension == "yml");
-        if is_task && name.starts_with(prefix) {
-            let expected = run::expected(&file)?;
-            tasks.push(Task { name, file, expected, size: None, options: vec![] });
-        }
-    }
-    tasks.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(tasks)
-}
+/// Columns and limit of each family.
+const SETTINGS: &[(&str, &[Column], Option<f64>)] = &[
+    ("locks", LOCKS, Some(0.5)),
+    ("handshake", ENGINES, Some(10.0)),
+    ("carries", ENGINES, Some(2.0)),
+    ("acceleration", ENGINES, None),
+    ("phases", DEFAULT, None),
+    ("variables", DEFAULT, None),
+    ("width", DEFAULT, None),
+    ("depth", DEFAULT, None),
+    ("arrays", ARRAYS, None),
+    ("lists", LISTS, None),
+    ("buffers", ARRAYS, None),
+];
 
 impl Suite {
     /// Measures all tasks whose names contain `only`.
-    ///
-    /// # Errors
-    /// If the program can't be run.
-    pub fn measure(&self, setting: &Setting, only: &str) -> Result<Measurement> {
+    fn measure(&self, setting: &Setting, only: &str) -> Result<Measurement> {
         let mut rows = vec![];
         let mut vain = vec![0; self.columns.len()];
-        for task in self.tasks.iter().filter(|task| task.name.contains(only)) {
+        for task in self.family.tasks.iter().filter(|task| task.name.contains(only)) {
             let mut cells = vec![];
             for (column, vain) in self.columns.iter().zip(&mut vain) {
                 if task.size.is_some() && *vain == VAIN {
@@ -220,7 +136,7 @@ impl Suite {
         };
         let short = rows.iter().filter(slow).map(|row| row.task.clone()).collect();
         let columns = self.columns.iter().map(|column| column.0).collect();
-        Ok(Measurement { suite: self.name, columns, rows, limit: self.limit, short })
+        Ok(Measurement { suite: self.family.name, columns, rows, limit: self.limit, short })
     }
 }
 
@@ -294,7 +210,13 @@ pub fn measure(
     chosen: &dyn Fn(&str) -> bool,
     only: &str,
 ) -> Result<Vec<Measurement>> {
-    let suites = all(&setting.scratch).context("cannot prepare the families of programs")?;
-    let suites = suites.iter().filter(|suite| chosen(suite.name));
-    suites.map(|suite| suite.measure(setting, only)).collect()
+    let families = families::all(&setting.scratch);
+    let families = families.context("cannot prepare the families of programs")?;
+    let named = |family: Family| {
+        let same = |setting: &&(&str, _, _)| setting.0 == family.name;
+        let &(_, columns, limit) = SETTINGS.iter().find(same).context(family.name)?;
+        anyhow::Ok(Suite { family, columns, limit })
+    };
+    let suites = families.into_iter().filter(|family| chosen(family.name)).map(named);
+    suites.map(|suite| suite?.measure(setting, only)).collect()
 }

@@ -10,8 +10,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use super::place::root;
-use super::programs;
+use super::families::{self, Family, Task};
 use super::run::{Arguments, json_of};
 
 /// Who reads the AIGER files, besides our `ic3`.
@@ -89,7 +88,7 @@ pub struct Compared {
 /// # Errors
 /// If a program can't be encoded or llumc fails.
 pub fn compare(llumc: &Path, scratch: &Path, arguments: &Arguments) -> Result<Compared> {
-    let tasks = tasks(scratch, &arguments.only)?;
+    let tasks = tasks(scratch, arguments)?;
     let measure = Measure { llumc, arguments };
     let models = measure.encode(&tasks, "aiger", "aig", scratch)?;
     let aiger = measure.side("AIGER files", &models, "ic3", &ON_AIGER)?;
@@ -104,35 +103,24 @@ pub fn compare(llumc: &Path, scratch: &Path, arguments: &Arguments) -> Result<Co
     let models: Vec<PathBuf> = models.into_iter().filter(reached).collect();
     let title = "DimSpec files whose goal is reached";
     let searched = measure.side(title, &models, "unroll", &SEARCHERS)?;
-    let horn = measure.side("programs as Horn clauses", &tasks, "ic3", &ON_HORN)?;
+    let programs: Vec<PathBuf> = tasks.into_iter().map(|task| task.file).collect();
+    let horn = measure.side("programs as Horn clauses", &programs, "ic3", &ON_HORN)?;
     Ok(Compared { sides: vec![aiger, dimspec, searched, horn] })
 }
 
-/// The counterparts of the paper's benchmarks, and two sizes of each family of programs.
-fn tasks(scratch: &Path, only: &str) -> Result<Vec<PathBuf>> {
-    let mut tasks = vec![];
-    for entry in std::fs::read_dir(root().join("c-tests/paper"))? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "yml") {
-            tasks.push(path);
-        }
-    }
-    tasks.sort();
-    type Family = (&'static str, fn(u32) -> String, [u32; 2]);
-    let families: [Family; 3] = [
-        ("locks", programs::locks, [5, 20]),
-        ("phases", programs::phases, [5, 20]),
-        ("variables", programs::variables, [5, 20]),
-    ];
-    for (name, program, sizes) in families {
-        for size in sizes {
-            let file = scratch.join(format!("{name}_{size}.c"));
-            std::fs::write(&file, program(size))?;
-            tasks.push(file);
-        }
-    }
-    tasks.retain(|task| task.file_stem().is_some_and(|name| name.to_string_lossy().contains(only)));
-    Ok(tasks)
+/// The counterparts of the paper's benchmarks and the families that `make bench` measures, as
+/// far as they are `wanted`.
+fn tasks(scratch: &Path, wanted: &Arguments) -> Result<Vec<Task>> {
+    let paper = Family { name: "paper", tasks: families::shipped("paper", "")? };
+    let mut families = families::all(scratch)?;
+    // It is a part of the paper's.
+    families.retain(|family| family.name != "handshake");
+    let named = |family: &Family| {
+        wanted.suite.is_empty() || wanted.suite.iter().any(|name| name == family.name)
+    };
+    let families = [paper].into_iter().chain(families).filter(named);
+    let tasks = families.flat_map(|family| family.tasks);
+    Ok(tasks.filter(|task| task.name.contains(&wanted.only)).collect())
 }
 
 /// What all measurements share.
@@ -145,18 +133,18 @@ impl Measure<'_> {
     /// Writes the tasks in a format that engines read.
     fn encode(
         &self,
-        tasks: &[PathBuf],
+        tasks: &[Task],
         format: &str,
         extension: &str,
         scratch: &Path,
     ) -> Result<Vec<PathBuf>> {
         let mut models = vec![];
         for task in tasks {
-            let name = task.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let model = scratch.join(format!("{name}.{extension}"));
+            let model = scratch.join(task.name.replace(' ', "_")).with_extension(extension);
             let mut command = Command::new(self.llumc);
-            command.arg("encode").arg(task).args(["--to", format, "-f", "json", "-o"]).arg(&model);
-            json_of(command).with_context(|| format!("{} can't be encoded", task.display()))?;
+            command.arg("encode").arg(&task.file).args(&task.options);
+            command.args(["--to", format, "-f", "json", "-o"]).arg(&model);
+            json_of(command).with_context(|| format!("{} can't be encoded", task.name))?;
             models.push(model);
         }
         Ok(models)

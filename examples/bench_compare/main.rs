@@ -9,12 +9,18 @@ mod engines;
 #[cfg(feature = "llvm")]
 mod export;
 #[cfg(feature = "llvm")]
+#[allow(dead_code)] // the answers that are expected
+#[path = "../bench/families.rs"]
+mod families;
+#[cfg(feature = "llvm")]
 #[path = "../bench/place.rs"]
 mod place;
 #[cfg(feature = "llvm")]
-#[allow(dead_code)] // of the families only some
 #[path = "../bench/programs.rs"]
 mod programs;
+#[cfg(feature = "llvm")]
+#[path = "../bench/storage.rs"]
+mod storage;
 
 #[cfg(feature = "llvm")]
 mod run {
@@ -36,6 +42,10 @@ mod run {
         /// Runs of each kind; the median counts.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
         pub repeat: u16,
+        /// Only these families: paper, locks, carries, acceleration, phases, variables, width,
+        /// depth, arrays, lists, buffers [default: all].
+        #[arg(long, value_delimiter = ',')]
+        pub suite: Vec<String>,
         /// Only programs whose name contains this.
         #[arg(long, default_value = "")]
         pub only: String,

@@ -233,7 +233,8 @@ mod tests {
         assert_eq!(said("z3-spacer", "unsat\n"), (Some(true), None));
         assert_eq!(said("z3-spacer", "sat\n"), (Some(false), None));
         assert_eq!(said("z3-bmc", "unsat\n"), (None, None));
-        assert_eq!(said("ric3", "UNSAT\n"), (Some(false), None));
+        assert_eq!(said("ric3", "result: safe\n"), (Some(false), None));
+        assert_eq!(said("ric3", "result: unsafe\n0\n"), (Some(true), None));
     }
 
     #[test]

@@ -20,21 +20,21 @@ impl Ref {
 
 /// The bit of [`Watch::clause`] that says that there are two literals only.
 const BINARY: u32 = 1 << 31;
-/// The bit of [`Watch::clause`] that says that the clause does not belong to all frames.
-const FRAMED: u32 = 1 << 30;
 
 /// An entry of a watch list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Watch {
     clause: u32,
     pub blocker: Lit,
+    /// The last frame that the clause belongs to. It also stands with the clause, but most clauses
+    /// of other frames would be read only to see that.
+    pub last: u32,
 }
 
 impl Watch {
     fn new(clause: Ref, length: usize, last: u32, blocker: Lit) -> Self {
         let binary = if length == 2 { BINARY } else { 0 };
-        let framed = if last == ALWAYS { 0 } else { FRAMED };
-        Watch { clause: clause.0 | binary | framed, blocker }
+        Watch { clause: clause.0 | binary, blocker, last }
     }
 
     /// The same with another blocker.
@@ -44,7 +44,7 @@ impl Watch {
 
     /// The clause.
     pub fn clause(self) -> Ref {
-        Ref(self.clause & !(BINARY | FRAMED))
+        Ref(self.clause & !BINARY)
     }
 
     /// Whether the blocker is all that the clause has beside the watched literal, so that
@@ -55,7 +55,7 @@ impl Watch {
 
     /// Whether the clause does not belong to all frames.
     pub fn is_framed(self) -> bool {
-        self.clause & FRAMED != 0
+        self.last != ALWAYS
     }
 }
 
@@ -96,7 +96,7 @@ impl Clauses {
     pub fn push(&mut self, clause: &[Lit], glue: u32, last: u32) -> Ref {
         debug_assert!(clause.len() >= 2);
         let new = Ref(self.words.len() as u32);
-        debug_assert!(new.0 < FRAMED);
+        assert!(new.0 < BINARY, "clauses of 2^31 words");
         let length = clause.len();
         self.words.extend([length as u32, last, glue, 2].map(Lit::from_code));
         self.words.extend_from_slice(clause);
@@ -111,8 +111,15 @@ impl Clauses {
     pub fn add_framed(&mut self, clause: &[Lit], last: u32) {
         match self.framed.get(clause) {
             Some(&known) => {
-                let last = last.max(self.last(known));
-                self.words[known.0 as usize + LAST] = Lit::from_code(last);
+                if last > self.last(known) {
+                    self.words[known.0 as usize + LAST] = Lit::from_code(last);
+                    for place in 0..2 {
+                        let watched = self.get(known)[place];
+                        let list = &mut self.watches[(!watched).code()];
+                        let watch = list.iter_mut().find(|watch| watch.clause() == known);
+                        watch.expect("a clause is watched").last = last;
+                    }
+                }
             }
             None => {
                 let new = self.push(clause, 0, last);

@@ -31,6 +31,11 @@ impl Cone {
             'watches: while place < list.len() {
                 let watch = list[place];
                 place += 1;
+                if !EVERYWHERE && watch.last < self.frame {
+                    list[kept] = watch;
+                    kept += 1;
+                    continue;
+                }
                 let mut first = watch.blocker;
                 let mut truth = truth_in(self.values[first.code()]);
                 if truth > 0 {
@@ -39,11 +44,6 @@ impl Cone {
                     continue;
                 }
                 let name = watch.clause();
-                if watch.is_framed() && !EVERYWHERE && self.clauses.last(name) < self.frame {
-                    list[kept] = watch;
-                    kept += 1;
-                    continue;
-                }
                 if watch.is_binary() {
                     list[kept] = watch;
                 } else {
@@ -81,7 +81,7 @@ impl Cone {
                     // Nothing of a query is for good.
                 } else if EVERYWHERE && watch.is_framed() {
                     // In its frames this holds from the beginning of each query on.
-                    let last = self.clauses.last(name);
+                    let last = watch.last;
                     match truth {
                         0 => self.facts.add(first, last),
                         _ => self.facts.contradict(last),
