@@ -37,11 +37,6 @@ impl Watch {
         Watch { clause: clause.0 | binary, blocker, last }
     }
 
-    /// The same with another blocker.
-    pub fn with_blocker(self, blocker: Lit) -> Self {
-        Watch { blocker, ..self }
-    }
-
     /// The clause.
     pub fn clause(self) -> Ref {
         Ref(self.clause & !BINARY)

@@ -21,83 +21,81 @@ impl Cone {
 
     /// Within the domain, or for all variables if `EVERYWHERE`.
     fn propagate_in<const EVERYWHERE: bool>(&mut self) -> Option<Ref> {
+        let level = self.level();
+        let frame = self.frame;
+        // Each in a variable of its own: they stay in registers.
+        let Self { clauses, values, levels, reasons, trail, head, facts, assigned, .. } = self;
+        let values = &mut values[..];
         let truth_in = |value: i8| if EVERYWHERE && value == OUTSIDE { 0 } else { value };
-        while let Some(&lit) = self.trail.get(self.head) {
-            self.head += 1;
-            let mut list = std::mem::take(&mut self.clauses.watches[lit.code()]);
-            let mut kept = 0;
+        while let Some(&lit) = trail.get(*head) {
+            *head += 1;
+            let mut list = std::mem::take(&mut clauses.watches[lit.code()]);
             let mut conflict = None;
             let mut place = 0;
-            'watches: while place < list.len() {
-                let watch = list[place];
+            'watches: while let Some(watch) = list.get_mut(place) {
                 place += 1;
-                if !EVERYWHERE && watch.last < self.frame {
-                    list[kept] = watch;
-                    kept += 1;
+                if !EVERYWHERE && watch.last < frame {
                     continue;
                 }
                 let mut first = watch.blocker;
-                let mut truth = truth_in(self.values[first.code()]);
+                let mut truth = truth_in(values[first.code()]);
                 if truth > 0 {
-                    list[kept] = watch;
-                    kept += 1;
                     continue;
                 }
                 let name = watch.clause();
-                if watch.is_binary() {
-                    list[kept] = watch;
-                } else {
-                    let (position, clause) = self.clauses.search_mut(name);
+                if !watch.is_binary() {
+                    let (position, clause) = clauses.search_mut(name);
                     if clause[0] == !lit {
                         clause.swap(0, 1);
                     }
                     first = clause[0];
-                    truth = truth_in(self.values[first.code()]);
-                    if truth <= 0 {
-                        // From where the last search ended, once around.
-                        let from = position.code();
-                        let is_watchable = |lit: &Lit| self.values[lit.code()] >= 0;
-                        let behind = clause[from..].iter().position(is_watchable);
-                        let other = behind.map(|place| from + place).or_else(|| {
-                            let before = clause[2..from].iter().position(is_watchable);
-                            before.map(|place| 2 + place)
-                        });
-                        if let Some(other) = other {
-                            clause.swap(1, other);
-                            *position = Lit::from_code(other as u32);
-                            let watched = clause[1];
-                            let watch = watch.with_blocker(first);
-                            self.clauses.watches[(!watched).code()].push(watch);
-                            continue 'watches;
-                        }
+                    watch.blocker = first;
+                    truth = truth_in(values[first.code()]);
+                    if truth > 0 {
+                        continue;
                     }
-                    list[kept] = watch.with_blocker(first);
-                }
-                kept += 1;
-                if truth > 0 {
-                    continue;
+                    // From where the last search ended, once around.
+                    let from = position.code();
+                    let is_watchable = |lit: &Lit| values[lit.code()] >= 0;
+                    let behind = clause[from..].iter().position(is_watchable);
+                    let other = behind.map(|place| from + place).or_else(|| {
+                        let before = clause[2..from].iter().position(is_watchable);
+                        before.map(|place| 2 + place)
+                    });
+                    if let Some(other) = other {
+                        clause.swap(1, other);
+                        *position = Lit::from_code(other as u32);
+                        let watched = clause[1];
+                        clauses.watches[(!watched).code()].push(*watch);
+                        place -= 1;
+                        list.swap_remove(place);
+                        continue 'watches;
+                    }
                 }
                 if EVERYWHERE && first.var() == GUARD {
                     // Nothing of a query is for good.
                 } else if EVERYWHERE && watch.is_framed() {
                     // In its frames this holds from the beginning of each query on.
-                    let last = watch.last;
                     match truth {
-                        0 => self.facts.add(first, last),
-                        _ => self.facts.contradict(last),
+                        0 => facts.add(first, watch.last),
+                        _ => facts.contradict(watch.last),
                     }
                 } else if truth < 0 {
                     conflict = Some(name);
                     break;
                 } else {
-                    self.assign(first, name);
+                    values[first.code()] = 1;
+                    values[(!first).code()] = -1;
+                    let var = first.var().0 as usize;
+                    levels[var] = level;
+                    reasons[var] = name;
+                    trail.push(first);
+                    *assigned += 1;
                 }
             }
-            list.copy_within(place.., kept);
-            list.truncate(kept + list.len() - place);
-            self.clauses.watches[lit.code()] = list;
+            clauses.watches[lit.code()] = list;
             if conflict.is_some() {
-                self.head = self.trail.len();
+                *head = trail.len();
                 return conflict;
             }
         }
