@@ -101,6 +101,43 @@ fn smaller_models_are_solved_for_the_whole() {
     assert_eq!(sweep(&["--no-sweep"]), [0, 0]);
 }
 
+/// Counts to a limit that is any number. No clauses over bits of reasonable number say that it
+/// does not pass it; one gate of the comparison does.
+const LIMIT: &str = "\
+1 sort bitvec 16
+2 sort bitvec 1
+3 zero 1
+4 one 1
+5 state 1 count
+6 state 1 limit
+7 init 1 5 3
+8 ult 2 5 6
+9 add 1 5 4
+10 ite 1 8 9 5
+11 next 1 5 10
+12 next 1 6 6
+13 ugt 2 5 6
+14 bad 13
+";
+
+/// Signals that correspond decide what IC3 alone does not; the answer is checked as others are.
+#[test]
+fn corresponding_signals_decide() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("limit.btor2");
+    std::fs::write(&file, LIMIT).expect("written");
+    let solved = llumc(&["solve", "--engine=ic3", "--timeout=300"], &[&file]);
+    assert_eq!(code(&solved), 0, "{}", text(&solved));
+    assert!(text(&solved).contains("the goal can't be reached (proof checked)"));
+    // With a goal that is reached, too, the engine finds that one and is not kept by the other.
+    std::fs::write(&file, format!("{LIMIT}15 eq 2 5 6\n16 bad 15\n")).expect("written");
+    let solved = llumc(&["solve", "--engine=ic3", "--timeout=300", "--format=json"], &[&file]);
+    assert_eq!(code(&solved), 1, "{}", text(&solved));
+    let report: serde_json::Value = serde_json::from_slice(&solved.stdout).expect("JSON");
+    let seconds = report["seconds"].as_f64().expect("a number");
+    assert!(seconds < 250.0, "{report}");
+}
+
 /// The invariant that allows everything, in the format and over the parameters of this one.
 fn anything(invariant: &[u8]) -> String {
     let text = String::from_utf8_lossy(invariant);

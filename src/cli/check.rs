@@ -283,9 +283,9 @@ impl Run<'_> {
         let is_small = pipeline.size().clauses <= SPRINT_CLAUSES;
         let limits = configured.limits();
         let time = self.output.started.elapsed().min(SPRINT_TIME);
-        let has_time = limits.timeout.is_none_or(|left| left > time);
+        let has_time = limits.budget.remaining().is_none_or(|left| left > time);
         (is_small && has_time && pipeline.has_loops)
-            .then_some(Limits { timeout: Some(time), ..limits })
+            .then(|| Limits { budget: limits.budget.at_most(time), ..limits })
     }
 
     /// Runs the engines on all goals that are open, and has every answer checked.

@@ -287,17 +287,22 @@ impl Foreign {
     }
 
     /// That a goal can't be reached, as the tools of the file's format print it; for a
-    /// DimSpec the proof itself.
-    pub fn unreachable(&self, goal: usize, proof: &Proof) -> String {
+    /// DimSpec the proof itself, which only correspondence has not.
+    pub fn unreachable(&self, goal: usize, proof: Option<&Proof>) -> String {
         match (&self.file, proof) {
             (ModelFile::Aiger(_), _) => aiger::witness::write_unreachable(goal),
             (ModelFile::Btor2(_), _) => btor2::witness::write_unreachable(goal),
-            (ModelFile::DimSpec(_), Proof::Inductive(clauses)) => {
+            (ModelFile::DimSpec(_), Some(Proof::Inductive(clauses))) => {
                 write_invariant(self.variables(), clauses)
             }
-            (ModelFile::DimSpec(_), Proof::Cover(cubes)) => write_cover(self.variables(), cubes),
-            (ModelFile::DimSpec(_), Proof::Exhausted { steps }) => format!("exhausted {steps}\n"),
-            (ModelFile::DimSpec(_), Proof::KInductive { k, simple_path, lemmas }) => {
+            (ModelFile::DimSpec(_), None) => String::new(),
+            (ModelFile::DimSpec(_), Some(Proof::Cover(cubes))) => {
+                write_cover(self.variables(), cubes)
+            }
+            (ModelFile::DimSpec(_), Some(Proof::Exhausted { steps })) => {
+                format!("exhausted {steps}\n")
+            }
+            (ModelFile::DimSpec(_), Some(Proof::KInductive { k, simple_path, lemmas })) => {
                 let given = match &lemmas[..] {
                     [] => String::new(),
                     lemmas => write_invariant(self.variables(), lemmas),

@@ -12,6 +12,7 @@ mod checked;
 mod claims;
 mod compare;
 mod convert;
+mod corresponding;
 #[cfg(feature = "llvm")]
 mod deadline;
 #[cfg(feature = "llvm")]

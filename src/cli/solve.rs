@@ -13,19 +13,21 @@ use anyhow::{Result, bail};
 use serde_json::json;
 
 use super::args::SolveArgs;
+use super::corresponding::Corresponding;
 use super::engines::{Configured, describe_ending, unfounded};
-use super::exit::Exit;
+use super::exit::{Exit, internal};
 use super::foreign::{Foreign, Run};
 use super::progress::ProgressLine;
 use super::values::{EngineArg, FormatArg};
 use crate::certify::CertifyError;
 use crate::cnf::Lit;
 use crate::engine::ic3::Technique;
-use crate::engine::race::{self, Reply};
+use crate::engine::race::{self, Limits, Reply};
 use crate::engine::{EngineKind, Event, Proof};
+use crate::support::Budget;
 
-/// How long state bits that are equal are looked for, and which part of the time that is left:
-/// one in so many.
+/// How long state bits that are equal are looked for, and then signals that are, and which part of
+/// the time that is left: one in so many.
 const SWEEP_TIME: Duration = Duration::from_secs(4);
 const SWEEP_SHARE: u32 = 10;
 
@@ -33,7 +35,8 @@ const SWEEP_SHARE: u32 = 10;
 #[derive(Clone)]
 enum Answer {
     Reachable(Run),
-    Unreachable(Proof),
+    /// With the proof of an engine, unless it is that signals correspond.
+    Unreachable(Option<Proof>),
 }
 
 /// Runs the subcommand.
@@ -59,17 +62,16 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     }
     let swept = Instant::now();
     if !args.no_sweep {
-        let part = configured.budget().remaining().map_or(SWEEP_TIME, |left| left / SWEEP_SHARE);
-        let budget = configured.budget().at_most(part.min(SWEEP_TIME));
+        let budget = configured.budget().at_most(part(&configured));
         foreign.sweep(args.engine.simple_path, &budget);
     }
     let swept = swept.elapsed();
-    let mut line = ProgressLine::new(args.engine.quiet);
     let mut answers: Vec<Option<Answer>> = vec![None; foreign.model.goals.len()];
+    let mut line = ProgressLine::new(args.engine.quiet);
     let mut wrong = None;
     let mut unchecked = false;
-    let mut certification = Duration::ZERO;
     let budget = configured.budget();
+    let mut certification = Duration::ZERO;
     let mut judge = |kind, event: Event| {
         let given = Instant::now();
         let checked = match event {
@@ -94,7 +96,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
                     false => foreign.check_proof(&goals, &proof, &budget),
                 };
                 match result {
-                    Ok(()) => Some((goals, Answer::Unreachable(proof))),
+                    Ok(()) => Some((goals, Answer::Unreachable(Some(proof)))),
                     Err(CertifyError::Unknown(_)) => {
                         certification += given.elapsed();
                         unchecked = true;
@@ -118,9 +120,29 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             }
         }
     };
-    let endings =
-        race::run(foreign.engines_model(), &configured.engines, configured.limits(), &mut judge);
+    // The thread beside the engines ends the race, not all work.
+    let budget = Budget::with_timeout(configured.budget().remaining());
+    let limits = Limits { budget: budget.clone(), ..configured.limits() };
+    let time = part(&configured);
+    let (endings, beside) = std::thread::scope(|scope| {
+        let wanted = !args.no_sweep && args.invariant.is_none();
+        let beside = foreign.words.as_ref().filter(|_| wanted).map(|(system, _)| {
+            scope.spawn(|| Corresponding::look(system, !args.no_certify, time, &budget))
+        });
+        let endings = race::run(foreign.engines_model(), &configured.engines, limits, &mut judge);
+        budget.cancel();
+        let beside = beside.map(|beside| beside.join().expect("it does not panic"));
+        (endings, beside.unwrap_or_default())
+    });
     line.clear();
+    certification += beside.certification;
+    if beside.wrong {
+        let what = "the correspondence of signals does not stand up to the check";
+        return Err(internal(what));
+    }
+    for &goal in &beside.goals {
+        answers[goal].get_or_insert(Answer::Unreachable(None));
+    }
     if let Some(kind) = wrong {
         let what = format!("an answer of {kind} does not stand up to the check");
         return Err(unfounded(&args.engine, &what));
@@ -130,7 +152,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         .enumerate()
         .map(|(goal, answer)| match answer {
             Some(Answer::Reachable(run)) => foreign.reached(goal, run),
-            Some(Answer::Unreachable(proof)) => foreign.unreachable(goal, proof),
+            Some(Answer::Unreachable(proof)) => foreign.unreachable(goal, proof.as_ref()),
             None => String::new(),
         })
         .collect();
@@ -186,6 +208,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             let (merged, dropped) = foreign.swept_bits();
             let json = json!({
                 "sweep": { "merged": merged, "dropped": dropped, "seconds": swept.as_secs_f64() },
+                "correspondence": { "seconds": beside.search.as_secs_f64() },
                 "tool": "llumc", "version": env!("CARGO_PKG_VERSION"),
                 "file": args.file.display().to_string(), "verdict": verdict, "reasons": reasons,
                 "checked": !args.no_certify && verdict != "unknown",
@@ -198,6 +221,12 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     Ok(exit)
 }
 
+/// The time for what is looked for before engines run, and for what is beside them.
+fn part(configured: &Configured) -> Duration {
+    let part = configured.budget().remaining().map_or(SWEEP_TIME, |left| left / SWEEP_SHARE);
+    part.min(SWEEP_TIME)
+}
+
 /// The conjunction of the invariants of all goals that can't be reached: it is inductive
 /// if each of them is.
 fn invariants(foreign: &Foreign, answers: &[Option<Answer>]) -> Result<Vec<Vec<Lit>>> {
@@ -205,7 +234,7 @@ fn invariants(foreign: &Foreign, answers: &[Option<Answer>]) -> Result<Vec<Vec<L
     let mut clauses = vec![];
     for answer in answers {
         match answer {
-            Some(Answer::Unreachable(Proof::Inductive(invariant))) => {
+            Some(Answer::Unreachable(Some(Proof::Inductive(invariant)))) => {
                 clauses.extend(invariant.iter().cloned());
             }
             Some(Answer::Unreachable(_)) => bail!("the proof is of another kind"),

@@ -25,10 +25,11 @@ const POLL_INTERVAL: Duration = Duration::from_millis(10);
 const GRACE: Duration = Duration::from_millis(100);
 
 /// What the engines may use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Wall-clock limit of the whole race.
-    pub timeout: Option<Duration>,
+    /// Wall-clock limit of the whole race, whether somebody has ended it, and goals that are
+    /// decided elsewhere: the parts that are dropped.
+    pub budget: Budget,
     /// Limit of each engine's address space in bytes; the program's own code, some 60 MB, is
     /// in it.
     pub memory: Option<u64>,
@@ -120,6 +121,12 @@ impl Race {
         }
     }
 
+    /// Notes that a goal is decided.
+    fn decided(&mut self, goal: usize) {
+        self.open[goal] = false;
+        self.workers().for_each(|worker| worker.drop_goal(goal));
+    }
+
     /// Shows the caller what an engine tells, as far as it is about open goals.
     fn event(&mut self, name: usize, event: Event, judge: Judge<'_>) {
         let is_open = |goal: &usize| self.open.get(*goal) == Some(&true);
@@ -135,10 +142,7 @@ impl Race {
         };
         match judge(self.runners[name].kind, event) {
             Reply::Accept => {
-                for goal in goals {
-                    self.open[goal] = false;
-                    self.workers().for_each(|worker| worker.drop_goal(goal));
-                }
+                goals.into_iter().for_each(|goal| self.decided(goal));
             }
             Reply::Reject => {}
             Reply::Stop => self.stop(StopReason::Cancelled),
@@ -207,7 +211,7 @@ fn start(
     limits: Limits,
     judge: Judge<'_>,
 ) -> Vec<(EngineKind, Ending)> {
-    let budget = Budget::with_timeout(limits.timeout);
+    let budget = limits.budget;
     let (sender, outputs) = channel();
     let circles = circles(runners);
     let start = |(name, &(config, model)): (usize, &(&Config, &Model))| {
@@ -228,6 +232,11 @@ fn start(
         stopping: None,
     };
     while race.workers().next().is_some() {
+        for goal in 0..race.open.len() {
+            if race.open[goal] && budget.is_dropped(goal) {
+                race.decided(goal);
+            }
+        }
         if !race.open.contains(&true) {
             race.stop(StopReason::Cancelled);
         } else if let Some(reason) = budget.exhausted() {

@@ -5,15 +5,14 @@ use rustc_hash::FxHashSet;
 use crate::aig::copy::{copy, new_inputs};
 use crate::aig::simulate::simulate;
 use crate::aig::{Aig, Edge};
-use crate::cnf::tseitin::{Gates, Root};
-use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::circuit::{Circuit, Step};
-use crate::sat::{Answer, Cone, Solver};
+use crate::sat::Answer;
 use crate::support::Budget;
 use crate::support::random::Random;
 
 use super::classes::{Classes, Pattern, Patterns};
 use super::live::Lives;
+use super::questions::Questions;
 use super::reduce::{Substituted, fixed_at_first, substituted};
 
 /// Conflicts that a question may take.
@@ -128,7 +127,12 @@ impl Frame {
         if questions.is_empty() || self.assumed.contains(&Edge::FALSE) {
             return Some(false);
         }
-        let mut circuit = Clauses::new(&self, questions.iter().map(|question| question.2));
+        let mut circuit = Questions::new(
+            &self.aig,
+            &self.assumed,
+            questions.iter().map(|question| question.2),
+            CONFLICTS,
+        );
         let mut changed = false;
         for (carrier, target, wrong) in questions {
             if classes.target(carrier) != Some(target) {
@@ -178,60 +182,11 @@ impl Frame {
         if self.assumed.contains(&Edge::FALSE) {
             return Some(None);
         }
-        let mut circuit = Clauses::new(self, []);
+        let mut circuit = Questions::new(&self.aig, &self.assumed, [], CONFLICTS);
         match circuit.ask(&[], budget) {
             Answer::Sat => Some(Some(circuit.model(&self.aig))),
             Answer::Unsat => Some(None),
             Answer::Interrupted => None,
         }
     }
-}
-
-/// A frame as clauses: what is assumed, and gates for what is asked.
-struct Clauses {
-    solver: Cone,
-    gates: Gates,
-}
-
-impl Clauses {
-    fn new(frame: &Frame, asked: impl IntoIterator<Item = Edge>) -> Self {
-        let mut roots: Vec<Root> = frame.assumed.iter().map(|&edge| Root::Asserted(edge)).collect();
-        roots.extend(asked.into_iter().map(Root::Literal));
-        let gates = Gates::new(&frame.aig, &roots);
-        let mut solver = Cone::new();
-        solver.add(&[lit(Edge::TRUE)]);
-        for (node, shape) in gates.iter() {
-            let mut definition = Cnf::new();
-            let output = lit(Edge::to(node));
-            shape.define(output, lit, &mut definition);
-            solver.define(output.var(), &definition);
-        }
-        let mut conditions = Cnf::new();
-        for &edge in &frame.assumed {
-            gates.assert(&frame.aig, edge, lit, &mut conditions);
-        }
-        conditions.iter().for_each(|clause| solver.add(clause));
-        Self { solver, gates }
-    }
-
-    fn ask(&mut self, assumed: &[Edge], budget: &Budget) -> Answer {
-        let assumed: Vec<Lit> = assumed.iter().map(|&edge| lit(edge)).collect();
-        if budget.exhausted().is_some() {
-            return Answer::Interrupted;
-        }
-        self.solver.limit_conflicts(CONFLICTS);
-        self.solver.solve(&assumed, budget)
-    }
-
-    /// The values of the inputs; of those that don't matter any.
-    fn model(&mut self, aig: &Aig) -> Vec<bool> {
-        let value = |&input: &Edge| self.gates.needs(input.node()) && self.solver.value(lit(input));
-        aig.inputs().iter().map(value).collect()
-    }
-}
-
-/// The variable of a node is its number plus 1.
-fn lit(edge: Edge) -> Lit {
-    let number = u32::try_from(edge.node() + 1).expect("fewer than 2^31 nodes");
-    Lit::new(Var(number), !edge.is_complement())
 }

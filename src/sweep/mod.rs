@@ -37,8 +37,10 @@
 mod classes;
 mod induction;
 mod live;
+mod questions;
 mod reduce;
 mod runs;
+pub mod signals;
 #[cfg(test)]
 mod tests;
 

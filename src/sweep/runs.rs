@@ -1,6 +1,6 @@
 //! Random runs, 64 at once, for candidates.
 
-use crate::aig::simulate::simulate as evaluate;
+use crate::aig::simulate::{Words, simulate as evaluate};
 use crate::aig::{Edge, Gate};
 use crate::dimspec::circuit::{Circuit, Step};
 use crate::support::Budget;
@@ -17,16 +17,41 @@ const SEED: u64 = 0x5eed;
 const STEPS: usize = 64;
 const GATES: usize = 4_000_000;
 
-/// Runs from states that satisfy I and U, as patterns: of a functional circuit many steps, of
-/// a relation the first states. Whether there are any; `None` if the time is over.
+/// By carrier: which input it is.
+pub(super) fn carriers(circuit: &Circuit) -> Vec<usize> {
+    let number = |edge: Edge| match circuit.aig.gate(edge.node()) {
+        Gate::Input(number) => number,
+        _ => unreachable!("carriers are inputs"),
+    };
+    circuit.carriers.iter().map(|it| number(it.bit)).collect()
+}
+
+/// The states of such runs ([`run`]) as patterns.
 pub(super) fn simulate(
     circuit: &Circuit,
     lives: &Lives,
     patterns: &mut Patterns,
     budget: &Budget,
 ) -> Option<bool> {
+    run(circuit, budget, |words, valid| {
+        let live = lives.words(|edge| words.value(edge));
+        patterns.push(Pattern {
+            values: circuit.carriers.iter().map(|carrier| words.value(carrier.bit)).collect(),
+            live: live.into_iter().map(|live| live & valid).collect(),
+        });
+    })
+}
+
+/// Runs from states that satisfy I and U: of a functional circuit many steps, of a relation the
+/// first states. `visit` sees the values in each, and which of the 64 count. Whether there are
+/// any; `None` if the time is over.
+pub(super) fn run(
+    circuit: &Circuit,
+    budget: &Budget,
+    mut visit: impl FnMut(&Words, u64),
+) -> Option<bool> {
     let mut random = Random::new(SEED);
-    let first = Frame::first(circuit, lives);
+    let first = Frame::first(circuit, &Lives::everywhere(circuit));
     let Some(start) = first.model(budget)? else { return Some(false) };
     let aig = &circuit.aig;
     let by_node = carriers_by_node(circuit);
@@ -48,11 +73,7 @@ pub(super) fn simulate(
             false => random.bits(),
         })
         .collect();
-    let number = |edge: Edge| match aig.gate(edge.node()) {
-        Gate::Input(number) => number,
-        _ => unreachable!("carriers are inputs"),
-    };
-    let carriers: Vec<usize> = circuit.carriers.iter().map(|it| number(it.bit)).collect();
+    let carriers = carriers(circuit);
     for (carrier, value) in fixed_at_first(circuit) {
         inputs[carriers[carrier]] = if value { !0 } else { 0 };
     }
@@ -65,11 +86,7 @@ pub(super) fn simulate(
         if valid == 0 || budget.exhausted().is_some() {
             break;
         }
-        let live = lives.words(|edge| words.value(edge));
-        patterns.push(Pattern {
-            values: carriers.iter().map(|&input| inputs[input]).collect(),
-            live: live.into_iter().map(|live| live & valid).collect(),
-        });
+        visit(&words, valid);
         let Step::Function(values) = &circuit.step else { break };
         let next: Vec<u64> = values.iter().map(|&value| words.value(value)).collect();
         for (&input, value) in carriers.iter().zip(next) {

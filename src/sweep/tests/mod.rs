@@ -1,6 +1,7 @@
 //! Hand-made systems, and random ones against explicit-state search.
 
 mod random;
+mod signals;
 
 use std::collections::BTreeSet;
 

@@ -8,7 +8,7 @@ use crate::sweep::sweep;
 use crate::system::TransitionSystem;
 
 /// A few bits whose next values are small and like each other, so that many are equal.
-fn random_latches(random: &mut Random) -> TransitionSystem {
+pub(super) fn random_latches(random: &mut Random) -> TransitionSystem {
     let mut it = Latches::default();
     let inputs: Vec<Term> = (0..1 + random.below(2)).map(|_| it.input()).collect();
     let count = 4 + random.index(3);
