@@ -323,7 +323,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub engine: EngineArgs,
     /// Don't merge state bits that are equal in all states that runs reach, nor drop those on
-    /// which no goal depends.
+    /// which no goal depends, nor look for gates whose being equal decides a goal.
     #[arg(long)]
     pub no_sweep: bool,
     /// How to print the result.

@@ -30,8 +30,10 @@
 //! * what is an invariant of the reduced system is, together with E, one of the whole; what is
 //!   k-inductive there is so here if E is an auxiliary invariant. [`Swept::facts`] is E.
 //!
-//! Deliberately absent: merging of gates (the claim would have to be part of certificates,
-//! which speak of state), equalities that hold at some locations only although both bits are
+//! [`signals`] looks at all gates, and decides goals by itself.
+//!
+//! Deliberately absent: merging of gates for engines (the claim would have to be part of their
+//! certificates, which speak of state), equalities that hold at some locations only although both bits are
 //! live at others.
 
 mod classes;
