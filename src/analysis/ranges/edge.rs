@@ -7,13 +7,19 @@
 //! is known of it in the updates, too.
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::analysis::domain::{Known, backward, forward};
 use crate::bv::{Node, Op, Term, TermStore};
 
 /// How often a guard is propagated in both directions.
 const ROUNDS: usize = 3;
+
+/// How far below a choice its condition is looked for in its sides.
+const DEPTH: u32 = 3;
+
+/// What a condition tells of terms.
+type Told = SmallVec<[(Term, Known); 8]>;
 
 /// Terms under an abstract state in which some conditions hold.
 pub struct Edge<'a> {
@@ -89,20 +95,54 @@ impl<'a> Edge<'a> {
         Some(self.known[&root])
     }
 
-    /// What is known of a side of a choice where it is chosen: of `x < 5 ? x : 5` both are at
+    /// What is known of a side of a choice where it is chosen: of `x < 5 ? x + 1 : 5` both are at
     /// most 5.
     fn chosen(&self, condition: Term, truth: bool, side: Term) -> Known {
-        let known = self.known[&side];
-        let Node::App(op, _) = self.terms.node(condition) else { return known };
-        let args = self.terms.args(condition);
-        if *op == Op::Not {
-            return self.chosen(args[0], !truth, side);
+        let mut told = SmallVec::new();
+        match self.tells(condition, truth, DEPTH, &mut told) {
+            Some(()) => self.given(&told, side, DEPTH),
+            // A side that is never chosen stays as it is: the condition tells that.
+            None => self.known[&side],
         }
-        let Some(place) = args.iter().position(|&arg| arg == side) else { return known };
-        let before: SmallVec<[Known; 3]> = args.iter().map(|arg| self.known[arg]).collect();
-        let told = backward::refine(*op, &before, Known::constant(1, truth.into()));
-        // A side that is never chosen stays as it is: the condition tells that.
-        told.map_or(known, |told| told[place])
+    }
+
+    /// What a condition tells of terms near it if it has this truth; `None` if it can't have.
+    fn tells(&self, condition: Term, truth: bool, depth: u32, told: &mut Told) -> Option<()> {
+        let mut open: SmallVec<[_; 8]> = smallvec![(condition, Known::constant(1, truth.into()))];
+        for _ in 0..depth {
+            for (term, known) in std::mem::take(&mut open) {
+                let Node::App(op, _) = self.terms.node(term) else { continue };
+                let args = self.terms.args(term);
+                let before: SmallVec<[Known; 3]> = args.iter().map(|arg| self.known[arg]).collect();
+                let after = backward::refine(*op, &before, known)?;
+                for ((&arg, before), after) in args.iter().zip(before).zip(after) {
+                    if after != before {
+                        open.push((arg, after));
+                    }
+                }
+            }
+            told.extend(open.iter().copied());
+        }
+        Some(())
+    }
+
+    /// What is known of a term given what was told of others, as far as those stand near to it.
+    fn given(&self, told: &Told, term: Term, depth: u32) -> Known {
+        let known = self.known[&term];
+        let about = told.iter().filter(|told| told.0 == term);
+        // What contradicts itself is never chosen.
+        let known = about.fold(known, |known, told| known.meet(&told.1).unwrap_or(known));
+        let Node::App(op, _) = self.terms.node(term) else { return known };
+        let args = self.terms.args(term);
+        if depth == 0 || args.is_empty() {
+            return known;
+        }
+        let now: SmallVec<[Known; 3]> =
+            args.iter().map(|&arg| self.given(told, arg, depth - 1)).collect();
+        if args.iter().zip(&now).all(|(arg, now)| self.known[arg] == *now) {
+            return known;
+        }
+        known.meet(&forward::apply(*op, &now, self.terms.width(term))).unwrap_or(known)
     }
 
     /// Hands down that a condition is true; says whether that told anything.

@@ -184,3 +184,42 @@ fn heads_of_loops_that_are_none_any_more_stay() {
     assert_eq!(heads.len(), 1);
     assert!(special.locations.iter().any(|location| *location == cfa.locations[heads[0]]));
 }
+
+/// `for (;;) { assert(i <= limit); i = (choice); }`
+fn chosen(limit: u128, choice: impl Fn(&mut Builder, BlockId, &Operand) -> Operand) -> Program {
+    let mut b = Builder::default();
+    let [entry, head, next] = ["entry", "head", "next"].map(|name| b.block(name));
+    let wrong = b.goal("wrong", Property::Assert);
+    let i = b.value("i", 32);
+    b.goto(entry, head);
+    let holds = b.assign(head, "holds", Op::Ule, &[Operand::Value(i), number(32, limit)]);
+    b.branch(head, holds, next, wrong);
+    let then = choice(&mut b, next, &Operand::Value(i));
+    b.goto(next, head);
+    b.phi(head, i, &[(entry, number(32, 0)), (next, then)]);
+    b.program
+}
+
+/// What a choice is made by is known of its sides, also some operators below.
+#[test]
+fn sides_of_choices_know_their_condition() {
+    let round = |b: &mut Builder, next: BlockId, i: &Operand| {
+        let small = b.assign(next, "small", Op::Ult, &[i.clone(), number(32, 100)]);
+        let more = b.assign(next, "more", Op::Add, &[i.clone(), number(32, 1)]);
+        b.assign(next, "then", Op::Ite, &[small, more, number(32, 0)])
+    };
+    // The assertion itself says that i is at most so much.
+    assert!(excludes(&chosen(100, round)));
+    assert!(!excludes(&chosen(99, round)));
+    let both = |b: &mut Builder, next: BlockId, i: &Operand| {
+        let large = b.assign(next, "large", Op::Ult, &[number(32, 70), i.clone()]);
+        let small = b.assign(next, "small", Op::Ult, &[i.clone(), number(32, 100)]);
+        let some = b.assign(next, "some", Op::And, &[large, small]);
+        let none = b.assign(next, "none", Op::Not, &[some]);
+        let twice = b.assign(next, "twice", Op::Add, &[i.clone(), i.clone()]);
+        b.assign(next, "then", Op::Ite, &[none, number(32, 90), twice])
+    };
+    // From 0 it goes to 90, from there to 180, and back to 90.
+    assert!(excludes(&chosen(180, both)));
+    assert!(!excludes(&chosen(179, both)));
+}
