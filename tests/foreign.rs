@@ -129,6 +129,10 @@ fn corresponding_signals_decide() {
     let solved = llumc(&["solve", "--engine=ic3", "--timeout=300"], &[&file]);
     assert_eq!(code(&solved), 0, "{}", text(&solved));
     assert!(text(&solved).contains("the goal can't be reached (proof checked)"));
+    assert!(text(&solved).contains("decided by gates being equal in all steps: 0"));
+    // An engine that ends before the thread has begun does not end it.
+    let solved = llumc(&["solve", "--engine=bmc", "--bound=3", "--timeout=300"], &[&file]);
+    assert_eq!(code(&solved), 0, "{}", text(&solved));
     // With a goal that is reached, too, the engine finds that one and is not kept by the other.
     std::fs::write(&file, format!("{LIMIT}15 eq 2 5 6\n16 bad 15\n")).expect("written");
     let solved = llumc(&["solve", "--engine=ic3", "--timeout=300", "--format=json"], &[&file]);
@@ -136,6 +140,7 @@ fn corresponding_signals_decide() {
     let report: serde_json::Value = serde_json::from_slice(&solved.stdout).expect("JSON");
     let seconds = report["seconds"].as_f64().expect("a number");
     assert!(seconds < 250.0, "{report}");
+    assert_eq!(report["correspondence"]["goals"], serde_json::json!([0]), "{report}");
 }
 
 /// The invariant that allows everything, in the format and over the parameters of this one.

@@ -209,7 +209,8 @@ fn a_rejected_claim_decides_nothing() {
 #[test]
 fn the_time_limit_holds() {
     let start = Instant::now();
-    let limits = Limits { timeout: Some(Duration::from_millis(300)), memory: None };
+    let limits =
+        Limits { budget: Budget::with_timeout(Some(Duration::from_millis(300))), memory: None };
     let configs = [unroll(None)];
     let endings =
         race::run_in(Path::new(BINARY), &endless(), &configs, limits, &mut |_, _| Reply::Accept);
@@ -219,7 +220,10 @@ fn the_time_limit_holds() {
 
 #[test]
 fn memory_that_runs_out_is_said_to_have() {
-    let limits = Limits { timeout: Some(Duration::from_secs(300)), memory: Some(600 << 20) };
+    let limits = Limits {
+        budget: Budget::with_timeout(Some(Duration::from_secs(300))),
+        memory: Some(600 << 20),
+    };
     let configs = [unroll(None)];
     let endings =
         race::run_in(Path::new(BINARY), &greedy(), &configs, limits, &mut |_, _| Reply::Accept);
@@ -258,7 +262,8 @@ fn a_binary_that_is_no_engine_is_a_failure() {
 #[test]
 fn as_parent() {
     if std::env::var_os(AS_PARENT).is_some() {
-        let limits = Limits { timeout: Some(Duration::from_secs(60)), memory: None };
+        let limits =
+            Limits { budget: Budget::with_timeout(Some(Duration::from_secs(60))), memory: None };
         let configs = [unroll(None)];
         race::run_in(Path::new(BINARY), &endless(), &configs, limits, &mut |_, _| {
             println!("running");

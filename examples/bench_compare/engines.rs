@@ -83,7 +83,7 @@ pub struct Compared {
     sides: Vec<Side>,
 }
 
-/// Makes all runs.
+/// Makes all runs, and prints tables as they come.
 ///
 /// # Errors
 /// If a program can't be encoded or llumc fails.
@@ -150,7 +150,8 @@ impl Measure<'_> {
         Ok(models)
     }
 
-    /// Runs our engine and those of the others that are installed on all files.
+    /// Runs our engine and those of the others that are installed on all files, and prints how
+    /// they did.
     fn side(
         &self,
         title: &'static str,
@@ -184,7 +185,9 @@ impl Measure<'_> {
         };
         let runs: Vec<Run> = (0..all.first().map_or(0, Vec::len)).map(median).collect();
         let summary = engines.iter().map(|&engine| summary(ours, engine, &runs)).collect();
-        Ok(Side { title, engines, absent, runs, summary })
+        let side = Side { title, engines, absent, runs, summary };
+        println!("{}", side.text());
+        Ok(side)
     }
 }
 
@@ -234,9 +237,8 @@ fn geometric_mean(ratios: &[f64]) -> Option<f64> {
 }
 
 impl Compared {
-    /// Prints tables. Whether no engine is absent or contradicted.
-    pub fn print(&self) -> bool {
-        self.sides.iter().for_each(|side| println!("{}", side.text()));
+    /// Whether no engine is absent or contradicted.
+    pub fn is_fine(&self) -> bool {
         self.sides.iter().all(|side| {
             side.absent.is_empty() && side.summary.iter().all(|one| one.disagreements.is_empty())
         })

@@ -74,7 +74,7 @@ mod run {
         let mut fine = true;
         if !arguments.export_only {
             let compared = engines::compare(&llumc, scratch.path(), &arguments)?;
-            fine = compared.print();
+            fine = compared.is_fine();
             result["engines"] = serde_json::to_value(&compared)?;
         }
         if let Some(folder) = arguments.json.parent() {

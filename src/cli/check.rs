@@ -16,7 +16,7 @@ use super::progress::ProgressLine;
 use super::values::{ArraysArg, FormatArg};
 use super::verdict::{self, Decided};
 use crate::dimspec::Model;
-use crate::engine::race::{self, Limits, Reply};
+use crate::engine::race::{self, Reply};
 use crate::engine::{Config, Ending, EngineKind, Event};
 use crate::frontend::{Compiled, DataModel, Options};
 use crate::memory::{
@@ -243,8 +243,8 @@ impl Run<'_> {
         claims.step_from_bounds();
         let mut endings = vec![];
         if configured.mines && !args.no_mine {
-            if let Some(limits) = self.sprint(configured, &pipeline) {
-                endings = self.race(&mut race, configured, limits, &pipeline, &mut claims);
+            if let Some(time) = self.sprint(configured, &pipeline) {
+                endings = self.race(&mut race, configured, Some(time), &pipeline, &mut claims);
             }
             claims.mine();
         }
@@ -255,7 +255,7 @@ impl Run<'_> {
             if args.sweep && configured.engines.iter().any(|config| config.kind.takes_lemmas()) {
                 claims.sweep();
             }
-            endings = self.race(&mut race, configured, configured.limits(), &pipeline, &mut claims);
+            endings = self.race(&mut race, configured, None, &pipeline, &mut claims);
         }
         if !race.remembered {
             // Another attempt may follow, and not come to its end.
@@ -277,23 +277,22 @@ impl Run<'_> {
         Ok(Answer { decided, claims, engines, model: pipeline.size() })
     }
 
-    /// What engines may use before anything is mined: programs that they decide at once need no
+    /// How long engines run before anything is mined: programs that they decide at once need no
     /// mining. None, if there is nothing for them to gain.
-    fn sprint(&self, configured: &Configured, pipeline: &Pipeline) -> Option<Limits> {
+    fn sprint(&self, configured: &Configured, pipeline: &Pipeline) -> Option<Duration> {
         let is_small = pipeline.size().clauses <= SPRINT_CLAUSES;
-        let limits = configured.limits();
         let time = self.output.started.elapsed().min(SPRINT_TIME);
-        let has_time = limits.budget.remaining().is_none_or(|left| left > time);
-        (is_small && has_time && pipeline.has_loops)
-            .then(|| Limits { budget: limits.budget.at_most(time), ..limits })
+        let has_time = configured.budget().remaining().is_none_or(|left| left > time);
+        (is_small && has_time && pipeline.has_loops).then_some(time)
     }
 
-    /// Runs the engines on all goals that are open, and has every answer checked.
+    /// Runs the engines on all goals that are open, for at most `time` if that is given, and has
+    /// every answer checked.
     fn race(
         &self,
         race: &mut Race,
         configured: &Configured,
-        limits: Limits,
+        time: Option<Duration>,
         pipeline: &Pipeline,
         claims: &mut Claims<'_>,
     ) -> Vec<(EngineKind, Ending)> {
@@ -330,6 +329,10 @@ impl Run<'_> {
         };
         let runners: Vec<_> = configured.engines.iter().zip(&models).collect();
         deadline.phase("the engines ran");
+        let mut limits = configured.limits();
+        if let Some(time) = time {
+            limits.budget = limits.budget.at_most(time);
+        }
         let endings = race::run_each(&runners, limits, &mut judge);
         race.line.clear();
         endings

@@ -102,7 +102,7 @@ impl Configured {
 
     /// The limits for the engines: what is left of the time, and the memory.
     pub fn limits(&self) -> Limits {
-        Limits { budget: self.budget.clone(), memory: self.memory }
+        Limits { budget: self.budget.with_own_parts(), memory: self.memory }
     }
 
     /// The time limit.

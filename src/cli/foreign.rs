@@ -287,7 +287,7 @@ impl Foreign {
     }
 
     /// That a goal can't be reached, as the tools of the file's format print it; for a
-    /// DimSpec the proof itself, which only correspondence has not.
+    /// DimSpec the proof of the engine, of which there always is one.
     pub fn unreachable(&self, goal: usize, proof: Option<&Proof>) -> String {
         match (&self.file, proof) {
             (ModelFile::Aiger(_), _) => aiger::witness::write_unreachable(goal),
@@ -295,7 +295,7 @@ impl Foreign {
             (ModelFile::DimSpec(_), Some(Proof::Inductive(clauses))) => {
                 write_invariant(self.variables(), clauses)
             }
-            (ModelFile::DimSpec(_), None) => String::new(),
+            (ModelFile::DimSpec(_), None) => unreachable!("only engines prove of clauses"),
             (ModelFile::DimSpec(_), Some(Proof::Cover(cubes))) => {
                 write_cover(self.variables(), cubes)
             }

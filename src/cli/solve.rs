@@ -25,6 +25,7 @@ use crate::engine::ic3::Technique;
 use crate::engine::race::{self, Limits, Reply};
 use crate::engine::{EngineKind, Event, Proof};
 use crate::support::Budget;
+use crate::sweep::signals;
 
 /// How long state bits that are equal are looked for, and then signals that are, and which part of
 /// the time that is left: one in so many.
@@ -66,82 +67,44 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         foreign.sweep(args.engine.simple_path, &budget);
     }
     let swept = swept.elapsed();
-    let mut answers: Vec<Option<Answer>> = vec![None; foreign.model.goals.len()];
-    let mut line = ProgressLine::new(args.engine.quiet);
-    let mut wrong = None;
-    let mut unchecked = false;
-    let budget = configured.budget();
-    let mut certification = Duration::ZERO;
-    let mut judge = |kind, event: Event| {
-        let given = Instant::now();
-        let checked = match event {
-            Event::Progress(progress) => {
-                line.update(kind, progress);
-                return Reply::Accept;
-            }
-            Event::Lemmas(_) => return Reply::Accept,
-            Event::Reached { goal, trace } => {
-                let run = foreign.run(trace);
-                let ok = args.no_certify || foreign.check_run(goal, &run).is_ok();
-                ok.then_some((vec![goal], Answer::Reachable(run)))
-            }
-            Event::Unreachable { goals, proof } => {
-                // It speaks of more than state.
-                let Some(proof) = foreign.proof(proof) else {
-                    wrong = Some(kind);
-                    return Reply::Stop;
-                };
-                let result = match args.no_certify {
-                    true => Ok(()),
-                    false => foreign.check_proof(&goals, &proof, &budget),
-                };
-                match result {
-                    Ok(()) => Some((goals, Answer::Unreachable(Some(proof)))),
-                    Err(CertifyError::Unknown(_)) => {
-                        certification += given.elapsed();
-                        unchecked = true;
-                        return Reply::Reject;
-                    }
-                    Err(_) => None,
-                }
-            }
-        };
-        certification += given.elapsed();
-        match checked {
-            Some((goals, answer)) => {
-                for goal in goals {
-                    answers[goal] = Some(answer.clone());
-                }
-                Reply::Accept
-            }
-            None => {
-                wrong = Some(kind);
-                Reply::Stop
-            }
-        }
+    let mut judge = Judge {
+        foreign: &foreign,
+        certify: !args.no_certify,
+        budget: configured.budget(),
+        line: ProgressLine::new(args.engine.quiet),
+        answers: vec![None; foreign.model.goals.len()],
+        wrong: None,
+        unchecked: false,
+        certification: Duration::ZERO,
     };
-    // The thread beside the engines ends the race, not all work.
-    let budget = Budget::with_timeout(configured.budget().remaining());
-    let limits = Limits { budget: budget.clone(), ..configured.limits() };
+    // What ends the race does not end the checks of its answers.
+    let race = Budget::with_timeout(configured.budget().remaining());
+    let engines = || {
+        let limits = Limits { budget: race.clone(), ..configured.limits() };
+        let model = foreign.engines_model();
+        let mut hear = |kind, event| judge.hear(kind, event);
+        let endings = race::run(model, &configured.engines, limits, &mut hear);
+        let done = judge.wrong.is_some() || judge.answers.iter().all(Option::is_some);
+        (endings, done)
+    };
+    let system = foreign.words.as_ref().map(|(system, _)| system);
+    let small = foreign.model.spec.num_vars as usize <= 2 * signals::MOST;
+    let system = system.filter(|_| small && !args.no_sweep && args.invariant.is_none());
     let time = part(&configured);
-    let (endings, beside) = std::thread::scope(|scope| {
-        let wanted = !args.no_sweep && args.invariant.is_none();
-        let beside = foreign.words.as_ref().filter(|_| wanted).map(|(system, _)| {
-            scope.spawn(|| Corresponding::look(system, !args.no_certify, time, &budget))
-        });
-        let endings = race::run(foreign.engines_model(), &configured.engines, limits, &mut judge);
-        budget.cancel();
-        let beside = beside.map(|beside| beside.join().expect("it does not panic"));
-        (endings, beside.unwrap_or_default())
-    });
+    let (endings, beside) = Corresponding::beside(engines, &race, system, time, !args.no_certify);
+    let Judge { mut line, mut answers, wrong, unchecked, certification, .. } = judge;
     line.clear();
-    certification += beside.certification;
-    if beside.wrong {
+    let unchecked = unchecked || beside.unchecked;
+    let certification = certification + beside.certification;
+    let contradicted = |&goal: &usize| matches!(answers[goal], Some(Answer::Reachable(_)));
+    if beside.wrong || beside.goals.iter().any(contradicted) {
         let what = "the correspondence of signals does not stand up to the check";
         return Err(internal(what));
     }
-    for &goal in &beside.goals {
-        answers[goal].get_or_insert(Answer::Unreachable(None));
+    let corresponding: Vec<usize> =
+        beside.goals.into_iter().filter(|&goal| answers[goal].is_none()).collect();
+    for &goal in &corresponding {
+        answers[goal] = Some(Answer::Unreachable(None));
     }
     if let Some(kind) = wrong {
         let what = format!("an answer of {kind} does not stand up to the check");
@@ -185,6 +148,11 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             for reason in &reasons {
                 let _ = writeln!(out, "{c} {reason}");
             }
+            if !corresponding.is_empty() {
+                let goals: Vec<String> = corresponding.iter().map(ToString::to_string).collect();
+                let goals = goals.join(", ");
+                let _ = writeln!(out, "{c} decided by gates being equal in all steps: {goals}");
+            }
             let words = match verdict {
                 "false" => "the goal can be reached (trace checked)",
                 "true" => "the goal can't be reached (proof checked)",
@@ -208,7 +176,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             let (merged, dropped) = foreign.swept_bits();
             let json = json!({
                 "sweep": { "merged": merged, "dropped": dropped, "seconds": swept.as_secs_f64() },
-                "correspondence": { "seconds": beside.search.as_secs_f64() },
+                "correspondence": { "goals": corresponding, "seconds": beside.search.as_secs_f64() },
                 "tool": "llumc", "version": env!("CARGO_PKG_VERSION"),
                 "file": args.file.display().to_string(), "verdict": verdict, "reasons": reasons,
                 "checked": !args.no_certify && verdict != "unknown",
@@ -219,6 +187,74 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         }
     }
     Ok(exit)
+}
+
+/// Hears what engines claim, has it checked, and keeps what stands.
+struct Judge<'a> {
+    foreign: &'a Foreign,
+    certify: bool,
+    /// For checks.
+    budget: Budget,
+    line: ProgressLine,
+    /// By goal.
+    answers: Vec<Option<Answer>>,
+    /// Whose answer did not stand.
+    wrong: Option<EngineKind>,
+    /// Whether the check of a proof took too much time or memory.
+    unchecked: bool,
+    /// The time that checks took.
+    certification: Duration,
+}
+
+impl Judge<'_> {
+    fn hear(&mut self, kind: EngineKind, event: Event) -> Reply {
+        let given = Instant::now();
+        let checked = match event {
+            Event::Progress(progress) => {
+                self.line.update(kind, progress);
+                return Reply::Accept;
+            }
+            Event::Lemmas(_) => return Reply::Accept,
+            Event::Reached { goal, trace } => {
+                let run = self.foreign.run(trace);
+                let ok = !self.certify || self.foreign.check_run(goal, &run).is_ok();
+                ok.then_some((vec![goal], Answer::Reachable(run)))
+            }
+            Event::Unreachable { goals, proof } => {
+                // It speaks of more than state.
+                let Some(proof) = self.foreign.proof(proof) else {
+                    self.wrong = Some(kind);
+                    return Reply::Stop;
+                };
+                let result = match self.certify {
+                    false => Ok(()),
+                    true => self.foreign.check_proof(&goals, &proof, &self.budget),
+                };
+                match result {
+                    Ok(()) => Some((goals, Answer::Unreachable(Some(proof)))),
+                    Err(CertifyError::Unknown(_)) => {
+                        self.certification += given.elapsed();
+                        self.unchecked = true;
+                        return Reply::Reject;
+                    }
+                    Err(_) => None,
+                }
+            }
+        };
+        self.certification += given.elapsed();
+        match checked {
+            Some((goals, answer)) => {
+                for goal in goals {
+                    self.answers[goal] = Some(answer.clone());
+                }
+                Reply::Accept
+            }
+            None => {
+                self.wrong = Some(kind);
+                Reply::Stop
+            }
+        }
+    }
 }
 
 /// The time for what is looked for before engines run, and for what is beside them.

@@ -1,8 +1,8 @@
 //! Several engines at once, or one, each in its own process; the first accepted answer to
 //! each goal wins.
 //!
-//! What always holds: a goal is decided by the caller's acceptance of a claim and by nothing
-//! else. A claim that the caller rejects stops nobody; the other engines go on. Once a goal
+//! What always holds: a goal is decided by the caller, who accepts a claim or drops the goal
+//! ([`Limits::budget`]), and by nothing else. A claim that the caller rejects stops nobody; the other engines go on. Once a goal
 //! is decided, no further claim about it reaches the caller.
 //!
 //! Lemmas ([`super::lemmas`]) that an engine tells go to those others that want them and have

@@ -33,8 +33,8 @@
 //! [`signals`] looks at all gates, and decides goals by itself.
 //!
 //! Deliberately absent: merging of gates for engines (the claim would have to be part of their
-//! certificates, which speak of state), equalities that hold at some locations only although both bits are
-//! live at others.
+//! certificates, which speak of state), equalities that hold at some locations only although both
+//! bits are live at others.
 
 mod classes;
 mod induction;

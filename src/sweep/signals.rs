@@ -25,14 +25,14 @@ use crate::dimspec::circuit::{Circuit, Step};
 use crate::sat::Answer;
 use crate::support::Budget;
 use crate::support::random::Random;
-use crate::system::TransitionSystem;
+use crate::system::{Transition, TransitionSystem};
 
 use super::questions::Questions;
 use super::reduce::fixed_at_first;
 use super::runs;
 
 /// With more nodes than this nothing is tried: there would be too many questions.
-const MOST: usize = 1 << 16;
+pub const MOST: usize = 1 << 16;
 
 /// Conflicts that a question may take: that one comparison of wide words implies another takes
 /// thousands.
@@ -55,6 +55,9 @@ pub struct Correspondence {
 /// Looks for goals that can't be reached because signals correspond. `None` if there are none, or
 /// the time was over before they were found.
 pub fn correspondence(system: &TransitionSystem, budget: &Budget) -> Option<Correspondence> {
+    if let Transition::Relation(_) = system.transition {
+        return None;
+    }
     let circuit = Circuit::new(system, None);
     let Step::Function(values) = &circuit.step else { return None };
     if circuit.aig.len() > MOST {
@@ -280,7 +283,7 @@ impl Signals<'_> {
                     let (words, valid) = self.around(steps, &aig, &assumed, &solver.model(&aig));
                     // Else it may differ only because one before it, since taken apart, was
                     // put in place here.
-                    if !self.follow(words, valid) && !changed {
+                    if !self.follow(words, valid, budget) && !changed {
                         self.classes.give_up(node);
                     }
                 }
@@ -313,13 +316,13 @@ impl Signals<'_> {
     /// Splits classes by steps and by what can follow them; says whether any was split. Once
     /// classes hold in a step that follows one in which they all hold, they must do so in
     /// the next one, too: so a chain of bits that depend on each other goes in one question.
-    fn follow(&mut self, mut words: Words, mut valid: u64) -> bool {
+    fn follow(&mut self, mut words: Words, mut valid: u64, budget: &Budget) -> bool {
         let aig = &self.circuit.aig;
         let split = self.classes.split(&words, valid);
         let mut random = Random::new(valid);
         let mut left = PATIENCE;
         let mut inputs: Vec<u64> = vec![0; aig.inputs().len()];
-        while left > 0 && valid != 0 && split {
+        while left > 0 && valid != 0 && split && budget.exhausted().is_none() {
             inputs.fill_with(|| random.bits());
             for (&input, &value) in self.carriers.iter().zip(self.values) {
                 inputs[input] = words.value(value);

@@ -100,9 +100,9 @@ impl<'a> Edge<'a> {
     fn chosen(&self, condition: Term, truth: bool, side: Term) -> Known {
         let mut told = SmallVec::new();
         match self.tells(condition, truth, DEPTH, &mut told) {
-            Some(()) => self.given(&told, side, DEPTH),
+            Some(()) if !told.is_empty() => self.given(&told, side, DEPTH),
             // A side that is never chosen stays as it is: the condition tells that.
-            None => self.known[&side],
+            _ => self.known[&side],
         }
     }
 

@@ -43,6 +43,7 @@ impl Cone {
                     continue;
                 }
                 let name = watch.clause();
+                debug_assert_eq!(watch.last, clauses.last(name));
                 if !watch.is_binary() {
                     let (position, clause) = clauses.search_mut(name);
                     if clause[0] == !lit {
