@@ -130,11 +130,11 @@ impl Classes {
             .flipped
             .get_or_insert_with(|| (0..self.of.len()).map(|n| word(n) >> step & 1 == 1).collect());
         let mut known: FxHashMap<(u32, u64), (u32, usize)> = FxHashMap::default();
-        for node in 0..self.of.len() {
+        for (node, &flipped) in flipped.iter().enumerate() {
             if self.of[node] == ALONE {
                 continue;
             }
-            let seen = (if flipped[node] { !word(node) } else { word(node) }) & valid;
+            let seen = (if flipped { !word(node) } else { word(node) }) & valid;
             let number = known.len() as u32;
             let &mut (class, first) = known.entry((self.of[node], seen)).or_insert((number, node));
             (self.of[node], self.first[node]) = (class, first);
