@@ -58,9 +58,13 @@ fn a_model_defines_what_the_program_lacks_and_no_more() {
 fn models_of_the_user_are_listed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (model, _) = files(folder.path());
-    let mut command = Command::cargo_bin("llumc").expect("the binary");
-    let output = command.args(["models", "--model"]).arg(&model).output().expect("it runs");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let list = |words: &[&str]| {
+        let mut command = Command::cargo_bin("llumc").expect("the binary");
+        let output = command.args(words).output().expect("it runs");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let text = list(&["models", "--model", model.to_str().expect("a name")]);
     assert!(text.contains("sensor.c: sensor_read, sensor_step, helper\n"), "{text}");
     assert!(text.contains("string.c: "), "{text}");
+    assert_eq!(list(&["check", "--list-models"]), list(&["models"]));
 }

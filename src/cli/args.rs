@@ -239,6 +239,9 @@ pub struct CheckArgs {
     /// List the checks that the properties mean in this program, and decide nothing.
     #[arg(long)]
     pub list_checks: bool,
+    /// List the functions of the C library that are modelled, as `llumc models` does.
+    #[arg(long, exclusive = true)]
+    pub list_models: bool,
     /// Don't let one step take many iterations of a simple loop.
     #[arg(long)]
     pub no_accelerate: bool,

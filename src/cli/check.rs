@@ -13,6 +13,7 @@ use super::exit::Exit;
 use super::input::{self, Input};
 use super::model::{Encoding, Pipeline, compile, compile_only};
 use super::progress::ProgressLine;
+use super::show;
 use super::values::{ArraysArg, FormatArg};
 use super::verdict::{self, Decided};
 use crate::dimspec::Model;
@@ -47,6 +48,9 @@ const SPRINT_CLAUSES: usize = 100_000;
 /// # Errors
 /// If the input is wrong, or (internal) if an answer does not stand up to its check.
 pub fn run(args: &CheckArgs) -> Result<Exit> {
+    if args.list_models {
+        return show::models(&[]);
+    }
     let started = Instant::now();
     let input = input::resolve(&args.input)?;
     for remark in &input.remarks {

@@ -46,6 +46,6 @@ pub fn read_c(command: &ReadsC) -> Result<Exit> {
         ReadsC::Check(args) => check::run(args),
         ReadsC::Encode(args) => encode::run(args),
         ReadsC::Show(args) => show::run(args),
-        ReadsC::Models(args) => show::models(args),
+        ReadsC::Models(args) => show::models(&args.models),
     }
 }

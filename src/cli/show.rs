@@ -1,8 +1,10 @@
 //! `llumc show`: prints an intermediate stage of the pipeline.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 
-use super::args::{ModelsArgs, ShowArgs};
+use super::args::ShowArgs;
 use super::exit::Exit;
 use super::values::{EncodingArg, StageArg};
 use super::{input, model};
@@ -53,14 +55,15 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
     Ok(Exit::Holds)
 }
 
-/// `llumc models`: the functions of the C library that are modelled.
+/// `llumc models`: the functions of the C library that are modelled, and those of the user's `own`
+/// files.
 ///
 /// # Errors
 /// If standard output can't be written.
-pub fn models(args: &ModelsArgs) -> Result<Exit> {
+pub fn models(own: &[PathBuf]) -> Result<Exit> {
     let built_in = ["malloc", "calloc", "free", "aligned_alloc", "abort", "exit"];
     let mut text = String::new();
-    for file in &args.models {
+    for file in own {
         text += &format!("{}: {}\n", file.display(), frontend::own_models(file)?.join(", "));
     }
     text += &format!("built in: {}\n", built_in.join(", "));
