@@ -366,6 +366,51 @@ int main(void) {
     assert_eq!(checks[0]["status"], "holds-where-modelled");
 }
 
+/// Checks whose conditions fold before anything is solved are proved, each with its place:
+/// those of the program's own functions and those in models, beside others that are not.
+#[test]
+fn what_folds_is_listed_and_proved() {
+    let (_keep, path) = file(
+        "folds.c",
+        "#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+static int quotient(int a, int b) {
+  return a / b;
+}
+int main(void) {
+  char small[4], large[8];
+  int n = __VERIFIER_nondet_int();
+  strcpy(large, \"abcdef\");
+  if (n) strcpy(small, large);
+  return quotient(6, 3);
+}
+",
+    );
+    let properties = ["-p", "div-by-zero,valid-deref"];
+    let check = |more: &[&str]| llumc(&[&["check", &path][..], &properties, more].concat());
+    let listed = stdout(&check(&["--list-checks"]));
+    for place in ["4:12: division by zero (int)", "9:3: invalid write", "10:10: invalid write"] {
+        assert!(listed.contains(&format!("folds.c:{place} [")), "no {place} in:\n{listed}");
+    }
+    let text = stdout(&check(&["--show-invariant"]));
+    assert!(text.contains("proved    ") && text.contains("by folding: what it asks is constant"));
+    let output = check(&["--format", "json"]);
+    assert_eq!(code(&output), 1, "{}", stdout(&output));
+    let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let checks = json["checks"].as_array().expect("a list");
+    assert_eq!(checks.len(), listed.lines().count());
+    let of = |line: u64, what: &str| {
+        let here = checks.iter().filter(|check| check["place"]["line"] == line);
+        let mut all = here.filter(|check| check["what"].as_str().unwrap().starts_with(what));
+        let found = all.next().unwrap_or_else(|| panic!("no {what} in line {line} of {json}"));
+        assert!(all.next().is_none(), "once: {json}");
+        found["status"].clone()
+    };
+    assert_eq!(of(4, "division")["proved"]["proof"], "folded");
+    assert_eq!(of(9, "invalid write")["proved"]["proof"], "folded");
+    assert!(of(10, "invalid write").get("violated").is_some(), "{json}");
+}
+
 /// Of an unknown verdict the reason comes first, and then each place once.
 #[test]
 fn each_place_of_an_unknown_verdict_is_named_once() {

@@ -380,6 +380,7 @@ fn list_checks(input: &Input) -> Result<Exit> {
     let mut lines: Vec<String> = program
         .goals
         .iter()
+        .chain(&program.folded)
         .map(|goal| {
             let place = program.sources.describe(goal.loc);
             match &goal.kind {

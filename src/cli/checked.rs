@@ -1,11 +1,11 @@
 //! What is known of each goal after the claims about it were checked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use crate::certify::replay::Run;
 use crate::engine::EngineKind;
-use crate::program::{Goal, GoalId, GoalKind, Property};
+use crate::program::{Goal, GoalId, GoalKind, Program, Property};
 use crate::support::IndexVec;
 use crate::system::Certificate;
 
@@ -84,9 +84,10 @@ impl Checked {
         }
     }
 
-    /// The sites all of whose inlined copies were proved; none if a path may lead to a
-    /// point that is not modelled, for the native run goes on behind it.
-    pub fn proved_sites(&self, goals: &IndexVec<GoalId, Goal>) -> Vec<u32> {
+    /// The sites all of whose inlined copies were proved, and then those that folded, too; none
+    /// if a path may lead to a point that is not modelled, for the native run goes on behind it.
+    pub fn proved_sites(&self, program: &Program) -> Vec<u32> {
+        let Program { goals, folded, .. } = program;
         let is_open = |id: GoalId, goal: &Goal| {
             let proved = matches!(self.goals[id], Decision::Unreachable { .. });
             // Nor does a native run check accesses to memory.
@@ -104,6 +105,13 @@ impl Checked {
                 *proved.entry(site).or_insert(true) &= this;
             }
         }
-        proved.into_iter().filter(|entry| entry.1).map(|entry| entry.0).collect()
+        proved.retain(|_, proved| *proved);
+        if !proved.is_empty() {
+            // Of those some copies may be open.
+            let folded = folded.iter().filter_map(|goal| goal.site);
+            let others: BTreeSet<u32> = goals.iter().filter_map(|goal| goal.site).collect();
+            proved.extend(folded.filter(|site| !others.contains(site)).map(|site| (site, true)));
+        }
+        proved.into_keys().collect()
     }
 }

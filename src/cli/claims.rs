@@ -413,8 +413,8 @@ impl<'a> Claims<'a> {
     pub fn finish(mut self, args: &EngineArgs) -> Result<Checked> {
         if self.failure.is_none() {
             self.deadline.phase("proofs were attacked by native runs");
-            let goals = &self.pipeline.compiled.program.goals;
-            match self.native.attack(&self.checked.proved_sites(goals)) {
+            let program = &self.pipeline.compiled.program;
+            match self.native.attack(&self.checked.proved_sites(program)) {
                 Ok(said) => self.checked.confirmations.extend(said),
                 Err(what) => self.failure = Some(what),
             }

@@ -2,12 +2,15 @@
 
 use super::checked::{Checked, Decision};
 use super::exit::Exit;
-use crate::program::{Goal, GoalKind, Program};
+use crate::program::{Check, Goal, GoalKind, Program};
 use crate::report::{
     ApproximationReport, CheckReport, EngineReport, ObstacleReport, Place, ProofReport, Status,
     Violation, invariant, narrate,
 };
 use crate::system::Certificate;
+
+/// Who proved what is constant.
+const FOLDING: &str = "folding";
 
 /// The verdict with everything that supports it.
 pub struct Decided {
@@ -63,6 +66,13 @@ pub fn decide(program: &Program, claims: &Checked, engines: &[EngineReport]) -> 
             reasons.push(format!("{kind}: {what} at {}", program.sources.describe(goal.loc)));
         }
         obstacles.push(ObstacleReport { kind, what: what.clone(), place: place(goal), status });
+    }
+    for (number, goal) in (program.goals.len() as u32..).zip(&program.folded) {
+        let GoalKind::Check(Check { property, what }) = &goal.kind else { continue };
+        let proof = ProofReport::Folded;
+        let status = Status::Proved { engine: FOLDING.to_owned(), proof, invariant: vec![] };
+        let (property, what) = (*property, what.clone());
+        checks.push(CheckReport { goal: number, property, what, place: place(goal), status });
     }
     reasons.extend(open_reasons(claims, engines));
     // A point that is not modelled ends its path: nothing is proved of what lies behind.

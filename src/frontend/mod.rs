@@ -57,6 +57,7 @@ pub use project::{Unit, read as read_project};
 
 use crate::program::{Approximation, Loc, NativeModule, Program};
 use instrument::{Instrument, RawApproximation};
+use lower::Points;
 use sites::Sites;
 
 /// What the front end makes of C files.
@@ -79,9 +80,9 @@ pub struct Compiled {
 /// missing clang, [`FrontendError::Internal`] for bugs of ours.
 pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
     let context = Context::create();
-    let Instrumented { module, main, sites, approximations, native, recursion } =
+    let Instrumented { module, main, sites, points, approximations, native, recursion } =
         instrumented_module(&context, options)?;
-    let mut program = lower::lower(&module, main, &sites, options.limits)?;
+    let mut program = lower::lower(&module, main, &sites, options.limits, points)?;
     for RawApproximation { kind, what, loc } in approximations {
         let loc = loc.map(|loc| {
             let file = program.sources.file(&loc.file);
@@ -103,6 +104,8 @@ pub(crate) struct Instrumented<'ctx> {
     pub main: FunctionValue<'ctx>,
     /// What the site numbers in it mean.
     pub sites: Sites,
+    /// The checks that there were before anything was inlined or folded.
+    pub points: Points,
     /// The shortcuts in meaning that were taken.
     pub approximations: Vec<RawApproximation>,
     /// The module as it was before inlining.
@@ -142,8 +145,9 @@ pub(crate) fn instrumented_module<'ctx>(
     deref::run(&mut instrument)?;
     alignment::run(&mut instrument)?;
     uninit::run(&mut instrument)?;
+    let points = lower::points(&instrument.module, main, &instrument.sites);
     let recursion = passes::run(&mut instrument, main)?;
     passes::check(&instrument, main)?;
     let Instrument { module, sites, approximations, .. } = instrument;
-    Ok(Instrumented { module, main, sites, approximations, native, recursion })
+    Ok(Instrumented { module, main, sites, points, approximations, native, recursion })
 }

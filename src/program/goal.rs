@@ -29,7 +29,7 @@ pub struct Goal {
 }
 
 /// What reaching a goal means.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum GoalKind {
     /// A property of the C program is violated.
     Check(Check),
@@ -40,7 +40,7 @@ pub enum GoalKind {
 }
 
 /// A property at one place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Check {
     /// The property that is violated.
     pub property: Property,

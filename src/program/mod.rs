@@ -78,6 +78,10 @@ pub struct Program {
     pub entry: BlockId,
     /// What must not be reached.
     pub goals: IndexVec<GoalId, Goal>,
+    /// Checks that were goals, or would have been, but for what is constant: no path of the
+    /// program leads to them. They are as proved as the program is right; nobody else looks
+    /// at them.
+    pub folded: Vec<Goal>,
     /// C variables that traces speak of.
     pub variables: IndexVec<VarId, Variable>,
     /// Every shortcut in meaning that was taken; listed with the verdict.

@@ -1,13 +1,16 @@
 //! Drops what can't be reached: blocks, and with them the phi entries, values, goals
 //! and variables that only they mention. Numbers the rest anew, in order.
-//! Approximations stay: they don't say which block they belong to.
+//! Approximations stay: they don't say which block they belong to. Checks that go are
+//! remembered ([`Program::folded`]).
 //!
 //! Nothing that stays changes: no instruction is removed from a reachable block, none
 //! moves (the native replay counts inputs).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{BlockId, GoalId, Instr, Operand, Program, Terminator, ValueId, VarId};
+use super::{
+    BlockId, Goal, GoalId, GoalKind, Instr, LocId, Operand, Program, Terminator, ValueId, VarId,
+};
 use crate::support::IndexVec;
 use crate::support::index::Idx;
 
@@ -61,11 +64,25 @@ impl Program {
                 goals.insert(goal);
             }
         }
+        self.fold(&goals);
         let values = Renumber::keep(&mut self.values, |id| values.contains(&id));
         let goals = Renumber::keep(&mut self.goals, |id| goals.contains(&id));
         let variables = Renumber::keep(&mut self.variables, |id| variables.contains(&id));
         self.rename(&blocks, &values, &goals, &variables);
         self
+    }
+
+    /// Keeps the checks that are not among these goals in mind, but for those that say the
+    /// same of the same place as one that stays.
+    fn fold(&mut self, stay: &FxHashSet<GoalId>) {
+        let mut told: FxHashSet<(&GoalKind, Option<LocId>)> =
+            stay.iter().map(|&id| &self.goals[id]).map(|goal| (&goal.kind, goal.loc)).collect();
+        told.extend(self.folded.iter().map(|goal| (&goal.kind, goal.loc)));
+        let gone = self.goals.iter_enumerated().filter(|(id, _)| !stay.contains(id));
+        let checks = gone.filter(|(_, goal)| matches!(goal.kind, GoalKind::Check(_)));
+        let fresh = checks.filter(|(_, goal)| told.insert((&goal.kind, goal.loc)));
+        let folded: Vec<Goal> = fresh.map(|(_, goal)| goal.clone()).collect();
+        self.folded.extend(folded);
     }
 
     fn rename(
@@ -162,6 +179,10 @@ mod tests {
         let values: Vec<&str> = program.values.iter().map(|info| info.name.as_str()).collect();
         assert_eq!(values, ["y", "z", "one"]);
         assert_eq!(program.goals.len(), 1);
+        assert_eq!(program.folded.len(), 1);
+        let GoalKind::Check(folded) = &program.folded[0].kind else { panic!("it is a check") };
+        assert_eq!(folded.what, "unreached");
         assert_eq!(program.blocks[BlockId(1)].phis[0].incoming.len(), 1);
+        assert_eq!(program.prune().folded.len(), 1, "once");
     }
 }

@@ -70,7 +70,7 @@ pub struct PhaseReport {
 /// One check.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckReport {
-    /// Its number, for `--goal`.
+    /// Its number, for `encode --goal`; of those that folded no model speaks.
     pub goal: u32,
     /// The property.
     pub property: Property,
@@ -108,6 +108,8 @@ pub enum Status {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProofReport {
+    /// What it asks is constant, or no path leads there, as soon as the program is made.
+    Folded,
     /// No piece of the program from one loop head to the next reaches the check.
     Direct,
     /// An inductive invariant.

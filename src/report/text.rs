@@ -200,6 +200,7 @@ fn write_proof(
 ) -> fmt::Result {
     write!(out, "      by {engine}")?;
     match proof {
+        ProofReport::Folded => return writeln!(out, ": what it asks is constant"),
         ProofReport::Direct | ProofReport::Inductive if at.is_empty() => {
             return writeln!(out, "; no invariant is needed");
         }

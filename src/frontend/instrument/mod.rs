@@ -36,8 +36,10 @@ use super::sites::{RawLoc, Site, SiteId, Sites};
 use super::{FrontendError, Options, raw};
 use crate::program::{Check, GoalKind, Property};
 
-const FAIL: &str = "__llumc_fail";
-const CHECK: &str = "__llumc_check";
+/// The goal is reached.
+pub const FAIL: &str = "__llumc_fail";
+/// The goal is reached, if the first argument is true.
+pub const CHECK: &str = "__llumc_check";
 /// Ends the path.
 pub const STOP: &str = "__llumc_stop";
 const STOP_IF: &str = "__llumc_stop_if";

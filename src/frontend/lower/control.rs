@@ -4,15 +4,15 @@ use inkwell::llvm_sys::LLVMOpcode::*;
 use inkwell::llvm_sys::LLVMValueKind::*;
 
 use super::Lowering;
-use super::llvm::{Bb, Meta, Val};
+use super::llvm::{Bb, Val};
 use super::unsupported::Unsupported;
 use super::value::{Lowered, integer};
 use crate::bv::Value;
 use crate::frontend::FrontendError;
 use crate::frontend::sites::{
-    CHOICE_PREFIX, END, END_ASSUMPTION, END_DIVISION, END_EXIT, GOAL, RawLoc, Site, SiteId,
+    CHOICE_PREFIX, END, END_ASSUMPTION, END_DIVISION, END_EXIT, GOAL, Site, SiteId,
 };
-use crate::program::{BlockId, EndKind, Loc, LocId, Operand, Terminator};
+use crate::program::{BlockId, EndKind, Operand, Terminator};
 
 impl<'m> Lowering<'m> {
     /// A return, branch or switch.
@@ -105,25 +105,14 @@ impl<'m> Lowering<'m> {
             Some(Site::Goal { kind, loc }) if !is_choice => {
                 if self.at.loc.is_none() {
                     let scope = instr.location();
-                    self.at.loc = loc.as_ref().map(|raw| self.raw_location(raw, scope));
+                    let sources = &mut self.program.sources;
+                    self.at.loc =
+                        loc.as_ref().map(|raw| self.debug.raw_location(sources, raw, scope));
                 }
                 let loc = self.at.loc;
                 Ok(Some(self.goal(Some(number), kind.clone(), loc)))
             }
             _ => Err(wrong()),
         }
-    }
-
-    /// A position by names, in the function and call that a `DILocation` without a line
-    /// tells, else in the entry.
-    fn raw_location(&mut self, raw: &RawLoc, scope: Option<Meta<'m>>) -> LocId {
-        let sources = &mut self.program.sources;
-        let scope = scope.and_then(|scope| self.debug.location(sources, scope));
-        let (function, inlined_at) = match scope.map(|id| sources.loc(id)) {
-            Some(loc) => (loc.function.clone(), loc.inlined_at),
-            None => (self.debug.entry().to_owned(), None),
-        };
-        let file = sources.file(&raw.file);
-        sources.add(Loc { file, line: raw.line, column: raw.column, function, inlined_at })
     }
 }

@@ -9,7 +9,7 @@ use super::Lowering;
 use super::ctype;
 use super::llvm::{Context, Meta, Record, Val};
 use super::value::Lowered;
-use crate::frontend::sites::GLOBALS;
+use crate::frontend::sites::{GLOBALS, RawLoc};
 use crate::program::{CType, Instr, Loc, LocId, Sources, VarId, Variable};
 
 /// DWARF tag of a function.
@@ -85,11 +85,6 @@ impl<'m> Debug<'m> {
         }
     }
 
-    /// The function of the entry, for positions that carry no scope.
-    pub fn entry(&self) -> &str {
-        &self.entry
-    }
-
     /// Function and path of a scope.
     fn scope(&mut self, scope: Meta<'m>) -> (String, String) {
         let (context, entry) = (self.context, &self.entry);
@@ -135,6 +130,23 @@ impl<'m> Debug<'m> {
     pub fn position(&mut self, sources: &mut Sources, instr: Val<'m>) -> Option<LocId> {
         let location = instr.location().filter(|location| location.line() > 0)?;
         self.location(sources, location)
+    }
+
+    /// A position by names, in the function and call that a `DILocation` without a line
+    /// tells, else in the entry.
+    pub fn raw_location(
+        &mut self,
+        sources: &mut Sources,
+        raw: &RawLoc,
+        scope: Option<Meta<'m>>,
+    ) -> LocId {
+        let scope = scope.and_then(|scope| self.location(sources, scope));
+        let (function, inlined_at) = match scope.map(|id| sources.loc(id)) {
+            Some(loc) => (loc.function.clone(), loc.inlined_at),
+            None => (self.entry.clone(), None),
+        };
+        let file = sources.file(&raw.file);
+        sources.add(Loc { file, line: raw.line, column: raw.column, function, inlined_at })
     }
 }
 

@@ -28,6 +28,7 @@ mod leaks;
 mod llvm;
 mod memory;
 mod phi;
+mod points;
 #[cfg(test)]
 mod tests;
 mod unsupported;
@@ -47,11 +48,12 @@ use debug::Debug;
 use emit::Cursor;
 use llvm::{Bb, Val};
 use memory::Objects;
+pub use points::{Points, points};
 use unsupported::Unsupported;
 use value::Lowered;
 
 /// Turns `entry` into a program. `sites` says what the calls of the choice and goal
-/// functions mean.
+/// functions mean, `points` which checks there were before anything folded.
 ///
 /// # Errors
 /// If `entry` has no body, or a call names a site that does not exist: bugs of ours.
@@ -60,6 +62,7 @@ pub fn lower(
     entry: FunctionValue<'_>,
     sites: &Sites,
     limits: Limits,
+    points: Points,
 ) -> Result<Program, FrontendError> {
     let (function, context) = llvm::open(module, entry);
     let order = reverse_postorder(function);
@@ -69,7 +72,7 @@ pub fn lower(
     let mut lowering = Lowering {
         sites,
         limits,
-        program: Program::default(),
+        program: Program { sources: points.sources, ..Program::default() },
         context,
         blocks: FxHashMap::default(),
         values: FxHashMap::default(),
@@ -90,7 +93,7 @@ pub fn lower(
     }
     lowering.connect_phis();
     lowering.answer_questions();
-    let program = lowering.finish();
+    let program = lowering.finish(points.checks);
     debug_assert_eq!(program.validate(), Ok(()));
     Ok(program)
 }
@@ -215,8 +218,9 @@ impl<'m> Lowering<'m> {
         Terminator::Goal(id)
     }
 
-    /// Puts the addresses of the objects first, and drops what is unreachable.
-    fn finish(mut self) -> Program {
+    /// Puts the addresses of the objects first, and drops what is unreachable. Of the checks
+    /// that there were those have folded that have no goal.
+    fn finish(mut self, checks: Vec<Goal>) -> Program {
         let addresses = self.objects.take_addresses();
         self.program.blocks[self.program.entry].instrs.splice(0..0, addresses);
         let reached = FxHashSet::from_iter(self.program.reverse_postorder());
@@ -225,7 +229,10 @@ impl<'m> Lowering<'m> {
                 self.program.approximations.push(approximation);
             }
         }
-        self.program.prune()
+        let folded = points::without_goal(checks, &self.program);
+        let mut program = self.program.prune();
+        program.folded.extend(folded);
+        program
     }
 }
 

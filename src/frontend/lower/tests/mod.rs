@@ -11,7 +11,7 @@ mod whole;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 
-use super::lower;
+use super::{Points, lower};
 use crate::bv::Value;
 use crate::frontend::Limits;
 use crate::frontend::sites::{Site, Sites};
@@ -36,8 +36,14 @@ fn program(ir: &str) -> Program {
     let buffer = MemoryBuffer::create_from_memory_range(&text.as_bytes()[..ir.len()], "test");
     let module = context.create_module_from_ir(buffer).unwrap_or_else(|e| panic!("{e}\n{ir}"));
     module.verify().unwrap_or_else(|e| panic!("{e}\n{ir}"));
-    let program =
-        lower(&module, module.get_function("f").unwrap(), &sites, Limits::default()).unwrap();
+    let program = lower(
+        &module,
+        module.get_function("f").unwrap(),
+        &sites,
+        Limits::default(),
+        Points::default(),
+    )
+    .unwrap();
     assert_eq!(program.validate(), Ok(()), "{program}");
     program
 }

@@ -1,0 +1,92 @@
+//! Checks that fold while the program is made are remembered, where they are, and only those.
+
+use super::*;
+use Property::ValidDeref;
+
+/// Properties and lines of the checks that folded, and of those that are left.
+fn checks(body: &str, properties: &[Property]) -> [Vec<(String, u32)>; 2] {
+    let head =
+        "int in(void); void __VERIFIER_assert(int); void exit(int); void die(void) { exit(1); }";
+    let program = program(&format!("{head}\n{body}"), properties);
+    let read = |goals: &mut dyn Iterator<Item = &Goal>| {
+        let mut all: Vec<(String, u32)> = goals
+            .filter_map(|goal| {
+                let GoalKind::Check(check) = &goal.kind else { return None };
+                let line = goal.loc.map_or(0, |loc| program.sources.loc(loc).line);
+                Some((check.property.to_string(), line))
+            })
+            .collect();
+        all.sort();
+        all
+    };
+    [read(&mut program.folded.iter()), read(&mut program.goals.iter())]
+}
+
+fn assert_checks(body: &str, folded: &[(Property, u32)], left: &[(Property, u32)]) {
+    let names = |all: &[(Property, u32)]| -> Vec<_> {
+        all.iter().map(|(property, line)| (property.to_string(), *line)).collect()
+    };
+    let properties = [Assert, NoOverflow, DivByZero, Shift, ValidDeref, Unreachable];
+    assert_eq!(checks(body, &properties), [names(folded), names(left)], "{body}");
+}
+
+#[test]
+fn what_is_constant_is_remembered() {
+    assert_checks("int main(void) { int x = 3; __VERIFIER_assert(x == 3); }", &[(Assert, 2)], &[]);
+    assert_checks(
+        "int main(void) { int x = 3;\nreturn in() / x; }",
+        &[(DivByZero, 3), (NoOverflow, 3)],
+        &[],
+    );
+    // Nothing leads there.
+    assert_checks(
+        "int main(void) { int x = 3; if (x > 5)\n__VERIFIER_assert(in()); }",
+        &[(Assert, 3)],
+        &[],
+    );
+    // A place that lies in its object, seen through a function.
+    assert_checks(
+        "int f(int *p, int i) {\nreturn p[i]; }\nint main(void) { int a[3] = {1}; return f(a, 2); }",
+        &[(ValidDeref, 3)],
+        &[],
+    );
+    // A function that is declared not to return, and does not.
+    assert_checks(
+        "__attribute__((noreturn)) void end(void) { die(); }\nint main(void) { if (in())\nend(); }",
+        &[(Unreachable, 2), (Unreachable, 4)],
+        &[],
+    );
+}
+
+#[test]
+fn what_is_no_check_is_not() {
+    for body in [
+        // Never called.
+        "void f(void) { __VERIFIER_assert(in()); } int main(void) { return 0; }",
+        // clang knows; a variable; the end of a path.
+        "int main(void) { int x = 8 / 2; int a[2]; a[1] = x; return a[1]; }",
+        "int main(void) { if (in()) exit(1); }",
+        "int main(void) { if (0) __VERIFIER_assert(in()); }",
+    ] {
+        assert_checks(body, &[], &[]);
+    }
+}
+
+/// As long as one copy of a check is left it is that one which is told.
+#[test]
+fn a_check_with_a_goal_has_not_folded() {
+    let divides = "int f(int a, int b) {\nreturn a / b; }\n";
+    let both = [(DivByZero, 3), (NoOverflow, 3)];
+    assert_checks(&format!("{divides}int main(void) {{ return f(6, 2); }}"), &both, &[]);
+    let twice = "int main(void) { return f(6, 2) + f(6, in()); }";
+    let sum = (NoOverflow, 4);
+    let left = [(DivByZero, 3), sum];
+    assert_checks(&format!("{divides}{twice}"), &[(NoOverflow, 3)], &left);
+    // The copies for recursion stand where the function is first called again.
+    assert_checks(
+        "int f(int n) {\n__VERIFIER_assert(n > 1); return\nn == 3 ? 0 : f(in()); }\n\
+         int main(void) { return f(2); }",
+        &[],
+        &[(Assert, 4)],
+    );
+}
