@@ -366,6 +366,26 @@ int main(void) {
     assert_eq!(checks[0]["status"], "holds-where-modelled");
 }
 
+/// An object is as large as was asked for, not as the largest that is modelled.
+#[test]
+fn a_violation_tells_the_size_of_the_object() {
+    let (_keep, path) = file(
+        "size.c",
+        "#include <stdlib.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+  unsigned char n = __VERIFIER_nondet_uchar();
+  if (n != 5) return 0;
+  char *p = malloc(n);
+  p[n] = 1;
+  return 0;
+}
+",
+    );
+    let text = stdout(&llumc(&["check", &path, "-p", "valid-deref"]));
+    assert!(text.contains("size.c:6:13 of 5 bytes ("), "{text}");
+}
+
 /// Checks whose conditions fold before anything is solved are proved, each with its place:
 /// those of the program's own functions and those in models, beside others that are not.
 #[test]

@@ -117,13 +117,16 @@ struct Story<'a> {
     program: &'a Program,
     /// Where objects ended.
     ended: FxHashMap<ObjectId, Option<LocId>>,
+    /// How large those are, in bytes, that were allocated: as large as asked for.
+    sizes: FxHashMap<ObjectId, u64>,
     /// Why the last question about a place was answered by no.
     cause: Option<String>,
 }
 
 impl<'a> Story<'a> {
     fn new(program: &'a Program) -> Self {
-        Self { program, ended: FxHashMap::default(), cause: None }
+        let (ended, sizes) = (FxHashMap::default(), FxHashMap::default());
+        Self { program, ended, sizes, cause: None }
     }
 
     fn see(&mut self, run: &Interpreter<'_>, instr: &Instr) {
@@ -136,6 +139,14 @@ impl<'a> Story<'a> {
             }
             MemoryOp::End(object) => {
                 self.ended.insert(object, instr.loc);
+            }
+            MemoryOp::Allocate { .. } => {
+                let made = instr.dest.and_then(|dest| run.value(dest));
+                let object = made.and_then(|address| memory.locate(address));
+                let size = arg(0).and_then(|size| size.to_u64());
+                if let (Some((object, _)), Some(size)) = (object, size) {
+                    self.sizes.insert(object, size);
+                }
             }
             MemoryOp::Free | MemoryOp::Release => {
                 if let Some((object, _)) = arg(0).and_then(|address| memory.locate(&address)) {
@@ -172,7 +183,8 @@ impl<'a> Story<'a> {
             (Storage::Function, _) => "which is a function".to_owned(),
             _ => {
                 let constant = if object.writable { "" } else { ", which is constant" };
-                format!("of {} bytes{}{constant}", object.size, line(object.loc))
+                let size = *self.sizes.get(&id).unwrap_or(&object.size);
+                format!("of {size} bytes{}{constant}", line(object.loc))
             }
         };
         format!("the address is {named}, in or near {} {what}", object.name)

@@ -236,23 +236,28 @@ fn masked(a: &Abstract, b: &Abstract, field: Field) -> Option<Abstract> {
     Some(Abstract { objects: rounded.collect::<Option<_>>()?, number })
 }
 
-/// `a | b`, if `b` is a small constant and the low bits of all offsets are zero there.
+/// `a | b`, if `b` is a small number and the low bits of all offsets are zero there: the sum.
 fn tagged(a: &Abstract, b: &Abstract, field: Field) -> Option<Abstract> {
-    let tag = b.number.filter(|_| b.objects.is_empty())?.as_constant()?;
+    let tag = b.number.filter(|_| b.objects.is_empty())?;
     let room = field.ends().1;
+    if !tag.within(0, room) {
+        return None;
+    }
+    // The bits that a tag may have.
+    let bits =
+        tag.as_constant().unwrap_or((tag.high.unsigned_abs() + 1).next_power_of_two() as i128 - 1);
     let mut result =
         Abstract { number: a.number.map(|_| Numbers::any(field.pointer)), ..Abstract::default() };
     for (&object, offsets) in &a.objects {
         let grain = super::numbers::power_of_two_in(offsets.step);
         let known = offsets
             .as_constant()
-            .map(|n| n & tag == 0)
-            .unwrap_or(tag < grain && offsets.start & tag == 0 && offsets.start < grain);
-        if !(0..=room).contains(&tag) || !known {
+            .map(|n| n & bits == 0)
+            .unwrap_or(bits < grain && offsets.start & bits == 0 && offsets.start < grain);
+        if !known {
             return None;
         }
-        let moved = offsets.plus(Numbers::constant(tag))?;
-        result.insert(object, Numbers { start: moved.start, ..moved });
+        result.insert(object, offsets.plus(tag)?);
     }
     Some(result)
 }

@@ -125,6 +125,24 @@ fn tags_in_low_bits() {
     assert!(listed.iter().any(|entry| entry.kind == "address-as-number"), "{listed:?}");
 }
 
+/// A tag that is an input leads to no other place than within its bits.
+#[test]
+fn tags_that_are_inputs() {
+    let mut w = Written::new();
+    let a = w.object("a", Storage::Static, 8);
+    let p = w.address(a);
+    let input = w.input(2);
+    let tag = w.apply(Op::ZeroExtend(POINTER), &[input]);
+    let tagged = w.apply(Op::Or, &[p, tag]);
+    let ok = w.valid(&tagged, 1, true);
+    w.expect(ok, "the first four bytes");
+    w.store(&tagged, number(8, 1));
+    let far = w.apply(Op::Add, &[tagged, number(POINTER, 6)]);
+    let ok = w.valid(&far, 1, true);
+    w.expect(ok, "behind its end");
+    w.reaches(&["behind its end"]);
+}
+
 #[test]
 fn comparing_heap_addresses_after_a_free_is_listed() {
     let mut w = Written::new();
