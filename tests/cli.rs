@@ -366,6 +366,81 @@ int main(void) {
     assert_eq!(checks[0]["status"], "holds-where-modelled");
 }
 
+/// Elements and fields are told where they are assigned, whether they lie in memory or in
+/// registers, and once.
+#[test]
+fn traces_tell_elements_and_fields() {
+    let (_keep, path) = file(
+        "parts.c",
+        "extern int __VERIFIER_nondet_int(void);
+struct point { short x, y; char name[4]; };
+int main(void) {
+  int split[3] = {1, 2, 3};
+  struct point here = {5, 6, \"ab\"};
+  int i = __VERIFIER_nondet_int();
+  split[1] = i;
+  here.y = 7; here.name[1] = '!';
+  if (i < 0 || i > 2) return 0;
+  int whole[3] = {0};
+  whole[i] = 4;
+  int *place = &whole[i];
+  return split[1] / (whole[2] + here.y - 11 + (*place - 4));
+}
+",
+    );
+    let output = llumc(&["check", &path, "-p", "div-by-zero", "--format", "json"]);
+    let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let steps = json["checks"][0]["status"]["violated"]["steps"].as_array().expect("a list");
+    let of = |line: u64| -> Vec<String> {
+        let here = steps.iter().filter(|step| step["place"]["line"] == line);
+        let changes = here.flat_map(|step| step["changes"].as_array().expect("a list"));
+        let text = |it: &Value, key: &str| it[key].as_str().expect("text").to_owned();
+        changes.map(|it| format!("{} = {}", text(it, "variable"), text(it, "value"))).collect()
+    };
+    assert_eq!(of(7), ["split[1] = 2"], "{json}");
+    assert_eq!(of(8), ["here.y = 7", "here.name[1] = 33 ('!')"], "{json}");
+    assert_eq!(of(11), ["whole[2] = 4"], "{json}");
+    assert_eq!(of(12), ["place = &whole[2]"], "{json}");
+}
+
+/// Behind a violation that native runs do not see nothing is proved that they could contradict.
+#[test]
+fn native_runs_go_on_behind_what_they_do_not_see() {
+    for (name, properties, text) in [
+        (
+            "unwritten.c",
+            "uninit,div-by-zero",
+            "extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x, *p = &x;
+  if (__VERIFIER_nondet_int() > 0) *p = 1;
+  int one = *p;
+  return __VERIFIER_nondet_int() / (one == 1);
+}
+",
+        ),
+        (
+            "lost.c",
+            "valid-memtrack,valid-memcleanup",
+            "#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int *p = malloc(4), *kept = malloc(4);
+  *kept = __VERIFIER_nondet_int();
+  if (*kept > 0) p = 0;
+  free(p);
+  free(kept);
+  return 0;
+}
+",
+        ),
+    ] {
+        let (_keep, path) = file(name, text);
+        let output = llumc(&["check", &path, "-p", properties]);
+        assert_eq!(code(&output), 1, "{name}: {}{}", stdout(&output), stderr(&output));
+    }
+}
+
 /// An object is as large as was asked for, not as the largest that is modelled.
 #[test]
 fn a_violation_tells_the_size_of_the_object() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::certify::replay::Run;
 use crate::engine::EngineKind;
-use crate::program::{Goal, GoalId, GoalKind, Program, Property};
+use crate::program::{Goal, GoalId, GoalKind, Program};
 use crate::support::IndexVec;
 use crate::system::Certificate;
 
@@ -85,15 +85,15 @@ impl Checked {
     }
 
     /// The sites all of whose inlined copies were proved, and then those that folded, too; none
-    /// if a path may lead to a point that is not modelled, for the native run goes on behind it.
+    /// if a path may lead to a point where a native run goes on but ours do not: one that is not
+    /// modelled, or a violation that no native run sees.
     pub fn proved_sites(&self, program: &Program) -> Vec<u32> {
         let Program { goals, folded, .. } = program;
         let is_open = |id: GoalId, goal: &Goal| {
             let proved = matches!(self.goals[id], Decision::Unreachable { .. });
-            // Nor does a native run check accesses to memory.
-            let checked = matches!(&goal.kind,
-                GoalKind::Check(check) if check.property != Property::ValidDeref);
-            !proved && !checked
+            let stops = matches!(&goal.kind,
+                GoalKind::Check(check) if !check.property.may_escape_native_runs());
+            !proved && !stops
         };
         if goals.iter_enumerated().any(|(id, goal)| is_open(id, goal)) {
             return vec![];

@@ -47,7 +47,7 @@ pub fn run<'ctx>(
     for global in globals.filter(|global| global.get_initializer().is_some()) {
         global.set_linkage(Linkage::Internal);
     }
-    bind::record_assignments(&instrument.module);
+    bind::record_assignments(&instrument.module, &instrument.layout);
     raw::run_passes(&instrument.module, "always-inline")?;
     residual_calls(instrument, main)?;
     raw::run_passes(&instrument.module, "always-inline,function(simplifycfg)")?;

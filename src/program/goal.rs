@@ -122,6 +122,19 @@ impl Property {
         )
     }
 
+    /// Whether a native run may go on where it is violated: it does not see which memory is
+    /// valid, what was written, what points to an object, nor what an address should be.
+    pub fn may_escape_native_runs(self) -> bool {
+        matches!(
+            self,
+            Property::ValidDeref
+                | Property::ValidFree
+                | Property::Alignment
+                | Property::Uninit
+                | Property::ValidMemtrack
+        )
+    }
+
     /// The name on the command line, in reports and (where it has one) in SV-COMP.
     pub fn name(self) -> &'static str {
         match self {

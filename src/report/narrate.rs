@@ -50,6 +50,8 @@ fn tell_block(program: &Program, block: &RunStep, loop_: usize, story: &mut Stor
             Happening::Changed { var, value, .. } => {
                 let change = change(program, *var, value);
                 match story.steps.last_mut() {
+                    // What lies in memory may be told of the store and of the cell.
+                    Some(step) if is_told(step, &change) => {}
                     Some(step) => step.changes.push(change),
                     None => {
                         let (skipped, place) = (None, None);
@@ -59,6 +61,12 @@ fn tell_block(program: &Program, block: &RunStep, loop_: usize, story: &mut Stor
             }
         }
     }
+}
+
+/// Whether the last change of the same name in a step is this one.
+fn is_told(step: &TraceStep, change: &Change) -> bool {
+    let mut last = step.changes.iter().rev();
+    last.find(|told| told.variable == change.variable) == Some(change)
 }
 
 /// Opens a step for a position, unless the open one is on the same line.

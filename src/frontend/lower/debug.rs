@@ -10,7 +10,7 @@ use super::ctype;
 use super::llvm::{Context, Meta, Record, Val};
 use super::value::Lowered;
 use crate::frontend::sites::{GLOBALS, RawLoc};
-use crate::program::{CType, Instr, Loc, LocId, Sources, VarId, Variable};
+use crate::program::{CType, Field, Instr, Loc, LocId, Sources, VarId, Variable};
 
 /// DWARF tag of a function.
 const TAG_SUBPROGRAM: u16 = 0x2e;
@@ -65,10 +65,36 @@ pub struct Debug<'m> {
     /// Function and path of each scope.
     scopes: FxHashMap<Meta<'m>, (String, String)>,
     types: FxHashMap<Meta<'m>, Option<CType>>,
-    /// For each expression whether it is the empty one.
-    whole: FxHashMap<Meta<'m>, bool>,
-    /// Inlined copies of variables.
-    variables: FxHashMap<(Meta<'m>, Option<LocId>), VarId>,
+    /// What consists of several scalars.
+    fields: FxHashMap<Meta<'m>, Vec<Field>>,
+    /// For each expression what it means.
+    parts: FxHashMap<Meta<'m>, Option<Part>>,
+    /// Inlined copies of variables, and of their parts.
+    variables: FxHashMap<(Meta<'m>, Option<LocId>, Part), VarId>,
+}
+
+/// What of a variable a record speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Part {
+    Whole,
+    /// A fragment, in bits.
+    Bits {
+        offset: u64,
+        size: u64,
+    },
+}
+
+impl Part {
+    /// What a `DIExpression` means, from its text; `None`, if something is computed.
+    fn parse(text: &str) -> Option<Self> {
+        let (_, inside) = text.strip_suffix(')')?.rsplit_once("DIExpression(")?;
+        if inside.is_empty() {
+            return Some(Self::Whole);
+        }
+        let numbers = inside.strip_prefix("DW_OP_LLVM_fragment, ")?;
+        let (offset, size) = numbers.split_once(", ")?;
+        Some(Self::Bits { offset: offset.parse().ok()?, size: size.parse().ok()? })
+    }
 }
 
 impl<'m> Debug<'m> {
@@ -80,7 +106,8 @@ impl<'m> Debug<'m> {
             locations: FxHashMap::default(),
             scopes: FxHashMap::default(),
             types: FxHashMap::default(),
-            whole: FxHashMap::default(),
+            fields: FxHashMap::default(),
+            parts: FxHashMap::default(),
             variables: FxHashMap::default(),
         }
     }
@@ -119,11 +146,24 @@ impl<'m> Debug<'m> {
         inlined_at
     }
 
-    /// Whether a `DIExpression` means the value as it is.
-    fn is_whole(&mut self, expression: Meta<'m>) -> bool {
+    /// What of a variable a `DIExpression` means, unless something is computed.
+    fn part(&mut self, expression: Meta<'m>) -> Option<Part> {
         let context = self.context;
-        let text = || expression.print(context);
-        *self.whole.entry(expression).or_insert_with(|| text().ends_with("DIExpression()"))
+        *self.parts.entry(expression).or_insert_with(|| Part::parse(&expression.print(context)))
+    }
+
+    /// Name and type of a part of a variable, if that is one scalar.
+    fn named(&mut self, variable: Meta<'m>, part: Part) -> Option<(String, CType)> {
+        let context = self.context;
+        let ty = operand(variable, VARIABLE_TYPE, context).and_then(Val::node)?;
+        let name = variable_name(variable, context);
+        let Part::Bits { offset, size } = part else {
+            let ty = self.types.entry(ty).or_insert_with(|| ctype::read(ty, context)).clone()?;
+            return Some((name, ty));
+        };
+        let fields = self.fields.entry(ty).or_insert_with(|| ctype::fields(ty, context));
+        let field = fields.iter().find(|it| (8 * it.offset, 8 * it.size) == (offset, size))?;
+        Some((format!("{name}{}", field.path), field.ty.clone()))
     }
 
     /// The position of an instruction, if its line is known.
@@ -155,13 +195,12 @@ impl<'m> Lowering<'m> {
     /// position in the block, before the instruction.
     pub fn records(&mut self, instr: Val<'m>, before: Option<LocId>) {
         for record in instr.records().filter(|record| record.is_value()) {
-            // A variable in parts, or computed by an expression, is skipped.
-            if !record.expression().is_some_and(|expression| self.debug.is_whole(expression)) {
-                continue;
-            }
-            if let Some(value) = record.value()
+            // A variable that is computed by an expression is skipped.
+            let part = record.expression().and_then(|expression| self.debug.part(expression));
+            if let Some(part) = part
+                && let Some(value) = record.value()
                 && let Lowered::Int(value) = self.lowered(value)
-                && let Some((var, loc)) = self.variable(record, instr, before)
+                && let Some((var, loc)) = self.variable(record, part, instr, before)
             {
                 self.program.blocks[self.at.block].instrs.push(Instr::Bind { var, value, loc });
             }
@@ -172,6 +211,7 @@ impl<'m> Lowering<'m> {
     fn variable(
         &mut self,
         record: Record<'m>,
+        part: Part,
         instr: Val<'m>,
         before: Option<LocId>,
     ) -> Option<(VarId, Option<LocId>)> {
@@ -184,7 +224,7 @@ impl<'m> Lowering<'m> {
         let global = function == GLOBALS;
         let (function, inlined_at) =
             if global { (String::new(), None) } else { (function, inlined_at) };
-        if let Some(&known) = self.debug.variables.get(&(variable, inlined_at)) {
+        if let Some(&known) = self.debug.variables.get(&(variable, inlined_at, part)) {
             // LLVM keeps no line for what it makes a record of itself (a phi, say): that of
             // a neighbour in the same function and call has to do.
             let here = self.debug.position(&mut self.program.sources, instr);
@@ -195,16 +235,14 @@ impl<'m> Lowering<'m> {
             };
             return Some((known, own.or(before.filter(same)).or(here.filter(same))));
         }
-        let context = self.context;
-        let ty = operand(variable, VARIABLE_TYPE, context).and_then(Val::node)?;
-        let ty = self.debug.types.entry(ty).or_insert_with(|| ctype::read(ty, context)).clone()?;
+        let (name, ty) = self.debug.named(variable, part)?;
         let var = self.program.variables.push(Variable {
-            name: variable_name(variable, context),
+            name,
             function: function.clone(),
             ty,
             chain: if global { vec![] } else { self.program.sources.chain(scope) },
         });
-        self.debug.variables.insert((variable, inlined_at), var);
+        self.debug.variables.insert((variable, inlined_at, part), var);
         // The first binding stands where the variable is declared.
         let declared =
             Loc { file, line: variable.declared_line(), column: 0, function, inlined_at };
