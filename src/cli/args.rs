@@ -101,6 +101,7 @@ pub struct InputArgs {
     /// reached. valid-deref: every access lies in an object that lives. valid-free: only
     /// living heap objects are freed. Only if asked for: unsigned-overflow: no unsigned
     /// sum, difference, product or shift wraps around. conversion: no implicit conversion changes a number.
+    /// array-bounds: no index lies outside of its array, be it inside of the object.
     /// valid-memtrack: no heap object is lost. valid-memcleanup: all are freed at the end.
     #[arg(short, long = "property", value_name = "P", value_delimiter = ',')]
     pub properties: Vec<String>,

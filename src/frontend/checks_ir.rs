@@ -43,9 +43,10 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     Ok(())
 }
 
-/// What LLVM IR does not show: which numbers are unsigned, which conversions are implicit.
+/// What LLVM IR does not show: which numbers are unsigned, which conversions are implicit, what
+/// is an index of which array.
 fn not_in_ir(instrument: &mut Instrument<'_, '_>) {
-    for property in [Property::UnsignedOverflow, Property::Conversion] {
+    for property in [Property::UnsignedOverflow, Property::Conversion, Property::ArrayBounds] {
         if instrument.requested(property) {
             let what = format!("{property} is not checked in what is given as LLVM IR");
             instrument.approximate("not-in-ir", what, None);

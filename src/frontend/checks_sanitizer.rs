@@ -92,6 +92,11 @@ fn replace<'ctx>(
                 what: format!("an implicit conversion from {from} to {to} changes the number"),
             }]
         }
+        "out_of_bounds" => vec![Part {
+            condition: None,
+            property: Property::ArrayBounds,
+            what: format!("an index lies outside of its array ({})", data.type_name(0)),
+        }],
         "builtin_unreachable" => vec![Part {
             condition: None,
             property: Property::Unreachable,

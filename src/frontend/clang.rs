@@ -188,6 +188,7 @@ fn sanitizers(properties: &BTreeSet<Property>) -> Vec<&'static str> {
             Property::Shift => &["shift-base", "shift-exponent"],
             Property::UnsignedOverflow => &["unsigned-integer-overflow", "unsigned-shift-base"],
             Property::Conversion => &["implicit-conversion"],
+            Property::ArrayBounds => &["array-bounds"],
             Property::DivByZero => &["integer-divide-by-zero"],
             Property::UnreachCall
             | Property::Assert
@@ -218,8 +219,10 @@ mod tests {
             sanitizers(&BTreeSet::from([Property::DivByZero, Property::Shift])),
             ["integer-divide-by-zero", "shift-base", "shift-exponent", "unreachable", "vla-bound"]
         );
-        let asked = BTreeSet::from([Property::UnsignedOverflow, Property::Conversion]);
+        let asked = [Property::UnsignedOverflow, Property::Conversion, Property::ArrayBounds];
+        let asked = BTreeSet::from(asked);
         let names = [
+            "array-bounds",
             "implicit-conversion",
             "unreachable",
             "unsigned-integer-overflow",

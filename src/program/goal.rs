@@ -64,6 +64,8 @@ pub enum Property {
     UnsignedOverflow,
     /// An implicit conversion changes the number.
     Conversion,
+    /// An index lies outside of its array, though perhaps not of the object.
+    ArrayBounds,
     /// Division or remainder by zero.
     DivByZero,
     /// `__builtin_unreachable`, or a `noreturn` function returns.
@@ -86,13 +88,14 @@ pub enum Property {
 
 impl Property {
     /// All properties, in the order of reports.
-    pub const ALL: [Property; 15] = [
+    pub const ALL: [Property; 16] = [
         Property::UnreachCall,
         Property::Assert,
         Property::NoOverflow,
         Property::Shift,
         Property::UnsignedOverflow,
         Property::Conversion,
+        Property::ArrayBounds,
         Property::DivByZero,
         Property::Unreachable,
         Property::ValidDeref,
@@ -115,6 +118,7 @@ impl Property {
             self,
             Property::UnsignedOverflow
                 | Property::Conversion
+                | Property::ArrayBounds
                 | Property::Alignment
                 | Property::Uninit
                 | Property::ValidMemtrack
@@ -144,6 +148,7 @@ impl Property {
             Property::Shift => "shift",
             Property::UnsignedOverflow => "unsigned-overflow",
             Property::Conversion => "conversion",
+            Property::ArrayBounds => "array-bounds",
             Property::DivByZero => "div-by-zero",
             Property::Unreachable => "unreachable",
             Property::ValidDeref => "valid-deref",

@@ -64,6 +64,7 @@ pub(super) fn folded(program: &Program, id: BlockId) -> Option<Folded> {
                 | Property::Shift
                 | Property::UnsignedOverflow
                 | Property::Conversion
+                | Property::ArrayBounds
                 | Property::DivByZero => Some(Folded::Goal(*goal)),
                 Property::UnreachCall
                 | Property::Assert
