@@ -15,7 +15,7 @@ use super::instrument::{Instrument, Outcome};
 use super::{FrontendError, Options, clang, formats, link, raw};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
-const FILES: [(&str, &str); 8] = [
+const FILES: [(&str, &str); 9] = [
     ("string.c", include_str!("models/string.c")),
     ("stdlib.c", include_str!("models/stdlib.c")),
     ("numbers.c", include_str!("models/numbers.c")),
@@ -23,8 +23,16 @@ const FILES: [(&str, &str); 8] = [
     ("stdio.c", include_str!("models/stdio.c")),
     ("print.c", include_str!("models/print.c")),
     ("scan.c", include_str!("models/scan.c")),
+    ("environment.c", include_str!("models/environment.c")),
     ("errno.c", include_str!("models/errno.c")),
 ];
+
+/// A function whose model leaves something out, and what is listed with the verdict.
+const SHORTCUTS: [(&str, &str, &str); 1] = [(
+    "getenv",
+    "environment-variables",
+    "values of environment variables have less than 8 characters",
+)];
 
 /// Beginnings of the names of functions that only the front end calls.
 const INTERNAL: [&str; 2] = ["__format_", "__errno_may_"];
@@ -72,6 +80,11 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         let mut linked = false;
         for (file, text) in FILES {
             if names(text).any(|name| wanted.contains(name)) {
+                for (function, kind, what) in SHORTCUTS {
+                    if names(text).any(|name| name == function) && wanted.contains(function) {
+                        instrument.approximate(kind, what.to_owned(), None);
+                    }
+                }
                 let module = compile(instrument, file, text)?;
                 keep(&module, &wanted)?;
                 let all = instrument.module.link_in_module(module);

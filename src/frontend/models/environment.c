@@ -1,0 +1,29 @@
+/* What the surroundings decide: random numbers, and variables of the environment. */
+#include "blocks.h"
+
+extern _Bool __VERIFIER_nondet_bool(void);
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned long long __VERIFIER_nondet_ulonglong(void);
+extern size_t strlen(const char *s);
+
+/* Any sequence, whatever it starts from. */
+MODEL int rand(void) { return __VERIFIER_nondet_int() & 0x7fffffff; }
+MODEL void srand(unsigned seed) { (void)seed; }
+MODEL int rand_r(unsigned *seed) {
+  *seed = __VERIFIER_nondet_uint();
+  return rand();
+}
+MODEL long random(void) { return rand(); }
+MODEL void srandom(unsigned seed) { (void)seed; }
+
+/* Less than eight characters, which the next call may overwrite (C17 7.22.4.6p4). */
+MODEL char *getenv(const char *name) {
+  static char value[8];
+  strlen(name);
+  if (__VERIFIER_nondet_bool()) return 0;
+  unsigned long long all = __VERIFIER_nondet_ulonglong();
+  copy(value, &all, 8);
+  value[7] = 0;
+  return value;
+}
