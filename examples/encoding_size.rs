@@ -61,6 +61,7 @@ fn system(locations: u64, variables: u64) -> TransitionSystem {
     TransitionSystem {
         settled: None,
         facts: Vec::new(),
+        predicates: vec![],
         terms,
         states,
         inputs: vec![input],

@@ -12,7 +12,9 @@ use llumc::dimspec::{BitTrace, Structure};
 use llumc::program::GoalId;
 use llumc::sat::{Answer, CaDiCaL, Profile, Solver};
 use llumc::support::{Budget, IndexVec, Random};
-use llumc::system::{Bad, Origin, StateVar, Transition, TransitionSystem, WordState};
+use llumc::system::{
+    Bad, Origin, ProofLit, StateId, StateLit, StateVar, Transition, TransitionSystem, WordState,
+};
 
 /// Every node's variable is its number plus one.
 fn lit(edge: Edge) -> Lit {
@@ -242,6 +244,7 @@ fn random_system(random: &mut Random, functional: bool) -> TransitionSystem {
         bad,
         settled: None,
         facts: Vec::new(),
+        predicates: vec![],
     }
 }
 
@@ -406,6 +409,7 @@ fn counter(limit: u128, universal_limit: Option<u128>) -> TransitionSystem {
         bad: vec![Bad { goals: vec![GoalId(0)], condition: at }],
         settled: None,
         facts: Vec::new(),
+        predicates: vec![],
         terms,
     }
 }
@@ -439,9 +443,9 @@ fn map_and_comments() {
     assert_eq!(words, [WordState { states, inputs: vec![Value::new(8, 0x80)] }]);
 
     let clause = built.map.clause(&[Var(3).lit(), !Var(4).lit()]).unwrap();
-    let flat: Vec<(u32, u32, bool)> =
-        clause.iter().map(|lit| (lit.state.0, lit.bit, lit.positive)).collect();
-    assert_eq!(flat, [(0, 2, true), (1, 0, false)]);
+    let bit = |state, bit, positive| StateLit { state: StateId(state), bit, positive }.into();
+    let expected: [ProofLit; 2] = [bit(0, 2, true), bit(1, 0, false)];
+    assert_eq!(clause, expected);
     assert_eq!(built.map.clause(&[Var(8).lit()]), None);
 }
 

@@ -161,6 +161,17 @@ fn properties_can_be_chosen() {
     }
 }
 
+/// Over bits there is no proof of a bearable size.
+#[test]
+fn ic3_proves_by_comparisons_of_words() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/c-tests/engines/ic3_predicates_safe.c");
+    let output = llumc(&["check", path, "--engine", "ic3"]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+    let without = ["--ic3-without", "predicates", "--timeout", "2"];
+    let output = llumc(&[&["check", path, "--engine", "ic3"][..], &without].concat());
+    assert_eq!(code(&output), 2, "{}", stdout(&output));
+}
+
 #[test]
 fn limits_end_in_unknown_with_the_reason() {
     // Needs an invariant about the product: hard at 32 bits.

@@ -163,6 +163,24 @@ fn anything(invariant: &[u8]) -> String {
     }
 }
 
+/// `i <= n`, where `i` counts while it is less, takes a clause for each of very many cases over
+/// bits.
+#[test]
+fn comparisons_of_words_decide() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("order.btor2");
+    let order = "1 sort bitvec 1\n2 sort bitvec 32\n3 state 2 i\n4 state 2 n\n5 zero 2\n\
+        6 init 2 3 5\n7 one 2\n8 add 2 3 7\n9 ult 1 3 4\n10 ite 2 9 8 3\n11 next 2 3 10\n\
+        12 next 2 4 4\n13 ult 1 4 3\n14 bad 13\n";
+    std::fs::write(&file, order).expect("written");
+    for sweeping in [&[][..], &["--no-sweep"]] {
+        let words = [&["solve", "--engine", "ic3", "--timeout", "60"][..], sweeping].concat();
+        let output = llumc(&words, &[&file]);
+        assert_eq!(code(&output), 0, "{}", text(&output));
+        assert!(text(&output).contains("proof checked"), "{}", text(&output));
+    }
+}
+
 /// An invariant as SMT-LIB fits to the model as SMT-LIB: Z3 finds nothing against it.
 #[test]
 fn an_invariant_is_checked_by_z3() {

@@ -58,6 +58,7 @@ fn model() -> Model {
         structure: Structure::Relational,
         settled: None,
         facts: Cnf::new(),
+        predicates: vec![],
     }
 }
 

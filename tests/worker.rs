@@ -53,6 +53,7 @@ fn counter(bits: u32, values: &[u64]) -> Model {
         structure: Structure::Relational,
         settled: None,
         facts: Cnf::new(),
+        predicates: vec![],
     }
 }
 
@@ -81,6 +82,7 @@ fn greedy() -> Model {
         structure: Structure::Relational,
         settled: None,
         facts: Cnf::new(),
+        predicates: vec![],
     }
 }
 

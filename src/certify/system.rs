@@ -11,7 +11,7 @@ use super::judge::{self, CertifyError, Judges};
 use super::region::Malformed;
 use crate::bv::{Assignment, Batch, Substitution, Term, TermStore, Value};
 use crate::support::{Budget, IndexVec};
-use crate::system::{StateId, StateLit, Transition, TransitionSystem, WordState};
+use crate::system::{ProofLit, StateId, StateLit, Transition, TransitionSystem, WordState};
 
 /// The states are not a run to the goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -118,20 +118,22 @@ fn assignment(system: &TransitionSystem, state: &WordState) -> Option<Assignment
 pub fn check_invariant(
     system: &TransitionSystem,
     goals: &[usize],
-    invariant: &[Vec<StateLit>],
+    invariant: &[Vec<impl Into<ProofLit> + Copy>],
     budget: &Budget,
 ) -> Result<Judges, CertifyError> {
     let malformed = |what: String| CertifyError::Malformed(Malformed(what));
-    let known = |lit: &StateLit| {
-        let state = system.states.get(lit.state);
-        state.is_some_and(|state| lit.bit < system.terms.width(state.current))
+    let known = |lit: ProofLit| match lit {
+        ProofLit::Predicate(place, _) => place < system.predicates.len(),
+        ProofLit::Bit(lit) => {
+            let state = system.states.get(lit.state);
+            state.is_some_and(|state| lit.bit < system.terms.width(state.current))
+        }
     };
-    if !invariant.iter().flatten().all(known) {
+    if !invariant.iter().flatten().all(|&lit| known(lit.into())) {
         return Err(malformed("the invariant is not of this model".to_owned()));
     }
     let mut terms = system.terms.clone();
-    let here: IndexVec<StateId, Term> = system.states.iter().map(|s| s.current).collect();
-    let holds = formula(&mut terms, invariant, &here);
+    let holds = formula(system, &mut terms, invariant);
     check_inductive(system, goals, (terms, holds), budget)
 }
 
@@ -213,18 +215,23 @@ fn is_of_one_step(system: &TransitionSystem, terms: &TermStore, root: Term) -> b
     terms.width(root) == 1
 }
 
-/// The conjunction of clauses, for these values of the state variables.
+/// The conjunction of clauses over the current state, in `terms`, which has the system's.
 fn formula(
+    system: &TransitionSystem,
     terms: &mut TermStore,
-    clauses: &[Vec<StateLit>],
-    values: &IndexVec<StateId, Term>,
+    clauses: &[Vec<impl Into<ProofLit> + Copy>],
 ) -> Term {
     let mut all = Vec::new();
     for clause in clauses {
         let mut any = Vec::new();
-        for lit in clause {
-            let bit = terms.bit(values[lit.state], lit.bit);
-            any.push(if lit.positive { bit } else { terms.not(bit) });
+        for &lit in clause {
+            let (holds, positive) = match lit.into() {
+                ProofLit::Predicate(place, positive) => (system.predicates[place], positive),
+                ProofLit::Bit(StateLit { state, bit, positive }) => {
+                    (terms.bit(system.states[state].current, bit), positive)
+                }
+            };
+            any.push(if positive { holds } else { terms.not(holds) });
         }
         all.push(terms.disjunction(any));
     }

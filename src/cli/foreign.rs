@@ -23,7 +23,7 @@ use crate::formats::{aiger, btor2, invariant};
 use crate::support::Budget;
 use crate::support::output::write_whole;
 use crate::sweep::{self, Swept};
-use crate::system::{StateLit, TransitionSystem, WordState};
+use crate::system::{ProofLit, TransitionSystem, WordState, predicates};
 
 /// A model file with what engines get.
 pub struct Foreign {
@@ -71,7 +71,8 @@ impl Foreign {
         let (model, words) = match &file {
             ModelFile::DimSpec(spec) => (Model::from(spec.clone()), None),
             ModelFile::Aiger(_) | ModelFile::Btor2(_) => {
-                let system = file.system();
+                let mut system = file.system();
+                system.predicates = predicates::comparisons(&system);
                 let Built { model, map } = build::build(&system, None);
                 (model, Some((system, map)))
             }
@@ -204,7 +205,7 @@ impl Foreign {
         budget: &Budget,
     ) -> Result<(), CertifyError> {
         match self.words.as_ref().and_then(|(system, map)| {
-            let words: Option<Vec<Vec<StateLit>>> =
+            let words: Option<Vec<Vec<ProofLit>>> =
                 clauses.iter().map(|clause| map.clause(clause)).collect();
             Some((system, words?))
         }) {

@@ -18,7 +18,7 @@ use crate::memory::{self, follow::Followed};
 use crate::program::{BlockId, ObjectId, Program};
 use crate::report::ModelReport;
 use crate::support::Budget;
-use crate::system::{LocationInvariant, Locations};
+use crate::system::{LocationInvariant, Locations, predicates};
 
 /// All stages of the pipeline before the engines.
 pub struct Pipeline {
@@ -77,7 +77,8 @@ impl Pipeline {
         let ranges = ranges.unwrap_or_default();
         deadline.phase("the program was encoded");
         let special = ranges.specialise(&single, options.blocks);
-        let encoded = automaton::encode(&compiled.program, &special);
+        let mut encoded = automaton::encode(&compiled.program, &special);
+        encoded.system.predicates = predicates::comparisons(&encoded.system);
         let locations = automaton::locations(&special, &encoded.system);
         let built = build::build(&encoded.system, None);
         // Closed forms are those of the loops as they are.

@@ -55,11 +55,9 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         configured.engines.iter_mut().for_each(|config| config.shares = false);
     }
     if args.invariant.is_some() {
-        // Backwards it comes out as cubes.
-        configured
-            .engines
-            .iter_mut()
-            .for_each(|config| config.ic3.without.push(Technique::Reverse));
+        // Backwards it comes out as cubes, and predicates are no bits.
+        let without = [Technique::Reverse, Technique::Predicates];
+        configured.engines.iter_mut().for_each(|config| config.ic3.without.extend(without));
     }
     let swept = Instant::now();
     if !args.no_sweep {

@@ -6,7 +6,7 @@ use super::BitTrace;
 use crate::bv::Value;
 use crate::cnf::{Lit, Var};
 use crate::support::index::Idx;
-use crate::system::{StateId, StateLit, WordState};
+use crate::system::{ProofLit, StateId, StateLit, WordState};
 
 /// The literals of the bits of a state variable or input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +64,8 @@ pub struct BitMap {
     /// Variable `i + 1` is this bit of this state variable: those that carry state come
     /// first.
     owners: Vec<(StateId, u32)>,
+    /// Predicates by their places in the system, and their literals.
+    predicates: Vec<(usize, Lit)>,
 }
 
 impl BitMap {
@@ -73,7 +75,12 @@ impl BitMap {
         goals: Vec<(String, Lit)>,
         owners: Vec<(StateId, u32)>,
     ) -> Self {
-        Self { states, inputs, goals, owners }
+        Self { states, inputs, goals, owners, predicates: vec![] }
+    }
+
+    /// The same with predicates that have these literals.
+    pub(super) fn with_predicates(self, predicates: Vec<(usize, Lit)>) -> Self {
+        Self { predicates, ..self }
     }
 
     /// The state variables, by [`StateId`].
@@ -102,24 +109,38 @@ impl BitMap {
             .collect()
     }
 
-    /// A clause over state bits, in terms of state variables; `None` if it mentions
-    /// another variable (an input or a gate), which a [`StateLit`] can't express.
-    pub fn clause(&self, lits: &[Lit]) -> Option<Vec<StateLit>> {
-        lits.iter()
-            .map(|lit| {
-                let (state, bit) = *self.owners.get(lit.var().0 as usize - 1)?;
-                Some(StateLit { state, bit, positive: lit.is_positive() })
-            })
-            .collect()
+    /// A clause in terms of state variables and predicates; `None` if it mentions another
+    /// variable (an input or a gate).
+    pub fn clause(&self, lits: &[Lit]) -> Option<Vec<ProofLit>> {
+        lits.iter().map(|&lit| self.proof_lit(lit)).collect()
     }
 
-    /// The literal of a bit of a state variable.
+    fn proof_lit(&self, lit: Lit) -> Option<ProofLit> {
+        if let Some(&(state, bit)) = self.owners.get(lit.var().0 as usize - 1) {
+            return Some(ProofLit::Bit(StateLit { state, bit, positive: lit.is_positive() }));
+        }
+        let mut predicates = self.predicates.iter();
+        let &(place, holds) = predicates.find(|(_, holds)| holds.var() == lit.var())?;
+        Some(ProofLit::Predicate(place, holds == lit))
+    }
+
+    /// The literal of a bit of a state variable, or of a predicate.
     ///
     /// # Panics
-    /// If there is no such bit.
-    pub fn lit(&self, lit: StateLit) -> Lit {
-        let bit = self.states[lit.state.index()].bits[lit.bit as usize];
-        bit.expect("all bits of states have literals").xor(!lit.positive)
+    /// If there is no such bit or predicate.
+    pub fn lit(&self, lit: impl Into<ProofLit>) -> Lit {
+        let (holds, positive) = match lit.into() {
+            ProofLit::Bit(StateLit { state, bit, positive }) => {
+                (self.states[state.index()].bits[bit as usize], positive)
+            }
+            ProofLit::Predicate(place, positive) => {
+                let found = self.predicates.iter().find(|predicate| predicate.0 == place);
+                (found.map(|predicate| predicate.1), positive)
+            }
+        };
+        holds
+            .expect("all bits of states have literals, and all that proofs speak of")
+            .xor(!positive)
     }
 
     /// The map as comment lines, without the leading `c`, for the top of a file:

@@ -158,7 +158,11 @@ pub fn of_circuit(system: &TransitionSystem, circuit: &Circuit) -> Built {
         Field::new(name, word.iter().map(|bit| var(bit).map(Var::lit)).collect())
     });
     let owners = circuit.carriers.iter().map(|carrier| carrier.owner).collect();
-    let map = BitMap::new(states.collect(), inputs.collect(), goals.clone(), owners);
+    let predicates = circuit.predicates.iter().filter(|it| !it.1.is_constant());
+    let predicates: Vec<(usize, Lit)> =
+        predicates.map(|&(place, edge)| (place, lit(edge))).collect();
+    let map = BitMap::new(states.collect(), inputs.collect(), goals.clone(), owners)
+        .with_predicates(predicates.clone());
 
     let functional = matches!(system.transition, Transition::Functional(_));
     let structure = if functional && universal_is_implied(system) {
@@ -181,7 +185,8 @@ pub fn of_circuit(system: &TransitionSystem, circuit: &Circuit) -> Built {
     let settled = circuit.settled.map(lit);
     let mut facts = Cnf::new();
     assert(&circuit.facts, &mut facts);
-    Built { model: Model { spec, goals, structure, settled, facts }, map }
+    let predicates = predicates.into_iter().map(|(_, lit)| lit.var()).collect();
+    Built { model: Model { spec, goals, structure, settled, facts, predicates }, map }
 }
 
 /// Which node has which variable.

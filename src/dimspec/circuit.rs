@@ -35,6 +35,8 @@ pub struct Circuit {
     pub settled: Option<Edge>,
     /// [`TransitionSystem::facts`].
     pub facts: Vec<Edge>,
+    /// Places in [`TransitionSystem::predicates`] with their conditions.
+    pub predicates: Vec<(usize, Edge)>,
 }
 
 /// An input of the graph that is a bit of the state.
@@ -102,6 +104,7 @@ impl Circuit {
         let bad = places.map(|i| (i, blaster.bit(system.bad[i].condition))).collect();
         let settled = system.settled.map(|term| blaster.bit(term)).filter(|e| !e.is_constant());
         let facts = all(&mut blaster, &system.facts);
+        let predicates = (0..).zip(all(&mut blaster, &system.predicates)).collect();
         assert_eq!(symbols, blaster.aig.inputs().len(), "a term mentions a foreign symbol");
         let carriers = state.iter().enumerate().flat_map(|(i, word)| {
             let owner = move |bit| (StateId::from_index(i), bit);
@@ -109,7 +112,19 @@ impl Circuit {
         });
         let carriers = carriers.collect();
         let aig = blaster.aig;
-        Self { aig, carriers, state, inputs, init, universal, step, bad, settled, facts }
+        Self {
+            aig,
+            carriers,
+            state,
+            inputs,
+            init,
+            universal,
+            step,
+            bad,
+            settled,
+            facts,
+            predicates,
+        }
     }
 
     /// What the clauses will need.
@@ -127,6 +142,8 @@ impl Circuit {
         roots.extend(self.bad.iter().map(|bad| Root::Literal(bad.1)));
         roots.extend(self.settled.map(Root::Literal));
         roots.extend::<Vec<Root>>(asserted(&self.facts));
+        let predicates = self.predicates.iter().filter(|it| !it.1.is_constant());
+        roots.extend(predicates.map(|it| Root::Literal(it.1)));
         // Every bit of the state has a literal.
         if self.bad.is_empty() || self.state.iter().flatten().any(|bit| bit.is_constant()) {
             roots.push(Root::Literal(Edge::FALSE));

@@ -38,6 +38,9 @@ pub struct Model {
     /// leave out states that contradict them, and a step from a state that doesn't may
     /// still lead to one that does.
     pub facts: Cnf,
+    /// Variables whose value only those that carry state determine, and which mean something:
+    /// cubes and lemmas may speak of them.
+    pub predicates: Vec<Var>,
 }
 
 /// A goal condition: a conjunction of clauses over the variables of one state.

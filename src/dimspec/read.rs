@@ -289,7 +289,14 @@ impl From<DimSpec> for Model {
     /// The model of a file from elsewhere: one goal, nothing known of its structure.
     fn from(spec: DimSpec) -> Self {
         let goals = vec![Goal { name: "goal".to_string(), clauses: spec.goal.clone() }];
-        Self { spec, goals, structure: Structure::Relational, settled: None, facts: Cnf::new() }
+        Self {
+            spec,
+            goals,
+            structure: Structure::Relational,
+            settled: None,
+            facts: Cnf::new(),
+            predicates: vec![],
+        }
     }
 }
 

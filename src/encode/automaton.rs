@@ -58,6 +58,7 @@ pub fn encode(program: &Program, cfa: &Cfa) -> Encoded {
         bad,
         settled,
         facts: Vec::new(),
+        predicates: vec![],
     };
     Encoded { system, restore: restore(cfa, counter, width) }
 }

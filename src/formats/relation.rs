@@ -61,5 +61,6 @@ pub fn system(spec: &DimSpec) -> TransitionSystem {
         bad: vec![Bad { goals: vec![GoalId(0)], condition }],
         settled: None,
         facts: Vec::new(),
+        predicates: vec![],
     }
 }

@@ -50,14 +50,13 @@ pub(super) fn drop_unneeded(circuit: &mut Circuit) {
         return;
     }
     let unneeded = |node: usize| by_node[node].is_some() && !seen[node];
-    let reads_unneeded = |edge: Edge| {
-        let inside = aig.cone([edge]);
-        (0..aig.len()).any(|node| inside[node] && unneeded(node))
-    };
+    let reads_unneeded = above(aig, unneeded);
+    let reads_unneeded = |edge: Edge| reads_unneeded[edge.node()];
     let init: Vec<Edge> = circuit.init.iter().flat_map(|&edge| conjuncts(aig, edge)).collect();
     let init = init.into_iter().filter(|edge| !unneeded(edge.node())).collect();
     let settled = circuit.settled.filter(|&edge| !reads_unneeded(edge));
     let facts = circuit.facts.iter().copied().filter(|&edge| !reads_unneeded(edge)).collect();
+    circuit.predicates.retain(|&(_, edge)| !reads_unneeded(edge));
     let kept = circuit.carriers.iter().zip(values).filter(|kept| is_needed(kept.0));
     let (carriers, values) = kept.map(|(&carrier, &value)| (carrier, value)).unzip();
     let fixed: FxHashMap<usize, bool> = fixed_at_first(circuit).collect();
@@ -70,6 +69,16 @@ pub(super) fn drop_unneeded(circuit: &mut Circuit) {
     }
     (circuit.init, circuit.settled, circuit.facts) = (init, settled, facts);
     (circuit.carriers, circuit.step) = (carriers, Step::Function(values));
+}
+
+/// By node: whether it is one of these, or reads one.
+fn above(aig: &Aig, is_one: impl Fn(usize) -> bool) -> Vec<bool> {
+    let mut above = vec![false; aig.len()];
+    for node in 0..aig.len() {
+        let operands = aig.operands(node).into_iter().flatten();
+        above[node] = is_one(node) || operands.into_iter().any(|edge| above[edge.node()]);
+    }
+    above
 }
 
 /// In which states representatives are put in the places of merged carriers.
@@ -118,9 +127,16 @@ pub(super) fn reduced(circuit: &Circuit, lives: &Lives, classes: &Classes) -> Ci
         Step::Function(values) => values,
         Step::Relation { conjuncts, .. } => conjuncts,
     };
+    // A lemma about a predicate means the bits that it reads, even where merged ones are dead.
+    let by_node = carriers_by_node(circuit);
+    let merged = |node: usize| by_node[node].is_some_and(|carrier| classes.is_merged(carrier));
+    let reads_merged = above(&circuit.aig, merged);
+    let mut predicates = circuit.predicates.clone();
+    predicates.retain(|&(_, edge)| !reads_merged[edge.node()]);
     let bad = circuit.bad.iter().map(|bad| bad.1);
     let parts = [&circuit.init, &circuit.universal, step, &facts];
     let roots = parts.into_iter().flatten().copied().chain(bad).chain(circuit.settled);
+    let roots = roots.chain(predicates.iter().map(|predicate| predicate.1));
     let (aig, copied) =
         substituted(circuit, classes, Substituted::HereAndNext, roots.collect::<Vec<_>>());
     let edges = |them: &[Edge]| them.iter().map(|&edge| copied.edge(edge)).collect::<Vec<_>>();
@@ -147,6 +163,10 @@ pub(super) fn reduced(circuit: &Circuit, lives: &Lives, classes: &Classes) -> Ci
         bad: circuit.bad.iter().map(|&(place, edge)| (place, copied.edge(edge))).collect(),
         settled: circuit.settled.map(|edge| copied.edge(edge)).filter(|it| !it.is_constant()),
         facts: edges(&facts),
+        predicates: predicates
+            .into_iter()
+            .map(|(place, edge)| (place, copied.edge(edge)))
+            .collect(),
         aig,
     }
 }

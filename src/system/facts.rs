@@ -6,8 +6,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::copy::Copier;
 use super::{LocationInvariant, Origin, Restore, TransitionSystem};
-use crate::bv::{Node, Op, Term, TermStore};
+use crate::bv::{SymbolId, Term};
 use crate::program::ValueId;
 
 /// The system with those [`TransitionSystem::facts`] of `invariant` that stand at locations
@@ -27,8 +28,9 @@ pub fn with_facts(
         Origin::Location | Origin::Predecessor | Origin::Foreign => None,
     };
     let values = system.states.iter().filter_map(value).collect();
+    let symbols = invariant.symbols_for(&values);
     let counter = system.states[restore.counter].current;
-    let mut copier = Copier { from: invariant, values, products: false, copied: no_copies() };
+    let mut copier = Copier::new(&invariant.terms, symbols).without_products();
     for (block, conjuncts) in &invariant.at {
         let Some(code) = restore.locations.get(block) else { continue };
         let code = system.terms.constant(code.clone());
@@ -43,6 +45,12 @@ pub fn with_facts(
 }
 
 impl LocationInvariant {
+    /// For its symbols the terms that stand for their values elsewhere.
+    fn symbols_for(&self, values: &FxHashMap<ValueId, Term>) -> FxHashMap<SymbolId, Term> {
+        let known = |(&symbol, value): (&SymbolId, &ValueId)| Some((symbol, *values.get(value)?));
+        self.symbols.iter().filter_map(known).collect()
+    }
+
     /// Whether both are made of the same terms. Equivalent ones may be none.
     pub fn is_same(&self, other: &Self) -> bool {
         self.at == other.at && self.symbols == other.symbols && self.terms.is_same(&other.terms)
@@ -66,7 +74,7 @@ impl LocationInvariant {
                 term
             });
         }
-        let mut copier = Copier { from: other, values, products: true, copied: no_copies() };
+        let mut copier = Copier::new(&other.terms, other.symbols_for(&values));
         for (block, conjuncts) in &mut both.at {
             for &conjunct in other.at.get(block).into_iter().flatten() {
                 let copy = copier.copy(conjunct, &mut both.terms).expect("all symbols are known");
@@ -76,55 +84,5 @@ impl LocationInvariant {
             }
         }
         both
-    }
-}
-
-/// Copies formulas into other terms.
-struct Copier<'a> {
-    from: &'a LocationInvariant,
-    /// What the values are there.
-    values: FxHashMap<ValueId, Term>,
-    /// Whether variables may be multiplied.
-    products: bool,
-    copied: FxHashMap<Term, Option<Term>>,
-}
-
-fn no_copies() -> FxHashMap<Term, Option<Term>> {
-    FxHashMap::default()
-}
-
-impl Copier<'_> {
-    /// The formula `root` in `terms`; `None` if it speaks of unknown values, or multiplies
-    /// variables and may not.
-    fn copy(&mut self, root: Term, terms: &mut TermStore) -> Option<Term> {
-        let from = &self.from.terms;
-        let mut stack = vec![root];
-        while let Some(&top) = stack.last() {
-            if self.copied.contains_key(&top) {
-                stack.pop();
-                continue;
-            }
-            let args = from.args(top);
-            let before = stack.len();
-            stack.extend(args.iter().filter(|arg| !self.copied.contains_key(arg)));
-            if stack.len() > before {
-                continue;
-            }
-            let varies = |arg: &Term| from.as_const(*arg).is_none();
-            let new = match from.node(top) {
-                Node::Const(constant) => Some(terms.constant(constant.clone())),
-                Node::Symbol(symbol) => {
-                    self.from.symbols.get(symbol).and_then(|value| self.values.get(value)).copied()
-                }
-                Node::App(Op::Mul, _) if !self.products && args.iter().all(varies) => None,
-                Node::App(op, _) => {
-                    let args: Option<Vec<Term>> = args.iter().map(|arg| self.copied[arg]).collect();
-                    args.map(|args| terms.app(*op, &args))
-                }
-            };
-            self.copied.insert(top, new);
-            stack.pop();
-        }
-        self.copied[&root]
     }
 }

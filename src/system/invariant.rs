@@ -9,34 +9,38 @@
 //! disjunction over the predecessors, each disjunct with what the phis then are. An old
 //! value of such a phi is gone behind it: clauses that mention one are dropped. The
 //! result then holds still, but may be too weak to be inductive.
+//!
+//! Predicates become formulas over SSA values; systems with a predecessor variable have none.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{LocationInvariant, Origin, Restore, StateId, StateLit, TransitionSystem};
+use super::copy::Copier;
+use super::{LocationInvariant, Origin, ProofLit, Restore, StateId, StateLit, TransitionSystem};
 use crate::bv::{SymbolId, Term, TermStore, Value};
 use crate::program::{BlockId, Operand, Program, ValueId};
 use crate::support::IndexVec;
 
 impl Restore {
-    /// Turns clauses over state bits into a formula for each location.
+    /// Turns clauses over state bits and predicates into a formula for each location.
     pub fn invariant(
         &self,
         program: &Program,
         system: &TransitionSystem,
-        clauses: &[Vec<StateLit>],
+        clauses: &[Vec<impl Into<ProofLit> + Copy>],
     ) -> LocationInvariant {
         self.writer(program, system, clauses).write(Writer::at)
     }
 
-    /// Turns cubes over state bits, one of which holds in every state of a run, into a
+    /// Turns cubes over state bits and predicates, one of which holds in every state of a run, into a
     /// formula for each location. `None` if the encoding has a predecessor variable.
     pub fn cover(
         &self,
         program: &Program,
         system: &TransitionSystem,
-        cubes: &[Vec<StateLit>],
+        cubes: &[Vec<impl Into<ProofLit> + Copy>],
     ) -> Option<LocationInvariant> {
         let writer = self.writer(program, system, cubes);
         self.predecessor.is_none().then(|| writer.write(Writer::covered))
@@ -46,17 +50,21 @@ impl Restore {
         &'a self,
         program: &'a Program,
         system: &TransitionSystem,
-        clauses: &'a [Vec<StateLit>],
+        clauses: &[Vec<impl Into<ProofLit> + Copy>],
     ) -> Writer<'a> {
-        Writer {
+        let literals = clauses.iter().map(|clause| clause.iter().map(|&lit| lit.into()).collect());
+        let mut writer = Writer {
             restore: self,
             program,
-            clauses,
+            clauses: literals.collect(),
             origins: system.states.iter().map(|state| state.origin).collect(),
+            predicates: FxHashMap::default(),
             terms: TermStore::new(),
             symbols: FxHashMap::default(),
             known: FxHashMap::default(),
-        }
+        };
+        writer.copy_predicates(system);
+        writer
     }
 }
 
@@ -64,8 +72,10 @@ struct Writer<'a> {
     restore: &'a Restore,
     program: &'a Program,
     /// Or cubes.
-    clauses: &'a [Vec<StateLit>],
+    clauses: Rc<[Vec<ProofLit>]>,
     origins: IndexVec<StateId, Origin>,
+    /// By place those that the clauses speak of, over SSA values.
+    predicates: FxHashMap<usize, Term>,
     terms: TermStore,
     symbols: FxHashMap<SymbolId, ValueId>,
     known: FxHashMap<ValueId, Term>,
@@ -89,11 +99,15 @@ impl Writer<'_> {
     fn covered(&mut self, block: BlockId) -> Vec<Term> {
         let code = self.restore.locations[&block].clone();
         let counter = self.restore.counter;
-        let is_here = |lit: &&StateLit| lit.state != counter || code.bit(lit.bit) == lit.positive;
-        let here = self.clauses.iter().filter(|cube| cube.iter().all(|lit| is_here(&lit)));
-        let mut cubes: Vec<BTreeSet<StateLit>> =
+        let of_counter = |lit: &ProofLit| matches!(lit, ProofLit::Bit(lit) if lit.state == counter);
+        let is_here = |lit: &ProofLit| match lit {
+            ProofLit::Bit(lit) if lit.state == counter => code.bit(lit.bit) == lit.positive,
+            _ => true,
+        };
+        let here = self.clauses.iter().filter(|cube| cube.iter().all(is_here));
+        let mut cubes: Vec<BTreeSet<ProofLit>> =
             here.map(|cube| cube.iter().copied().collect()).collect();
-        cubes.iter_mut().for_each(|cube| cube.retain(|lit| lit.state != counter));
+        cubes.iter_mut().for_each(|cube| cube.retain(|lit| !of_counter(lit)));
         let common = cubes.iter().cloned().reduce(|common, cube| &common & &cube);
         let Some(common) = common else { return vec![self.terms.bool(false)] };
         let mut conjuncts: Vec<Term> = common.iter().map(|lit| self.literal(lit)).collect();
@@ -107,14 +121,43 @@ impl Writer<'_> {
         conjuncts
     }
 
-    /// A bit of a state variable that holds an SSA value.
-    fn literal(&mut self, lit: &StateLit) -> Term {
-        let Origin::Value(value) = self.origins[lit.state] else {
-            unreachable!("in a program only counter and predecessor have another origin")
+    /// A bit of a state variable that holds an SSA value, or a predicate.
+    fn literal(&mut self, lit: &ProofLit) -> Term {
+        let (holds, positive) = match *lit {
+            ProofLit::Predicate(place, positive) => (self.predicates[&place], positive),
+            ProofLit::Bit(StateLit { state, bit, positive }) => {
+                let Origin::Value(value) = self.origins[state] else {
+                    unreachable!("in a program only counter and predecessor have another origin")
+                };
+                let symbol = self.value(value);
+                (self.terms.bit(symbol, bit), positive)
+            }
         };
-        let symbol = self.value(value);
-        let bit = self.terms.bit(symbol, lit.bit);
-        if lit.positive { bit } else { self.terms.not(bit) }
+        if positive { holds } else { self.terms.not(holds) }
+    }
+
+    /// Writes the predicates that the clauses speak of over SSA values.
+    fn copy_predicates(&mut self, system: &TransitionSystem) {
+        let clauses = Rc::clone(&self.clauses);
+        let places = clauses.iter().flatten().filter_map(|lit| match lit {
+            ProofLit::Predicate(place, _) => Some(*place),
+            ProofLit::Bit(_) => None,
+        });
+        let places: BTreeSet<usize> = places.collect();
+        let mentioned = subterms(&system.terms, places.iter().map(|&at| system.predicates[at]));
+        let mut symbols = FxHashMap::default();
+        for state in system.states.iter().filter(|state| mentioned.contains(&state.current)) {
+            if let (Some(symbol), Origin::Value(value)) =
+                (system.terms.as_symbol(state.current), state.origin)
+            {
+                symbols.insert(symbol, self.value(value));
+            }
+        }
+        let mut copier = Copier::new(&system.terms, symbols);
+        for place in places {
+            let term = copier.copy(system.predicates[place], &mut self.terms);
+            self.predicates.insert(place, term.expect("predicates speak of values"));
+        }
     }
 
     /// The conjuncts that hold at the location of `block`.
@@ -161,32 +204,31 @@ impl Writer<'_> {
 
     /// What the clauses say where some state variables have known values.
     fn conjuncts(&mut self, fixed: &[(StateId, &Value)], gone: &[ValueId]) -> Vec<Term> {
-        let clauses = self.clauses;
+        let clauses = Rc::clone(&self.clauses);
         clauses.iter().filter_map(|clause| self.clause(clause, fixed, gone)).collect()
     }
 
     /// `None` if the clause says nothing there.
     fn clause(
         &mut self,
-        clause: &[StateLit],
+        clause: &[ProofLit],
         fixed: &[(StateId, &Value)],
         gone: &[ValueId],
     ) -> Option<Term> {
         let mut rest = Vec::new();
         for lit in clause {
-            match (fixed.iter().find(|fixed| fixed.0 == lit.state), self.origins[lit.state]) {
-                (Some((_, value)), _) if value.bit(lit.bit) == lit.positive => return None,
+            let ProofLit::Bit(bit) = lit else {
+                rest.push(lit);
+                continue;
+            };
+            match (fixed.iter().find(|fixed| fixed.0 == bit.state), self.origins[bit.state]) {
+                (Some((_, value)), _) if value.bit(bit.bit) == bit.positive => return None,
                 (Some(_), _) => {}
-                (None, Origin::Value(value)) if !gone.contains(&value) => rest.push((value, lit)),
+                (None, Origin::Value(value)) if !gone.contains(&value) => rest.push(lit),
                 (None, _) => return None,
             }
         }
-        let mut literals = Vec::new();
-        for (value, lit) in rest {
-            let symbol = self.value(value);
-            let bit = self.terms.bit(symbol, lit.bit);
-            literals.push(if lit.positive { bit } else { self.terms.not(bit) });
-        }
+        let literals: Vec<Term> = rest.into_iter().map(|lit| self.literal(lit)).collect();
         Some(self.terms.disjunction(literals))
     }
 
@@ -216,4 +258,15 @@ impl Writer<'_> {
         self.known.insert(value, term);
         term
     }
+}
+
+/// All terms within these, they included.
+fn subterms(terms: &TermStore, roots: impl Iterator<Item = Term>) -> FxHashSet<Term> {
+    let (mut seen, mut stack) = (FxHashSet::default(), roots.collect::<Vec<_>>());
+    while let Some(term) = stack.pop() {
+        if seen.insert(term) {
+            stack.extend(terms.args(term));
+        }
+    }
+    seen
 }

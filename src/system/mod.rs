@@ -7,9 +7,11 @@
 //! Deliberately absent: how a program becomes a system (`encode`), bits (`aig`).
 
 mod answer;
+mod copy;
 mod facts;
 mod invariant;
 mod locations;
+pub mod predicates;
 mod restore;
 
 use crate::bv::{Term, TermStore};
@@ -23,7 +25,7 @@ pub use answer::{Certificate, LocationInvariant, Step, Stretch, Trace};
 
 pub use locations::Locations;
 
-pub use restore::{Restore, RestoreError, StateLit, WordState};
+pub use restore::{ProofLit, Restore, RestoreError, StateLit, WordState};
 
 index_type!(
     /// A state variable of a [`TransitionSystem`].
@@ -56,6 +58,9 @@ pub struct TransitionSystem {
     /// run. They are no part of the system: it has the same runs without them. Who proves
     /// something with their help must say so.
     pub facts: Vec<Term>,
+    /// Conditions over current-state symbols that are worth a name: proofs may speak of them
+    /// ([`predicates::comparisons`]). They are no part of the system either.
+    pub predicates: Vec<Term>,
 }
 
 /// A bad condition.

@@ -32,6 +32,22 @@ pub struct StateLit {
     pub positive: bool,
 }
 
+/// A literal of a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ProofLit {
+    /// Over a bit of a state variable.
+    Bit(StateLit),
+    /// The place of a predicate in [`super::TransitionSystem::predicates`], and whether it
+    /// holds.
+    Predicate(usize, bool),
+}
+
+impl From<StateLit> for ProofLit {
+    fn from(lit: StateLit) -> Self {
+        Self::Bit(lit)
+    }
+}
+
 /// What an encoder leaves behind so that answers find their way back.
 #[derive(Clone, Debug)]
 pub struct Restore {

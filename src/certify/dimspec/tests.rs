@@ -14,7 +14,14 @@ fn cnf(clauses: &[&[i32]]) -> Cnf {
 
 pub fn model(spec: DimSpec) -> Model {
     let goals = vec![Goal { name: "goal".to_owned(), clauses: spec.goal.clone() }];
-    Model { spec, goals, structure: Structure::Relational, settled: None, facts: Cnf::new() }
+    Model {
+        spec,
+        goals,
+        structure: Structure::Relational,
+        settled: None,
+        facts: Cnf::new(),
+        predicates: vec![],
+    }
 }
 
 /// Two bits that count 0, 1, 2, 0, …; the goal is `goal`.

@@ -136,6 +136,7 @@ impl SmallBlocks {
             bad: vec![Bad { goals: self.goals, condition }],
             settled,
             facts: Vec::new(),
+            predicates: vec![],
         };
         Encoded { system, restore: self.restore }
     }

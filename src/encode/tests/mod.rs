@@ -4,6 +4,7 @@
 
 mod accelerated;
 mod invariants;
+mod predicates;
 mod runs;
 mod search;
 mod swept;
@@ -16,7 +17,7 @@ use crate::cfa::large::{Blocks, summarise};
 use crate::cfa::single;
 use crate::program::{GoalId, Program};
 use crate::support::{IndexVec, Random};
-use crate::system::{Origin, StateId, StateVar, Transition, WordState};
+use crate::system::{Origin, ProofLit, StateId, StateVar, Transition, WordState};
 
 type States = IndexVec<StateId, Value>;
 
@@ -50,6 +51,21 @@ fn assignment(system: &TransitionSystem, state: &WordState) -> Assignment {
 fn holds(system: &TransitionSystem, terms: &[Term], symbols: &Assignment) -> bool {
     let mut evaluator = Evaluator::new(&system.terms, symbols);
     terms.iter().all(|&term| evaluator.eval(term).is_true())
+}
+
+/// Whether clauses of a proof hold in all of these states.
+fn hold_in_all(system: &TransitionSystem, states: &[States], clauses: &[Vec<ProofLit>]) -> bool {
+    states.iter().all(|states| {
+        let state = WordState { states: states.clone(), inputs: Vec::new() };
+        let symbols = assignment(system, &state);
+        let is = |lit: &ProofLit| match *lit {
+            ProofLit::Bit(lit) => states[lit.state].bit(lit.bit) == lit.positive,
+            ProofLit::Predicate(place, positive) => {
+                holds(system, &[system.predicates[place]], &symbols) == positive
+            }
+        };
+        clauses.iter().all(|clause| clause.iter().any(is))
+    })
 }
 
 /// An encoding under test, with what computes successors.

@@ -11,7 +11,8 @@ use crate::engine::{self, Config, EngineKind, Event, Proof};
 use crate::program::random::{self, Shape};
 use crate::support::Budget;
 use crate::sweep::sweep;
-use crate::system::{StateLit, with_facts};
+use crate::system::predicates::comparisons;
+use crate::system::{ProofLit, StateLit, with_facts};
 
 #[test]
 fn smaller_models_of_programs_answer_like_the_whole() {
@@ -21,7 +22,8 @@ fn smaller_models_of_programs_answer_like_the_whole() {
         let program = random::program(&mut rng, &Shape::tiny());
         let blocks = *rng.pick(&[Blocks::Single, Blocks::Large, Blocks::Loops]);
         let cfa = summarise(&single::build(&program), blocks);
-        let machine = Machine { encoded: automaton::encode(&program, &cfa), rows: None };
+        let mut machine = Machine { encoded: automaton::encode(&program, &cfa), rows: None };
+        machine.encoded.system.predicates = comparisons(&machine.encoded.system);
         let Some(states) = reachable(&program, &machine) else { continue };
         let expected = goals(&program, &machine).expect("as many states");
         let Encoded { system, restore } = &machine.encoded;
@@ -34,13 +36,12 @@ fn smaller_models_of_programs_answer_like_the_whole() {
         };
         merged += swept.merged;
         conditional += swept.facts.iter().filter(|clause| clause.len() > 2).count();
-        let holds = |clauses: &[Vec<StateLit>]| {
-            let is = |state: &States, lit: &StateLit| state[lit.state].bit(lit.bit) == lit.positive;
-            let any =
-                |state: &States, clause: &Vec<StateLit>| clause.iter().any(|lit| is(state, lit));
-            states.iter().all(|state| clauses.iter().all(|clause| any(state, clause)))
-        };
-        assert!(holds(&swept.facts), "seed {seed}: what is taken for granted does not hold");
+        let bits = |clause: &Vec<StateLit>| clause.iter().map(|&lit| lit.into()).collect();
+        let taken: Vec<Vec<ProofLit>> = swept.facts.iter().map(bits).collect();
+        assert!(
+            hold_in_all(system, &states, &taken),
+            "seed {seed}: what is taken for granted does not hold"
+        );
         let invariant = restore.invariant(&program, system, &swept.facts);
         said += check_invariant(&mut rng, &program, &invariant);
         let mut open: BTreeSet<usize> = (0..system.bad.len()).collect();
@@ -62,9 +63,12 @@ fn smaller_models_of_programs_answer_like_the_whole() {
                     assert!(system.bad[goal].goals.iter().all(none), "seed {seed}");
                 }
                 if let Proof::Inductive(clauses) = proof {
-                    let clauses: Option<Vec<Vec<StateLit>>> =
+                    let clauses: Option<Vec<Vec<ProofLit>>> =
                         clauses.iter().map(|clause| map.clause(clause)).collect();
-                    assert!(holds(&clauses.expect("of state")), "seed {seed}: no invariant");
+                    let clauses = clauses.expect("of state");
+                    assert!(hold_in_all(system, &states, &clauses), "seed {seed}: no invariant");
+                    let invariant = restore.invariant(&program, system, &clauses);
+                    said += check_invariant(&mut rng, &program, &invariant);
                     proved += 1;
                 }
             }

@@ -148,7 +148,7 @@ impl Ic3<'_, '_> {
             let joined: Vec<Lit> =
                 cube.iter().copied().filter(|&lit| self.queries.step_value(lit)).collect();
             if ctgs < MAX_CTGS && level > 1 {
-                let state = self.lift_step(&cube)?;
+                let state = self.lift_step(&cube)?.cube;
                 if !self.queries.meets_initial(state.lits())?
                     && self.queries.try_step(level - 2, state.lits(), true)? == Answer::Unsat
                 {

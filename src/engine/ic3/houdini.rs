@@ -12,6 +12,9 @@ use crate::cnf::{Lit, Var};
 use crate::sat::{Answer, CaDiCaL, Profile, Solver};
 use crate::support::{Budget, StopReason};
 
+/// Conflicts that a query may take where lemmas may speak of predicates.
+const CONFLICTS: u32 = 20_000;
+
 impl Ic3<'_, '_> {
     /// Moves the largest inductive subset of the lemmas to `F_∞`; says whether there
     /// were any. None, if a query would take more conflicts than `limit`.
@@ -26,6 +29,8 @@ impl Ic3<'_, '_> {
             return Ok(false);
         }
         let system = &self.system;
+        // Without predicates no query has been hard.
+        let limit = limit.or((!system.predicates.is_empty()).then_some(CONFLICTS));
         let mut solver = CaDiCaL::new(Profile::Incremental);
         system.step_clauses().iter().for_each(|clause| solver.add(clause));
         for cube in self.frames.level(INFINITY) {

@@ -8,7 +8,8 @@
 //!    are needed anyway. Next-state variables that are not step-defined keep their
 //!    values from the model, and so do inputs: the step exists for these values.
 //!    Carriers reached by the walk are the cube. This is right for relations too, where
-//!    the definitions are few and the cover is the work.
+//!    the definitions are few and the cover is the work. A first walk stops at predicates,
+//!    which gives the wide cube ([`super::wide`]); then it goes on below them.
 //! 2. *Unsatisfiable core* (FMCAD 2011 uses ternary simulation; the core is from
 //!    Chockler, Ivrii, Matsliah, Moran, Nevo: Incremental Formal Verification of
 //!    Hardware, FMCAD 2011): with inputs and free next-state variables fixed, "some
@@ -42,6 +43,15 @@ pub(super) enum Target<'a> {
     Goal(usize),
 }
 
+/// What a state was lifted to. All states of both cubes step into the target, or meet it.
+pub(super) struct Lifted {
+    /// Over carriers.
+    pub cube: Cube,
+    /// Over predicates and the carriers that they don't stand for; none if no predicate was
+    /// met on the way.
+    pub wide: Option<Cube>,
+}
+
 pub(super) struct Lifter {
     core: Option<Core>,
     /// Variables reached in the current walk.
@@ -49,6 +59,10 @@ pub(super) struct Lifter {
     trail: Vec<Var>,
     /// Defined variables still to be justified, highest rank first.
     open: BinaryHeap<(u32, u32)>,
+    /// Predicates reached.
+    predicates: Vec<Lit>,
+    /// Whether the walk goes on below them.
+    below: bool,
     /// Carriers and inputs reached.
     carriers: Vec<Lit>,
     free: Vec<Lit>,
@@ -77,6 +91,8 @@ impl Lifter {
             reached: vec![false; 2 * system.num_vars as usize + 1],
             trail: Vec::new(),
             open: BinaryHeap::new(),
+            predicates: Vec::new(),
+            below: false,
             carriers: Vec::new(),
             free: Vec::new(),
         }
@@ -88,13 +104,41 @@ impl Lifter {
         system: &System<'_>,
         target: Target<'_>,
         mut found: Found<'_>,
-    ) -> Result<Cube, StopReason> {
+    ) -> Result<Lifted, StopReason> {
         self.justify(system, target, &mut |lit| found.value(lit));
-        if let Some(core) = &mut self.core {
-            core.shrink(system, target, &mut self.carriers, &self.free, &mut found)?;
+        let mut wide = None;
+        if !self.predicates.is_empty() {
+            let mut lits = [&self.carriers[..], &self.predicates].concat();
+            self.shrink(system, target, &mut lits, &mut found)?;
+            wide = Some(Cube::new(lits));
+            self.go_below(system, &mut |lit| found.value(lit));
         }
-        found.statistics.lifted += self.carriers.len() as u64;
-        Ok(Cube::new(self.carriers.clone()))
+        let mut lits = self.carriers.clone();
+        self.shrink(system, target, &mut lits, &mut found)?;
+        found.statistics.lifted += lits.len() as u64;
+        Ok(Lifted { cube: Cube::new(lits), wide })
+    }
+
+    /// Leaves out what is not needed of a cube that suffices.
+    fn shrink(
+        &mut self,
+        system: &System<'_>,
+        target: Target<'_>,
+        cube: &mut Vec<Lit>,
+        found: &mut Found<'_>,
+    ) -> Result<(), StopReason> {
+        match &mut self.core {
+            Some(core) => core.shrink(system, target, cube, &self.free, found),
+            None => Ok(()),
+        }
+    }
+
+    /// Walks on from the predicates that were reached.
+    fn go_below(&mut self, system: &System<'_>, value: &mut impl FnMut(Lit) -> bool) {
+        self.below = true;
+        let reached = self.predicates.iter().map(|lit| (system.rank(lit.var()), lit.var().0));
+        self.open.extend(reached);
+        self.drain(system, value);
     }
 
     fn justify(
@@ -107,6 +151,8 @@ impl Lifter {
             self.reached[var.0 as usize] = false;
         }
         self.carriers.clear();
+        self.predicates.clear();
+        self.below = false;
         self.free.clear();
         let mut covers: Vec<&Cnf> = vec![&system.universal];
         match target {
@@ -149,7 +195,9 @@ impl Lifter {
             return;
         }
         self.trail.push(var);
-        if !system.definition(var).is_empty() {
+        if !self.below && !system.is_next(var) && system.role(var) == Role::Predicate {
+            self.predicates.push(Lit::new(var, value(var.lit())));
+        } else if !system.definition(var).is_empty() {
             self.open.push((system.rank(var), var.0));
         } else {
             let lit = Lit::new(var, value(var.lit()));
@@ -186,8 +234,8 @@ impl Core {
         let goal_lits = goals.iter().flat_map(|goal| goal.clauses.iter());
         let clauses = system.universal.iter().chain(system.trans.iter()).chain(goal_lits);
         let next_carriers = system.carriers.iter().map(|var| system.prime(var.lit()).var());
-        let roots = clauses.flatten().map(|lit| lit.var()).chain(next_carriers).collect();
-        for var in system.defined_below(roots) {
+        let roots = clauses.flatten().map(|lit| lit.var()).chain(next_carriers);
+        for var in system.defined_below(roots.chain(system.both_predicates()).collect()) {
             solver.define(var, system.definition(var));
         }
         let mut next = 2 * system.num_vars;

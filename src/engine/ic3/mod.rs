@@ -37,6 +37,7 @@ mod system;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod wide;
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -44,7 +45,7 @@ use std::time::Duration;
 use cube::Cube;
 use frames::{Frames, INFINITY};
 use generalise::Activity;
-use lift::{Lifter, Target};
+use lift::{Lifted, Lifter, Target};
 use measure::{Solvers, Statistics};
 use obligations::{Id, Obligations};
 pub use options::{Options, SolverKind, Technique};
@@ -52,6 +53,7 @@ use queries::Queries;
 use reverse::Reverse;
 use share::Sharing;
 use system::System;
+use wide::Patience;
 
 use crate::cnf::Lit;
 use crate::dimspec::{BitTrace, Model};
@@ -131,6 +133,8 @@ struct Ic3<'m, 's> {
     lifter: Lifter,
     frames: Frames,
     activity: Activity,
+    /// For cubes over predicates.
+    patience: Patience,
     /// Goals that are not decided yet.
     live: Vec<usize>,
     /// By goal: the lowest frame that may meet it.
@@ -174,6 +178,16 @@ enum Outcome {
     Postponed,
 }
 
+/// What came of an obligation.
+enum Served {
+    /// It is blocked up to this level.
+    Blocked(usize),
+    /// These states step into this cube of it.
+    Predecessor(Lifted, Cube),
+    /// These cubes lead from an initial state to the goal.
+    Chain(Vec<Cube>),
+}
+
 impl<'m, 's> Ic3<'m, 's> {
     fn new(
         model: Cow<'m, Model>,
@@ -192,6 +206,7 @@ impl<'m, 's> Ic3<'m, 's> {
             queries: Queries::new(&system, budget, solvers.clone()),
             activity: Activity::new(system.num_vars, config.seed),
             frames,
+            patience: Patience::default(),
             live: (0..goals).collect(),
             levels: vec![0; goals],
             budget: budget.clone(),
@@ -279,9 +294,9 @@ impl<'m, 's> Ic3<'m, 's> {
     /// Blocks the state just found by [`Queries::reach`], and all that lead to it, in
     /// `top` and the frames below.
     fn exclude(&mut self, goal: usize, top: usize, limit: Limit) -> Result<Outcome, StopReason> {
-        let cube = self.lift_state(goal)?;
+        let cubes = self.lift_state(goal)?;
         let mut obligations = Obligations::default();
-        let root = obligations.create(cube, None);
+        let root = obligations.create(cubes, None);
         obligations.push(top, root);
         while let Some((level, id)) = obligations.pop() {
             if self.is_over(limit) || self.budget.is_dropped(goal) {
@@ -302,7 +317,7 @@ impl<'m, 's> Ic3<'m, 's> {
         Ok(Outcome::Blocked)
     }
 
-    /// Serves one obligation: blocks its cube at `level`, or finds a cube that leads to
+    /// Serves one obligation: blocks one of its cubes at `level`, or finds a cube that leads to
     /// it, or the chain to the goal if it meets I.
     fn serve(
         &mut self,
@@ -311,34 +326,70 @@ impl<'m, 's> Ic3<'m, 's> {
         id: Id,
         top: usize,
     ) -> Result<Option<Vec<Cube>>, StopReason> {
-        let cube = obligations.get(id).cube.clone();
-        if !obligations.get(id).disjoint {
-            if self.queries.meets_initial(cube.lits())? {
-                return Ok(Some(obligations.chain(id)));
+        let cubes = &obligations.get(id).cubes;
+        let (cube, wide) = (cubes.cube.clone(), cubes.wide.clone());
+        let served = match wide {
+            Some(wide) => self.serve_wide(obligations, level, id, wide)?,
+            None => None,
+        };
+        let blocked = match served {
+            Some(served) => served,
+            None => self.serve_cube(obligations, level, id, cube)?,
+        };
+        match blocked {
+            Served::Chain(chain) => return Ok(Some(chain)),
+            Served::Predecessor(cubes, cube) => {
+                let predecessor = obligations.create(cubes, Some((id, cube)));
+                obligations.push(level, id);
+                obligations.push(level - 1, predecessor);
             }
-            obligations.set_disjoint(id);
+            // The states are as bad one step later (FMCAD 2011): deep traces are found
+            // without going through every depth.
+            Served::Blocked(at) if at < top && self.config.ic3.uses(Technique::Again) => {
+                obligations.push(at + 1, id);
+            }
+            Served::Blocked(_) => {}
+        }
+        Ok(None)
+    }
+
+    /// Serves an obligation by its cube over carriers.
+    fn serve_cube(
+        &mut self,
+        obligations: &mut Obligations,
+        level: usize,
+        id: Id,
+        cube: Cube,
+    ) -> Result<Served, StopReason> {
+        if !obligations.get(id).disjoint[0] {
+            if self.queries.meets_initial(cube.lits())? {
+                return Ok(Served::Chain(obligations.chain(id, cube)));
+            }
+            obligations.set_disjoint(id, false);
         }
         // A state of F_0 is initial.
         debug_assert!(level > 0, "an obligation at level 0 that doesn't meet I");
-        let blocked = if self.frames.block(&cube, level) {
-            level
-        } else if self.queries.step(level - 1, cube.lits(), true)? {
-            let predecessor = self.lift_step(cube.lits())?;
-            let predecessor = obligations.create(predecessor, Some(id));
-            obligations.push(level, id);
-            obligations.push(level - 1, predecessor);
-            return Ok(None);
-        } else {
-            let core = self.core(cube.lits())?;
-            let stubborn = obligations.count_blocking(id) > self.effort.stubborn;
-            self.generalise(core, level, stubborn && self.config.ic3.uses(Technique::Ctg))?
-        };
-        // The states are as bad one step later (FMCAD 2011): deep traces are found
-        // without going through every depth.
-        if blocked < top && self.config.ic3.uses(Technique::Again) {
-            obligations.push(blocked + 1, id);
+        if self.frames.block(&cube, level) {
+            return Ok(Served::Blocked(level));
         }
-        Ok(None)
+        if self.queries.step(level - 1, cube.lits(), true)? {
+            return Ok(Served::Predecessor(self.lift_step(cube.lits())?, cube));
+        }
+        self.block(obligations, level, id, &cube)
+    }
+
+    /// Blocks a cube of an obligation, which no step from the frame below enters.
+    fn block(
+        &mut self,
+        obligations: &mut Obligations,
+        level: usize,
+        id: Id,
+        cube: &Cube,
+    ) -> Result<Served, StopReason> {
+        let core = self.core(cube.lits())?;
+        let stubborn = obligations.count_blocking(id) > self.effort.stubborn;
+        let ctg = stubborn && self.config.ic3.uses(Technique::Ctg);
+        self.generalise(core, level, ctg).map(Served::Blocked)
     }
 
     fn is_over(&self, limit: Limit) -> bool {
@@ -346,12 +397,12 @@ impl<'m, 's> Ic3<'m, 's> {
     }
 
     /// Lifts the state just found by [`Queries::reach`].
-    fn lift_state(&mut self, goal: usize) -> Result<Cube, StopReason> {
+    fn lift_state(&mut self, goal: usize) -> Result<Lifted, StopReason> {
         self.lifter.lift(&self.system, Target::Goal(goal), self.queries.found_state())
     }
 
     /// Lifts the step just found by [`Queries::step`] into `cube`.
-    fn lift_step(&mut self, cube: &[Lit]) -> Result<Cube, StopReason> {
+    fn lift_step(&mut self, cube: &[Lit]) -> Result<Lifted, StopReason> {
         self.lifter.lift(&self.system, Target::Step(cube), self.queries.found_step())
     }
 

@@ -10,16 +10,18 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::cube::Cube;
+use super::lift::Lifted;
 
 /// An obligation's place in its list.
 pub(super) type Id = usize;
 
 pub(super) struct Obligation {
-    pub cube: Cube,
-    /// The obligation that each of its states has a step into; none for a goal.
-    pub successor: Option<Id>,
-    /// Whether it is known to contain no initial state.
-    pub disjoint: bool,
+    pub cubes: Lifted,
+    /// The obligation, and which of its cubes, that each of its states has a step into; none
+    /// for a goal.
+    successor: Option<(Id, Cube)>,
+    /// Whether its cube, and its wide one, is known to contain no initial state.
+    pub disjoint: [bool; 2],
     /// How often it was blocked.
     blocked: u32,
 }
@@ -31,8 +33,8 @@ pub(super) struct Obligations {
 }
 
 impl Obligations {
-    pub fn create(&mut self, cube: Cube, successor: Option<Id>) -> Id {
-        self.list.push(Obligation { cube, successor, disjoint: false, blocked: 0 });
+    pub fn create(&mut self, cubes: Lifted, successor: Option<(Id, Cube)>) -> Id {
+        self.list.push(Obligation { cubes, successor, disjoint: [false; 2], blocked: 0 });
         self.list.len() - 1
     }
 
@@ -48,8 +50,8 @@ impl Obligations {
         &self.list[id]
     }
 
-    pub fn set_disjoint(&mut self, id: Id) {
-        self.list[id].disjoint = true;
+    pub fn set_disjoint(&mut self, id: Id, wide: bool) {
+        self.list[id].disjoint[usize::from(wide)] = true;
     }
 
     /// Counts that an obligation is blocked once more; how often it was, this included.
@@ -58,10 +60,10 @@ impl Obligations {
         self.list[id].blocked
     }
 
-    /// The cubes from `id` to the goal.
-    pub fn chain(&self, id: Id) -> Vec<Cube> {
-        let next = |&id: &Id| self.list[id].successor;
-        std::iter::successors(Some(id), next).map(|id| self.list[id].cube.clone()).collect()
+    /// The cubes from `first`, which is one of `id`, to the goal.
+    pub fn chain(&self, id: Id, first: Cube) -> Vec<Cube> {
+        let next = |(id, _): &(Id, Cube)| self.list[*id].successor.clone();
+        std::iter::successors(Some((id, first)), next).map(|(_, cube)| cube).collect()
     }
 
     /// Number of open obligations.

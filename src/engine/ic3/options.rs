@@ -69,6 +69,7 @@ techniques! {
     Again "again" "A blocked obligation returns at the next frame.",
     Eliminate "eliminate" "Gates that only gates read are resolved into them.",
     Facts "facts" "What was proved before the search is known in its queries.",
+    Predicates "predicates" "Cubes speak of comparisons of words, not only of bits.",
     Reverse "reverse" "The reversed model is searched in turn with the model.",
 }
 

@@ -6,6 +6,7 @@
 
 use super::Ic3;
 use super::frames::INFINITY;
+use crate::sat::Answer;
 use crate::support::StopReason;
 
 impl Ic3<'_, '_> {
@@ -18,7 +19,11 @@ impl Ic3<'_, '_> {
                 if !self.frames.level(level).contains(&cube) {
                     continue; // implied by one that moved before it
                 }
-                if !self.queries.step(level, cube.lits(), false)? {
+                let stays = match self.speaks_of_predicates(&cube) {
+                    true => self.attempt(level, &cube, false)? == Answer::Unsat,
+                    false => !self.queries.step(level, cube.lits(), false)?,
+                };
+                if stays {
                     self.add_lemma(&cube, level + 1)?;
                 }
             }

@@ -19,7 +19,7 @@ use crate::support::{Budget, StopReason};
 const LEFTOVERS: usize = 2000;
 
 /// Conflicts that a question may take if its answer is not needed.
-const CONFLICTS: u32 = 200;
+pub(super) const CONFLICTS: u32 = 200;
 
 /// A state or step that was found, with what is needed to ask more about it.
 pub(super) struct Found<'a> {
@@ -192,7 +192,18 @@ impl Queries {
         cube: &[Lit],
         relative: bool,
     ) -> Result<Answer, StopReason> {
-        self.step.limit_conflicts(CONFLICTS);
+        self.try_step_within(CONFLICTS, frame, cube, relative)
+    }
+
+    /// The same with so many conflicts.
+    pub fn try_step_within(
+        &mut self,
+        conflicts: u32,
+        frame: usize,
+        cube: &[Lit],
+        relative: bool,
+    ) -> Result<Answer, StopReason> {
+        self.step.limit_conflicts(conflicts);
         match self.ask_step(frame, cube, relative, Question::Try) {
             Ok(true) => Ok(Answer::Sat),
             Ok(false) => Ok(Answer::Unsat),
@@ -324,7 +335,8 @@ fn free(system: &System<'_>) -> Var {
 fn define_state(system: &System<'_>, solver: &mut dyn Solver, asked: &[&Cnf]) {
     let restrictions = system.state_restrictions();
     let clauses = restrictions.iter().chain(asked.iter().flat_map(|clauses| clauses.iter()));
-    for var in system.defined_below(clauses.flatten().map(|lit| lit.var()).collect()) {
+    let roots = clauses.flatten().map(|lit| lit.var()).chain(system.predicates.iter().copied());
+    for var in system.defined_below(roots.collect()) {
         solver.define(var, system.definition(var));
     }
     restrictions.iter().for_each(|clause| solver.add(clause));

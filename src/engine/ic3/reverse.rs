@@ -140,5 +140,6 @@ fn reversed(model: &Model, goals: &[usize]) -> Model {
         structure: model.structure.clone(),
         settled: None,
         facts: model.facts.clone(),
+        predicates: model.predicates.clone(),
     }
 }

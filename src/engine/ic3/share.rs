@@ -68,7 +68,8 @@ impl Ic3<'_, '_> {
     fn receive(&mut self, lemmas: Vec<Vec<Lit>>) -> Result<bool, StopReason> {
         let system = &self.system;
         let is_carrier = |lit: &Lit| {
-            (1..=system.num_vars).contains(&lit.var().0) && system.role(lit.var()) == Role::Carrier
+            (1..=system.num_vars).contains(&lit.var().0)
+                && matches!(system.role(lit.var()), Role::Carrier | Role::Predicate)
         };
         // Another configuration may see other variables in cubes. Then all of it is left: only
         // together are they inductive.

@@ -16,6 +16,9 @@
 //! meets I∧U contains an initial state that reaches the goal. So a cube meeting I is a
 //! counterexample, and blocking cubes over carriers loses none.
 //!
+//! A **predicate** is a defined variable that carriers alone determine. A literal over it is as
+//! good in a cube as one over a carrier: `p` of a state says whether it holds.
+//!
 //! In the same way a next-state variable may be *step-defined*: the clauses of T with
 //! that one next-state variable make it a total function of the present. What remains
 //! of U and T are the restrictions, [`System::universal`] and [`System::trans`]; for
@@ -42,6 +45,8 @@ pub(super) enum Role {
     Defined,
     Input,
     Carrier,
+    /// Defined, but by carriers alone, and worth a place in cubes ([`Model::predicates`]).
+    Predicate,
 }
 
 /// A model, taken apart.
@@ -53,6 +58,8 @@ pub(super) struct System<'m> {
     roles: Vec<Role>,
     /// In ascending order.
     pub carriers: Vec<Var>,
+    /// In ascending order.
+    pub predicates: Vec<Var>,
     /// By variable of two neighbouring states; empty if not defined.
     definitions: Vec<Cnf>,
     /// An order in which a definition comes after what it mentions.
@@ -117,6 +124,7 @@ impl<'m> System<'m> {
             num_vars,
             roles: vec![Role::Input; size],
             carriers: Vec::new(),
+            predicates: Vec::new(),
             definitions,
             ranks,
             order: vec![],
@@ -137,8 +145,37 @@ impl<'m> System<'m> {
                 system.carriers.push(Var(var as u32));
             }
         }
+        if options.uses(Technique::Predicates) {
+            system.find_predicates();
+        }
         system.drop_definitions(options.uses(Technique::Eliminate));
         system
+    }
+
+    /// Lets cubes speak of those of the model's predicates that carriers determine.
+    fn find_predicates(&mut self) {
+        let mut vars: Vec<Var> = (1..=self.num_vars).map(Var).collect();
+        vars.sort_by_key(|&var| self.rank(var));
+        // By variable: whether inputs don't matter to it.
+        let mut fixed = vec![true; self.num_vars as usize + 1];
+        for var in vars {
+            let arguments = self.definition(var).iter().flatten().map(|lit| lit.var());
+            fixed[var.0 as usize] = self.role(var) != Role::Input
+                && arguments.filter(|&other| other != var).all(|other| fixed[other.0 as usize]);
+        }
+        let mut predicates = self.model.predicates.clone();
+        predicates.retain(|&var| self.role(var) == Role::Defined && fixed[var.0 as usize]);
+        predicates.sort_unstable();
+        predicates.dedup();
+        for var in &predicates {
+            self.roles[var.0 as usize] = Role::Predicate;
+        }
+        self.predicates = predicates;
+    }
+
+    /// Predicates of the present and the next state.
+    pub fn both_predicates(&self) -> impl Iterator<Item = Var> + '_ {
+        self.predicates.iter().flat_map(|&var| [var, Var(var.0 + self.num_vars)])
     }
 
     /// Drops the definitions that nothing depends on, and others by elimination if
@@ -149,6 +186,7 @@ impl<'m> System<'m> {
         let clauses = restrictions.iter().chain(self.model.spec.init.iter()).chain(goals);
         let mut roots: Vec<Var> = clauses.flatten().map(|lit| lit.var()).collect();
         roots.extend(self.carriers.iter().map(|var| Var(var.0 + self.num_vars)));
+        roots.extend(self.both_predicates());
         let mut kept = vec![false; self.definitions.len()];
         roots.iter().for_each(|var| kept[var.0 as usize] = true);
         let needed = self.cone(roots);
@@ -247,6 +285,7 @@ impl<'m> System<'m> {
         let mut roots: Vec<Var> = restrictions.iter().flatten().map(|lit| lit.var()).collect();
         roots.extend(self.carriers.iter().map(|var| Var(var.0 + self.num_vars)));
         roots.extend(self.model.spec.init.iter().flatten().map(|lit| lit.var()));
+        roots.extend(self.both_predicates());
         self.defined_below(roots)
     }
 
@@ -287,7 +326,7 @@ impl<'m> System<'m> {
             }
         }
         let forced = |var: &Var| values[var.0 as usize].map(|value| Lit::new(*var, value));
-        self.carriers.iter().filter_map(forced).collect()
+        self.carriers.iter().chain(&self.predicates).filter_map(forced).collect()
     }
 }
 

@@ -24,6 +24,7 @@ pub fn model(num_vars: u32, init: Cnf, universal: Cnf, trans: Cnf, goals: &[Cnf]
         structure: Structure::Relational,
         settled: None,
         facts: Cnf::new(),
+        predicates: vec![],
     }
 }
 

@@ -323,6 +323,7 @@ impl Parser<'_> {
             bad,
             settled: None,
             facts: Vec::new(),
+            predicates: vec![],
         })
     }
 }

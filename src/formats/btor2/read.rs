@@ -72,6 +72,7 @@ pub fn read(data: &[u8]) -> Result<Btor2, ReadError> {
                 bad: vec![],
                 settled: None,
                 facts: Vec::new(),
+                predicates: vec![],
             },
             states: vec![],
             inputs: vec![],

@@ -98,6 +98,7 @@ pub(crate) fn random_words(random: &mut Random) -> TransitionSystem {
         bad: bad.collect(),
         settled: None,
         facts: Vec::new(),
+        predicates: vec![],
     }
 }
 

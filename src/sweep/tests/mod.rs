@@ -12,7 +12,7 @@ use crate::engine::{self, Config, EngineKind, Event, Proof};
 use crate::formats::tests::search::depths;
 use crate::program::GoalId;
 use crate::support::{Budget, IndexVec};
-use crate::system::{Bad, Origin, StateLit, StateVar, Transition, TransitionSystem};
+use crate::system::{Bad, Origin, ProofLit, StateLit, StateVar, Transition, TransitionSystem};
 
 /// One-bit state variables with initial and next values, and inputs.
 #[derive(Default)]
@@ -75,6 +75,7 @@ impl Latches {
             bad: bad.collect(),
             settled: None,
             facts: vec![],
+            predicates: vec![],
         }
     }
 }
@@ -101,8 +102,9 @@ fn judge(system: &TransitionSystem, swept: &Swept) {
             assert!(goals.iter().all(|&goal| expected[goal].is_none()), "a goal can be reached");
             if let Proof::Inductive(clauses) = proof {
                 let clauses = clauses.iter().map(|clause| swept.built.map.clause(clause));
-                let clauses: Vec<Vec<StateLit>> = clauses.map(|it| it.expect("state")).collect();
-                let whole = [&swept.facts[..], &clauses].concat();
+                let bits = |clause: &Vec<StateLit>| clause.iter().map(|&lit| lit.into()).collect();
+                let whole: Vec<Vec<ProofLit>> = swept.facts.iter().map(bits).collect();
+                let whole = [whole, clauses.map(|it| it.expect("state")).collect()].concat();
                 check_invariant(system, &goals, &whole, &budget).expect("it is an invariant");
             }
             open.retain(|goal| !goals.contains(goal));

@@ -59,6 +59,7 @@ fn counters(width: u32) -> TransitionSystem {
         transition: Transition::Functional(next),
         settled: None,
         facts: vec![],
+        predicates: vec![],
     }
 }
 

@@ -36,7 +36,14 @@ pub(super) fn relational(
 ) -> Model {
     let goals = goals.into_iter().map(|clauses| Goal { name: "goal".into(), clauses }).collect();
     let spec = DimSpec { num_vars, init, universal, goal: Cnf::new(), trans };
-    Model { spec, goals, structure: Structure::Relational, settled: None, facts: Cnf::new() }
+    Model {
+        spec,
+        goals,
+        structure: Structure::Relational,
+        settled: None,
+        facts: Cnf::new(),
+        predicates: vec![],
+    }
 }
 
 fn holds(clauses: &Cnf, value: impl Fn(Lit) -> bool) -> bool {
@@ -85,7 +92,9 @@ fn is_invariant(model: &Model, goals: &[usize], invariant: &[Vec<Lit>]) -> bool 
     invariant.iter().for_each(|clause| inv.push(clause.iter().copied()));
     let next_universal = primed(&spec.universal);
     let state = |lit: &Lit| match &model.structure {
-        Structure::Functional { state, .. } => state.contains(&lit.var()),
+        Structure::Functional { state, .. } => {
+            state.contains(&lit.var()) || model.predicates.contains(&lit.var())
+        }
         Structure::Relational => lit.var().0 <= spec.num_vars,
     };
     invariant.iter().flatten().all(state)

@@ -159,6 +159,11 @@ pub(super) fn random_facts(random: &mut Random, model: &Model) -> Cnf {
     explicit::true_in(&explicit::reached(model), &clauses(random, &all, count, 3))
 }
 
+/// Any variables. Of those that are no gates over carriers nothing may come.
+pub(super) fn random_predicates(random: &mut Random, model: &Model) -> Vec<Var> {
+    (0..random.below(6)).map(|_| Var(1 + random.below(model.spec.num_vars.into()) as u32)).collect()
+}
+
 /// Either solver; often all techniques, else some.
 pub(super) fn random_options(random: &mut Random) -> Options {
     let solver = if random.one_in(4) { SolverKind::CaDiCaL } else { SolverKind::Cone };
@@ -178,6 +183,9 @@ fn compare(seed: u64, count: usize, draw: fn(&mut Random) -> Model) {
         if random.one_in(2) {
             model.facts = random_facts(&mut random, &model);
             informed += usize::from(!model.facts.is_empty());
+        }
+        if random.one_in(2) {
+            model.predicates = random_predicates(&mut random, &model);
         }
         let effort = if random.one_in(2) { HASTY } else { EFFORT };
         let options = random_options(&mut random);
