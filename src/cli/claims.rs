@@ -272,15 +272,20 @@ impl<'a> Claims<'a> {
         (0..bad.len()).filter(|&place| bad[place].goals.iter().any(is_open)).collect()
     }
 
-    /// The model that an engine gets, with some of the goals.
-    pub fn model(&self, engine: EngineKind, places: &[usize]) -> Model {
-        // The states and inputs have the same variables in both.
+    /// What an engine works on. Gates have other variables in each of these, and proofs may
+    /// speak of gates.
+    fn built(&self, engine: EngineKind) -> &Built {
         let proves = engine.takes_lemmas();
-        let built = match (&self.swept, &self.informed) {
+        match (&self.swept, &self.informed) {
             (Some(swept), _) if proves => &swept.built,
             (None, Some(informed)) if proves => &informed.1,
             _ => self.pipeline.of(engine).1,
-        };
+        }
+    }
+
+    /// The model that an engine gets, with some of the goals.
+    pub fn model(&self, engine: EngineKind, places: &[usize]) -> Model {
+        let built = self.built(engine);
         let goals = places.iter().map(|&place| built.model.goals[place].clone()).collect();
         Model { goals, ..built.model.clone() }
     }
@@ -290,13 +295,9 @@ impl<'a> Claims<'a> {
     pub fn reached(&mut self, engine: EngineKind, goal: usize, trace: &BitTrace) -> Reply {
         self.deadline.phase("a trace was replayed");
         let compiled = &self.pipeline.compiled;
-        let (encoded, built) = self.pipeline.of(engine);
-        let map = match &self.swept {
-            // Of the states only the program counter is asked for.
-            Some(swept) if engine.takes_lemmas() => &swept.built.map,
-            _ => &built.map,
-        };
-        let states = map.words(trace);
+        let encoded = self.pipeline.of(engine).0;
+        // Of a smaller model's states only the program counter is asked for.
+        let states = self.built(engine).map.words(trace);
         let trace = match encoded.restore.trace(&compiled.program, &states) {
             Ok(trace) => trace,
             Err(error) => return self.fail(&engine.to_string(), &error),
@@ -345,10 +346,7 @@ impl<'a> Claims<'a> {
         let bad = &self.pipeline.encoded.system.bad;
         let goals: Vec<GoalId> =
             goals.iter().flat_map(|&goal| bad[goal].goals.iter().copied()).collect();
-        let map = match &self.swept {
-            Some(swept) if engine.takes_lemmas() => &swept.built.map,
-            _ => &self.pipeline.built.map,
-        };
+        let map = &self.built(engine).map;
         match proofs::certificate(self.pipeline, map, &goals, proof) {
             Some(certificate) => {
                 let given = match proof {

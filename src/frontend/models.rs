@@ -31,7 +31,7 @@ const FILES: [(&str, &str); 9] = [
 const SHORTCUTS: [(&str, &str, &str); 1] = [(
     "getenv",
     "environment-variables",
-    "values of environment variables have less than 8 characters",
+    "values of environment variables have less than 8 characters, and each call may find another",
 )];
 
 /// Beginnings of the names of functions that only the front end calls.

@@ -137,7 +137,7 @@ impl Ic3<'_, '_> {
         let mut cube = cube;
         let mut ctgs = 0;
         loop {
-            if self.queries.meets_initial(&cube)? {
+            if self.queries.try_initial(&cube)? != Answer::Unsat {
                 return Ok(None);
             }
             match self.queries.try_step(level - 1, &cube, true)? {

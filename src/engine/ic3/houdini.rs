@@ -12,7 +12,7 @@ use crate::cnf::{Lit, Var};
 use crate::sat::{Answer, CaDiCaL, Profile, Solver};
 use crate::support::{Budget, StopReason};
 
-/// Conflicts that a query may take where lemmas may speak of predicates.
+/// Conflicts that a query may take where lemmas speak of predicates.
 const CONFLICTS: u32 = 20_000;
 
 impl Ic3<'_, '_> {
@@ -29,8 +29,8 @@ impl Ic3<'_, '_> {
             return Ok(false);
         }
         let system = &self.system;
-        // Without predicates no query has been hard.
-        let limit = limit.or((!system.predicates.is_empty()).then_some(CONFLICTS));
+        let hard: Vec<bool> =
+            candidates.iter().map(|cube| self.speaks_of_predicates(cube)).collect();
         let mut solver = CaDiCaL::new(Profile::Incremental);
         system.step_clauses().iter().for_each(|clause| solver.add(clause));
         for cube in self.frames.level(INFINITY) {
@@ -51,7 +51,8 @@ impl Ic3<'_, '_> {
             let assumptions: Vec<Lit> = alive.iter().map(|&index| holds(index)).collect();
             let some: Vec<Lit> = alive.iter().map(|&index| broken(index)).collect();
             self.queries.count += 1;
-            if let Some(limit) = limit {
+            let is_hard = alive.iter().any(|&index| hard[index]);
+            if let Some(limit) = limit.or(is_hard.then_some(CONFLICTS)) {
                 solver.limit_conflicts(limit);
             }
             match solver.solve_with(&assumptions, &some, budget) {
@@ -60,6 +61,8 @@ impl Ic3<'_, '_> {
                     !candidates[index].lits().iter().all(|&lit| solver.value(system.prime(lit)))
                 }),
                 Answer::Interrupted => match budget.exhausted() {
+                    // What remains may be inductive without them.
+                    None if is_hard => alive.retain(|&index| !hard[index]),
                     None if limit.is_some() => return Ok(false),
                     reason => return Err(reason.unwrap_or(StopReason::Cancelled)),
                 },

@@ -306,6 +306,20 @@ impl Queries {
         self.outcome(answer)
     }
 
+    /// The same with an effort that suits a question whose answer is not needed:
+    /// [`Answer::Interrupted`] if that did not suffice.
+    pub fn try_initial(&mut self, cube: &[Lit]) -> Result<Answer, StopReason> {
+        if cube.iter().any(|&lit| self.excluded(lit)) {
+            return Ok(Answer::Unsat);
+        }
+        self.initial.limit_conflicts(CONFLICTS);
+        match self.meets_initial(cube) {
+            Ok(true) => Ok(Answer::Sat),
+            Ok(false) => Ok(Answer::Unsat),
+            Err(reason) => self.budget.exhausted().map_or(Ok(Answer::Interrupted), |_| Err(reason)),
+        }
+    }
+
     /// After [`Self::meets_initial`] said no: literals of `cube` that suffice for that.
     pub fn initial_core(&mut self, cube: &[Lit]) -> Vec<Lit> {
         match cube.iter().copied().find(|&lit| self.excluded(lit)) {

@@ -64,8 +64,10 @@ impl Ic3<'_, '_> {
             return Ok(None);
         }
         if !obligations.get(id).disjoint[1] {
-            if self.queries.meets_initial(wide.lits())? {
-                return Ok(Some(Served::Chain(obligations.chain(id, wide))));
+            match self.queries.try_initial(wide.lits())? {
+                Answer::Sat => return Ok(Some(Served::Chain(obligations.chain(id, wide)))),
+                Answer::Interrupted => return Ok(None),
+                Answer::Unsat => {}
             }
             obligations.set_disjoint(id, true);
         }
