@@ -12,8 +12,8 @@
 //! those before it put in place. If none can be wrong all are right. Of the first step nothing
 //! is assumed but I.
 //!
-//! Nothing is merged for engines, as their proofs speak of state bits only: what is found decides
-//! a goal or is forgotten.
+//! Nothing is merged for engines, as their proofs speak of state bits and named comparisons only:
+//! what is found decides a goal or is forgotten.
 
 use rustc_hash::FxHashMap;
 

@@ -34,8 +34,8 @@ impl Restore {
         self.writer(program, system, clauses).write(Writer::at)
     }
 
-    /// Turns cubes over state bits and predicates, one of which holds in every state of a run, into a
-    /// formula for each location. `None` if the encoding has a predecessor variable.
+    /// Turns cubes over state bits and predicates, one of which holds in every state of a run,
+    /// into a formula for each location. `None` if the encoding has a predecessor variable.
     pub fn cover(
         &self,
         program: &Program,

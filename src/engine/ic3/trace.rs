@@ -1,6 +1,6 @@
 //! From a chain of obligations to a trace of full assignments.
 //!
-//! Obligations are cubes over carriers. Starting from an initial state in the first
+//! Obligations are cubes over carriers and predicates. Starting from an initial state in the first
 //! cube, a query per step finds inputs of the present state, and of the next one what is
 //! not step-defined; it can't fail, since each state of a cube has a step into its successor
 //! (see [`super::system`]). The rest is computed from definitions.

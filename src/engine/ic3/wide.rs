@@ -9,7 +9,7 @@
 //!
 //! Queries about wide cubes may be hard, as they ask about arithmetic as a whole, and an
 //! error is found faster from bits. So each obligation has both cubes, the wide one is
-//! tried first with limited effort, and all that such attempts take is at most a part of
+//! tried first with limited effort, and no more is tried once what was tried in vain is half of
 //! the whole ([`Patience`]).
 
 use super::cube::Cube;
