@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use llumc::certify::dimspec::{check_invariant, check_k_inductive};
 use llumc::cnf::{Cnf, Lit};
-use llumc::dimspec::{DimSpec, Goal, Model, Structure};
+use llumc::dimspec::{DimSpec, Goal, Model};
 use llumc::engine::race::{self, Limits, Reply};
 use llumc::engine::{Config, EngineKind, Event, Proof};
 use llumc::support::Budget;
@@ -52,14 +52,9 @@ fn model() -> Model {
         lits.iter().for_each(|&lit| push(&mut clauses, &[lit]));
         Goal { name: format!("{lits:?}"), clauses }
     };
-    Model {
-        goals: vec![goal(&[1, 2, -3]), goal(&[bit(WIDTH - 1)])],
-        spec: DimSpec { num_vars: num_vars as u32, init, universal, goal: Cnf::new(), trans },
-        structure: Structure::Relational,
-        settled: None,
-        facts: Cnf::new(),
-        predicates: vec![],
-    }
+    let goals = vec![goal(&[1, 2, -3]), goal(&[bit(WIDTH - 1)])];
+    let spec = DimSpec { num_vars: num_vars as u32, init, universal, goal: Cnf::new(), trans };
+    Model { goals, ..Model::from(spec) }
 }
 
 /// A proof by k-induction that needs a lemma can only be had from another engine.

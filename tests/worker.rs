@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use llumc::cnf::{Cnf, Lit, Var};
-use llumc::dimspec::{DimSpec, Goal, Model, Structure};
+use llumc::dimspec::{DimSpec, Goal, Model};
 use llumc::engine::race::{self, Limits, Reply};
 use llumc::engine::{self, Config, Ending, EngineKind, Event, Proof};
 use llumc::support::{Budget, StopReason};
@@ -41,20 +41,14 @@ fn counter(bits: u32, values: &[u64]) -> Model {
         let clauses: Vec<_> = (0..bits).map(|i| vec![bit(i).xor(value >> i & 1 == 0)]).collect();
         Goal { name: format!("{value}"), clauses: cnf(&clauses) }
     };
-    Model {
-        spec: DimSpec {
-            num_vars: n,
-            init: cnf(&init),
-            universal: cnf(&universal),
-            goal: Cnf::new(),
-            trans: cnf(&trans),
-        },
-        goals: values.iter().map(goal).collect(),
-        structure: Structure::Relational,
-        settled: None,
-        facts: Cnf::new(),
-        predicates: vec![],
-    }
+    let spec = DimSpec {
+        num_vars: n,
+        init: cnf(&init),
+        universal: cnf(&universal),
+        goal: Cnf::new(),
+        trans: cnf(&trans),
+    };
+    Model { goals: values.iter().map(goal).collect(), ..Model::from(spec) }
 }
 
 /// `counter` without a first state that is known: the solver has work to do.
@@ -76,14 +70,8 @@ fn greedy() -> Model {
     let pairs: Vec<_> = vars.windows(2).map(|pair| pair.to_vec()).collect();
     let goal = Goal { name: String::new(), clauses: cnf(&[vec![vars[0]], vec![!vars[0]]]) };
     let universal = cnf(&pairs);
-    Model {
-        spec: DimSpec { num_vars: 100_000, universal, ..DimSpec::default() },
-        goals: vec![goal],
-        structure: Structure::Relational,
-        settled: None,
-        facts: Cnf::new(),
-        predicates: vec![],
-    }
+    let spec = DimSpec { num_vars: 100_000, universal, ..DimSpec::default() };
+    Model { goals: vec![goal], ..Model::from(spec) }
 }
 
 fn unroll(bound: Option<u32>) -> Config {

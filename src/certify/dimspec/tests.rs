@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::certify::blaster::tests::Random;
-use crate::dimspec::{DimSpec, Goal, Structure};
+use crate::dimspec::DimSpec;
 
 fn cnf(clauses: &[&[i32]]) -> Cnf {
     let mut cnf = Cnf::new();
@@ -12,21 +12,9 @@ fn cnf(clauses: &[&[i32]]) -> Cnf {
     cnf
 }
 
-pub fn model(spec: DimSpec) -> Model {
-    let goals = vec![Goal { name: "goal".to_owned(), clauses: spec.goal.clone() }];
-    Model {
-        spec,
-        goals,
-        structure: Structure::Relational,
-        settled: None,
-        facts: Cnf::new(),
-        predicates: vec![],
-    }
-}
-
 /// Two bits that count 0, 1, 2, 0, …; the goal is `goal`.
 fn counter(goal: &[&[i32]]) -> Model {
-    model(DimSpec {
+    Model::from(DimSpec {
         num_vars: 2,
         init: cnf(&[&[-1], &[-2]]),
         universal: cnf(&[&[-1, -2]]),
@@ -113,7 +101,7 @@ fn invariants_of_random_models() {
     };
     let (mut good, mut covers) = (0, 0);
     for _ in 0..600 {
-        let model = model(DimSpec {
+        let model = Model::from(DimSpec {
             num_vars: 3,
             init: clauses(2, 3, 1),
             universal: clauses(1, 3, 3),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::plan::Plan;
 use super::*;
 use crate::cnf::{Cnf, Lit, Var};
-use crate::dimspec::{BitTrace, DimSpec, Goal, Structure};
+use crate::dimspec::{BitTrace, DimSpec, Goal};
 use crate::support::Random;
 
 pub fn cnf(clauses: &[&[i32]]) -> Cnf {
@@ -18,14 +18,8 @@ pub fn cnf(clauses: &[&[i32]]) -> Cnf {
 
 pub fn model(num_vars: u32, init: Cnf, universal: Cnf, trans: Cnf, goals: &[Cnf]) -> Model {
     let goal = |clauses: &Cnf| Goal { name: "goal".to_owned(), clauses: clauses.clone() };
-    Model {
-        spec: DimSpec { num_vars, init, universal, goal: Cnf::new(), trans },
-        goals: goals.iter().map(goal).collect(),
-        structure: Structure::Relational,
-        settled: None,
-        facts: Cnf::new(),
-        predicates: vec![],
-    }
+    let spec = DimSpec { num_vars, init, universal, goal: Cnf::new(), trans };
+    Model { goals: goals.iter().map(goal).collect(), ..Model::from(spec) }
 }
 
 pub fn satisfied(cnf: &Cnf, value: impl Fn(Lit) -> bool) -> bool {

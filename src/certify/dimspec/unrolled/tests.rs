@@ -3,7 +3,6 @@
 
 use super::*;
 use crate::certify::blaster::tests::Random;
-use crate::certify::dimspec::tests::model;
 use crate::cnf::Var;
 use crate::dimspec::DimSpec;
 
@@ -18,7 +17,7 @@ fn random_model(random: &mut Random, variables: usize) -> Model {
         }
         cnf
     };
-    model(DimSpec {
+    Model::from(DimSpec {
         num_vars: variables as u32,
         init: clauses(2, variables, 1),
         universal: clauses(1, variables, 3),
@@ -140,7 +139,7 @@ fn goals_help_each_other() {
         cnf
     };
     // 1 and 2 change places.
-    let mut model = model(DimSpec {
+    let mut model = Model::from(DimSpec {
         num_vars: 2,
         init: cnf(&[&[-1], &[-2]]),
         universal: cnf(&[&[-1, -2]]),

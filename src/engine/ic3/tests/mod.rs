@@ -36,14 +36,7 @@ pub(super) fn relational(
 ) -> Model {
     let goals = goals.into_iter().map(|clauses| Goal { name: "goal".into(), clauses }).collect();
     let spec = DimSpec { num_vars, init, universal, goal: Cnf::new(), trans };
-    Model {
-        spec,
-        goals,
-        structure: Structure::Relational,
-        settled: None,
-        facts: Cnf::new(),
-        predicates: vec![],
-    }
+    Model { goals, ..Model::from(spec) }
 }
 
 fn holds(clauses: &Cnf, value: impl Fn(Lit) -> bool) -> bool {
