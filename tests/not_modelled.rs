@@ -118,11 +118,23 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
-        "`atexit`, constructors, destructors",
+        "constructors, destructors",
         "static int x;
          __attribute__((constructor)) static void first(void) { x = 1; }
          int main(void) { /* HERE */
            if (x) reach_error();
+         }",
+    ),
+    (
+        "`exit` in a function that `atexit` has registered",
+        "#include <stdlib.h>
+         static void first(void) { reach_error(); }
+         static void second(void) {
+           exit(0); /* HERE */
+         }
+         int main(void) {
+           atexit(first);
+           atexit(second);
          }",
     ),
     (

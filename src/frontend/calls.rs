@@ -12,7 +12,7 @@ use inkwell::values::{
 use super::checks_sanitizer::HANDLER_PREFIX;
 use super::instrument::{Instrument, Outcome, PREFIX};
 use super::sites::{END_ASSUMPTION, END_EXIT};
-use super::{FrontendError, Undefined, heap, leaks, raw};
+use super::{FrontendError, Undefined, atexit, heap, leaks, raw};
 use crate::program::{GoalKind, InputKind, Property};
 
 /// Calls of these are the property `unreach-call`, whether they are defined or not (an
@@ -161,6 +161,9 @@ fn treat<'ctx>(
         return finish(inst);
     }
     if EXITS.contains(&name.as_str()) {
+        if name == "exit" {
+            atexit::run_handlers(instrument)?;
+        }
         if !matches!(name.as_str(), "abort" | "__builtin_trap") {
             leaks::all_freed(instrument)?;
         }
@@ -182,6 +185,10 @@ fn treat<'ctx>(
         && let Some(fails) = argument_is_zero(instrument, call)?
     {
         instrument.stop_if(fails, END_ASSUMPTION)?;
+        return finish(inst);
+    }
+    if let Some(limit) = atexit::limit(&name) {
+        instrument.fail(limit, None)?;
         return finish(inst);
     }
     if heap::call(instrument, inst, call, &name)? {

@@ -1,7 +1,7 @@
 //! `int __llumc_main(void)`: what runs the program.
 //!
 //! It gives variables that are only declared arbitrary values, calls the entry function
-//! with arbitrary arguments (argc ≥ 0), and returns. Everything is inlined into it, and
+//! with arbitrary arguments (argc ≥ 0), lets what `atexit` registered run, and returns. Everything is inlined into it, and
 //! the native runtime calls it.
 
 use inkwell::IntPredicate;
@@ -12,7 +12,7 @@ use inkwell::values::{
 
 use super::instrument::{Instrument, Outcome, PREFIX};
 use super::sites::{END_ASSUMPTION, GLOBALS, MAIN};
-use super::{FrontendError, leaks, raw};
+use super::{FrontendError, atexit, leaks, raw};
 use crate::program::{GoalKind, InputKind, Property};
 
 /// The entry function that the user names.
@@ -72,6 +72,7 @@ pub fn build<'ctx>(
             raw::set_builder_location(&instrument.builder, place);
         }
     }
+    atexit::run_handlers(instrument)?;
     leaks::all_freed(instrument)?;
     instrument.builder.unset_current_debug_location();
     instrument.builder.build_return(Some(&context.i32_type().const_zero()))?;

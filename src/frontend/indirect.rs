@@ -13,14 +13,16 @@ use inkwell::values::{
 };
 
 use super::instrument::{DISPATCHER, Instrument, Outcome, PREFIX};
-use super::{FrontendError, raw};
+use super::{FrontendError, atexit, raw};
 use crate::program::{GoalKind, Property};
 
 /// Replaces all calls and jumps through pointers.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     jumps(instrument)?;
-    let candidates = address_taken(instrument);
+    let all = address_taken(instrument);
+    let registered = atexit::registered(instrument).unwrap_or_else(|| all.clone());
     for function in instrument.functions() {
+        let candidates = if raw::name(function) == atexit::RUN { &registered } else { &all };
         for inst in raw::instructions(function) {
             let Some(call) = raw::call(inst) else { continue };
             if raw::callee(call).is_some() || raw::assembly(call).is_some() {
@@ -30,7 +32,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             let Some(BasicValueEnum::PointerValue(pointer)) = pointer else { continue };
             let Some(arguments) = raw::arguments(call) else { continue };
             let returned = call.get_called_fn_type().get_return_type();
-            dispatch(instrument, inst, pointer, &arguments, returned, &candidates)?;
+            dispatch(instrument, inst, pointer, &arguments, returned, candidates)?;
         }
     }
     Ok(())

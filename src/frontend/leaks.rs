@@ -3,7 +3,8 @@
 //! `valid-memcleanup`: where the program ends by return or `exit`, no heap object lives.
 //! `valid-memtrack`: at no time is there a heap object that nothing points to. What is lost
 //! stays lost, so it is enough to look where a path ends, in whatever way, before the entry
-//! function returns, and once in every round of every loop.
+//! function returns, after each function that `atexit` registered, and once in every round of
+//! every loop.
 //!
 //! Each question is one call; lowering makes it one goal for each allocation.
 //!
@@ -19,10 +20,10 @@ use inkwell::values::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::instrument::{Instrument, Outcome, STOP};
+use super::instrument::{DISPATCHER, Instrument, Outcome, STOP};
 use super::lifetimes::Lifetimes;
 use super::sites::{ALL_FREED, ALL_TRACKED, Site};
-use super::{FrontendError, raw};
+use super::{FrontendError, atexit, raw};
 use crate::program::{GoalKind, Property};
 
 /// What is wrong with memory that nothing points to.
@@ -98,6 +99,16 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ct
         }
     }
     at_the_end(instrument, entry)?;
+    let handlers = instrument.module.get_function(atexit::RUN);
+    for call in handlers.into_iter().flat_map(raw::instructions) {
+        let callee = raw::call(call).and_then(raw::callee).map(raw::name).unwrap_or_default();
+        if callee.starts_with(DISPATCHER)
+            && let Some(behind) = call.get_next_instruction()
+        {
+            instrument.before(behind);
+            all_tracked(instrument, &[])?;
+        }
+    }
     for function in instrument.functions() {
         // The loops of models end.
         if function.get_subprogram().is_none() {

@@ -8,6 +8,7 @@
 
 mod aliases;
 mod alignment;
+mod atexit;
 mod bind;
 mod calls;
 mod checks_ir;

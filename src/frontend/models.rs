@@ -12,10 +12,10 @@ use inkwell::module::{Linkage, Module};
 use rustc_hash::FxHashSet;
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, Options, clang, formats, link, raw};
+use super::{FrontendError, Options, atexit, clang, formats, link, raw};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 10] = [
     ("string.c", include_str!("models/string.c")),
     ("stdlib.c", include_str!("models/stdlib.c")),
     ("numbers.c", include_str!("models/numbers.c")),
@@ -25,6 +25,7 @@ const FILES: [(&str, &str); 9] = [
     ("scan.c", include_str!("models/scan.c")),
     ("environment.c", include_str!("models/environment.c")),
     ("errno.c", include_str!("models/errno.c")),
+    ("atexit.c", include_str!("models/atexit.c")),
 ];
 
 /// A function whose model leaves something out, and what is listed with the verdict.
@@ -35,7 +36,7 @@ const SHORTCUTS: [(&str, &str, &str); 1] = [(
 )];
 
 /// Beginnings of the names of functions that only the front end calls.
-const INTERNAL: [&str; 2] = ["__format_", "__errno_may_"];
+const INTERNAL: [&str; 3] = ["__format_", "__errno_may_", "__atexit_"];
 
 /// What they share.
 const HEADER: (&str, &str) = ("blocks.h", include_str!("models/blocks.h"));
@@ -71,12 +72,15 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     formats::run(instrument)?;
     // A model may call a model of another file.
     for _ in 0..FILES.len() {
-        let wanted: FxHashSet<String> = instrument
+        let mut wanted: FxHashSet<String> = instrument
             .module
             .get_functions()
             .filter(|&function| function.count_basic_blocks() == 0 && raw::is_used(function))
             .map(raw::name)
             .collect();
+        if wanted.contains(atexit::REGISTER) {
+            wanted.extend(atexit::AT_THE_END.map(str::to_owned));
+        }
         let mut linked = false;
         for (file, text) in FILES {
             if names(text).any(|name| wanted.contains(name)) {

@@ -21,13 +21,15 @@ use rustc_hash::FxHashMap;
 use super::inlined::{self, Call, Own};
 use super::instrument::{DISPATCHER, Instrument, Outcome};
 use super::sites::MAIN;
-use super::{FrontendError, Options, raw};
+use super::{FrontendError, Options, atexit, raw};
 use crate::program::GoalKind;
 
 /// A call in `caller` of `callee` that closes a cycle, by names.
 struct Cycle {
     caller: String,
     callee: String,
+    /// The levels that it costs.
+    cost: u32,
 }
 
 /// Copies the recursive functions, as often as the options say or the size allows; returns
@@ -52,10 +54,9 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Result<Option<u32>, FrontendE
             for inst in raw::instructions(function) {
                 let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
                 let callee = raw::name(callee);
-                if !cycles.iter().any(|it| it.caller == plain && it.callee == callee) {
-                    continue;
-                }
-                let next = level + cost(&callee);
+                let cycle = cycles.iter().find(|it| it.caller == plain && it.callee == callee);
+                let Some(cycle) = cycle else { continue };
+                let next = level + cycle.cost;
                 match instrument.module.get_function(&copy_name(&callee, next)) {
                     Some(next) => call(inst, next),
                     None => bound(instrument, inst, &callee, levels)?,
@@ -83,8 +84,8 @@ fn levels(instrument: &Instrument<'_, '_>, cycles: &[Cycle]) -> u32 {
                 continue;
             };
             let Some(&place) = place.get(callee.as_str()) else { continue };
-            let closes = cycles.iter().any(|it| it.caller == *caller && it.callee == callee);
-            own.calls.push(Call { callee: place, cycle: closes.then(|| cost(&callee)) });
+            let cycle = cycles.iter().find(|it| it.caller == *caller && it.callee == callee);
+            own.calls.push(Call { callee: place, cycle: cycle.map(|cycle| cycle.cost) });
         }
         own
     };
@@ -95,14 +96,22 @@ fn levels(instrument: &Instrument<'_, '_>, cycles: &[Cycle]) -> u32 {
 }
 
 /// The levels that a call costs which closes a cycle: a call through a pointer is one call,
-/// not two.
-fn cost(callee: &str) -> u32 {
-    u32::from(!callee.starts_with(DISPATCHER))
+/// not two. Where only `exit` closes the cycle, in functions that run at the end, they run again
+/// first.
+fn cost<'ctx>(
+    callee: FunctionValue<'ctx>,
+    caller: FunctionValue<'ctx>,
+    end: Option<FunctionValue<'ctx>>,
+) -> u32 {
+    let pointer = raw::name(callee).starts_with(DISPATCHER);
+    let again = end == Some(callee) || leads_to(callee, caller, end);
+    u32::from(!pointer && again)
 }
 
 /// All calls that close a cycle of calls.
 fn cycles(module: &Module<'_>) -> Vec<Cycle> {
     let mut all: Vec<Cycle> = Vec::new();
+    let end = module.get_function(atexit::RUN);
     for function in raw::defined(module) {
         for inst in raw::instructions(function) {
             let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
@@ -110,18 +119,25 @@ fn cycles(module: &Module<'_>) -> Vec<Cycle> {
                 |it: &Cycle| it.caller == raw::name(function) && it.callee == raw::name(callee);
             if callee.count_basic_blocks() > 0
                 && !all.iter().any(known)
-                && leads_to(callee, function)
+                && leads_to(callee, function, None)
             {
-                all.push(Cycle { caller: raw::name(function), callee: raw::name(callee) });
+                let cost = cost(callee, function, end);
+                all.push(Cycle { caller: raw::name(function), callee: raw::name(callee), cost });
             }
         }
     }
     all
 }
 
-/// Whether calls lead from one function to the other; always if they are the same.
-fn leads_to<'ctx>(from: FunctionValue<'ctx>, to: FunctionValue<'ctx>) -> bool {
+/// Whether calls lead from one function to the other, not by way of another one; always if
+/// they are the same.
+fn leads_to<'ctx>(
+    from: FunctionValue<'ctx>,
+    to: FunctionValue<'ctx>,
+    without: Option<FunctionValue<'ctx>>,
+) -> bool {
     let mut seen = vec![from];
+    seen.extend(without);
     let mut open = vec![from];
     while let Some(at) = open.pop() {
         if at == to {

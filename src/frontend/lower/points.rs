@@ -42,10 +42,8 @@ pub fn points(module: &Module<'_>, entry: FunctionValue<'_>, sites: &Sites) -> P
             continue;
         }
         for (call, callee) in calls(function) {
-            let loc = match has_positions {
-                true => debug.position(&mut points.sources, call),
-                false => called_at,
-            };
+            let own = debug.position(&mut points.sources, call);
+            let loc = own.or(called_at.filter(|_| !has_positions));
             let site = match callee.name().as_str() {
                 CHECK => call.arguments().get(1).copied(),
                 FAIL => call.arguments().first().copied(),
