@@ -279,16 +279,6 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
-        "an array of variable length whose length is not positive",
-        "extern int __VERIFIER_nondet_int(void);
-         int main(void) {
-           int n = __VERIFIER_nondet_int();
-           if (n > 4) return 0;
-           int a[n]; /* HERE */
-           return sizeof a > 100;
-         }",
-    ),
-    (
         "calls through a pointer to a function with variable arguments",
         "#include <stdarg.h>
          static int first(int n, ...) {

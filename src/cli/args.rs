@@ -98,7 +98,7 @@ pub struct InputArgs {
     /// left shift, has a result that can't be represented. shift: no shift amount is
     /// negative or too large, no negative number is shifted left. div-by-zero: no
     /// division or remainder by zero. unreachable: __builtin_unreachable() is not
-    /// reached. valid-deref: every access lies in an object that lives. valid-free: only
+    /// reached. vla-bound: no array has a length that is not positive. valid-deref: every access lies in an object that lives. valid-free: only
     /// living heap objects are freed. Only if asked for: unsigned-overflow: no unsigned
     /// sum, difference, product or shift wraps around. conversion: no implicit conversion changes a number.
     /// array-bounds: no index lies outside of its array, be it inside of the object.

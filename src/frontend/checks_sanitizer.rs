@@ -102,15 +102,13 @@ fn replace<'ctx>(
             property: Property::Unreachable,
             what: "a point is reached that the program declares unreachable".to_owned(),
         }],
+        "vla_bound_not_positive" => vec![Part {
+            condition: None,
+            property: Property::VlaBound,
+            what: format!("the length of an array is not positive ({})", data.type_name(0)),
+        }],
         other => {
-            let what = match other {
-                "vla_bound_not_positive" => {
-                    "an array of variable length whose length is not positive, whose behaviour is \
-                     undefined"
-                        .to_owned()
-                }
-                _ => format!("undefined behaviour that is not modelled ({other})"),
-            };
+            let what = format!("undefined behaviour that is not modelled ({other})");
             instrument.fail(GoalKind::Unsupported(what), loc)?;
             inst.erase_from_basic_block();
             return Ok(());
@@ -123,7 +121,7 @@ fn replace<'ctx>(
         let builder = &instrument.builder;
         let kind = if instrument.requested(part.property) {
             Instrument::check_kind(part.property, part.what)
-        } else if part.property == Property::Unreachable {
+        } else if matches!(part.property, Property::Unreachable | Property::VlaBound) {
             GoalKind::Unsupported(format!("{}, whose behaviour is undefined", part.what))
         } else {
             goes_on = true;

@@ -193,6 +193,7 @@ fn sanitizers(properties: &BTreeSet<Property>) -> Vec<&'static str> {
             Property::UnreachCall
             | Property::Assert
             | Property::Unreachable
+            | Property::VlaBound
             | Property::ValidDeref
             | Property::Alignment
             | Property::ValidFree

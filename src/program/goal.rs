@@ -66,6 +66,8 @@ pub enum Property {
     Conversion,
     /// An index lies outside of its array, though perhaps not of the object.
     ArrayBounds,
+    /// The length of an array of variable length is not positive.
+    VlaBound,
     /// Division or remainder by zero.
     DivByZero,
     /// `__builtin_unreachable`, or a `noreturn` function returns.
@@ -88,7 +90,7 @@ pub enum Property {
 
 impl Property {
     /// All properties, in the order of reports.
-    pub const ALL: [Property; 16] = [
+    pub const ALL: [Property; 17] = [
         Property::UnreachCall,
         Property::Assert,
         Property::NoOverflow,
@@ -96,6 +98,7 @@ impl Property {
         Property::UnsignedOverflow,
         Property::Conversion,
         Property::ArrayBounds,
+        Property::VlaBound,
         Property::DivByZero,
         Property::Unreachable,
         Property::ValidDeref,
@@ -149,6 +152,7 @@ impl Property {
             Property::UnsignedOverflow => "unsigned-overflow",
             Property::Conversion => "conversion",
             Property::ArrayBounds => "array-bounds",
+            Property::VlaBound => "vla-bound",
             Property::DivByZero => "div-by-zero",
             Property::Unreachable => "unreachable",
             Property::ValidDeref => "valid-deref",

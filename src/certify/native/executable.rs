@@ -15,22 +15,24 @@ use crate::program::{NativeModule, Program};
 use crate::support::{Budget, Scratch, process};
 use crate::system::Trace;
 
-const RUNTIME: &str = include_str!("runtime.c");
+pub(super) const RUNTIME: &str = include_str!("runtime.c");
 const CLANG: &str = "clang-22";
 
 /// What the module may leave undefined: the runtime, and the four functions that every
 /// C compiler may call of its own accord.
-const PROVIDED: [&str; 23] = [
+pub(super) const PROVIDED: [&str; 25] = [
     "__llumc_choice",
     "__llumc_goal",
     "__llumc_end",
     "__llumc_allocation",
+    "__llumc_stack_allocation",
     "__llumc_fits",
     "__llumc_available",
     "__llumc_allocate",
     "__llumc_allocate_zeroed",
     "__llumc_freeable",
     "__llumc_free",
+    "__llumc_release",
     "__llumc_all_freed",
     "__llumc_all_tracked",
     "__llumc_overlap",

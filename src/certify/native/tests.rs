@@ -232,3 +232,15 @@ fn the_time_limit_is_kept() {
     assert!(matches!(outcome, NativeOutcome::NotReproducible(_)), "{outcome:?}");
     assert!(started.elapsed() < LIMIT / 2);
 }
+
+#[test]
+fn what_the_runtime_has_may_be_used() {
+    let functions = executable::RUNTIME.split("__llumc_").skip(1);
+    let names = functions.filter_map(|rest| Some(rest.split_once('(')?.0));
+    let all = |c: char| c.is_ascii_lowercase() || c == '_';
+    let names: Vec<&str> = names.filter(|name| name.chars().all(all) && *name != "main").collect();
+    assert!(names.len() > 20);
+    for name in names {
+        assert!(executable::PROVIDED.contains(&format!("__llumc_{name}").as_str()), "{name}");
+    }
+}

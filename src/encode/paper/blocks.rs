@@ -69,6 +69,7 @@ pub(super) fn folded(program: &Program, id: BlockId) -> Option<Folded> {
                 Property::UnreachCall
                 | Property::Assert
                 | Property::Unreachable
+                | Property::VlaBound
                 | Property::ValidDeref
                 | Property::Alignment
                 | Property::ValidFree

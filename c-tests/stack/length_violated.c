@@ -1,0 +1,7 @@
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n > 3) return 0;
+  int a[n];
+  return sizeof a > 12;
+}
