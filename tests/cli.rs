@@ -469,7 +469,7 @@ int main(void) {
 ",
     );
     let text = stdout(&llumc(&["check", &path, "-p", "valid-deref"]));
-    assert!(text.contains("size.c:6:13 of 5 bytes ("), "{text}");
+    assert!(text.contains("size.c:6:13, [5], and the object has 5 bytes"), "{text}");
 }
 
 /// Checks whose conditions fold before anything is solved are proved, each with its place:

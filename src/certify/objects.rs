@@ -184,9 +184,16 @@ impl<'a> Story<'a> {
             _ => {
                 let constant = if object.writable { "" } else { ", which is constant" };
                 let size = *self.sizes.get(&id).unwrap_or(&object.size);
-                format!("of {size} bytes{}{constant}", line(object.loc))
+                match object.storage {
+                    // Its name tells the place.
+                    Storage::Heap | Storage::Stack => format!("and the object has {size} bytes"),
+                    _ => format!("of {size} bytes{}{constant}", line(object.loc)),
+                }
             }
         };
-        format!("the address is {named}, in or near {} {what}", object.name)
+        match object.storage {
+            Storage::Heap | Storage::Stack => format!("the address is {named}, {what}"),
+            _ => format!("the address is {named}, in or near {} {what}", object.name),
+        }
     }
 }

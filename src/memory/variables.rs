@@ -7,8 +7,8 @@ use super::points_to::{PointsTo, allocated};
 use super::ssa::{Start, Var, Variable};
 use crate::bv::{Array, Op, Sort, Value};
 use crate::program::{
-    BlockId, Initial, Instr, Memory, MemoryInstr, MemoryOp, ObjectId, Operand, Piece, PoolId,
-    Program, Storage,
+    BlockId, Field, Initial, Instr, Memory, MemoryInstr, MemoryOp, ObjectId, Operand, Piece,
+    PoolId, Program, Storage,
 };
 use crate::support::IndexVec;
 
@@ -36,11 +36,15 @@ pub(super) struct Variables {
 pub(super) fn cell_name(memory: &Memory, cell: &Cell) -> String {
     let object = &memory.objects[cell.object];
     let (name, start, end) = (&object.name, cell.start, cell.start + cell.bytes);
-    match cell.elements {
-        None if cell.bytes == object.size => name.clone(),
-        None => format!("{name}[{start}..{end}]"),
-        Some(elements) if cell.bytes == elements.bytes => format!("{name}[*]"),
-        Some(Elements { bytes, .. }) => format!("{name}[{bytes}*i+{start}..{bytes}*i+{end}]"),
+    let same = |field: &&Field| (field.offset, field.size) == (start, cell.bytes);
+    let allocated = matches!(object.storage, Storage::Heap | Storage::Stack);
+    let field = object.fields.iter().find(same).filter(|_| allocated);
+    match (cell.elements, field) {
+        (None, Some(field)) => object.path(name, field),
+        (None, None) if cell.bytes == object.size => name.clone(),
+        (None, None) => format!("{name}[{start}..{end}]"),
+        (Some(elements), _) if cell.bytes == elements.bytes => format!("{name}[*]"),
+        (Some(Elements { bytes, .. }), _) => format!("{name}[{bytes}*i+{start}..{bytes}*i+{end}]"),
     }
 }
 

@@ -320,6 +320,15 @@ impl Part {
     }
 }
 
+impl Object {
+    /// What a field is called, given what the object is: `a[3].next`, `heap object, .next`.
+    pub fn path(&self, object: &str, field: &Field) -> String {
+        let allocated = matches!(self.storage, Storage::Heap | Storage::Stack);
+        let between = if allocated && !field.path.is_empty() { ", " } else { "" };
+        format!("{object}{between}{}", field.path)
+    }
+}
+
 impl Memory {
     /// Width of the offset field in bits: what the numbers of the objects leave.
     pub fn offset_bits(&self) -> u32 {
@@ -350,14 +359,16 @@ impl Memory {
             return format!("{:#x}", address.to_big());
         };
         let object = &self.objects[id];
-        let named = object.fields.iter().find(|field| field.offset.cast_signed() == offset);
+        let allocated = matches!(object.storage, Storage::Heap | Storage::Stack);
+        let mut fields = object.fields.iter().filter(|_| !allocated || offset != 0);
+        let named = fields.find(|field| field.offset.cast_signed() == offset);
         let start = match object.storage {
             Storage::Static if object.name.starts_with('"') => object.name.clone(),
             Storage::Static | Storage::Local => format!("&{}", object.name),
             Storage::Heap | Storage::Stack | Storage::Function => object.name.clone(),
         };
         match (offset, named) {
-            (_, Some(field)) => format!("{start}{}", field.path),
+            (_, Some(field)) => object.path(&start, field),
             (0, None) => start,
             (offset, None) if offset < 0 => format!("{start} - {} bytes", -offset),
             (offset, None) => format!("{start} + {offset} bytes"),

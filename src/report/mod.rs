@@ -5,6 +5,7 @@
 //!
 //! Deliberately absent: any decision about what is true.
 
+mod characters;
 pub mod fold;
 pub mod invariant;
 pub mod narrate;

@@ -1,11 +1,12 @@
 //! From a replayed run to a story in source lines: what was chosen, what changed where.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::characters::Characters;
 use super::{Change, InputReport, Place, Skipped, TraceStep};
 use crate::bv::Value;
 use crate::certify::replay::{Happening, Run, RunStep};
-use crate::program::{BlockId, CStyle, CType, InputKind, LocId, Memory, Program, VarId};
+use crate::program::{BlockId, CStyle, CType, InputKind, LocId, Memory, ObjectId, Program, VarId};
 
 /// The story of a run.
 #[derive(Clone, Debug, Default)]
@@ -22,15 +23,22 @@ pub fn narrate(program: &Program, run: &Run) -> Story {
     let mut story = Story::default();
     // Where in the story each block was told last.
     let mut told: FxHashMap<BlockId, usize> = FxHashMap::default();
+    let mut known = Known::default();
     for step in &run.steps {
         let loop_ = told.insert(step.block, story.steps.len());
-        tell_block(program, step, loop_.unwrap_or(0), &mut story);
+        tell_block(program, step, loop_.unwrap_or(0), &mut known, &mut story);
     }
     story
 }
 
 /// Tells one block; if it is the head of a loop, its last iteration begins at `loop_`.
-fn tell_block(program: &Program, block: &RunStep, loop_: usize, story: &mut Story) {
+fn tell_block(
+    program: &Program,
+    block: &RunStep,
+    loop_: usize,
+    known: &mut Known,
+    story: &mut Story,
+) {
     for happening in &block.happenings {
         match happening {
             Happening::Iterated(iterations) => {
@@ -48,18 +56,55 @@ fn tell_block(program: &Program, block: &RunStep, loop_: usize, story: &mut Stor
                 story.inputs.push(InputReport { source, value, place });
             }
             Happening::Changed { var, value, .. } => {
+                if !known.is_there(program, *var, value) {
+                    continue;
+                }
                 let change = change(program, *var, value);
-                match story.steps.last_mut() {
+                if story.steps.is_empty() {
+                    story.steps.push(TraceStep { skipped: None, place: None, changes: vec![] });
+                }
+                let step = story.steps.last_mut().expect("there is one");
+                let style = &program.variables[*var].ty.style;
+                let byte = value.to_u64().and_then(|value| u8::try_from(value).ok());
+                match byte.filter(|_| matches!(style, CStyle::Char { .. })) {
                     // What lies in memory may be told of the store and of the cell.
-                    Some(step) if is_told(step, &change) => {}
-                    Some(step) => step.changes.push(change),
-                    None => {
-                        let (skipped, place) = (None, None);
-                        story.steps.push(TraceStep { skipped, place, changes: vec![change] });
-                    }
+                    _ if is_told(step, &change) => {}
+                    Some(byte) => known.characters.tell(change, byte, step),
+                    None => step.changes.push(change),
                 }
             }
         }
+    }
+}
+
+/// What the story has told so far.
+#[derive(Default)]
+struct Known {
+    characters: Characters,
+    /// The allocated objects that pointers have pointed to.
+    objects: FxHashSet<ObjectId>,
+    /// The objects that variables are parts of, of allocations that make several.
+    parts: FxHashMap<VarId, Option<ObjectId>>,
+}
+
+impl Known {
+    /// Whether a change is of what is there: a store through a pointer to one of several
+    /// objects tells the values of all, of which some are not allocated yet.
+    fn is_there(&mut self, program: &Program, var: VarId, value: &Value) -> bool {
+        let memory = &program.memory;
+        let object = *self.parts.entry(var).or_insert_with(|| {
+            let name = &program.variables[var].name;
+            let several = memory.pools.iter().filter(|pool| pool.instances.len() > 1);
+            several.flat_map(|pool| &pool.instances).copied().find(|&object| {
+                let rest = name.strip_prefix(&memory.objects[object].name);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", "))
+            })
+        });
+        let there = object.is_none_or(|object| self.objects.contains(&object));
+        if there && matches!(program.variables[var].ty.style, CStyle::Pointer) {
+            self.objects.extend(memory.locate(value).map(|(object, _)| object));
+        }
+        there
     }
 }
 

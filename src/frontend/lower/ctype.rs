@@ -87,21 +87,94 @@ pub fn fields<'m>(ty: Meta<'m>, context: Context<'m>) -> Vec<Field> {
     if all.len() > MAX_FIELDS { Vec::new() } else { all }
 }
 
+/// The scalars of as many objects of this type, one or an array of them, as so many bytes hold.
+pub fn elements<'m>(ty: Meta<'m>, size: u64, context: Context<'m>) -> Vec<Field> {
+    let count = size / bytes(ty, context).max(1);
+    let mut all = Vec::new();
+    match count {
+        0 | 1 => collect(ty, context, 0, "", &mut all),
+        _ if has_flexible_array(ty, context) => collect(ty, context, 0, "", &mut all),
+        _ => array(ty, &[count], context, 0, "", &mut all),
+    }
+    if all.len() > MAX_FIELDS { Vec::new() } else { all }
+}
+
+/// Whether the last member of a structure is an array of unknown length.
+fn has_flexible_array<'m>(ty: Meta<'m>, context: Context<'m>) -> bool {
+    let ty = plain(ty, context);
+    let last = ty.filter(|ty| ty.tag() == TAG_STRUCTURE).and_then(|ty| {
+        let member = members(ty, context).pop()?;
+        plain(operand(member, TYPE_BASE, context).and_then(Val::node)?, context)
+    });
+    last.is_some_and(|last| last.tag() == TAG_ARRAY && width(last, context) == 0)
+}
+
+/// A type without its names and qualifiers.
+fn plain<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<Meta<'m>> {
+    match ty.tag() {
+        TAG_TYPEDEF | TAG_CONST | TAG_VOLATILE | TAG_RESTRICT | TAG_ATOMIC => {
+            plain(operand(ty, TYPE_BASE, context).and_then(Val::node)?, context)
+        }
+        _ => Some(ty),
+    }
+}
+
+/// What a pointer type points to; `None` for other types, and for `void *`.
+pub fn pointee<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<Meta<'m>> {
+    let pointer = plain(ty, context).filter(|ty| ty.tag() == TAG_POINTER)?;
+    operand(pointer, TYPE_BASE, context).and_then(Val::node)
+}
+
+/// The type of the scalar that begins so many bytes behind the start of an object of a type.
+pub fn scalar_at<'m>(ty: Meta<'m>, offset: u64, context: Context<'m>) -> Option<Meta<'m>> {
+    let ty = plain(ty, context)?;
+    let base = |ty| operand(ty, TYPE_BASE, context).and_then(Val::node);
+    match ty.tag() {
+        TAG_STRUCTURE | TAG_UNION => members(ty, context).into_iter().find_map(|member| {
+            let inner = base(member)?;
+            let inside = offset.checked_sub(member.offset() / 8)?;
+            (inside < bytes(inner, context)).then(|| scalar_at(inner, inside, context))?
+        }),
+        TAG_ARRAY => {
+            let element = base(ty)?;
+            scalar_at(element, offset.checked_rem(bytes(element, context))?, context)
+        }
+        _ => (offset == 0).then_some(ty),
+    }
+}
+
+/// Size of a type in bytes; 0 if it is not known.
+pub fn bytes<'m>(ty: Meta<'m>, context: Context<'m>) -> u64 {
+    width(ty, context) / 8
+}
+
+/// Whether a type is one of characters.
+pub fn is_character<'m>(ty: Meta<'m>, context: Context<'m>) -> bool {
+    let scalar = plain(ty, context).filter(|ty| ty.tag() == TAG_BASE);
+    scalar.is_some_and(|ty| matches!(basic(&ty.print(context)), Some(CStyle::Char { .. })))
+}
+
+/// The elements of a composite type: members, or dimensions.
+fn parts<'m>(ty: Meta<'m>, context: Context<'m>) -> Vec<Meta<'m>> {
+    let list = operand(ty, TYPE_ELEMENTS, context).and_then(Val::node);
+    let list = list.map(|list| list.operands(context)).unwrap_or_default();
+    list.into_iter().flatten().filter_map(Val::node).collect()
+}
+
+/// The members of a structure or union.
+fn members<'m>(ty: Meta<'m>, context: Context<'m>) -> Vec<Meta<'m>> {
+    parts(ty, context).into_iter().filter(|member| member.tag() == TAG_MEMBER).collect()
+}
+
 fn collect<'m>(ty: Meta<'m>, context: Context<'m>, offset: u64, path: &str, all: &mut Vec<Field>) {
     if all.len() > MAX_FIELDS {
         return;
     }
     let base = || operand(ty, TYPE_BASE, context).and_then(Val::node);
-    let elements = || {
-        let list = operand(ty, TYPE_ELEMENTS, context).and_then(Val::node);
-        let list = list.map(|list| list.operands(context)).unwrap_or_default();
-        list.into_iter().flatten().filter_map(Val::node).collect::<Vec<_>>()
-    };
     match ty.tag() {
         TAG_STRUCTURE | TAG_UNION => {
-            let members = elements().into_iter().filter(|member| member.tag() == TAG_MEMBER);
             let count = if ty.tag() == TAG_UNION { 1 } else { usize::MAX };
-            for member in members.take(count) {
+            for member in members(ty, context).into_iter().take(count) {
                 let Some(inner) = operand(member, TYPE_BASE, context).and_then(Val::node) else {
                     continue;
                 };
@@ -119,7 +192,7 @@ fn collect<'m>(ty: Meta<'m>, context: Context<'m>, offset: u64, path: &str, all:
         }
         TAG_ARRAY => {
             let Some(element) = base() else { return };
-            let counts = elements().into_iter().map(|range| range_length(range, context));
+            let counts = parts(ty, context).into_iter().map(|range| range_length(range, context));
             let Some(counts) = counts.collect::<Option<Vec<u64>>>() else { return };
             array(element, &counts, context, offset, path, all);
         }
@@ -158,10 +231,11 @@ fn array<'m>(
     }
 }
 
-/// The number of elements of a `DISubrange`, if it is constant.
+/// The number of elements of a `DISubrange`, if it is constant; a flexible array has -1.
 fn range_length<'m>(range: Meta<'m>, context: Context<'m>) -> Option<u64> {
     let count = operand(range, 0, context)?;
-    (count.kind() == LLVMValueKind::LLVMConstantIntValueKind).then(|| count.small_constant())
+    let constant = count.kind() == LLVMValueKind::LLVMConstantIntValueKind;
+    constant.then(|| count.small_constant()).filter(|count| i64::try_from(*count).is_ok())
 }
 
 /// Size of a type in bits; a typedef has that of what it names.

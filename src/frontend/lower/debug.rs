@@ -152,6 +152,14 @@ impl<'m> Debug<'m> {
         *self.parts.entry(expression).or_insert_with(|| Part::parse(&expression.print(context)))
     }
 
+    /// Where the part of a variable begins that a `DIExpression` means, in bytes.
+    pub fn part_offset(&mut self, expression: Meta<'m>) -> Option<u64> {
+        Some(match self.part(expression)? {
+            Part::Whole => 0,
+            Part::Bits { offset, .. } => offset / 8,
+        })
+    }
+
     /// Name and type of a part of a variable, if that is one scalar.
     fn named(&mut self, variable: Meta<'m>, part: Part) -> Option<(String, CType)> {
         let context = self.context;

@@ -87,6 +87,7 @@ pub fn lower(
     };
     lowering.program.memory.pointer_width = context.pointer_width();
     lowering.declare(&order);
+    lowering.note_pointers(&order);
     lowering.parameters(function);
     for &block in &order {
         lowering.block(block)?;
@@ -221,6 +222,7 @@ impl<'m> Lowering<'m> {
     /// Puts the addresses of the objects first, and drops what is unreachable. Of the checks
     /// that there were those have folded that have no goal.
     fn finish(mut self, checks: Vec<Goal>) -> Program {
+        self.number_allocated();
         let addresses = self.objects.take_addresses();
         self.program.blocks[self.program.entry].instrs.splice(0..0, addresses);
         let reached = FxHashSet::from_iter(self.program.reverse_postorder());

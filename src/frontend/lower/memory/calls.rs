@@ -121,20 +121,17 @@ impl<'m> Lowering<'m> {
         let kind = if storage == Storage::Stack { "stack" } else { "heap" };
         // As malloc must give it: enough for every type (C17 7.22.3p1).
         let align = u64::from(self.context.pointer_width() / 4);
-        let instances = (1..=count).map(|number| {
-            let name = match count {
-                1 => format!("{kind} object{place}"),
-                _ => format!("{kind} object {number}{place}"),
-            };
+        let fields = self.allocated_fields(instr, size);
+        let instances = (0..count).map(|_| {
             self.program.memory.objects.push(Object {
-                name,
+                name: format!("{kind} object{place}"),
                 loc: self.at.loc,
                 storage,
                 size,
                 align,
                 writable: true,
                 initial: Initial::Arbitrary,
-                fields: vec![],
+                fields: fields.clone(),
             })
         });
         let instances = instances.collect();

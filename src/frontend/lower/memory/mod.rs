@@ -7,6 +7,7 @@
 //! operations too.
 
 mod access;
+mod allocated;
 mod calls;
 mod variables;
 
@@ -17,6 +18,7 @@ use super::llvm::{Meta, Val};
 use crate::program::{Instr, MemoryInstr, MemoryOp, ObjectId, Operand, PoolId, ValueInfo};
 
 pub use access::steps;
+use allocated::Kept;
 
 /// The objects of the function under way.
 #[derive(Default)]
@@ -28,6 +30,7 @@ pub struct Objects<'m> {
     /// Their addresses, which are computed at the very start.
     addresses: FxHashMap<ObjectId, Operand>,
     prelude: Vec<Instr>,
+    kept: Kept<'m>,
     /// Allocation sites, by the call that stands for them.
     pools: FxHashMap<Val<'m>, PoolId>,
 }

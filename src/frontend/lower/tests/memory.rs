@@ -121,7 +121,7 @@ fn allocations() {
         &lines,
         &[
             "object3 heap object 4: heap, 64 bytes",
-            "object4 heap object: heap, 24 bytes",
+            "object4 heap object 5: heap, 24 bytes",
             "%fits:1 = ule %n, 64",
             "%left:1 = available pool0",
             "%p:64 = allocate pool0, %n",
