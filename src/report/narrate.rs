@@ -83,7 +83,9 @@ struct Known {
     characters: Characters,
     /// The allocated objects that pointers have pointed to.
     objects: FxHashSet<ObjectId>,
-    /// The objects that variables are parts of, of allocations that make several.
+    /// The allocated objects that share their place in the source with others.
+    several: Option<Vec<ObjectId>>,
+    /// Those of them that variables are parts of.
     parts: FxHashMap<VarId, Option<ObjectId>>,
 }
 
@@ -94,8 +96,8 @@ impl Known {
         let memory = &program.memory;
         let object = *self.parts.entry(var).or_insert_with(|| {
             let name = &program.variables[var].name;
-            let several = memory.pools.iter().filter(|pool| pool.instances.len() > 1);
-            several.flat_map(|pool| &pool.instances).copied().find(|&object| {
+            let several = self.several.get_or_insert_with(|| of_one_place(program));
+            several.iter().copied().find(|&object| {
                 let rest = name.strip_prefix(&memory.objects[object].name);
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", "))
             })
@@ -106,6 +108,19 @@ impl Known {
         }
         there
     }
+}
+
+/// The allocated objects that share their place in the source with others: a store through a
+/// pointer may be meant for any of them.
+fn of_one_place(program: &Program) -> Vec<ObjectId> {
+    let objects = &program.memory.objects;
+    let place = |id: &ObjectId| program.sources.describe(objects[*id].loc);
+    let allocated = program.memory.pools.iter().flat_map(|pool| &pool.instances);
+    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
+    for id in allocated.clone() {
+        *counts.entry(place(id)).or_default() += 1;
+    }
+    allocated.filter(|id| counts[&place(id)] > 1).copied().collect()
 }
 
 /// Whether the last change of the same name in a step is this one.
