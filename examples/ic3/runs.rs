@@ -46,6 +46,9 @@ struct Arguments {
     /// Tell what each kind of query took.
     #[arg(long)]
     details: bool,
+    /// Of small differences between literals. Others than 0 tell what is luck.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
     /// Tasks that all settings do faster are left out of the table.
     #[arg(long, default_value_t = 0.02)]
     least: f64,
@@ -104,7 +107,7 @@ impl Run {
     }
 }
 
-fn run(model: &Model, options: &Options, timeout: f64, record: bool) -> Run {
+fn run(model: &Model, options: &Options, arguments: &Arguments, record: bool) -> Run {
     let mut verdicts = vec![None; model.goals.len()];
     let mut sink = |event| match event {
         Event::Reached { goal, .. } => verdicts[goal] = Some(true),
@@ -113,9 +116,10 @@ fn run(model: &Model, options: &Options, timeout: f64, record: bool) -> Run {
         }
         Event::Progress(_) | Event::Lemmas(_) => {}
     };
-    let config = Config { ic3: options.clone(), ..Config::new(EngineKind::Ic3) };
+    let config =
+        Config { ic3: options.clone(), seed: arguments.seed, ..Config::new(EngineKind::Ic3) };
     let work = |budget: &Budget| measure(model, &config, budget, &mut sink, record);
-    let (measured, seconds) = cpu::limited(timeout, work);
+    let (measured, seconds) = cpu::limited(arguments.timeout, work);
     Run { verdicts, seconds, measured }
 }
 
@@ -161,7 +165,7 @@ fn measure_task(
     let mut runs: Vec<Run> = vec![];
     for (place, setting) in arguments.setting.iter().enumerate() {
         let record = arguments.replay && place == 0;
-        runs.push(run(&task.model, &setting.options, arguments.timeout, record));
+        runs.push(run(&task.model, &setting.options, arguments, record));
     }
     for (run, sum) in runs.iter().zip(sums) {
         sum.add(run, arguments.timeout);
@@ -233,7 +237,10 @@ fn details(statistics: &Statistics) {
             tally.time.as_secs_f64() * 1e6 / tally.count.max(1) as f64,
         );
     }
-    println!("    {} obligations, {} lemmas added", statistics.obligations, statistics.added);
+    println!(
+        "    {} obligations, {} lemmas added, {} predicted, {} times in vain",
+        statistics.obligations, statistics.added, statistics.predicted[0], statistics.predicted[1]
+    );
 }
 
 /// All runs of a setting.

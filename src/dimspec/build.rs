@@ -26,13 +26,13 @@
 //! relational.
 
 use super::bits::{BitMap, Field};
-use super::circuit::{Circuit, Step};
+use super::circuit::{Carrier, Circuit, Step};
 use super::implied::universal_is_implied;
-use super::{DimSpec, Goal, Model, Structure};
+use super::{DimSpec, Goal, Model, Structure, Word};
 use crate::aig::Edge;
 use crate::cnf::tseitin::Gates;
 use crate::cnf::{Cnf, Lit, Var};
-use crate::system::{Transition, TransitionSystem};
+use crate::system::{Origin, Transition, TransitionSystem};
 
 /// A model with the way back to its transition system.
 #[derive(Clone, Debug)]
@@ -186,7 +186,25 @@ pub fn of_circuit(system: &TransitionSystem, circuit: &Circuit) -> Built {
     let mut facts = Cnf::new();
     assert(&circuit.facts, &mut facts);
     let predicates = predicates.into_iter().map(|(_, lit)| lit.var()).collect();
-    Built { model: Model { spec, goals, structure, settled, facts, predicates }, map }
+    let words = words(system, circuit, |edge| var(&edge));
+    Built { model: Model { spec, goals, structure, settled, facts, predicates, words }, map }
+}
+
+/// The words that the carriers of the circuit are bits of.
+fn words(
+    system: &TransitionSystem,
+    circuit: &Circuit,
+    var: impl Fn(Edge) -> Option<Var>,
+) -> Vec<Word> {
+    let of_one_state = circuit.carriers.chunk_by(|a, b| a.owner.0 == b.owner.0);
+    let word = |carriers: &[Carrier]| Word {
+        is_location: matches!(
+            system.states[carriers[0].owner.0].origin,
+            Origin::Location | Origin::Predecessor
+        ),
+        bits: carriers.iter().filter_map(|carrier| var(carrier.bit)).collect(),
+    };
+    of_one_state.map(word).collect()
 }
 
 /// Which node has which variable.

@@ -41,6 +41,18 @@ pub struct Model {
     /// Variables whose value only those that carry state determine, and which mean something:
     /// cubes and lemmas may speak of them.
     pub predicates: Vec<Var>,
+    /// Which of the variables that carry state are bits of one word, as far as it is known.
+    /// A hint for searches.
+    pub words: Vec<Word>,
+}
+
+/// A word of the state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Word {
+    /// Whether it says where the program is.
+    pub is_location: bool,
+    /// Its bits that have variables of their own, from low to high.
+    pub bits: Vec<Var>,
 }
 
 /// A goal condition: a conjunction of clauses over the variables of one state.

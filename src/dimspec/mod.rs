@@ -13,4 +13,4 @@ pub mod read;
 pub mod write;
 
 pub use bits::{BitMap, Field, escape};
-pub use format::{BitTrace, DimSpec, Goal, Model, Structure};
+pub use format::{BitTrace, DimSpec, Goal, Model, Structure, Word};

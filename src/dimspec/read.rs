@@ -296,6 +296,7 @@ impl From<DimSpec> for Model {
             settled: None,
             facts: Cnf::new(),
             predicates: vec![],
+            words: vec![],
         }
     }
 }

@@ -63,6 +63,12 @@ impl Frames {
             .any(|lemma| lemma.subsumes(cube))
     }
 
+    /// A lemma's cube that contains all of `cube`, of exactly this level: the shortest.
+    pub fn parent(&self, cube: &Cube, level: usize) -> Option<&Cube> {
+        let within = self.levels[level].iter().filter(|lemma| lemma.subsumes(cube));
+        within.min_by_key(|lemma| lemma.lits().len())
+    }
+
     /// All finite lemmas with their levels, from the highest level down.
     pub fn finite(&self) -> impl Iterator<Item = (usize, &Cube)> {
         let levels = self.levels.iter().enumerate().rev();

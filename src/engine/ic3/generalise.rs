@@ -11,11 +11,13 @@
 //! costs more than it gives. Queries that only serve generalisation are limited in
 //! conflicts, so that a multiplier or divider doesn't hold up the search.
 //!
-//! Literals are tried in the order of rising activity (how often they stood in recent
-//! lemmas), so that lemmas of one shape come about. Initiation is a query where unit
-//! propagation doesn't decide it: I may be any CNF.
+//! What saves most of these queries is tried before: a lemma that is nearly known
+//! ([`super::predict`]). Then all bits of a word at once, and then single literals in an order
+//! of their own ([`super::order`]). Initiation is a query where unit propagation doesn't
+//! decide it: I may be any CNF.
 
 use super::cube::Cube;
+use super::lift::Target;
 use super::{Ic3, Technique};
 use crate::cnf::Lit;
 use crate::sat::Answer;
@@ -25,47 +27,6 @@ use crate::support::StopReason;
 const MAX_CTGS: usize = 3;
 /// Literals that may fail to be dropped in a row before the rest is kept.
 const MAX_FAILURES: usize = 50;
-/// The factor by which the weight of a new lemma's literals grows.
-const GROWTH: f64 = 1.05;
-
-/// How often each literal stood in lemmas, later ones counting more.
-pub(super) struct Activity {
-    scores: Vec<f64>,
-    weight: f64,
-}
-
-impl Activity {
-    /// All equal but for small differences drawn from the seed; seed 0 draws none.
-    pub fn new(num_vars: u32, seed: u64) -> Self {
-        let mut state = seed;
-        let mut draw = || {
-            // xorshift64, George Marsaglia: Xorshift RNGs, 2003. Zero stays zero.
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 40) as f64 * 1e-9
-        };
-        Activity { scores: (0..2 * num_vars as usize + 2).map(|_| draw()).collect(), weight: 1.0 }
-    }
-
-    fn bump(&mut self, cube: &Cube) {
-        self.weight *= GROWTH;
-        for lit in cube.lits() {
-            self.scores[lit.code()] += self.weight;
-        }
-        if self.weight > 1e100 {
-            self.scores.iter_mut().for_each(|score| *score *= 1e-100);
-            self.weight *= 1e-100;
-        }
-    }
-
-    /// The literals, least active first.
-    fn order(&self, cube: &[Lit]) -> Vec<Lit> {
-        let mut lits = cube.to_vec();
-        lits.sort_by(|a, b| self.scores[a.code()].total_cmp(&self.scores[b.code()]).then(a.cmp(b)));
-        lits
-    }
-}
 
 impl Ic3<'_, '_> {
     /// After a step query with `cube` failed: the literals that were needed, and such
@@ -92,13 +53,62 @@ impl Ic3<'_, '_> {
         level: usize,
         ctg: bool,
     ) -> Result<usize, StopReason> {
+        let parent = match level {
+            2.. => self.frames.parent(&Cube::new(cube.clone()), level - 1).cloned(),
+            _ => None,
+        };
+        let predicted = match &parent {
+            Some(parent) if self.config.ic3.uses(Technique::Predict) => {
+                let predicted = self.predict(&cube, parent, level)?;
+                self.queries.statistics.predicted[usize::from(predicted.is_none())] += 1;
+                predicted
+            }
+            _ => None,
+        };
+        let cube = match predicted {
+            Some(cube) => cube,
+            None => self.shrink(cube, level, parent.as_ref(), ctg)?,
+        };
+        let (mut cube, mut level) = (cube, level);
+        while level < self.frames.top()
+            && self.queries.try_step(level, &cube, true)? == Answer::Unsat
+        {
+            cube = self.core(&cube)?;
+            level += 1;
+        }
+        let cube = Cube::new(cube);
+        self.order.bump(&cube);
+        self.add_lemma(&cube, level)?;
+        Ok(level)
+    }
+
+    /// Drops literals of `cube` as long as it can be blocked at `level`: first all of a word,
+    /// then one after the other.
+    fn shrink(
+        &mut self,
+        cube: Vec<Lit>,
+        level: usize,
+        parent: Option<&Cube>,
+        ctg: bool,
+    ) -> Result<Vec<Lit>, StopReason> {
+        let parent = parent.filter(|_| self.config.ic3.uses(Technique::Parent));
+        let order = self.order.literals(&cube, parent);
+        let words = match self.config.ic3.uses(Technique::Words) {
+            true => self.order.words(&order),
+            false => vec![],
+        };
         let mut cube = cube;
+        for word in words {
+            let smaller: Vec<Lit> =
+                cube.iter().copied().filter(|lit| !word.contains(lit)).collect();
+            if smaller.len() + 1 < cube.len()
+                && let Some(smaller) = self.down(smaller, level, &[], false)?
+            {
+                cube = smaller;
+            }
+        }
         let mut kept: Vec<Lit> = Vec::new();
         let mut failures = 0;
-        let order = match self.config.ic3.uses(Technique::Activity) {
-            true => self.activity.order(&cube),
-            false => cube.clone(),
-        };
         for lit in order {
             if failures >= MAX_FAILURES || !cube.contains(&lit) {
                 continue;
@@ -112,17 +122,7 @@ impl Ic3<'_, '_> {
                 }
             }
         }
-        let mut level = level;
-        while level < self.frames.top()
-            && self.queries.try_step(level, &cube, true)? == Answer::Unsat
-        {
-            cube = self.core(&cube)?;
-            level += 1;
-        }
-        let cube = Cube::new(cube);
-        self.activity.bump(&cube);
-        self.add_lemma(&cube, level)?;
-        Ok(level)
+        Ok(cube)
     }
 
     /// Looks for a cube within the literals of `cube`, containing `kept`, that can be
@@ -148,7 +148,8 @@ impl Ic3<'_, '_> {
             let joined: Vec<Lit> =
                 cube.iter().copied().filter(|&lit| self.queries.step_value(lit)).collect();
             if ctgs < MAX_CTGS && level > 1 {
-                let state = self.lift_step(&cube)?.cube;
+                let (target, found) = (Target::Step(&cube), self.queries.found_step());
+                let state = self.lifter.lift_to_carriers(&self.system, target, found)?;
                 if !self.queries.meets_initial(state.lits())?
                     && self.queries.try_step(level - 2, state.lits(), true)? == Answer::Unsat
                 {

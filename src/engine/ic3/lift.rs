@@ -105,7 +105,7 @@ impl Lifter {
         target: Target<'_>,
         mut found: Found<'_>,
     ) -> Result<Lifted, StopReason> {
-        self.justify(system, target, &mut |lit| found.value(lit));
+        self.justify(system, target, false, &mut |lit| found.value(lit));
         let mut wide = None;
         if !self.predicates.is_empty() {
             let mut lits = [&self.carriers[..], &self.predicates].concat();
@@ -113,10 +113,31 @@ impl Lifter {
             wide = Some(Cube::new(lits));
             self.go_below(system, &mut |lit| found.value(lit));
         }
+        Ok(Lifted { cube: self.finish(system, target, &mut found)?, wide })
+    }
+
+    /// The same, but only to a cube over carriers.
+    pub fn lift_to_carriers(
+        &mut self,
+        system: &System<'_>,
+        target: Target<'_>,
+        mut found: Found<'_>,
+    ) -> Result<Cube, StopReason> {
+        self.justify(system, target, true, &mut |lit| found.value(lit));
+        self.finish(system, target, &mut found)
+    }
+
+    /// The cube of the carriers that were reached.
+    fn finish(
+        &mut self,
+        system: &System<'_>,
+        target: Target<'_>,
+        found: &mut Found<'_>,
+    ) -> Result<Cube, StopReason> {
         let mut lits = self.carriers.clone();
-        self.shrink(system, target, &mut lits, &mut found)?;
+        self.shrink(system, target, &mut lits, found)?;
         found.statistics.lifted += lits.len() as u64;
-        Ok(Lifted { cube: Cube::new(lits), wide })
+        Ok(Cube::new(lits))
     }
 
     /// Leaves out what is not needed of a cube that suffices.
@@ -145,6 +166,7 @@ impl Lifter {
         &mut self,
         system: &System<'_>,
         target: Target<'_>,
+        below: bool,
         value: &mut impl FnMut(Lit) -> bool,
     ) {
         for var in self.trail.drain(..) {
@@ -152,7 +174,7 @@ impl Lifter {
         }
         self.carriers.clear();
         self.predicates.clear();
-        self.below = false;
+        self.below = below;
         self.free.clear();
         let mut covers: Vec<&Cnf> = vec![&system.universal];
         match target {

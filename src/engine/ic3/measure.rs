@@ -66,6 +66,8 @@ pub struct Statistics {
     pub added: u64,
     /// Their literals, summed up.
     pub literals: u64,
+    /// Cubes that were generalised by prediction, and those for which it was tried in vain.
+    pub predicted: [u64; 2],
 }
 
 impl Statistics {
@@ -94,6 +96,7 @@ impl Statistics {
         self.lifted += other.lifted;
         self.added += other.added;
         self.literals += other.literals;
+        self.predicted = [0, 1].map(|place| self.predicted[place] + other.predicted[place]);
     }
 
     /// All queries together.

@@ -29,6 +29,8 @@ mod lift;
 pub mod measure;
 mod obligations;
 mod options;
+mod order;
+mod predict;
 mod propagate;
 mod queries;
 mod reverse;
@@ -44,11 +46,11 @@ use std::time::Duration;
 
 use cube::Cube;
 use frames::{Frames, INFINITY};
-use generalise::Activity;
 use lift::{Lifted, Lifter, Target};
 use measure::{Solvers, Statistics};
 use obligations::{Id, Obligations};
 pub use options::{Options, SolverKind, Technique};
+use order::Order;
 use queries::Queries;
 use reverse::Reverse;
 use share::Sharing;
@@ -132,7 +134,7 @@ struct Ic3<'m, 's> {
     queries: Queries,
     lifter: Lifter,
     frames: Frames,
-    activity: Activity,
+    order: Order,
     /// For cubes over predicates.
     patience: Patience,
     /// Goals that are not decided yet.
@@ -204,7 +206,7 @@ impl<'m, 's> Ic3<'m, 's> {
         Ic3 {
             lifter: Lifter::new(&system, config.ic3.uses(Technique::Core), &solvers),
             queries: Queries::new(&system, budget, solvers.clone()),
-            activity: Activity::new(system.num_vars, config.seed),
+            order: Order::new(&system, &config.ic3, config.seed),
             frames,
             patience: Patience::default(),
             live: (0..goals).collect(),

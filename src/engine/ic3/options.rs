@@ -70,6 +70,10 @@ techniques! {
     Eliminate "eliminate" "Gates that only gates read are resolved into them.",
     Facts "facts" "What was proved before the search is known in its queries.",
     Predicates "predicates" "Cubes speak of comparisons of words, not only of bits.",
+    Order "order" "Locations are dropped before predicates, then high bits, then low ones.",
+    Words "words" "Whole words are dropped before single literals.",
+    Parent "parent" "Literals of a lemma of the frame below are dropped last.",
+    Predict "predict" "A lemma of the frame below with one literal more is tried first.",
     Reverse "reverse" "The reversed model is searched in turn with the model.",
 }
 

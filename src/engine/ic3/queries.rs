@@ -211,6 +211,36 @@ impl Queries {
         }
     }
 
+    /// As [`Self::try_step`], for a `cube` that `F_frame` excludes. No step enters all of it
+    /// and all of `rest`, which is not empty unless no step enters the cube at all: that is
+    /// known, but said again, it makes the solver assign all of `rest`, and so
+    /// [`Self::next_value`] tells of each whether it holds after the step.
+    pub fn try_step_beside(
+        &mut self,
+        frame: usize,
+        cube: &[Lit],
+        rest: &[Lit],
+    ) -> Result<Answer, StopReason> {
+        let offset = self.offset;
+        self.assumptions.clear();
+        self.assumptions.extend(cube.iter().map(|lit| lit.shift(offset)));
+        let rest: Vec<Lit> = rest.iter().map(|&lit| !lit.shift(offset)).collect();
+        self.step.limit_conflicts(CONFLICTS);
+        let Self { step, assumptions, budget, .. } = self;
+        let ask = || step.solve_in(frame_number(frame), assumptions, &rest, budget);
+        let answer = self.statistics.ask(Question::Try, ask);
+        self.count += 1;
+        match answer {
+            Answer::Interrupted => self.budget.exhausted().map_or(Ok(answer), Err),
+            _ => Ok(answer),
+        }
+    }
+
+    /// A literal's value after the step found.
+    pub fn next_value(&mut self, lit: Lit) -> bool {
+        self.step.value(lit.shift(self.offset))
+    }
+
     /// A literal's value in the step found.
     pub fn step_value(&mut self, lit: Lit) -> bool {
         self.step.value(lit)

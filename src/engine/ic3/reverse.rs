@@ -141,5 +141,6 @@ fn reversed(model: &Model, goals: &[usize]) -> Model {
         settled: None,
         facts: model.facts.clone(),
         predicates: model.predicates.clone(),
+        words: model.words.clone(),
     }
 }

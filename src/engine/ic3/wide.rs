@@ -44,10 +44,13 @@ impl Patience {
         2 * self.wasted <= assigned + ADVANCE
     }
 
-    /// An attempt took so many values and did not suffice.
+    /// An attempt took so many values and did not suffice. Of a solver that doesn't count them
+    /// nothing would stop the growth, so there is none.
     fn lose(&mut self, assigned: u64) {
         self.wasted += assigned;
-        self.conflicts = self.conflicts.saturating_mul(2);
+        if assigned > 0 {
+            self.conflicts = self.conflicts.saturating_mul(2);
+        }
     }
 }
 

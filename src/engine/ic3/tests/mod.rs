@@ -18,7 +18,7 @@ use crate::engine::{Config, Ending, EngineKind, Event, Proof, Sink};
 use crate::sat::{Answer, CaDiCaL, Profile, Solver};
 use crate::support::Budget;
 
-pub(super) fn cnf(clauses: &[&[i32]]) -> Cnf {
+pub(in crate::engine::ic3) fn cnf(clauses: &[&[i32]]) -> Cnf {
     let mut cnf = Cnf::new();
     for clause in clauses {
         cnf.push(clause.iter().map(|&number| Lit::from_dimacs(number)));
@@ -27,7 +27,7 @@ pub(super) fn cnf(clauses: &[&[i32]]) -> Cnf {
 }
 
 /// A relational model; the goals are lists of clauses.
-pub(super) fn relational(
+pub(in crate::engine::ic3) fn relational(
     num_vars: u32,
     init: Cnf,
     universal: Cnf,

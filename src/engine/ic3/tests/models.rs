@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use super::{HASTY, cnf, config, relational, satisfiable, verdicts};
 use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::{Model, Structure};
-use crate::engine::ic3::{self, EFFORT};
+use crate::engine::ic3::measure::measure;
+use crate::engine::ic3::{self, EFFORT, Options, Technique};
 use crate::engine::lemmas::Inbox;
-use crate::engine::{Ending, Event};
+use crate::engine::{Ending, Event, Sink};
 use crate::support::{Budget, StopReason};
 
 /// Grows a functional model: state bits first, then inputs, then gates in U.
@@ -233,6 +234,20 @@ fn extreme_models() {
     let model = relational(1, cnf(&[&[-1]]), none(), cnf(&[&[-1], &[2]]), vec![cnf(&[&[1]])]);
     assert!(satisfiable(&[&model.spec.trans]));
     assert_eq!(verdicts(&model, EFFORT), [true]);
+}
+
+#[test]
+fn lemmas_are_predicted_if_that_is_on() {
+    let predicted = |without: Vec<Technique>| {
+        let options = Options { without, ..Options::default() };
+        let config = ic3::Config { ic3: options, ..config() };
+        let model = token_ring(5, false);
+        let unlimited = Budget::unlimited();
+        let sink: Sink<'_> = &mut |_| {};
+        measure(&model, &config, &unlimited, sink, false).statistics.predicted
+    };
+    assert!(predicted(vec![])[0] > 0);
+    assert_eq!(predicted(vec![Technique::Predict]), [0, 0]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{HASTY, explicit, relational, reversed_verdicts, verdicts_with};
 use crate::cnf::{Cnf, Lit, Var};
-use crate::dimspec::{Model, Structure};
+use crate::dimspec::{Model, Structure, Word};
 use crate::engine::ic3::{EFFORT, Options, SolverKind, Technique};
 use crate::support::Random;
 
@@ -164,6 +164,17 @@ pub(super) fn random_predicates(random: &mut Random, model: &Model) -> Vec<Var> 
     (0..random.below(6)).map(|_| Var(1 + random.below(model.spec.num_vars.into()) as u32)).collect()
 }
 
+/// Some of the variables, in any order, as bits of words.
+pub(super) fn random_words(random: &mut Random, model: &Model) -> Vec<Word> {
+    let mut vars = shuffled(random, model.spec.num_vars).into_iter().map(Var);
+    let words = 0..random.below(4);
+    let word = |_| Word {
+        is_location: random.one_in(2),
+        bits: vars.by_ref().take(random.below(4) as usize).collect(),
+    };
+    words.map(word).collect()
+}
+
 /// Either solver; often all techniques, else some.
 pub(super) fn random_options(random: &mut Random) -> Options {
     let solver = if random.one_in(4) { SolverKind::CaDiCaL } else { SolverKind::Cone };
@@ -187,6 +198,7 @@ fn compare(seed: u64, count: usize, draw: fn(&mut Random) -> Model) {
         if random.one_in(2) {
             model.predicates = random_predicates(&mut random, &model);
         }
+        model.words = random_words(&mut random, &model);
         let effort = if random.one_in(2) { HASTY } else { EFFORT };
         let options = random_options(&mut random);
         let found = if random.one_in(3) {
