@@ -26,8 +26,8 @@ struct Arguments {
     /// Seconds on the processor for each run.
     #[arg(long, default_value_t = 20.0)]
     timeout: f64,
-    /// A setting: the solver and the techniques that are off, as `cone`, `cadical` or
-    /// `cone-ctg-core`; may be given several times.
+    /// A setting: the solver and the techniques that are off or on, as `cone`, `cadical`,
+    /// `cone-ctg-core` or `cone+order`; may be given several times.
     #[arg(long, default_values = ["cone"])]
     setting: Vec<Setting>,
     /// Only tasks whose name contains this.
@@ -64,14 +64,23 @@ impl FromStr for Setting {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let mut words = text.split('-');
-        let solver = match words.next() {
-            Some("cone") => SolverKind::Cone,
-            Some("cadical") => SolverKind::CaDiCaL,
+        let mut words = text.split_inclusive(['-', '+']);
+        let name = |word: &str| word.trim_end_matches(['-', '+']).to_owned();
+        let sign = |word: &str| word.ends_with('+');
+        let first = words.next().unwrap_or_default();
+        let solver = match name(first).as_str() {
+            "cone" => SolverKind::Cone,
+            "cadical" => SolverKind::CaDiCaL,
             _ => return Err("cone or cadical is wanted".to_owned()),
         };
-        let without = words.map(Technique::from_str).collect::<Result<_, _>>()?;
-        Ok(Setting { name: text.to_owned(), options: Options { solver, without } })
+        let mut options = Options { solver, ..Options::default() };
+        let mut is_on = sign(first);
+        for word in words {
+            let technique = Technique::from_str(&name(word))?;
+            (if is_on { &mut options.with } else { &mut options.without }).push(technique);
+            is_on = sign(word);
+        }
+        Ok(Setting { name: text.to_owned(), options })
     }
 }
 

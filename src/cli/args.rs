@@ -202,6 +202,9 @@ pub struct Ic3Args {
     /// Switch techniques of IC3 off (docs/IC3.md tells their names).
     #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_short_help = true)]
     pub ic3_without: Vec<Technique>,
+    /// Switch techniques of IC3 on that are off by default.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_short_help = true)]
+    pub ic3_with: Vec<Technique>,
 }
 
 impl Ic3Args {
@@ -211,7 +214,7 @@ impl Ic3Args {
             Ic3SolverArg::Cone => SolverKind::Cone,
             Ic3SolverArg::Cadical => SolverKind::CaDiCaL,
         };
-        ic3::Options { solver, without: self.ic3_without.clone() }
+        ic3::Options { solver, without: self.ic3_without.clone(), with: self.ic3_with.clone() }
     }
 
     /// The words that say the same.
@@ -221,7 +224,8 @@ impl Ic3Args {
             Ic3SolverArg::Cadical => "cadical",
         };
         let without = self.ic3_without.iter().map(|name| format!("--ic3-without={name}"));
-        std::iter::once(format!("--ic3-solver={solver}")).chain(without).collect()
+        let with = self.ic3_with.iter().map(|name| format!("--ic3-with={name}"));
+        std::iter::once(format!("--ic3-solver={solver}")).chain(without).chain(with).collect()
     }
 }
 

@@ -285,12 +285,13 @@ fn engines(rng: &mut Random) -> [Config; 3] {
     [*rng.pick(&kinds), EngineKind::Ic3, *rng.pick(&told)].map(|kind| {
         let solver = if rng.one_in(3) { SolverKind::CaDiCaL } else { SolverKind::Cone };
         let without = Technique::ALL.iter().copied().filter(|_| rng.one_in(4)).collect();
+        let with = Technique::ALL.iter().copied().filter(|_| rng.one_in(2)).collect();
         Config {
             bound: Some(400),
             simple_path: rng.one_in(2),
             shares: !rng.one_in(4),
             seed: rng.below(1000),
-            ic3: ic3::Options { solver, without },
+            ic3: ic3::Options { solver, without, with },
             ..Config::new(kind)
         }
     })

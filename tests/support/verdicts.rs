@@ -73,6 +73,9 @@ pub fn draw(rng: &mut Random) -> Vec<String> {
             add(&["--ic3-without", &technique.to_string()]);
         }
     }
+    if rng.one_in(3) {
+        add(&["--ic3-with", "order"]);
+    }
     if rng.one_in(2) {
         add(&["--seed", &rng.below(1000).to_string()]);
     }

@@ -16,13 +16,18 @@ pub enum SolverKind {
     CaDiCaL,
 }
 
-/// The options of IC3. All techniques are on by default.
+/// Techniques that cost more than they give on most programs: off unless asked for.
+const OFF: [Technique; 1] = [Technique::Order];
+
+/// The options of IC3.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
     /// The solver for steps, goals and lifting.
     pub solver: SolverKind,
     /// The techniques that are switched off.
     pub without: Vec<Technique>,
+    /// The techniques that are on though they are off by default.
+    pub with: Vec<Technique>,
 }
 
 impl Options {
@@ -37,7 +42,8 @@ impl Options {
 
     /// Whether a technique is on.
     pub fn uses(&self, technique: Technique) -> bool {
-        !self.without.contains(&technique)
+        let on = !OFF.contains(&technique) || self.with.contains(&technique);
+        on && !self.without.contains(&technique)
     }
 }
 
@@ -104,7 +110,9 @@ mod tests {
         for &technique in Technique::ALL {
             assert_eq!(technique.to_string().parse(), Ok(technique));
             let options = Options { without: vec![technique], ..Options::default() };
-            assert!(!options.uses(technique) && Options::default().uses(technique));
+            assert!(!options.uses(technique));
+            assert_eq!(Options::default().uses(technique), !OFF.contains(&technique));
+            assert!(Options { with: vec![technique], ..Options::default() }.uses(technique));
         }
         let second = Options::default().second();
         assert!(!second.uses(Technique::Reverse) && second.uses(Technique::Ctg));

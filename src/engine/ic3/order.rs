@@ -1,11 +1,8 @@
 //! The order in which generalisation drops literals.
 //!
-//! What a literal means comes first: where the program is, then predicates, then the bits of
-//! words from high to low. The sooner a literal is tried, the likelier it goes: a lemma that
-//! holds at more locations says more than one about fewer bits at one of them, and what holds
-//! whatever the high bits are is a statement about remainders. Among literals of the same
-//! kind, those go first that stood in few lemmas of late (activity), so that lemmas of one
-//! shape come about.
+//! Those go first that stood in few lemmas of late (activity), so that lemmas of one shape
+//! come about. What a literal means may count before that (`--ic3-with order`): where the
+//! program is, then predicates, then the bits of words from high to low.
 //!
 //! Literals that a lemma of the frame below has are tried last: together with few others they
 //! make a lemma that moves up with it (Xia, Becchi, Cimatti, Griggio, Li, Pu: Searching for
@@ -145,7 +142,8 @@ mod tests {
     }
 
     fn order(without: &[Technique]) -> Order {
-        let options = Options { without: without.to_vec(), ..Options::default() };
+        let (without, with) = (without.to_vec(), vec![Technique::Order]);
+        let options = Options { without, with, ..Options::default() };
         Order::new(&System::new(Cow::Owned(model()), &options), &options, 0)
     }
 

@@ -180,7 +180,9 @@ pub(super) fn random_options(random: &mut Random) -> Options {
     let solver = if random.one_in(4) { SolverKind::CaDiCaL } else { SolverKind::Cone };
     let rare = 1 + random.below(4);
     let mut off = || rare > 1 && random.one_in(rare);
-    Options { solver, without: Technique::ALL.iter().copied().filter(|_| off()).collect() }
+    let without = Technique::ALL.iter().copied().filter(|_| off()).collect();
+    let with = Technique::ALL.iter().copied().filter(|_| random.one_in(2)).collect();
+    Options { solver, without, with }
 }
 
 /// Runs `count` models, some with facts; both answers must occur often, and facts too,
