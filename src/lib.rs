@@ -23,6 +23,7 @@ pub mod formats;
 pub mod frontend;
 pub mod memory;
 pub mod program;
+pub mod relations;
 pub mod report;
 pub mod sat;
 pub mod smt;

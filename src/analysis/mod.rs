@@ -20,7 +20,7 @@
 //! Everything works on a [`Cfa`] as it is, locations of single blocks or large ones.
 //! Deliberately absent: k-induction, interpolation, facts about dead variables.
 
-mod affine;
+pub mod affine;
 pub mod domain;
 pub mod equalities;
 mod goals;

@@ -334,6 +334,9 @@ pub struct SolveArgs {
     /// which no goal depends, nor look for gates whose being equal decides a goal.
     #[arg(long)]
     pub no_sweep: bool,
+    /// Don't look for relations between words.
+    #[arg(long)]
+    pub no_relations: bool,
     /// How to print the result.
     #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
     pub format: FormatArg,

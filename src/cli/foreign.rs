@@ -20,6 +20,7 @@ use crate::formats::answer::{read_invariant, write_cover, write_invariant, write
 use crate::formats::file::{ModelFile, read_file};
 use crate::formats::text::read_whole;
 use crate::formats::{aiger, btor2, invariant};
+use crate::relations::Relations;
 use crate::support::Budget;
 use crate::support::output::write_whole;
 use crate::sweep::{self, Swept};
@@ -29,12 +30,14 @@ use crate::system::{ProofLit, TransitionSystem, WordState, predicates};
 pub struct Foreign {
     /// The file.
     pub file: ModelFile,
-    /// The file in bits. Its facts are what sweeping found.
+    /// The file in bits, with what is known of it as facts.
     pub model: Model,
     /// The system on words and the bits of its variables, unless the file is a DimSpec.
     pub words: Option<(TransitionSystem, BitMap)>,
     /// What engines work on, if that is smaller.
     swept: Option<Swept>,
+    /// What sweeping and relations between words say, as clauses that proofs may contain.
+    facts: Vec<Vec<Lit>>,
     /// Whether the facts were checked.
     known: Cell<bool>,
     /// The last lemmas of k-induction that were found to be an invariant.
@@ -82,6 +85,7 @@ impl Foreign {
             model,
             words,
             swept: None,
+            facts: vec![],
             known: Cell::new(false),
             stood: RefCell::default(),
         })
@@ -93,8 +97,27 @@ impl Foreign {
         let Some((system, map)) = &self.words else { return };
         self.swept = sweep::sweep(system, None, exact, budget);
         for clause in self.swept.iter().flat_map(|swept| &swept.facts) {
-            self.model.facts.push(clause.iter().map(|&lit| map.lit(lit)));
+            let clause: Vec<Lit> = clause.iter().map(|&lit| map.lit(lit)).collect();
+            self.model.facts.push(clause.iter().copied());
+            self.facts.push(clause);
         }
+    }
+
+    /// Makes the model anew, with relations between words as facts, and orders that are open as
+    /// predicates. What sweeping found is forgotten.
+    pub fn learn(&mut self, relations: Relations) {
+        let Some((mut system, _)) = self.words.take() else { return };
+        let places = system.predicates.len()..;
+        system.terms = relations.terms;
+        system.predicates.extend(&relations.facts);
+        system.predicates.extend(relations.open);
+        system.facts.extend(&relations.facts);
+        let Built { model, map } = build::build(&system, None);
+        let facts = places.zip(relations.facts).filter_map(|(place, _)| map.predicate(place));
+        self.facts = facts.map(|fact| vec![fact]).collect();
+        (self.model, self.swept, self.words) = (model, None, Some((system, map)));
+        self.known.set(false);
+        self.stood.take();
     }
 
     /// What engines work on.
@@ -124,15 +147,14 @@ impl Foreign {
     /// model's facts, and so do the lemmas of k-induction; proofs of other kinds hold given
     /// them. `None` if it speaks of more than state.
     pub fn proof(&self, proof: Proof) -> Option<Proof> {
-        let (Some((_, map)), Some(swept)) = (&self.words, &self.swept) else {
-            return Some(proof);
-        };
+        let Some((_, map)) = &self.words else { return Some(proof) };
         let back = |clause: &Vec<Lit>| -> Option<Vec<Lit>> {
+            let Some(swept) = &self.swept else { return Some(clause.clone()) };
             let lits = swept.built.map.clause(clause)?;
             Some(lits.into_iter().map(|lit| map.lit(lit)).collect())
         };
         let with_facts = |clauses: &[Vec<Lit>]| -> Option<Vec<Vec<Lit>>> {
-            let facts = self.model.facts.iter().map(|clause| Some(clause.to_vec()));
+            let facts = self.facts.iter().map(|clause| Some(clause.clone()));
             facts.chain(clauses.iter().map(back)).collect()
         };
         Some(match proof {
@@ -170,9 +192,8 @@ impl Foreign {
         budget: &Budget,
     ) -> Result<(), CertifyError> {
         let given = matches!(proof, Proof::Cover(_) | Proof::Exhausted { .. });
-        if given && !self.model.facts.is_empty() && !self.known.get() {
-            let facts: Vec<Vec<Lit>> = self.model.facts.iter().map(<[Lit]>::to_vec).collect();
-            self.check_invariant(&[], &facts, budget)?;
+        if given && !self.facts.is_empty() && !self.known.get() {
+            self.check_invariant(&[], &self.facts, budget)?;
             self.known.set(true);
         }
         let model = match given {

@@ -3,6 +3,7 @@
 
 mod args;
 mod arrays;
+mod beside;
 mod certify;
 #[cfg(feature = "llvm")]
 mod check;
@@ -12,9 +13,9 @@ mod checked;
 mod claims;
 mod compare;
 mod convert;
-mod corresponding;
 #[cfg(feature = "llvm")]
 mod deadline;
+mod decide;
 #[cfg(feature = "llvm")]
 mod encode;
 mod engines;

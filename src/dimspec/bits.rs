@@ -133,14 +133,17 @@ impl BitMap {
             ProofLit::Bit(StateLit { state, bit, positive }) => {
                 (self.states[state.index()].bits[bit as usize], positive)
             }
-            ProofLit::Predicate(place, positive) => {
-                let found = self.predicates.iter().find(|predicate| predicate.0 == place);
-                (found.map(|predicate| predicate.1), positive)
-            }
+            ProofLit::Predicate(place, positive) => (self.predicate(place), positive),
         };
         holds
             .expect("all bits of states have literals, and all that proofs speak of")
             .xor(!positive)
+    }
+
+    /// The literal of the predicate at a place; `None` if it is constant.
+    pub fn predicate(&self, place: usize) -> Option<Lit> {
+        let found = self.predicates.iter().find(|predicate| predicate.0 == place);
+        found.map(|predicate| predicate.1)
     }
 
     /// The map as comment lines, without the leading `c`, for the top of a file:

@@ -185,7 +185,9 @@ pub fn of_circuit(system: &TransitionSystem, circuit: &Circuit) -> Built {
     let settled = circuit.settled.map(lit);
     let mut facts = Cnf::new();
     assert(&circuit.facts, &mut facts);
-    let predicates = predicates.into_iter().map(|(_, lit)| lit.var()).collect();
+    // What is known to hold says nothing about a state.
+    let open = predicates.iter().filter(|it| !system.facts.contains(&system.predicates[it.0]));
+    let predicates = open.map(|it| it.1.var()).collect();
     let words = words(system, circuit, |edge| var(&edge));
     Built { model: Model { spec, goals, structure, settled, facts, predicates, words }, map }
 }

@@ -6,13 +6,12 @@ use crate::aig::copy::{copy, new_inputs};
 use crate::aig::simulate::simulate;
 use crate::aig::{Aig, Edge};
 use crate::dimspec::circuit::{Circuit, Step};
-use crate::sat::Answer;
+use crate::sat::{Answer, Cone};
 use crate::support::Budget;
-use crate::support::random::Random;
 
 use super::classes::{Classes, Pattern, Patterns};
 use super::live::Lives;
-use super::questions::Questions;
+use super::questions::{Questions, around};
 use super::reduce::{Substituted, fixed_at_first, substituted};
 
 /// Conflicts that a question may take.
@@ -128,6 +127,7 @@ impl Frame {
             return Some(false);
         }
         let mut circuit = Questions::new(
+            Cone::new(),
             &self.aig,
             &self.assumed,
             questions.iter().map(|question| question.2),
@@ -159,15 +159,7 @@ impl Frame {
     /// The state of a model, and 63 others that differ from it a little, as far as they satisfy
     /// what holds.
     fn around(&self, lives: &Lives, model: &[bool]) -> Pattern {
-        let mut random = Random::new(model.len() as u64);
-        let inputs: Vec<u64> = model
-            .iter()
-            .map(|&value| {
-                let flips = random.bits() & random.bits() & random.bits() & !1;
-                flips ^ if value { !0 } else { 0 }
-            })
-            .collect();
-        let words = simulate(&self.aig, &inputs);
+        let words = simulate(&self.aig, &around(model));
         let valid = self.assumed.iter().fold(!0, |all, &edge| all & words.value(edge));
         let live = (0..lives.kinds()).map(|kind| words.value(self.live[kind]) & valid);
         Pattern {
@@ -182,7 +174,7 @@ impl Frame {
         if self.assumed.contains(&Edge::FALSE) {
             return Some(None);
         }
-        let mut circuit = Questions::new(&self.aig, &self.assumed, [], CONFLICTS);
+        let mut circuit = Questions::new(Cone::new(), &self.aig, &self.assumed, [], CONFLICTS);
         match circuit.ask(&[], budget) {
             Answer::Sat => Some(Some(circuit.model(&self.aig))),
             Answer::Unsat => Some(None),

@@ -39,9 +39,9 @@
 mod classes;
 mod induction;
 mod live;
-mod questions;
+pub(crate) mod questions;
 mod reduce;
-mod runs;
+pub(crate) mod runs;
 pub mod signals;
 #[cfg(test)]
 mod tests;

@@ -3,19 +3,22 @@
 use crate::aig::{Aig, Edge};
 use crate::cnf::tseitin::{Gates, Root};
 use crate::cnf::{Cnf, Lit, Var};
-use crate::sat::{Answer, Cone, Solver};
+use crate::sat::{Answer, Solver};
 use crate::support::Budget;
+use crate::support::random::Random;
 
 /// See the module.
-pub(super) struct Questions {
-    solver: Cone,
+pub struct Questions<S> {
+    solver: S,
     gates: Gates,
     conflicts: u32,
 }
 
-impl Questions {
-    /// For conjunctions of the edges `asked`, each of which may take so many `conflicts`.
+impl<S: Solver> Questions<S> {
+    /// For conjunctions of the edges `asked`, each of which may take the new `solver` so many
+    /// `conflicts`.
     pub fn new(
+        mut solver: S,
         aig: &Aig,
         assumed: &[Edge],
         asked: impl IntoIterator<Item = Edge>,
@@ -24,7 +27,6 @@ impl Questions {
         let mut roots: Vec<Root> = assumed.iter().map(|&edge| Root::Asserted(edge)).collect();
         roots.extend(asked.into_iter().map(Root::Literal));
         let gates = Gates::new(aig, &roots);
-        let mut solver = Cone::new();
         solver.add(&[lit(Edge::TRUE)]);
         for (node, shape) in gates.iter() {
             let mut definition = Cnf::new();
@@ -55,6 +57,16 @@ impl Questions {
         let value = |&input: &Edge| self.gates.needs(input.node()) && self.solver.value(lit(input));
         aig.inputs().iter().map(value).collect()
     }
+}
+
+/// The inputs of a model, and 63 others that differ from them a little, as 64 values of each.
+pub fn around(model: &[bool]) -> Vec<u64> {
+    let mut random = Random::new(model.len() as u64);
+    let vary = |&value: &bool| {
+        let flips = random.bits() & random.bits() & random.bits() & !1;
+        flips ^ if value { !0 } else { 0 }
+    };
+    model.iter().map(vary).collect()
 }
 
 /// The variable of a node is its number plus 1.

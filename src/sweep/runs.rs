@@ -45,11 +45,7 @@ pub(super) fn simulate(
 /// Runs from states that satisfy I and U: of a functional circuit many steps, of a relation the
 /// first states. `visit` sees the values in each, and which of the 64 count. Whether there are
 /// any; `None` if the time is over.
-pub(super) fn run(
-    circuit: &Circuit,
-    budget: &Budget,
-    mut visit: impl FnMut(&Words, u64),
-) -> Option<bool> {
+pub fn run(circuit: &Circuit, budget: &Budget, mut visit: impl FnMut(&Words, u64)) -> Option<bool> {
     let mut random = Random::new(SEED);
     let first = Frame::first(circuit, &Lives::everywhere(circuit));
     let Some(start) = first.model(budget)? else { return Some(false) };

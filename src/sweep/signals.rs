@@ -22,12 +22,12 @@ use crate::aig::simulate::{Words, simulate};
 use crate::aig::{Aig, Edge, Gate};
 use crate::bv::{Term, TermStore};
 use crate::dimspec::circuit::{Circuit, Step};
-use crate::sat::Answer;
+use crate::sat::{Answer, Cone};
 use crate::support::Budget;
 use crate::support::random::Random;
 use crate::system::{Transition, TransitionSystem};
 
-use super::questions::Questions;
+use super::questions::{Questions, around};
 use super::reduce::fixed_at_first;
 use super::runs;
 
@@ -266,7 +266,8 @@ impl Signals<'_> {
         if questions.is_empty() || assumed.contains(&Edge::FALSE) {
             return Some(false);
         }
-        let mut solver = Questions::new(&aig, &assumed, questions.iter().map(|it| it.1), CONFLICTS);
+        let mut solver =
+            Questions::new(Cone::new(), &aig, &assumed, questions.iter().map(|it| it.1), CONFLICTS);
         let mut changed = false;
         let thought: Vec<Option<Edge>> =
             questions.iter().map(|&(node, _)| self.classes.target(node)).collect();
@@ -299,12 +300,7 @@ impl Signals<'_> {
     /// The values of all nodes in the last step of a model, and in 63 others that differ from it
     /// a little, as far as they satisfy what holds.
     fn around(&self, steps: &Steps, aig: &Aig, assumed: &[Edge], model: &[bool]) -> (Words, u64) {
-        let mut random = Random::new(model.len() as u64);
-        let vary = |&value: &bool| {
-            let flips = random.bits() & random.bits() & random.bits() & !1;
-            flips ^ if value { !0 } else { 0 }
-        };
-        let words = simulate(aig, &model.iter().map(vary).collect::<Vec<u64>>());
+        let words = simulate(aig, &around(model));
         let valid = assumed.iter().fold(!0, |all, &edge| all & words.value(edge));
         let value = |input: &Edge| words.value(steps.inputs[input.node()]);
         let last: Vec<u64> = self.circuit.aig.inputs().iter().map(value).collect();

@@ -103,7 +103,7 @@ pub(crate) fn random_words(random: &mut Random) -> TransitionSystem {
 }
 
 /// The system as other formats bring it back.
-fn round_trips(system: &TransitionSystem) -> Vec<(&'static str, TransitionSystem)> {
+pub(crate) fn round_trips(system: &TransitionSystem) -> Vec<(&'static str, TransitionSystem)> {
     let sequential = Sequential::new(system, &places(system, None));
     let comments = ["a\nb".to_owned()];
     let mut text = vec![];

@@ -1,0 +1,61 @@
+//! Where relations may hold: everywhere, or while a small word (a program counter, a mode, a
+//! flag) has one value.
+
+use std::collections::BTreeSet;
+
+use super::points::Points;
+use super::words::Word;
+use crate::bv::{Term, TermStore};
+
+/// A word that takes more values than this is no control.
+const MOST_VALUES: usize = 16;
+/// Contexts at most.
+const MOST: usize = 64;
+/// One state suggests nothing but itself.
+const FEWEST_POINTS: usize = 2;
+
+/// See the module: the place of the control, and its value; `None` for everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Context(Option<(usize, u64)>);
+
+impl Context {
+    /// All contexts of which there are enough points.
+    pub fn all(words: &[Word], points: &Points) -> Vec<Self> {
+        let mut all = vec![Self(None)];
+        // Words say more than flags.
+        let (wide, flags): (Vec<usize>, Vec<usize>) =
+            (0..words.len()).partition(|&place| words[place].is_wide());
+        for place in wide.into_iter().chain(flags) {
+            let values: BTreeSet<u64> = points.all.iter().map(|point| point[place]).collect();
+            if (2..=MOST_VALUES).contains(&values.len()) {
+                let contexts = values.into_iter().map(|value| Self(Some((place, value))));
+                all.extend(
+                    contexts.filter(|context| {
+                        context.among(&points.all).nth(FEWEST_POINTS - 1).is_some()
+                    }),
+                );
+            }
+        }
+        all.truncate(MOST);
+        all
+    }
+
+    /// The points in this context.
+    pub fn among<'p>(self, points: &'p [Vec<u64>]) -> impl Iterator<Item = &'p Vec<u64>> {
+        points.iter().filter(move |point| self.0.is_none_or(|(place, value)| point[place] == value))
+    }
+
+    /// Whether a word has one value here by what the context is.
+    pub fn fixes(self, place: usize) -> bool {
+        self.0.is_some_and(|context| context.0 == place)
+    }
+
+    /// That something holds here.
+    pub fn implies(self, words: &[Word], terms: &mut TermStore, holds: Term) -> Term {
+        let Some((place, value)) = self.0 else { return holds };
+        let word = &words[place];
+        let value = terms.number(word.width(), value.into());
+        let here = terms.eq(word.term, value);
+        terms.implies(here, holds)
+    }
+}
