@@ -126,23 +126,88 @@ fn corresponding_signals_decide() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("limit.btor2");
     std::fs::write(&file, LIMIT).expect("written");
-    let bits = "--ic3-without=predicates";
-    let solved = llumc(&["solve", "--engine=ic3", bits, "--timeout=300"], &[&file]);
+    let bits = ["--ic3-without=predicates", "--no-relations"];
+    let words = [&["solve", "--engine=ic3", "--timeout=300"][..], &bits].concat();
+    let solved = llumc(&words, &[&file]);
     assert_eq!(code(&solved), 0, "{}", text(&solved));
     assert!(text(&solved).contains("the goal can't be reached (proof checked)"));
     assert!(text(&solved).contains("decided by gates being equal in all steps: 0"));
     // An engine that ends before the thread has begun does not end it.
-    let solved = llumc(&["solve", "--engine=bmc", "--bound=3", "--timeout=300"], &[&file]);
+    let words = ["solve", "--engine=bmc", "--bound=3", "--timeout=300", "--no-relations"];
+    let solved = llumc(&words, &[&file]);
     assert_eq!(code(&solved), 0, "{}", text(&solved));
     // With a goal that is reached, too, the engine finds that one and is not kept by the other.
     std::fs::write(&file, format!("{LIMIT}15 eq 2 5 6\n16 bad 15\n")).expect("written");
-    let words = ["solve", "--engine=ic3", bits, "--timeout=300", "--format=json"];
+    let words = ["solve", "--engine=ic3", "--timeout=300", "--format=json"];
+    let words = [&words[..], &bits].concat();
     let solved = llumc(&words, &[&file]);
     assert_eq!(code(&solved), 1, "{}", text(&solved));
     let report: serde_json::Value = serde_json::from_slice(&solved.stdout).expect("JSON");
     let seconds = report["seconds"].as_f64().expect("a number");
     assert!(seconds < 250.0, "{report}");
     assert_eq!(report["correspondence"]["goals"], serde_json::json!([0]), "{report}");
+}
+
+/// `x` counts down and `y` up, so `x + y = n` stays; at the end `y` must be `n`. The goal is told
+/// of three steps late.
+const TRANSFER: &str = "\
+1 sort bitvec 1
+2 sort bitvec 24
+3 state 2 x
+4 state 2 y
+5 state 2 n
+6 init 2 3 5
+7 zero 2
+8 init 2 4 7
+9 one 2
+10 eq 1 3 7
+11 sub 2 3 9
+12 ite 2 10 3 11
+13 next 2 3 12
+14 add 2 4 9
+15 ite 2 10 4 14
+16 next 2 4 15
+17 next 2 5 5
+18 neq 1 4 5
+19 and 1 10 18
+";
+
+/// Relations between words decide what no engine on bits does, of files whose bits have names,
+/// too; where they don't decide by themselves the engines begin anew with them.
+#[test]
+fn relations_between_words_decide() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let [words, bits] = ["sum.btor2", "sum.aig"].map(|name| folder.path().join(name));
+    let late = "20 zero 1\n21 state 1 a\n22 state 1 b\n23 state 1 c\n24 init 1 21 20\n\
+        25 init 1 22 20\n26 init 1 23 20\n27 next 1 21 19\n28 next 1 22 21\n\
+        29 next 1 23 22\n30 bad 23\n";
+    let report = |file: &Path, options: &[&str]| -> serde_json::Value {
+        let words = [&["solve", "--format=json", "--timeout=300"], options].concat();
+        let solved = llumc(&words, &[file]);
+        assert_eq!(code(&solved), 0, "{}", text(&solved));
+        let report: serde_json::Value = serde_json::from_slice(&solved.stdout).expect("JSON");
+        assert_eq!(report["checked"], true, "{report}");
+        report["relations"].clone()
+    };
+    for (end, decided) in [("20 bad 19\n", true), (late, false)] {
+        std::fs::write(&words, format!("{TRANSFER}{end}")).expect("written");
+        let converted = llumc(&["convert", "--output", "--to=aiger"], &[&words, &bits]);
+        assert_eq!(code(&converted), 0, "{}", text(&converted));
+        for file in [&words, &bits] {
+            let found = report(file, &["--engine=ic3"]);
+            assert_eq!(found["goals"].as_array().expect("a list").len(), usize::from(decided));
+            assert_eq!(found["facts"].as_u64().expect("a number") > 0, !decided, "{found}");
+        }
+    }
+    // The last file, in all ways that proofs can be made and put together with what was found.
+    for engine in ["auto", "ic3", "kinduction"] {
+        for options in [&[][..], &["--no-sweep"], &["--ic3-without=reverse"]] {
+            let found = report(&bits, &[&["--engine", engine], options].concat());
+            assert!(found["facts"].as_u64().expect("a number") > 0, "{engine}: {found}");
+        }
+    }
+    let solved = llumc(&["solve", "--no-relations", "--engine=ic3", "--timeout=3"], &[&bits]);
+    assert_eq!(code(&solved), 2, "{}", text(&solved));
 }
 
 /// The invariant that allows everything, in the format and over the parameters of this one.

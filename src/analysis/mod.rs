@@ -59,7 +59,13 @@ pub struct Mined {
     /// The whole invariant, with an entry for each block that is a location, so for some block
     /// of every cycle.
     pub all: LocationInvariant,
+    /// Orders of variables that hold wherever runs were seen, but are not inductive with the rest:
+    /// they may be so with what an engine finds.
+    pub open: LocationInvariant,
 }
+
+/// Such orders at one location, at most.
+const MOST_OPEN: usize = 16;
 
 /// Mines invariants of `program`, whose automaton is `cfa`, until they exclude all the
 /// `wanted` goals, there is nothing more to try, or the budget runs out.
@@ -87,7 +93,8 @@ pub fn mine(
         let (goals, needed) =
             goals::exclude(&mut context, wanted, &equalities, &ranges, By::NormalForm);
         if goals.len() == wanted.len() {
-            return context.mined(goals, &needed, &equalities, &ranges);
+            let open = IndexVec::filled(Vec::new(), cfa.locations.len());
+            return context.mined(goals, &needed, &equalities, &ranges, &open);
         }
     }
     let mut candidates: Conjuncts = IndexVec::filled(Vec::new(), cfa.locations.len());
@@ -102,7 +109,12 @@ pub fn mine(
     for (location, all) in equalities.iter_enumerated() {
         facts[location].extend(all.iter().map(|equality| equality.term));
     }
+    let mut open: Conjuncts = candidates.iter().map(|all| orders(&context.terms, all)).collect();
     let mut kept = houdini::prune(&mut context, &facts, candidates);
+    for (location, orders) in open.iter_mut_enumerated() {
+        orders.retain(|order| !kept[location].contains(order));
+        orders.truncate(MOST_OPEN);
+    }
     for (location, known) in ranges.iter_enumerated() {
         kept[location].retain(|conjunct| !known.contains(conjunct));
         kept[location].extend(known);
@@ -111,7 +123,16 @@ pub fn mine(
     if goals.len() < wanted.len() && equalities::add_powers(&mut context, &mut equalities) {
         (goals, needed) = goals::exclude(&mut context, wanted, &equalities, &kept, By::Sat);
     }
-    context.mined(goals, &needed, &equalities, &kept)
+    context.mined(goals, &needed, &equalities, &kept, &open)
+}
+
+/// Those of some truth values that are orders of two variables.
+fn orders(terms: &TermStore, all: &[Term]) -> Vec<Term> {
+    let is_order = |&&term: &&Term| {
+        let variables = terms.args(term).iter().all(|&arg| terms.as_symbol(arg).is_some());
+        variables && matches!(terms.node(term), Node::App(Op::Ule | Op::Ult | Op::Sle | Op::Slt, _))
+    };
+    all.iter().filter(is_order).copied().collect()
 }
 
 /// Whether variables are multiplied anywhere in some terms.
@@ -237,13 +258,15 @@ impl<'a> Context<'a> {
         needed: &Conjuncts,
         equalities: &Equalities,
         kept: &Conjuncts,
+        open: &Conjuncts,
     ) -> Mined {
         let all = |location: LocationId| {
             let equalities = equalities[location].iter().map(|equality| equality.term);
             equalities.chain(kept[location].iter().copied()).collect()
         };
         let all: Conjuncts = self.cfa.locations.indices().map(all).collect();
-        let mut mined = Mined { goals, needed: self.write(needed), all: self.write(&all) };
+        let [needed, all, open] = [needed, &all, open].map(|it| self.write(it));
+        let mut mined = Mined { goals, needed, all, open };
         for kind in self.cfa.locations.iter() {
             if let Location::Block(block) = kind {
                 mined.all.at.entry(*block).or_default();

@@ -220,10 +220,10 @@ impl<'a> Claims<'a> {
         if !mined.goals.is_empty() {
             self.decide(MINER, &mined.goals, Certificate::Inductive(mined.needed), Given::Nothing);
         }
-        let any = mined.all.at.values().any(|conjuncts| !conjuncts.is_empty());
-        if any && !self.checked.open().is_empty() {
+        let known = mined.all.at.values().chain(mined.open.at.values());
+        if known.flatten().next().is_some() && !self.checked.open().is_empty() {
             let Encoded { system, restore } = &self.pipeline.encoded;
-            let system = with_facts(system, restore, &mined.all);
+            let system = with_facts(system, restore, &mined.all, &mined.open);
             let built = build::build(&system, None);
             self.informed = Some((system, built));
             self.facts = mined.all;
@@ -346,8 +346,11 @@ impl<'a> Claims<'a> {
         let bad = &self.pipeline.encoded.system.bad;
         let goals: Vec<GoalId> =
             goals.iter().flat_map(|&goal| bad[goal].goals.iter().copied()).collect();
+        // The state variables and predicates of all models are among those of this system.
+        let informed = self.informed.as_ref().map(|informed| &informed.0);
+        let system = informed.unwrap_or(&self.pipeline.encoded.system);
         let map = &self.built(engine).map;
-        match proofs::certificate(self.pipeline, map, &goals, proof) {
+        match proofs::certificate(self.pipeline, (system, map), &goals, proof) {
             Some(certificate) => {
                 let given = match proof {
                     Proof::KInductive { lemmas, .. } if !lemmas.is_empty() => Given::Lemmas,

@@ -9,7 +9,7 @@ use crate::dimspec::BitMap;
 use crate::engine::Proof;
 use crate::program::{BlockId, GoalId};
 use crate::support::Budget;
-use crate::system::{Certificate, LocationInvariant};
+use crate::system::{Certificate, LocationInvariant, TransitionSystem};
 
 /// An unrolling may be checked for so long, and for so many times the time that passed
 /// until it was claimed: other engines wait for their own claims to be heard.
@@ -24,11 +24,11 @@ const WITHOUT_FACTS_TIME: Duration = Duration::from_secs(1);
 /// Why a proof is not believed that holds in the engine's finer steps.
 const NOT_BETWEEN_HEADS: &str = "did not succeed from loop head to loop head";
 
-/// The certificate that a proof about a model with this map is; `None` if it speaks of more
-/// than state variables.
+/// The certificate that a proof about a model of this system with this map is; `None` if it
+/// speaks of more than state variables and predicates.
 pub fn certificate(
     pipeline: &Pipeline,
-    map: &BitMap,
+    (system, map): (&TransitionSystem, &BitMap),
     goals: &[GoalId],
     proof: &Proof,
 ) -> Option<Certificate> {
@@ -39,12 +39,12 @@ pub fn certificate(
     Some(match *proof {
         Proof::Inductive(ref clauses) => {
             let clauses: Option<Vec<_>> = clauses.iter().map(|clause| map.clause(clause)).collect();
-            let invariant = encoded.restore.invariant(program, &encoded.system, &clauses?);
+            let invariant = encoded.restore.invariant(program, system, &clauses?);
             Certificate::Inductive(invariant)
         }
         Proof::Cover(ref cubes) => {
             let cubes: Option<Vec<_>> = cubes.iter().map(|cube| map.clause(cube)).collect();
-            Certificate::Inductive(encoded.restore.cover(program, &encoded.system, &cubes?)?)
+            Certificate::Inductive(encoded.restore.cover(program, system, &cubes?)?)
         }
         Proof::Exhausted { steps } => {
             let steps = steps::exhausted(program, goals, is_location, steps)?;
@@ -53,7 +53,7 @@ pub fn certificate(
         Proof::KInductive { k, simple_path, ref lemmas } => {
             let k = steps::k_inductive(program, goals, is_location, k)?;
             let lemmas: Option<Vec<_>> = lemmas.iter().map(|clause| map.clause(clause)).collect();
-            let mut auxiliary = encoded.restore.invariant(program, &encoded.system, &lemmas?);
+            let mut auxiliary = encoded.restore.invariant(program, system, &lemmas?);
             // Steps are counted from loop head to loop head. What holds there and between them
             // and is inductive is so from one to the next with what holds there alone.
             pipeline.retain_heads(&mut auxiliary);

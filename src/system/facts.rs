@@ -12,7 +12,7 @@ use crate::bv::{SymbolId, Term};
 use crate::program::ValueId;
 
 /// The system with those [`TransitionSystem::facts`] of `invariant` that stand at locations
-/// of the system.
+/// of the system, and with conditions that are worth a name wherever they stand.
 ///
 /// # Panics
 /// If the encoding has a predecessor variable.
@@ -20,6 +20,7 @@ pub fn with_facts(
     system: &TransitionSystem,
     restore: &Restore,
     invariant: &LocationInvariant,
+    conditions: &LocationInvariant,
 ) -> TransitionSystem {
     assert!(restore.predecessor.is_none(), "locations stand behind the phis of their blocks");
     let mut system = system.clone();
@@ -27,7 +28,7 @@ pub fn with_facts(
         Origin::Value(value) => Some((value, state.current)),
         Origin::Location | Origin::Predecessor | Origin::Foreign => None,
     };
-    let values = system.states.iter().filter_map(value).collect();
+    let values: FxHashMap<ValueId, Term> = system.states.iter().filter_map(value).collect();
     let symbols = invariant.symbols_for(&values);
     let counter = system.states[restore.counter].current;
     let mut copier = Copier::new(&invariant.terms, symbols).without_products();
@@ -39,6 +40,14 @@ pub fn with_facts(
             if let Some(fact) = copier.copy(conjunct, &mut system.terms) {
                 system.facts.push(system.terms.implies(here, fact));
             }
+        }
+    }
+    let mut copier = Copier::new(&conditions.terms, conditions.symbols_for(&values));
+    for &condition in conditions.at.values().flatten() {
+        if let Some(condition) = copier.copy(condition, &mut system.terms)
+            && !system.predicates.contains(&condition)
+        {
+            system.predicates.push(condition);
         }
     }
     system

@@ -233,7 +233,7 @@ fn compare_engines(
     };
     let accelerated = accelerate(&cfa).filter(|_| rng.one_in(2));
     let accelerated = accelerated.map(|cfa| automaton::encode(program, &cfa));
-    let informed = with_facts(&plain.system, &plain.restore, &facts);
+    let informed = with_facts(&plain.system, &plain.restore, &facts, &facts);
     let mut lemmas = vec![];
     for config in engines(&mut rng) {
         let kind = config.kind;

@@ -134,7 +134,7 @@ fn restored_invariants_hold() {
             if restore.predecessor.is_some() {
                 continue;
             }
-            let with = with_facts(system, restore, &invariant);
+            let with = with_facts(system, restore, &invariant, &invariant);
             for states in &states {
                 let state = WordState { states: states.clone(), inputs: Vec::new() };
                 assert!(holds(&with, &with.facts, &assignment(&with, &state)));

@@ -12,7 +12,7 @@ use crate::program::random::{self, Shape};
 use crate::support::Budget;
 use crate::sweep::sweep;
 use crate::system::predicates::comparisons;
-use crate::system::{ProofLit, StateLit, with_facts};
+use crate::system::{LocationInvariant, ProofLit, StateLit, with_facts};
 
 #[test]
 fn smaller_models_of_programs_answer_like_the_whole() {
@@ -29,7 +29,8 @@ fn smaller_models_of_programs_answer_like_the_whole() {
         let Encoded { system, restore } = &machine.encoded;
         let known: Vec<Vec<StateLit>> =
             (0..rng.below(5)).filter_map(|_| clause(&mut rng, system, &states)).collect();
-        let informed = with_facts(system, restore, &restore.invariant(&program, system, &known));
+        let known = restore.invariant(&program, system, &known);
+        let informed = with_facts(system, restore, &known, &LocationInvariant::default());
         let places = locations(&cfa, system);
         let Some(swept) = sweep(&informed, Some(&places), false, &Budget::unlimited()) else {
             continue;
