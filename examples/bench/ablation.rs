@@ -31,6 +31,8 @@ const GROUPS: &[(&str, &[Variant])] = &[
             ("k-induction", &["--auto-without", "kinduction"]),
             ("IC3", &["--auto-without", "ic3,ic3-2"]),
             ("lemmas shared", &["--no-share"]),
+            ("predicates", &["--ic3-without", "predicates"]),
+            ("nothing, but with sweeping", &["--sweep"]),
         ],
     ),
     (
@@ -54,6 +56,7 @@ const GROUPS: &[(&str, &[Variant])] = &[
             ("reverse", &["--engine", "ic3", "--ic3-without", "reverse"]),
             ("elimination", &["--engine", "ic3", "--ic3-without", "eliminate"]),
             ("facts", &["--engine", "ic3", "--ic3-without", "facts"]),
+            ("predicates", &["--engine", "ic3", "--ic3-without", "predicates"]),
             ("nothing, but with sweeping", &["--engine", "ic3", "--sweep"]),
         ],
     ),
@@ -66,6 +69,18 @@ const GROUPS: &[(&str, &[Variant])] = &[
         ],
     ),
 ];
+
+/// Variants of `llumc solve` on the tasks as AIGER files, where neither intervals nor mining have
+/// seen them.
+const MODELS: (&str, &[Variant]) = (
+    "ic3 on AIGER",
+    &[
+        ("nothing", &["--engine", "ic3"]),
+        ("relations", &["--engine", "ic3", "--no-relations"]),
+        ("sweeping and signals", &["--engine", "ic3", "--no-sweep"]),
+        ("all of these", &["--engine", "ic3", "--no-relations", "--no-sweep"]),
+    ],
+);
 
 /// Of each folder of `c-tests` some tasks, among them those that a part was made for.
 const TASKS: &[(&str, &[&str])] = &[
@@ -144,6 +159,7 @@ pub fn measure(setting: &Setting, only: &str) -> Result<Ablation> {
     };
     let mut groups: Vec<Vec<Line>> = GROUPS
         .iter()
+        .chain([&MODELS])
         .map(|(group, variants)| variants.iter().map(|variant| line(group, variant.0)).collect())
         .collect();
     let names = TASKS
@@ -152,12 +168,17 @@ pub fn measure(setting: &Setting, only: &str) -> Result<Ablation> {
     for name in names.filter(|name| name.contains(only)) {
         let file = place::root().join("c-tests").join(&name).with_extension("yml");
         let expected = families::expected(&file).with_context(|| name.clone())?;
-        for ((_, variants), lines) in GROUPS.iter().zip(&mut groups) {
+        let model = measure::aiger(setting, &file)?;
+        for ((group, variants), lines) in GROUPS.iter().chain([&MODELS]).zip(&mut groups) {
             let mut base = None;
             for (variant, line) in variants.iter().zip(lines) {
-                // Native runs take what they take, whatever finds the answer.
-                let options = variant.1.iter().copied().chain(["--no-native-replay"]);
-                let cell = measure::check(setting, &file, options)?;
+                let options = variant.1.iter().copied();
+                let cell = if *group == MODELS.0 {
+                    measure::solve(setting, &model, options)?
+                } else {
+                    // Native runs take what they take, whatever finds the answer.
+                    measure::check(setting, &file, options.chain(["--no-native-replay"]))?
+                };
                 eprintln!("{name}: {} without {}: {}", line.group, line.without, cell.text());
                 line.add(&name, expected, *base.get_or_insert(cell.solved()), cell);
             }

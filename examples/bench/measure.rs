@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use llumc::support::Budget;
 use llumc::support::limited::{self, Limits, Run};
 use serde::Serialize;
@@ -101,12 +101,33 @@ pub fn check<'a>(
     task: &Path,
     options: impl IntoIterator<Item = &'a str>,
 ) -> Result<Check> {
+    decide(setting, "check", task, options)
+}
+
+/// Decides a model file with these options.
+///
+/// # Errors
+/// If the program can't be run.
+pub fn solve<'a>(
+    setting: &Setting,
+    model: &Path,
+    options: impl IntoIterator<Item = &'a str>,
+) -> Result<Check> {
+    decide(setting, "solve", model, options)
+}
+
+fn decide<'a>(
+    setting: &Setting,
+    subcommand: &str,
+    task: &Path,
+    options: impl IntoIterator<Item = &'a str>,
+) -> Result<Check> {
     let options: Vec<&str> = options.into_iter().collect();
     let timeout = setting.timeout.as_secs_f64().to_string();
     let mut runs = vec![];
     for _ in 0..setting.repeat {
         let mut command = Command::new(&setting.llumc);
-        command.arg("check").arg(task).args(&options).args(["--timeout", &timeout]);
+        command.arg(subcommand).arg(task).args(&options).args(["--timeout", &timeout]);
         command.args(["--format", "json", "--quiet"]);
         // The program stops itself in time.
         runs.push(limited(command, setting.timeout + Duration::from_secs(30))?);
@@ -150,6 +171,19 @@ pub fn encode(setting: &Setting, task: &Path, encoding: &str) -> Result<Encoding
         clauses.into_iter().map(figure).sum(),
     ];
     Ok(Encoding { size, cost: cost(&run) })
+}
+
+/// Writes a task as an AIGER file, and returns its path.
+///
+/// # Errors
+/// If the program can't be run or fails.
+pub fn aiger(setting: &Setting, task: &Path) -> Result<PathBuf> {
+    let file = setting.scratch.join("task.aig");
+    let mut command = Command::new(&setting.llumc);
+    command.arg("encode").arg(task).args(["--to", "aiger", "-o"]).arg(&file);
+    let run = limited(command, Duration::from_secs(60))?;
+    ensure!(run.exit == Some(0), "{} could not be encoded", task.display());
+    Ok(file)
 }
 
 fn limited(command: Command, time: Duration) -> Result<Run> {

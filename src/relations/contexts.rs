@@ -41,7 +41,7 @@ impl Context {
     }
 
     /// The points in this context.
-    pub fn among<'p>(self, points: &'p [Vec<u64>]) -> impl Iterator<Item = &'p Vec<u64>> {
+    pub fn among(self, points: &[Vec<u64>]) -> impl Iterator<Item = &Vec<u64>> {
         points.iter().filter(move |point| self.0.is_none_or(|(place, value)| point[place] == value))
     }
 
