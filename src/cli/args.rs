@@ -2,17 +2,18 @@
 //! this module; here are only the words, and their help. Words that options take as values
 //! are in [`super::values`].
 
+mod engine;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use engine::{EngineArgs, Ic3Args};
+
 use super::arrays::EncodedArrays;
 use super::values::{
-    ArraysArg, BlocksArg, EncodingArg, EngineArg, FormatArg, Ic3SolverArg, MemberArg, ModelFormat,
-    StageArg, UndefinedArg, VolatileArg,
+    ArraysArg, BlocksArg, EncodingArg, FormatArg, ModelFormat, StageArg, UndefinedArg, VolatileArg,
 };
-use crate::engine::ic3::{self, SolverKind, Technique};
-use crate::sat;
 
 /// Exit codes, for the end of every help text.
 const EXIT_CODES: &str = "\
@@ -146,87 +147,6 @@ pub struct InputArgs {
     /// Further options for clang, after `--`.
     #[arg(last = true, value_name = "CLANG_OPTION")]
     pub clang: Vec<String>,
-}
-
-/// Limits and engine.
-#[derive(Debug, Args)]
-pub struct EngineArgs {
-    /// How to decide.
-    #[arg(short, long, value_enum, default_value_t = EngineArg::Auto)]
-    pub engine: EngineArg,
-    /// Give up after this many seconds of wall-clock time. What can't be interrupted may take
-    /// a twelfth of it more, but one second at least and five at most.
-    #[arg(short, long, value_name = "SECONDS", value_parser = positive_seconds)]
-    pub timeout: Option<f64>,
-    /// Memory limit in MB (2^20 bytes) of address space for each engine's process.
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..))]
-    pub memory: Option<u64>,
-    /// Look at no more than K steps (what a step is, --blocks says).
-    #[arg(short = 'k', long, value_name = "K")]
-    pub bound: Option<u32>,
-    /// k-induction: look at paths without repetition only. Then every program with
-    /// finitely many states is decided, some day.
-    #[arg(long)]
-    pub simple_path: bool,
-    /// Use so many processor cores [default: all].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
-    /// The SAT solver of the engines that unroll (unroll, bmc, kinduction): `cadical`, or
-    /// `ipasir:FILE.so`, a shared library with the interface IPASIR, which runs in a process
-    /// of its own.
-    #[arg(long, value_name = "SOLVER", default_value = "cadical", value_parser = sat_choice)]
-    pub sat: sat::Choice,
-    /// Seed of the engines' random choices.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
-    /// Don't draw the progress line (it is drawn only on a terminal anyway).
-    #[arg(short, long)]
-    pub quiet: bool,
-    /// Engines that `auto` does not run; for measuring.
-    #[arg(long, value_enum, value_name = "NAMES", value_delimiter = ',', hide_short_help = true)]
-    pub auto_without: Vec<MemberArg>,
-    /// Don't let the engines of `auto` tell each other what they have proved; for measuring.
-    #[arg(long, hide_short_help = true)]
-    pub no_share: bool,
-    /// Options of IC3.
-    #[command(flatten)]
-    pub ic3: Ic3Args,
-}
-
-/// What of IC3 can be set; for measuring.
-#[derive(Clone, Debug, Args)]
-pub struct Ic3Args {
-    /// The SAT solver behind IC3's queries.
-    #[arg(long, value_enum, default_value_t = Ic3SolverArg::Cone, hide_short_help = true)]
-    pub ic3_solver: Ic3SolverArg,
-    /// Switch techniques of IC3 off (docs/IC3.md tells their names).
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_short_help = true)]
-    pub ic3_without: Vec<Technique>,
-    /// Switch techniques of IC3 on that are off by default.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_short_help = true)]
-    pub ic3_with: Vec<Technique>,
-}
-
-impl Ic3Args {
-    /// The options for the engine.
-    pub fn options(&self) -> ic3::Options {
-        let solver = match self.ic3_solver {
-            Ic3SolverArg::Cone => SolverKind::Cone,
-            Ic3SolverArg::Cadical => SolverKind::CaDiCaL,
-        };
-        ic3::Options { solver, without: self.ic3_without.clone(), with: self.ic3_with.clone() }
-    }
-
-    /// The words that say the same.
-    pub fn words(&self) -> Vec<String> {
-        let solver = match self.ic3_solver {
-            Ic3SolverArg::Cone => "cone",
-            Ic3SolverArg::Cadical => "cadical",
-        };
-        let without = self.ic3_without.iter().map(|name| format!("--ic3-without={name}"));
-        let with = self.ic3_with.iter().map(|name| format!("--ic3-with={name}"));
-        std::iter::once(format!("--ic3-solver={solver}")).chain(without).chain(with).collect()
-    }
 }
 
 /// `llumc check`.
@@ -365,7 +285,7 @@ pub struct CertifyArgs {
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
     /// Give up after this many seconds.
-    #[arg(short, long, value_name = "SECONDS", value_parser = positive_seconds)]
+    #[arg(short, long, value_name = "SECONDS", value_parser = engine::positive_seconds)]
     pub timeout: Option<f64>,
 }
 
@@ -401,7 +321,7 @@ pub struct CompareArgs {
         value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: u16,
     /// Time limit of each run in seconds.
-    #[arg(short, long, value_name = "SECONDS", default_value = "60", value_parser = positive_seconds)]
+    #[arg(short, long, value_name = "SECONDS", default_value = "60", value_parser = engine::positive_seconds)]
     pub timeout: f64,
     /// Memory limit of each run in MB (2^20 bytes): of address space for each process, of
     /// memory in use for all its processes together.
@@ -461,23 +381,6 @@ pub struct ShowArgs {
     /// Print the automaton as Graphviz text.
     #[arg(long)]
     pub dot: bool,
-}
-
-fn sat_choice(text: &str) -> Result<sat::Choice, String> {
-    match (text, text.split_once(':')) {
-        ("cadical", _) => Ok(sat::Choice::CaDiCaL),
-        (_, Some(("ipasir", path))) if !path.is_empty() => {
-            Ok(sat::Choice::Ipasir(PathBuf::from(path)))
-        }
-        _ => Err("known are `cadical` and `ipasir:FILE.so`".to_owned()),
-    }
-}
-
-fn positive_seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if seconds > 0.0 && seconds.is_finite() && seconds < 1e9 => Ok(seconds),
-        _ => Err("a positive number of seconds is wanted".to_owned()),
-    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::bv::{Term, TermStore};
 /// A word that takes more values than this is no control.
 const MOST_VALUES: usize = 16;
 /// Contexts at most.
-const MOST: usize = 64;
+const MOST: usize = 24;
 /// One state suggests nothing but itself.
 const FEWEST_POINTS: usize = 2;
 

@@ -6,6 +6,8 @@ use super::words::Word;
 use super::{Candidates, Verdict};
 use crate::bv::{Op, Term, TermStore};
 
+/// Words whose orders are looked at in one context, at most.
+const MOST_WORDS: usize = 24;
 /// Candidates at most.
 const MOST: usize = 300;
 
@@ -32,7 +34,8 @@ impl Orders {
         for &context in contexts {
             let here: Vec<&Vec<u64>> = context.among(&points.all).collect();
             let changes = |&place: &usize| here.iter().any(|it| it[place] != here[0][place]);
-            let wide: Vec<usize> = wide.iter().copied().filter(changes).collect();
+            let mut wide: Vec<usize> = wide.iter().copied().filter(changes).collect();
+            wide.truncate(MOST_WORDS);
             for &low in &wide {
                 for &high in wide.iter().filter(|&&high| high != low) {
                     let width = words[low].width();
