@@ -10,9 +10,17 @@ use super::words::Word;
 use super::{Candidates, Verdict};
 use crate::analysis::affine::Relations;
 use crate::bv::{Op, Term, TermStore};
+use crate::support::Budget;
 
 /// Words of one module at most.
 const MOST_WORDS: usize = 24;
+/// Points of a module at least, beyond its columns: what holds at fewer says nothing.
+const MARGIN: usize = 2;
+/// Candidates at most.
+const MOST: usize = 200;
+/// Words that are added in a candidate at most, where a factor counts for as many as it takes
+/// shifted ones.
+const MOST_SUMMANDS: u32 = 32;
 
 /// See the module.
 pub(super) struct Equalities {
@@ -29,7 +37,14 @@ struct Module {
 
 impl Equalities {
     /// What holds at all points.
-    pub fn new(words: &[Word], contexts: &[Context], points: &Points) -> Self {
+    ///
+    /// `None` if the time is over before that is known.
+    pub fn new(
+        words: &[Word],
+        contexts: &[Context],
+        points: &Points,
+        budget: &Budget,
+    ) -> Option<Self> {
         let mut widths: Vec<u32> =
             words.iter().filter(|word| word.is_wide()).map(Word::width).collect();
         widths.sort_unstable();
@@ -44,44 +59,62 @@ impl Equalities {
                 columns.sort_by_key(|&place| std::cmp::Reverse(words[place].width()));
                 columns.truncate(MOST_WORDS);
                 let own = columns.first().is_some_and(|&place| words[place].width() == width);
+                let enough = context.among(&points.all).nth(columns.len() + MARGIN).is_some();
                 let relations = Relations::all(width, 1 + columns.len());
-                own.then_some(Module { context, width, columns, relations })
+                (own && enough).then_some(Module { context, width, columns, relations })
             })
         });
-        let mut all = Self { modules: modules.collect() };
-        all.meet(&points.all);
-        all
-    }
-
-    fn meet(&mut self, points: &[Vec<u64>]) {
-        for module in &mut self.modules {
-            for point in module.context.among(points) {
-                let values = module.columns.iter().map(|&place| point[place].into());
-                let point: Vec<u128> = std::iter::once(1).chain(values).collect();
-                module.relations.meet(&point);
+        let mut modules: Vec<Module> = modules.collect();
+        for module in &mut modules {
+            if budget.exhausted().is_some() {
+                return None;
             }
+            module.meet(&points.all);
         }
+        Some(Self { modules })
     }
 }
 
 impl Candidates for Equalities {
     fn terms(&self, words: &[Word], terms: &mut TermStore) -> Vec<Term> {
         let rows = self.modules.iter().flat_map(|module| {
-            module.relations.solved().into_iter().map(move |(row, _)| (module, row))
+            let rows = module.relations.solved().into_iter().map(|it| it.0);
+            rows.filter(|row| summands(row, module.width) <= MOST_SUMMANDS)
+                .map(move |row| (module, row))
         });
-        rows.map(|(module, row)| module.term(&row, words, terms)).collect()
+        rows.take(MOST).map(|(module, row)| module.term(&row, words, terms)).collect()
     }
 
     fn refute(&mut self, verdicts: &[Verdict], points: &[Vec<u64>]) {
         let mut verdicts = verdicts.iter();
         for module in &mut self.modules {
-            module.relations.give_up(|_| verdicts.next() == Some(&Verdict::Undecided));
+            let (width, relations) = (module.width, &mut module.relations);
+            // What was not asked about goes, too.
+            relations.give_up(|row| {
+                let asked = summands(row, width) <= MOST_SUMMANDS;
+                !asked || verdicts.next().is_none_or(|&verdict| verdict == Verdict::Undecided)
+            });
+            module.meet(points);
         }
-        self.meet(points);
     }
 }
 
+/// How many words a relation adds.
+fn summands(row: &[u128], width: u32) -> u32 {
+    let negated = |factor: u128| factor.wrapping_neg() & (u128::MAX >> (128 - width));
+    row.iter().map(|&factor| factor.count_ones().min(negated(factor).count_ones())).sum()
+}
+
 impl Module {
+    /// Keeps what holds at these points, too.
+    fn meet(&mut self, points: &[Vec<u64>]) {
+        for point in self.context.among(points) {
+            let values = self.columns.iter().map(|&place| point[place].into());
+            let point: Vec<u128> = std::iter::once(1).chain(values).collect();
+            self.relations.meet(&point);
+        }
+    }
+
     /// The equality: what has a negative coefficient stands on the other side.
     fn term(&self, row: &[u128], words: &[Word], terms: &mut TermStore) -> Term {
         let zero = terms.number(self.width, 0);

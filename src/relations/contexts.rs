@@ -21,21 +21,20 @@ pub(super) struct Context(Option<(usize, u64)>);
 impl Context {
     /// All contexts of which there are enough points.
     pub fn all(words: &[Word], points: &Points) -> Vec<Self> {
-        let mut all = vec![Self(None)];
-        // Words say more than flags.
-        let (wide, flags): (Vec<usize>, Vec<usize>) =
-            (0..words.len()).partition(|&place| words[place].is_wide());
-        for place in wide.into_iter().chain(flags) {
-            let values: BTreeSet<u64> = points.all.iter().map(|point| point[place]).collect();
-            if (2..=MOST_VALUES).contains(&values.len()) {
-                let contexts = values.into_iter().map(|value| Self(Some((place, value))));
-                all.extend(
-                    contexts.filter(|context| {
-                        context.among(&points.all).nth(FEWEST_POINTS - 1).is_some()
-                    }),
-                );
-            }
-        }
+        let values = |place: usize| -> BTreeSet<u64> {
+            points.all.iter().map(|point| point[place]).collect()
+        };
+        let values = (0..words.len()).map(|place| (place, values(place)));
+        let mut controls: Vec<(usize, BTreeSet<u64>)> =
+            values.filter(|it| (2..=MOST_VALUES).contains(&it.1.len())).collect();
+        // Flags and modes before counters.
+        controls.sort_by_key(|it| it.1.len());
+        let contexts = controls
+            .into_iter()
+            .flat_map(|(place, values)| values.into_iter().map(move |it| Self(Some((place, it)))));
+        let enough = |context: &Self| context.among(&points.all).nth(FEWEST_POINTS - 1).is_some();
+        let mut all: Vec<Self> =
+            std::iter::once(Self(None)).chain(contexts.filter(enough)).collect();
         all.truncate(MOST);
         all
     }

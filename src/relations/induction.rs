@@ -16,6 +16,9 @@ use crate::system::TransitionSystem;
 /// Conflicts that a question may take.
 const CONFLICTS: u32 = 20_000;
 
+/// With more nodes than this, those of candidates included, nothing is asked.
+const MOST: usize = 4 * super::MOST;
+
 /// Cuts candidates down until they are inductive, given what is `known` to be so, and returns
 /// their terms. `None` if the time is over before.
 pub(super) fn prune(
@@ -32,6 +35,9 @@ pub(super) fn prune(
         }
         let predicates = known.iter().chain(&terms).copied().collect();
         let circuit = Circuit::new(&TransitionSystem { predicates, ..system.clone() }, None);
+        if circuit.aig.len() > MOST || budget.exhausted().is_some() {
+            return None;
+        }
         let mut found = Judged::default();
         for frames in [Frames::first, Frames::step] {
             if found.all_kept() {

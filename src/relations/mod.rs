@@ -41,6 +41,9 @@ use crate::system::{Transition, TransitionSystem};
 /// With more nodes than this nothing is tried.
 pub const MOST: usize = 1 << 16;
 
+/// Orders that are not inductive and yet told of, at most.
+const MOST_OPEN: usize = 16;
+
 /// What was found.
 #[derive(Clone, Debug)]
 pub struct Relations {
@@ -98,14 +101,17 @@ pub fn relations(system: &TransitionSystem, budget: &Budget) -> Option<Relations
     let points = Points::sampled(&circuit, &words, budget)?;
     let contexts = Context::all(&words, &points);
     let mut facts = Vec::new();
-    let mut equalities = Equalities::new(&words, &contexts, &points);
+    let mut equalities = Equalities::new(&words, &contexts, &points, budget)?;
     let found = induction::prune(&mut system, &words, &facts, &mut equalities, budget);
     facts.extend(found.into_iter().flatten());
     let mut orders = Orders::new(&words, &contexts, &points);
     let guessed = orders.terms(&words, &mut system.terms);
     let found = induction::prune(&mut system, &words, &facts, &mut orders, budget);
+    // Without a verdict they are only guessed.
+    let guessed = if found.is_some() { guessed } else { vec![] };
     let found = found.unwrap_or_default();
-    let open = guessed.into_iter().filter(|order| !found.contains(order)).collect();
+    let open = guessed.into_iter().filter(|order| !found.contains(order)).take(MOST_OPEN);
+    let open = open.collect();
     facts.extend(found);
     if facts.is_empty() {
         return None;

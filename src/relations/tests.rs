@@ -87,3 +87,32 @@ fn what_is_found_in_random_systems_is_right() {
     }
     assert!(with > 80 && excluded > 40, "{with} with facts, {excluded} goals");
 }
+
+/// Words of many widths and counters that tell few points: what there is to guess is bounded, and
+/// so is the time.
+#[test]
+fn many_words_and_few_points_take_no_longer_than_they_may() {
+    let mut text = "1 sort bitvec 1\n2 zero 1\n".to_owned();
+    let mut next = 3;
+    let mut line = |text: &mut String, what: String| {
+        text.push_str(&format!("{next} {what}\n"));
+        next += 1;
+        next - 1
+    };
+    for width in (4..60).step_by(3) {
+        for _ in 0..3 {
+            let sort = line(&mut text, format!("sort bitvec {width}"));
+            let one = line(&mut text, format!("one {sort}"));
+            let state = line(&mut text, format!("state {sort}"));
+            line(&mut text, format!("init {sort} {state} {one}"));
+            let double = line(&mut text, format!("add {sort} {state} {state}"));
+            let mixed = line(&mut text, format!("xor {sort} {state} {double}"));
+            line(&mut text, format!("next {sort} {state} {mixed}"));
+        }
+    }
+    let system = btor2::read::read(text.as_bytes()).expect("a model").system;
+    let begin = std::time::Instant::now();
+    let limit = std::time::Duration::from_secs(2);
+    let _ = relations(&system, &Budget::with_timeout(Some(limit)));
+    assert!(begin.elapsed() < 10 * limit, "{:?}", begin.elapsed());
+}

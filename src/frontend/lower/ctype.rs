@@ -225,9 +225,14 @@ fn array<'m>(
         return collect(element, context, offset, path, all);
     };
     let size = inner.iter().product::<u64>() * width(element, context) / 8;
-    for index in 0..count.min(MAX_FIELDS as u64 + 1) {
+    let before = all.len();
+    for index in 0..count {
         let path = format!("{path}[{index}]");
         array(element, inner, context, offset + index * size, &path, all);
+        // Elements without scalars have none further on, and more than these nobody reads.
+        if all.len() == before || all.len() > MAX_FIELDS {
+            break;
+        }
     }
 }
 
