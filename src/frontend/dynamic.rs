@@ -6,10 +6,14 @@
 //! It ends at the end of its block, where clang restores the stack, or of its function. A
 //! second object in a slot that is in use (`alloca` in a loop) is a bound point.
 //!
+//! Sizes that don't fit, of objects and of types (`sizeof(int[n])`), are undefined in C. What is
+//! left of them says nothing, so they are points that are not modelled.
+//!
 //! Their contents are arbitrary from the start: clang's automatic initialisation of them
 //! goes.
 
 use inkwell::IntPredicate;
+use inkwell::types::AnyTypeEnum;
 use inkwell::values::{
     BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, PointerValue,
 };
@@ -19,9 +23,13 @@ use super::sites::RELEASE;
 use super::{FrontendError, heap, raw};
 use crate::program::GoalKind;
 
+/// A size that does not fit.
+const TOO_LARGE: &str = "an object on the stack of more bytes than there are addresses";
+
 /// Replaces all of them.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for function in instrument.functions() {
+        sizes(instrument, function)?;
         if !raw::instructions(function).into_iter().any(is_dynamic) {
             continue;
         }
@@ -82,6 +90,53 @@ fn load<'ctx>(
     Ok(instrument.builder.build_load(pointer, slot, "object")?.into_pointer_value())
 }
 
+/// Whether an instruction calls a function whose name begins so.
+fn called(inst: InstructionValue<'_>, name: &str) -> bool {
+    let callee = raw::call(inst).and_then(raw::callee).map(raw::name);
+    callee.is_some_and(|callee| callee.starts_with(name))
+}
+
+/// Checks the sizes of arrays of variable length: products, which clang says don't wrap, and
+/// lengths that are cut to the width of a size.
+fn sizes<'ctx>(instrument: &mut Instrument<'ctx, '_>, function: FunctionValue<'ctx>) -> Outcome {
+    let of_size = |user: &InstructionValue<'ctx>| {
+        user.get_opcode() == InstructionOpcode::Alloca || raw::is_bounded_product(*user)
+    };
+    let all = raw::instructions(function);
+    // Other products say this of themselves, too, where the program is not C.
+    if !all.iter().any(|&inst| called(inst, "__ubsan_handle_vla_bound_not_positive")) {
+        return Ok(());
+    }
+    for inst in all {
+        let cut = inst.get_opcode() == InstructionOpcode::Trunc
+            && raw::users(inst).into_iter().filter_map(raw::as_instruction).any(|it| of_size(&it));
+        if cut {
+            let (Some(BasicValueEnum::IntValue(whole)), AnyTypeEnum::IntType(size)) =
+                (raw::operand(inst, 0), inst.get_type())
+            else {
+                continue;
+            };
+            instrument.before(inst);
+            let builder = &instrument.builder;
+            let low = builder.build_int_truncate(whole, size, "low")?;
+            let back = builder.build_int_z_extend(low, whole.get_type(), "back")?;
+            let lost = builder.build_int_compare(IntPredicate::NE, back, whole, "lost")?;
+            instrument.check(lost, GoalKind::Unsupported(TOO_LARGE.to_owned()), None)?;
+        } else if raw::is_bounded_product(inst) {
+            let (Some(BasicValueEnum::IntValue(a)), Some(BasicValueEnum::IntValue(b))) =
+                (raw::operand(inst, 0), raw::operand(inst, 1))
+            else {
+                continue;
+            };
+            instrument.before(inst);
+            let product = heap::product(instrument, a, b, TOO_LARGE)?;
+            raw::replace(inst, product);
+            inst.erase_from_basic_block();
+        }
+    }
+    Ok(())
+}
+
 /// Replaces an `alloca`; its slot.
 fn replace<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
@@ -98,8 +153,7 @@ fn replace<'ctx>(
     let count: IntValue<'ctx> =
         instrument.builder.build_int_cast_sign_flag(count, size, false, "count")?;
     let element = size.const_int(instrument.layout.get_abi_size(&ty), false);
-    let what = "an object on the stack of more bytes than there are addresses";
-    let bytes = heap::product(instrument, count, element, what)?;
+    let bytes = heap::product(instrument, count, element, TOO_LARGE)?;
     let old = load(instrument, slot)?;
     let null = old.get_type().const_null();
     let used = instrument.builder.build_int_compare(IntPredicate::NE, old, null, "used")?;
@@ -118,10 +172,6 @@ fn ends_of_blocks<'ctx>(
     function: FunctionValue<'ctx>,
     slots: &[PointerValue<'ctx>],
 ) -> Outcome {
-    let called = |inst: InstructionValue<'ctx>, name: &str| {
-        let callee = raw::call(inst).and_then(raw::callee).map(raw::name);
-        callee.is_some_and(|callee| callee.starts_with(name))
-    };
     let mut saves: Vec<(InstructionValue<'ctx>, Vec<PointerValue<'ctx>>)> = Vec::new();
     for inst in raw::instructions(function) {
         if !called(inst, "llvm.stacksave") {

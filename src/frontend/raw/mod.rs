@@ -94,6 +94,12 @@ pub fn as_function<'ctx>(value: BasicValueEnum<'ctx>) -> Option<FunctionValue<'c
     unsafe { FunctionValue::new(LLVMIsAFunction(value.as_value_ref())) }
 }
 
+/// Whether an instruction is a product that may not exceed its type, taken as unsigned.
+pub fn is_bounded_product(inst: InstructionValue<'_>) -> bool {
+    // SAFETY: a product has the flag.
+    inst.get_opcode() == InstructionOpcode::Mul && unsafe { LLVMGetNUW(inst.as_value_ref()) != 0 }
+}
+
 /// Removes every flag that makes a result poison.
 pub fn remove_poison_flags(inst: InstructionValue<'_>) {
     use InstructionOpcode::*;
