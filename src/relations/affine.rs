@@ -14,7 +14,7 @@ use crate::support::Budget;
 
 /// Words of one module at most.
 const MOST_WORDS: usize = 24;
-/// Points of a module at least, beyond its columns: what holds at fewer says nothing.
+/// Points of a context's module at least, beyond its columns: what holds at fewer says nothing.
 const MARGIN: usize = 2;
 /// Candidates at most.
 const MOST: usize = 200;
@@ -59,7 +59,8 @@ impl Equalities {
                 columns.sort_by_key(|&place| std::cmp::Reverse(words[place].width()));
                 columns.truncate(MOST_WORDS);
                 let own = columns.first().is_some_and(|&place| words[place].width() == width);
-                let enough = context.among(&points.all).nth(columns.len() + MARGIN).is_some();
+                let enough = context == Context::EVERYWHERE
+                    || context.among(&points.all).nth(columns.len() + MARGIN).is_some();
                 let relations = Relations::all(width, 1 + columns.len());
                 (own && enough).then_some(Module { context, width, columns, relations })
             })

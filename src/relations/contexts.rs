@@ -19,6 +19,8 @@ const FEWEST_POINTS: usize = 2;
 pub(super) struct Context(Option<(usize, u64)>);
 
 impl Context {
+    pub const EVERYWHERE: Self = Self(None);
+
     /// All contexts of which there are enough points.
     pub fn all(words: &[Word], points: &Points) -> Vec<Self> {
         let values = |place: usize| -> BTreeSet<u64> {
@@ -34,7 +36,7 @@ impl Context {
             .flat_map(|(place, values)| values.into_iter().map(move |it| Self(Some((place, it)))));
         let enough = |context: &Self| context.among(&points.all).nth(FEWEST_POINTS - 1).is_some();
         let mut all: Vec<Self> =
-            std::iter::once(Self(None)).chain(contexts.filter(enough)).collect();
+            std::iter::once(Self::EVERYWHERE).chain(contexts.filter(enough)).collect();
         all.truncate(MOST);
         all
     }

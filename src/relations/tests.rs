@@ -1,7 +1,11 @@
 //! What relations are found, whether they hold, and what they exclude.
 
-use super::{Relations, relations};
+use std::collections::BTreeSet;
+
+use super::points::Points;
+use super::{Relations, relations, words};
 use crate::certify::system::check_inductive;
+use crate::dimspec::circuit::Circuit;
 use crate::formats::btor2;
 use crate::formats::tests::search::depths;
 use crate::formats::tests::{random_words, round_trips};
@@ -41,6 +45,25 @@ fn a_sum_is_kept_at_any_width_by_words_and_by_named_bits() {
             let found = found(&same).unwrap_or_else(|| panic!("{format}, {width} bits"));
             assert_eq!(found.goals, [0], "{format}, {width} bits");
         }
+    }
+}
+
+/// First states of which I says only how words are related are met at many values.
+#[test]
+fn words_that_are_equal_at_first_are_met_at_many_values() {
+    let text = "1 sort bitvec 24\n2 state 1 x\n3 state 1 y\n4 state 1 n\n5 init 1 2 4\n6 zero 1\n\
+                7 init 1 3 6\n8 one 1\n9 sub 1 2 8\n10 next 1 2 9\n11 add 1 3 8\n12 next 1 3 11\n\
+                13 next 1 4 4\n14 sort bitvec 1\n15 add 1 2 3\n16 neq 14 15 4\n17 bad 16\n";
+    let system = btor2::read::read(text.as_bytes()).expect("a model").system;
+    for (format, same) in round_trips(&system) {
+        let circuit = Circuit::new(&same, None);
+        let words = words::words(&same.states, &mut same.terms.clone());
+        let points = Points::sampled(&circuit, &words, &Budget::unlimited()).expect("points");
+        for (place, word) in words.iter().enumerate().filter(|it| it.1.is_wide()) {
+            let values: BTreeSet<u64> = points.all.iter().map(|point| point[place]).collect();
+            assert!(values.len() > 30, "{format}: {} values of {word:?}", values.len());
+        }
+        assert_eq!(found(&same).expect("relations").goals, [0], "{format}");
     }
 }
 

@@ -90,7 +90,8 @@ pub trait Solver {
     /// conflicts; later calls are unlimited again.
     fn limit_conflicts(&mut self, conflicts: u32);
 
-    /// The value to try first for the variable of `lit`.
+    /// The value to try first for the variable of `lit`. As with a new clause, the model of the
+    /// last answer is gone.
     fn set_phase(&mut self, lit: Lit);
 
     /// The value that the variable of `lit` was found to have in every model, as the value of

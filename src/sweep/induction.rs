@@ -8,6 +8,7 @@ use crate::aig::{Aig, Edge};
 use crate::dimspec::circuit::{Circuit, Step};
 use crate::sat::{Answer, Cone};
 use crate::support::Budget;
+use crate::support::random::Random;
 
 use super::classes::{Classes, Pattern, Patterns};
 use super::live::Lives;
@@ -16,6 +17,8 @@ use super::reduce::{Substituted, fixed_at_first, substituted};
 
 /// Conflicts that a question may take.
 const CONFLICTS: u32 = 300;
+/// And one for one more model, which is welcome but not needed.
+const CONFLICTS_FOR_ANOTHER: u32 = 20;
 
 /// States in question, as a circuit over what determines them.
 #[derive(Debug)]
@@ -168,17 +171,27 @@ impl Frame {
         }
     }
 
-    /// By input of the circuit: its value in one of the states. `None` inside if there is none,
-    /// outside if the time is over.
-    pub fn model(&self, budget: &Budget) -> Option<Option<Vec<bool>>> {
+    /// States, at most `most`, as far apart as is cheap: of each the value of each input of the
+    /// circuit. Empty if there are none; `None` if the time is over.
+    pub fn models(
+        &self,
+        most: usize,
+        random: &mut Random,
+        budget: &Budget,
+    ) -> Option<Vec<Vec<bool>>> {
+        let mut models = Vec::new();
         if self.assumed.contains(&Edge::FALSE) {
-            return Some(None);
+            return Some(models);
         }
         let mut circuit = Questions::new(Cone::new(), &self.aig, &self.assumed, [], CONFLICTS);
-        match circuit.ask(&[], budget) {
-            Answer::Sat => Some(Some(circuit.model(&self.aig))),
-            Answer::Unsat => Some(None),
-            Answer::Interrupted => None,
+        while models.len() < most {
+            match circuit.ask(&[], budget) {
+                Answer::Sat => models.push(circuit.model(&self.aig)),
+                Answer::Interrupted if models.is_empty() => return None,
+                Answer::Unsat | Answer::Interrupted => break,
+            }
+            circuit.vary(&self.aig, random, CONFLICTS_FOR_ANOTHER);
         }
+        Some(models)
     }
 }

@@ -52,6 +52,20 @@ impl<S: Solver> Questions<S> {
         self.solver.solve(&all, budget)
     }
 
+    /// Has the solver try other values of the inputs first, few or many of them true, and each
+    /// question take so many `conflicts`.
+    pub fn vary(&mut self, aig: &Aig, random: &mut Random, conflicts: u32) {
+        self.conflicts = conflicts;
+        let one_in = 2 << random.below(5);
+        let rare = random.below(2) == 1;
+        for input in aig.inputs() {
+            if self.gates.needs(input.node()) {
+                let value = random.one_in(one_in) == rare;
+                self.solver.set_phase(lit(input.xor(!value)));
+            }
+        }
+    }
+
     /// The values of the inputs in the last model; of those that don't matter any.
     pub fn model(&mut self, aig: &Aig) -> Vec<bool> {
         let value = |&input: &Edge| self.gates.needs(input.node()) && self.solver.value(lit(input));

@@ -48,27 +48,23 @@ pub(super) fn simulate(
 pub fn run(circuit: &Circuit, budget: &Budget, mut visit: impl FnMut(&Words, u64)) -> Option<bool> {
     let mut random = Random::new(SEED);
     let first = Frame::first(circuit, &Lives::everywhere(circuit));
-    let Some(start) = first.model(budget)? else { return Some(false) };
+    let starts = first.models(64, &mut random, budget)?;
+    if starts.is_empty() {
+        return Some(false);
+    }
     let aig = &circuit.aig;
     let by_node = carriers_by_node(circuit);
     // What neither I nor U speaks of can be anything.
     let conditions = circuit.init.iter().chain(&circuit.universal);
     let bound = aig.cone(conditions.copied());
-    let mut inputs: Vec<u64> = aig
-        .inputs()
-        .iter()
-        .zip(start)
-        .map(|(input, value)| match bound[input.node()] {
-            true => {
-                if value {
-                    !0
-                } else {
-                    0
-                }
-            }
-            false => random.bits(),
-        })
-        .collect();
+    let one_by_one = |place: usize| {
+        let starts = (0..64).zip(starts.iter().cycle());
+        starts.fold(0, |lanes, (lane, start)| lanes | u64::from(start[place]) << lane)
+    };
+    let mut inputs: Vec<u64> = Vec::with_capacity(aig.inputs().len());
+    for (place, input) in aig.inputs().iter().enumerate() {
+        inputs.push(if bound[input.node()] { one_by_one(place) } else { random.bits() });
+    }
     let carriers = carriers(circuit);
     for (carrier, value) in fixed_at_first(circuit) {
         inputs[carriers[carrier]] = if value { !0 } else { 0 };

@@ -381,6 +381,8 @@ impl Solver for Cone {
     }
 
     fn set_phase(&mut self, lit: Lit) {
+        // What is taken back later would be remembered in its place.
+        self.reset();
         self.reserve(lit.var());
         self.phases[lit.var().0 as usize] = lit.is_positive();
     }
