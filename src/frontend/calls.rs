@@ -11,6 +11,7 @@ use inkwell::values::{
 
 use super::checks_sanitizer::HANDLER_PREFIX;
 use super::instrument::{Instrument, Outcome, PREFIX};
+use super::reach::Reach;
 use super::sites::{END_ASSUMPTION, END_EXIT};
 use super::{FrontendError, Undefined, atexit, heap, leaks, raw};
 use crate::program::{GoalKind, InputKind, Property};
@@ -51,11 +52,11 @@ const NO_CALLS_OF: [&str; 3] = ["pthread_", "thrd_", "atomic_"];
 
 /// Treats all calls of the program.
 pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>) -> Outcome {
-    let visible = visible_global(instrument);
+    let reach = Reach::new(instrument);
     for function in instrument.functions() {
         for inst in raw::instructions(function) {
             if let Some(call) = raw::call(inst) {
-                treat(instrument, inst, call, visible.as_deref())?;
+                treat(instrument, inst, call, &reach)?;
             }
         }
     }
@@ -100,22 +101,11 @@ pub fn match_prototypes(instrument: &mut Instrument<'_, '_>) -> Outcome {
     Ok(())
 }
 
-/// A global variable that an undefined function could change.
-fn visible_global(instrument: &Instrument<'_, '_>) -> Option<String> {
-    use inkwell::module::Linkage::{Internal, Private};
-    let globals = instrument.module.get_globals();
-    globals
-        .filter(|global| !global.is_constant())
-        .filter(|global| !matches!(global.get_linkage(), Internal | Private))
-        .map(|global| raw::text(global.get_name()))
-        .find(|name| !name.starts_with("llvm."))
-}
-
 fn treat<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
     call: CallSiteValue<'ctx>,
-    visible: Option<&str>,
+    reach: &Reach<'ctx>,
 ) -> Outcome {
     if let Some(text) = raw::assembly(call) {
         // An empty text without results, in registers or in memory (constraint `=`), does
@@ -194,7 +184,7 @@ fn treat<'ctx>(
     if heap::call(instrument, inst, call, &name)? {
         return Ok(());
     }
-    undefined(instrument, inst, call, callee, &name, visible)
+    undefined(instrument, inst, call, callee, &name, reach)
 }
 
 fn error_call<'ctx>(
@@ -221,7 +211,7 @@ fn undefined<'ctx>(
     call: CallSiteValue<'ctx>,
     callee: FunctionValue<'ctx>,
     name: &str,
-    visible: Option<&str>,
+    reach: &Reach<'ctx>,
 ) -> Outcome {
     let arguments = raw::arguments(call);
     let input = name.starts_with("__VERIFIER_nondet_");
@@ -235,17 +225,19 @@ fn undefined<'ctx>(
         } else if matches!(returned, Some(BasicTypeEnum::PointerType(_))) {
             Some("that returns a pointer".to_owned())
         } else {
+            let visible = reach.visible.as_ref();
             visible.map(|global| format!("that could change the global variable {global}"))
         };
-        let effect = match reason {
-            None => "returns any value and does nothing else",
-            Some(reason) => {
-                if !havoc(instrument, call, name)? {
-                    let what = format!("a call of the undefined function {name} {reason}");
-                    return unsupported(instrument, inst, what);
-                }
+        // It may have been given an address before.
+        let effect = match (havoc(instrument, call, name, reach)?, reason) {
+            (true, _) => {
                 "returns any value, may change all that it can reach, frees nothing and violates \
                  nothing"
+            }
+            (false, None) => "returns any value and does nothing else",
+            (false, Some(reason)) => {
+                let what = format!("a call of the undefined function {name} {reason}");
+                return unsupported(instrument, inst, what);
             }
         };
         instrument.approximate(
@@ -292,11 +284,12 @@ fn undefined<'ctx>(
 }
 
 /// Lets a function change what it can reach, if that is wanted and says what it does: the
-/// objects of its arguments, and all global variables, by functions that it calls.
+/// objects of its arguments, what functions like it were given before, and variables.
 fn havoc<'ctx>(
     instrument: &Instrument<'ctx, '_>,
     call: CallSiteValue<'ctx>,
     name: &str,
+    reach: &Reach<'ctx>,
 ) -> Result<bool, FrontendError> {
     let Some(arguments) = raw::arguments(call) else { return Ok(false) };
     let plain = name.trim_start_matches('_');
@@ -317,11 +310,8 @@ fn havoc<'ctx>(
             _ => return Ok(false),
         }
     }
-    let globals = instrument.module.get_globals().filter(|global| !global.is_constant());
-    let globals = globals.filter(|global| !raw::text(global.get_name()).starts_with("llvm."));
-    for global in globals {
-        from.push(global.as_pointer_value().into());
-    }
+    let variables = reach.variables.iter();
+    from.extend(variables.map(|it| BasicMetadataValueEnum::from(it.as_pointer_value())));
     instrument.havoc(&from)?;
     Ok(true)
 }

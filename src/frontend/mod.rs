@@ -39,6 +39,7 @@ mod passes;
 mod pointers;
 mod project;
 mod raw;
+mod reach;
 mod recursion;
 mod sites;
 mod strip;

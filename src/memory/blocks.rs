@@ -7,7 +7,7 @@
 //! for each byte would cost `n²`.
 
 use super::accesses::MAX_TOLD;
-use super::layout::{Cell, CellId, Extent, Place};
+use super::layout::{Cell, CellId, Extent, Place, Site};
 use super::resolve::{Address, Resolver, bit};
 use super::variables::{bits_for, cell_name};
 use crate::bv::{Op, Value};
@@ -112,13 +112,13 @@ impl Resolver<'_> {
         self.apply(Op::Eq, &[first, size.clone()])
     }
 
-    /// What can be reached from addresses becomes arbitrary.
-    pub fn havoc(&mut self, from: &[Operand]) {
+    /// What an undefined function can change at this call becomes arbitrary.
+    pub fn havoc(&mut self, call: Site) {
         let cells: Vec<CellId> = self
             .points_to
-            .reached(self.memory(), from)
-            .into_iter()
-            .flat_map(|object| {
+            .changed(call)
+            .iter()
+            .flat_map(|&object| {
                 let size = self.memory().objects[object].size;
                 self.layout.within(Place { object, offset: 0 }, size).to_vec()
             })

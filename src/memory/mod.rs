@@ -28,6 +28,7 @@ mod contents;
 mod elements;
 mod fold;
 pub mod follow;
+mod given;
 mod layout;
 mod leaks;
 mod lifetimes;

@@ -6,13 +6,15 @@
 
 use super::abstraction::{self, Abstract, Field};
 use super::contents::{Contents, Range};
+use super::given;
+use super::layout::Site;
 use super::numbers::Numbers;
 use crate::bv::Op;
 use crate::program::{
     BlockId, Instr, Memory, MemoryInstr, MemoryOp, ObjectId, Operand, Program, Storage, ValueId,
 };
 use crate::support::IndexVec;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is known of all values.
 #[derive(Debug)]
@@ -23,6 +25,8 @@ pub(super) struct PointsTo {
     /// What objects may hold.
     pub contents: Contents,
     pub field: Field,
+    /// By call of an undefined function, where control gets: what it can change.
+    changed: FxHashMap<Site, Vec<ObjectId>>,
 }
 
 /// Changes of a value before it is widened.
@@ -77,13 +81,14 @@ impl PointsTo {
         let checked = analysis.left.iter().copied().filter(|value| needed.contains(value));
         let checked = checked.collect();
         let Analysis { values, contents, field, .. } = analysis;
-        Self { values, checked, contents, field }
+        let into = |operand: &Operand| of(&values, operand).objects.into_keys().collect();
+        let changed = given::changed(program, &contents, into);
+        Self { values, checked, contents, field, changed }
     }
 
-    /// The writable objects that can be reached from addresses.
-    pub fn reached(&self, memory: &Memory, from: &[Operand]) -> Vec<ObjectId> {
-        let from: Vec<Abstract> = from.iter().map(|from| self.of(from)).collect();
-        reached(memory, &self.contents, &from)
+    /// What an undefined function can change at a call.
+    pub fn changed(&self, call: Site) -> &[ObjectId] {
+        self.changed.get(&call).map_or(&[], Vec::as_slice)
     }
 
     /// What is known of an operand.
@@ -225,8 +230,10 @@ impl Analysis<'_> {
                 return self.copy(to, from, length);
             }
             (MemoryOp::Havoc, from) => {
+                // What was given to others before is forgotten there.
                 let from: Vec<Abstract> = from.iter().map(|from| self.of(from)).collect();
-                for object in reached(memory, &self.contents, &from) {
+                let from = from.iter().flat_map(|set| set.objects.keys());
+                for object in given::reached(memory, &self.contents, from) {
                     self.changed |= self.contents.forget(object);
                 }
                 return;
@@ -252,20 +259,6 @@ impl Analysis<'_> {
             }
         }
     }
-}
-
-fn reached(memory: &Memory, contents: &Contents, from: &[Abstract]) -> Vec<ObjectId> {
-    let mut open: Vec<ObjectId> = from.iter().flat_map(|set| set.objects.keys().copied()).collect();
-    let mut found = FxHashSet::default();
-    while let Some(object) = open.pop() {
-        if has_contents(memory, object) && found.insert(object) {
-            open.extend(contents.held(object));
-        }
-    }
-    let mut found: Vec<ObjectId> =
-        found.into_iter().filter(|&object| memory.objects[object].writable).collect();
-    found.sort_unstable();
-    found
 }
 
 /// The size of the largest object.

@@ -340,8 +340,8 @@ impl<'a> Resolver<'a> {
                     false => Some(select(&mut self.writer, &at.operand, &items)),
                 }
             }
-            (MemoryOp::Havoc, from) => {
-                self.havoc(from);
+            (MemoryOp::Havoc, _) => {
+                self.havoc(site);
                 None
             }
             (MemoryOp::WrittenBytes, [from, size]) => {

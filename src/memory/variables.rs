@@ -225,9 +225,9 @@ impl Variables {
                 let extents = layout.extents(program, &points_to.of(to), true);
                 ranges.extend(extents.iter().map(|it| (it.object, it.start, it.bytes)));
             }
-            (MemoryOp::Havoc, from) => {
-                let reached = points_to.reached(memory, from).into_iter();
-                ranges.extend(reached.map(|object| (object, 0, memory.objects[object].size)));
+            (MemoryOp::Havoc, _) => {
+                let changed = points_to.changed((block.0, at)).iter();
+                ranges.extend(changed.map(|&object| (object, 0, memory.objects[object].size)));
             }
             (MemoryOp::Start(object), _) => {
                 ranges.push((object, 0, memory.objects[object].size));

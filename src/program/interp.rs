@@ -8,6 +8,7 @@
 //! values is unknown, and a condition that is unknown ends the run ([`Unknown`]): it is
 //! never guessed where control goes.
 
+mod contents;
 mod memory;
 
 use super::{

@@ -196,7 +196,8 @@ pub enum MemoryOp {
     /// `bit = written-bytes(p, size: p)`: [`MemoryOp::Written`] for so many bytes.
     WrittenBytes,
     /// `havoc(p…)`: the contents of writable objects that can be reached from these addresses,
-    /// also by way of others, become arbitrary, and count as written.
+    /// or from those of an earlier one while their objects live, also by way of others, become
+    /// arbitrary, and count as written.
     Havoc,
     /// `p = room(p)`: how many bytes there are from an address on to the end of the living
     /// object that it points into; 0 if there is none.

@@ -34,7 +34,10 @@ pub use metadata::{
     Declared, declared, function_location, is_auto_init, location, node_operand, node_string,
     remove_metadata, set_builder_location,
 };
-pub use uses::{as_instruction, is_used, redirect, replace, replace_by_zero, users};
+pub use uses::{
+    as_instruction, is_address_taken, is_used, mentioned_by, redirect, replace, replace_by_zero,
+    users,
+};
 
 /// All instructions of a function, as they stand now.
 pub fn instructions<'ctx>(function: FunctionValue<'ctx>) -> Vec<InstructionValue<'ctx>> {

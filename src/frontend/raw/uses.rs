@@ -3,7 +3,8 @@
 use inkwell::builder::Builder;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::values::{AsValueRef, BasicValueEnum, InstructionValue, PointerValue};
+use inkwell::values::{AsValueRef, BasicValueEnum, FunctionValue, InstructionValue, PointerValue};
+use rustc_hash::FxHashSet;
 
 use super::constant_gep;
 
@@ -37,6 +38,38 @@ pub(super) unsafe fn users_of(value: LLVMValueRef) -> Vec<LLVMValueRef> {
 pub fn as_instruction<'ctx>(user: LLVMValueRef) -> Option<InstructionValue<'ctx>> {
     // SAFETY: the kind is checked.
     unsafe { (!LLVMIsAInstruction(user).is_null()).then(|| InstructionValue::new(user)) }
+}
+
+/// Whether a function is more than called.
+pub fn is_address_taken(function: FunctionValue<'_>) -> bool {
+    let is_call = |user: LLVMValueRef| {
+        let called = as_instruction(user).and_then(super::call).and_then(super::callee);
+        called == Some(function)
+    };
+    let users = users(function);
+    // An argument of its own call is one more use.
+    let callers: FxHashSet<LLVMValueRef> = users.iter().copied().collect();
+    callers.len() < users.len() || !users.into_iter().all(is_call)
+}
+
+/// The functions that mention a constant, by itself or within others; not those that get at it by
+/// way of variables which hold it at first.
+pub fn mentioned_by<'ctx>(constant: impl AsValueRef) -> Vec<FunctionValue<'ctx>> {
+    let mut open = vec![constant.as_value_ref()];
+    let mut seen = FxHashSet::default();
+    let mut found = Vec::new();
+    while let Some(value) = open.pop() {
+        // SAFETY: the users of a value are values; variables are not followed.
+        for user in unsafe { users_of(value) } {
+            if let Some(inst) = as_instruction(user) {
+                let function = inst.get_parent().and_then(|block| block.get_parent());
+                found.extend(function.filter(|function| !found.contains(function)));
+            } else if unsafe { LLVMIsAGlobalVariable(user).is_null() } && seen.insert(user) {
+                open.push(user);
+            }
+        }
+    }
+    found
 }
 
 /// Replaces all uses of a value by another of the same type.

@@ -167,9 +167,9 @@ impl Rewriter<'_> {
         self.define(dest, found);
     }
 
-    /// What can be reached from addresses becomes arbitrary.
-    pub fn havoc(&mut self, from: &[Operand]) {
-        let reached = self.groups.reached(self.source, from);
+    /// What an undefined function can change at this call becomes arbitrary.
+    pub fn havoc(&mut self, call: Site) {
+        let reached = self.groups.changed(call).to_vec();
         for (place, group) in self.groups.iter() {
             if !group.objects.iter().any(|object| reached.contains(object)) {
                 continue;

@@ -379,9 +379,9 @@ impl Groups {
         })
     }
 
-    /// The writable objects that can be reached from addresses.
-    pub fn reached(&self, program: &Program, from: &[Operand]) -> Vec<ObjectId> {
-        self.points_to.reached(&program.memory, from)
+    /// What an undefined function can change at this call.
+    pub fn changed(&self, call: Site) -> &[ObjectId] {
+        self.points_to.changed(call)
     }
 
     /// The group that an address is into.

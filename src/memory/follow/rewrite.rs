@@ -315,7 +315,7 @@ impl Rewriter<'_> {
                         return self.mismatch(dest, size, group);
                     }
                 }
-                (MemoryOp::Havoc, from) => self.havoc(from),
+                (MemoryOp::Havoc, _) => self.havoc(site),
                 (MemoryOp::Start(object), _) => {
                     self.instrs.push(Instr::Memory(instr.clone()));
                     let zeroed =

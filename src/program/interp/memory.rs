@@ -8,6 +8,7 @@
 use rustc_hash::FxHashSet;
 
 use super::Inputs;
+use super::contents::{Byte, Contents};
 use crate::bv::{Op, Value};
 use crate::program::{Initial, Memory, MemoryOp, Object, ObjectId, Piece, PoolId, Storage};
 use crate::support::IndexVec;
@@ -25,22 +26,17 @@ pub(super) struct Objects<'a> {
 #[derive(Clone, Debug, Default)]
 struct Living {
     lives: bool,
-    /// Its bytes, and as many as it has; `None` where nobody has asked yet what an
-    /// arbitrary byte is.
-    bytes: Vec<Option<u8>>,
-    /// For each byte whether it was written since.
-    written: Vec<bool>,
+    /// Its bytes, and as many as it has.
+    bytes: Contents,
     /// The step in which it began to live.
     since: usize,
 }
 
 impl<'a> Objects<'a> {
     pub fn new(memory: &'a Memory) -> Self {
-        let start = |object: &Object| Living {
-            lives: object.storage == Storage::Static,
-            bytes: if object.storage == Storage::Static { bytes(memory, object) } else { vec![] },
-            written: vec![object.storage == Storage::Static; object.size as usize],
-            since: 0,
+        let start = |object: &Object| match object.storage {
+            Storage::Static => Living { lives: true, bytes: bytes(memory, object), since: 0 },
+            _ => Living::default(),
         };
         let all = memory.objects.iter().map(start).collect();
         Self { memory, all, used: IndexVec::filled(0, memory.pools.len()) }
@@ -69,8 +65,8 @@ impl<'a> Objects<'a> {
                 for index in 0..count {
                     let low = (index * 8) as u32;
                     let byte = Op::Extract { high: low + 7, low }.apply(&[value]);
-                    self.all[object].bytes[(at + index) as usize] = Some(number(&byte) as u8);
-                    self.all[object].written[(at + index) as usize] = true;
+                    let byte = Byte { value: Some(number(&byte) as u8), written: true };
+                    *self.all[object].bytes.get_mut(at + index) = byte;
                 }
                 None
             }
@@ -112,9 +108,7 @@ impl<'a> Objects<'a> {
             )),
             MemoryOp::Start(object) => {
                 let bytes = bytes(self.memory, &self.memory.objects[object]);
-                let known = self.memory.objects[object].initial != Initial::Arbitrary;
-                let written = vec![known; bytes.len()];
-                self.all[object] = Living { lives: true, bytes, written, since: step };
+                self.all[object] = Living { lives: true, bytes, since: step };
                 None
             }
             MemoryOp::End(object) => {
@@ -130,10 +124,9 @@ impl<'a> Objects<'a> {
                 let size = number(&args[0]);
                 assert!(size <= self.memory.objects[object].size, "{object} has no {size} bytes");
                 self.used[pool] += 1;
-                let byte = zeroed.then_some(0);
-                let bytes = vec![byte; size as usize];
-                let written = vec![zeroed; size as usize];
-                self.all[object] = Living { lives: true, bytes, written, since: step };
+                let byte = Byte { value: zeroed.then_some(0), written: zeroed };
+                let bytes = Contents::filled(size, byte);
+                self.all[object] = Living { lives: true, bytes, since: step };
                 Some(self.memory.base(object))
             }
             MemoryOp::Free | MemoryOp::Release => {
@@ -171,8 +164,8 @@ impl<'a> Objects<'a> {
                 // What can be reached is not known here: anything may change, to anything.
                 for (id, object) in self.memory.objects.iter_enumerated() {
                     if object.writable && self.all[id].lives {
-                        self.all[id].bytes.fill(None);
-                        self.all[id].written.fill(true);
+                        let size = self.all[id].bytes.size();
+                        self.all[id].bytes.fill(0, size, Byte { value: None, written: true });
                         self.all[id].since = step;
                     }
                 }
@@ -180,8 +173,8 @@ impl<'a> Objects<'a> {
             }
             MemoryOp::Room => {
                 let found = self.offset(&args[0]).filter(|(object, _)| self.all[*object].lives);
-                let room = found
-                    .and_then(|(object, at)| (self.all[object].bytes.len() as u64).checked_sub(at));
+                let room =
+                    found.and_then(|(object, at)| self.all[object].bytes.size().checked_sub(at));
                 Some(self.length(room.unwrap_or(0)))
             }
         }
@@ -201,13 +194,15 @@ impl<'a> Objects<'a> {
         if count > 0 {
             let (target, to) = self.place(to, count, true);
             let (source, from) = self.place(from, count, false);
-            let bytes: Vec<Option<u8>> =
-                (from..from + count).map(|at| Some(self.byte(source, at, inputs))).collect();
-            let written = &self.all[source].written;
-            let written = written[from as usize..(from + count) as usize].to_vec();
-            let to = to as usize;
-            self.all[target].written[to..to + written.len()].copy_from_slice(&written);
-            self.all[target].bytes[to..to + bytes.len()].copy_from_slice(&bytes);
+            let bytes: Vec<Byte> = (from..from + count)
+                .map(|at| {
+                    self.byte(source, at, inputs);
+                    self.all[source].bytes.get(at)
+                })
+                .collect();
+            for (at, byte) in (to..).zip(bytes) {
+                *self.all[target].bytes.get_mut(at) = byte;
+            }
         }
         None
     }
@@ -215,9 +210,8 @@ impl<'a> Objects<'a> {
     fn fill(&mut self, to: &Value, byte: &Value, count: u64) -> Option<Value> {
         if count > 0 {
             let (object, at) = self.place(to, count, true);
-            let byte = byte.to_u64().and_then(|byte| u8::try_from(byte).ok());
-            self.all[object].bytes[at as usize..(at + count) as usize].fill(byte);
-            self.all[object].written[at as usize..(at + count) as usize].fill(true);
+            let value = byte.to_u64().and_then(|byte| u8::try_from(byte).ok());
+            self.all[object].bytes.fill(at, count, Byte { value, written: true });
         }
         None
     }
@@ -225,8 +219,7 @@ impl<'a> Objects<'a> {
     fn written(&self, from: &Value, count: u64) -> Value {
         let all = count == 0 || {
             let (object, at) = self.place(from, count, false);
-            let written = &self.all[object].written[at as usize..(at + count) as usize];
-            written.iter().all(|&written| written)
+            (at..at + count).all(|at| self.all[object].bytes.get(at).written)
         };
         Value::bool(all)
     }
@@ -275,8 +268,8 @@ impl<'a> Objects<'a> {
             meet(address.to_u64().unwrap_or_default(), &mut open, &mut found);
         }
         while let Some(object) = open.pop() {
-            for bytes in self.all[object].bytes.windows(self.memory.pointer_width as usize / 8) {
-                let known: Option<Vec<u8>> = bytes.iter().copied().collect();
+            for bytes in self.all[object].bytes.rows(self.memory.pointer_width as usize / 8) {
+                let known: Option<Vec<u8>> = bytes.iter().map(|byte| byte.value).collect();
                 let address = known.map(|bytes| {
                     bytes.iter().rev().fold(0u64, |high, &byte| high << 8 | u64::from(byte))
                 });
@@ -302,7 +295,7 @@ impl<'a> Objects<'a> {
     fn find(&self, address: &Value, count: u64, write: bool) -> Option<(ObjectId, u64)> {
         let (object, at) = self.offset(address)?;
         let info = &self.memory.objects[object];
-        let size = self.all[object].bytes.len() as u64;
+        let size = self.all[object].bytes.size();
         let fits = count <= size && at <= size - count;
         let ok = self.all[object].lives
             && fits
@@ -326,7 +319,12 @@ impl<'a> Objects<'a> {
     fn byte(&mut self, object: ObjectId, at: u64, inputs: &mut dyn Inputs) -> u8 {
         let living = &mut self.all[object];
         let since = living.since;
-        *living.bytes[at as usize].get_or_insert_with(|| inputs.byte(since, object, at))
+        if let Some(value) = living.bytes.get(at).value {
+            return value;
+        }
+        let value = inputs.byte(since, object, at);
+        living.bytes.get_mut(at).value = Some(value);
+        value
     }
 
     fn load(&mut self, address: &Value, width: u32, inputs: &mut dyn Inputs) -> Value {
@@ -342,10 +340,13 @@ impl<'a> Objects<'a> {
 }
 
 /// What an object that is not of the heap holds at first.
-fn bytes(memory: &Memory, object: &Object) -> Vec<Option<u8>> {
-    let size = usize::try_from(object.size).expect("an object fits in memory");
-    let Initial::Known(pieces) = &object.initial else { return vec![None; size] };
-    let mut bytes = vec![Some(0); size];
+fn bytes(memory: &Memory, object: &Object) -> Contents {
+    let Initial::Known(pieces) = &object.initial else {
+        // What is arbitrary and lives from the start was written by whoever made it so.
+        let written = object.storage == Storage::Static;
+        return Contents::filled(object.size, Byte { value: None, written });
+    };
+    let mut bytes = Contents::filled(object.size, Byte { value: Some(0), written: true });
     for (at, piece) in pieces {
         let value = match piece {
             Piece::Number(value) => value.clone(),
@@ -356,8 +357,10 @@ fn bytes(memory: &Memory, object: &Object) -> Vec<Option<u8>> {
         };
         for index in 0..value.width() / 8 {
             let byte = Op::Extract { high: index * 8 + 7, low: index * 8 }.apply(&[&value]);
-            if let Some(place) = bytes.get_mut(*at as usize + index as usize) {
-                *place = byte.to_u64().and_then(|byte| u8::try_from(byte).ok());
+            let at = at + u64::from(index);
+            if at < bytes.size() {
+                let value = byte.to_u64().and_then(|byte| u8::try_from(byte).ok());
+                bytes.get_mut(at).value = value;
             }
         }
     }

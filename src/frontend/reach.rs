@@ -1,0 +1,60 @@
+//! Which variables an undefined function can get at without being given their addresses: those
+//! that are visible, and those that functions use which it may call. These are the visible ones
+//! but `main`, and those whose address is taken anywhere. What is stored in variables leads
+//! further; points-to follows that.
+
+use inkwell::module::Linkage;
+use inkwell::values::{FunctionValue, GlobalValue};
+use rustc_hash::FxHashSet;
+
+use super::instrument::Instrument;
+use super::raw;
+
+/// See the module.
+pub struct Reach<'ctx> {
+    /// The name of a visible variable, if there is one.
+    pub visible: Option<String>,
+    /// All variables that can be changed.
+    pub variables: Vec<GlobalValue<'ctx>>,
+}
+
+impl<'ctx> Reach<'ctx> {
+    /// Of the whole program.
+    pub fn new(instrument: &Instrument<'ctx, '_>) -> Self {
+        let callable = callable(instrument);
+        let name = |global: &GlobalValue<'_>| raw::text(global.get_name());
+        let globals = instrument.module.get_globals().filter(|global| !global.is_constant());
+        let all: Vec<GlobalValue<'ctx>> =
+            globals.filter(|global| !name(global).starts_with("llvm.")).collect();
+        let visible = all.iter().find(|global| is_visible(global.get_linkage())).map(name);
+        let can_change = |global: &GlobalValue<'ctx>| {
+            is_visible(global.get_linkage())
+                || raw::mentioned_by(*global).iter().any(|user| callable.contains(user))
+        };
+        Self { visible, variables: all.into_iter().filter(can_change).collect() }
+    }
+}
+
+fn is_visible(linkage: Linkage) -> bool {
+    !matches!(linkage, Linkage::Internal | Linkage::Private)
+}
+
+/// The defined functions that an undefined one may call, and what these call.
+fn callable<'ctx>(instrument: &Instrument<'ctx, '_>) -> FxHashSet<FunctionValue<'ctx>> {
+    let all = raw::defined(&instrument.module);
+    let first = all.into_iter().filter(|&function| {
+        (is_visible(function.get_linkage()) && raw::name(function) != "main")
+            || raw::is_address_taken(function)
+    });
+    let mut open: Vec<FunctionValue<'ctx>> = first.collect();
+    let mut found: FxHashSet<FunctionValue<'ctx>> = open.iter().copied().collect();
+    while let Some(function) = open.pop() {
+        let calls = raw::instructions(function).into_iter().filter_map(raw::call);
+        for callee in calls.filter_map(raw::callee) {
+            if found.insert(callee) {
+                open.push(callee);
+            }
+        }
+    }
+    found
+}
