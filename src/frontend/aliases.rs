@@ -36,6 +36,17 @@ fn resolve_aliases(module: &Module<'_>) {
             let next = LLVMGetNextGlobalAlias(alias);
             let aliasee = LLVMAliasGetAliasee(alias);
             let ty = LLVMTypeOf(alias);
+            // Who sees one of the names gets at what it stands for.
+            let mut named = aliasee;
+            while LLVMIsAGlobalValue(named).is_null() && LLVMGetNumOperands(named) > 0 {
+                named = LLVMGetOperand(named, 0);
+            }
+            let seen = GlobalValue::new(alias).get_linkage();
+            if !LLVMIsAGlobalValue(named).is_null()
+                && !matches!(seen, Linkage::Internal | Linkage::Private)
+            {
+                GlobalValue::new(named).set_linkage(Linkage::External);
+            }
             LLVMReplaceAllUsesWith(alias, LLVMConstPointerCast(aliasee, ty));
             LLVMAliasSetAliasee(alias, target.as_value_ref());
             GlobalValue::new(alias).set_linkage(Linkage::Internal);

@@ -234,8 +234,11 @@ fn undefined<'ctx>(
                 "returns any value, may change all that it can reach, frees nothing and violates \
                  nothing"
             }
-            (false, None) => "returns any value and does nothing else",
-            (false, Some(reason)) => {
+            (false, None) if instrument.options.undefined != Undefined::Havoc => {
+                "returns any value and does nothing else"
+            }
+            (false, reason) => {
+                let reason = reason.unwrap_or("that may do more than change memory".to_owned());
                 let what = format!("a call of the undefined function {name} {reason}");
                 return unsupported(instrument, inst, what);
             }
@@ -302,11 +305,18 @@ fn havoc<'ctx>(
     for argument in arguments {
         match argument {
             BasicValueEnum::PointerValue(_) => from.push(argument.into()),
-            // It may have been an address.
-            BasicValueEnum::IntValue(number) if number.get_type() == instrument.pointer_sized() => {
-                from.push(argument.into());
+            // It may have been an address, or several.
+            BasicValueEnum::IntValue(number) => {
+                let (ty, address) = (number.get_type(), instrument.pointer_sized());
+                let bits = address.get_bit_width();
+                for place in 0..ty.get_bit_width() / bits {
+                    let low = ty.const_int(u64::from(place * bits), false);
+                    let builder = &instrument.builder;
+                    let part = builder.build_right_shift(number, low, false, "part")?;
+                    from.push(builder.build_int_cast(part, address, "part")?.into());
+                }
             }
-            BasicValueEnum::IntValue(_) | BasicValueEnum::FloatValue(_) => {}
+            BasicValueEnum::FloatValue(_) => {}
             _ => return Ok(false),
         }
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{DataModel, FrontendError, Options, Unit};
+use super::{DataModel, FrontendError, Options, Undefined, Unit};
 use crate::program::Property;
 use crate::support::process;
 
@@ -150,7 +150,9 @@ fn arguments(options: &Options) -> Vec<String> {
     .to_vec();
     arguments.push(format!("-fsanitize={}", sanitizers(&options.properties).join(",")));
     let scopes = [Property::ValidDeref, Property::Uninit, Property::ValidMemtrack];
-    if scopes.iter().any(|property| options.properties.contains(property)) {
+    let scopes = scopes.iter().any(|property| options.properties.contains(property));
+    // Undefined functions can't change what does not live any more.
+    if scopes || options.undefined == Undefined::Havoc {
         // Marks where the blocks end that local variables live in.
         let markers = ["-Xclang", "-fsanitize-address-use-after-scope"];
         arguments.extend(markers.map(str::to_owned));

@@ -13,9 +13,11 @@
 //! goes.
 
 use inkwell::IntPredicate;
+use inkwell::basic_block::BasicBlock;
 use inkwell::types::AnyTypeEnum;
 use inkwell::values::{
-    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, PointerValue,
+    BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
+    PointerValue,
 };
 
 use super::instrument::{Instrument, Outcome};
@@ -96,20 +98,31 @@ fn called(inst: InstructionValue<'_>, name: &str) -> bool {
     callee.is_some_and(|callee| callee.starts_with(name))
 }
 
+/// The length of which an instruction, a branch behind a comparison, says that it is positive.
+fn length<'ctx>(inst: InstructionValue<'ctx>) -> Option<BasicValueEnum<'ctx>> {
+    let block = inst.get_parent().filter(|block| block.get_terminator() == Some(inst))?;
+    let fails = |block: BasicBlock<'ctx>| {
+        block.get_instructions().any(|it| called(it, "__ubsan_handle_vla_bound_not_positive"))
+    };
+    if !raw::successors(block).into_iter().any(fails) {
+        return None;
+    }
+    let positive = raw::operand(inst, 0)?.as_instruction_value()?;
+    (positive.get_opcode() == InstructionOpcode::ICmp).then(|| raw::operand(positive, 0))?
+}
+
 /// Checks the sizes of arrays of variable length: products, which clang says don't wrap, and
 /// lengths that are cut to the width of a size.
 fn sizes<'ctx>(instrument: &mut Instrument<'ctx, '_>, function: FunctionValue<'ctx>) -> Outcome {
-    let of_size = |user: &InstructionValue<'ctx>| {
-        user.get_opcode() == InstructionOpcode::Alloca || raw::is_bounded_product(*user)
-    };
     let all = raw::instructions(function);
+    let lengths: Vec<BasicValueEnum<'ctx>> = all.iter().filter_map(|&it| length(it)).collect();
     // Other products say this of themselves, too, where the program is not C.
-    if !all.iter().any(|&inst| called(inst, "__ubsan_handle_vla_bound_not_positive")) {
+    if lengths.is_empty() {
         return Ok(());
     }
     for inst in all {
         let cut = inst.get_opcode() == InstructionOpcode::Trunc
-            && raw::users(inst).into_iter().filter_map(raw::as_instruction).any(|it| of_size(&it));
+            && raw::operand(inst, 0).is_some_and(|whole| lengths.contains(&whole));
         if cut {
             let (Some(BasicValueEnum::IntValue(whole)), AnyTypeEnum::IntType(size)) =
                 (raw::operand(inst, 0), inst.get_type())

@@ -14,7 +14,7 @@ use super::raw;
 pub struct Reach<'ctx> {
     /// The name of a visible variable, if there is one.
     pub visible: Option<String>,
-    /// All variables that can be changed.
+    /// All variables that can be changed, and constants that lead to others.
     pub variables: Vec<GlobalValue<'ctx>>,
 }
 
@@ -23,10 +23,15 @@ impl<'ctx> Reach<'ctx> {
     pub fn new(instrument: &Instrument<'ctx, '_>) -> Self {
         let callable = callable(instrument);
         let name = |global: &GlobalValue<'_>| raw::text(global.get_name());
-        let globals = instrument.module.get_globals().filter(|global| !global.is_constant());
-        let all: Vec<GlobalValue<'ctx>> =
-            globals.filter(|global| !name(global).starts_with("llvm.")).collect();
-        let visible = all.iter().find(|global| is_visible(global.get_linkage())).map(name);
+        let globals = instrument.module.get_globals();
+        let globals = globals.filter(|global| !name(global).starts_with("llvm."));
+        // Constants don't change, but may say where variables are.
+        let all: Vec<GlobalValue<'ctx>> = globals
+            .filter(|global| !global.is_constant() || raw::holds_addresses(*global))
+            .collect();
+        let visible =
+            |global: &&GlobalValue<'ctx>| !global.is_constant() && is_visible(global.get_linkage());
+        let visible = all.iter().find(visible).map(name);
         let can_change = |global: &GlobalValue<'ctx>| {
             is_visible(global.get_linkage())
                 || raw::mentioned_by(*global).iter().any(|user| callable.contains(user))

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::contents::Contents;
 use super::layout::Site;
@@ -19,26 +19,35 @@ pub(super) fn changed(
     contents: &Contents,
     into: impl Fn(&Operand) -> Vec<ObjectId>,
 ) -> FxHashMap<Site, Vec<ObjectId>> {
-    let mut changed = FxHashMap::default();
-    let is_call = |instr: &Instr| matches!(instr, Instr::Memory(it) if it.op == MemoryOp::Havoc);
-    if !program.blocks.iter().any(|block| block.instrs.iter().any(is_call)) {
-        return changed;
+    let mut given: FxHashMap<Site, BTreeSet<ObjectId>> = FxHashMap::default();
+    for (id, block) in program.blocks.iter_enumerated() {
+        for (at, instr) in block.instrs.iter().enumerate() {
+            if let Instr::Memory(MemoryInstr { op: MemoryOp::Havoc, args, .. }) = instr {
+                let from = args.iter().flat_map(&into);
+                given.insert((id.0, at), reached(&program.memory, contents, from));
+            }
+        }
     }
-    // Forward, to a fixed point: by block the objects whose addresses may have been given.
-    let mut given: IndexVec<_, BTreeSet<ObjectId>> =
+    if given.is_empty() {
+        return FxHashMap::default();
+    }
+    // Forward, to a fixed point: by block what may have been given. All that an object leads to is
+    // given with it: that may live on when it ends.
+    let mut before: IndexVec<_, BTreeSet<ObjectId>> =
         IndexVec::filled(BTreeSet::new(), program.blocks.len());
+    let mut after = FxHashMap::default();
     let order = program.reverse_postorder();
     let mut again = true;
     while std::mem::take(&mut again) {
         for &id in &order {
             let block = &program.blocks[id];
-            let mut here = given[id].clone();
+            let mut here = before[id].clone();
             for (at, instr) in block.instrs.iter().enumerate() {
-                let Instr::Memory(MemoryInstr { op, args, .. }) = instr else { continue };
+                let Instr::Memory(MemoryInstr { op, .. }) = instr else { continue };
                 match op {
                     MemoryOp::Havoc => {
-                        here.extend(args.iter().flat_map(&into));
-                        changed.insert((id.0, at), reached(&program.memory, contents, &here));
+                        here.extend(&given[&(id.0, at)]);
+                        after.insert((id.0, at), here.clone());
                     }
                     // What was kept leads nowhere now, or to what was there before.
                     MemoryOp::Start(object) | MemoryOp::End(object) => {
@@ -48,30 +57,31 @@ pub(super) fn changed(
                 }
             }
             for next in block.terminator.successors() {
-                let known = given[next].len();
-                given[next].extend(&here);
-                again |= given[next].len() > known;
+                let known = before[next].len();
+                before[next].extend(&here);
+                again |= before[next].len() > known;
             }
         }
     }
-    changed
+    let writable = |object: &ObjectId| program.memory.objects[*object].writable;
+    after
+        .into_iter()
+        .map(|(site, all)| (site, all.into_iter().filter(writable).collect()))
+        .collect()
 }
 
-/// The writable objects that can be reached from these.
-pub(super) fn reached<'a>(
+/// The objects that can be reached from these, by what objects may hold.
+pub(super) fn reached(
     memory: &Memory,
     contents: &Contents,
-    from: impl IntoIterator<Item = &'a ObjectId>,
-) -> Vec<ObjectId> {
-    let mut open: Vec<ObjectId> = from.into_iter().copied().collect();
-    let mut found = FxHashSet::default();
+    from: impl IntoIterator<Item = ObjectId>,
+) -> BTreeSet<ObjectId> {
+    let mut open: Vec<ObjectId> = from.into_iter().collect();
+    let mut found = BTreeSet::new();
     while let Some(object) = open.pop() {
         if has_contents(memory, object) && found.insert(object) {
             open.extend(contents.held(object));
         }
     }
-    let mut found: Vec<ObjectId> =
-        found.into_iter().filter(|&object| memory.objects[object].writable).collect();
-    found.sort_unstable();
     found
 }

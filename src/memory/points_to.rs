@@ -232,9 +232,11 @@ impl Analysis<'_> {
             (MemoryOp::Havoc, from) => {
                 // What was given to others before is forgotten there.
                 let from: Vec<Abstract> = from.iter().map(|from| self.of(from)).collect();
-                let from = from.iter().flat_map(|set| set.objects.keys());
+                let from = from.iter().flat_map(|set| set.objects.keys().copied());
                 for object in given::reached(memory, &self.contents, from) {
-                    self.changed |= self.contents.forget(object);
+                    if memory.objects[object].writable {
+                        self.changed |= self.contents.forget(object);
+                    }
                 }
                 return;
             }

@@ -35,8 +35,8 @@ pub use metadata::{
     remove_metadata, set_builder_location,
 };
 pub use uses::{
-    as_instruction, is_address_taken, is_used, mentioned_by, redirect, replace, replace_by_zero,
-    users,
+    as_instruction, holds_addresses, is_address_taken, is_used, mentioned_by, redirect, replace,
+    replace_by_zero, users,
 };
 
 /// All instructions of a function, as they stand now.

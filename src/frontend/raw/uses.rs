@@ -3,7 +3,9 @@
 use inkwell::builder::Builder;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::values::{AsValueRef, BasicValueEnum, FunctionValue, InstructionValue, PointerValue};
+use inkwell::values::{
+    AsValueRef, BasicValueEnum, FunctionValue, GlobalValue, InstructionValue, PointerValue,
+};
 use rustc_hash::FxHashSet;
 
 use super::constant_gep;
@@ -50,6 +52,26 @@ pub fn is_address_taken(function: FunctionValue<'_>) -> bool {
     // An argument of its own call is one more use.
     let callers: FxHashSet<LLVMValueRef> = users.iter().copied().collect();
     callers.len() < users.len() || !users.into_iter().all(is_call)
+}
+
+/// Whether the first contents of a variable say where another one, or a function, is.
+pub fn holds_addresses(variable: GlobalValue<'_>) -> bool {
+    // SAFETY: the contents, if there are any, are a constant; so are the operands of constants.
+    unsafe {
+        let first = LLVMGetInitializer(variable.as_value_ref());
+        let mut open: Vec<LLVMValueRef> = if first.is_null() { vec![] } else { vec![first] };
+        let mut seen = FxHashSet::default();
+        while let Some(value) = open.pop() {
+            if !LLVMIsAGlobalValue(value).is_null() {
+                return true;
+            }
+            if !LLVMIsAUser(value).is_null() && seen.insert(value) {
+                let count = LLVMGetNumOperands(value) as u32;
+                open.extend((0..count).map(|index| LLVMGetOperand(value, index)));
+            }
+        }
+    }
+    false
 }
 
 /// The functions that mention a constant, by itself or within others; not those that get at it by

@@ -59,7 +59,8 @@ impl Contents {
         }
     }
 
-    /// All different rows of `length` bytes that there are, some of them more than once.
+    /// All different rows of `length` bytes that there are, some of them more than once, and one of
+    /// bytes that are in no page, even if there is no room for it.
     pub fn rows(&self, length: usize) -> impl Iterator<Item = Vec<Byte>> {
         let around = length as u64 - 1;
         // A page with its neighbourhood, and one row far from all pages.
