@@ -84,15 +84,19 @@ pub fn run(circuit: &Circuit, budget: &Budget, mut visit: impl FnMut(&Words, u64
         for (&input, value) in carriers.iter().zip(next) {
             inputs[input] = value;
         }
-        // Some are small numbers, or large ones.
-        let density = random.below(4);
         for input in (0..inputs.len()).filter(|&input| !is_carrier[input]) {
-            inputs[input] = match density {
-                0 => random.bits() & random.bits() & random.bits(),
-                1 => random.bits() | random.bits() | random.bits(),
-                _ => random.bits(),
-            };
+            inputs[input] = mixed(&mut random);
         }
     }
     Some(true)
+}
+
+/// Random values of an input: of a quarter of the runs most are false, of another one most are
+/// true. So some runs stay long in a loop that an input ends, and some numbers are small or large.
+fn mixed(random: &mut Random) -> u64 {
+    const MOSTLY_FALSE: u64 = 0xffff;
+    const MOSTLY_TRUE: u64 = MOSTLY_FALSE << 16;
+    let few = random.bits() & random.bits() & random.bits() & random.bits();
+    let many = random.bits() | random.bits() | random.bits() | random.bits();
+    (random.bits() | (many & MOSTLY_TRUE)) & (few | !MOSTLY_FALSE)
 }
