@@ -10,6 +10,7 @@ use inkwell::values::{AsValueRef, FunctionValue, GlobalValue};
 use super::FrontendError;
 use super::instrument::{Instrument, Outcome, PREFIX};
 use super::raw;
+use super::reach::is_visible;
 use crate::program::GoalKind;
 use inkwell::llvm_sys::core::*;
 
@@ -42,9 +43,7 @@ fn resolve_aliases(module: &Module<'_>) {
                 named = LLVMGetOperand(named, 0);
             }
             let seen = GlobalValue::new(alias).get_linkage();
-            if !LLVMIsAGlobalValue(named).is_null()
-                && !matches!(seen, Linkage::Internal | Linkage::Private)
-            {
+            if !LLVMIsAGlobalValue(named).is_null() && is_visible(seen) {
                 GlobalValue::new(named).set_linkage(Linkage::External);
             }
             LLVMReplaceAllUsesWith(alias, LLVMConstPointerCast(aliasee, ty));

@@ -40,7 +40,8 @@ impl<'ctx> Reach<'ctx> {
     }
 }
 
-fn is_visible(linkage: Linkage) -> bool {
+/// Whether other files can name what has this linkage.
+pub fn is_visible(linkage: Linkage) -> bool {
     !matches!(linkage, Linkage::Internal | Linkage::Private)
 }
 

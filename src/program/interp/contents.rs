@@ -59,8 +59,8 @@ impl Contents {
         }
     }
 
-    /// All different rows of `length` bytes that there are, some of them more than once, and one of
-    /// bytes that are in no page, even if there is no room for it.
+    /// All different rows of `length` bytes, at most those of a page, that there are; some of them
+    /// more than once.
     pub fn rows(&self, length: usize) -> impl Iterator<Item = Vec<Byte>> {
         let around = length as u64 - 1;
         // A page with its neighbourhood, and one row far from all pages.
@@ -72,7 +72,11 @@ impl Contents {
             let bytes: Vec<Byte> = range.map(|at| self.get(at)).collect();
             bytes.windows(length).map(<[Byte]>::to_vec).collect::<Vec<_>>()
         });
-        rows.chain((self.size >= length as u64).then(|| vec![self.rest; length]))
+        // Of the pages that are not there one is large enough.
+        let (whole, last) = (self.size / PAGE, self.size % PAGE);
+        let kept = self.pages.keys().filter(|&&number| number < whole).count() as u64;
+        let beyond = last >= length as u64 && !self.pages.contains_key(&whole);
+        rows.chain((kept < whole || beyond).then(|| vec![self.rest; length]))
     }
 }
 
@@ -87,7 +91,7 @@ mod tests {
     #[test]
     fn pages_are_as_good_as_all_bytes() {
         let mut random = Random::new(7);
-        for size in [1, 7, 255, 256, 257, 1000] {
+        for size in [1, 7, 8, 255, 256, 257, 264, 1000] {
             let mut contents = Contents::filled(size, Byte::default());
             let mut plain = vec![Byte::default(); size as usize];
             for _ in 0..60 {
@@ -106,9 +110,9 @@ mod tests {
             }
             assert!((0..size).all(|at| contents.get(at) == plain[at as usize]));
             let rows: Vec<Vec<Byte>> = contents.rows(8).collect();
-            for row in plain.windows(8) {
-                assert!(rows.iter().any(|it| it == row));
-            }
+            let all: Vec<&[Byte]> = plain.windows(8).collect();
+            assert!(all.iter().all(|row| rows.iter().any(|it| it == row)));
+            assert!(rows.iter().all(|row| all.iter().any(|it| it == row)));
         }
     }
 
