@@ -1,0 +1,200 @@
+//! What `llumc check` tells of a program: checks, obstacles, violations and their traces.
+
+#![cfg(feature = "llvm")]
+
+#[path = "support/command.rs"]
+mod command;
+
+use command::{code, file, llumc, stderr, stdout};
+use serde_json::Value;
+
+/// A point that is not modelled ends its path: a check behind it is not proved by that.
+#[test]
+fn nothing_behind_an_obstacle_is_proved() {
+    let (_keep, path) = file(
+        "asm.c",
+        "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int a = __VERIFIER_nondet_int();
+  if (__VERIFIER_nondet_int()) __asm__(\"nop\" : \"+r\"(a));
+  if ((unsigned)a * (unsigned)a == 3) reach_error();
+  return a;
+}
+",
+    );
+    let output = llumc(&["check", &path, "-p", "unreach-call", "--format", "json"]);
+    assert_eq!(code(&output), 2, "{}", stdout(&output));
+    let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(json["verdict"], "unknown");
+    assert_eq!(json["obstacles"][0]["place"]["line"], 5);
+    let checks = json["checks"].as_array().expect("a list");
+    assert_eq!(checks.len(), 1, "{json}");
+    assert_eq!(checks[0]["status"], "holds-where-modelled");
+}
+
+/// Elements and fields are told where they are assigned, whether they lie in memory or in
+/// registers, and once.
+#[test]
+fn traces_tell_elements_and_fields() {
+    let (_keep, path) = file(
+        "parts.c",
+        "extern int __VERIFIER_nondet_int(void);
+struct point { short x, y; char name[4]; };
+int main(void) {
+  int split[3] = {1, 2, 3};
+  struct point here = {5, 6, \"ab\"};
+  int i = __VERIFIER_nondet_int();
+  split[1] = i;
+  here.y = 7; here.name[1] = '!';
+  if (i < 0 || i > 2) return 0;
+  int whole[3] = {0};
+  whole[i] = 4;
+  int *place = &whole[i];
+  return split[1] / (whole[2] + here.y - 11 + (*place - 4));
+}
+",
+    );
+    let output = llumc(&["check", &path, "-p", "div-by-zero", "--format", "json"]);
+    let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let steps = json["checks"][0]["status"]["violated"]["steps"].as_array().expect("a list");
+    let of = |line: u64| -> Vec<String> {
+        let here = steps.iter().filter(|step| step["place"]["line"] == line);
+        let changes = here.flat_map(|step| step["changes"].as_array().expect("a list"));
+        let text = |it: &Value, key: &str| it[key].as_str().expect("text").to_owned();
+        changes.map(|it| format!("{} = {}", text(it, "variable"), text(it, "value"))).collect()
+    };
+    assert_eq!(of(7), ["split[1] = 2"], "{json}");
+    assert_eq!(of(8), ["here.y = 7", "here.name[1] = 33 ('!')"], "{json}");
+    assert_eq!(of(11), ["whole[2] = 4"], "{json}");
+    assert_eq!(of(12), ["place = &whole[2]"], "{json}");
+}
+
+/// Behind a violation that native runs do not see nothing is proved that they could contradict.
+#[test]
+fn native_runs_go_on_behind_what_they_do_not_see() {
+    for (name, properties, text) in [
+        (
+            "unwritten.c",
+            "uninit,div-by-zero",
+            "extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x, *p = &x;
+  if (__VERIFIER_nondet_int() > 0) *p = 1;
+  int one = *p;
+  return __VERIFIER_nondet_int() / (one == 1);
+}
+",
+        ),
+        (
+            "lost.c",
+            "valid-memtrack,valid-memcleanup",
+            "#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int *p = malloc(4), *kept = malloc(4);
+  *kept = __VERIFIER_nondet_int();
+  if (*kept > 0) p = 0;
+  free(p);
+  free(kept);
+  return 0;
+}
+",
+        ),
+    ] {
+        let (_keep, path) = file(name, text);
+        let output = llumc(&["check", &path, "-p", properties]);
+        assert_eq!(code(&output), 1, "{name}: {}{}", stdout(&output), stderr(&output));
+    }
+}
+
+/// An object is as large as was asked for, not as the largest that is modelled.
+#[test]
+fn a_violation_tells_the_size_of_the_object() {
+    let (_keep, path) = file(
+        "size.c",
+        "#include <stdlib.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+  unsigned char n = __VERIFIER_nondet_uchar();
+  if (n != 5) return 0;
+  char *p = malloc(n);
+  p[n] = 1;
+  return 0;
+}
+",
+    );
+    let text = stdout(&llumc(&["check", &path, "-p", "valid-deref"]));
+    assert!(text.contains("size.c:6:13, [5], and the object has 5 bytes"), "{text}");
+}
+
+/// Checks whose conditions fold before anything is solved are proved, each with its place:
+/// those of the program's own functions and those in models, beside others that are not.
+#[test]
+fn what_folds_is_listed_and_proved() {
+    let (_keep, path) = file(
+        "folds.c",
+        "#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+static int quotient(int a, int b) {
+  return a / b;
+}
+int main(void) {
+  char small[4], large[8];
+  int n = __VERIFIER_nondet_int();
+  strcpy(large, \"abcdef\");
+  if (n) strcpy(small, large);
+  return quotient(6, 3);
+}
+",
+    );
+    let properties = ["-p", "div-by-zero,valid-deref"];
+    let check = |more: &[&str]| llumc(&[&["check", &path][..], &properties, more].concat());
+    let listed = stdout(&check(&["--list-checks"]));
+    for place in ["4:12: division by zero (int)", "9:3: invalid write", "10:10: invalid write"] {
+        assert!(listed.contains(&format!("folds.c:{place} [")), "no {place} in:\n{listed}");
+    }
+    let text = stdout(&check(&["--show-invariant"]));
+    assert!(text.contains("proved    ") && text.contains("by folding: what it asks is constant"));
+    let output = check(&["--format", "json"]);
+    assert_eq!(code(&output), 1, "{}", stdout(&output));
+    let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let checks = json["checks"].as_array().expect("a list");
+    assert_eq!(checks.len(), listed.lines().count());
+    let of = |line: u64, what: &str| {
+        let here = checks.iter().filter(|check| check["place"]["line"] == line);
+        let mut all = here.filter(|check| check["what"].as_str().unwrap().starts_with(what));
+        let found = all.next().unwrap_or_else(|| panic!("no {what} in line {line} of {json}"));
+        assert!(all.next().is_none(), "once: {json}");
+        found["status"].clone()
+    };
+    assert_eq!(of(4, "division")["proved"]["proof"], "folded");
+    assert_eq!(of(9, "invalid write")["proved"]["proof"], "folded");
+    assert!(of(10, "invalid write").get("violated").is_some(), "{json}");
+}
+
+/// Of an unknown verdict the reason comes first, and then each place once.
+#[test]
+fn each_place_of_an_unknown_verdict_is_named_once() {
+    let (_keep, path) = file(
+        "list.c",
+        "#include <stdlib.h>
+struct node { struct node *next; };
+int main(void) {
+  struct node *list = malloc(sizeof *list);
+  list->next = list;
+  for (int i = 0; i < 9; i++)
+    list = list->next;
+  return list == 0;
+}
+",
+    );
+    let engine = ["--engine", "bmc", "--bound", "2"];
+    let output = llumc(&[&["check", &path, "-p", "unreach-call"], &engine[..]].concat());
+    let text = stdout(&output);
+    assert_eq!(code(&output), 2, "{text}");
+    assert!(text.starts_with("reason: bmc: "), "{text}");
+    let place = |line: &&str| line.starts_with("unsupported: ") && line.contains("list.c:7:18");
+    assert_eq!(text.lines().filter(place).count(), 1, "{text}");
+    assert!(text.contains("; or an address that was made from a number"), "{text}");
+}
