@@ -16,6 +16,10 @@ const BINARY: &str = env!("CARGO_BIN_EXE_llumc");
 /// When set, this test binary runs a race without end instead of its tests.
 const AS_PARENT: &str = "LLUMC_TEST_AS_PARENT";
 
+/// The same for a race that prints the state of its engines.
+#[cfg(target_os = "linux")]
+const AS_JUDGE: &str = "LLUMC_TEST_AS_JUDGE";
+
 fn cnf(clauses: &[Vec<Lit>]) -> Cnf {
     let mut cnf = Cnf::new();
     clauses.iter().for_each(|clause| cnf.push(clause.iter().copied()));
@@ -282,6 +286,47 @@ fn a_child_ends_with_its_parent() {
         assert!(Instant::now() < end, "the engine outlives its parent");
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// Not a test of its own: the judge that the next test asks how its engines are. On one core
+/// unrolling comes to a goal long before IC3 does.
+#[cfg(target_os = "linux")]
+#[test]
+fn as_judge() {
+    if std::env::var_os(AS_JUDGE).is_some() {
+        llumc::support::process::use_cores(1).expect("there is one");
+        let configs = [unroll(None), Config::new(EngineKind::Ic3)];
+        let (model, limits) = (counter(12, &[600]), Limits::default());
+        race::run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| {
+            if let Event::Reached { .. } = event {
+                // A signal needs a moment to arrive.
+                std::thread::sleep(Duration::from_millis(50));
+                let states = children(std::process::id()).into_iter().filter_map(stat);
+                states.for_each(|(state, _)| println!("engine: {state}"));
+            }
+            Reply::Accept
+        });
+        println!("over");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn engines_wait_on_one_core_while_the_last_answer_is_judged() {
+    let judge = Command::new(std::env::current_exe().expect("tests have a path"))
+        .args(["as_judge", "--exact", "--nocapture"])
+        .env(AS_JUDGE, "1")
+        .output()
+        .expect("the test binary runs");
+    let said = String::from_utf8_lossy(&judge.stdout).into_owned();
+    let states: Vec<&str> =
+        said.lines().filter_map(|line| line.split_once("engine: ")).map(|it| it.1).collect();
+    // The one that claimed it may be at its end.
+    assert!(
+        states.contains(&"T") && states.iter().all(|state| ["T", "Z"].contains(state)),
+        "{said}"
+    );
+    assert!(said.contains("over"), "{said}");
 }
 
 /// State letter and parent of a process, from `/proc`.

@@ -5,6 +5,10 @@
 //! ([`Limits::budget`]), and by nothing else. A claim that the caller rejects stops nobody; the other engines go on. Once a goal
 //! is decided, no further claim about it reaches the caller.
 //!
+//! While the caller judges a claim that would decide all that is open, the engines wait if they
+//! and the caller are more than the cores: else the check of an answer would share its core with
+//! searches that it makes needless.
+//!
 //! Lemmas ([`super::lemmas`]) that an engine tells go to those others that want them and have
 //! the same I, U, T and facts, and to nobody else: on another model they may be wrong.
 
@@ -121,6 +125,12 @@ impl Race {
         }
     }
 
+    /// Whether the engines that run and the caller are more than the cores.
+    fn is_crowded(&mut self) -> bool {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        self.workers().count() >= cores
+    }
+
     /// Notes that a goal is decided.
     fn decided(&mut self, goal: usize) {
         self.open[goal] = false;
@@ -140,7 +150,18 @@ impl Race {
             Event::Progress(_) => (event, vec![]),
             Event::Reached { .. } | Event::Unreachable { .. } => return,
         };
-        match judge(self.runners[name].kind, event) {
+        let kind = self.runners[name].kind;
+        let is_last =
+            !goals.is_empty() && self.open.iter().filter(|&&open| open).count() == goals.len();
+        let reply = if is_last && self.is_crowded() {
+            self.workers().for_each(|worker| worker.halt());
+            let reply = judge(kind, event);
+            self.workers().for_each(|worker| worker.go_on());
+            reply
+        } else {
+            judge(kind, event)
+        };
+        match reply {
             Reply::Accept => {
                 goals.into_iter().for_each(|goal| self.decided(goal));
             }

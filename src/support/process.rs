@@ -125,6 +125,16 @@ pub fn yield_to_others() -> io::Result<()> {
     }
 }
 
+/// Sends a signal to a child that has not been waited for. One that has ended hears nothing.
+#[cfg(target_os = "linux")]
+pub fn signal(child: u32, signal: libc::c_int) {
+    if let Ok(child) = libc::pid_t::try_from(child) {
+        // SAFETY: numbers are passed; the child's id can't be another process's as long as it
+        // has not been waited for.
+        unsafe { libc::kill(child, signal) };
+    }
+}
+
 /// Has this process killed as soon as the thread that started it ends (Linux only;
 /// elsewhere nothing happens). `parent` is the id of the process that should be alive.
 ///

@@ -13,6 +13,8 @@ use crate::cnf::Lit;
 use crate::dimspec::Model;
 use crate::engine::{Config, Ending, Event};
 use crate::support::frames::{last_text, receive, send};
+#[cfg(target_os = "linux")]
+use crate::support::process;
 use crate::support::{Budget, StopReason};
 
 /// How long the end of a process may take that has closed its output: the system has
@@ -130,6 +132,19 @@ impl Worker {
     /// Asks the engine to stop.
     pub fn stop(&mut self) {
         self.order(Order::Stop);
+    }
+
+    /// Stops the engine in its tracks until [`Self::go_on`], if the system sees to it that it
+    /// does not outlive this process (Linux).
+    pub fn halt(&self) {
+        #[cfg(target_os = "linux")]
+        process::signal(self.child.id(), libc::SIGSTOP);
+    }
+
+    /// Lets the engine go on.
+    pub fn go_on(&self) {
+        #[cfg(target_os = "linux")]
+        process::signal(self.child.id(), libc::SIGCONT);
     }
 
     fn order(&mut self, order: Order) {
