@@ -118,6 +118,24 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
+        "other functions of the C library and of POSIX without a model (`raise`, `fopen`, \
+         `wcslen`, …)",
+        "#include <signal.h>
+         extern int __VERIFIER_nondet_int(void);
+         int main(void) {
+           int k = __VERIFIER_nondet_int();
+           if (k > 3) raise(SIGKILL); /* HERE */
+           if (k > 3) reach_error();
+         }",
+    ),
+    (
+        "results of functions of math.h on which a branch, a check or an address depends",
+        "#include <math.h>
+         int main(void) {
+           if (lround(2.5) != 3) reach_error(); /* HERE */
+         }",
+    ),
+    (
         "constructors, destructors",
         "static int x;
          __attribute__((constructor)) static void first(void) { x = 1; }
@@ -378,6 +396,16 @@ fn what_does_not_matter_is_no_obstacle() {
            }
            if (count != 10) reach_error();
            return (int)sum;
+         }",
+        "#include <math.h>
+         extern double __VERIFIER_nondet_double(void);
+         static long rounded, number;
+         int main(void) {
+           double d = __VERIFIER_nondet_double();
+           rounded = lround(hypot(d, 3.0));
+           number = !isnan(cosf((float)d));
+           for (int i = 0; i < 3; i++) d += fmod(d, i);
+           if (sizeof d != 8) reach_error();
          }",
         "typedef int vector __attribute__((vector_size(16)));
          static vector kept[3];

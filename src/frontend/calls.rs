@@ -1,7 +1,7 @@
 //! Calls that mean something to a checker, and calls of functions that nobody defines.
 //!
-//! After this pass no call of an undefined function is left (LLVM's intrinsics aside):
-//! each is a goal, an end, an assumption, an arbitrary value, or an unsupported point.
+//! After this pass no call of an undefined function is left (LLVM's intrinsics and
+//! computations with floating-point numbers aside): each is a goal, an end, an assumption, an arbitrary value, or an unsupported point.
 
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
@@ -13,7 +13,7 @@ use super::checks_sanitizer::HANDLER_PREFIX;
 use super::instrument::{Instrument, Outcome, PREFIX};
 use super::reach::Reach;
 use super::sites::{END_ASSUMPTION, END_EXIT};
-use super::{FrontendError, Undefined, atexit, heap, leaks, raw};
+use super::{FrontendError, Undefined, atexit, errno, heap, leaks, library, raw};
 use crate::program::{GoalKind, InputKind, Property};
 
 /// Calls of these are the property `unreach-call`, whether they are defined or not (an
@@ -28,24 +28,9 @@ const FAILED_ASSERTIONS: [&str; 5] =
 /// Calls of these, where undefined, end the process.
 const EXITS: [&str; 6] = ["abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_trap"];
 
-/// Undefined functions that do, leading underscores aside, what no call does: they return
-/// twice or elsewhere, let something run at the same time or later.
-const NO_CALLS: [&str; 14] = [
-    "setjmp",
-    "sigsetjmp",
-    "longjmp",
-    "siglongjmp",
-    "signal",
-    "sigaction",
-    "fork",
-    "vfork",
-    "clone",
-    "makecontext",
-    "atexit",
-    "at_quick_exit",
-    "on_exit",
-    "cxa_atexit",
-];
+/// Undefined functions that do, leading underscores aside, what no call does: they let something
+/// run later. So do others of the library ([`library`]).
+const NO_CALLS: [&str; 2] = ["on_exit", "cxa_atexit"];
 
 /// Those whose names begin so, likewise.
 const NO_CALLS_OF: [&str; 3] = ["pthread_", "thrd_", "atomic_"];
@@ -219,6 +204,12 @@ fn undefined<'ctx>(
         matches!(value, BasicValueEnum::IntValue(_) | BasicValueEnum::FloatValue(_))
     };
     let returned = call.get_called_fn_type().get_return_type();
+    if library::is_computation(call, name) {
+        return Ok(());
+    }
+    if library::is_known(name) {
+        return unsupported(instrument, inst, library::not_modelled(name));
+    }
     if !input {
         let reason = if !arguments.is_some_and(|arguments| arguments.iter().all(scalar)) {
             Some("with a pointer".to_owned())
@@ -235,7 +226,10 @@ fn undefined<'ctx>(
                  nothing"
             }
             (false, None) if instrument.options.undefined != Undefined::Havoc => {
-                "returns any value and does nothing else"
+                match errno::any(instrument)? {
+                    true => "returns any value, may set errno and does nothing else",
+                    false => "returns any value and does nothing else",
+                }
             }
             (false, reason) => {
                 let reason = reason.unwrap_or("that may do more than change memory".to_owned());
@@ -296,8 +290,9 @@ fn havoc<'ctx>(
 ) -> Result<bool, FrontendError> {
     let Some(arguments) = raw::arguments(call) else { return Ok(false) };
     let plain = name.trim_start_matches('_');
-    let no_call =
-        NO_CALLS.contains(&plain) || NO_CALLS_OF.iter().any(|prefix| plain.starts_with(prefix));
+    let no_call = NO_CALLS.contains(&plain)
+        || NO_CALLS_OF.iter().any(|prefix| plain.starts_with(prefix))
+        || library::is_known(plain);
     if no_call || instrument.options.undefined != Undefined::Havoc {
         return Ok(false);
     }

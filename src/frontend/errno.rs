@@ -2,17 +2,20 @@
 //!
 //! The number itself is a variable of `models/errno.c`, 0 at the start. A function that
 //! may fail may set it to anything but 0 (C17 7.5p3: also where it does not fail, and it
-//! never sets 0). Programs that don't ask for it are left as they are. Deliberately absent:
+//! never sets 0); a function that is not of the library may set it to any number. Programs that don't ask for it are left as they are. Deliberately absent:
 //! which number which failure gives; those that are modelled exactly (`strtol`) set it in
 //! their models.
 
 use super::instrument::{Instrument, Outcome};
-use super::raw;
+use super::{FrontendError, library, raw};
 
 /// Where glibc and musl keep it.
-const PLACE: &str = "__errno_location";
+pub const PLACE: &str = "__errno_location";
 /// The model's function that changes it.
 const CHANGE: &str = "__errno_may_change";
+
+/// The model's function that sets it to any number.
+pub const SET: &str = "__errno_may_be_set";
 
 /// Functions that may fail for reasons that are not in the program.
 const FALLIBLE: [&str; 32] = [
@@ -70,6 +73,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             let name = raw::name(callee);
             let allocates = ALLOCATING.contains(&name.as_str());
             let fails = FALLIBLE.contains(&name.as_str())
+                || library::computes(&name)
                 || (allocates && instrument.options.malloc_may_fail);
             if callee.count_basic_blocks() > 0 || !fails {
                 continue;
@@ -83,4 +87,15 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// Inserts: a function that nobody defines has run, which may have set the number. Returns
+/// whether the program asks for it anywhere.
+///
+/// # Errors
+/// If LLVM refuses to build a call.
+pub fn any(instrument: &Instrument<'_, '_>) -> Result<bool, FrontendError> {
+    let Some(set) = instrument.module.get_function(SET) else { return Ok(false) };
+    instrument.builder.build_call(set, &[], "")?;
+    Ok(true)
 }

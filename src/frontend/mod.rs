@@ -27,6 +27,7 @@ mod indirect;
 mod inlined;
 mod instrument;
 mod leaks;
+mod library;
 mod lifetimes;
 mod link;
 mod lower;

@@ -12,10 +12,10 @@ use inkwell::module::{Linkage, Module};
 use rustc_hash::FxHashSet;
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, Options, atexit, clang, formats, link, raw};
+use super::{FrontendError, Options, atexit, clang, errno, formats, link, raw};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 11] = [
     ("string.c", include_str!("models/string.c")),
     ("stdlib.c", include_str!("models/stdlib.c")),
     ("numbers.c", include_str!("models/numbers.c")),
@@ -24,6 +24,7 @@ const FILES: [(&str, &str); 10] = [
     ("print.c", include_str!("models/print.c")),
     ("scan.c", include_str!("models/scan.c")),
     ("environment.c", include_str!("models/environment.c")),
+    ("process.c", include_str!("models/process.c")),
     ("errno.c", include_str!("models/errno.c")),
     ("atexit.c", include_str!("models/atexit.c")),
 ];
@@ -80,6 +81,9 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             .collect();
         if wanted.contains(atexit::REGISTER) {
             wanted.extend(atexit::AT_THE_END.map(str::to_owned));
+        }
+        if wanted.contains(errno::PLACE) {
+            wanted.insert(errno::SET.to_owned());
         }
         let mut linked = false;
         for (file, text) in FILES {

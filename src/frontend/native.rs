@@ -4,10 +4,11 @@
 //! nothing to LLVM, so no later pass moves, merges or drops one.
 
 use inkwell::module::{Linkage, Module};
+use inkwell::values::{BasicValue, FunctionValue};
 
 use super::instrument::{Instrument, KEEP, PREFIX};
 use super::sites::CHOICE_PREFIX;
-use super::{DataModel, FrontendError, raw};
+use super::{DataModel, FrontendError, library, raw};
 use crate::program::NativeModule;
 
 /// What the native runtime calls its source of choices.
@@ -38,6 +39,11 @@ pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendEr
         builder.build_return(None)?;
         keep.set_linkage(Linkage::Internal);
     }
+    for function in copy.get_functions() {
+        if function.count_basic_blocks() == 0 && library::computes(&raw::name(function)) {
+            give_zero(instrument, function)?;
+        }
+    }
     copy.verify()?;
     let ilp32 = match raw::text(copy.get_triple().as_str()).split('-').next() {
         Some("i386" | "i486" | "i586" | "i686") => true,
@@ -48,12 +54,25 @@ pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendEr
     Ok(NativeModule { bitcode, ilp32 })
 }
 
+/// Defines a function whose result nothing depends on that is checked.
+fn give_zero<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    function: FunctionValue<'ctx>,
+) -> Result<(), FrontendError> {
+    let builder = instrument.context.create_builder();
+    builder.position_at_end(instrument.context.append_basic_block(function, "entry"));
+    let zero = function.get_type().get_return_type().map(|ty| ty.const_zero());
+    builder.build_return(zero.as_ref().map(|zero| zero as &dyn BasicValue<'ctx>))?;
+    function.set_linkage(Linkage::Internal);
+    Ok(())
+}
+
 /// `iN choice(i32 site) { iB x = 0; __llumc_choice(&x, N, site); return (iN)x; }` with B
 /// the next multiple of 8: loads of other integers would have undefined high bits.
 fn define_choice<'ctx>(
     instrument: &Instrument<'ctx, '_>,
     module: &Module<'ctx>,
-    choice: inkwell::values::FunctionValue<'ctx>,
+    choice: FunctionValue<'ctx>,
 ) -> Result<(), FrontendError> {
     let context = instrument.context;
     let internal = |message: &str| FrontendError::Internal(message.to_owned());

@@ -37,6 +37,11 @@ impl<'m> Lowering<'m> {
             return result;
         }
         let unsupported = |this: &Self| unsupported::call(instr, this.context);
+        if let (Some(what), Shape::Int(width)) =
+            (unsupported::computation(instr), self.shape(instr.ty()))
+        {
+            return Ok(Lowered::Int(self.unmodelled(width, &what)));
+        }
         let callee = instr.callee().filter(|f| f.kind() == LLVMFunctionValueKind);
         let name = callee.and_then(Val::intrinsic).ok_or_else(|| unsupported(self))?;
         let name = name.strip_prefix("llvm.").unwrap_or(&name);
@@ -65,11 +70,6 @@ impl<'m> Lowering<'m> {
         if name == "is.constant" {
             let known = arguments.first().is_some_and(|arg| arg.kind() == LLVMConstantIntValueKind);
             return Ok(Lowered::constant(Value::bool(known)));
-        }
-        if let (Some(what), Shape::Int(width)) =
-            (unsupported::computation(instr), self.shape(instr.ty()))
-        {
-            return Ok(Lowered::Int(self.unmodelled(width, what)));
         }
         let result = instr.ty();
         let integral = |arg: &Val<'m>| arg.ty().kind() == LLVMIntegerTypeKind;

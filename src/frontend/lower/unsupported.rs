@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::debug;
 use super::llvm::{Context, Ty, Val};
+use crate::frontend::library;
 
 /// The construct at which a path ends because it is not modelled; the text is a noun
 /// phrase for people.
@@ -178,23 +179,28 @@ const MACHINE: [&str; 8] = [
     "stacksave",
 ];
 
-/// What the result of an intrinsic is called that only computes something that is not
-/// modelled.
-pub fn computation<'m>(instr: Val<'m>) -> Option<&'static str> {
-    let name = instr.callee()?.name();
+/// What the result of an intrinsic or of a function of the C library is called that only
+/// computes something that is not modelled.
+pub fn computation<'m>(instr: Val<'m>) -> Option<String> {
+    let callee = instr.callee().filter(|it| it.kind() == LLVMFunctionValueKind)?;
+    let name = callee.name();
+    if callee.is_declaration() && library::computes(&name) {
+        return Some(library::not_modelled(&name));
+    }
     let plain = name.strip_prefix("llvm.")?;
     let starts = |all: &[&str]| all.iter().any(|prefix| plain.starts_with(prefix));
     let arguments = instr.arguments();
     let floats = |value: &Val<'m>| is_floating(value.ty());
-    if starts(&MACHINE) {
-        Some("a question about the machine")
+    let what = if starts(&MACHINE) {
+        "a question about the machine"
     } else if plain.starts_with("vector.reduce.") {
-        Some("vector arithmetic")
+        "vector arithmetic"
     } else if starts(&FLOATING) && (floats(&instr) || arguments.iter().any(floats)) {
-        Some("floating-point arithmetic")
+        "floating-point arithmetic"
     } else {
-        None
-    }
+        return None;
+    };
+    Some(what.to_owned())
 }
 
 /// Whether a defined function can reach a call of itself.

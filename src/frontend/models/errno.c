@@ -5,6 +5,9 @@ extern int __VERIFIER_nondet_int(void);
 static int last;
 MODEL int *__errno_location(void) { return &last; }
 
+/* Called where a function runs that is not of the library and not defined. */
+MODEL void __errno_may_be_set(void) { last = __VERIFIER_nondet_int(); }
+
 /* Called before every function that may fail with a number of its own choice. It never sets
    0 (C17 7.5p3), and where it does not fail it may leave alone what was there. */
 MODEL void __errno_may_change(void) {

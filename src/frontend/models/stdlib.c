@@ -1,4 +1,5 @@
-/* stdlib.h, and what else makes heap objects. malloc, calloc and free are built in. */
+/* stdlib.h, and what else makes heap objects; numbers of inttypes.h, strings.h and arpa/inet.h.
+   malloc, calloc and free are built in. */
 #include "blocks.h"
 
 #ifdef MALLOC_MAY_FAIL
@@ -44,6 +45,23 @@ MODEL int abs(int n) { return n < 0 ? 0 - n : n; }
 MODEL long labs(long n) { return n < 0 ? 0 - n : n; }
 MODEL long long llabs(long long n) { return n < 0 ? 0 - n : n; }
 
+typedef __INTMAX_TYPE__ intmax_t;
+MODEL intmax_t imaxabs(intmax_t n) { return n < 0 ? 0 - n : n; }
+
+/* The bits up to the lowest one that is set. */
+#define lowest(n) ((n) ^ ((n) - 1))
+MODEL int ffs(int n) { return n ? __builtin_popcount(lowest((unsigned)n)) : 0; }
+MODEL int ffsl(long n) { return n ? __builtin_popcountl(lowest((unsigned long)n)) : 0; }
+MODEL int ffsll(long long n) {
+  return n ? __builtin_popcountll(lowest((unsigned long long)n)) : 0;
+}
+
+/* The machines that are modelled have the low byte first, the network has the high one. */
+MODEL __UINT32_TYPE__ htonl(__UINT32_TYPE__ n) { return __builtin_bswap32(n); }
+MODEL __UINT32_TYPE__ ntohl(__UINT32_TYPE__ n) { return __builtin_bswap32(n); }
+MODEL __UINT16_TYPE__ htons(__UINT16_TYPE__ n) { return __builtin_bswap16(n); }
+MODEL __UINT16_TYPE__ ntohs(__UINT16_TYPE__ n) { return __builtin_bswap16(n); }
+
 static long number(const char *s) {
   unsigned long value = 0;
   int negative = 0;
@@ -59,9 +77,11 @@ MODEL long atol(const char *s) { return number(s); }
 typedef struct { int quot, rem; } div_t;
 typedef struct { long quot, rem; } ldiv_t;
 typedef struct { long long quot, rem; } lldiv_t;
+typedef struct { intmax_t quot, rem; } imaxdiv_t;
 MODEL div_t div(int a, int b) { return (div_t){a / b, a % b}; }
 MODEL ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
 MODEL lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
+MODEL imaxdiv_t imaxdiv(intmax_t a, intmax_t b) { return (imaxdiv_t){a / b, a % b}; }
 
 /* Compares in the order in which glibc does. */
 MODEL void *bsearch(const void *key, const void *base, size_t count, size_t size,
