@@ -71,6 +71,26 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
+        "a compound literal in the body of `switch` or `do … while (0)` without braces",
+        "extern int __VERIFIER_nondet_int(void);
+         int main(void) {
+           int *p = 0;
+           switch (__VERIFIER_nondet_int())
+             case 1: p = (int[]){1, 2}; /* HERE */
+           return p ? *p : 0;
+         }",
+    ),
+    (
+        "a compound literal in the condition of a loop",
+        "extern int __VERIFIER_nondet_int(void);
+         int main(void) {
+           int *p;
+           while (*(p = &(int){__VERIFIER_nondet_int()})) /* HERE */
+             if (*p == 3) return 1;
+           return 0;
+         }",
+    ),
+    (
         "threads",
         "#include <pthread.h>
          static int x;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{DataModel, FrontendError, Options, Undefined, Unit};
+use super::{DataModel, FrontendError, Options, Unit};
 use crate::program::Property;
 use crate::support::process;
 
@@ -142,17 +142,13 @@ fn arguments(options: &Options) -> Vec<String> {
         "-fno-delete-null-pointer-checks",
         "-fno-finite-loops",
         "-ftrivial-auto-var-init=pattern",
-        "-fno-discard-value-names",
         "-fno-sanitize-recover=all",
         "-w",
     ]
     .map(str::to_owned)
     .to_vec();
     arguments.push(format!("-fsanitize={}", sanitizers(&options.properties).join(",")));
-    let scopes = [Property::ValidDeref, Property::Uninit, Property::ValidMemtrack];
-    let scopes = scopes.iter().any(|property| options.properties.contains(property));
-    // Undefined functions can't change what does not live any more.
-    if scopes || options.undefined == Undefined::Havoc {
+    if options.marks_blocks() {
         // Marks where the blocks end that local variables live in.
         let markers = ["-Xclang", "-fsanitize-address-use-after-scope"];
         arguments.extend(markers.map(str::to_owned));
@@ -172,6 +168,8 @@ fn arguments(options: &Options) -> Vec<String> {
     }
     arguments.extend(options.defines.iter().map(|define| format!("-D{define}")));
     arguments.extend(options.clang_args.iter().cloned());
+    // Names tell what blocks belong to.
+    arguments.push("-fno-discard-value-names".to_owned());
     // Whatever level the user's options ask for: an optimiser uses undefined behaviour.
     arguments.push("-O0".to_owned());
     arguments

@@ -30,6 +30,7 @@ mod leaks;
 mod library;
 mod lifetimes;
 mod link;
+mod literals;
 mod lower;
 mod models;
 mod native;
@@ -140,6 +141,7 @@ pub(crate) fn instrumented_module<'ctx>(
     checks_ir::run(&mut instrument)?;
     checks_sanitizer::run(&mut instrument)?;
     calls::unreachable_points(&mut instrument)?;
+    literals::run(&mut instrument)?;
     nondet::run(&mut instrument)?;
     let main = entry::build(&mut instrument, entry)?;
     leaks::run(&mut instrument, entry)?;

@@ -21,7 +21,7 @@ use inkwell::values::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, Volatile, raw, uninit};
+use super::{FrontendError, Volatile, literals, raw, uninit};
 use crate::program::{GoalKind, InputKind, Property};
 
 /// Treats all functions of the program.
@@ -66,7 +66,7 @@ impl Names {
     fn name(&self, storage: PointerValue<'_>) -> String {
         match self.0.get(&storage.as_value_ref()) {
             Some(declared) => declared.name.clone(),
-            None => raw::text(storage.get_name()),
+            None => literals::c_name(raw::text(storage.get_name())),
         }
     }
 }

@@ -92,6 +92,16 @@ pub struct Options {
     pub clang_args: Vec<String>,
 }
 
+impl Options {
+    /// Whether the ends of the blocks that local variables live in are marked.
+    pub fn marks_blocks(&self) -> bool {
+        let scopes = [Property::ValidDeref, Property::Uninit, Property::ValidMemtrack];
+        // Undefined functions can't change what does not live any more.
+        scopes.iter().any(|property| self.properties.contains(property))
+            || self.undefined == Undefined::Havoc
+    }
+}
+
 impl Default for Options {
     /// No files; 64 bits, `main`, the default properties, arbitrary `volatile` reads.
     fn default() -> Self {

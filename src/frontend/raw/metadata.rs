@@ -18,6 +18,38 @@ pub fn location(inst: InstructionValue<'_>) -> Option<RawLoc> {
     unsafe { raw_location(LLVMInstructionGetDebugLoc(inst.as_value_ref())) }
 }
 
+/// The blocks of C that the position of an instruction lies in, innermost first, up to the
+/// function's own; none without a position.
+pub fn scopes(context: &Context, inst: InstructionValue<'_>) -> Vec<LLVMMetadataRef> {
+    use LLVMMetadataKind::*;
+    // Operand of a `DILexicalBlock` or `DILexicalBlockFile`.
+    const SCOPE: usize = 1;
+    let mut found = Vec::new();
+    // SAFETY: null is checked; scopes of locations are of these kinds, and those of lexical
+    // blocks are scopes of locations.
+    unsafe {
+        let location = LLVMInstructionGetDebugLoc(inst.as_value_ref());
+        if location.is_null() {
+            return found;
+        }
+        let mut scope = LLVMDILocationGetScope(location);
+        while !scope.is_null() {
+            let kind = LLVMGetMetadataKind(scope);
+            // A block goes on in another file, which is included in it.
+            if !matches!(kind, LLVMDILexicalBlockFileMetadataKind) {
+                found.push(scope);
+            }
+            if !matches!(kind, LLVMDILexicalBlockMetadataKind | LLVMDILexicalBlockFileMetadataKind)
+            {
+                break;
+            }
+            let around = node_operand(context, scope, SCOPE);
+            scope = around.map_or(std::ptr::null_mut(), |around| LLVMValueAsMetadata(around));
+        }
+    }
+    found
+}
+
 /// SAFETY: `location` is null or a `DILocation`.
 unsafe fn raw_location(location: LLVMMetadataRef) -> Option<RawLoc> {
     if location.is_null() {
