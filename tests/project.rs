@@ -31,6 +31,39 @@ int twice(int n) {
     ("src/broken.cpp", "class X {};\n"),
 ];
 
+/// One of two files is compiled with `-fwrapv`.
+#[test]
+fn signed_overflow_is_defined_where_the_command_says_so() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).expect("written");
+    };
+    write("wraps.c", "int next(int n) { return n + 1; }\n");
+    write(
+        "main.c",
+        "extern int __VERIFIER_nondet_int(void);
+         int next(int n);
+         int main(void) {
+           int n = next(__VERIFIER_nondet_int());
+           return n ADDED;
+         }\n",
+    );
+    for (added, code) in [("", 0), ("+ 1", 1)] {
+        let entries = serde_json::json!([
+            {"directory": folder.path(), "file": "wraps.c", "command": "cc -fwrapv -c wraps.c"},
+            {"directory": folder.path(), "file": "main.c",
+             "arguments": ["cc", format!("-DADDED={added}"), "-c", "main.c"]},
+        ]);
+        write("compile_commands.json", &entries.to_string());
+        let mut command = Command::cargo_bin("llumc").expect("the binary");
+        let arguments = ["check", "-p", "compile_commands.json", "--quiet", "--timeout", "60"];
+        let output = command.args(arguments).current_dir(&folder).output().expect("it runs");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(code), "{text}");
+        assert!(text.contains("wraps.c:1:28 [wraps]"), "{text}");
+    }
+}
+
 /// Writes the project; the command of one file is a list, the other's one text.
 fn project(folder: &Path, second: bool) -> String {
     for (name, text) in FILES {

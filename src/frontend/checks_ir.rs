@@ -25,9 +25,7 @@ use crate::program::{GoalKind, InputKind, Property};
 /// Treats all functions of the program.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for function in instrument.functions() {
-        let from_ir = function
-            .get_string_attribute(inkwell::attributes::AttributeLoc::Function, link::FROM_IR)
-            .is_some();
+        let from_ir = link::is_marked(function, link::FROM_IR);
         if from_ir {
             not_in_ir(instrument);
         }

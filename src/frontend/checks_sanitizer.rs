@@ -16,7 +16,7 @@ use inkwell::values::{
 
 use super::instrument::{Instrument, Outcome};
 use super::sites::RawLoc;
-use super::{FrontendError, raw};
+use super::{FrontendError, link, raw};
 use crate::program::{GoalKind, Property};
 
 /// What all handlers are called.
@@ -117,9 +117,18 @@ fn replace<'ctx>(
     // A requested part ends the path; a part that is not excludes those behind it.
     let mut skipped: Option<IntValue<'ctx>> = None;
     let mut goes_on = false;
+    // INT_MIN / -1 does not wrap around, whatever the options say: it traps.
+    let wraps = handler != "divrem_overflow"
+        && block.get_parent().is_some_and(|function| link::is_marked(function, link::WRAPS));
     for part in parts {
+        let defined = wraps && part.property == Property::NoOverflow;
+        if defined && instrument.requested(Property::NoOverflow) {
+            let what = "signed overflow wraps around, as -fwrapv says: no-overflow is checked only \
+                        for divisions";
+            instrument.approximate("wraps", what.to_owned(), loc.clone());
+        }
         let builder = &instrument.builder;
-        let kind = if instrument.requested(part.property) {
+        let kind = if instrument.requested(part.property) && !defined {
             Instrument::check_kind(part.property, part.what)
         } else if matches!(part.property, Property::Unreachable | Property::VlaBound) {
             GoalKind::Unsupported(format!("{}, whose behaviour is undefined", part.what))

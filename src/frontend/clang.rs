@@ -175,6 +175,19 @@ fn arguments(options: &Options) -> Vec<String> {
     arguments
 }
 
+/// Whether these arguments say that signed overflow wraps around, as clang reads them: the last
+/// of `-fwrapv` and `-fno-wrapv` decides, where there is none the last of `-fno-strict-overflow`
+/// and `-fstrict-overflow`, and `-ftrapv` is stronger.
+pub fn wraps<'a>(arguments: impl DoubleEndedIterator<Item = &'a String> + Clone) -> bool {
+    let last = |yes: &str, no: &str| {
+        let found = arguments.clone().rfind(|argument| *argument == yes || *argument == no);
+        found.map(|argument| argument == yes)
+    };
+    let wraps = last("-fwrapv", "-fno-wrapv");
+    wraps.or(last("-fno-strict-overflow", "-fstrict-overflow")).unwrap_or(false)
+        && !arguments.clone().any(|argument| argument == "-ftrapv")
+}
+
 /// The sanitizers whose checks make up the properties. `unreachable` and `vla-bound` are
 /// always there: where no property is asked for, the point is one whose behaviour is
 /// undefined.
@@ -231,6 +244,25 @@ mod tests {
             "vla-bound",
         ];
         assert_eq!(sanitizers(&asked), names);
+    }
+
+    #[test]
+    fn the_last_option_says_whether_signed_overflow_wraps() {
+        for (options, expected) in [
+            ("", false),
+            ("-fwrapv", true),
+            ("-fwrapv -fno-wrapv", false),
+            ("-fno-wrapv -fwrapv -fwrapv-pointer", true),
+            ("-fwrapv-pointer", false),
+            ("-fno-strict-overflow", true),
+            ("-fno-strict-overflow -fstrict-overflow", false),
+            ("-fno-wrapv -fno-strict-overflow", false),
+            ("-fwrapv -fstrict-overflow", true),
+            ("-fwrapv -ftrapv", false),
+        ] {
+            let options: Vec<String> = options.split(' ').map(str::to_owned).collect();
+            assert_eq!(wraps(options.iter()), expected, "{options:?}");
+        }
     }
 
     #[test]

@@ -2,15 +2,33 @@
 
 use std::path::Path;
 
+use inkwell::attributes::AttributeLoc;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
+use inkwell::values::FunctionValue;
 
-use super::{FrontendError, Options, clang, project};
+use super::{FrontendError, Options, clang, project, raw};
 
 /// String attribute of functions that come from LLVM IR, not from our clang: their
 /// checks must all be inserted here.
 pub const FROM_IR: &str = "llumc-from-ir";
+
+/// String attribute of functions in which signed overflow is defined (`-fwrapv`).
+pub const WRAPS: &str = "llumc-wraps";
+
+/// Gives the functions that a module defines a string attribute.
+pub fn mark(context: &Context, module: &Module<'_>, attribute: &str) {
+    let mark = context.create_string_attribute(attribute, "");
+    for function in raw::defined(module) {
+        function.add_attribute(AttributeLoc::Function, mark);
+    }
+}
+
+/// Whether a function has one of these marks.
+pub fn is_marked(function: FunctionValue<'_>, attribute: &str) -> bool {
+    function.get_string_attribute(AttributeLoc::Function, attribute).is_some()
+}
 
 /// Compiles the C files, reads the others, links all.
 ///
@@ -39,14 +57,15 @@ pub fn load<'ctx>(
                 };
                 let bitcode = folder.path().join(format!("{number}.bc"));
                 clang::compile(clang, options, file, &bitcode)?;
-                read(context, &bitcode)?
+                let module = read(context, &bitcode)?;
+                if clang::wraps(options.clang_args.iter()) {
+                    mark(context, &module, WRAPS);
+                }
+                module
             }
             Some("ll" | "bc") => {
                 let module = read(context, file)?;
-                let mark = context.create_string_attribute(FROM_IR, "");
-                for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
-                    function.add_attribute(inkwell::attributes::AttributeLoc::Function, mark);
-                }
+                mark(context, &module, FROM_IR);
                 module
             }
             _ => {

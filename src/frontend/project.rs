@@ -49,7 +49,7 @@ const WITH_VALUE: [&str; 10] = [
 ];
 
 /// Options that stay as they are, by how they start.
-const PLAIN: [&str; 27] = [
+const PLAIN: [&str; 30] = [
     "-std=",
     "-ansi",
     "-trigraphs",
@@ -70,6 +70,9 @@ const PLAIN: [&str; 27] = [
     "-fshort-wchar",
     "-fpack-struct",
     "-fwrapv",
+    "-fno-wrapv",
+    "-fno-strict-overflow",
+    "-fstrict-overflow",
     "-fms-extensions",
     "-fgnu89-inline",
     "-fcommon",
@@ -189,7 +192,11 @@ pub fn load<'ctx>(
     for (number, unit) in options.project.iter().enumerate() {
         let bitcode = folder.path().join(format!("{number}.bc"));
         clang::compile_unit(&clang, options, unit, &bitcode)?;
-        left.push((unit, link::read(context, &bitcode)?));
+        let module = link::read(context, &bitcode)?;
+        if clang::wraps(unit.arguments.iter().chain(&options.clang_args)) {
+            link::mark(context, &module, link::WRAPS);
+        }
+        left.push((unit, module));
     }
     let mut chosen: Vec<usize> = Vec::new();
     if options.files.is_empty() {
