@@ -182,3 +182,67 @@ int main(void) {
         ],
     );
 }
+
+/// Why the violation in a program happens.
+#[track_caller]
+fn because(program: &str, expected: &str) {
+    let report = report(program);
+    assert_eq!(told(&report).first(), Some(&expected), "{report}");
+}
+
+#[test]
+fn variables_have_a_place_and_an_end() {
+    because(
+        "int *keep;
+static void leak(int v) {
+  int local[3] = {v, v, v};
+  keep = &local[1];
+}
+int main(void) {
+  leak(4);
+  return *keep;
+}
+",
+        "because the address is &local[1] (local of a.c:3), which lives no more since a.c:5:1",
+    );
+    because(
+        "int main(void) {
+  int *p;
+  { p = (int[]){1, 2}; }
+  return p[1];
+}
+",
+        "because the address is &compound literal + 4 bytes (compound literal of a.c:3:16), \
+         which lives no more since a.c:4:10",
+    );
+    because(
+        "extern int __VERIFIER_nondet_int(void);
+int table[3];
+int main(void) {
+  return table[(__VERIFIER_nondet_int() & 1) + 2] + table[3];
+}
+",
+        "because the address is &table + 12 bytes (table of a.c:2), and the object has 12 bytes",
+    );
+    because(
+        "static const int fixed = 3;
+int main(void) {
+  free((void *)&fixed);
+}
+",
+        "because the address is &fixed (fixed of a.c:1), which is not on the heap",
+    );
+}
+
+#[test]
+fn accesses_of_blocks_have_a_size() {
+    because(
+        "int main(void) {
+  char *p = malloc(2);
+  strcpy(p, \"ab\");
+}
+",
+        "because the address is heap object of a.c:2:13, 3 bytes are accessed, and the object has 2 \
+         bytes",
+    );
+}

@@ -76,7 +76,7 @@ pub fn replay(
         guessed: !makes_all(flat, trace),
     };
     let mut run = Interpreter::new(source);
-    let mut story = Story::new(source);
+    let mut story = Story::new(source, goal);
     // Blocks that were folded away are few beside those that the trace lists.
     let limit = 16 * (trace.steps.len() + source.blocks.len());
     let mut last = None;
@@ -112,6 +112,14 @@ fn is_lost(goal: &Goal) -> bool {
     matches!(&goal.kind, GoalKind::Check(check) if check.property == Property::ValidMemtrack)
 }
 
+/// What an address is used for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// To access so many bytes.
+    Access(Option<u64>),
+    Free,
+}
+
 /// What a run does with its objects.
 struct Story<'a> {
     program: &'a Program,
@@ -119,14 +127,18 @@ struct Story<'a> {
     ended: FxHashMap<ObjectId, Option<LocId>>,
     /// How large those are, in bytes, that were allocated: as large as asked for.
     sizes: FxHashMap<ObjectId, u64>,
+    /// Whether the goal says how many bytes are accessed.
+    tells_size: bool,
     /// Why the last question about a place was answered by no.
     cause: Option<String>,
 }
 
 impl<'a> Story<'a> {
-    fn new(program: &'a Program) -> Self {
+    fn new(program: &'a Program, goal: &Goal) -> Self {
         let (ended, sizes) = (FxHashMap::default(), FxHashMap::default());
-        Self { program, ended, sizes, cause: None }
+        let tells_size =
+            matches!(&goal.kind, GoalKind::Check(check) if check.what.ends_with(" bytes)"));
+        Self { program, ended, sizes, tells_size, cause: None }
     }
 
     fn see(&mut self, run: &Interpreter<'_>, instr: &Instr) {
@@ -156,14 +168,18 @@ impl<'a> Story<'a> {
             MemoryOp::Valid { .. } | MemoryOp::Freeable => {
                 let answer = instr.dest.and_then(|dest| run.value(dest).cloned());
                 let no = answer.is_some_and(|answer| answer.is_zero());
-                self.cause = arg(0).filter(|_| no).map(|address| self.explain(&address));
+                let use_ = match instr.op {
+                    MemoryOp::Freeable => Use::Free,
+                    _ => Use::Access(arg(1).and_then(|bytes| bytes.to_u64())),
+                };
+                self.cause = arg(0).filter(|_| no).map(|address| self.explain(&address, use_));
             }
             _ => {}
         }
     }
 
-    /// What is wrong with an address, for people.
-    fn explain(&self, address: &Value) -> String {
+    /// What is wrong with the use of an address, for people.
+    fn explain(&self, address: &Value, use_: Use) -> String {
         let memory = &self.program.memory;
         let named = memory.describe(address);
         let Some((id, _)) = memory.locate(address) else {
@@ -173,27 +189,37 @@ impl<'a> Story<'a> {
             };
         };
         let object = &memory.objects[id];
-        let line = |loc: Option<LocId>| match loc {
-            Some(_) => format!(" ({})", self.program.sources.describe(loc)),
-            None => String::new(),
-        };
-        let what = match (object.storage, self.ended.get(&id)) {
-            (Storage::Heap, Some(&at)) => format!("which was freed{}", line(at)),
+        let place = |loc: Option<LocId>| self.program.sources.describe(loc);
+        let ended = self.ended.get(&id).map(|&at| (at.is_some(), place(at)));
+        let what = match (object.storage, ended) {
+            (Storage::Heap, Some((true, at))) => format!("which was freed ({at})"),
+            (Storage::Heap, Some(_)) => "which was freed".to_owned(),
+            (Storage::Local | Storage::Stack, Some((true, at))) => {
+                format!("which lives no more since {at}")
+            }
             (Storage::Local | Storage::Stack, Some(_)) => "which lives no more".to_owned(),
             (Storage::Function, _) => "which is a function".to_owned(),
+            (Storage::Heap, None) if use_ == Use::Free => "which is not its start".to_owned(),
+            _ if use_ == Use::Free => "which is not on the heap".to_owned(),
             _ => {
-                let constant = if object.writable { "" } else { ", which is constant" };
+                let constant = if object.writable { "" } else { " and is constant" };
                 let size = *self.sizes.get(&id).unwrap_or(&object.size);
-                match object.storage {
-                    // Its name tells the place.
-                    Storage::Heap | Storage::Stack => format!("and the object has {size} bytes"),
-                    _ => format!("of {size} bytes{}{constant}", line(object.loc)),
-                }
+                format!("and the object has {size} bytes{constant}")
             }
         };
-        match object.storage {
-            Storage::Heap | Storage::Stack => format!("the address is {named}, {what}"),
-            _ => format!("the address is {named}, in or near {} {what}", object.name),
-        }
+        // The names of others tell the place.
+        let declared = match (object.storage, object.loc) {
+            (Storage::Local | Storage::Static, Some(_)) => {
+                format!(" ({} of {})", object.name, place(object.loc))
+            }
+            _ => String::new(),
+        };
+        let bytes = match use_ {
+            Use::Access(Some(bytes)) if !self.tells_size => {
+                format!(", {bytes} bytes are accessed")
+            }
+            _ => String::new(),
+        };
+        format!("the address is {named}{declared}{bytes}, {what}")
     }
 }

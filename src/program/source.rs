@@ -79,9 +79,12 @@ impl Sources {
         &self.locs[id]
     }
 
-    /// `file:line:column`, or `an unknown place`.
+    /// `file:line:column`, without a column if it is not known, or `an unknown place`.
     pub fn describe(&self, id: Option<LocId>) -> String {
         match id.map(|id| self.loc(id)) {
+            Some(loc) if loc.column == 0 => {
+                format!("{}:{}", self.files[loc.file].path, loc.line)
+            }
             Some(loc) => format!("{}:{}:{}", self.files[loc.file].path, loc.line, loc.column),
             None => "an unknown place".to_owned(),
         }

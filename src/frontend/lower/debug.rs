@@ -18,6 +18,7 @@ const TAG_SUBPROGRAM: u16 = 0x2e;
 const SCOPE_PARENT: usize = 1;
 const SUBPROGRAM_NAME: usize = 2;
 /// `{scope, name, file, type, …}` of a `DILocalVariable`.
+const VARIABLE_SCOPE: usize = 0;
 const VARIABLE_NAME: usize = 1;
 pub const VARIABLE_TYPE: usize = 3;
 
@@ -144,6 +145,16 @@ impl<'m> Debug<'m> {
             };
         }
         inlined_at
+    }
+
+    /// Where a `DIVariable` is declared; the column is not known.
+    pub fn declaration(&self, sources: &mut Sources, variable: Meta<'m>) -> Option<LocId> {
+        let line = Some(variable.declared_line()).filter(|&line| line > 0)?;
+        let file = sources.file(&path(variable.declared_file()?));
+        let scope = operand(variable, VARIABLE_SCOPE, self.context).and_then(Val::node);
+        let function = scope.and_then(|scope| scope_function(scope, self.context));
+        let function = function.unwrap_or_default();
+        Some(sources.add(Loc { file, line, column: 0, function, inlined_at: None }))
     }
 
     /// What of a variable a `DIExpression` means, unless something is computed.

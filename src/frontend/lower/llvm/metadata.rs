@@ -134,7 +134,16 @@ impl<'m> Meta<'m> {
 
     /// Folder and name of the file of a scope.
     pub fn file(self) -> Option<(String, String)> {
-        let file = llvm!(LLVMDIScopeGetFile(self.0));
+        Self::path(llvm!(LLVMDIScopeGetFile(self.0)))
+    }
+
+    /// Folder and name of the file where a `DIVariable` is declared.
+    pub fn declared_file(self) -> Option<(String, String)> {
+        Self::path(llvm!(LLVMDIVariableGetFile(self.0)))
+    }
+
+    /// Folder and name of a `DIFile`, or null.
+    fn path(file: LLVMMetadataRef) -> Option<(String, String)> {
         if file.is_null() {
             return None;
         }

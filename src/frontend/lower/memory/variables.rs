@@ -10,7 +10,7 @@ use super::super::unsupported::Unsupported;
 use super::super::value::{Lowered, integer};
 use super::super::{Lowering, ctype, debug};
 use crate::bv::Op;
-use crate::program::{Field, Initial, MemoryOp, Object, ObjectId, Operand, Piece, Storage};
+use crate::program::{Field, Initial, LocId, MemoryOp, Object, ObjectId, Operand, Piece, Storage};
 
 /// Variables with more bytes of initial values (other than zero) are not modelled: reading
 /// them alone would take seconds.
@@ -43,9 +43,10 @@ impl<'m> Lowering<'m> {
             return None;
         }
         let variable = if function { None } else { value.global_variable(self.context) };
+        let loc = self.declaration(variable);
         let id = self.program.memory.objects.push(Object {
             name: self.global_name(value),
-            loc: None,
+            loc,
             storage: if function { Storage::Function } else { Storage::Static },
             size,
             align: if function { 1 } else { self.global_alignment(value) },
@@ -80,6 +81,11 @@ impl<'m> Lowering<'m> {
             Some(text) => format!("{text:?}"),
             None => name,
         }
+    }
+
+    /// Where a C variable is declared.
+    fn declaration(&mut self, variable: Option<Meta<'m>>) -> Option<LocId> {
+        self.debug.declaration(&mut self.program.sources, variable?)
     }
 
     /// The scalars of a C variable.
@@ -150,9 +156,10 @@ impl<'m> Lowering<'m> {
         let Some(size) = size.filter(|_| self.at.block == self.program.entry) else {
             return Err(Unsupported(format!("an array of variable length ('{name}')")));
         };
+        let loc = self.declaration(variable).or(self.at.loc);
         let object = self.program.memory.objects.push(Object {
             name,
-            loc: self.at.loc,
+            loc,
             storage: Storage::Local,
             size,
             align: instr.alignment(),
