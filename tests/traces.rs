@@ -246,3 +246,41 @@ fn accesses_of_blocks_have_a_size() {
          bytes",
     );
 }
+
+#[test]
+fn pointers_are_told_as_what_they_point_to() {
+    check(
+        "struct inner { char tag[2]; };
+typedef struct { struct inner first; struct inner *next; } outer_t;
+int main(void) {
+  outer_t b[2] = {{{\"x\"}, 0}, {{\"y\"}, &b[0].first}};
+  outer_t *whole = &b[1];
+  struct inner *part = &b[1].first;
+  const char *text = b[1].first.tag;
+  void *any = b;
+  if (whole->next->tag[0] == 'x' && *text == 'y' && any && part) reach_error();
+}
+",
+        &[
+            "b[0].first.tag[0] = 120 ('x')  (char)",
+            "b[0].next = NULL  (struct inner *)",
+            "b[1].first.tag[0] = 121 ('y')  (char)",
+            "b[1].next = &b[0].first  (struct inner *)",
+            "whole = &b[1]  (outer_t *)",
+            "part = &b[1].first  (struct inner *)",
+            "text = &b[1].first.tag[0]  (const char *)",
+            "any = &b[0]  (void *)",
+        ],
+    );
+}
+
+#[test]
+fn the_parts_of_an_input_are_one_line() {
+    let report = report("int main(int argc, char **argv) { return argv[0][0]; }\n");
+    let inputs = report.lines().filter(|line| line.contains("argument"));
+    let inputs: Vec<&str> = inputs.filter(|line| line.contains(" = ")).map(str::trim).collect();
+    let expected: Vec<String> = std::iter::once("arguments = 0 ×32  (a.c:1)".to_owned())
+        .chain((0..3).map(|index| format!("argument {index} = 0 ×8  (a.c:1)")))
+        .collect();
+    assert_eq!(inputs, expected, "{report}");
+}

@@ -21,7 +21,7 @@ const NAME: usize = 1;
 const TYPE: usize = 3;
 
 /// Declares `local` to hold the C variable `global`, before `inst`. Does nothing for a
-/// variable without debug information.
+/// variable without debug information, or without a name.
 pub fn declare_global<'ctx>(
     context: &'ctx Context,
     module: &Module<'ctx>,
@@ -35,6 +35,10 @@ pub fn declare_global<'ctx>(
         let Some(variable) = variable_of(context, global) else { return };
         let Some(ty) = raw::node_operand(context, variable, TYPE) else { return };
         let name = raw::node_string(context, variable, NAME);
+        // A literal is no variable: nobody assigns it.
+        if name.is_empty() {
+            return;
+        }
         let (file, line) = (LLVMDIVariableGetFile(variable), LLVMDIVariableGetLine(variable));
         let builder = LLVMCreateDIBuilder(module.as_mut_ptr());
         let scope = subprogram(builder, file);

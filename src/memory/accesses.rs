@@ -133,7 +133,7 @@ impl Resolver<'_> {
                 let object = &self.program.memory.objects[cell.object];
                 let same = |it: &&Field| (it.offset, it.size) == (cell.start, cell.bytes);
                 let made = object.fields.iter().find(same).map(|field| {
-                    let name = object.path(&object.name, field);
+                    let name = object.path(&object.name, &field.path);
                     self.writer.variable(name, field.ty.clone())
                 });
                 self.named.insert(id, made);

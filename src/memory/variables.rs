@@ -40,7 +40,7 @@ pub(super) fn cell_name(memory: &Memory, cell: &Cell) -> String {
     let allocated = matches!(object.storage, Storage::Heap | Storage::Stack);
     let field = object.fields.iter().find(same).filter(|_| allocated);
     match (cell.elements, field) {
-        (None, Some(field)) => object.path(name, field),
+        (None, Some(field)) => object.path(name, &field.path),
         (None, None) if cell.bytes == object.size => name.clone(),
         (None, None) => format!("{name}[{start}..{end}]"),
         (Some(elements), _) if cell.bytes == elements.bytes => format!("{name}[*]"),

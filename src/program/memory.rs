@@ -73,6 +73,9 @@ pub struct Field {
     pub path: String,
     /// Its type.
     pub ty: CType,
+    /// The structures and unions that begin with it, outermost first: how many bytes of the
+    /// path lead to one, and a name of its type.
+    pub begins: Vec<(usize, String)>,
 }
 
 /// Sorts of storage.
@@ -323,10 +326,20 @@ impl Part {
 
 impl Object {
     /// What a field is called, given what the object is: `a[3].next`, `heap object, .next`.
-    pub fn path(&self, object: &str, field: &Field) -> String {
+    pub fn path(&self, object: &str, path: &str) -> String {
         let allocated = matches!(self.storage, Storage::Heap | Storage::Stack);
-        let between = if allocated && !field.path.is_empty() { ", " } else { "" };
-        format!("{object}{between}{}", field.path)
+        let between = if allocated && !path.is_empty() { ", " } else { "" };
+        format!("{object}{between}{path}")
+    }
+}
+
+impl Field {
+    /// How that is reached which begins with the field and has this type: a structure or
+    /// union, the outermost for `void`; else the field itself.
+    fn path_to(&self, ty: &str) -> &str {
+        let ty = ty.strip_prefix("const ").unwrap_or(ty);
+        let found = self.begins.iter().find(|(_, name)| ty == "void" || *name == ty);
+        found.map_or(&self.path, |&(end, _)| &self.path[..end])
     }
 }
 
@@ -353,6 +366,12 @@ impl Memory {
 
     /// What an address means, for people: `&a[3].next`, `heap object 2 of list.c:14:20 + 8`.
     pub fn describe(&self, address: &Value) -> String {
+        self.describe_as(address, "")
+    }
+
+    /// What an address means that points to something of this type: to a structure, not to
+    /// its first scalar.
+    pub fn describe_as(&self, address: &Value, pointee: &str) -> String {
         if address.is_zero() {
             return "NULL".to_owned();
         }
@@ -369,7 +388,7 @@ impl Memory {
             Storage::Heap | Storage::Stack | Storage::Function => object.name.clone(),
         };
         match (offset, named) {
-            (_, Some(field)) => object.path(&start, field),
+            (_, Some(field)) => object.path(&start, field.path_to(pointee)),
             (0, None) => start,
             (offset, None) if offset < 0 => format!("{start} - {} bytes", -offset),
             (offset, None) => format!("{start} + {offset} bytes"),

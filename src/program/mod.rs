@@ -355,7 +355,9 @@ impl CType {
     /// The value as this type prints it, in a program with this memory.
     pub fn format(&self, value: &Value, memory: &Memory) -> String {
         match &self.style {
-            CStyle::Pointer => memory.describe(value),
+            CStyle::Pointer => {
+                memory.describe_as(value, self.name.strip_suffix(" *").unwrap_or_default())
+            }
             CStyle::Signed => value.to_decimal(true),
             CStyle::Unsigned => value.to_decimal(false),
             CStyle::Bool => if value.is_zero() { "false" } else { "true" }.to_owned(),

@@ -3,7 +3,10 @@
 use std::fmt::{self, Write};
 
 use super::fold::{Piece, fold};
-use super::{CheckReport, ObstacleReport, Place, ProofReport, Report, Skipped, Status, Violation};
+use super::{
+    CheckReport, InputReport, ObstacleReport, Place, ProofReport, Report, Skipped, Status,
+    Violation,
+};
 
 /// How much is printed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,7 +45,7 @@ impl Style {
     }
 }
 
-/// Inputs shown before the list is cut; the JSON report has all.
+/// Lines of inputs shown before the list is cut; the JSON report has all.
 const MAX_INPUTS: usize = 40;
 
 /// The report as text, ending in the line with the verdict.
@@ -249,16 +252,13 @@ fn write_violation(
     }
     if !violation.inputs.is_empty() {
         writeln!(out, "  {}", style.paint(Ink::Bold, "inputs, in order:"))?;
-        for input in violation.inputs.iter().take(MAX_INPUTS) {
-            let place = input.place.as_ref().map(|p| format!("  ({}:{})", p.file, p.line));
-            writeln!(out, "    {} = {}{}", input.source, input.value, place.unwrap_or_default())?;
+        let lines = inputs(&violation.inputs);
+        for line in lines.iter().take(MAX_INPUTS) {
+            writeln!(out, "    {line}")?;
         }
-        if violation.inputs.len() > MAX_INPUTS {
-            writeln!(
-                out,
-                "    … and {} more (--format json has all)",
-                violation.inputs.len() - MAX_INPUTS
-            )?;
+        if lines.len() > MAX_INPUTS {
+            let more = lines.len() - MAX_INPUTS;
+            writeln!(out, "    … and {more} more (--format json has all)")?;
         }
     }
     let skipped = violation.steps.iter().filter_map(|step| step.skipped);
@@ -269,6 +269,24 @@ fn write_violation(
     writeln!(out, "  {}", style.paint(Ink::Bold, title))?;
     write_trace(out, violation, style)?;
     writeln!(out, "  replayed: by the interpreter; natively: {}\n", violation.native)
+}
+
+/// Inputs in lines: the parts of one object (neighbours that are no results of calls, and have
+/// name and place in common) in one, where equal ones that follow each other are counted.
+fn inputs(all: &[InputReport]) -> Vec<String> {
+    let same = |a: &InputReport, b: &InputReport| {
+        !a.source.ends_with(')') && a.source == b.source && a.place == b.place
+    };
+    let line = |parts: &[InputReport]| {
+        let values = parts.chunk_by(|a, b| a.value == b.value).map(|run| match run.len() {
+            1 => run[0].value.clone(),
+            count => format!("{} ×{count}", run[0].value),
+        });
+        let place = parts[0].place.as_ref().map(|p| format!("  ({}:{})", p.file, p.line));
+        let values: Vec<String> = values.collect();
+        format!("{} = {}{}", parts[0].source, values.join(", "), place.unwrap_or_default())
+    };
+    all.chunk_by(same).map(line).collect()
 }
 
 fn write_trace(out: &mut String, violation: &Violation, style: Style) -> fmt::Result {

@@ -171,6 +171,7 @@ fn collect<'m>(ty: Meta<'m>, context: Context<'m>, offset: u64, path: &str, all:
         return;
     }
     let base = || operand(ty, TYPE_BASE, context).and_then(Val::node);
+    let before = all.len();
     match ty.tag() {
         TAG_STRUCTURE | TAG_UNION => {
             let count = if ty.tag() == TAG_UNION { 1 } else { usize::MAX };
@@ -206,9 +207,16 @@ fn collect<'m>(ty: Meta<'m>, context: Context<'m>, offset: u64, path: &str, all:
         _ => {
             if let Some(scalar) = read(ty, context) {
                 let (path, size) = (path.to_owned(), width(ty, context) / 8);
-                all.push(Field { offset, size, path, ty: scalar });
+                all.push(Field { offset, size, path, ty: scalar, begins: vec![] });
             }
         }
+    }
+    // Of a structure, or what is another name of one.
+    let composite = plain(ty, context).is_some_and(|ty| ty.tag() != TAG_ARRAY)
+        && read(ty, context).is_none()
+        && !matches!(ty.tag(), TAG_CONST | TAG_VOLATILE | TAG_RESTRICT | TAG_ATOMIC);
+    if composite && let Some(first) = all.get_mut(before).filter(|first| first.offset == offset) {
+        first.begins.insert(0, (path.len(), spelled(ty, context)));
     }
 }
 
