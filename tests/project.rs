@@ -31,6 +31,22 @@ int twice(int n) {
     ("src/broken.cpp", "class X {};\n"),
 ];
 
+/// What is taken to hold when a function that is not `main` is called is listed.
+#[test]
+fn variables_have_their_initial_values_where_the_program_begins() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.c");
+    for (qualifier, listed) in [("", true), ("const ", false)] {
+        let program =
+            format!("static {qualifier}int base = 3;\nint divide(void) {{ return 10 / base; }}\n");
+        std::fs::write(&file, program).expect("written");
+        let (code, text) = check(&[file.to_str().expect("UTF-8"), "--entry", "divide"]);
+        assert_eq!(code, Some(0), "{text}");
+        let note = "variables have their initial values when divide is called [initial-values]";
+        assert_eq!(text.contains(note), listed, "{text}");
+    }
+}
+
 /// One of two files is compiled with `-fwrapv`.
 #[test]
 fn signed_overflow_is_defined_where_the_command_says_so() {

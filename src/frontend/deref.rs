@@ -8,13 +8,19 @@
 
 use super::instrument::{Instrument, Outcome};
 use super::lifetimes::Lifetimes;
-use super::sites::{ALIGNED, READABLE, WRITABLE};
+use super::sites::{ALIGNED, OVERLAP, READABLE, WRITABLE};
 use super::{alignment, raw};
 use crate::program::{GoalKind, Property};
+use inkwell::module::Linkage;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
     BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, PointerValue,
 };
+
+/// See [`beyond`].
+const BEYOND: &str = "__llumc_beyond";
+/// More than any access through such a pointer reaches in one step.
+const BEYOND_BYTES: u64 = 1 << 16;
 
 /// An access that may go wrong.
 struct Access<'ctx> {
@@ -104,7 +110,34 @@ fn check<'ctx>(
     let function = if write { WRITABLE } else { READABLE };
     let valid = instrument.ask(function, &[place.into(), size.into()])?;
     let invalid = instrument.builder.build_not(valid, "invalid")?;
-    instrument.check(invalid, kind, None)
+    instrument.check(invalid, kind, None)?;
+    if let Some(beyond) = instrument.module.get_global(BEYOND) {
+        let all = instrument.pointer_sized().const_int(BEYOND_BYTES, false);
+        let beyond = beyond.as_pointer_value();
+        let outside =
+            instrument.ask(OVERLAP, &[place.into(), size.into(), beyond.into(), all.into()])?;
+        let what = "an access through a pointer to which more objects lead from a parameter than \
+                    are modelled: a harness must make them";
+        instrument.check(outside, GoalKind::Bound(what.to_owned()), None)?;
+    }
+    Ok(())
+}
+
+/// What pointers lead to that are more steps away from a parameter of the entry function than
+/// are modelled; no access to it is.
+pub fn beyond<'ctx>(instrument: &Instrument<'ctx, '_>) -> PointerValue<'ctx> {
+    let global = instrument.module.get_global(BEYOND).unwrap_or_else(|| {
+        let ty = instrument.context.i8_type().array_type(BEYOND_BYTES as u32);
+        let global = instrument.module.add_global(ty, None, BEYOND);
+        global.set_initializer(&ty.const_zero());
+        global.set_linkage(Linkage::Internal);
+        global
+    });
+    global.as_pointer_value()
+}
+
+fn is_beyond(object: BasicValueEnum<'_>) -> bool {
+    raw::global_of(object).is_some_and(|global| raw::text(global.get_name()) == BEYOND)
 }
 
 /// The object that a place of this size plainly lies in: a variable, at a constant offset
@@ -145,7 +178,7 @@ pub fn fold<'ctx>(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) 
             let Some(call) = raw::call(inst) else { continue };
             let callee = raw::callee(call).map(raw::name).unwrap_or_default();
             lives.pass(inst, &callee);
-            if ![READABLE, WRITABLE, ALIGNED].contains(&callee.as_str()) {
+            if ![READABLE, WRITABLE, ALIGNED, OVERLAP].contains(&callee.as_str()) {
                 continue;
             }
             let (Some(BasicValueEnum::PointerValue(place)), Some(BasicValueEnum::IntValue(size))) =
@@ -153,6 +186,16 @@ pub fn fold<'ctx>(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) 
             else {
                 continue;
             };
+            if callee == OVERLAP {
+                let beyond = raw::operand(inst, 2).filter(|&it| is_beyond(it));
+                let object = inside(instrument, place, size, false);
+                if beyond.is_some() && object.is_some_and(|object| !is_beyond(object)) {
+                    raw::replace(inst, instrument.context.bool_type().const_zero());
+                    inst.erase_from_basic_block();
+                    changed = true;
+                }
+                continue;
+            }
             let holds = if callee == ALIGNED {
                 let bytes = size.get_zero_extended_constant();
                 bytes.is_some_and(|bytes| alignment::is_plain(instrument, place, bytes))

@@ -4,15 +4,19 @@
 //! with arbitrary arguments (argc ≥ 0), lets what `atexit` registered run, and returns. Everything is inlined into it, and
 //! the native runtime calls it.
 
+use std::collections::VecDeque;
+
 use inkwell::IntPredicate;
 use inkwell::module::Linkage;
 use inkwell::values::{
-    AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, IntValue, PointerValue,
+    AsValueRef, BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, IntValue,
+    PointerValue,
 };
 
 use super::instrument::{Instrument, Outcome, PREFIX};
+use super::lower::{self, Pointee};
 use super::sites::{END_ASSUMPTION, GLOBALS, MAIN};
-use super::{FrontendError, atexit, leaks, raw};
+use super::{FrontendError, atexit, deref, leaks, raw};
 use crate::program::{GoalKind, InputKind, Property};
 
 /// The entry function that the user names.
@@ -35,6 +39,21 @@ pub fn find<'ctx>(instrument: &Instrument<'ctx, '_>) -> Result<FunctionValue<'ct
         let message = format!("no function '{entry}' is defined in {}", files.join(", "));
         FrontendError::Input(message)
     })
+}
+
+/// Lists that variables are as the program begins, where the entry function is not the one that
+/// a program begins with. Comes before models bring variables of their own.
+pub fn initial_values(instrument: &mut Instrument<'_, '_>) {
+    let entry = &instrument.options.entry;
+    let mut globals = instrument.module.get_globals();
+    let changes = globals.any(|global| {
+        let own = !raw::text(global.get_name()).starts_with("llvm.");
+        own && global.get_initializer().is_some() && !global.is_constant() && raw::is_used(global)
+    });
+    if entry != "main" && changes {
+        let what = format!("variables have their initial values when {entry} is called");
+        instrument.approximate("initial-values", what, None);
+    }
 }
 
 /// Makes the function.
@@ -101,6 +120,11 @@ fn arguments<'ctx>(
                 let bits = instrument.choice(ty.get_bit_width() - 1, kind)?;
                 instrument.builder.build_int_z_extend(bits, ty, "argc")?.into()
             }
+            BasicValueEnum::PointerValue(parameter)
+                if raw::by_value_parameter(entry, index as u32).is_some() =>
+            {
+                by_value(instrument, entry, index as u32, parameter)?
+            }
             BasicValueEnum::PointerValue(pointer) if is_read(pointer) => {
                 if is_main
                     && index == 1
@@ -112,7 +136,13 @@ fn arguments<'ctx>(
                     let count = instrument.choice(count.get_bit_width(), kind)?;
                     strings(instrument, count, "environment string")?
                 } else {
-                    fresh_object(instrument, &raw::name(entry), kind)?
+                    let bytes = instrument.options.limits.allocation;
+                    let pointee = kept_in(instrument, pointer).map(|(storage, offset)| {
+                        let place = (storage.as_str(), offset);
+                        lower::pointee(&instrument.module, entry, place, bytes, STEPS)
+                    });
+                    let pointee = pointee.unwrap_or_default();
+                    fresh_object(instrument, &raw::name(entry), kind, &pointee)?
                 }
             }
             other => match instrument.any(other.get_type(), &kind)? {
@@ -130,11 +160,25 @@ fn arguments<'ctx>(
 fn is_read(parameter: PointerValue<'_>) -> bool {
     raw::users(parameter).into_iter().any(|user| match raw::as_instruction(user) {
         Some(inst) if inst.get_opcode() == InstructionOpcode::Store => {
-            let place = raw::operand(inst, 1).map(raw::users).unwrap_or_default();
-            place.into_iter().any(|user| user != inst.as_value_ref())
+            let place = raw::operand(inst, 1);
+            let part = place.and_then(|place| place.as_instruction_value());
+            let users = place.map(raw::users).unwrap_or_default();
+            // A part of a structure is read by another address.
+            part.is_some_and(|part| part.get_opcode() != InstructionOpcode::Alloca)
+                || users.into_iter().any(|user| user != inst.as_value_ref())
         }
         _ => true,
     })
+}
+
+/// The name of the variable that a function stores a parameter in, and where in it.
+fn kept_in(instrument: &Instrument<'_, '_>, parameter: PointerValue<'_>) -> Option<(String, u64)> {
+    let users = raw::users(parameter).into_iter().filter_map(raw::as_instruction);
+    let mut stores = users.filter(|inst| inst.get_opcode() == InstructionOpcode::Store);
+    let place = raw::operand(stores.next()?, 1)?;
+    let (object, offset) = raw::constant_offset(&instrument.layout, place)?;
+    let name = raw::text(object.into_pointer_value().get_name());
+    Some((name, u64::try_from(offset).ok()?))
 }
 
 /// A new variable of the program's start, with arbitrary contents.
@@ -179,11 +223,6 @@ fn strings<'ctx>(
         None,
     );
     let all = variable(instrument, (ARGUMENTS as u32 + 1) * size, &format!("{name}s"))?;
-    let at = |instrument: &Instrument<'ctx, '_>, place, offset: u64| {
-        let offset = context.i64_type().const_int(offset, false);
-        // SAFETY: the offset lies in the object.
-        unsafe { instrument.builder.build_gep(context.i8_type(), place, &[offset], "part") }
-    };
     let null = all.get_type().const_null();
     for index in 0..=ARGUMENTS {
         let mut value = null;
@@ -206,29 +245,117 @@ fn strings<'ctx>(
     Ok(all.into())
 }
 
+/// Pointers in what a parameter points to lead to objects up to so many steps away from it,
+const STEPS: u32 = 3;
+/// and at most to so many.
+const OBJECTS: usize = 8;
+
 /// What a pointer is that the entry function gets: null, or the address of an object of its
-/// own.
+/// own, in which pointers are likewise.
 fn fresh_object<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     entry: &str,
     kind: InputKind,
+    pointee: &Pointee,
 ) -> Result<BasicValueEnum<'ctx>, FrontendError> {
     let InputKind::External(name) = &kind else {
         return Err(FrontendError::Internal("a parameter is no input".to_owned()));
     };
     let bytes = instrument.options.limits.allocation;
+    let inside = match pointee.pointers.is_empty() {
+        true => "",
+        false => "; so are pointers in it",
+    };
     instrument.approximate(
         "pointer-parameter",
         format!(
             "the parameter {name} of {entry} is null or points to an object of {bytes} bytes \
-             (option --max-allocation) that nothing else points to"
+             (option --max-allocation) that nothing else points to{inside}"
         ),
         None,
     );
     let object = variable(instrument, u32::try_from(bytes).unwrap_or(u32::MAX), name)?;
+    point_on(instrument, object, name, pointee)?;
+    null_or(instrument, object, kind)
+}
+
+/// Makes the pointers in an object null, or lets them point to further objects.
+fn point_on<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    object: PointerValue<'ctx>,
+    name: &str,
+    pointee: &Pointee,
+) -> Outcome {
+    let bytes = u32::try_from(instrument.options.limits.allocation).unwrap_or(u32::MAX);
+    let mut open = VecDeque::from([(object, name.to_owned(), pointee)]);
+    let mut made = 0;
+    while let Some((object, name, pointee)) = open.pop_front() {
+        for (offset, inner) in &pointee.pointers {
+            let name = format!("{name}[{offset}]");
+            let target = match inner {
+                Some(inner) if made < OBJECTS => {
+                    made += 1;
+                    let target = variable(instrument, bytes, &name)?;
+                    open.push_back((target, name.clone(), inner));
+                    target
+                }
+                _ => deref::beyond(instrument),
+            };
+            let value = null_or(instrument, target, InputKind::External(name))?;
+            let place = at(instrument, object, *offset)?;
+            let store = instrument.builder.build_store(place, value)?;
+            store.set_alignment(1).map_err(|error| FrontendError::Internal(error.to_string()))?;
+        }
+    }
+    Ok(())
+}
+
+/// A structure that the caller passes by the address of a copy.
+fn by_value<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    entry: FunctionValue<'ctx>,
+    index: u32,
+    parameter: PointerValue<'ctx>,
+) -> Result<BasicValueEnum<'ctx>, FrontendError> {
+    let name = raw::text(parameter.get_name());
+    let ty = raw::by_value_parameter(entry, index);
+    let size = ty.map_or(0, |ty| instrument.layout.get_abi_size(&ty));
+    let bytes = instrument.options.limits.allocation;
+    let inside = lower::contents(&instrument.module, entry, (&name, size), bytes, STEPS);
+    if !inside.pointers.is_empty() {
+        let what = format!(
+            "pointers in the parameter {name} of {} are null or point to objects of {bytes} bytes \
+             (option --max-allocation) that nothing else points to",
+            raw::name(entry)
+        );
+        instrument.approximate("pointer-parameter", what, None);
+    }
+    let object = variable(instrument, u32::try_from(size).unwrap_or(u32::MAX), &name)?;
+    point_on(instrument, object, &name, &inside)?;
+    Ok(object.into())
+}
+
+/// Either of both.
+fn null_or<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    object: PointerValue<'ctx>,
+    kind: InputKind,
+) -> Result<BasicValueEnum<'ctx>, FrontendError> {
     let given = instrument.choice(1, kind)?;
     let null = object.get_type().const_null();
     Ok(instrument.builder.build_select(given, object, null, "parameter")?)
+}
+
+/// So many bytes behind the start of an object that has as many.
+fn at<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    object: PointerValue<'ctx>,
+    offset: u64,
+) -> Result<PointerValue<'ctx>, FrontendError> {
+    let offset = instrument.context.i64_type().const_int(offset, false);
+    let byte = instrument.context.i8_type();
+    // SAFETY: the offset lies in the object.
+    Ok(unsafe { instrument.builder.build_gep(byte, object, &[offset], "part") }?)
 }
 
 /// Variables without a definition start with any value.

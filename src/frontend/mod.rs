@@ -129,6 +129,7 @@ pub(crate) fn instrumented_module<'ctx>(
     let mut instrument = Instrument::new(context, module, options);
     variadic::run(&mut instrument)?;
     let entry = entry::find(&instrument)?;
+    entry::initial_values(&mut instrument);
     dynamic::run(&mut instrument)?;
     overlap::copies(&mut instrument)?;
     errno::run(&mut instrument)?;

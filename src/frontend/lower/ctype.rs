@@ -13,6 +13,7 @@ const TAG_ENUMERATION: u16 = 0x04;
 const TAG_MEMBER: u16 = 0x0d;
 const TAG_POINTER: u16 = 0x0f;
 const TAG_STRUCTURE: u16 = 0x13;
+const TAG_FUNCTION: u16 = 0x15;
 const TAG_TYPEDEF: u16 = 0x16;
 const TAG_UNION: u16 = 0x17;
 const TAG_BASE: u16 = 0x24;
@@ -123,6 +124,13 @@ fn plain<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<Meta<'m>> {
 pub fn pointee<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<Meta<'m>> {
     let pointer = plain(ty, context).filter(|ty| ty.tag() == TAG_POINTER)?;
     operand(pointer, TYPE_BASE, context).and_then(Val::node)
+}
+
+/// Whether a type is one of pointers, but not to functions.
+pub fn points_to_object<'m>(ty: Meta<'m>, context: Context<'m>) -> bool {
+    let target = pointee(ty, context).and_then(|target| plain(target, context));
+    plain(ty, context).is_some_and(|ty| ty.tag() == TAG_POINTER)
+        && target.is_none_or(|target| target.tag() != TAG_FUNCTION)
 }
 
 /// The type of the scalar that begins so many bytes behind the start of an object of a type.

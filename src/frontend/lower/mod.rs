@@ -27,6 +27,7 @@ mod intrinsics;
 mod leaks;
 mod llvm;
 mod memory;
+mod parameters;
 mod phi;
 mod points;
 #[cfg(test)]
@@ -48,6 +49,7 @@ use debug::Debug;
 use emit::Cursor;
 use llvm::{Bb, Val};
 use memory::Objects;
+pub use parameters::{Pointee, contents, pointee};
 pub use points::{Points, points};
 use unsupported::Unsupported;
 use value::Lowered;

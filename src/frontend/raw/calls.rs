@@ -45,7 +45,20 @@ pub fn arguments<'ctx>(call: CallSiteValue<'ctx>) -> Option<Vec<BasicValueEnum<'
 /// The type of what an argument of a call points to, if that is passed by value.
 pub fn by_value<'ctx>(call: CallSiteValue<'ctx>, index: u32) -> Option<BasicTypeEnum<'ctx>> {
     let kind = Attribute::get_named_enum_kind_id("byval");
-    let attribute = call.get_enum_attribute(AttributeLoc::Param(index), kind)?;
+    type_of(call.get_enum_attribute(AttributeLoc::Param(index), kind)?)
+}
+
+/// The same for a parameter of a function.
+pub fn by_value_parameter<'ctx>(
+    function: FunctionValue<'ctx>,
+    index: u32,
+) -> Option<BasicTypeEnum<'ctx>> {
+    let kind = Attribute::get_named_enum_kind_id("byval");
+    type_of(function.get_enum_attribute(AttributeLoc::Param(index), kind)?)
+}
+
+/// The type of a `byval`.
+fn type_of<'ctx>(attribute: Attribute) -> Option<BasicTypeEnum<'ctx>> {
     // SAFETY: `byval` is an attribute with a type, which the context owns.
     Some(unsafe { BasicTypeEnum::new(LLVMGetTypeAttributeValue(attribute.as_mut_ptr())) })
 }

@@ -24,7 +24,9 @@ use inkwell::values::{
 
 use super::FrontendError;
 
-pub use calls::{arguments, assembly, attribute_kind, by_value, call, called_value, callee};
+pub use calls::{
+    arguments, assembly, attribute_kind, by_value, by_value_parameter, call, called_value, callee,
+};
 pub use constants::{
     constant_bytes, constant_gep, constant_leaves, constant_offset, constant_string, global_of,
     is_fixed_address, is_undefined,

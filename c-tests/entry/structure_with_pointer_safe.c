@@ -1,0 +1,9 @@
+// The structure comes in registers, one of which is the pointer.
+struct pair {
+  int count;
+  int *first;
+};
+
+int first(struct pair pair) {
+  return pair.count > 0 && pair.first ? pair.first[0] : 0;
+}

@@ -1,0 +1,75 @@
+//! Where pointers lie in what a parameter points to, from debug information.
+
+use inkwell::module::Module;
+use inkwell::values::FunctionValue;
+
+use super::ctype;
+use super::debug::{VARIABLE_TYPE, operand};
+use super::llvm::{self, Context, Meta, Val};
+
+/// What a pointer leads to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pointee {
+    /// The pointers to objects in it, by their offsets in bytes; without what they lead to if
+    /// they are too many steps away.
+    pub pointers: Vec<(u64, Option<Pointee>)>,
+}
+
+/// What a pointer leads to that a function keeps in the variable `storage`, so many bytes behind
+/// its start: an object of `bytes` bytes, with pointers up to `depth` steps away.
+pub fn pointee(
+    module: &Module<'_>,
+    function: FunctionValue<'_>,
+    (storage, offset): (&str, u64),
+    bytes: u64,
+    depth: u32,
+) -> Pointee {
+    let (function, context) = llvm::open(module, function);
+    let pointer = declared(function, storage, context)
+        .and_then(|ty| ctype::scalar_at(ty, offset, context))
+        .and_then(|pointer| ctype::pointee(pointer, context));
+    inside(pointer, bytes, bytes, depth, context)
+}
+
+/// Likewise what the variable `storage` itself holds, of `size` bytes.
+pub fn contents(
+    module: &Module<'_>,
+    function: FunctionValue<'_>,
+    (storage, size): (&str, u64),
+    bytes: u64,
+    depth: u32,
+) -> Pointee {
+    let (function, context) = llvm::open(module, function);
+    inside(declared(function, storage, context), size, bytes, depth, context)
+}
+
+/// The type of a variable of a function.
+fn declared<'m>(function: Val<'m>, storage: &str, context: Context<'m>) -> Option<Meta<'m>> {
+    let records = function.blocks().into_iter().flat_map(|block| block.instructions());
+    let mut declared = records.flat_map(Val::records).filter(|record| record.is_declare());
+    let record =
+        declared.find(|record| record.value().is_some_and(|place| place.name() == storage))?;
+    operand(record.variable()?, VARIABLE_TYPE, context).and_then(Val::node)
+}
+
+/// Of `size` bytes, as many objects of a type as they hold; further ones have `bytes` bytes.
+fn inside<'m>(
+    ty: Option<Meta<'m>>,
+    size: u64,
+    bytes: u64,
+    depth: u32,
+    context: Context<'m>,
+) -> Pointee {
+    let element = ty.map_or(0, |ty| ctype::bytes(ty, context));
+    let (Some(ty), 1..) = (ty, element) else { return Pointee::default() };
+    let step = u64::from(context.pointer_width() / 8);
+    let places = (0..size / step).map(|index| index * step);
+    let pointers = places.filter_map(|at| {
+        let scalar = ctype::scalar_at(ty, at % element, context)?;
+        ctype::points_to_object(scalar, context).then(|| {
+            let target = ctype::pointee(scalar, context);
+            (at, (depth > 1).then(|| inside(target, bytes, bytes, depth - 1, context)))
+        })
+    });
+    Pointee { pointers: pointers.collect() }
+}
