@@ -46,6 +46,7 @@ fn wrong_input_is_refused() {
     let (_keep, garbage) = file("garbage.bc", "BC not bitcode");
     let cases: &[(&[&str], &str)] = &[
         (&["check"], "FILE"),
+        (&["check", "-p", "assert"], "compile_commands.json"),
         (&["check", "/no/such/file.c"], "/no/such/file.c"),
         (&["check", "/"], "folder"),
         (&["check", &odd], "notes.txt"),

@@ -130,6 +130,11 @@ fn a_project_is_compiled_with_its_own_commands() {
     let (code, text) = check(&["-p", &database, "-p", "unreach-call", "--entry", "twice"]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("n = 9"), "{text}");
+    let (code, text) = check(&["-p", folder.path().to_str().expect("UTF-8")]);
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = check(&["-p", folder.path().join("src").to_str().expect("UTF-8")]);
+    assert_eq!(code, Some(3), "{text}");
+    assert!(text.contains("src/compile_commands.json"), "{text}");
 }
 
 #[test]

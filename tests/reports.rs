@@ -198,3 +198,40 @@ int main(void) {
     assert_eq!(text.lines().filter(place).count(), 1, "{text}");
     assert!(text.contains("; or an address that was made from a number"), "{text}");
 }
+
+#[test]
+fn that_there_is_nothing_to_check_is_said_only_where_it_is_known() {
+    let sentence = "no check: the program has nothing";
+    let (_keep, path) = file("none.c", "int main(void) { return 0; }\n");
+    let output = llumc(&["check", &path]);
+    assert!(stdout(&output).contains(sentence), "{}", stdout(&output));
+    let (_keep, path) = file(
+        "weak.c",
+        "int maybe(void) __attribute__((weak));
+int main(void) { return maybe ? maybe() : 0; }
+",
+    );
+    let output = llumc(&["check", &path]);
+    assert_eq!(code(&output), 2, "{}", stdout(&output));
+    assert!(!stdout(&output).contains(sentence), "{}", stdout(&output));
+}
+
+#[test]
+fn volatile_objects_have_their_names_in_c() {
+    let (_keep, path) = file(
+        "device.c",
+        "struct device { volatile int status[2]; } port;
+int main(void) {
+  volatile int local[3];
+  for (int i = 0; i < 2; i++)
+    if (local[i] + port.status[i] == 7) return 1;
+  return *(volatile int *)0x1000;
+}
+",
+    );
+    let output = llumc(&["check", &path, "-p", "unreach-call"]);
+    let text = stdout(&output);
+    for name in ["the volatile object local", "the volatile object port", "a volatile object"] {
+        assert!(text.contains(&format!("each read of {name} gives any value")), "{text}");
+    }
+}

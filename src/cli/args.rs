@@ -91,7 +91,7 @@ pub struct InputArgs {
     #[arg(value_name = "FILE", required_unless_present = "properties")]
     pub files: Vec<PathBuf>,
     /// What to check: a name, a comma-separated list, `all`, or an SV-COMP .prp file; or a
-    /// project's compile_commands.json [default: all that are undefined behaviour or failed
+    /// project's compile_commands.json, or its folder [default: all that are undefined behaviour or failed
     /// assertions].
     ///
     /// unreach-call: reach_error() is not called. assert: assert() and
@@ -104,7 +104,7 @@ pub struct InputArgs {
     /// sum, difference, product or shift wraps around. conversion: no implicit conversion changes a number.
     /// array-bounds: no index lies outside of its array, be it inside of the object.
     /// valid-memtrack: no heap object is lost. valid-memcleanup: all are freed at the end.
-    #[arg(short, long = "property", value_name = "P", value_delimiter = ',')]
+    #[arg(short, long = "property", value_name = "PROPERTY", value_delimiter = ',')]
     pub properties: Vec<String>,
     /// Add a folder to search for headers.
     #[arg(short = 'I', value_name = "DIR")]

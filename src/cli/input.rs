@@ -33,14 +33,16 @@ pub struct Input {
 /// # Errors
 /// If a file is missing or malformed, or the options contradict each other.
 pub fn resolve(args: &InputArgs) -> Result<Input> {
-    let is_database = |word: &&String| word.ends_with(".json");
-    let database = args.properties.iter().find(is_database);
-    let project = match database {
-        Some(database) => frontend::read_project(Path::new(database))?,
+    let databases = args.properties.iter().filter_map(|word| database(word));
+    let project = match databases.last() {
+        Some(database) => frontend::read_project(&database)?,
         None => vec![],
     };
     if project.is_empty() && args.files.is_empty() {
-        bail!("no FILE is given");
+        bail!(
+            "no FILE is given: name C files, or a project by its compile commands \
+             (-p compile_commands.json, or the folder where that is)"
+        );
     }
     for file in &args.files {
         check_readable(file)?;
@@ -52,7 +54,8 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     let name = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let is_task = |file: &PathBuf| file.extension().is_some_and(|e| e == "yml" || e == "yaml");
     let mut remarks = vec![];
-    let words: Vec<&String> = args.properties.iter().filter(|word| !is_database(word)).collect();
+    let words: Vec<&String> =
+        args.properties.iter().filter(|word| database(word).is_none()).collect();
     let mut properties = parse_properties(&words)?;
     let mut files = args.files.clone();
     let mut ilp32 = project.iter().any(|unit| unit.arguments.iter().any(|it| it == "-m32"));
@@ -101,6 +104,17 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         clang_args: args.clang.clone(),
     };
     Ok(Input { options, remarks, name })
+}
+
+/// The compile commands that an argument of `-p` names, as their file or as the folder where
+/// it is; `None` if it names properties.
+fn database(word: &str) -> Option<PathBuf> {
+    let path = Path::new(word);
+    if word.ends_with(".json") {
+        return Some(path.to_owned());
+    }
+    let names_property = word == "all" || word.parse::<Property>().is_ok();
+    (!names_property && path.is_dir()).then(|| path.join("compile_commands.json"))
 }
 
 /// The properties named on the command line; `None` if none is.

@@ -69,6 +69,19 @@ impl Names {
             None => literals::c_name(raw::text(storage.get_name())),
         }
     }
+
+    /// The C variable that an address lies in, if the instructions that compute it tell.
+    fn variable(&self, place: BasicValueEnum<'_>) -> Option<String> {
+        if let Some(declared) = self.0.get(&place.as_value_ref()) {
+            return Some(declared.name.clone());
+        }
+        if let Some(global) = raw::global_of(place) {
+            return Some(raw::text(global.get_name()));
+        }
+        let inst = raw::as_instruction(place.as_value_ref())?;
+        let inside = inst.get_opcode() == InstructionOpcode::GetElementPtr;
+        raw::operand(inst, 0).filter(|_| inside).and_then(|base| self.variable(base))
+    }
 }
 
 /// Writes arbitrary values into every alloca that is not wholly written before all else.
@@ -306,18 +319,19 @@ fn volatile_accesses<'ctx>(
             plain()?;
             continue;
         }
-        let name = match raw::operand(inst, 0) {
-            Some(BasicValueEnum::PointerValue(pointer)) => names.name(pointer),
-            _ => String::new(),
-        };
+        let object = raw::operand(inst, 0).and_then(|place| names.variable(place));
         instrument.before(inst);
         let ty = BasicTypeEnum::try_from(inst.get_type())
             .map_err(|()| FrontendError::Internal("a load without value".to_owned()))?;
         instrument.approximate(
             "volatile",
-            format!("each read of the volatile object {name} gives any value"),
+            match &object {
+                Some(name) => format!("each read of the volatile object {name} gives any value"),
+                None => "each read of a volatile object gives any value".to_owned(),
+            },
             raw::location(inst),
         );
+        let name = object.unwrap_or_else(|| "object".to_owned());
         if let Some(any) = instrument.any(ty, &InputKind::Volatile(name))? {
             if raw::is_used(inst) {
                 raw::replace(inst, any);

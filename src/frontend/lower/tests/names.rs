@@ -170,7 +170,7 @@ fn the_listing_shows_it_all() {
         "goal0 assert: check 1  ; /nowhere/dir/a.c:5:1 in step, called at \
          /nowhere/dir/a.c:8:12, called at /nowhere/dir/a.c:20:7",
         "  %n:32 = input call of nondet  ; /nowhere/dir/a.c:18:11 in main",
-        "  count_t n is %n  ; /nowhere/dir/a.c:18:0 in main",
+        "  count_t n is %n  ; /nowhere/dir/a.c:18 in main",
         "  %i:32 = phi 0 from %entry, %next from %loop",
         "  if %more goto %loop else %check  ; /nowhere/dir/a.c:9:5 in inc, called at \
          /nowhere/dir/a.c:20:7",
