@@ -37,8 +37,9 @@ fn variables_have_their_initial_values_where_the_program_begins() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("program.c");
     for (qualifier, listed) in [("", true), ("const ", false)] {
-        let program =
-            format!("static {qualifier}int base = 3;\nint divide(void) {{ return 10 / base; }}\n");
+        let program = format!(
+            "static {qualifier}int base = 3;\nint divide(int n) {{ return (n % 100 - 200) / base; }}\n"
+        );
         std::fs::write(&file, program).expect("written");
         let (code, text) = check(&[file.to_str().expect("UTF-8"), "--entry", "divide"]);
         assert_eq!(code, Some(0), "{text}");

@@ -47,7 +47,9 @@ pub fn initial_values(instrument: &mut Instrument<'_, '_>) {
     let entry = &instrument.options.entry;
     let mut globals = instrument.module.get_globals();
     let changes = globals.any(|global| {
-        let own = !raw::text(global.get_name()).starts_with("llvm.");
+        // What clang makes for its own checks is private; no variable of C is.
+        let own = global.get_linkage() != Linkage::Private
+            && !raw::text(global.get_name()).starts_with("llvm.");
         own && global.get_initializer().is_some() && !global.is_constant() && raw::is_used(global)
     });
     if entry != "main" && changes {
