@@ -39,7 +39,7 @@ const FOLLOWED_TIME: Duration = Duration::from_secs(20);
 /// How long engines run before anything is mined: as long as was spent before, but at most this.
 /// With three of them on one core that is what keeps programs within 1.5 times the best one's time
 /// of which it needs a third of what was spent before; of others nothing could.
-const SPRINT_TIME: Duration = Duration::from_millis(300);
+const SPRINT_TIME: Duration = Duration::from_millis(600);
 /// The largest model, in clauses, that they get then.
 const SPRINT_CLAUSES: usize = 100_000;
 
@@ -285,7 +285,7 @@ impl Run<'_> {
     /// mining. None, if there is nothing for them to gain.
     fn sprint(&self, configured: &Configured, pipeline: &Pipeline) -> Option<Duration> {
         let is_small = pipeline.size().clauses <= SPRINT_CLAUSES;
-        let time = self.output.started.elapsed().min(SPRINT_TIME);
+        let time = (2 * self.output.started.elapsed()).min(SPRINT_TIME);
         let has_time = configured.budget().remaining().is_none_or(|left| left > time);
         (is_small && has_time && pipeline.has_loops).then_some(time)
     }
