@@ -301,7 +301,9 @@ fn handler_operand<'ctx>(
     };
     let source = argument.as_instruction();
     let width = ty.and_then(|ty| ty.width);
-    if let Some(inst) = source
+    // Else it is the number of an address that the program itself asked for.
+    let in_memory = width.is_none_or(|width| width > argument.get_type().get_bit_width());
+    if let Some(inst) = source.filter(|_| in_memory)
         && inst.get_opcode() == InstructionOpcode::PtrToInt
     {
         let place = raw::operand(inst, 0);

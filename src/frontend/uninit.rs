@@ -108,7 +108,7 @@ fn marker(inst: InstructionValue<'_>) -> Option<Key> {
 fn effects(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> Vec<(Key, Effect)> {
     let place = |at| raw::operand(inst, at).map(|place| place.as_value_ref());
     let all = match inst.get_opcode() {
-        InstructionOpcode::Load if !is_result(inst) => place(0).map(|key| (key, Effect::Reads)),
+        InstructionOpcode::Load if !is_result(instrument, inst) => place(0).map(|key| (key, Effect::Reads)),
         InstructionOpcode::Store if raw::is_auto_init(instrument.context, inst) => {
             place(1).map(|key| (key, Effect::Forgets))
         }
@@ -122,11 +122,25 @@ fn effects(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> Vec<(
     all.into_iter().collect()
 }
 
-/// Whether a read is that of a function's result when it returns.
-fn is_result(load: InstructionValue<'_>) -> bool {
-    raw::users(load).into_iter().all(|user| {
-        raw::as_instruction(user).is_some_and(|user| user.get_opcode() == InstructionOpcode::Return)
-    })
+/// Whether a read is that of a function's result when it returns: clang keeps it in a variable
+/// of its own, `retval`, unless there is one `return` only, whose expression it then returns.
+/// (A variable of the program with that name has another one in LLVM IR, as it comes later.)
+fn is_result(instrument: &Instrument<'_, '_>, load: InstructionValue<'_>) -> bool {
+    let of_clang = || {
+        let place = raw::operand(load, 0)?;
+        let (object, _) = raw::constant_offset(&instrument.layout, place)?;
+        let BasicValueEnum::PointerValue(object) = object else { return None };
+        let variable = object.as_instruction()?;
+        let is_alloca = variable.get_opcode() == InstructionOpcode::Alloca;
+        Some(is_alloca && variable.get_name()?.to_bytes() == b"retval")
+    };
+    let returned = || {
+        raw::users(load).into_iter().all(|user| {
+            raw::as_instruction(user)
+                .is_some_and(|user| user.get_opcode() == InstructionOpcode::Return)
+        })
+    };
+    returned() && of_clang() == Some(true)
 }
 
 /// Lets a variable stay in memory, where it begins with contents that nobody wrote.
@@ -179,7 +193,7 @@ fn is_meant(instrument: &Instrument<'_, '_>, load: InstructionValue<'_>) -> bool
     );
     let name = load.get_name().map(|name| name.to_string_lossy().into_owned());
     let bit_field = name.is_some_and(|name| name.starts_with("bf.load"));
-    if !scalar || bit_field || is_result(load) {
+    if !scalar || bit_field || is_result(instrument, load) {
         return false;
     }
     let Some((object, _)) = raw::constant_offset(&instrument.layout, place) else { return true };
