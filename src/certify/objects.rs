@@ -9,14 +9,14 @@
 //! open about addresses, the run may go elsewhere though the trace is right: this run
 //! takes zeros there.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::native::{choices, makes_all};
 use super::replay::{Contradiction, STRIDE};
 use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
-    Goal, GoalKind, Instr, LocId, MemoryOp, ObjectId, Program, Property, Storage,
+    Approximation, Goal, GoalKind, Instr, LocId, MemoryOp, ObjectId, Program, Property, Storage,
 };
 use crate::support::Budget;
 use crate::system::Trace;
@@ -24,8 +24,13 @@ use crate::system::Trace;
 /// What the second replay says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The run reached the goal; and why its access to memory is invalid, if it is one.
-    Confirmed(Option<String>),
+    /// The run reached the goal.
+    Confirmed {
+        /// Why its access to memory is invalid, if it is one.
+        cause: Option<String>,
+        /// Whether it asked on its way for bits of addresses, which are made up.
+        made_up: bool,
+    },
     /// The run can't be compared, for this reason.
     NotComparable(&'static str),
     /// No time was left to walk it to its end.
@@ -76,7 +81,7 @@ pub fn replay(
         guessed: !makes_all(flat, trace),
     };
     let mut run = Interpreter::new(source);
-    let mut story = Story::new(source, goal);
+    let mut story = Story::new(source, flat, goal);
     // Blocks that were folded away are few beside those that the trace lists.
     let limit = 16 * (trace.steps.len() + source.blocks.len());
     let mut last = None;
@@ -92,7 +97,7 @@ pub fn replay(
     }
     match last {
         Some(Event::Goal(reached)) if source.goals[reached] == *goal => {
-            Ok(Outcome::Confirmed(story.cause))
+            Ok(Outcome::Confirmed { cause: story.cause, made_up: story.made_up })
         }
         // Here whatever bits are those of an address point to the object.
         Some(Event::End(_) | Event::Goal(_)) | None if is_lost(goal) => {
@@ -131,18 +136,34 @@ struct Story<'a> {
     tells_size: bool,
     /// Why the last question about a place was answered by no.
     cause: Option<String>,
+    /// Where bits of addresses are asked for.
+    asking: FxHashSet<Option<LocId>>,
+    /// Whether the run came there.
+    made_up: bool,
 }
 
 impl<'a> Story<'a> {
-    fn new(program: &'a Program, goal: &Goal) -> Self {
+    fn new(program: &'a Program, flat: &Program, goal: &Goal) -> Self {
         let (ended, sizes) = (FxHashMap::default(), FxHashMap::default());
         let tells_size =
             matches!(&goal.kind, GoalKind::Check(check) if check.what.ends_with(" bytes)"));
-        Self { program, ended, sizes, tells_size, cause: None }
+        let listed = flat.approximations.iter();
+        let asking = listed
+            .filter(|listed| listed.kind == Approximation::MADE_UP_BITS)
+            .map(|listed| listed.loc)
+            .collect();
+        Self { program, ended, sizes, tells_size, cause: None, asking, made_up: false }
     }
 
     fn see(&mut self, run: &Interpreter<'_>, instr: &Instr) {
-        let Instr::Memory(instr) = instr else { return };
+        let instr = match instr {
+            Instr::Memory(instr) => instr,
+            Instr::Assign { loc, .. } => {
+                self.made_up |= self.asking.contains(loc);
+                return;
+            }
+            _ => return,
+        };
         let memory = &self.program.memory;
         let arg = |index: usize| instr.args.get(index).and_then(|arg| run.operand(arg));
         match instr.op {

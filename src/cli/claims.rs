@@ -3,7 +3,6 @@
 //! A claim that does not stand up to its check is a bug of ours: the run stops, the
 //! files that are needed to report it are kept, and no verdict is given.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -12,6 +11,7 @@ use super::args::{CheckArgs, EngineArgs};
 use super::checked::{Checked, Decision};
 use super::deadline::Deadline;
 use super::engines::unfounded;
+use super::evidence;
 use super::model::Pipeline;
 use super::native::Native;
 use super::proofs::{self, Claim, Outcome};
@@ -24,7 +24,7 @@ use crate::dimspec::{BitTrace, Model};
 use crate::encode::Encoded;
 use crate::engine::race::Reply;
 use crate::engine::{EngineKind, Proof};
-use crate::program::GoalId;
+use crate::program::{Approximation, GoalId, GoalKind};
 use crate::support::Budget;
 use crate::sweep::{self, Swept};
 use crate::system::{Certificate, LocationInvariant, Trace, TransitionSystem, with_facts};
@@ -58,6 +58,9 @@ const RANGES: &str = "abstract interpretation";
 const NOT_FOLLOWED: &str = "needs elements of large objects that are not followed";
 const NO_CLOSED_FORM: &str = "of the closed form of a long loop ran out of time";
 const NO_TIME: &str = "ran out of time";
+/// Why an answer is not believed that native runs contradict or do not confirm.
+const MADE_UP: &str =
+    "shows that it rests on the bits of addresses, which are made up (\"taken as\")";
 
 /// What somebody knew who found a certificate.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -220,13 +223,20 @@ impl<'a> Claims<'a> {
         if !mined.goals.is_empty() {
             self.decide(MINER, &mined.goals, Certificate::Inductive(mined.needed), Given::Nothing);
         }
-        let known = mined.all.at.values().chain(mined.open.at.values());
+        // What excluded other goals may help with those that are left.
+        let mut all = mined.all;
+        for certificate in &self.checked.certificates {
+            if let Certificate::Inductive(invariant) = certificate {
+                all = all.and(invariant);
+            }
+        }
+        let known = all.at.values().chain(mined.open.at.values());
         if known.flatten().next().is_some() && !self.checked.open().is_empty() {
             let Encoded { system, restore } = &self.pipeline.encoded;
-            let system = with_facts(system, restore, &mined.all, &mined.open);
+            let system = with_facts(system, restore, &all, &mined.open);
             let built = build::build(&system, None);
             self.informed = Some((system, built));
-            self.facts = mined.all;
+            self.facts = all;
             // Elsewhere the engines may have no location, and so nothing to say.
             self.pipeline.retain_heads(&mut self.facts);
         }
@@ -318,17 +328,23 @@ impl<'a> Claims<'a> {
             let text = format!("the closed forms of long loops hold, by {}", run.judges);
             self.checked.confirmations.push(text);
         }
-        let cause = match self.with_objects(&trace) {
-            Ok(objects::Outcome::Confirmed(cause)) => cause,
+        let of_addresses = self.is_of_addresses();
+        let (cause, made_up) = match self.with_objects(&trace) {
+            Ok(objects::Outcome::Confirmed { cause, made_up }) => (cause, made_up),
             Ok(objects::Outcome::NotComparable(_)) if !self.pipeline.followed.is_empty() => {
                 return self.unchecked(trace.goal, NOT_FOLLOWED);
             }
-            Ok(objects::Outcome::NotComparable(_)) => None,
+            Ok(objects::Outcome::NotComparable(_)) => (None, of_addresses),
             Ok(objects::Outcome::OutOfTime) => return self.unchecked(trace.goal, NO_TIME),
             Err(error) => return self.fail(&engine.to_string(), &error),
         };
+        let is_check = matches!(compiled.program.goals[trace.goal].kind, GoalKind::Check(_));
         let native = match self.native.replay(&compiled.program, &trace) {
-            Ok(native) => native,
+            Ok(native) if made_up && is_check && !native.confirmed => {
+                return self.unchecked(trace.goal, MADE_UP);
+            }
+            Ok(native) => native.text,
+            Err(_) if of_addresses => return self.unchecked(trace.goal, MADE_UP),
             Err(what) => {
                 let what = format!("the native run contradicts the trace: {what}");
                 return self.fail(&engine.to_string(), &what);
@@ -417,6 +433,11 @@ impl<'a> Claims<'a> {
             let program = &self.pipeline.compiled.program;
             match self.native.attack(&self.checked.proved_sites(program)) {
                 Ok(said) => self.checked.confirmations.extend(said),
+                Err(_) if self.is_of_addresses() => {
+                    let proved = |it: &&mut Decision| matches!(it, Decision::Unreachable { .. });
+                    let proved = self.checked.goals.iter_mut().filter(proved);
+                    proved.for_each(|goal| *goal = Decision::Unchecked(MADE_UP));
+                }
                 Err(what) => self.failure = Some(what),
             }
             self.checked.attack_time = self.native.attack_time;
@@ -425,7 +446,7 @@ impl<'a> Claims<'a> {
             None => Ok(self.checked),
             Some(what) => {
                 self.deadline.finish();
-                let kept = match self.keep_evidence(what) {
+                let kept = match evidence::keep(self.pipeline, what) {
                     Ok(folder) => {
                         format!("What is needed to report it is in {}.", folder.display())
                     }
@@ -441,12 +462,12 @@ impl<'a> Claims<'a> {
         // Without that nothing could be believed of a program that can do too much.
         let wanted = self.certify || !self.pipeline.followed.is_empty();
         let Some(source) = self.pipeline.source.as_ref().filter(|_| wanted) else {
-            return Ok(objects::Outcome::Confirmed(None));
+            return Ok(objects::Outcome::Confirmed { cause: None, made_up: false });
         };
         let outcome =
             objects::replay(source, &self.pipeline.compiled.program, trace, &self.budget)?;
         let text = match &outcome {
-            objects::Outcome::Confirmed(_) => {
+            objects::Outcome::Confirmed { .. } => {
                 "the trace holds on the program with its objects".to_owned()
             }
             objects::Outcome::NotComparable(why) => {
@@ -454,12 +475,18 @@ impl<'a> Claims<'a> {
             }
             objects::Outcome::OutOfTime => return Ok(outcome),
         };
-        let believed = matches!(outcome, objects::Outcome::Confirmed(_));
+        let believed = matches!(outcome, objects::Outcome::Confirmed { .. });
         let listed = believed || self.pipeline.followed.is_empty();
         if listed {
             self.checked.confirm(text);
         }
         Ok(outcome)
+    }
+
+    /// Whether something that C leaves open about addresses was fixed, and is listed.
+    fn is_of_addresses(&self) -> bool {
+        let mut listed = self.pipeline.compiled.program.approximations.iter();
+        listed.any(Approximation::is_of_addresses)
     }
 
     fn unchecked(&mut self, goal: GoalId, why: &'static str) -> Reply {
@@ -470,23 +497,5 @@ impl<'a> Claims<'a> {
     fn fail(&mut self, who: &str, what: &dyn std::fmt::Display) -> Reply {
         self.failure = Some(format!("an answer of {who} does not stand up to its check: {what}"));
         Reply::Stop
-    }
-
-    /// Writes what is needed to report a bug into a new folder.
-    fn keep_evidence(&self, what: &str) -> Result<PathBuf> {
-        let folder = tempfile::Builder::new().prefix("llumc-bug-").tempdir()?.keep();
-        let compiled = &self.pipeline.compiled;
-        std::fs::write(folder.join("what.txt"), what)?;
-        std::fs::write(folder.join("inlined.ll"), &compiled.ir)?;
-        std::fs::write(folder.join("program.txt"), compiled.program.to_string())?;
-        std::fs::write(folder.join("instrumented.bc"), &compiled.native.bitcode)?;
-        let file = std::fs::File::create(folder.join("model.dimspec"))?;
-        let comments = self.pipeline.built.map.comments();
-        crate::dimspec::write::write(
-            &self.pipeline.built.model.spec,
-            &comments,
-            std::io::BufWriter::new(file),
-        )?;
-        Ok(folder)
     }
 }

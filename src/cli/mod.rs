@@ -19,6 +19,8 @@ mod decide;
 #[cfg(feature = "llvm")]
 mod encode;
 mod engines;
+#[cfg(feature = "llvm")]
+mod evidence;
 mod exit;
 mod export;
 mod foreign;

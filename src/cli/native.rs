@@ -15,6 +15,20 @@ const ATTACK_SEED: u64 = 1;
 /// Limit of one native replay.
 const REPLAY_TIME: Duration = Duration::from_secs(20);
 
+/// What came of a native replay that does not contradict its trace.
+pub struct Replayed {
+    /// In words.
+    pub text: String,
+    /// Whether the run reached the trace's goal.
+    pub confirmed: bool,
+}
+
+impl Replayed {
+    fn no(text: impl Into<String>) -> Self {
+        Self { text: text.into(), confirmed: false }
+    }
+}
+
 /// The native program.
 pub struct Native<'a> {
     module: &'a NativeModule,
@@ -34,16 +48,17 @@ impl<'a> Native<'a> {
         Self { module, wanted, budget, executable: None, replay_time: time, attack_time: time }
     }
 
-    /// Runs a trace of the program; what came of it, in words.
+    /// Runs a trace of the program.
     ///
     /// # Errors
     /// How the run contradicts the trace.
-    pub fn replay(&mut self, program: &Program, trace: &Trace) -> Result<String, String> {
+    pub fn replay(&mut self, program: &Program, trace: &Trace) -> Result<Replayed, String> {
         if !self.wanted {
-            return Ok("not tried".to_owned());
+            return Ok(Replayed::no("not tried"));
         }
         if !matches!(program.goals[trace.goal].kind, GoalKind::Check(_)) {
-            return Ok("not tried: the path reaches something that is not modelled".to_owned());
+            let text = "not tried: the path reaches something that is not modelled";
+            return Ok(Replayed::no(text));
         }
         let started = Instant::now();
         let budget = self.budget.clone();
@@ -53,8 +68,12 @@ impl<'a> Native<'a> {
         };
         self.replay_time += started.elapsed();
         match outcome {
-            NativeOutcome::Confirmed => Ok("confirmed".to_owned()),
-            NativeOutcome::NotReproducible(why) => Ok(format!("not reproducible: {why}")),
+            NativeOutcome::Confirmed => {
+                Ok(Replayed { text: "confirmed".to_owned(), confirmed: true })
+            }
+            NativeOutcome::NotReproducible(why) => {
+                Ok(Replayed::no(format!("not reproducible: {why}")))
+            }
             NativeOutcome::Contradicted(what) => Err(what),
         }
     }

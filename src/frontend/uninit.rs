@@ -108,7 +108,9 @@ fn marker(inst: InstructionValue<'_>) -> Option<Key> {
 fn effects(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> Vec<(Key, Effect)> {
     let place = |at| raw::operand(inst, at).map(|place| place.as_value_ref());
     let all = match inst.get_opcode() {
-        InstructionOpcode::Load if !is_result(instrument, inst) => place(0).map(|key| (key, Effect::Reads)),
+        InstructionOpcode::Load if !is_result(instrument, inst) => {
+            place(0).map(|key| (key, Effect::Reads))
+        }
         InstructionOpcode::Store if raw::is_auto_init(instrument.context, inst) => {
             place(1).map(|key| (key, Effect::Forgets))
         }

@@ -2,6 +2,7 @@
 
 use super::Limits;
 use super::abstraction::Abstract;
+use super::arithmetic::Ends;
 use super::layout::{CellId, Layout};
 use super::numbers::Numbers;
 use super::points_to::PointsTo;
@@ -23,6 +24,8 @@ pub(super) struct Resolver<'a> {
     pub layout: Layout,
     pub variables: Variables,
     pub writer: Writer<'a>,
+    /// What ends in the program.
+    pub ends: Ends,
     /// The C variables that cells are, for traces.
     pub named: FxHashMap<CellId, Option<VarId>>,
 }
@@ -47,7 +50,8 @@ impl<'a> Resolver<'a> {
         let writes = std::mem::take(&mut variables.writes);
         let writer = Writer::new(program, all, writes);
         let named = FxHashMap::default();
-        Self { program, limits, points_to, layout, variables, writer, named }
+        let ends = Ends::new(program);
+        Self { program, limits, points_to, layout, variables, writer, ends, named }
     }
 
     /// Rewrites everything.
@@ -87,6 +91,7 @@ impl<'a> Resolver<'a> {
     fn instr(&mut self, block: BlockId, at: usize, instr: &Instr) {
         match instr {
             Instr::Assign { dest, op, args, loc } => {
+                self.list(*op, args);
                 if !self.constant_address(*dest) {
                     self.assign(*dest, *op, args, *loc);
                 }

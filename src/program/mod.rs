@@ -389,6 +389,18 @@ pub struct Approximation {
     pub loc: Option<LocId>,
 }
 
+impl Approximation {
+    /// The kind of those where bits of addresses count, which are made up.
+    pub const MADE_UP_BITS: &'static str = "address-as-number";
+    /// The kinds of those where something is fixed about addresses that C leaves open.
+    const OF_ADDRESSES: [&'static str; 3] = [Self::MADE_UP_BITS, "heap-no-reuse", "stack-no-reuse"];
+
+    /// Whether addresses may be others in a native run, and matter.
+    pub fn is_of_addresses(&self) -> bool {
+        Self::OF_ADDRESSES.contains(&self.kind)
+    }
+}
+
 impl Program {
     /// Width of an operand in bits.
     pub fn width(&self, operand: &Operand) -> u32 {

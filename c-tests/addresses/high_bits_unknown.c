@@ -1,0 +1,10 @@
+/* What lies in the high bits of an address is made up: an access that is invalid only because
+   of them is not reported. */
+#include <stdint.h>
+
+int main(void) {
+  int a = 5;
+  uint64_t box = (uint64_t)(uintptr_t)&a | (uint64_t)0xfffc << 48;
+  int *p = (int *)(uintptr_t)(box & 0xffffffffffffu);
+  return *p;
+}
