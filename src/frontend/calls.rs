@@ -207,7 +207,7 @@ fn undefined<'ctx>(
     if library::is_computation(call, name) {
         return Ok(());
     }
-    if library::is_known(name) {
+    if library::is_meant(call, name) {
         return unsupported(instrument, inst, library::not_modelled(name));
     }
     if !input {

@@ -44,6 +44,15 @@ pub fn computes(name: &str) -> bool {
     section_of_any(name) == Some(FLOATING)
 }
 
+/// Whether a call is one of such a function: one that computes with floating-point numbers has
+/// not only integers.
+pub fn is_meant(call: CallSiteValue<'_>, name: &str) -> bool {
+    let result = call.get_called_fn_type().get_return_type();
+    let integers = matches!(result, None | Some(BasicTypeEnum::IntType(_)))
+        && raw::arguments(call).is_some_and(|all| all.iter().all(|it| it.is_int_value()));
+    is_known(name) && !(computes(name) && integers)
+}
+
 /// Whether a call computes a floating-point number, or something of such numbers, and does
 /// nothing else.
 pub fn is_computation(call: CallSiteValue<'_>, name: &str) -> bool {
