@@ -33,8 +33,7 @@ pub struct Input {
 /// # Errors
 /// If a file is missing or malformed, or the options contradict each other.
 pub fn resolve(args: &InputArgs) -> Result<Input> {
-    let databases = args.properties.iter().filter_map(|word| database(word));
-    let project = match databases.last() {
+    let project = match args.properties.iter().find_map(|word| database(word)) {
         Some(database) => frontend::read_project(&database)?,
         None => vec![],
     };
