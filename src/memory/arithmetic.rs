@@ -184,7 +184,8 @@ impl Resolver<'_> {
             Op::ZeroExtend(_) | Op::SignExtend(_) | Op::Or => false,
             Op::And | Op::Urem if whole => !self.is_exact(op, &sets),
             // What a wider number has beyond the address.
-            Op::Lshr => constant(&sets[1]).is_none_or(|n| n < self.memory().pointer_width.into()),
+            Op::Lshr => !matches!(&args[1], Operand::Const(shift)
+                if shift.to_u64().is_some_and(|n| n >= self.memory().pointer_width.into())),
             Op::Sub => !whole || addresses < 2,
             Op::Eq | Op::Ult | Op::Ule if whole => addresses < 2 && !sets.iter().any(beyond),
             Op::Slt | Op::Sle if whole => addresses < 2,
