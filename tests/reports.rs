@@ -235,3 +235,28 @@ int main(void) {
         assert!(text.contains(&format!("each read of {name} gives any value")), "{text}");
     }
 }
+
+/// Bits of addresses are made up: where native runs contradict what they prove, nothing is proved,
+/// not even what folds.
+#[test]
+fn nothing_is_proved_where_native_runs_contradict_it() {
+    let (_keep, path) = file(
+        "bits.c",
+        "#include <assert.h>
+#include <stdint.h>
+extern int __VERIFIER_nondet_int(void);
+static int one, other;
+int main(void) {
+  int *p = __VERIFIER_nondet_int() ? &one : &other;
+  assert(((uintptr_t)&one >> 12 & 0xfffff) == 0);
+  assert(((uintptr_t)p >> 12 & 0xfffff) == 0);
+  return 0;
+}
+",
+    );
+    let output = llumc(&["check", &path, "-p", "assert"]);
+    let text = stdout(&output);
+    assert_eq!(code(&output), 2, "{text}");
+    assert!(text.contains("2 checks: 0 violated, 0 proved, 2 unknown"), "{text}");
+    assert!(text.contains("rests on the bits of addresses"), "{text}");
+}

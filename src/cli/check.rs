@@ -36,9 +36,9 @@ const RANGES_TIME: Duration = Duration::from_secs(5);
 /// How long that is tried, if all elements can be told apart instead; with a time limit a
 /// third of it at most.
 const FOLLOWED_TIME: Duration = Duration::from_secs(20);
-/// How long engines run before anything is mined: as long as was spent before, but at most this.
-/// With three of them on one core that is what keeps programs within 1.5 times the best one's time
-/// of which it needs a third of what was spent before; of others nothing could.
+/// How long engines run before anything is mined: twice as long as was spent before, but at most
+/// this. Then three of them on one core decide what the best one decides in two thirds of the time
+/// spent before, within 1.8 times its time (docs/ENGINES.md).
 const SPRINT_TIME: Duration = Duration::from_millis(600);
 /// The largest model, in clauses, that they get then.
 const SPRINT_CLAUSES: usize = 100_000;

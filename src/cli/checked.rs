@@ -53,6 +53,8 @@ pub struct Checked {
     pub certificates: Vec<Certificate>,
     /// How answers were checked, in words.
     pub confirmations: Vec<String>,
+    /// Whether nothing is proved, not even what folded: [`Self::doubt_proofs`].
+    pub doubted: bool,
     /// What native replays took, the build for them included.
     pub replay_time: Duration,
     /// What the attack on proofs by native runs took, the build for it included.
@@ -66,6 +68,7 @@ impl Checked {
             goals: IndexVec::filled(Decision::Open, goals),
             certificates: vec![],
             confirmations: vec![],
+            doubted: false,
             replay_time: Duration::ZERO,
             attack_time: Duration::ZERO,
         }
@@ -75,6 +78,13 @@ impl Checked {
     pub fn open(&self) -> Vec<GoalId> {
         let goals = self.goals.iter_enumerated();
         goals.filter(|(_, decision)| decision.is_open()).map(|goal| goal.0).collect()
+    }
+
+    /// No proof stands, for this reason.
+    pub fn doubt_proofs(&mut self, why: &'static str) {
+        let proved = |it: &&mut Decision| matches!(it, Decision::Unreachable { .. });
+        self.goals.iter_mut().filter(proved).for_each(|it| *it = Decision::Unchecked(why));
+        self.doubted = true;
     }
 
     /// Says how answers were checked, once.

@@ -433,11 +433,7 @@ impl<'a> Claims<'a> {
             let program = &self.pipeline.compiled.program;
             match self.native.attack(&self.checked.proved_sites(program)) {
                 Ok(said) => self.checked.confirmations.extend(said),
-                Err(_) if self.is_of_addresses() => {
-                    let proved = |it: &&mut Decision| matches!(it, Decision::Unreachable { .. });
-                    let proved = self.checked.goals.iter_mut().filter(proved);
-                    proved.for_each(|goal| *goal = Decision::Unchecked(MADE_UP));
-                }
+                Err(_) if self.is_of_addresses() => self.checked.doubt_proofs(MADE_UP),
                 Err(what) => self.failure = Some(what),
             }
             self.checked.attack_time = self.native.attack_time;

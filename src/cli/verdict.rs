@@ -70,7 +70,10 @@ pub fn decide(program: &Program, claims: &Checked, engines: &[EngineReport]) -> 
     for (number, goal) in (program.goals.len() as u32..).zip(&program.folded) {
         let GoalKind::Check(Check { property, what }) = &goal.kind else { continue };
         let proof = ProofReport::Folded;
-        let status = Status::Proved { engine: FOLDING.to_owned(), proof, invariant: vec![] };
+        let status = match claims.doubted {
+            true => Status::Unknown,
+            false => Status::Proved { engine: FOLDING.to_owned(), proof, invariant: vec![] },
+        };
         let (property, what) = (*property, what.clone());
         checks.push(CheckReport { goal: number, property, what, place: place(goal), status });
     }

@@ -1,7 +1,8 @@
 //! Calls that mean something to a checker, and calls of functions that nobody defines.
 //!
 //! After this pass no call of an undefined function is left (LLVM's intrinsics and
-//! computations with floating-point numbers aside): each is a goal, an end, an assumption, an arbitrary value, or an unsupported point.
+//! computations with floating-point numbers aside): each is a goal, an end, an assumption, an
+//! arbitrary value, or an unsupported point.
 
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
