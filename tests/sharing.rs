@@ -63,8 +63,11 @@ fn what_one_engine_proves_helps_another() {
     let model = model();
     let config = |kind| Config { shares: true, ..Config::new(kind) };
     let configs = [EngineKind::Kinduction, EngineKind::Ic3].map(config);
-    let limits =
-        Limits { budget: Budget::with_timeout(Some(Duration::from_secs(60))), memory: None };
+    let limits = Limits {
+        budget: Budget::with_timeout(Some(Duration::from_secs(60))),
+        memory: None,
+        ..Limits::default()
+    };
     let mut proof = None;
     race::run_in(Path::new(BINARY), &model, &configs, limits, &mut |kind, event| match event {
         Event::Unreachable { goals, proof: Proof::KInductive { k, lemmas, .. } } => {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use llumc::cnf::{Cnf, Lit, Var};
 use llumc::dimspec::{DimSpec, Goal, Model};
-use llumc::engine::race::{self, Limits, Reply};
+use llumc::engine::race::{self, Limits, Pause, Reply};
 use llumc::engine::{self, Config, Ending, EngineKind, Event, Proof};
 use llumc::support::{Budget, StopReason};
 
@@ -203,8 +203,11 @@ fn a_rejected_claim_decides_nothing() {
 #[test]
 fn the_time_limit_holds() {
     let start = Instant::now();
-    let limits =
-        Limits { budget: Budget::with_timeout(Some(Duration::from_millis(300))), memory: None };
+    let limits = Limits {
+        budget: Budget::with_timeout(Some(Duration::from_millis(300))),
+        memory: None,
+        ..Limits::default()
+    };
     let configs = [unroll(None)];
     let endings =
         race::run_in(Path::new(BINARY), &endless(), &configs, limits, &mut |_, _| Reply::Accept);
@@ -213,10 +216,33 @@ fn the_time_limit_holds() {
 }
 
 #[test]
+fn engines_wait_as_long_as_they_are_told_to() {
+    let (model, configs) = (counter(10, &[900]), [unroll(None)]);
+    let (limits, pause) = (Limits::default(), Pause::default());
+    let limits = Limits { pause: pause.clone(), ..limits };
+    pause.set(true);
+    let (start, wait) = (Instant::now(), Duration::from_millis(400));
+    let told = std::thread::spawn(move || {
+        std::thread::sleep(wait);
+        pause.set(false);
+    });
+    let mut reached = None;
+    race::run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| {
+        if matches!(event, Event::Reached { .. }) {
+            reached = Some(start.elapsed());
+        }
+        Reply::Accept
+    });
+    told.join().expect("a thread that sleeps");
+    assert!(reached.is_some_and(|time| time >= wait), "{reached:?}");
+}
+
+#[test]
 fn memory_that_runs_out_is_said_to_have() {
     let limits = Limits {
         budget: Budget::with_timeout(Some(Duration::from_secs(300))),
         memory: Some(600 << 20),
+        ..Limits::default()
     };
     let configs = [unroll(None)];
     let endings =
@@ -256,8 +282,11 @@ fn a_binary_that_is_no_engine_is_a_failure() {
 #[test]
 fn as_parent() {
     if std::env::var_os(AS_PARENT).is_some() {
-        let limits =
-            Limits { budget: Budget::with_timeout(Some(Duration::from_secs(60))), memory: None };
+        let limits = Limits {
+            budget: Budget::with_timeout(Some(Duration::from_secs(60))),
+            memory: None,
+            ..Limits::default()
+        };
         let configs = [unroll(None)];
         race::run_in(Path::new(BINARY), &endless(), &configs, limits, &mut |_, _| {
             println!("running");

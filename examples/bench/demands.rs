@@ -6,6 +6,9 @@ use serde::Serialize;
 
 use super::run::Measured;
 
+/// What the default may take on any program of the benchmark that it decides, in MB.
+pub const MOST_MEGABYTES: f64 = 500.0;
+
 /// A demand with what falls short of it.
 #[derive(Serialize)]
 pub struct Demand {
@@ -26,7 +29,8 @@ impl fmt::Display for Demand {
 
 /// Whether an engine's answer is wrong, or it failed.
 pub fn wrong(result: &Measured) -> bool {
-    result.unroll.wrong(result.expected) || result.ic3.wrong(result.expected)
+    let all = [&result.default, &result.unroll, &result.ic3];
+    all.iter().any(|check| check.wrong(result.expected))
 }
 
 /// All demands.
@@ -37,6 +41,13 @@ pub fn all(results: &[Measured]) -> Vec<Demand> {
     };
     vec![
         demand("no wrong answer", &|result| wrong(result).then(|| result.task.clone())),
+        demand("the default solves every task", &|result| {
+            (!result.default.solved()).then(|| result.task.clone())
+        }),
+        demand("the default takes at most 500 MB", &|result| {
+            let megabytes = result.default.cost.megabytes;
+            (megabytes > MOST_MEGABYTES).then(|| format!("{} ({megabytes:.0} MB)", result.task))
+        }),
         demand("unroll solves every unsafe program that abcdSAT solved", &|result| {
             let wanted = !result.expected && result.row()?.abcdsat.is_some();
             (wanted && !result.unroll.solved())

@@ -82,6 +82,8 @@ mod run {
         pub task: String,
         /// What is expected: whether the property holds.
         pub expected: bool,
+        /// What `check` does unless it is told otherwise.
+        pub default: Check,
         /// The engine `unroll`.
         pub unroll: Check,
         /// The engine `ic3`.
@@ -120,8 +122,11 @@ mod run {
         let tasks = if chosen("paper") { tasks(&arguments.only)? } else { vec![] };
         for task in tasks {
             let result = measure_all(&setting, task)?;
-            let (unroll, ic3) = (&result.unroll, &result.ic3);
-            eprintln!("{}: unroll {}, ic3 {}", result.task, unroll.text(), ic3.text());
+            let texts = [&result.default, &result.unroll, &result.ic3].map(Check::text);
+            eprintln!(
+                "{}: default {}, unroll {}, ic3 {}",
+                result.task, texts[0], texts[1], texts[2]
+            );
             results.push(result);
         }
         let families = suites::measure(&setting, &chosen, &arguments.only)?;
@@ -140,7 +145,7 @@ mod run {
         for family in families.iter().filter(|family| !family.rows.is_empty()) {
             println!("\n{}", layout::layout(&family.table(), 2));
             growth::lines(family).iter().for_each(|line| println!("{line}"));
-            family.demand().iter().for_each(|demand| println!("{demand}"));
+            family.demands().iter().for_each(|demand| println!("{demand}"));
         }
         if let Some(ablation) = &ablation {
             println!("\n{}", layout::layout(&ablation.table(), 2));
@@ -179,6 +184,7 @@ mod run {
         let file = &task.file;
         Ok(Measured {
             expected: task.expected,
+            default: measure::check(setting, file, [])?,
             unroll: measure::check(setting, file, ["--engine", "unroll"])?,
             ic3: measure::check(setting, file, ["--engine", "ic3"])?,
             paper: measure::encode(setting, file, "paper")?,

@@ -92,6 +92,10 @@ pub struct Encoding {
     pub cost: Cost,
 }
 
+/// Memory of a run in MB, and that of its engines.
+const MEGABYTES: u64 = 4096;
+const ENGINES_MEGABYTES: u64 = MEGABYTES - 512;
+
 /// Checks a task with these options.
 ///
 /// # Errors
@@ -128,7 +132,7 @@ fn decide<'a>(
     for _ in 0..setting.repeat {
         let mut command = Command::new(&setting.llumc);
         command.arg(subcommand).arg(task).args(&options).args(["--timeout", &timeout]);
-        command.args(["--format", "json", "--quiet"]);
+        command.args(["--memory", &ENGINES_MEGABYTES.to_string(), "--format", "json", "--quiet"]);
         // The program stops itself in time.
         runs.push(limited(command, setting.timeout + Duration::from_secs(30))?);
     }
@@ -187,7 +191,7 @@ pub fn aiger(setting: &Setting, task: &Path) -> Result<PathBuf> {
 }
 
 fn limited(command: Command, time: Duration) -> Result<Run> {
-    limited::run(command, Limits { time, memory: 8 << 30 }, &Budget::unlimited())
+    limited::run(command, Limits { time, memory: MEGABYTES << 20 }, &Budget::unlimited())
 }
 
 fn cost(run: &Run) -> Cost {

@@ -4,6 +4,7 @@
 use anyhow::{Context, Result};
 use serde::Serialize;
 
+use super::demands::{Demand, MOST_MEGABYTES};
 use super::families::{self, Family};
 use super::measure::{self, Check, Setting};
 
@@ -35,6 +36,8 @@ pub struct Measurement {
     pub limit: Option<f64>,
     /// Tasks that fall short.
     pub short: Vec<String>,
+    /// Tasks that are decided in the first column with too much memory.
+    pub large: Vec<String>,
 }
 
 /// A task in all settings.
@@ -135,8 +138,15 @@ impl Suite {
             !row.cells[0].as_ref().is_some_and(fast)
         };
         let short = rows.iter().filter(slow).map(|row| row.task.clone()).collect();
+        let large = |row: &Row| {
+            let cell = row.cells[0].as_ref().filter(|cell| cell.solved())?;
+            let megabytes = cell.cost.megabytes;
+            (megabytes > MOST_MEGABYTES).then(|| format!("{} ({megabytes:.0} MB)", row.task))
+        };
+        let large = rows.iter().filter_map(large).collect();
         let columns = self.columns.iter().map(|column| column.0).collect();
-        Ok(Measurement { suite: self.family.name, columns, rows, limit: self.limit, short })
+        let suite = self.family.name;
+        Ok(Measurement { suite, columns, rows, limit: self.limit, short, large })
     }
 }
 
@@ -173,14 +183,14 @@ impl Measurement {
         lines
     }
 
-    /// The demand, and whether it is met.
-    pub fn demand(&self) -> Option<String> {
-        let limit = self.limit?;
-        let what = format!("{} decides each task in {limit} s", self.suite);
-        Some(match self.short.is_empty() {
-            true => format!("met: {what}"),
-            false => format!("NOT met: {what}: {}", self.short.join("; ")),
-        })
+    /// The demands, with what falls short of them.
+    pub fn demands(&self) -> Vec<Demand> {
+        let time = self.limit.map(|limit| Demand {
+            what: format!("{} decides each task in {limit} s", self.suite),
+            short: self.short.clone(),
+        });
+        let what = format!("{} takes at most {MOST_MEGABYTES} MB", self.suite);
+        time.into_iter().chain([Demand { what, short: self.large.clone() }]).collect()
     }
 
     /// The points of the scaling curve of each column.

@@ -11,6 +11,9 @@ pub fn engines(results: &[Measured]) -> String {
         "task",
         "paper's benchmark",
         "expected",
+        "default",
+        "cpu (s)",
+        "MB",
         "unroll",
         "cpu (s)",
         "steps",
@@ -26,6 +29,8 @@ pub fn engines(results: &[Measured]) -> String {
     for result in results {
         let row = result.row();
         let mut line = vec![result.task.clone(), name(row), result.expected.to_string()];
+        let [verdict, cpu, _] = check(&result.default);
+        line.extend([verdict, cpu, format!("{:.0}", result.default.cost.megabytes)]);
         line.extend(check(&result.unroll));
         line.extend(match row {
             Some(row) => [seconds(row.abcdsat), number(row.iterations)],

@@ -64,6 +64,14 @@ pub struct Mined {
     pub open: LocationInvariant,
 }
 
+impl Mined {
+    /// Whether nothing was found, neither for goals nor for engines.
+    pub fn is_empty(&self) -> bool {
+        let mut known = self.all.at.values().chain(self.open.at.values()).flatten();
+        self.goals.is_empty() && known.next().is_none()
+    }
+}
+
 /// Such orders at one location, at most.
 const MOST_OPEN: usize = 16;
 

@@ -1,23 +1,27 @@
 //! `llumc check`: the whole pipeline, from C files to a checked verdict.
 
+use std::panic::resume_unwind;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
 use super::args::CheckArgs;
+use super::beside::beside;
 use super::checked::Checked;
 use super::claims::Claims;
 use super::deadline::Deadline;
 use super::engines::{Configured, describe_ending, describe_stop};
 use super::exit::Exit;
 use super::input::{self, Input};
+use super::mining;
 use super::model::{Encoding, Pipeline, compile, compile_only};
 use super::progress::ProgressLine;
 use super::show;
 use super::values::{ArraysArg, FormatArg};
 use super::verdict::{self, Decided};
+use crate::analysis::Mined;
 use crate::dimspec::Model;
-use crate::engine::race::{self, Reply};
+use crate::engine::race::{self, Limits, Reply};
 use crate::engine::{Config, Ending, EngineKind, Event};
 use crate::frontend::{Compiled, DataModel, Options};
 use crate::memory::{
@@ -27,7 +31,7 @@ use crate::memory::{
 use crate::program::{GoalKind, Program};
 use crate::report::text::{Style, render};
 use crate::report::{EngineReport, ModelReport, ObstacleReport, PhaseReport, Report};
-use crate::support::StopReason;
+use crate::support::{Budget, StopReason};
 
 /// Objects with more parts than this to be told apart are followed by single elements.
 const FOLLOWED_CELLS: usize = 96;
@@ -39,9 +43,9 @@ const FOLLOWED_TIME: Duration = Duration::from_secs(20);
 /// How long engines run before anything is mined: twice as long as was spent before, but at most
 /// this. Then three of them on one core decide what the best one decides in two thirds of the time
 /// spent before, within 1.8 times its time (docs/ENGINES.md).
-const SPRINT_TIME: Duration = Duration::from_millis(600);
-/// The largest model, in clauses, that they get then.
-const SPRINT_CLAUSES: usize = 100_000;
+const HEAD_START: Duration = Duration::from_millis(600);
+/// The largest model, in clauses, that they get then on one core.
+const SMALL: usize = 100_000;
 
 /// Runs the subcommand.
 ///
@@ -245,21 +249,26 @@ impl Run<'_> {
         claims.without_engines();
         claims.bound_variables();
         claims.step_from_bounds();
-        let mut endings = vec![];
+        let (mut endings, mut over) = (vec![], false);
         if configured.mines && !args.no_mine {
-            if let Some(time) = self.sprint(configured, &pipeline) {
-                endings = self.race(&mut race, configured, Some(time), &pipeline, &mut claims);
+            if let Some(wait) = self.head_start(configured, &pipeline) {
+                let mined;
+                (endings, mined) =
+                    self.race(&mut race, configured, Some(wait), &pipeline, &mut claims);
+                over = mined.is_none();
+                mined.into_iter().for_each(|mined| claims.mined(mined));
+            } else {
+                claims.mine();
             }
-            claims.mine();
         }
-        let needless = claims.open().is_empty() || claims.failed();
+        let needless = over || claims.open().is_empty() || claims.failed();
         // None of them has a chance, if there is no time.
         let late = configured.budget().exhausted().is_some();
         if !needless && !late {
             if args.sweep && configured.engines.iter().any(|config| config.kind.takes_lemmas()) {
                 claims.sweep();
             }
-            endings = self.race(&mut race, configured, None, &pipeline, &mut claims);
+            endings = self.race(&mut race, configured, None, &pipeline, &mut claims).0;
         }
         if !race.remembered {
             // Another attempt may follow, and not come to its end.
@@ -281,29 +290,35 @@ impl Run<'_> {
         Ok(Answer { decided, claims, engines, model: pipeline.size() })
     }
 
-    /// How long engines run before anything is mined: programs that they decide at once need no
-    /// mining. None, if there is nothing for them to gain.
-    fn sprint(&self, configured: &Configured, pipeline: &Pipeline) -> Option<Duration> {
-        let is_small = pipeline.size().clauses <= SPRINT_CLAUSES;
-        let time = (2 * self.output.started.elapsed()).min(SPRINT_TIME);
-        let has_time = configured.budget().remaining().is_none_or(|left| left > time);
-        (is_small && has_time && pipeline.has_loops).then_some(time)
+    /// How long engines run before something is mined beside them: programs that they decide at
+    /// once need no mining. None, if it comes first.
+    fn head_start(&self, configured: &Configured, pipeline: &Pipeline) -> Option<Duration> {
+        if self.args.sweep || !pipeline.has_loops {
+            return None;
+        }
+        let left = configured.budget().remaining().unwrap_or(Duration::MAX);
+        if pipeline.size().clauses <= SMALL {
+            return Some((2 * self.output.started.elapsed()).min(HEAD_START).min(left / 4));
+        }
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        (cores > 1).then_some(Duration::ZERO)
     }
 
-    /// Runs the engines on all goals that are open, for at most `time` if that is given, and has
-    /// every answer checked.
+    /// Runs the engines on all goals that are open, and has every answer checked. If a time is
+    /// given, invariants are mined beside them when it has passed; if any are found, they end the
+    /// race, which may begin anew with them.
     fn race(
         &self,
         race: &mut Race,
         configured: &Configured,
-        time: Option<Duration>,
+        mine_after: Option<Duration>,
         pipeline: &Pipeline,
         claims: &mut Claims<'_>,
-    ) -> Vec<(EngineKind, Ending)> {
+    ) -> (Vec<(EngineKind, Ending)>, Option<Mined>) {
         let deadline = self.deadline;
         let places = claims.open();
         if places.is_empty() || claims.failed() {
-            return vec![];
+            return (vec![], None);
         }
         deadline.phase("the engines' models were made");
         let models: Vec<Model> =
@@ -312,34 +327,51 @@ impl Run<'_> {
         if !race.remembered {
             self.remember(program, claims, pipeline);
         }
-        let mut judge = |kind, event: Event| {
-            let reply = match event {
-                Event::Progress(progress) => {
-                    race.line.update(kind, progress);
-                    return Reply::Accept;
-                }
-                Event::Lemmas(_) => return Reply::Accept,
-                Event::Reached { goal, trace } => claims.reached(kind, places[goal], &trace),
-                Event::Unreachable { goals, proof } => {
-                    let goals: Vec<usize> = goals.iter().map(|&goal| places[goal]).collect();
-                    claims.unreachable(kind, &goals, &proof)
-                }
-            };
-            if reply == Reply::Accept && !race.remembered {
-                race.remembered = self.remember(program, claims, pipeline);
-            }
-            deadline.phase("the engines ran");
-            reply
+        // What ends the race does not end the checks of its answers.
+        let budget = Budget::with_timeout(configured.budget().remaining());
+        let limits = Limits { budget: budget.clone(), ..configured.limits() };
+        let bad = &pipeline.encoded.system.bad;
+        let mining = mining::Beside {
+            pipeline,
+            deadline,
+            goals: places.iter().map(|&place| bad[place].goals.clone()).collect(),
+            race: budget.clone(),
+            pause: limits.pause.clone(),
         };
         let runners: Vec<_> = configured.engines.iter().zip(&models).collect();
         deadline.phase("the engines ran");
-        let mut limits = configured.limits();
-        if let Some(time) = time {
-            limits.budget = limits.budget.at_most(time);
-        }
-        let endings = race::run_each(&runners, limits, &mut judge);
+        let engines = || {
+            let mut judge = |kind, event: Event| {
+                let about = goals_of(&event);
+                let reply = match event {
+                    Event::Progress(progress) => {
+                        race.line.update(kind, progress);
+                        return Reply::Accept;
+                    }
+                    Event::Lemmas(_) => return Reply::Accept,
+                    Event::Reached { goal, trace } => claims.reached(kind, places[goal], &trace),
+                    Event::Unreachable { goals, proof } => {
+                        let goals: Vec<usize> = goals.iter().map(|&goal| places[goal]).collect();
+                        claims.unreachable(kind, &goals, &proof)
+                    }
+                };
+                if reply == Reply::Accept {
+                    about.into_iter().for_each(|goal| budget.drop_part(goal));
+                }
+                if reply == Reply::Accept && !race.remembered {
+                    race.remembered = self.remember(program, claims, pipeline);
+                }
+                deadline.phase("the engines ran");
+                reply
+            };
+            let endings = race::run_each(&runners, limits, &mut judge);
+            (endings, claims.open().is_empty() || claims.failed())
+        };
+        let wait = mine_after.unwrap_or_default();
+        let mine = mine_after.map(|_| || mining.mine());
+        let (endings, mined) = beside(engines, &budget, wait, mine);
         race.line.clear();
-        endings
+        (endings, mined.and_then(|mined| mined.unwrap_or_else(|panic| resume_unwind(panic))))
     }
 
     /// Keeps what is known for the case that the process must be ended before its time. Says
@@ -362,6 +394,15 @@ impl Run<'_> {
             depth: 0,
         };
         self.configured.engines.iter().map(out).collect()
+    }
+}
+
+/// The goals that an engine claims to have decided, by their places in its model.
+fn goals_of(event: &Event) -> Vec<usize> {
+    match event {
+        Event::Reached { goal, .. } => vec![*goal],
+        Event::Unreachable { goals, .. } => goals.clone(),
+        Event::Progress(_) | Event::Lemmas(_) => vec![],
     }
 }
 

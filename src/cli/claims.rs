@@ -12,13 +12,13 @@ use super::checked::{Checked, Decision};
 use super::deadline::Deadline;
 use super::engines::unfounded;
 use super::evidence;
+use super::mining;
 use super::model::Pipeline;
 use super::native::Native;
 use super::proofs::{self, Claim, Outcome};
-use crate::analysis;
+use crate::analysis::Mined;
 use crate::certify::replay::{self, ReplayError};
 use crate::certify::{Checker, Contradiction, direct, objects};
-use crate::cfa::large::{self, Blocks};
 use crate::dimspec::build::{self, Built};
 use crate::dimspec::{BitTrace, Model};
 use crate::encode::Encoded;
@@ -33,14 +33,11 @@ use crate::system::{Certificate, LocationInvariant, Trace, TransitionSystem, wit
 const DIRECT_TIME: Duration = Duration::from_secs(2);
 /// The same for a program without loops: engines can do no better there.
 const LOOP_FREE_TIME: Duration = Duration::from_secs(20);
-/// How long invariants are mined, and which part of the time that is left: one in so many.
-const MINING_TIME: Duration = Duration::from_secs(10);
-const MINING_SHARE: u32 = 6;
 /// How long equal state bits are looked for, and which part of the time that is left: one in so
 /// many.
 const SWEEP_TIME: Duration = Duration::from_secs(2);
 const SWEEP_SHARE: u32 = 20;
-/// Who mines them, in reports.
+/// Who mines invariants, in reports.
 const MINER: &str = "mining";
 /// How long the check of what intervals exclude may take, and which part of the time that is left:
 /// one in so many.
@@ -209,19 +206,24 @@ impl<'a> Claims<'a> {
     /// Decides goals by invariants that are mined from words, and keeps what is mined for
     /// the engines if it does not suffice.
     pub fn mine(&mut self) {
-        let program = &self.pipeline.compiled.program;
         let open: Vec<GoalId> = self.checked.open();
         let no_time = self.budget.exhausted().is_some();
         if open.is_empty() || !self.pipeline.has_loops || self.failed() || no_time {
             return;
         }
-        self.deadline.phase("invariants were mined");
-        let cfa = large::summarise(&self.pipeline.single, Blocks::Loops);
-        let part = self.budget.remaining().map_or(MINING_TIME, |left| left / MINING_SHARE);
-        let budget = self.budget.at_most(part.min(MINING_TIME));
-        let mined = analysis::mine(program, &cfa, &open, &self.pipeline.ranges, &budget);
-        if !mined.goals.is_empty() {
-            self.decide(MINER, &mined.goals, Certificate::Inductive(mined.needed), Given::Nothing);
+        self.deadline.phase(mining::MINING);
+        let mined = mining::mine(self.pipeline, &open, &self.budget);
+        self.mined(mined);
+    }
+
+    /// The same with what was mined beside the engines.
+    pub fn mined(&mut self, mined: Mined) {
+        self.deadline.phase("what was mined was checked");
+        // Engines may have decided some meanwhile.
+        let open = self.checked.open();
+        let goals: Vec<GoalId> = mined.goals.into_iter().filter(|it| open.contains(it)).collect();
+        if !goals.is_empty() {
+            self.decide(MINER, &goals, Certificate::Inductive(mined.needed), Given::Nothing);
         }
         // What excluded other goals may help with those that are left.
         let mut all = mined.all;

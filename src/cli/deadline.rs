@@ -38,6 +38,15 @@ struct State {
     over: bool,
 }
 
+impl State {
+    fn spend(&mut self, what: &'static str, took: Duration) {
+        match self.spent.iter_mut().find(|spent| spent.0 == what) {
+            Some(spent) => spent.1 += took,
+            None => self.spent.push((what, took)),
+        }
+    }
+}
+
 /// A result.
 #[derive(Debug)]
 struct Known {
@@ -78,13 +87,16 @@ impl Deadline {
         let mut state = self.state();
         let since = std::mem::replace(&mut state.since, Instant::now());
         let (before, took) = (std::mem::replace(&mut state.phase, phase), since.elapsed());
-        match state.spent.iter_mut().find(|spent| spent.0 == before) {
-            Some(spent) => spent.1 += took,
-            None => state.spent.push((before, took)),
-        }
+        state.spend(before, took);
     }
 
-    /// What the phases before this one took, in the order in which they were first entered.
+    /// Something took so long beside the phases.
+    pub fn beside(&self, what: &'static str, took: Duration) {
+        self.state().spend(what, took);
+    }
+
+    /// What the phases before this one took, in the order in which they were first entered; what
+    /// was done beside them is among them.
     pub fn spent(&self) -> Vec<(&'static str, Duration)> {
         self.state().spent.clone()
     }

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use super::args::SolveArgs;
-use super::beside::{Search, beside};
+use super::beside::beside;
 use super::engines::{Configured, unfounded};
 use super::exit::internal;
 use super::foreign::{Foreign, Run};
 use super::progress::ProgressLine;
+use super::search::{Found, Search, look};
 use crate::certify::CertifyError;
 use crate::engine::race::{self, Limits, Reply};
 use crate::engine::{Ending, EngineKind, Event, Proof};
@@ -23,6 +24,8 @@ use crate::sweep::signals;
 /// that are equal, and which part of the time that is left: one in so many.
 const SEARCH_TIME: Duration = Duration::from_secs(4);
 const SEARCH_SHARE: u32 = 10;
+/// The engines alone have this time: most that they decide they decide in it.
+const HEAD_START: Duration = Duration::from_millis(300);
 
 /// A decided goal of the file.
 #[derive(Clone)]
@@ -132,7 +135,13 @@ impl Decided {
             let done = judge.wrong.is_some() || judge.decided.answers.iter().all(Option::is_some);
             (endings, done)
         };
-        let (endings, found) = beside(engines, &budget, search);
+        let race = &budget;
+        let search = search.map(|search| move || look(search, race));
+        let (endings, found) = beside(engines, race, HEAD_START, search);
+        let found = match found {
+            None => Found::default(),
+            Some(found) => found.unwrap_or(Found { wrong: true, ..Found::default() }),
+        };
         let wrong = judge.wrong;
         self.endings = endings;
         self.unchecked |= found.unchecked;

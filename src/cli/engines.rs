@@ -7,10 +7,10 @@ use anyhow::{Context, Result, bail};
 use super::args::EngineArgs;
 use super::exit::internal;
 use super::values::EngineArg;
-use crate::engine::race::Limits;
+use crate::engine::race::{Limits, Pause};
 use crate::engine::{Config, Ending, EngineKind};
 use crate::sat::{Choice, Profile};
-use crate::support::{Budget, StopReason, process};
+use crate::support::{Budget, StopReason, memory, process};
 
 /// From so many cores on `auto` runs the second configuration of IC3: with fewer it would
 /// take time from the others.
@@ -89,7 +89,7 @@ impl Configured {
             mines: args.engine == EngineArg::Auto,
             engines,
             budget: Budget::with_timeout(args.timeout.map(Duration::from_secs_f64)),
-            memory: args.memory.map(|megabytes| megabytes << 20),
+            memory: args.memory.map(|megabytes| megabytes << 20).or_else(most_memory),
         })
     }
 
@@ -102,13 +102,20 @@ impl Configured {
 
     /// The limits for the engines: what is left of the time, and the memory.
     pub fn limits(&self) -> Limits {
-        Limits { budget: self.budget.with_own_parts(), memory: self.memory }
+        let budget = self.budget.with_own_parts();
+        Limits { budget, memory: self.memory, pause: Pause::default() }
     }
 
     /// The time limit.
     pub fn budget(&self) -> Budget {
         self.budget.clone()
     }
+}
+
+/// What engines may use unless a limit is given: the machine must not run out of memory for
+/// the sake of a search that has no end.
+fn most_memory() -> Option<u64> {
+    memory::available().map(|bytes| bytes / 5 * 4)
 }
 
 /// The cores that may be used.

@@ -28,12 +28,15 @@ mod front;
 #[cfg(feature = "llvm")]
 mod input;
 #[cfg(feature = "llvm")]
+mod mining;
+#[cfg(feature = "llvm")]
 mod model;
 #[cfg(feature = "llvm")]
 mod native;
 mod progress;
 #[cfg(feature = "llvm")]
 mod proofs;
+mod search;
 #[cfg(feature = "llvm")]
 mod show;
 mod solve;

@@ -9,10 +9,14 @@
 //! and the caller are more than the cores: else the check of an answer would share its core with
 //! searches that it makes needless.
 //!
+//! They also wait as long as the caller says so ([`Pause`]), who has better use for the core.
+//!
 //! Lemmas ([`super::lemmas`]) that an engine tells go to those others that want them and have
 //! the same I, U, T and facts, and to nobody else: on another model they may be wrong.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -25,6 +29,9 @@ use crate::support::{Budget, StopReason};
 /// How often the budget is looked at.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
+/// How often the memory in use is looked at.
+const LOOK_INTERVAL: Duration = Duration::from_millis(50);
+
 /// How long an engine that was asked to stop may take to do so before it is killed.
 const GRACE: Duration = Duration::from_millis(100);
 
@@ -34,9 +41,26 @@ pub struct Limits {
     /// Wall-clock limit of the whole race, whether somebody has ended it, and goals that are
     /// decided elsewhere: the parts that are dropped.
     pub budget: Budget,
-    /// Limit of each engine's address space in bytes; the program's own code, some 60 MB, is
-    /// in it.
+    /// Bytes: of address space for each engine, in which the program's own code is, some 60 MB; and
+    /// of memory in use for all engines together, of which the largest must go where it is more.
     pub memory: Option<u64>,
+    /// Whether the engines are to wait.
+    pub pause: Pause,
+}
+
+/// Whether engines are to wait; clones are the same.
+#[derive(Clone, Debug, Default)]
+pub struct Pause(Arc<AtomicBool>);
+
+impl Pause {
+    /// From now on they wait, or do no longer.
+    pub fn set(&self, wait: bool) {
+        self.0.store(wait, Ordering::Relaxed);
+    }
+
+    fn get(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// What the caller says to a claim; to a sign of life the first two are the same.
@@ -81,6 +105,8 @@ struct Race {
     open: Vec<bool>,
     /// Why all have been asked to stop, and until when they may take.
     stopping: Option<(StopReason, Instant)>,
+    /// Whether the engines wait.
+    halted: bool,
 }
 
 impl Race {
@@ -94,8 +120,17 @@ impl Race {
     /// Asks all to stop, the first time it is called.
     fn stop(&mut self, reason: StopReason) {
         if self.stopping.is_none() {
+            self.halt(false);
             self.workers().for_each(Worker::stop);
             self.stopping = Some((reason, Instant::now() + GRACE));
+        }
+    }
+
+    /// Has the engines wait, or go on.
+    fn halt(&mut self, halt: bool) {
+        if halt != self.halted {
+            self.workers().for_each(|worker| if halt { worker.halt() } else { worker.go_on() });
+            self.halted = halt;
         }
     }
 
@@ -131,6 +166,19 @@ impl Race {
         self.workers().count() >= cores
     }
 
+    /// Ends the largest engine, as often as all together use more memory than this.
+    fn keep_within(&mut self, memory: u64) {
+        let used = |(name, runner): (usize, &Runner)| match &runner.state {
+            State::Running(worker) => Some((name, worker.memory())),
+            State::Ended(_) => None,
+        };
+        let mut used: Vec<(usize, u64)> =
+            self.runners.iter().enumerate().filter_map(used).collect();
+        for name in too_large(&mut used, memory) {
+            self.ended(name, Ending::Stopped(StopReason::Memory));
+        }
+    }
+
     /// Notes that a goal is decided.
     fn decided(&mut self, goal: usize) {
         self.open[goal] = false;
@@ -153,14 +201,11 @@ impl Race {
         let kind = self.runners[name].kind;
         let is_last =
             !goals.is_empty() && self.open.iter().filter(|&&open| open).count() == goals.len();
-        let reply = if is_last && self.is_crowded() {
-            self.workers().for_each(|worker| worker.halt());
-            let reply = judge(kind, event);
-            self.workers().for_each(|worker| worker.go_on());
-            reply
-        } else {
-            judge(kind, event)
-        };
+        let halted = self.halted;
+        let halt = halted || is_last && self.is_crowded();
+        self.halt(halt);
+        let reply = judge(kind, event);
+        self.halt(halted);
         match reply {
             Reply::Accept => {
                 goals.into_iter().for_each(|goal| self.decided(goal));
@@ -169,6 +214,18 @@ impl Race {
             Reply::Stop => self.stop(StopReason::Cancelled),
         }
     }
+}
+
+/// Those of `used`, with what each uses, that must go for the others to use no more than `memory`
+/// together: as few as can be.
+fn too_large(used: &mut [(usize, u64)], memory: u64) -> Vec<usize> {
+    used.sort_by_key(|&(_, bytes)| bytes);
+    let kept = used.iter().scan(0, |sum, &(_, bytes)| {
+        *sum += bytes;
+        Some(*sum)
+    });
+    let kept = kept.take_while(|&sum| sum <= memory).count();
+    used[kept..].iter().rev().map(|&(name, _)| name).collect()
 }
 
 /// Runs the engines until every goal is decided, all have ended, the time is used up or the
@@ -251,8 +308,14 @@ fn start(
         runners: runners.iter().enumerate().map(start).collect(),
         open: vec![true; runners.iter().map(|runner| runner.1.goals.len()).max().unwrap_or(0)],
         stopping: None,
+        halted: false,
     };
+    let mut looked = Instant::now();
     while race.workers().next().is_some() {
+        if let Some(memory) = limits.memory.filter(|_| looked.elapsed() >= LOOK_INTERVAL) {
+            race.keep_within(memory);
+            looked = Instant::now();
+        }
         for goal in 0..race.open.len() {
             if race.open[goal] && budget.is_dropped(goal) {
                 race.decided(goal);
@@ -262,6 +325,9 @@ fn start(
             race.stop(StopReason::Cancelled);
         } else if let Some(reason) = budget.exhausted() {
             race.stop(reason);
+        }
+        if race.stopping.is_none() {
+            race.halt(limits.pause.get());
         }
         if let Some((reason, until)) = &race.stopping
             && Instant::now() >= *until
@@ -287,4 +353,18 @@ fn start(
         State::Running(_) => unreachable!("the loop ends when no worker is left"),
     };
     race.runners.into_iter().map(ending).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_go_first() {
+        let gone = |memory| too_large(&mut [(0, 30), (1, 50), (2, 10)], memory);
+        assert_eq!(gone(90), [0; 0]);
+        assert_eq!(gone(89), [1]);
+        assert_eq!(gone(39), [1, 0]);
+        assert_eq!(gone(9), [1, 0, 2]);
+    }
 }

@@ -11,6 +11,7 @@ use crate::bv::smtlib::{Names, bind, sort};
 use crate::bv::{SymbolId, Term};
 use crate::cfa::live::{live, symbols};
 use crate::cfa::{Cfa, CfaVarId, Edge, Location, LocationId};
+use crate::formats::smtlib::call;
 use crate::program::GoalId;
 use crate::support::IndexVec;
 
@@ -128,11 +129,7 @@ impl<'a> Clauses<'a> {
 }
 
 fn apply(predicate: &str, arguments: impl Iterator<Item = String>) -> String {
-    let arguments: Vec<String> = arguments.collect();
-    match arguments.as_slice() {
-        [] => predicate.to_owned(),
-        some => format!("({predicate} {})", some.join(" ")),
-    }
+    call(predicate, &arguments.collect::<Vec<_>>().join(" "))
 }
 
 /// The name of a location's predicate.

@@ -120,7 +120,7 @@ impl<'a> Functions<'a> {
             let body = self.all(&[system.bad[place].condition]);
             writeln!(out, "; {}", goals.join(" "))?;
             writeln!(out, "(define-fun bad{place} ({state} {inputs}) Bool\n  {body})")?;
-            calls.push(format!("(bad{place} {})", self.arguments()));
+            calls.push(call(&format!("bad{place}"), &self.arguments()));
         }
         let any = connect("or", "false", &calls);
         writeln!(out, "(define-fun G ({state} {inputs}) Bool\n  {any})")?;
@@ -154,21 +154,31 @@ impl<'a> Functions<'a> {
         for step in (0..=bound).rev() {
             let here = state(step) + &inputs(step);
             let further = if step < bound {
-                format!("(and (T {here}{}) |reach@{}|)", state(step + 1), step + 1)
+                let there = step + 1;
+                format!("(and {} |reach@{there}|)", call("T", &(here.clone() + &state(there))))
             } else {
                 "false".to_owned()
             };
+            let (universal, goal) = (call("U", &here), call("G", &here));
             writeln!(
                 out,
-                "(define-fun |reach@{step}| () Bool (and (U {here}) (or (G {here}) {further})))"
+                "(define-fun |reach@{step}| () Bool (and {universal} (or {goal} {further})))"
             )?;
         }
-        writeln!(out, "(assert (I {}))\n(assert |reach@0|)\n(check-sat)", state(0))
+        writeln!(out, "(assert {})\n(assert |reach@0|)\n(check-sat)", call("I", &state(0)))
     }
 }
 
 fn symbol(system: &TransitionSystem, term: Term) -> SymbolId {
     system.terms.as_symbol(term).expect("state variables and inputs are symbols")
+}
+
+/// A function's value; one without arguments is no application.
+pub(super) fn call(function: &str, arguments: &str) -> String {
+    match arguments.trim_end() {
+        "" => function.to_owned(),
+        some => format!("({function} {some})"),
+    }
 }
 
 /// A truth value of width 1 as a Boolean.

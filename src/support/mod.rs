@@ -6,6 +6,7 @@ pub mod budget;
 pub mod frames;
 pub mod index;
 pub mod limited;
+pub mod memory;
 pub mod output;
 pub mod process;
 pub mod random;

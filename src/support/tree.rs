@@ -11,6 +11,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::memory;
+
 /// The name of the mark in the environment.
 const MARK: &str = "LLUMC_RUN";
 
@@ -46,7 +48,7 @@ impl Tree {
     /// on purpose, but no file contents (programs and libraries). What forked processes
     /// still have in common counts for each.
     pub fn memory(&self) -> u64 {
-        self.members().into_iter().map(memory).sum()
+        self.members().into_iter().map(|member| memory::of(member.cast_unsigned())).sum()
     }
 
     /// Kills the process group and all members, until none is left. The root is a zombie
@@ -102,13 +104,9 @@ fn signal(process: libc::pid_t) {
     unsafe { libc::kill(process, libc::SIGKILL) };
 }
 
-/// The children of all threads of a process.
+/// The children of a process; of this one, if it is called `self`.
 fn children(process: &str) -> Vec<libc::pid_t> {
-    let Ok(threads) = std::fs::read_dir(format!("/proc/{process}/task")) else { return vec![] };
-    let lists =
-        threads.flatten().map(|thread| std::fs::read_to_string(thread.path().join("children")));
-    let lists: Vec<String> = lists.flatten().collect();
-    lists.iter().flat_map(|list| list.split_ascii_whitespace()).flat_map(str::parse).collect()
+    memory::children(process).into_iter().map(u32::cast_signed).collect()
 }
 
 /// What stands in the status of a process behind a key.
@@ -120,9 +118,4 @@ fn status(process: libc::pid_t, key: &str) -> Option<String> {
 
 fn is_zombie(process: libc::pid_t) -> bool {
     status(process, "State").is_none_or(|state| state.starts_with(['Z', 'X']))
-}
-
-fn memory(process: libc::pid_t) -> u64 {
-    let kibibytes = |key| -> Option<u64> { status(process, key)?.split(' ').next()?.parse().ok() };
-    1024 * (kibibytes("RssAnon").unwrap_or(0) + kibibytes("RssShmem").unwrap_or(0))
 }

@@ -19,7 +19,9 @@ pub struct EngineArgs {
     /// a twelfth of it more, but one second at least and five at most.
     #[arg(short, long, value_name = "SECONDS", value_parser = positive_seconds)]
     pub timeout: Option<f64>,
-    /// Memory limit in MB (2^20 bytes) of address space for each engine's process.
+    /// Memory limit in MB (2^20 bytes): of address space for each engine's process, and of memory
+    /// in use for all of them together, of which the largest must go where it is more [default:
+    /// four fifths of what the machine has left].
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..))]
     pub memory: Option<u64>,
     /// Look at no more than K steps (what a step is, --blocks says).

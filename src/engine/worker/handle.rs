@@ -15,7 +15,7 @@ use crate::engine::{Config, Ending, Event};
 use crate::support::frames::{last_text, receive, send};
 #[cfg(target_os = "linux")]
 use crate::support::process;
-use crate::support::{Budget, StopReason};
+use crate::support::{Budget, StopReason, memory};
 
 /// How long the end of a process may take that has closed its output: the system has
 /// to take its memory back.
@@ -132,6 +132,11 @@ impl Worker {
     /// Asks the engine to stop.
     pub fn stop(&mut self) {
         self.order(Order::Stop);
+    }
+
+    /// Bytes of memory that the engine uses now, with the processes that it started.
+    pub fn memory(&self) -> u64 {
+        memory::of_tree(self.child.id())
     }
 
     /// Stops the engine in its tracks until [`Self::go_on`], if the system sees to it that it

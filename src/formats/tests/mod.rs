@@ -10,7 +10,7 @@ use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::DimSpec;
 use crate::formats::aiger::{self, Style};
 use crate::formats::sequential::{Sequential, places};
-use crate::formats::{btor2 as words, relation};
+use crate::formats::{btor2 as words, relation, smtlib};
 use crate::program::GoalId;
 use crate::support::{IndexVec, Random};
 use crate::system::{Bad, Origin, StateVar, Transition, TransitionSystem};
@@ -136,6 +136,18 @@ fn dimspecs_keep_their_depths() {
         reached += usize::from(expected.is_some_and(|depth| depth > 0));
     }
     assert!(reached > 5, "{reached} goals are reached in some step");
+}
+
+/// A function without arguments is no application, and solvers pass over what they can't read.
+#[test]
+fn smtlib_of_a_system_without_variables_applies_nothing() {
+    let system = aiger::read::read(b"aag 0 0 0 0 0 1\n1\n").expect("a system");
+    let mut text = vec![];
+    smtlib::write(&system, &[0], Some(1), &[], &mut text).expect("memory takes everything");
+    let text = String::from_utf8(text).expect("SMT-LIB is text");
+    for line in ["(assert I)", "(define-fun |reach@1| () Bool (and U (or G false)))"] {
+        assert!(text.lines().any(|it| it == line), "{line}\n{text}");
+    }
 }
 
 #[test]
