@@ -9,7 +9,7 @@ use crate::cfa::accelerate::accelerate;
 use crate::cfa::large::{self, Blocks};
 use crate::cfa::loops::LoopForest;
 use crate::cfa::single;
-use crate::cfa::{Cfa, Location};
+use crate::cfa::{Cfa, Edge, Location};
 use crate::dimspec::build::{self, Built};
 use crate::encode::{Encoded, automaton};
 use crate::engine::EngineKind;
@@ -44,6 +44,10 @@ pub struct Pipeline {
     /// Whether a path to a goal can lead through a loop.
     pub has_loops: bool,
 }
+
+/// Loops with so many rounds at most are gone round step by step: that is faster than their
+/// closed form, which multiplies.
+const FEW_ROUNDS: u128 = 128;
 
 /// How the program is encoded.
 pub struct Encoding {
@@ -83,7 +87,9 @@ impl Pipeline {
         let built = build::build(&encoded.system, None);
         // Closed forms are those of the loops as they are.
         let cfa = large::summarise(&single, options.blocks);
-        let accelerated = accelerate(&cfa).filter(|_| options.accelerate).map(|cfa| {
+        let is_long = |edge: &Edge| !ranges.has_few_rounds(&cfa, edge, FEW_ROUNDS);
+        let wanted = |edge: &Edge| options.accelerate && is_long(edge);
+        let accelerated = accelerate(&cfa, wanted).map(|cfa| {
             let encoded = automaton::encode(&compiled.program, &cfa);
             let built = build::build(&encoded.system, None);
             (encoded, built)

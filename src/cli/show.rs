@@ -35,7 +35,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
     let program = &compiled.program;
     let cfa = || {
         let cfa = large::summarise(&single::build(program), args.blocks.into());
-        let accelerated = accelerate(&cfa).filter(|_| args.accelerate);
+        let accelerated = accelerate(&cfa, |_| true).filter(|_| args.accelerate);
         accelerated.unwrap_or(cfa)
     };
     let text = match (args.stage, args.encoding) {

@@ -231,7 +231,7 @@ fn compare_engines(
         (false, true) => ranges.invariant(&single),
         (false, false) => LocationInvariant::default(),
     };
-    let accelerated = accelerate(&cfa).filter(|_| rng.one_in(2));
+    let accelerated = accelerate(&cfa, |_| true).filter(|_| rng.one_in(2));
     let accelerated = accelerated.map(|cfa| automaton::encode(program, &cfa));
     let informed = with_facts(&plain.system, &plain.restore, &facts, &facts);
     let mut lemmas = vec![];

@@ -18,6 +18,7 @@
 mod edge;
 mod facts;
 mod needed;
+mod rounds;
 mod specialise;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -60,10 +60,11 @@ pub struct Iterations {
     pub more: CfaInputId,
 }
 
-/// The automaton with an accelerated edge for each loop that qualifies; `None` if there is
-/// none.
-pub fn accelerate(cfa: &Cfa) -> Option<Cfa> {
-    let candidates: Vec<&Edge> = cfa.edges.iter().filter(|edge| is_candidate(cfa, edge)).collect();
+/// The automaton with an accelerated edge for each loop that qualifies and is `worth` it; `None`
+/// if there is none.
+pub fn accelerate(cfa: &Cfa, worth: impl Fn(&Edge) -> bool) -> Option<Cfa> {
+    let wanted = |edge: &&Edge| is_candidate(cfa, edge) && worth(edge);
+    let candidates: Vec<&Edge> = cfa.edges.iter().filter(wanted).collect();
     let widths = candidates.iter().flat_map(|edge| &edge.update);
     let widths = widths.map(|update| cfa.terms.width(update.1));
     let width = widths.max()?.min(MAX_COUNTER);

@@ -84,7 +84,7 @@ impl Machine {
 
     fn accelerated(program: &Program) -> Self {
         let cfa = summarise(&single::build(program), Blocks::Large);
-        let cfa = accelerate(&cfa).unwrap_or(cfa);
+        let cfa = accelerate(&cfa, |_| true).unwrap_or(cfa);
         let encoded = automaton::encode(program, &cfa);
         Self { encoded, rows: None }
     }
