@@ -11,6 +11,9 @@
 //!   source are sent along the edge, inputs too. Where they end breaks the relation or
 //!   not; if so, the module at the target is cut down to what holds there too. The values
 //!   need not be reachable: an inductive relation must bear them.
+//! * Orders that are known at the source may make equalities of conditions of the guard
+//!   ([`orders`]): `i ≤ n` is known, and the loop is left by `¬(i < n)`. So relations get from
+//!   one loop to the next.
 //! * A relation that is neither shown nor broken is given up.
 //!
 //! Widths differ: a module modulo 2^w reads every variable as an integer, so narrower
@@ -20,6 +23,8 @@ use std::collections::VecDeque;
 
 use super::Context;
 use super::affine::Relations;
+use super::houdini::Conjuncts;
+use super::orders;
 use super::polynomial::Normaliser;
 use crate::bv::eval::Evaluator;
 use crate::bv::{Assignment, Op, Term, TermStore, Value};
@@ -33,6 +38,8 @@ const MOST_SQUARED: usize = 8;
 const MOST_CUBED: usize = 3;
 /// Random points sent along an edge each time that it is in doubt.
 const PROBES: usize = 24;
+/// How often values are set to satisfy equalities of which one may disturb another.
+const ROUNDS: usize = 3;
 
 /// An equality that is kept by every edge, given the others.
 #[derive(Clone, Debug)]
@@ -64,19 +71,20 @@ struct Group {
 /// Proved equalities for each location.
 pub type Equalities = IndexVec<LocationId, Vec<Equality>>;
 
-/// Finds and proves affine equalities at all locations, as far as the budget lasts.
-pub fn affine(context: &mut Context<'_>) -> Equalities {
+/// Finds and proves affine equalities at all locations, as far as the budget lasts, given what is
+/// `known` there.
+pub fn affine(context: &mut Context<'_>, known: &Conjuncts) -> Equalities {
     let proved = IndexVec::filled(Vec::new(), context.cfa.locations.len());
-    let mut miner = Miner { proved, context };
+    let mut miner = Miner { proved, context, known };
     for width in miner.widths() {
         miner.stabilise(width, Miner::linear_columns);
     }
     miner.proved
 }
 
-/// Adds equalities of a higher degree; says whether there are any.
-pub fn add_powers(context: &mut Context<'_>, proved: &mut Equalities) -> bool {
-    let mut miner = Miner { proved: std::mem::take(proved), context };
+/// Adds equalities of a higher degree, given what is `known`; says whether there are any.
+pub fn add_powers(context: &mut Context<'_>, proved: &mut Equalities, known: &Conjuncts) -> bool {
+    let mut miner = Miner { proved: std::mem::take(proved), context, known };
     for width in miner.widths().into_iter().filter(|&width| width > 1) {
         miner.stabilise(width, Miner::power_columns);
     }
@@ -87,6 +95,7 @@ pub fn add_powers(context: &mut Context<'_>, proved: &mut Equalities) -> bool {
 struct Miner<'a, 'b> {
     context: &'a mut Context<'b>,
     proved: Equalities,
+    known: &'a Conjuncts,
 }
 
 impl Miner<'_, '_> {
@@ -237,10 +246,13 @@ impl Miner<'_, '_> {
                 self.context.substitutions[edge].apply(&mut self.context.terms, equality.term)
             })
             .collect();
+        let by_order = self.by_order(edge);
         let mut normaliser = Normaliser::new(&self.context.terms);
         for known in self.proved[source].iter().chain(&groups[source].equalities) {
             normaliser.assume(known.term, 0);
         }
+        by_order.iter().for_each(|&equality| normaliser.assume(equality, 0));
+        self.known[source].iter().for_each(|&known| normaliser.bound(known, 0));
         let guard = &self.context.cfa.edges[edge].guard;
         for &condition in guard {
             normaliser.assume(condition, 0);
@@ -252,7 +264,7 @@ impl Miner<'_, '_> {
         }
         let mut cut = false;
         for _ in 0..PROBES {
-            let Some(point) = self.probe(edge, &groups[source]) else { continue };
+            let Some(point) = self.probe(edge, &groups[source], &by_order) else { continue };
             let group = &mut groups[target];
             let values = values(&group.columns, &point);
             cut |= group.relations.as_mut().is_some_and(|relations| relations.meet(&values));
@@ -268,16 +280,36 @@ impl Miner<'_, '_> {
         true
     }
 
-    /// A random point that satisfies the equalities at an edge's source, sent along the
-    /// edge; `None` if the edge can't be taken from there.
-    fn probe(&mut self, edge: EdgeId, group: &Group) -> Option<Vec<u128>> {
+    /// Equalities that hold where an edge is taken, by orders.
+    fn by_order(&mut self, edge: EdgeId) -> Vec<Term> {
+        let edge = &self.context.cfa.edges[edge];
+        let known = &self.known[edge.source];
+        let found = orders::equalities(&mut self.context.terms, known, &edge.guard);
+        found.into_iter().map(|(_, equality)| equality).collect()
+    }
+
+    /// A random point that satisfies the equalities at an edge's source and those by order, sent
+    /// along the edge; `None` if the edge can't be taken from there.
+    fn probe(&mut self, edge: EdgeId, group: &Group, by_order: &[Term]) -> Option<Vec<u128>> {
         let context = &mut *self.context;
         let (source, target) = (context.cfa.edges[edge].source, context.cfa.edges[edge].target);
         let mut point = context.random_point(source);
         let known = self.proved[source].iter().chain(&group.equalities);
-        for equality in known.clone() {
-            equality
-                .enforce(&mut point, |place| context.width(context.samples[source].vars[place]));
+        let by_order: Vec<(usize, Side)> =
+            by_order.iter().filter_map(|&term| context.sides(source, term)).collect();
+        // Each may disturb what another has set.
+        for _ in 0..ROUNDS {
+            for (place, side) in &by_order {
+                point[*place] = side.value(&point);
+            }
+            for equality in known.clone() {
+                equality.enforce(&mut point, |place| {
+                    context.width(context.samples[source].vars[place])
+                });
+            }
+        }
+        if !by_order.iter().all(|(place, side)| point[*place] == side.value(&point)) {
+            return None;
         }
         if !known.clone().all(|equality| equality.holds(&point)) {
             return None;
@@ -298,6 +330,37 @@ impl Miner<'_, '_> {
             evaluator.eval(term).small()
         };
         context.samples[target].vars.iter().map(after).collect()
+    }
+}
+
+/// What a variable equals.
+#[derive(Clone, Copy, Debug)]
+enum Side {
+    Variable(usize),
+    Constant(u128),
+}
+
+impl Side {
+    fn value(self, point: &[u128]) -> u128 {
+        match self {
+            Self::Variable(place) => point[place],
+            Self::Constant(bits) => bits,
+        }
+    }
+}
+
+impl Context<'_> {
+    /// The sides of an equality of a variable of a location and another, or a constant.
+    fn sides(&self, location: LocationId, equality: Term) -> Option<(usize, Side)> {
+        let &[a, b] = self.terms.args(equality) else { return None };
+        let vars = &self.samples[location].vars;
+        let place = |term| vars.iter().position(|&var| self.cfa.vars[var].term == term);
+        let side = |term| {
+            let constant = || Some(Side::Constant(self.terms.as_const(term)?.small()?));
+            place(term).map(Side::Variable).or_else(constant)
+        };
+        let sides = |a, b| Some((place(a)?, side(b)?));
+        sides(a, b).or_else(|| sides(b, a))
     }
 }
 

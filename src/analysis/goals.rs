@@ -172,8 +172,13 @@ impl Search<'_, '_> {
         for (number, &(equality, _)) in assumed.iter().enumerate() {
             normaliser.assume(equality, number);
         }
+        for (number, &conjunct) in (assumed.len()..).zip(kept) {
+            normaliser.bound(conjunct, number);
+        }
+        let conjuncts: Vec<Term> =
+            assumed.iter().map(|it| it.1).chain(kept.iter().copied()).collect();
         for &condition in &edge.guard {
-            normaliser.assume(condition, assumed.len());
+            normaliser.assume(condition, conjuncts.len());
         }
         // What was used includes what the definitions took that were used.
         let implied = normaliser.implies(&edge.guard, claim);
@@ -181,7 +186,7 @@ impl Search<'_, '_> {
             self.beyond.insert(id);
         }
         let used = normaliser.used().into_iter();
-        implied.then(|| used.filter_map(|i| Some(assumed.get(i)?.1)).collect())
+        implied.then(|| used.filter_map(|i| conjuncts.get(i).copied()).collect())
     }
 
     fn by_sat(&mut self, edge: EdgeId, claim: Term, equalities: &[Term]) -> Option<Vec<Term>> {

@@ -88,14 +88,15 @@ pub fn mine(
 ) -> Mined {
     let mut context = Context::new(program, cfa, budget);
     let ranges = ranges.conjuncts(&mut context.terms, cfa);
-    let mut equalities = equalities::affine(&mut context);
+    let mut equalities = equalities::affine(&mut context, &ranges);
     let is_goal =
         |location: &Location| matches!(location, Location::Goal(goal) if wanted.contains(goal));
     let mut entering = cfa.edges.iter().filter(|edge| is_goal(&cfa.locations[edge.target]));
     let about_products = entering.any(|edge| multiplies(&cfa.terms, &edge.guard));
     // SAT would take long to say nothing of products.
     for powers in [false, true] {
-        if powers && !(about_products && equalities::add_powers(&mut context, &mut equalities)) {
+        let add = |context: &mut _, all: &mut _| equalities::add_powers(context, all, &ranges);
+        if powers && !(about_products && add(&mut context, &mut equalities)) {
             break;
         }
         let (goals, needed) =
@@ -115,7 +116,9 @@ pub fn mine(
     }
     let mut facts = ranges.clone();
     for (location, all) in equalities.iter_enumerated() {
-        facts[location].extend(all.iter().map(|equality| equality.term));
+        // Products take SAT more than they give.
+        let linear = all.iter().filter(|equality| equality.linear);
+        facts[location].extend(linear.map(|equality| equality.term));
     }
     let mut open: Conjuncts = candidates.iter().map(|all| orders(&context.terms, all)).collect();
     let mut kept = houdini::prune(&mut context, &facts, candidates);
@@ -128,8 +131,22 @@ pub fn mine(
         kept[location].extend(known);
     }
     let (mut goals, mut needed) = goals::exclude(&mut context, wanted, &equalities, &kept, By::Sat);
-    if goals.len() < wanted.len() && equalities::add_powers(&mut context, &mut equalities) {
-        (goals, needed) = goals::exclude(&mut context, wanted, &equalities, &kept, By::Sat);
+    // With orders there may be more equalities.
+    for powers in [false, true] {
+        if goals.len() == wanted.len() {
+            break;
+        }
+        let has_more = match powers {
+            false => {
+                let before = equalities.iter().flatten().count();
+                equalities = equalities::affine(&mut context, &kept);
+                equalities.iter().flatten().count() != before
+            }
+            true => equalities::add_powers(&mut context, &mut equalities, &kept),
+        };
+        if has_more {
+            (goals, needed) = goals::exclude(&mut context, wanted, &equalities, &kept, By::Sat);
+        }
     }
     context.mined(goals, &needed, &equalities, &kept, &open)
 }

@@ -10,39 +10,88 @@ use crate::bv::{Node, Op, Term, TermStore};
 /// two words equal: the equality.
 pub fn equalities(terms: &mut TermStore, orders: &[Term], guard: &[Term]) -> Vec<(usize, Term)> {
     let mut found = Vec::new();
-    for (place, &term) in orders.iter().enumerate() {
-        let Some((signed, low, high)) = order(terms, term) else { continue };
-        if guard.iter().any(|&condition| order(terms, condition) == Some((signed, high, low))) {
+    let guard: Vec<Order> = guard.iter().filter_map(|&truth| order(terms, truth)).collect();
+    for (place, &truth) in orders.iter().enumerate() {
+        let Some((signed, low, high)) = order(terms, truth) else { continue };
+        if guard.contains(&(signed, high, low)) {
             found.push((place, terms.eq(low, high)));
         }
     }
     found
 }
 
-/// The words of which a truth value says that the first one is not above the second, and
-/// whether they are read as signed numbers.
-fn order(terms: &TermStore, truth: Term) -> Option<(bool, Term, Term)> {
-    let args = terms.args(truth);
-    match terms.node(truth) {
-        Node::App(Op::Ult | Op::Ule, _) => Some((false, args[0], args[1])),
-        Node::App(Op::Slt | Op::Sle, _) => Some((true, args[0], args[1])),
-        Node::App(Op::Not, _) => {
-            // The negation of any of these turns it round, strict or not.
-            let inner = terms.args(args[0]);
-            match terms.node(args[0]) {
-                Node::App(Op::Ult | Op::Ule, _) => Some((false, inner[1], inner[0])),
-                Node::App(Op::Slt | Op::Sle, _) => Some((true, inner[1], inner[0])),
-                _ => None,
-            }
+/// Whether two words are read as signed numbers, and the words, of which the first one is not
+/// above the second.
+type Order = (bool, Term, Term);
+
+/// What a truth value says of two words. That one is less than a number is that it is not above
+/// the number before, and the other way round.
+fn order(terms: &mut TermStore, truth: Term) -> Option<Order> {
+    let is_negated = matches!(terms.node(truth), Node::App(Op::Not, _));
+    let inner = if is_negated { terms.args(truth)[0] } else { truth };
+    let (signed, is_strict) = match terms.node(inner) {
+        Node::App(Op::Ult, _) => (false, true),
+        Node::App(Op::Ule, _) => (false, false),
+        Node::App(Op::Slt, _) => (true, true),
+        Node::App(Op::Sle, _) => (true, false),
+        _ => return None,
+    };
+    let &[a, b] = terms.args(inner) else { return None };
+    // The negation of any of these turns it round, strict or not.
+    let (low, high, is_strict) = if is_negated { (b, a, !is_strict) } else { (a, b, is_strict) };
+    Some(match is_strict {
+        true => {
+            let less = neighbour(terms, high, signed, u128::MAX).unwrap_or(high);
+            let more = neighbour(terms, low, signed, 1).unwrap_or(low);
+            // One of two numbers is enough.
+            if less == high { (signed, more, high) } else { (signed, low, less) }
         }
-        _ => None,
-    }
+        false => (signed, low, high),
+    })
+}
+
+/// The number beside a constant: `by` is 1 or −1. None, if it would wrap around.
+fn neighbour(terms: &mut TermStore, term: Term, signed: bool, by: u128) -> Option<Term> {
+    let value = terms.as_const(term)?;
+    let (bits, width) = (value.small()?, value.width());
+    let all = u128::MAX >> (128 - width);
+    let least: u128 = if signed { 1 << (width - 1) } else { 0 };
+    let most = least.wrapping_sub(1) & all;
+    let end = if by == 1 { most } else { least };
+    (bits != end).then(|| terms.number(width, bits.wrapping_add(by) & all))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bv::{Assignment, Value, eval};
+
+    /// With numbers: all pairs of a bound from above and one from below, for all values.
+    #[test]
+    fn what_bounds_say_holds_where_they_do() {
+        let ops = [Op::Ult, Op::Ule, Op::Slt, Op::Sle];
+        let mut found = 0;
+        for shape in 0..4096u32 {
+            let mut terms = TermStore::new();
+            let a = terms.symbol("a", 3);
+            let mut make = |shape: u32| {
+                let number = terms.number(3, u128::from(shape >> 3));
+                let args = if shape & 1 == 0 { [a, number] } else { [number, a] };
+                terms.app_verbatim(ops[(shape >> 1 & 3) as usize], &args)
+            };
+            let pair = [make(shape & 63), make(shape >> 6)];
+            for (_, equality) in equalities(&mut terms, &pair[..1], &pair[1..]) {
+                found += 1;
+                for bits in 0..8 {
+                    let symbol = terms.as_symbol(a).unwrap();
+                    let values: Assignment = [(symbol, Value::new(3, bits))].into_iter().collect();
+                    let holds = |term| eval(&terms, term, &values).is_true();
+                    assert!(!pair.iter().all(|&term| holds(term)) || holds(equality));
+                }
+            }
+        }
+        assert!(found > 50, "only {found}");
+    }
 
     #[test]
     fn what_two_orders_say_holds_where_they_do() {

@@ -18,6 +18,8 @@
 //!   it modulo 2^(w−k), which is used where a coefficient makes up for what is missing.
 //!   Of other equalities multiples by constants are subtracted, so that a monomial with
 //!   an odd coefficient, the *pivot*, goes away (`6·s = 2·i³ + 3·i² + i` has one).
+//! * Assumed orders are *bounds* of atoms. A sum that can't wrap around within them is, read as
+//!   an integer, the polynomial itself: `zext(i + 1) = zext(i) + 1` where `i < n`.
 //!
 //! Always: a term and its normal form agree for all values that satisfy what was assumed.
 //! Deliberately absent: completeness (factorials of 2-adic weight, Gröbner bases).
@@ -30,12 +32,12 @@ use std::cell::Cell;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::bv::{Node, Op, SymbolId, Term, TermStore};
+use crate::bv::{Node, Op, SymbolId, Term, TermStore, Value};
 use crate::index_type;
 use crate::support::IndexVec;
 
 pub(super) use poly::inverse;
-use poly::{Monomial, Poly, TooLarge};
+use poly::{Monomial, Poly, TooLarge, power};
 
 index_type!(
     /// An indeterminate.
@@ -67,8 +69,18 @@ enum Key {
 struct AtomInfo {
     /// Its value is less than 2^width.
     width: u32,
+    /// Its value is at most this, if it is known from an assumption.
+    bound: Option<Bound>,
     is_symbol: bool,
     definition: Option<Definition>,
+}
+
+/// An atom is no more than this.
+#[derive(Clone, Debug)]
+struct Bound {
+    most: u128,
+    /// What it was assumed from.
+    sources: SmallVec<[usize; 2]>,
 }
 
 /// The atom equals the polynomial modulo 2^width.
@@ -143,10 +155,47 @@ impl<'a> Normaliser<'a> {
                     }
                 }
                 _ => {
-                    let value = self.normal(term, Exact);
+                    self.bound(term, source);
+                    // Modulo 2 the lowest bit of a sum is the sum.
+                    let value = self.normal(term, Modular);
                     self.define(value.plus(&Poly::constant(1), u128::MAX), 1, source);
                 }
             }
+        }
+    }
+
+    /// Assumes a truth value only as far as it bounds an atom from above: as an order, or because
+    /// it excludes the largest value that was known to be possible.
+    pub fn bound(&mut self, truth: Term, source: usize) {
+        let terms = self.terms;
+        let constant = |term: Term| terms.as_const(term).and_then(Value::small);
+        let (low, most, excludes) =
+            if let Some((low, high, is_strict)) = unsigned_order(terms, truth) {
+                // What is less than anything is less than the largest.
+                let high = constant(high).unwrap_or(largest(terms.width(low)));
+                let Some(most) = high.checked_sub(u128::from(is_strict)) else { return };
+                (low, most, false)
+            } else if let Some((one, other)) = different(terms, truth) {
+                let constant = |one, other| Some((one, constant(other)?.checked_sub(1)?));
+                let found = constant(one, other).or_else(|| constant(other, one));
+                let Some((low, most)) = found else { return };
+                (low, most, true)
+            } else {
+                return;
+            };
+        let width = terms.width(low);
+        if width > WIDEST {
+            return;
+        }
+        let Some(atom) = self.normal(low, Modular).as_atom() else { return };
+        let AtomInfo { width: own, bound, .. } = &self.atoms[atom];
+        let before = bound.as_ref().map_or(largest(width), |bound| bound.most);
+        let is_better = if excludes { before.checked_sub(1) == Some(most) } else { most < before };
+        if *own <= width && is_better {
+            let kept = bound.iter().filter(|_| excludes).flat_map(|bound| bound.sources.clone());
+            let sources = kept.chain([source]).collect();
+            self.atoms[atom].bound = Some(Bound { most, sources });
+            self.known.clear();
         }
     }
 
@@ -215,10 +264,11 @@ impl<'a> Normaliser<'a> {
                 && info.is_symbol
                 && info.definition.is_none()
                 && !others.any(|&other| self.depends(other, atom));
-            fits.then_some((info.width <= width, atom, coefficient))
+            fits.then_some(((info.width <= width, info.width, atom), coefficient))
         });
-        // Best one of which all bits get defined.
-        let Some((_, atom, coefficient)) = solvable.max_by_key(|found| (found.0, found.1)) else {
+        // Best one of which all bits get defined, and a wide one by narrow ones, which are read as
+        // integers more often.
+        let Some(((_, _, atom), coefficient)) = solvable.max_by_key(|found| found.0) else {
             let pivot = poly.0.iter().rev().find(|(m, c)| **c & 1 == 1 && !m.is_empty());
             if let Some((pivot, &coefficient)) = pivot {
                 let value = poly.scaled(inverse(coefficient)).masked(width);
@@ -267,7 +317,7 @@ impl<'a> Normaliser<'a> {
             _ => None,
         };
         let is_symbol = matches!(key, Key::Symbol(_));
-        let atom = self.atoms.push(AtomInfo { width, is_symbol, definition });
+        let atom = self.atoms.push(AtomInfo { width, bound: None, is_symbol, definition });
         self.keys.insert(key, atom);
         atom
     }
@@ -334,6 +384,39 @@ impl<'a> Normaliser<'a> {
         }
         Ok(poly)
     }
+}
+
+/// The largest number of so many bits.
+fn largest(width: u32) -> u128 {
+    power(width).wrapping_sub(1)
+}
+
+/// The words of which a truth value says that they differ.
+fn different(terms: &TermStore, truth: Term) -> Option<(Term, Term)> {
+    let Node::App(Op::Not, _) = terms.node(truth) else { return None };
+    let inner = terms.args(truth)[0];
+    let is_equality = matches!(terms.node(inner), Node::App(Op::Eq, _));
+    let &[one, other] = terms.args(inner) else { return None };
+    is_equality.then_some((one, other))
+}
+
+/// The words of which a truth value says that the first is not above the second, as unsigned
+/// numbers, and whether it says that they differ.
+fn unsigned_order(terms: &TermStore, truth: Term) -> Option<(Term, Term, bool)> {
+    let (is_negated, inner) = match terms.node(truth) {
+        Node::App(Op::Not, _) => (true, terms.args(truth)[0]),
+        _ => (false, truth),
+    };
+    let is_strict = match terms.node(inner) {
+        Node::App(Op::Ult, _) => true,
+        Node::App(Op::Ule, _) => false,
+        _ => return None,
+    };
+    let args = terms.args(inner);
+    Some(match is_negated {
+        false => (args[0], args[1], is_strict),
+        true => (args[1], args[0], !is_strict),
+    })
 }
 
 #[cfg(test)]

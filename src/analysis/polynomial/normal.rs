@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::poly::{Poly, TooLarge, inverse, power};
-use super::{Exact, Key, Mode, Modular, Normaliser, WIDEST};
+use super::poly::{Monomial, Poly, TooLarge, inverse, power};
+use super::{Atom, AtomInfo, Exact, Key, Mode, Modular, Normaliser, WIDEST, largest};
 use crate::bv::{Node, Op, Term, Value};
 
 impl Normaliser<'_> {
@@ -135,17 +135,44 @@ impl Normaliser<'_> {
 
     /// The exact value of what is `value` modulo 2^width and less than 2^width.
     fn remainder(&mut self, value: Poly, width: u32) -> Poly {
-        let small = value.as_atom().is_some_and(|atom| self.atoms[atom].width <= width);
-        if small || value.as_constant().is_some() || width >= WIDEST {
+        if width >= WIDEST || self.is_below(&value, width) {
             return value;
         }
         Poly::atom(self.intern(Key::Remainder(width, value), width))
+    }
+
+    /// Whether a polynomial, as one over the integers, is less than 2^width whatever its atoms are.
+    fn is_below(&mut self, poly: &Poly, width: u32) -> bool {
+        let most = |bounds: bool| {
+            let most = |atom: &Atom| {
+                let AtomInfo { width, bound, .. } = &self.atoms[*atom];
+                let bound = bound.as_ref().filter(|_| bounds);
+                bound.map_or(largest(*width), |bound| bound.most)
+            };
+            let product = |(monomial, &factor): (&Monomial, &u128)| {
+                monomial.iter().try_fold(factor, |product, atom| product.checked_mul(most(atom)))
+            };
+            let mut products = poly.0.iter().map(product);
+            products.try_fold(0u128, |sum, product| sum.checked_add(product?))
+        };
+        let is_less = |most: Option<u128>| most.is_some_and(|most| most < power(width));
+        if is_less(most(false)) {
+            return true;
+        }
+        let is_below = is_less(most(true));
+        if is_below {
+            let atoms = poly.0.keys().flatten();
+            let bounds = atoms.filter_map(|atom| self.atoms[*atom].bound.as_ref());
+            self.used.extend(bounds.flat_map(|bound| bound.sources.iter().copied()));
+        }
+        is_below
     }
 
     /// The highest bit of what is `value` modulo 2^width.
     fn sign(&mut self, value: Poly, width: u32) -> Poly {
         match value.as_constant() {
             Some(constant) => Poly::constant(constant >> (width - 1) & 1),
+            None if self.is_below(&value, width - 1) => Poly::default(),
             None if width == 1 => self.remainder(value, 1),
             None => {
                 let op = Op::Extract { high: width - 1, low: width - 1 };

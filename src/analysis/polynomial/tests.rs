@@ -237,3 +237,121 @@ fn equalities_without_definition_are_used() {
     assert_eq!(normaliser.truth(equal), Some(true));
     assert_eq!(normaliser.used(), [3]);
 }
+
+/// A sum that can't wrap around within bounds is, read as an integer, the sum of integers: tried
+/// for all values within the bounds.
+#[test]
+fn sums_within_bounds_do_not_wrap_around() {
+    let mut rng = Random::new(31);
+    let (mut equal, mut unknown) = (0, 0);
+    for _ in 0..300 {
+        let mut terms = TermStore::new();
+        let symbols = [terms.symbol("a", 4), terms.symbol("b", 4)];
+        let factors = [rng.below(4), rng.below(4)].map(u128::from);
+        let rest = u128::from(rng.below(8));
+        let most = [rng.below(16), rng.below(16)].map(u128::from);
+        let extend = *rng.pick(&[Op::ZeroExtend(9), Op::SignExtend(9)]);
+        let sum = |terms: &mut TermStore, width: u32, symbols: [Term; 2]| {
+            let rest = terms.number(width, rest);
+            symbols.into_iter().zip(factors).fold(rest, |sum, (symbol, factor)| {
+                let factor = terms.number(width, factor);
+                let product = terms.app(Op::Mul, &[factor, symbol]);
+                terms.app(Op::Add, &[sum, product])
+            })
+        };
+        let inner = sum(&mut terms, 4, symbols);
+        let inner = terms.app(extend, &[inner]);
+        let extended = symbols.map(|symbol| terms.app(extend, &[symbol]));
+        let outer = sum(&mut terms, 9, extended);
+        let claim = terms.eq(inner, outer);
+        let bounds: Vec<Term> = symbols
+            .into_iter()
+            .zip(most)
+            .map(|(symbol, most)| {
+                let most = terms.number(4, most);
+                terms.app_verbatim(Op::Ule, &[symbol, most])
+            })
+            .collect();
+        let mut normaliser = Normaliser::new(&terms);
+        bounds.iter().enumerate().for_each(|(i, &bound)| normaliser.bound(bound, i));
+        match normaliser.truth(claim) {
+            Some(truth) => {
+                equal += usize::from(!normaliser.used().is_empty());
+                for bits in 0..=255u128 {
+                    let values = [bits & 15, bits >> 4];
+                    let pairs = symbols.iter().zip(values);
+                    let assignment: Assignment = pairs
+                        .map(|(&it, value)| (terms.as_symbol(it).unwrap(), Value::new(4, value)))
+                        .collect();
+                    let is_within = values.iter().zip(most).all(|(&value, most)| value <= most);
+                    assert!(!is_within || eval(&terms, claim, &assignment).is_true() == truth);
+                }
+            }
+            None => unknown += 1,
+        }
+    }
+    assert!(equal > 20 && unknown > 20, "{equal} {unknown}");
+}
+
+#[test]
+fn what_is_less_than_another_can_be_counted_up() {
+    let mut terms = TermStore::new();
+    let (i, n) = (terms.symbol("i", 32), terms.symbol("n", 32));
+    let (less, one) = (terms.app(Op::Ult, &[i, n]), terms.number(32, 1));
+    let next = terms.app(Op::Add, &[i, one]);
+    let [next, wide] = [next, i].map(|term| terms.app(Op::ZeroExtend(64), &[term]));
+    let one = terms.number(64, 1);
+    let sum = terms.app(Op::Add, &[wide, one]);
+    let claim = terms.eq(next, sum);
+    let mut normaliser = Normaliser::new(&terms);
+    assert_eq!(normaliser.truth(claim), None);
+    normaliser.bound(less, 3);
+    assert_eq!((normaliser.truth(claim), normaliser.used()), (Some(true), vec![3]));
+}
+
+/// With `i ≤ 100` the sum `i + 156` of bytes may wrap around, with `i ≠ 100` too it can't.
+#[test]
+fn what_differs_from_the_largest_is_less() {
+    let mut terms = TermStore::new();
+    let i = terms.symbol("i", 8);
+    let [limit, far] = [100, 156].map(|number| terms.number(8, number));
+    let at_most = terms.app_verbatim(Op::Ule, &[i, limit]);
+    let equal = terms.eq(i, limit);
+    let different = terms.not(equal);
+    let above = terms.app(Op::Add, &[i, far]);
+    let wide = |terms: &mut TermStore, term| terms.app(Op::ZeroExtend(9), &[term]);
+    let [inner, outer] = [above, i].map(|term| wide(&mut terms, term));
+    let far = terms.number(9, 156);
+    let sum = terms.app(Op::Add, &[outer, far]);
+    let claim = terms.eq(inner, sum);
+    let mut normaliser = Normaliser::new(&terms);
+    normaliser.bound(different, 1);
+    normaliser.bound(at_most, 2);
+    assert_eq!(normaliser.truth(claim), None);
+    normaliser.bound(different, 3);
+    assert_eq!((normaliser.truth(claim), normaliser.used()), (Some(true), vec![2, 3]));
+}
+
+/// `a + 715827883·c = 0` with c even implies `3·a + c = 0`.
+#[test]
+fn a_lowest_bit_makes_up_for_a_factor() {
+    let mut terms = TermStore::new();
+    let (a, c) = (terms.symbol("a", 32), terms.symbol("c", 32));
+    let zero = terms.number(32, 0);
+    let mut equation = |p: u128, q: u128| {
+        let [p, q] = [(a, p), (c, q)].map(|(symbol, factor)| {
+            let factor = terms.number(32, factor);
+            terms.app(Op::Mul, &[factor, symbol])
+        });
+        let sum = terms.app(Op::Add, &[p, q]);
+        terms.eq(sum, zero)
+    };
+    let (known, claim) = (equation(1, 715_827_883), equation(3, 1));
+    let bit = terms.extract(c, 0, 0);
+    let even = terms.not(bit);
+    let mut normaliser = Normaliser::new(&terms);
+    normaliser.assume(known, 0);
+    assert_eq!(normaliser.truth(claim), None);
+    normaliser.assume(even, 1);
+    assert_eq!((normaliser.truth(claim), normaliser.used()), (Some(true), vec![0, 1]));
+}
