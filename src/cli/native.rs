@@ -62,6 +62,9 @@ impl<'a> Native<'a> {
         }
         let started = Instant::now();
         let budget = self.budget.clone();
+        if budget.exhausted().is_some() {
+            return Ok(Replayed::no("not tried: no time was left"));
+        }
         let outcome = match self.executable() {
             Ok(executable) => executable.replay(program, trace, REPLAY_TIME, &budget),
             Err(why) => NativeOutcome::NotReproducible(why),
@@ -89,6 +92,10 @@ impl<'a> Native<'a> {
         }
         let started = Instant::now();
         let budget = self.budget.clone();
+        if budget.exhausted().is_some() {
+            let text = "the proof was not attacked by native runs: no time was left";
+            return Ok(Some(text.to_owned()));
+        }
         let result =
             self.executable().and_then(|it| it.attack(sites, ATTACK_TIME, ATTACK_SEED, &budget));
         self.attack_time += started.elapsed();

@@ -161,7 +161,7 @@ impl Executable {
             )),
             Ending::Unsafe(error) => NotReproducible(unsafe_text(error)),
             Ending::Crashed if report.signal == libc::SIGPROF || report.signal == libc::SIGXCPU => {
-                NotReproducible(format!("no end within {limit:?}"))
+                NotReproducible(format!("no end within {:.1} s", limit.as_secs_f64()))
             }
             Ending::Crashed if report.signal == libc::SIGSYS => {
                 NotReproducible("it makes a system call".to_owned())
@@ -217,7 +217,7 @@ impl Executable {
             .stdout(File::create(at.join("output")).map_err(text)?)
             .stderr(Stdio::null());
         // Its child dies with it (PR_SET_PDEATHSIG).
-        let late = || format!("no end within {limit:?}");
+        let late = || format!("no end within {:.1} s", limit.as_secs_f64());
         wait(command, &budget.at_most(limit + BUSY))?.ok_or_else(late)?;
         let output = fs::read_to_string(at.join("output")).map_err(text)?;
         Report::parse(&output).ok_or_else(|| "the native run said nothing".to_owned())

@@ -184,7 +184,9 @@ impl<'m> Lowering<'m> {
             let flow = match self.instruction(instr)? {
                 Ok(flow) => flow,
                 Err(Unsupported(what)) => {
-                    self.at.loc = last.or_else(|| self.position_after(instr));
+                    self.at.loc = last
+                        .or_else(|| self.position_after(instr))
+                        .or_else(|| self.position_before(block));
                     Flow::Stop(self.unsupported(what))
                 }
             };
@@ -201,6 +203,16 @@ impl<'m> Lowering<'m> {
     fn position_after(&mut self, instr: Val<'m>) -> Option<LocId> {
         let rest = std::iter::successors(Some(instr), |instr| instr.next());
         rest.into_iter().find_map(|next| self.debug.position(&mut self.program.sources, next))
+    }
+
+    /// The position of a jump to a block that the compiler made, which has none of its own.
+    fn position_before(&mut self, block: Bb<'m>) -> Option<LocId> {
+        let jumps = |(from, id): (&Bb<'m>, &BlockId)| {
+            let jump = from.terminator()?;
+            jump.successors().contains(&block).then_some((*id, jump))
+        };
+        let (_, jump) = self.blocks.iter().filter_map(jumps).min_by_key(|it| it.0)?;
+        self.debug.position(&mut self.program.sources, jump)
     }
 
     /// A path that ends at a construct that is not modelled, at the current position.
