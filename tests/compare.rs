@@ -171,6 +171,12 @@ fn an_interrupted_comparison_goes_on() {
     std::fs::write(&log, &text[..text.len() - 10]).expect("cut");
     assert_eq!(compare(&[&mutex, &memory], "6"), 5, "the last line was not whole");
     assert_eq!(std::fs::read_to_string(&log).expect("a log").lines().count(), 4);
+    let changed = solvers.path("changing.aag").display().to_string();
+    for (source, runs) in [(&mutex, 6), (&mutex, 6), (&model("counter.aag"), 7)] {
+        std::fs::copy(source, &changed).expect("copied");
+        assert_eq!(compare(&[&changed], "6"), runs, "another model is another run");
+    }
+    compare(&[&mutex, &memory], "6");
     let page = std::fs::read_to_string(&report).expect("a report");
     assert!(page.contains("2 files, 1 engines") && page.ends_with("</html>\n"));
     std::fs::write(&log, "no log\n").expect("written");

@@ -288,6 +288,17 @@ fn an_invariant_is_checked_by_z3() {
     assert_eq!(self::text(&z3).trim(), "unsat\nunsat\nunsat");
 }
 
+/// A file that was cut off before its properties is not proved.
+#[test]
+fn a_file_without_a_property_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("nothing.btor2");
+    std::fs::write(&path, "1 sort bitvec 1\n2 state 1\n").expect("written");
+    let output = llumc(&["solve"], &[&path]);
+    assert_eq!(code(&output), 3);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("has no property"));
+}
+
 #[test]
 fn wrong_witnesses_are_told() {
     let folder = tempfile::tempdir().expect("a temporary folder");

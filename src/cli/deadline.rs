@@ -1,7 +1,7 @@
-//! Keeps the time limit of `llumc check` also in phases that don't look at it.
+//! Keeps the time limit of `llumc check` and `llumc solve` also in phases that don't look at it.
 //!
 //! Engines, checks of answers, mining and native runs ask a [`crate::support::Budget`].
-//! LLVM's passes, the resolution of memory, bit-blasting and the inside of a solver can't
+//! LLVM's passes, the resolution of memory, readers, bit-blasting and the inside of a solver can't
 //! be interrupted, and on a large program they take long. A little after the limit a thread
 //! says what is known until then, UNKNOWN with the phase as reason if nothing is, and ends
 //! the process. What was started dies with it ([`crate::support::process::dies_with_us`]),

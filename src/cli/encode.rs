@@ -129,6 +129,11 @@ impl<'a> Source<'a> {
         if !arrays.is_empty() {
             rows.push(("arrays", arrays.len() as u64));
         }
+        rows.push(("goals", map.goals.len() as u64));
+        let limits = map.goals.iter().filter(|goal| goal.is_limit()).count();
+        if limits > 0 {
+            rows.push(("of these not modelled, or bounds", limits as u64));
+        }
         let failed = || format!("cannot write {}", output.display());
         match (args.to, &self.cfa) {
             (ModelFormat::Dimspec, _) => {

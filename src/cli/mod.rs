@@ -13,7 +13,6 @@ mod checked;
 mod claims;
 mod compare;
 mod convert;
-#[cfg(feature = "llvm")]
 mod deadline;
 mod decide;
 #[cfg(feature = "llvm")]

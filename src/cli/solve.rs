@@ -13,6 +13,7 @@ use anyhow::{Result, bail};
 use serde_json::json;
 
 use super::args::SolveArgs;
+use super::deadline::Deadline;
 use super::decide::{Answer, decide};
 use super::engines::{Configured, describe_ending};
 use super::exit::Exit;
@@ -29,8 +30,16 @@ use crate::engine::{EngineKind, Proof};
 /// not stand up to the check.
 pub fn run(args: &SolveArgs) -> Result<Exit> {
     let started = Instant::now();
-    let mut foreign = Foreign::read(&args.file)?;
     let mut configured = Configured::new(&args.engine)?;
+    let (file, format) = (args.file.display().to_string(), args.format);
+    let late = move |reason| out_of_time(&file, format, reason, started);
+    let deadline = Deadline::start(configured.budget().remaining(), late);
+    deadline.phase("the file was read");
+    let mut foreign = Foreign::read(&args.file)?;
+    if foreign.model.goals.is_empty() {
+        bail!("{}: nothing to decide: the file has no property", args.file.display());
+    }
+    deadline.phase("the engines ran");
     if args.invariant.is_some() && args.engine.engine == EngineArg::Auto {
         // The others give other proofs.
         configured.engines.retain(|config| config.kind == EngineKind::Ic3);
@@ -42,6 +51,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         configured.engines.iter_mut().for_each(|config| config.ic3.without.extend(without));
     }
     let decided = decide(&mut foreign, &configured, args)?;
+    deadline.finish();
     let answers = &decided.answers;
     let text: String = answers
         .iter()
@@ -125,6 +135,22 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         }
     }
     Ok(exit)
+}
+
+/// What is said when the time is over while something can't be interrupted.
+fn out_of_time(file: &str, format: FormatArg, reason: String, started: Instant) -> String {
+    let seconds = started.elapsed().as_secs_f64();
+    match format {
+        FormatArg::Text => format!("c {reason}\nc unknown; {seconds:.2} s\n"),
+        FormatArg::Json => {
+            let json = json!({
+                "tool": "llumc", "version": env!("CARGO_PKG_VERSION"), "file": file,
+                "verdict": "unknown", "reasons": [reason], "checked": false, "answer": "",
+                "seconds": seconds,
+            });
+            serde_json::to_string_pretty(&json).expect("plain data has a JSON form") + "\n"
+        }
+    }
 }
 
 /// The conjunction of the invariants of all goals that can't be reached: it is inductive

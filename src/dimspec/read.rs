@@ -1,9 +1,10 @@
 //! Reading DimSpec files, whoever wrote them.
 //!
-//! More is accepted than [`super::write`] writes: sections in any order, missing ones
-//! (no clauses), comment lines anywhere, gzip, and `n` or `2n` as the variable count of
-//! t. Refused, with line and reason: wrong clause counts, literals out of range, a
-//! section given twice, headers that disagree, unfinished clauses, anything else.
+//! More is accepted than [`super::write`] writes: sections in any order, comment lines
+//! anywhere, gzip, and `n` or `2n` as the variable count of t. Refused, with line and
+//! reason: wrong clause counts, literals out of range, a section given twice or not at
+//! all (the file may have been cut off there), headers that disagree, unfinished
+//! clauses, anything else.
 //!
 //! A header and a comment have a line of their own; a clause may span lines. The file
 //! is read once, line by line, and nothing is reserved on a header's word: what a file
@@ -21,6 +22,9 @@ use crate::cnf::{Cnf, Lit};
 /// More variables per state can't be numbered: a literal of the next state, doubled,
 /// must fit in 32 bits.
 const MAX_VARS: u64 = (1 << 30) - 1;
+
+/// So many may be announced and never occur; what works on the file takes memory for each.
+const MAX_IDLE: u64 = 1 << 22;
 
 /// Why a file could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -244,34 +248,41 @@ impl Parser {
 
     /// The number of variables of one state, on which all headers must agree.
     fn num_vars(&mut self) -> Result<u64, ReadError> {
-        let mut headers = self.sections[..TRANS].iter().filter(|section| section.header != 0);
-        let trans = &self.sections[TRANS];
-        let known = headers.next().map(|section| (section.vars, section.header));
-        if let Some((vars, first)) = known {
-            if let Some(other) = headers.find(|section| section.vars != vars) {
-                let (line, others) = (other.header, other.vars);
-                self.line = line;
-                return self.fail(format!("{others} variables, but {vars} in line {first}"));
-            }
-            if trans.header != 0 && trans.vars != vars && trans.vars != 2 * vars {
-                let others = trans.vars;
-                self.line = trans.header;
-                return self.fail(format!(
-                    "{others} variables in t; with {vars} in line {first} it must be {}",
-                    2 * vars
-                ));
-            }
-            return Ok(vars);
-        }
-        if trans.header == 0 {
+        let missing: Vec<String> = (self.sections.iter().zip(LETTERS))
+            .filter(|(section, _)| section.header == 0)
+            .map(|(_, letter)| char::from(letter).to_string())
+            .collect();
+        if missing.len() == LETTERS.len() {
             return self.fail("no section: this is not a DimSpec file");
         }
-        // With t alone only the doubled count, the usual one, makes sense.
-        if trans.vars % 2 == 1 {
-            self.line = trans.header;
-            return self.fail("an odd number of variables in t, and no other section");
+        if !missing.is_empty() {
+            return self.fail(format!(
+                "the file ends without section {}; one without clauses has a header, too",
+                missing.join(", ")
+            ));
         }
-        Ok(trans.vars / 2)
+        let [init, others @ .., trans] = &self.sections;
+        let (vars, first) = (init.vars, init.header);
+        if let Some(other) = others.iter().find(|section| section.vars != vars) {
+            let (line, others) = (other.header, other.vars);
+            self.line = line;
+            return self.fail(format!("{others} variables, but {vars} in line {first}"));
+        }
+        if trans.vars != vars && trans.vars != 2 * vars {
+            let others = trans.vars;
+            self.line = trans.header;
+            return self.fail(format!(
+                "{others} variables in t; with {vars} in line {first} it must be {}",
+                2 * vars
+            ));
+        }
+        let clauses = self.sections.iter().flat_map(|section| section.clauses.iter());
+        let literals: u64 = clauses.map(|clause| clause.len() as u64).sum();
+        if vars > literals + MAX_IDLE {
+            self.line = first;
+            return self.fail(format!("{vars} variables, but the file has {literals} literals"));
+        }
+        Ok(vars)
     }
 }
 

@@ -12,6 +12,12 @@ use crate::program::{
 };
 use crate::system::Origin;
 
+/// What stands for a property where a goal is no check: something that is not modelled, or a bound
+/// of the model. If one is reached nothing is said of the program.
+pub const UNSUPPORTED: &str = "unsupported";
+/// See [`UNSUPPORTED`].
+pub const BOUND: &str = "bound";
+
 /// The map of a model that was made from a program.
 #[derive(Clone, Debug, Serialize)]
 pub struct Map {
@@ -235,12 +241,19 @@ fn source(kind: &InputKind) -> String {
     }
 }
 
+impl Goal {
+    /// Whether it is no check, but something that is not modelled, or a bound.
+    pub fn is_limit(&self) -> bool {
+        [UNSUPPORTED, BOUND].contains(&self.property.as_str())
+    }
+}
+
 fn describe_goal(program: &Program, id: GoalId) -> Goal {
     let goal = &program.goals[id];
     let (property, what) = match &goal.kind {
         GoalKind::Check(check) => (check.property.to_string(), check.what.clone()),
-        GoalKind::Unsupported(what) => ("unsupported".to_owned(), what.clone()),
-        GoalKind::Bound(what) => ("bound".to_owned(), what.clone()),
+        GoalKind::Unsupported(what) => (UNSUPPORTED.to_owned(), what.clone()),
+        GoalKind::Bound(what) => (BOUND.to_owned(), what.clone()),
     };
     let place = program.sources.describe(goal.loc);
     Goal { name: id.to_string(), property, what, place }

@@ -4,6 +4,8 @@
 
 use std::io::{self, Write};
 
+use rustc_hash::FxHashSet;
+
 use crate::bv::smtlib::{Bound, Names, bind, sort};
 use crate::bv::{SymbolId, Term, TermStore};
 use crate::system::{Transition, TransitionSystem};
@@ -67,6 +69,13 @@ impl<'a> Functions<'a> {
         Self { system, names }
     }
 
+    /// The inputs that are no next values: the next value of a state variable that is arbitrary in
+    /// each step is among the inputs, too.
+    pub fn inputs(&self) -> impl Iterator<Item = Term> {
+        let next: FxHashSet<Term> = self.system.states.iter().map(|state| state.next).collect();
+        self.system.inputs.iter().copied().filter(move |input| !next.contains(input))
+    }
+
     pub fn name(&self, term: Term) -> &str {
         self.names.of(symbol(self.system, term))
     }
@@ -107,7 +116,7 @@ impl<'a> Functions<'a> {
         };
         let system = self.system;
         let state = typed(&mut system.states.iter().map(|state| state.current));
-        let inputs = typed(&mut system.inputs.iter().copied());
+        let inputs = typed(&mut self.inputs());
         let next = typed(&mut system.states.iter().map(|state| state.next));
         let init = self.all(&system.init);
         writeln!(out, "(define-fun I ({state}) Bool\n  {init})")?;
@@ -130,7 +139,7 @@ impl<'a> Functions<'a> {
     /// State variables and inputs by name.
     fn arguments(&self) -> String {
         let current = self.system.states.iter().map(|state| state.current);
-        let all = current.chain(self.system.inputs.iter().copied());
+        let all = current.chain(self.inputs());
         all.map(|term| self.name(term)).collect::<Vec<_>>().join(" ")
     }
 
@@ -140,12 +149,11 @@ impl<'a> Functions<'a> {
         let state = |step: u32| -> String {
             system.states.iter().map(|state| at(state.current, step) + " ").collect()
         };
-        let inputs = |step: u32| -> String {
-            system.inputs.iter().map(|&input| at(input, step) + " ").collect()
-        };
+        let inputs =
+            |step: u32| -> String { self.inputs().map(|input| at(input, step) + " ").collect() };
         for step in 0..=bound {
             let current = system.states.iter().map(|state| state.current);
-            for term in current.chain(system.inputs.iter().copied()) {
+            for term in current.chain(self.inputs()) {
                 let sort = sort(system.terms.sort(term));
                 writeln!(out, "(declare-const {} {sort})", at(term, step))?;
             }

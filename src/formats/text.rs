@@ -31,11 +31,13 @@ pub(super) struct Lines<'a> {
     rest: &'a [u8],
     /// The number of the line that was read last.
     pub number: u64,
+    /// Whether the end of the text came before the end of that line.
+    pub is_cut_off: bool,
 }
 
 impl<'a> Lines<'a> {
     pub fn new(data: &'a [u8]) -> Self {
-        Self { rest: data, number: 0 }
+        Self { rest: data, number: 0, is_cut_off: false }
     }
 
     /// The next line, without its end; `None` at the end of the text.
@@ -45,6 +47,7 @@ impl<'a> Lines<'a> {
         }
         self.number += 1;
         let end = self.rest.iter().position(|&byte| byte == b'\n');
+        self.is_cut_off = end.is_none();
         let (line, rest) = match end {
             Some(end) => (&self.rest[..end], &self.rest[end + 1..]),
             None => (self.rest, &self.rest[self.rest.len()..]),

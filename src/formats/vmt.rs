@@ -35,7 +35,7 @@ pub fn write(
         declare(out, state.next)?;
     }
     // A variable without a next value is an input.
-    for &input in &system.inputs {
+    for input in functions.inputs() {
         declare(out, input)?;
     }
     for (i, state) in system.states.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Runs a program within limits: wall-clock time, memory, one core; also if it misbehaves,
+//! Runs a program within limits: wall-clock time, memory, output, one core; also if it misbehaves,
 //! and with all processes that it starts.
 
 use std::fs::File;
@@ -15,6 +15,9 @@ use super::tree::Tree;
 
 /// How often the memory in use is looked at.
 const LOOK: Duration = Duration::from_millis(50);
+
+/// Who prints more than so many bytes is stopped; what is printed more until then is lost.
+const MOST_OUTPUT: u64 = 256 << 20;
 
 /// What a run took and printed.
 #[derive(Clone, Debug)]
@@ -41,6 +44,8 @@ pub enum Stop {
     Time,
     /// All its processes together used too much memory.
     Memory,
+    /// It printed too much.
+    Output,
     /// Nobody wants it any more.
     Cancelled,
 }
@@ -81,7 +86,7 @@ pub fn run(mut command: Command, limits: Limits, budget: &Budget) -> Result<Run>
         command.spawn().with_context(|| format!("cannot run {:?}", command.get_program()))?;
     let pid = child.id() as libc::pid_t;
     tree.set_root(pid);
-    let (stopped, seen) = wait(pid, &tree, started, limits, budget);
+    let (stopped, seen) = wait(pid, &tree, (started, limits), &output, budget);
     let time = started.elapsed();
     // While the ended process was not waited for, nobody else gets its number.
     tree.kill();
@@ -96,8 +101,8 @@ pub fn run(mut command: Command, limits: Limits, budget: &Budget) -> Result<Run>
 fn wait(
     pid: libc::pid_t,
     tree: &Tree,
-    started: Instant,
-    limits: Limits,
+    (started, limits): (Instant, Limits),
+    output: &File,
     budget: &Budget,
 ) -> (Option<Stop>, u64) {
     let mut pause = Duration::from_micros(200);
@@ -115,6 +120,9 @@ fn wait(
             most = most.max(tree.memory());
             if most > limits.memory {
                 return (Some(Stop::Memory), most);
+            }
+            if output.metadata().is_ok_and(|file| file.len() > MOST_OUTPUT) {
+                return (Some(Stop::Output), most);
             }
         }
         std::thread::sleep(pause);
@@ -160,7 +168,7 @@ fn duration(time: libc::timeval) -> Duration {
 fn read_all(file: &mut File) -> Result<String> {
     let mut bytes = vec![];
     file.rewind()?;
-    file.read_to_end(&mut bytes)?;
+    file.take(MOST_OUTPUT).read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -199,6 +207,14 @@ mod tests {
 
     /// A process in a session of its own, whose parents have ended, is killed as well, when
     /// the program ends and when its time is up.
+    #[test]
+    fn who_prints_without_end_is_stopped() {
+        let run = program("sh", "yes", LONG, 1 << 30);
+        assert_eq!(run.stopped, Some(Stop::Output));
+        assert_eq!(run.output.len() as u64, MOST_OUTPUT);
+        assert!(run.time < LONG);
+    }
+
     #[test]
     fn nobody_escapes() {
         let folder = tempfile::tempdir().expect("a temporary folder");

@@ -7,10 +7,11 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use super::Row;
 use super::inputs::Inputs;
 use super::solvers::{self, Solver};
+use super::{REACHED, Row};
 use crate::cli::args::CompareArgs;
+use crate::formats::map::{BOUND, UNSUPPORTED};
 use crate::support::Budget;
 use crate::support::limited::{self, Limits, Stop};
 
@@ -81,6 +82,17 @@ pub fn select(args: &CompareArgs) -> Result<Vec<Engine>> {
     args.engines.iter().map(find).collect()
 }
 
+/// Whether the map beside a model says that some of its goals are no checks, but what is not
+/// modelled, or bounds.
+fn has_limits(model: &Path) -> bool {
+    let mut map = model.as_os_str().to_owned();
+    map.push(".map.json");
+    let text = std::fs::read(Path::new(&map)).unwrap_or_default();
+    let map: Value = serde_json::from_slice(&text).unwrap_or_default();
+    let goals = map["goals"].as_array().into_iter().flatten();
+    goals.filter_map(|goal| goal["property"].as_str()).any(|it| it == UNSUPPORTED || it == BOUND)
+}
+
 /// Runs an engine on a file. `None` if the budget was cancelled meanwhile.
 ///
 /// # Errors
@@ -126,13 +138,17 @@ pub fn run_one(
         }
         Engine::External(solver) => {
             let understood = solver.understand(&run.output, run.exit);
-            let verdict = understood.reachable.map(|is| if is { "false" } else { "true" });
+            let verdict = match understood.reachable {
+                Some(true) if given.as_deref().is_some_and(has_limits) => Some(REACHED),
+                reachable => reachable.map(|is| if is { "false" } else { "true" }),
+            };
             (verdict.map(str::to_owned), understood.states.map(u64::from))
         }
     };
     row.verdict = match (verdict, run.stopped) {
         (Some(verdict), _) => verdict,
         (None, Some(Stop::Memory)) => "memory".to_owned(),
+        (None, Some(Stop::Output)) => "error".to_owned(),
         (None, Some(_)) => "timeout".to_owned(),
         // It ended by itself and has nothing to say.
         (None, None) if given.is_some() && run.exit == Some(0) => "unknown".to_owned(),
@@ -140,7 +156,7 @@ pub fn run_one(
     };
     row.checked = match (engine, given) {
         (Engine::Own(_), _) => row.solved().then_some(true),
-        (Engine::External(solver), Some(input)) if solver.witness && row.verdict == "false" => {
+        (Engine::External(solver), Some(input)) if solver.witness && row.reaches() => {
             inputs.certify(&input, &run.output)?
         }
         _ => None,

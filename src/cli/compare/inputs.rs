@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::cli::values::ModelFormat;
 use crate::formats::file::{Kind, kind};
@@ -75,7 +75,8 @@ impl<'a> Inputs<'a> {
             command.args(["--bound", &bound.to_string()]);
         }
         if !command.status()?.success() {
-            bail!("{} can't be written as {}", self.file.display(), format.name());
+            // It has said why.
+            return Ok(None);
         }
         written.insert((format, bound), path.clone());
         Ok(Some(path))

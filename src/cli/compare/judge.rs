@@ -4,9 +4,9 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::Row;
 use super::engine::{Engine, run_one};
 use super::inputs::Inputs;
+use super::{REACHED, Row};
 use crate::cli::args::CompareArgs;
 use crate::support::Budget;
 
@@ -48,6 +48,18 @@ fn same(one: &str, other: &str) -> bool {
     (one == "true") == (other == "true")
 }
 
+/// Takes the goals that external solvers reached for violations where a certified answer says that
+/// there is one.
+pub fn settle(rows: &mut [Row]) {
+    let violated = |row: &&Row| row.checked == Some(true) && row.verdict.starts_with("false");
+    let violated: Vec<String> = rows.iter().filter(violated).map(|row| row.file.clone()).collect();
+    for row in rows.iter_mut().filter(|row| row.verdict == REACHED) {
+        if violated.contains(&row.file) {
+            row.verdict = "false".to_owned();
+        }
+    }
+}
+
 /// Finds the files on which engines contradict each other, and marks the answers that are
 /// wrong. Where none of the answers is certified, our own engines are asked (`auto`), whose
 /// answers are.
@@ -73,7 +85,7 @@ pub fn judge(rows: &mut [Row], args: &CompareArgs, budget: &Budget) -> Result<Ve
 /// What contradicts itself about a file.
 fn disagreement(rows: &[Row], file: &Path) -> Option<Disagreement> {
     let file = file.display().to_string();
-    let solved: Vec<&Row> = rows.iter().filter(|row| row.file == file && row.solved()).collect();
+    let solved: Vec<&Row> = rows.iter().filter(|row| row.file == file && row.answers()).collect();
     let first = solved.first()?;
     if solved.iter().all(|row| same(&row.verdict, &first.verdict)) {
         return None;
@@ -89,7 +101,7 @@ fn mark(rows: &mut [Row], disagreement: &Disagreement) {
     let certified = &disagreement.certified;
     let Some((_, truth)) = certified.first() else { return };
     if certified.iter().all(|(_, verdict)| same(verdict, truth)) {
-        for row in rows.iter_mut().filter(|row| row.file == disagreement.file && row.solved()) {
+        for row in rows.iter_mut().filter(|row| row.file == disagreement.file && row.answers()) {
             row.wrong = !same(&row.verdict, truth);
         }
     }
@@ -144,5 +156,25 @@ pub mod tests {
         assert!(rows.iter().all(|row| !row.wrong));
         rows[1].checked = Some(false);
         assert_eq!(judged(&mut rows, "a"), None, "a wrong witness is no answer");
+    }
+
+    /// A goal that was reached may be one of what is not modelled.
+    #[test]
+    fn what_is_reached_is_a_violation_if_there_is_one() {
+        let mut rows = vec![
+            row("a", "abc", REACHED, None),
+            row("a", "ic3", "unknown", None),
+            row("b", "abc", REACHED, None),
+            row("b", "ic3", "false(no-overflow)", Some(true)),
+            row("c", "abc", REACHED, None),
+            row("c", "ic3", "true", Some(true)),
+        ];
+        settle(&mut rows);
+        assert_eq!(judged(&mut rows, "a"), None);
+        assert_eq!(judged(&mut rows, "b"), None);
+        let text = judged(&mut rows, "c").expect("a disagreement").text();
+        assert!(text.contains("abc is wrong"), "{text}");
+        let solved: Vec<bool> = rows.iter().map(Row::solved).collect();
+        assert_eq!(solved, [false, false, true, true, false, true]);
     }
 }

@@ -1,8 +1,10 @@
-//! The log of a comparison: one JSON line for each run, with its limits.
+//! The log of a comparison: one JSON line for each run, with its limits and what the file was.
 
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
+use std::hash::{DefaultHasher, Hasher};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -17,6 +19,9 @@ struct Entry {
     timeout: f64,
     /// Memory limit in MB.
     memory: u64,
+    /// What was in the file: [`contents`]. Old logs don't say; their runs are made again.
+    #[serde(default)]
+    contents: String,
     #[serde(flatten)]
     row: Row,
 }
@@ -24,6 +29,8 @@ struct Entry {
 /// The runs that are known, and where new ones go.
 pub struct Log {
     known: Vec<Row>,
+    /// What is in each file now.
+    contents: BTreeMap<String, String>,
     file: Option<File>,
     timeout: f64,
     memory: u64,
@@ -38,8 +45,12 @@ impl Log {
     pub fn open(args: &CompareArgs) -> Result<Self> {
         let (timeout, memory) = (args.timeout, args.memory);
         let Some(path) = &args.log else {
-            return Ok(Self { known: vec![], file: None, timeout, memory });
+            let contents = BTreeMap::new();
+            return Ok(Self { known: vec![], contents, file: None, timeout, memory });
         };
+        let named = |file: &PathBuf| Ok((file.display().to_string(), contents(file)?));
+        let contents: BTreeMap<String, String> =
+            args.files.iter().map(named).collect::<Result<_>>()?;
         let doing = || format!("cannot use the log {}", path.display());
         let text = match path.exists() {
             true => std::fs::read_to_string(path).with_context(doing)?,
@@ -50,13 +61,14 @@ impl Log {
         for (number, line) in (1..).zip(text[..whole].lines()) {
             let entry: Entry = serde_json::from_str(line)
                 .with_context(|| format!("{}, line {number}", doing()))?;
-            if entry.timeout == timeout && entry.memory == memory {
+            let is_same = contents.get(&entry.row.file) == Some(&entry.contents);
+            if entry.timeout == timeout && entry.memory == memory && is_same {
                 known.push(entry.row);
             }
         }
         let file = OpenOptions::new().create(true).append(true).open(path).with_context(doing)?;
         file.set_len(whole as u64).with_context(doing)?;
-        Ok(Self { known, file: Some(file), timeout, memory })
+        Ok(Self { known, contents, file: Some(file), timeout, memory })
     }
 
     /// The run of an engine on a file that is in the log.
@@ -72,7 +84,28 @@ impl Log {
     pub fn add(&mut self, row: &Row) -> Result<()> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let (timeout, memory) = (self.timeout, self.memory);
-        let line = serde_json::to_string(&Entry { timeout, memory, row: row.clone() })?;
+        let contents = self.contents.get(&row.file).cloned().unwrap_or_default();
+        let line = serde_json::to_string(&Entry { timeout, memory, contents, row: row.clone() })?;
         writeln!(file, "{line}").context("cannot write to the log")
     }
+}
+
+/// A number that stands for what is in a file, and in those that it names as a task definition.
+///
+/// # Errors
+/// If the file can't be read.
+fn contents(file: &Path) -> Result<String> {
+    let read = |file: &Path| {
+        std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))
+    };
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&read(file)?);
+    #[cfg(feature = "llvm")]
+    if file.extension().is_some_and(|end| end == "yml" || end == "yaml")
+        && let Ok(task) = crate::cli::svcomp::read_task(file)
+    {
+        // What is missing the engines will say.
+        task.files.iter().for_each(|named| hasher.write(&read(named).unwrap_or_default()));
+    }
+    Ok(format!("{:016x}", hasher.finish()))
 }

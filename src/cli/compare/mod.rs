@@ -36,7 +36,8 @@ struct Row {
     file: String,
     engine: String,
     /// `true`, `false(…)`, `unknown`, `timeout`, `memory`, `error`, or `unsuitable` for an
-    /// input that can't be written in the format that the solver reads.
+    /// input that can't be written in the format that the solver reads. [`REACHED`], if an
+    /// external solver reaches a goal of a program that has others than checks.
     verdict: String,
     /// Whether the answer was checked: our own always are, others' where they print a
     /// witness. `Some(false)`: the witness is wrong.
@@ -57,6 +58,10 @@ struct Row {
     wrong: bool,
 }
 
+/// A check fails, or the program comes to something that is not modelled: an external solver
+/// doesn't say which, and only the first is a violation.
+const REACHED: &str = "reached";
+
 impl Row {
     /// A run that was not made.
     fn new(file: &Path, engine: &str) -> Self {
@@ -75,8 +80,18 @@ impl Row {
     }
 
     fn solved(&self) -> bool {
-        let decided = self.verdict == "true" || self.verdict.starts_with("false");
-        decided && self.checked != Some(false) && !self.wrong
+        self.answers() && self.verdict != REACHED
+    }
+
+    /// Whether it says something that others can contradict.
+    fn answers(&self) -> bool {
+        let answers = self.reaches() || self.verdict == "true";
+        answers && self.checked != Some(false) && !self.wrong
+    }
+
+    /// Whether it says that a goal is reached.
+    fn reaches(&self) -> bool {
+        self.verdict.starts_with("false") || self.verdict == REACHED
     }
 }
 
@@ -97,6 +112,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
     ctrlc::set_handler(move || interrupted.cancel()).context("cannot handle interrupts")?;
     let mut log = Log::open(args)?;
     let mut rows = schedule::run(&engines, args, &mut log, &budget)?;
+    judge::settle(&mut rows);
     let disagreements = judge::judge(&mut rows, args, &budget)?;
     if budget.exhausted().is_some() {
         let goes_on = if args.log.is_some() { "; the same command goes on" } else { "" };

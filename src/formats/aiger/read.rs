@@ -2,7 +2,8 @@
 //!
 //! The result is a system of one-bit state variables (latches) and inputs. Where a file
 //! has no bad states its outputs are taken for them, as before version 1.9. Refused, with
-//! line and reason: wrong counts, literals out of range, a variable that is defined twice
+//! line and reason: wrong counts, literals out of range, a last number without the end of its
+//! line (digits may be missing), a variable that is defined twice
 //! or not at all, ANDs that depend on themselves, justice and fairness.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -70,6 +71,7 @@ impl Parser<'_> {
             Some(b"aig") => Style::Binary,
             _ => return self.lines.fail("an AIGER file begins with `aag` or `aig`"),
         };
+        self.whole_line()?;
         let numbers: Option<Vec<u64>> = header[1..].iter().map(|word| natural(word)).collect();
         let Some(numbers) = numbers.filter(|numbers| (5..=9).contains(&numbers.len())) else {
             return self.lines.fail("the header has five to nine numbers: M I L O A B C J F");
@@ -91,12 +93,21 @@ impl Parser<'_> {
         Ok(style)
     }
 
+    /// Of a number at the end of a text digits may be missing.
+    fn whole_line(&self) -> Result<(), ReadError> {
+        match self.lines.is_cut_off {
+            true => self.lines.fail("the file ends before the end of the line"),
+            false => Ok(()),
+        }
+    }
+
     /// The next line as numbers, between `least` and `most` of them.
     fn numbers(&mut self, what: &str, least: usize, most: usize) -> Result<Vec<u64>, ReadError> {
         let Some(line) = self.lines.next() else {
             self.lines.number += 1;
             return self.lines.fail(format!("the file ends where {what} should stand"));
         };
+        self.whole_line()?;
         let numbers: Option<Vec<u64>> = words(line).into_iter().map(natural).collect();
         match numbers.filter(|numbers| (least..=most).contains(&numbers.len())) {
             Some(numbers) => {

@@ -27,7 +27,13 @@ pub(super) fn constant(
         _ => (false, digits),
     };
     let number = BigUint::parse_bytes(digits, radix).filter(|_| !digits.starts_with(b"+"));
-    let Some(number) = number else { return Some(Err(format!("'{tag}' lacks its digits"))) };
+    let Some(number) = number else {
+        let digits = digits.escape_ascii();
+        return Some(Err(format!("'{tag}' wants digits to base {radix}, found `{digits}`")));
+    };
+    if radix == 2 && digits.len() as u64 != u64::from(width) {
+        return Some(Err(format!("{} digits for {width} bits", digits.len())));
+    }
     // A negative number may be as small as the most negative one of the width.
     let limit = BigUint::from(1u8) << if negative { width - 1 } else { width };
     if number > limit || (!negative && number == limit) {

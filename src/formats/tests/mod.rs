@@ -10,7 +10,7 @@ use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::DimSpec;
 use crate::formats::aiger::{self, Style};
 use crate::formats::sequential::{Sequential, places};
-use crate::formats::{btor2 as words, relation, smtlib};
+use crate::formats::{btor2 as words, relation, smtlib, vmt};
 use crate::program::GoalId;
 use crate::support::{IndexVec, Random};
 use crate::system::{Bad, Origin, StateVar, Transition, TransitionSystem};
@@ -147,6 +147,30 @@ fn smtlib_of_a_system_without_variables_applies_nothing() {
     let text = String::from_utf8(text).expect("SMT-LIB is text");
     for line in ["(assert I)", "(define-fun |reach@1| () Bool (and U (or G false)))"] {
         assert!(text.lines().any(|it| it == line), "{line}\n{text}");
+    }
+}
+
+/// The input that stands for the next value of such a state is that value.
+#[test]
+fn a_state_without_next_value_declares_nothing_twice() {
+    let text = b"1 sort bitvec 2\n2 state 1 s\n3 redand 4 2\n";
+    let text = [&b"4 sort bitvec 1\n"[..], text, b"5 bad 3\n"].concat();
+    let system = words::read::read(&text).expect("a system").system;
+    let mut vmt = vec![];
+    vmt::write(&system, &[0], &[], &mut vmt).expect("memory takes everything");
+    let vmt = String::from_utf8(vmt).expect("VMT is text");
+    let mut declared: Vec<&str> =
+        vmt.lines().filter(|line| line.starts_with("(declare-fun")).collect();
+    let all = declared.len();
+    declared.sort_unstable();
+    declared.dedup();
+    assert_eq!((all, declared.len()), (2, 2), "{vmt}");
+    let mut smt = vec![];
+    smtlib::write(&system, &[0], Some(1), &[], &mut smt).expect("memory takes everything");
+    let smt = String::from_utf8(smt).expect("SMT-LIB is text");
+    for line in ["(define-fun T ((|s| (_ BitVec 2))  (|s'| (_ BitVec 2))) Bool", "(T |s@0| |s@1|)"]
+    {
+        assert!(smt.contains(line), "{line}\n{smt}");
     }
 }
 

@@ -12,7 +12,9 @@ fn refused(text: &str, line: u64, reason: &str) {
 
 #[test]
 fn aiger() {
-    refused("aag 1 2", 1, "five to nine");
+    refused("aag 1 2\n", 1, "five to nine");
+    refused("aag 1 2", 1, "the end of the line");
+    refused("aag 13 1 1 1 0\n2\n4 2\n1", 4, "the end of the line");
     refused("aag 1 1 0 1 x\n", 1, "five to nine");
     refused("aag 1 1 1 0 0\n2\n2 0\n", 1, "are 2");
     refused("aig 3 1 1 0 0\n2\n", 1, "are 2");
@@ -44,7 +46,9 @@ fn btor2() {
     refused("1 sort bitvec 2\n2 input 1\n3 eq 1 2 2\n", 3, "don't fit");
     refused("1 sort bitvec 2\n2 input 1\n3 slice 1 2 4 0\n", 3, "don't fit");
     refused("1 sort bitvec 2\n2 constd 1 4\n", 2, "no place");
-    refused("1 sort bitvec 2\n2 const 1 2\n", 2, "digits");
+    refused("1 sort bitvec 2\n2 const 1 2\n", 2, "digits to base 2, found `2`");
+    refused("1 sort bitvec 2\n2 constd 1\n", 2, "found ``");
+    refused("1 sort bitvec 4\n2 const 1 10\n", 2, "2 digits for 4 bits");
     refused("1 sort bitvec 2\n2 state 1\n3 input 1\n4 init 1 2 3\n", 4, "depends on the input");
     refused("1 sort bitvec 2\n2 state 1\n3 next 1 2 2\n4 next 1 2 2\n", 4, "already");
     refused("1 sort bitvec 2\n2 justice 1 2\n", 2, "justice");
