@@ -220,11 +220,11 @@ fn engines_wait_as_long_as_they_are_told_to() {
     let (model, configs) = (counter(10, &[900]), [unroll(None)]);
     let (limits, pause) = (Limits::default(), Pause::default());
     let limits = Limits { pause: pause.clone(), ..limits };
-    pause.set(true);
+    let waiting = pause.begin();
     let (start, wait) = (Instant::now(), Duration::from_millis(400));
     let told = std::thread::spawn(move || {
         std::thread::sleep(wait);
-        pause.set(false);
+        drop(waiting);
     });
     let mut reached = None;
     race::run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| {

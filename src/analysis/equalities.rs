@@ -12,7 +12,7 @@
 //!   not; if so, the module at the target is cut down to what holds there too. The values
 //!   need not be reachable: an inductive relation must bear them.
 //! * Orders that are known at the source may make equalities of conditions of the guard
-//!   ([`orders`]): `i ≤ n` is known, and the loop is left by `¬(i < n)`. So relations get from
+//!   (`orders.rs`): `i ≤ n` is known, and the loop is left by `¬(i < n)`. So relations get from
 //!   one loop to the next.
 //! * A relation that is neither shown nor broken is given up.
 //!

@@ -49,11 +49,12 @@ impl Beside<'_> {
             return None;
         }
         // What is mined takes moments if it is any good, so engines on the same core can wait.
-        self.pause.set(std::thread::available_parallelism().is_ok_and(|cores| cores.get() == 1));
+        let is_alone = std::thread::available_parallelism().is_ok_and(|cores| cores.get() == 1);
+        let waiting = is_alone.then(|| self.pause.begin());
         let begin = Instant::now();
         let mined = mine(self.pipeline, &wanted, &self.race);
         self.deadline.beside(MINING, begin.elapsed());
-        self.pause.set(false);
+        drop(waiting);
         let is_worth_it = !mined.is_empty() && self.race.exhausted().is_none();
         is_worth_it.then(|| {
             self.race.cancel();

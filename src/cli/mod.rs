@@ -13,6 +13,7 @@ mod checked;
 mod claims;
 mod compare;
 mod convert;
+#[cfg_attr(not(feature = "llvm"), allow(dead_code, reason = "only `check` knows parts of results"))]
 mod deadline;
 mod decide;
 #[cfg(feature = "llvm")]

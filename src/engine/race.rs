@@ -52,14 +52,25 @@ pub struct Limits {
 #[derive(Clone, Debug, Default)]
 pub struct Pause(Arc<AtomicBool>);
 
+/// The engines wait until this is dropped.
+#[derive(Debug)]
+pub struct Waiting(Pause);
+
 impl Pause {
-    /// From now on they wait, or do no longer.
-    pub fn set(&self, wait: bool) {
-        self.0.store(wait, Ordering::Relaxed);
+    /// From now on they wait.
+    pub fn begin(&self) -> Waiting {
+        self.0.store(true, Ordering::Relaxed);
+        Waiting(self.clone())
     }
 
-    fn get(&self) -> bool {
+    fn holds(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.0.store(false, Ordering::Relaxed);
     }
 }
 
@@ -327,7 +338,7 @@ fn start(
             race.stop(reason);
         }
         if race.stopping.is_none() {
-            race.halt(limits.pause.get());
+            race.halt(limits.pause.holds());
         }
         if let Some((reason, until)) = &race.stopping
             && Instant::now() >= *until
