@@ -1,29 +1,46 @@
-//! How often a loop is gone round at most: a counter that moves by a constant, and stays within
-//! bounds, has no more values than these and the step leave.
+//! How often a loop is gone round at most: a counter that moves by a constant, and can't wrap around
+//! within its bounds, has no more values than these and the step leave.
 
+use super::Known;
 use super::Ranges;
 use crate::bv::{Node, Op, Term, TermStore};
 use crate::cfa::{Cfa, Edge, Location};
 
 impl Ranges {
-    /// Whether every stretch in which no counter wraps around of a loop that is this one edge has at
-    /// most so many rounds, as far as is known of its variables.
+    /// Whether a loop that is this one edge is gone round so many times at most, one time after the
+    /// other, as far as is known of its variables.
     pub fn has_few_rounds(&self, cfa: &Cfa, edge: &Edge, rounds: u128) -> bool {
         let Location::Block(block) = cfa.locations[edge.source] else { return false };
         let Some(Some(known)) = self.at.get(&block) else { return false };
         edge.update.iter().any(|&(var, after)| {
             let Some(step) = step(&cfa.terms, cfa.vars[var].term, after) else { return false };
             let known = known.iter().find(|known| known.0 == cfa.vars[var].value);
-            known.is_some_and(|(_, known)| {
-                let ((low, high), (least, most)) = (known.unsigned(), known.signed());
-                (high - low).min(most.abs_diff(least)) / step < rounds
-            })
+            known.is_some_and(|(_, known)| most_rounds(known, step).is_some_and(|it| it <= rounds))
         })
     }
 }
 
+/// How many values a number has that moves by a step within what is known of it, if it can't wrap
+/// around there.
+fn most_rounds(known: &Known, step: i128) -> Option<u128> {
+    let any = Known::any(known.width());
+    let rounds = |(low, high): (i128, i128), (least, most): (i128, i128)| {
+        let end = if step > 0 { high } else { low }.checked_add(step)?;
+        let stays = (least..=most).contains(&end);
+        stays.then(|| high.abs_diff(low) / step.unsigned_abs() + 1)
+    };
+    let number = |bits| i128::try_from(bits).ok();
+    let unsigned = |known: &Known| {
+        let (low, high) = known.unsigned();
+        number(low).zip(number(high))
+    };
+    let unsigned = unsigned(known).zip(unsigned(&any)).and_then(|(known, any)| rounds(known, any));
+    let signed = rounds(known.signed(), any.signed());
+    [unsigned, signed].into_iter().flatten().min()
+}
+
 /// By how much a variable moves, up or down, if that is a constant.
-fn step(terms: &TermStore, var: Term, after: Term) -> Option<u128> {
+fn step(terms: &TermStore, var: Term, after: Term) -> Option<i128> {
     let is_sum = matches!(terms.node(after), Node::App(Op::Add, _));
     let other = match *terms.args(after) {
         [a, b] if is_sum && a == var => b,
@@ -31,9 +48,9 @@ fn step(terms: &TermStore, var: Term, after: Term) -> Option<u128> {
         _ => return None,
     };
     let up = terms.as_const(other)?;
-    let mask = u128::MAX.checked_shr(128u32.checked_sub(up.width())?)?;
-    let up = up.small()?;
-    Some(up.min(up.wrapping_neg() & mask)).filter(|&step| step > 0)
+    let unused = 128u32.checked_sub(up.width())?;
+    let step = (up.small()? << unused).cast_signed() >> unused;
+    (step != 0).then_some(step)
 }
 
 #[cfg(test)]
@@ -41,7 +58,6 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::analysis::domain::Known;
     use crate::cfa::{CfaVar, CfaVarId, LocationId};
     use crate::program::{BlockId, ValueId};
     use crate::support::IndexVec;
@@ -78,5 +94,9 @@ mod tests {
         let signed = Known::signed_between(8, -4, 4).expect("a range");
         assert!(few(down, signed, 5) && !few(down, signed, 4));
         assert!(!few(copy, bounds, 1000) && !few(x, bounds, 1000));
+        // 253 + 3 wraps around, and so does 1 − 2.
+        assert!(few(up, Known::between(8, 10, 252).expect("a range"), 81));
+        assert!(!few(up, Known::between(8, 10, 253).expect("a range"), 1000));
+        assert!(!few(down, Known::between(8, 1, 255).expect("a range"), 1000));
     }
 }
