@@ -173,6 +173,11 @@ impl<'a> Story<'a> {
             MemoryOp::End(object) => {
                 self.ended.insert(object, instr.loc);
             }
+            MemoryOp::Retire { now, past } => {
+                if let Some(&ended) = self.ended.get(&now) {
+                    self.ended.insert(past, ended);
+                }
+            }
             MemoryOp::Allocate { .. } => {
                 let made = instr.dest.and_then(|dest| run.value(dest));
                 let object = made.and_then(|address| memory.locate(address));
@@ -215,10 +220,12 @@ impl<'a> Story<'a> {
         let what = match (object.storage, ended) {
             (Storage::Heap, Some((true, at))) => format!("which was freed ({at})"),
             (Storage::Heap, Some(_)) => "which was freed".to_owned(),
-            (Storage::Local | Storage::Stack, Some((true, at))) => {
+            (Storage::Local | Storage::Stack | Storage::Past, Some((true, at))) => {
                 format!("which lives no more since {at}")
             }
-            (Storage::Local | Storage::Stack, Some(_)) => "which lives no more".to_owned(),
+            (Storage::Local | Storage::Stack, Some(_)) | (Storage::Past, _) => {
+                "which lives no more".to_owned()
+            }
             (Storage::Function, _) => "which is a function".to_owned(),
             (Storage::Heap, None) if use_ == Use::Free => "which is not its start".to_owned(),
             _ if use_ == Use::Free => "which is not on the heap".to_owned(),

@@ -135,6 +135,11 @@ fn note(
                 to.iter().chain(from).for_each(|&(object, _)| all[object].otherwise = true);
             }
         },
+        (MemoryOp::Retire { now, .. }, holders) => {
+            for place in super::rounds::holding(program, points_to, holders, now) {
+                all[place.object].otherwise = true;
+            }
+        }
         (MemoryOp::Lost, _) => {
             for (place, _) in super::leaks::addresses(program, points_to) {
                 all[place.object].otherwise = true;

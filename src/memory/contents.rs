@@ -230,9 +230,43 @@ impl Contents {
         all
     }
 
+    /// Where in an object of this size an address into `wanted` may lie, ascending: besides
+    /// [`Contents::words`] anywhere in longer numbers that such an address went into.
+    pub fn places_of(&self, object: ObjectId, size: u64, wanted: ObjectId) -> Vec<u64> {
+        let word = u64::from(self.field.pointer / 8);
+        let mut all = self.words(object, size);
+        for (range, (values, _)) in &self.entries[object] {
+            if range.bytes > word && values.objects.contains_key(&wanted) {
+                let place =
+                    Numbers { low: 0, high: size.into(), ..Numbers::any(self.field.pointer) };
+                let offsets = Numbers { start: range.start, step: range.step, ..place };
+                let starts = super::layout::positions(offsets, size, range.bytes);
+                all.extend(starts.flat_map(|at| at..=at + range.bytes - word));
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        all.retain(|&at| self.word(object, at).objects.contains_key(&wanted));
+        all
+    }
+
     /// The objects that an object may hold addresses of.
     pub fn held(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> {
         self.entries[object].values().flat_map(|(values, _)| values.objects.keys().copied())
+    }
+
+    /// Adds addresses into `past` wherever there may be ones into `now`, with their offsets;
+    /// whether that is new.
+    pub fn retire(&mut self, object: ObjectId, now: ObjectId, past: ObjectId) -> bool {
+        let mut new = false;
+        for (entry, _) in self.entries[object].values_mut() {
+            if let Some(&offsets) = entry.objects.get(&now) {
+                let before = entry.objects.get(&past).copied();
+                entry.insert(past, offsets);
+                new |= entry.objects.get(&past).copied() != before;
+            }
+        }
+        new
     }
 
     /// Makes the contents of an object anything; whether that is new.

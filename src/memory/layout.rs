@@ -228,6 +228,13 @@ impl Plan<'_> {
                 self.read_all(&points_to.of(one));
                 self.read_all(&points_to.of(other));
             }
+            (MemoryOp::Retire { now, .. }, holders) => {
+                // Cells that nobody else reads are none.
+                let bytes = u64::from(self.program.memory.pointer_width / 8);
+                for place in super::rounds::holding(self.program, points_to, holders, now) {
+                    self.boundaries[place.object].extend([place.offset, place.offset + bytes]);
+                }
+            }
             (MemoryOp::Lost, _) => {
                 for (place, _) in super::leaks::addresses(self.program, points_to) {
                     let bytes = u64::from(self.program.memory.pointer_width / 8);

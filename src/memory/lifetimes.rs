@@ -3,6 +3,7 @@
 use super::layout::Place;
 use super::numbers::Numbers;
 use super::resolve::{Address, Resolver, bit};
+use super::rounds::holding;
 use super::select::{decode, select};
 use super::variables::{cell_name, initial};
 use crate::bv::{Op, Value};
@@ -47,6 +48,35 @@ impl Resolver<'_> {
         for ((_, object), hit) in keys.into_iter().zip(hits) {
             if let Some(var) = object.and_then(|object| self.variables.alive[object]) {
                 self.write_if(&hit, var, bit(false));
+            }
+        }
+    }
+
+    /// Lets addresses into `now` be ones into `past`, in these objects.
+    pub fn retire(&mut self, now: ObjectId, past: ObjectId, holders: &[Operand]) {
+        let width = self.memory().pointer_width;
+        let bytes = u64::from(width / 8);
+        let number = |object: ObjectId, width| Value::new(width, u128::from(object.0) + 1);
+        for place in holding(self.program, &self.points_to, holders, now) {
+            let cells = self.layout.within(place, bytes).to_vec();
+            let read: u64 = cells.iter().map(|&cell| self.layout.cells[cell].bytes).sum();
+            if read < bytes {
+                // Nobody reads an address there.
+                continue;
+            }
+            let old = self.contents(place, bytes);
+            let belongs_to = self.object_number(&old);
+            let numbers = self.writer.out.width(&belongs_to);
+            let hit = self.apply(Op::Eq, &[belongs_to, Operand::Const(number(now, numbers))]);
+            let field = Op::Extract { high: width - numbers - 1, low: 0 };
+            let offset = self.apply(field, std::slice::from_ref(&old));
+            let new = self.apply(Op::Concat, &[Operand::Const(number(past, numbers)), offset]);
+            for id in cells {
+                let cell = &self.layout.cells[id];
+                let low = (cell.start - place.offset) * 8;
+                let part = Op::Extract { high: (low + cell.bytes * 8 - 1) as u32, low: low as u32 };
+                let part = self.apply(part, std::slice::from_ref(&new));
+                self.write_if(&hit, self.variables.cell(id), part);
             }
         }
     }

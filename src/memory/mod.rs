@@ -10,7 +10,8 @@
 //!    operation on arrays, of the objects that [`mod@arrays`] finds, where that is wanted.
 //! 5. [`clean`]: what came out useless goes.
 //!
-//! Before that, [`follow`] may replace large objects by single elements of them.
+//! Before that, [`mod@rounds`] tells objects of earlier rounds of a loop from those of this one, and
+//! [`follow`] may replace large objects by single elements of them.
 //!
 //! Always: the result is flat and valid; inputs of the source stay, in order; what is added
 //! is of kind [`InputKind::Memory`](crate::program::InputKind::Memory). What is beyond the
@@ -36,12 +37,15 @@ mod numbers;
 mod places;
 mod points_to;
 mod resolve;
+mod rounds;
 mod select;
 mod ssa;
 mod validity;
 mod variables;
 
 use crate::program::Program;
+
+pub use rounds::tell_apart;
 
 /// How much is modelled.
 #[derive(Clone, Debug)]

@@ -240,6 +240,13 @@ impl Analysis<'_> {
                 }
                 return;
             }
+            (MemoryOp::Retire { now, past }, holders) => {
+                let holders = holders.iter().flat_map(|at| self.of(at).objects.into_keys());
+                for holder in holders.collect::<Vec<_>>() {
+                    self.changed |= self.contents.retire(holder, now, past);
+                }
+                return;
+            }
             (MemoryOp::Find { .. } | MemoryOp::Mismatch | MemoryOp::Room, _) => {
                 Abstract::numbers(Numbers::between(0, largest(memory)))
             }
@@ -338,5 +345,5 @@ fn needed(
 
 /// Whether an object has contents that can be read or written.
 pub(super) fn has_contents(memory: &Memory, object: ObjectId) -> bool {
-    memory.objects[object].storage != Storage::Function
+    !matches!(memory.objects[object].storage, Storage::Function | Storage::Past)
 }

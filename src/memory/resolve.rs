@@ -312,6 +312,10 @@ impl<'a> Resolver<'a> {
                 }
                 None
             }
+            (MemoryOp::Retire { now, past }, holders) => {
+                self.retire(now, past, holders);
+                None
+            }
             (MemoryOp::Available(pool), _) => Some(self.available(pool)),
             (MemoryOp::Allocate { pool, zeroed }, [size]) => {
                 let size = self.writer.operand(size);

@@ -117,7 +117,7 @@ impl Variables {
                 // Each instance begins to live once: what it holds then can be chosen before.
                 Storage::Heap if zeroed.contains(&cell.object) => zero(sort),
                 Storage::Heap | Storage::Stack => Start::Arbitrary(format!("uninitialised {name}")),
-                Storage::Local | Storage::Function => zero(sort),
+                Storage::Local | Storage::Function | Storage::Past => zero(sort),
                 Storage::Static => match initial(memory, cell) {
                     Some(value) => Start::Known(value),
                     None => Start::Arbitrary(format!("uninitialised {name}")),
@@ -234,6 +234,11 @@ impl Variables {
                 lives.push(object);
             }
             (MemoryOp::End(object), _) => lives.push(object),
+            (MemoryOp::Retire { now, .. }, holders) => {
+                let word = u64::from(memory.pointer_width / 8);
+                let held = super::rounds::holding(program, points_to, holders, now);
+                ranges.extend(held.iter().map(|place| (place.object, place.offset, word)));
+            }
             (MemoryOp::Allocate { pool, .. }, _) => {
                 self.writes[self.counts[pool]].push(block);
                 for &object in &memory.pools[pool].instances {

@@ -111,6 +111,7 @@ impl<'a> Listing<'a> {
         let object = |id| format!("{id} {}", self.program.memory.objects[id].name);
         let named = match instr.op {
             MemoryOp::Address(id) | MemoryOp::Start(id) | MemoryOp::End(id) => Some(object(id)),
+            MemoryOp::Retire { now, .. } => Some(object(now)),
             MemoryOp::Available(pool) | MemoryOp::Allocate { pool, .. } => Some(pool.to_string()),
             MemoryOp::Aligned(bytes)
             | MemoryOp::Copy(bytes)

@@ -93,6 +93,8 @@ pub enum Storage {
     Stack,
     /// A function: has an address and no contents.
     Function,
+    /// What a [`Storage::Local`] was in earlier rounds ([`MemoryOp::Retire`]): never lives.
+    Past,
 }
 
 /// What an object holds at first.
@@ -166,6 +168,14 @@ pub enum MemoryOp {
     Start(ObjectId),
     /// `end()`: the local object ends.
     End(ObjectId),
+    /// `retire(p…)`: in the objects that these addresses are the start of, each word that is an
+    /// address into the first object is one into the second, at the same offset, from now on.
+    Retire {
+        /// A local object that is about to start to live again.
+        now: ObjectId,
+        /// What it was before ([`Storage::Past`]).
+        past: ObjectId,
+    },
     /// `bit = available()`: whether an instance is left.
     Available(PoolId),
     /// `p = allocate(size: p)`: the next instance begins to live, with this size in bytes,
@@ -246,8 +256,8 @@ impl MemoryInstr {
 }
 
 impl MemoryOp {
-    /// The operands, and the result if there is one; [`MemoryOp::Lost`] and
-    /// [`MemoryOp::Havoc`] take any number of addresses.
+    /// The operands, and the result if there is one; [`MemoryOp::Lost`],
+    /// [`MemoryOp::Havoc`] and [`MemoryOp::Retire`] take any number of addresses.
     pub fn signature(self) -> (&'static [Part], Option<Part>) {
         use Part::*;
         match self {
@@ -270,7 +280,7 @@ impl MemoryOp {
             MemoryOp::Free | MemoryOp::Release => (&[Pointer], None),
             MemoryOp::Overlap => (&[Pointer, Pointer, Pointer, Pointer], Some(Bit)),
             MemoryOp::Written(_) => (&[Pointer], Some(Bit)),
-            MemoryOp::Havoc => (&[], None),
+            MemoryOp::Havoc | MemoryOp::Retire { .. } => (&[], None),
             MemoryOp::WrittenBytes => (&[Pointer, Pointer], Some(Bit)),
             MemoryOp::Room => (&[Pointer], Some(Pointer)),
         }
@@ -295,6 +305,7 @@ impl MemoryOp {
             MemoryOp::Freeable => "freeable",
             MemoryOp::Start(_) => "start",
             MemoryOp::End(_) => "end",
+            MemoryOp::Retire { .. } => "retire",
             MemoryOp::Available(_) => "available",
             MemoryOp::Allocate { zeroed: false, .. } => "allocate",
             MemoryOp::Allocate { zeroed: true, .. } => "allocate-zeroed",
@@ -384,7 +395,7 @@ impl Memory {
         let named = fields.find(|field| field.offset.cast_signed() == offset);
         let start = match object.storage {
             Storage::Static if object.name.starts_with('"') => object.name.clone(),
-            Storage::Static | Storage::Local => format!("&{}", object.name),
+            Storage::Static | Storage::Local | Storage::Past => format!("&{}", object.name),
             Storage::Heap | Storage::Stack | Storage::Function => object.name.clone(),
         };
         match (offset, named) {

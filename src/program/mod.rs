@@ -143,6 +143,16 @@ pub enum Operand {
     Const(Value),
 }
 
+impl Operand {
+    /// The value, unless it is a constant.
+    pub fn as_value(&self) -> Option<ValueId> {
+        match self {
+            Operand::Value(id) => Some(*id),
+            Operand::Const(_) => None,
+        }
+    }
+}
+
 /// An instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instr {
@@ -259,6 +269,26 @@ pub enum EndKind {
 }
 
 impl Terminator {
+    /// The operand read, if any.
+    pub fn operand(&self) -> Option<&Operand> {
+        match self {
+            Terminator::Branch { cond: read, .. } | Terminator::Switch { value: read, .. } => {
+                Some(read)
+            }
+            Terminator::Goto(_) | Terminator::Goal(_) | Terminator::End(_) => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn operand_mut(&mut self) -> Option<&mut Operand> {
+        match self {
+            Terminator::Branch { cond: read, .. } | Terminator::Switch { value: read, .. } => {
+                Some(read)
+            }
+            Terminator::Goto(_) | Terminator::Goal(_) | Terminator::End(_) => None,
+        }
+    }
+
     /// Blocks that may follow, in order, each once.
     pub fn successors(&self) -> Vec<BlockId> {
         let mut all = match self {
@@ -300,6 +330,16 @@ impl Instr {
             Instr::Bind { value, .. } => std::slice::from_ref(value),
             Instr::Input { .. } => &[],
             Instr::Memory(instr) => &instr.args,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn operands_mut(&mut self) -> &mut [Operand] {
+        match self {
+            Instr::Assign { args, .. } => args,
+            Instr::Bind { value, .. } => std::slice::from_mut(value),
+            Instr::Input { .. } => &mut [],
+            Instr::Memory(instr) => &mut instr.args,
         }
     }
 }

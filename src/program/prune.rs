@@ -106,31 +106,23 @@ impl Program {
                 }
             }
             for instr in &mut block.instrs {
+                instr.operands_mut().iter_mut().for_each(operand);
                 match instr {
-                    Instr::Assign { dest, args, .. } => {
-                        values.apply(dest);
-                        args.iter_mut().for_each(operand);
-                    }
-                    Instr::Input { dest, .. } => values.apply(dest),
+                    Instr::Assign { dest, .. } | Instr::Input { dest, .. } => values.apply(dest),
                     Instr::Memory(instr) => {
                         instr.dest.iter_mut().for_each(|dest| values.apply(dest));
-                        instr.args.iter_mut().for_each(operand);
                     }
-                    Instr::Bind { var, value, .. } => {
-                        variables.apply(var);
-                        operand(value);
-                    }
+                    Instr::Bind { var, .. } => variables.apply(var),
                 }
             }
+            block.terminator.operand_mut().into_iter().for_each(operand);
             match &mut block.terminator {
                 Terminator::Goto(to) => blocks.apply(to),
-                Terminator::Branch { cond, then, otherwise } => {
-                    operand(cond);
+                Terminator::Branch { then, otherwise, .. } => {
                     blocks.apply(then);
                     blocks.apply(otherwise);
                 }
-                Terminator::Switch { value, cases, default } => {
-                    operand(value);
+                Terminator::Switch { cases, default, .. } => {
                     cases.iter_mut().for_each(|case| blocks.apply(&mut case.1));
                     blocks.apply(default);
                 }

@@ -163,6 +163,11 @@ impl Checker<'_> {
             MemoryOp::Start(object) | MemoryOp::End(object) => {
                 memory.objects.get(object).is_some_and(|it| it.storage == Storage::Local)
             }
+            MemoryOp::Retire { now, past } => {
+                [(now, Storage::Local), (past, Storage::Past)].into_iter().all(|(id, storage)| {
+                    memory.objects.get(id).is_some_and(|it| it.storage == storage)
+                })
+            }
             MemoryOp::Available(pool) | MemoryOp::Allocate { pool, .. } => {
                 memory.pools.get(pool).is_some()
             }
@@ -177,7 +182,7 @@ impl Checker<'_> {
             Sort::Array { .. } => false,
         };
         let fits = match instr.op {
-            MemoryOp::Lost | MemoryOp::Havoc => {
+            MemoryOp::Lost | MemoryOp::Havoc | MemoryOp::Retire { .. } => {
                 sorts.iter().all(|&sort| accepts(&Part::Pointer, sort))
             }
             _ => {

@@ -38,6 +38,9 @@ pub(super) struct Seen {
     end: End,
 }
 
+/// In runs from this seed on arbitrary bytes are less than 32.
+pub(super) const SMALL_BYTES: u64 = 1 << 48;
+
 /// The arbitrary byte of an object.
 fn byte(program: &Program, seed: u64, since: usize, object: ObjectId, offset: u64) -> u8 {
     let heap = program.memory.objects[object].storage != Storage::Local;
@@ -45,7 +48,8 @@ fn byte(program: &Program, seed: u64, since: usize, object: ObjectId, offset: u6
     let key = seed ^ since << 40 ^ u64::from(object.0) << 20 ^ offset;
     let mut random = Random::new(key);
     // Small, so that it may be used as an index.
-    if random.one_in(2) { random.below(8) as u8 } else { random.bits() as u8 }
+    let byte = if random.one_in(2) { random.below(8) as u8 } else { random.bits() as u8 };
+    if seed < SMALL_BYTES { byte } else { byte & 0x1f }
 }
 
 struct Given<'a> {

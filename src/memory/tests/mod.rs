@@ -7,6 +7,7 @@ mod large;
 mod leaks;
 mod objects;
 mod open;
+mod rounds;
 mod written;
 
 use written::Written;

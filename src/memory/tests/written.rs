@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::differential::{Tally, compare};
 use crate::bv::{Op, Value};
-use crate::memory::{Limits, resolve};
+use crate::memory::{Limits, resolve, tell_apart};
 use crate::program::explore::reachable_goals;
 use crate::program::samples::{Builder, number};
 use crate::program::{
@@ -151,6 +151,7 @@ impl Written {
         for (id, block) in program.blocks.iter_mut_enumerated() {
             block.name = format!("{}{id}", block.name);
         }
+        let program = tell_apart(program);
         for arrays in [None, Some(2)] {
             let limits = Limits { arrays, ..Limits::default() };
             compare(&program, &limits, 0..50, &mut Tally::default());

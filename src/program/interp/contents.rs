@@ -59,6 +59,23 @@ impl Contents {
         }
     }
 
+    /// Ranges of bytes, ascending, that all rows of `length` lie in of which not all bytes are
+    /// as most of the object's are.
+    pub fn written_ranges(&self, length: u64) -> Vec<std::ops::Range<u64>> {
+        let mut pages: Vec<u64> = self.pages.keys().copied().collect();
+        pages.sort_unstable();
+        let mut all: Vec<std::ops::Range<u64>> = Vec::new();
+        for number in pages {
+            let start = (number * PAGE).saturating_sub(length - 1);
+            let end = ((number + 1) * PAGE + length - 1).min(self.size);
+            match all.last_mut().filter(|last| last.end >= start) {
+                Some(last) => last.end = end,
+                None => all.push(start..end),
+            }
+        }
+        all
+    }
+
     /// All different rows of `length` bytes, at most those of a page, that there are; some of them
     /// more than once.
     pub fn rows(&self, length: usize) -> impl Iterator<Item = Vec<Byte>> {

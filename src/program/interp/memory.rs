@@ -115,6 +115,12 @@ impl<'a> Objects<'a> {
                 self.all[object].lives = false;
                 None
             }
+            MemoryOp::Retire { now, past } => {
+                let holders = args.iter().filter_map(|at| self.offset(at));
+                let holders: Vec<ObjectId> = holders.map(|(object, _)| object).collect();
+                holders.into_iter().for_each(|holder| self.retire(holder, now, past));
+                None
+            }
             MemoryOp::Available(pool) => {
                 Some(Value::bool(self.used[pool] < self.memory.pools[pool].instances.len()))
             }
@@ -239,6 +245,35 @@ impl<'a> Objects<'a> {
         of.filter(|&id| self.all[id].lives)
     }
 
+    /// Lets the addresses in an object that are ones into `now` be ones into `past`. Whatever
+    /// bytes in a row are an address count as one.
+    fn retire(&mut self, holder: ObjectId, now: ObjectId, past: ObjectId) {
+        let memory = self.memory;
+        let word = u64::from(memory.pointer_width / 8);
+        let contents = &mut self.all[holder].bytes;
+        for bytes in contents.written_ranges(word) {
+            let mut at = bytes.start;
+            while at + word <= bytes.end {
+                let known = (at..at + word).rev().try_fold(0u64, |high, at| {
+                    contents.get(at).value.map(|byte| high << 8 | u64::from(byte))
+                });
+                let address = known.map(|bits| Value::new(memory.pointer_width, bits.into()));
+                let Some((_, offset)) =
+                    address.and_then(|it| memory.locate(&it)).filter(|it| it.0 == now)
+                else {
+                    at += 1;
+                    continue;
+                };
+                let base = memory.base(past).to_u64().expect("an address has at most 64 bits");
+                let address = base.wrapping_add_signed(offset);
+                for index in 0..word {
+                    contents.get_mut(at + index).value = Some((address >> (8 * index)) as u8);
+                }
+                at += word;
+            }
+        }
+    }
+
     /// For each allocation site whether one of its objects is among these.
     fn sites(&self, objects: &FxHashSet<ObjectId>) -> Value {
         let pools = self.memory.pools.iter();
@@ -299,7 +334,7 @@ impl<'a> Objects<'a> {
         let fits = count <= size && at <= size - count;
         let ok = self.all[object].lives
             && fits
-            && info.storage != Storage::Function
+            && !matches!(info.storage, Storage::Function | Storage::Past)
             && (info.writable || !write);
         ok.then_some((object, at))
     }

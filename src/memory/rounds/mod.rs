@@ -1,0 +1,180 @@
+//! A local variable of a block is another object each time the block is entered (C17 6.2.4p6),
+//! so also in each round of a loop; an address of an earlier one is indeterminate from then on
+//! (6.2.4p2). Here the object is one, and its earlier ones together are a second, that never
+//! lives: whatever holds an address into the first when it starts to live again holds one into
+//! the second from there on ([`MemoryOp::Retire`]).
+//!
+//! Addresses may be held in memory, and by SSA values. A value that may hold one across a start
+//! is kept in an object of its own, as far as the start can reach; the rest of
+//! [`memory`](crate::memory) makes values of that again. What is computed from the object's own
+//! address, by no phi and no load, is always of the present one.
+//!
+//! Always: blocks and values keep their numbers; programs in which no address of such a variable
+//! gets anywhere stay as they are.
+
+mod alive;
+mod rewrite;
+
+use rustc_hash::FxHashSet;
+
+use super::layout::Place;
+use super::points_to::{PointsTo, has_contents};
+use crate::bv::{Op, Sort};
+use crate::program::{BlockId, Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Program, ValueId};
+use crate::support::IndexVec;
+use alive::Alive;
+use rewrite::{Plan, Retired};
+
+/// Position of an instruction.
+type Site = (BlockId, usize);
+
+/// The program in which addresses of earlier rounds are told from those of this one.
+pub fn tell_apart(program: Program) -> Program {
+    let survey = Survey::new(&program);
+    let starts = survey.starts(&program);
+    if starts.is_empty() {
+        return program;
+    }
+    let points_to = PointsTo::new(&program);
+    let again: FxHashSet<ObjectId> = starts.iter().map(|&(_, object)| object).collect();
+    let holds = |id: ValueId| {
+        points_to.of(&Operand::Value(id)).objects.keys().any(|object| again.contains(object))
+    };
+    // What is as long as an address, or made of one and something else.
+    let pointer = program.memory.pointer_width;
+    let is_kept = |sort: Sort| match sort {
+        Sort::Word(width) => width >= pointer && width.is_multiple_of(8),
+        Sort::Array { .. } => false,
+    };
+    let carried: FxHashSet<ValueId> = survey
+        .carried
+        .iter()
+        .copied()
+        .filter(|&id| is_kept(program.values[id].sort) && holds(id))
+        .collect();
+    let alive = Alive::new(&program, carried);
+    let mut plan = Plan::default();
+    for (site, object) in starts {
+        let values = alive
+            .behind(&program, site)
+            .into_iter()
+            .filter(|&id| points_to.of(&Operand::Value(id)).objects.contains_key(&object));
+        let values: Vec<ValueId> = values.collect();
+        let holders = program.memory.objects.indices().filter(|&holder| {
+            holder != object
+                && has_contents(&program.memory, holder)
+                && points_to.contents.may_hold(holder, |&held| held == object)
+        });
+        let holders: Vec<ObjectId> = holders.collect();
+        for &value in &values {
+            alive.mark(&program, site, value, &mut plan.renewed);
+        }
+        if !values.is_empty() || !holders.is_empty() {
+            plan.retired.insert(site, Retired { object, values, holders });
+        }
+    }
+    plan.apply(program)
+}
+
+/// Where in these objects a word may be an address into one.
+pub(super) fn holding(
+    program: &Program,
+    points_to: &PointsTo,
+    holders: &[Operand],
+    object: ObjectId,
+) -> Vec<Place> {
+    let mut all = Vec::new();
+    for holder in holders.iter().flat_map(|at| points_to.of(at).objects.into_keys()) {
+        let size = program.memory.objects[holder].size;
+        let places = points_to.contents.places_of(holder, size, object);
+        all.extend(places.into_iter().map(|offset| Place { object: holder, offset }));
+    }
+    all
+}
+
+/// What can be seen of addresses without knowing what memory holds.
+struct Survey {
+    /// Values that may be addresses of an earlier round: phis, loads, and what is made of them.
+    carried: FxHashSet<ValueId>,
+    /// Local objects whose address gets into memory or into a phi.
+    kept: FxHashSet<ObjectId>,
+}
+
+impl Survey {
+    fn new(program: &Program) -> Self {
+        let mut survey = Self { carried: FxHashSet::default(), kept: FxHashSet::default() };
+        // The objects whose own address a value is made of.
+        let mut made_of: IndexVec<ValueId, Vec<ObjectId>> =
+            IndexVec::filled(Vec::new(), program.values.len());
+        let order = program.reverse_postorder();
+        for instr in order.iter().flat_map(|&block| &program.blocks[block].instrs) {
+            match instr {
+                Instr::Memory(MemoryInstr { op: MemoryOp::Address(object), dest, .. }) => {
+                    dest.iter().for_each(|&dest| made_of[dest].push(*object));
+                }
+                Instr::Assign { dest, op, args, .. } if !Op::COMPARISONS.contains(op) => {
+                    let values = args.iter().filter_map(Operand::as_value);
+                    let objects = values.flat_map(|id| made_of[id].clone());
+                    made_of[*dest] = objects.collect();
+                }
+                _ => {}
+            }
+        }
+        let of = |operand: &Operand| operand.as_value().map_or(&[][..], |id| &made_of[id]);
+        for block in order.iter().map(|&block| &program.blocks[block]) {
+            for phi in &block.phis {
+                survey.carried.insert(phi.dest);
+                survey.kept.extend(phi.incoming.iter().flat_map(|(_, operand)| of(operand)));
+            }
+            for instr in &block.instrs {
+                match instr {
+                    Instr::Assign { dest, args, .. } => {
+                        let mut values = args.iter().filter_map(Operand::as_value);
+                        if values.any(|id| survey.carried.contains(&id)) {
+                            survey.carried.insert(*dest);
+                        }
+                    }
+                    Instr::Memory(MemoryInstr { op: MemoryOp::Load, dest, .. }) => {
+                        survey.carried.extend(*dest);
+                    }
+                    Instr::Memory(MemoryInstr { op: MemoryOp::Store, args, .. }) => {
+                        survey.kept.extend(of(&args[1]));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        survey
+    }
+
+    /// Where objects of which an address is kept may start to live again.
+    fn starts(&self, program: &Program) -> Vec<(Site, ObjectId)> {
+        let mut all = Vec::new();
+        for block in program.reverse_postorder() {
+            let instrs = program.blocks[block].instrs.iter().enumerate();
+            let starts = instrs.filter_map(|(at, instr)| match instr {
+                Instr::Memory(MemoryInstr { op: MemoryOp::Start(object), .. }) => {
+                    self.kept.contains(object).then_some(((block, at), *object))
+                }
+                _ => None,
+            });
+            let starts: Vec<_> = starts.collect();
+            if !starts.is_empty() && is_on_cycle(program, block) {
+                all.extend(starts);
+            }
+        }
+        all
+    }
+}
+
+/// Whether edges lead from a block back to it.
+fn is_on_cycle(program: &Program, block: BlockId) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut open = vec![block];
+    while let Some(from) = open.pop() {
+        open.extend(
+            program.blocks[from].terminator.successors().into_iter().filter(|&to| seen.insert(to)),
+        );
+    }
+    seen.contains(&block)
+}

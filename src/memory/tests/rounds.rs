@@ -1,0 +1,200 @@
+//! Locals that live again: addresses of earlier rounds.
+
+use super::differential::{SMALL_BYTES, Tally, compare};
+use super::written::{POINTER, Written};
+use crate::bv::{Op, Value};
+use crate::memory::points_to::PointsTo;
+use crate::memory::{Limits, tell_apart};
+use crate::program::samples::number;
+use crate::program::{
+    BlockId, Initial, Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Phi, Piece, Program,
+    Storage, ValueInfo, random,
+};
+use crate::support::Random;
+
+/// A loop that begins a local of two bytes anew in each round, being written.
+struct Round {
+    w: Written,
+    x: ObjectId,
+    /// Its address.
+    now: Operand,
+    entry: BlockId,
+    head: BlockId,
+}
+
+impl Round {
+    /// `before` says what happens before the loop, and `early` before the local starts to live.
+    fn new<T>(
+        before: impl FnOnce(&mut Written) -> T,
+        early: impl FnOnce(&mut Written, BlockId, &T),
+    ) -> (Self, T) {
+        let mut w = Written::new();
+        let x = w.object("x", Storage::Local, 2);
+        let given = before(&mut w);
+        let (entry, head) = (w.at, w.b.block("head"));
+        w.b.goto(entry, head);
+        w.at = head;
+        early(&mut w, head, &given);
+        w.run(MemoryOp::Start(x), &[]);
+        let now = w.address(x);
+        (Self { w, x, now, entry, head }, given)
+    }
+
+    /// Ends the local and goes on with the next round or not; where the round ends.
+    fn end(&mut self) -> BlockId {
+        self.w.run(MemoryOp::End(self.x), &[]);
+        let (again, out, tail) = (self.w.input(1), self.w.b.block("out"), self.w.at);
+        self.w.b.branch(tail, again, self.head, out);
+        tail
+    }
+}
+
+#[test]
+fn a_value_keeps_an_earlier_one() {
+    let (mut round, ()) = Round::new(|_| (), |_, _, ()| ());
+    let kept = round.w.b.value("kept", POINTER);
+    let w = &mut round.w;
+    let ok = w.valid(&Operand::Value(kept), 1, false);
+    w.equal(&ok, 0, "an earlier one is valid");
+    let same = w.apply(Op::Eq, &[Operand::Value(kept), round.now.clone()]);
+    w.equal(&same, 0, "it has the address of this one");
+    let ok = w.valid(&round.now, 2, true);
+    w.expect(ok, "this one is not valid");
+    // This one, or the one before, or one before that.
+    let next = w.either(round.now.clone(), Operand::Value(kept));
+    let given = w.apply(Op::Eq, &[next.clone(), number(POINTER, 0)]);
+    w.equal(&given, 0, "null is kept");
+    let tail = round.end();
+    let incoming = vec![(round.entry, number(POINTER, 0)), (tail, next)];
+    round.w.b.program.blocks[round.head].phis.push(Phi { dest: kept, incoming });
+    round.w.reaches(&["null is kept"]);
+}
+
+#[test]
+fn memory_keeps_an_earlier_one() {
+    // At every offset of an object of four bytes.
+    for at in 0..3 {
+        let (mut round, place) = Round::new(
+            |w| {
+                let g = w.object("g", Storage::Static, 4);
+                let base = w.address(g);
+                w.plus(&base, at)
+            },
+            |_, _, _| (),
+        );
+        let w = &mut round.w;
+        let kept = w.load(&place, POINTER);
+        let ok = w.valid(&kept, 1, false);
+        w.equal(&ok, 0, "an earlier one is valid");
+        let second = w.plus(&round.now, 1);
+        w.store(&place, second.clone());
+        let kept = w.load(&place, POINTER);
+        let ok = w.valid(&kept, 1, true);
+        w.expect(ok, "this one is not valid");
+        let same = w.apply(Op::Eq, &[kept, second]);
+        w.expect(same, "another address");
+        let low = w.load(&place, 8);
+        let zero = w.apply(Op::Eq, &[low, number(8, 0)]);
+        w.equal(&zero, 0, "a byte of it is zero");
+        round.end();
+        let reached = round.w.reached();
+        assert!(
+            reached.is_empty() || reached.len() == 1 && reached.contains("a byte of it is zero"),
+            "{reached:?}"
+        );
+    }
+}
+
+/// What was read before the object starts to live again is as old as what is read behind.
+#[test]
+fn a_value_read_before_is_an_earlier_one() {
+    let mut kept = None;
+    let (mut round, place) = Round::new(
+        |w| {
+            let g = w.object("g", Storage::Static, 2);
+            w.address(g)
+        },
+        |w, _, place| {
+            let read = w.load(place, POINTER);
+            kept = Some(w.plus(&read, 1));
+        },
+    );
+    let kept = kept.expect("it was read");
+    let w = &mut round.w;
+    let ok = w.valid(&kept, 1, false);
+    w.equal(&ok, 0, "an earlier one is valid");
+    w.store(&place, round.now.clone());
+    round.end();
+    round.w.reaches(&[]);
+}
+
+#[test]
+fn programs_without_loops_stay_as_they_are() {
+    let mut w = Written::new();
+    let (x, g) = (w.object("x", Storage::Local, 2), w.object("g", Storage::Static, 2));
+    let (p, place) = (w.address(x), w.address(g));
+    w.run(MemoryOp::Start(x), &[]);
+    w.store(&place, p);
+    w.run(MemoryOp::End(x), &[]);
+    w.run(MemoryOp::Start(x), &[]);
+    assert_eq!(tell_apart(w.b.program.clone()).to_string(), w.b.program.to_string());
+}
+
+/// Lets all bytes in memory that are of no address be small: then no number there has the bits
+/// of an address, which the interpreter could not tell from one.
+fn tame(mut program: Program) -> Program {
+    let small = |width: u32| {
+        let bits: Vec<bool> = (0..width).map(|bit| bit % 8 < 5).collect();
+        Value::from_bits(&bits)
+    };
+    for object in program.memory.objects.iter_mut() {
+        if let Initial::Known(pieces) = &mut object.initial {
+            for (_, piece) in pieces {
+                if let Piece::Number(value) = piece {
+                    *value = Op::And.apply(&[value, &small(value.width())]);
+                }
+            }
+        }
+    }
+    let points_to = PointsTo::new(&program);
+    for block in program.blocks.indices() {
+        let mut new = Vec::new();
+        for mut instr in std::mem::take(&mut program.blocks[block].instrs) {
+            if let Instr::Memory(MemoryInstr { op, args, .. }) = &mut instr
+                && matches!(op, MemoryOp::Store | MemoryOp::Fill(_) | MemoryOp::FillBytes)
+                && points_to.of(&args[1]).objects.is_empty()
+            {
+                let width = program.width(&args[1]);
+                let mask = Operand::Const(small(width));
+                let (sort, name) = (width.into(), String::new());
+                let dest = program.values.push(ValueInfo { sort, name });
+                let old = std::mem::replace(&mut args[1], Operand::Value(dest));
+                new.push(Instr::Assign { dest, op: Op::And, args: vec![old, mask], loc: None });
+            }
+            new.push(instr);
+        }
+        program.blocks[block].instrs = new;
+    }
+    program
+}
+
+#[test]
+fn random_programs_see_the_same() {
+    let mut tally = Tally::default();
+    let mut changed = 0;
+    for seed in 0..4000 {
+        let program = tame(random::memory::program(&mut Random::new(seed)));
+        let apart = tell_apart(program);
+        let retires = |instr: &Instr| matches!(instr, Instr::Memory(instr) if matches!(instr.op, MemoryOp::Retire { .. }));
+        if apart.blocks.iter().flat_map(|block| &block.instrs).any(retires) {
+            changed += 1;
+            let seeds = SMALL_BYTES + seed * 8;
+            compare(&apart, &Limits::default(), seeds..seeds + 8, &mut tally);
+        }
+    }
+    eprintln!(
+        "{changed} programs, {} whole, {} cut, {} values",
+        tally.whole, tally.cut, tally.values
+    );
+    assert!(changed > 150 && tally.whole > 800, "{changed} {}", tally.whole);
+}
