@@ -1,5 +1,5 @@
-//! Invariants found on words, before any engine runs: what abstract interpretation knows of
-//! single variables ([`ranges`], over [`domain`]), and relations that are mined.
+//! Invariants found on words: what abstract interpretation knows of single variables, before
+//! engines run ([`ranges`], over [`domain`]), and relations that are mined beside them.
 //!
 //! Bit-level engines don't find relations that couple words through carries: `x + y = n`
 //! needs exponentially many clauses over bits. Here such relations are guessed from runs
@@ -9,9 +9,9 @@
 //! 2. [`equalities`]: modules of polynomial equalities modulo 2^w that hold at the
 //!    points, cut down until every edge of the automaton keeps them; decided by normal
 //!    form ([`polynomial`]), not by search.
-//! 3. If these exclude all goals by normal form that is all. Else [`templates`]: orders, bounds and conditions that hold at the points, and
-//!    [`guarded`]: what holds at those that meet a condition; pruned by SAT ([`houdini`]),
-//!    with the equalities known.
+//! 3. If these exclude all goals by normal form that is all. Else [`templates`]: orders, bounds
+//!    and conditions that hold at the points, and [`guarded`]: what holds at those that meet a
+//!    condition; pruned by SAT ([`houdini`]), with the equalities known.
 //!
 //! What always holds of the result: each conjunct at a location holds whenever control
 //! gets there, for the conjuncts are inductive together. That is a claim like an

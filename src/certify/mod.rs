@@ -36,8 +36,8 @@
 //!
 //! [`dimspec`] does the same for the clauses of a DimSpec file, where there is no program.
 //!
-//! Deliberately absent: any import of `engine`, `encode`, `aig`, `reduce`, or of how
-//! `cfa` summarises. What those get wrong must be seen here.
+//! Deliberately absent: any import of `engine`, `encode`, `aig`, `analysis`,
+//! `sweep`, `relations`, or of how `cfa` summarises. What those get wrong must be seen here.
 
 pub mod blaster;
 pub mod conditions;

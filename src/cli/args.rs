@@ -90,19 +90,22 @@ pub struct InputArgs {
     /// linked.
     #[arg(value_name = "FILE", required_unless_present = "properties")]
     pub files: Vec<PathBuf>,
-    /// What to check: a name, a comma-separated list, `all`, or an SV-COMP .prp file; or a
-    /// project's compile_commands.json, or its folder [default: all that are undefined behaviour or failed
-    /// assertions].
+    /// What to check: a name, a comma-separated list, `all`, or an SV-COMP .prp file [default:
+    /// all that are undefined behaviour or failed assertions]; or a project's
+    /// compile_commands.json, or its folder.
     ///
     /// unreach-call: reach_error() is not called. assert: assert() and
     /// __VERIFIER_assert() hold. no-overflow: no signed + - * / % or negation, and no
     /// left shift, has a result that can't be represented. shift: no shift amount is
     /// negative or too large, no negative number is shifted left. div-by-zero: no
     /// division or remainder by zero. unreachable: __builtin_unreachable() is not
-    /// reached. vla-bound: no array has a length that is not positive. valid-deref: every access lies in an object that lives. valid-free: only
-    /// living heap objects are freed. Only if asked for: unsigned-overflow: no unsigned
-    /// sum, difference, product or shift wraps around. conversion: no implicit conversion changes a number.
-    /// array-bounds: no index lies outside of its array, be it inside of the object.
+    /// reached. vla-bound: no array has a length that is not positive. valid-deref: every
+    /// access lies in an object that lives. valid-free: only living heap objects are freed.
+    /// overlap: memcpy and the like don't copy to a place that overlaps the source. Only if
+    /// asked for: unsigned-overflow: no unsigned sum, difference, product or shift wraps
+    /// around. conversion: no implicit conversion changes a number. array-bounds: no index
+    /// lies outside of its array, be it inside of the object. alignment: every access is
+    /// aligned as its type wants. uninit: nothing is read that was never written.
     /// valid-memtrack: no heap object is lost. valid-memcleanup: all are freed at the end.
     #[arg(short, long = "property", value_name = "PROPERTY", value_delimiter = ',')]
     pub properties: Vec<String>,
@@ -179,10 +182,14 @@ pub struct CheckArgs {
     /// Print every step of a trace instead of folding loops.
     #[arg(long)]
     pub full_trace: bool,
+    /// Write the inputs of a violation to this C file: built with the program's own files and
+    /// clang's sanitizers it goes wrong before your eyes.
+    #[arg(long, value_name = "FILE.c")]
+    pub reproducer: Option<PathBuf>,
     /// Print the invariant of a proof.
     #[arg(long)]
     pub show_invariant: bool,
-    /// With the engine `auto`: don't mine invariants from words before the others run.
+    /// With the engine `auto`: don't mine invariants from words beside the others.
     #[arg(long)]
     pub no_mine: bool,
     /// With the engine `auto`: don't compute intervals and known bits of variables before the
@@ -312,8 +319,8 @@ pub struct CompareArgs {
     /// C programs, SV-COMP tasks or model files (DimSpec, AIGER, BTOR2).
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Engines to run: unroll, bmc, kinduction, ic3, race, auto, or names from the solver descriptions
-    /// [default: all that are installed].
+    /// Engines to run: unroll, bmc, kinduction, ic3, ic3-2, race, auto, or names from the
+    /// solver descriptions [default: all that are installed].
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub engines: Vec<String>,
     /// Make so many runs at once, each on a core of its own.
@@ -328,11 +335,11 @@ pub struct CompareArgs {
     #[arg(long, value_name = "MB", default_value_t = 4096,
         value_parser = clap::value_parser!(u64).range(1..1 << 40))]
     pub memory: u64,
-    /// Folder of solver descriptions [default: solvers/ beside the program's sources].
+    /// Folder of solver descriptions [default: those that are shipped].
     #[arg(long, value_name = "DIR")]
     pub solvers: Option<PathBuf>,
-    /// Append each run to this file as a JSON line. Runs with the same file, engine and
-    /// limits that are in it already are not made again: an interrupted comparison goes on.
+    /// Append each run to this file as a JSON line. Runs with the same file, engine, options
+    /// and limits that are in it already are not made again: an interrupted comparison goes on.
     #[arg(long, value_name = "JSONL")]
     pub log: Option<PathBuf>,
     /// Write the cactus plot here.

@@ -1,9 +1,10 @@
 //! `llumc check`: the whole pipeline, from C files to a checked verdict.
 
+use std::io::Write;
 use std::panic::resume_unwind;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::args::CheckArgs;
 use super::beside::beside;
@@ -31,13 +32,13 @@ use crate::memory::{
 use crate::program::{GoalKind, Program};
 use crate::report::text::{Style, render};
 use crate::report::{EngineReport, ModelReport, ObstacleReport, PhaseReport, Report};
-use crate::support::{Budget, StopReason};
+use crate::support::{Budget, StopReason, output};
 
-/// Objects with more parts than this to be told apart are followed by single elements.
-const FOLLOWED_CELLS: usize = 96;
 /// How long intervals and known bits are computed.
 const RANGES_TIME: Duration = Duration::from_secs(5);
-/// How long that is tried, if all elements can be told apart instead; with a time limit a
+/// Objects with more parts than this to be told apart are followed by single elements.
+const FOLLOWED_CELLS: usize = 96;
+/// How long single elements are tried, if all can be told apart instead; with a time limit a
 /// third of it at most.
 const FOLLOWED_TIME: Duration = Duration::from_secs(20);
 /// How long engines run before anything is mined: twice as long as was spent before, but at most
@@ -73,6 +74,15 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     let answer = run.deepening(&input.options)?;
     deadline.phase("the report was written");
     let exit = answer.decided.exit;
+    if let Some(path) = &args.reproducer {
+        match &answer.claims.reproducer {
+            Some(text) => output::write_whole(path, |out| out.write_all(text.as_bytes()))
+                .with_context(|| format!("cannot write {}", path.display()))?,
+            None => {
+                eprintln!("llumc: note: no violation was found, {} is not written", path.display())
+            }
+        }
+    }
     let text = output.text(answer, &deadline);
     deadline.finish();
     super::print(&text)?;

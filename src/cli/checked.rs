@@ -44,6 +44,17 @@ impl Decision {
     }
 }
 
+/// Why a trace is not believed ([`Decision::Unchecked`]): the program with its objects does not
+/// confirm it.
+pub const NOT_FOLLOWED: &str = "needs elements of large objects that are not followed";
+/// It could not be walked to its end.
+pub const NO_CLOSED_FORM: &str = "of the closed form of a long loop ran out of time";
+/// The same, or there was no time for another check.
+pub const NO_TIME: &str = "ran out of time";
+/// Native runs contradict an answer, or do not confirm it.
+pub const MADE_UP: &str =
+    "shows that it rests on the bits of addresses, which are made up (\"taken as\")";
+
 /// The claims that stand.
 #[derive(Clone, Debug)]
 pub struct Checked {
@@ -51,6 +62,8 @@ pub struct Checked {
     pub goals: IndexVec<GoalId, Decision>,
     /// The certificates that were checked.
     pub certificates: Vec<Certificate>,
+    /// The inputs of the first violation, as a C file ([`native::reproducer`]).
+    pub reproducer: Option<String>,
     /// How answers were checked, in words.
     pub confirmations: Vec<String>,
     /// Whether nothing is proved, not even what folded: [`Self::doubt_proofs`].
@@ -67,6 +80,7 @@ impl Checked {
         Self {
             goals: IndexVec::filled(Decision::Open, goals),
             certificates: vec![],
+            reproducer: None,
             confirmations: vec![],
             doubted: false,
             replay_time: Duration::ZERO,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use super::args::{CheckArgs, EngineArgs};
-use super::checked::{Checked, Decision};
+use super::checked::{Checked, Decision, MADE_UP, NO_CLOSED_FORM, NO_TIME, NOT_FOLLOWED};
 use super::deadline::Deadline;
 use super::engines::unfounded;
 use super::evidence;
@@ -17,6 +17,7 @@ use super::model::Pipeline;
 use super::native::Native;
 use super::proofs::{self, Claim, Outcome};
 use crate::analysis::Mined;
+use crate::certify::native::reproducer;
 use crate::certify::replay::{self, ReplayError};
 use crate::certify::{Checker, Contradiction, direct, objects};
 use crate::dimspec::build::{self, Built};
@@ -49,15 +50,6 @@ const STEP_TIME: Duration = Duration::from_secs(5);
 const STEP_SHARE: u32 = 8;
 /// Who computes them, in reports.
 const RANGES: &str = "abstract interpretation";
-
-/// Why a trace is not believed that the program with its objects does not confirm, or that
-/// could not be walked to its end.
-const NOT_FOLLOWED: &str = "needs elements of large objects that are not followed";
-const NO_CLOSED_FORM: &str = "of the closed form of a long loop ran out of time";
-const NO_TIME: &str = "ran out of time";
-/// Why an answer is not believed that native runs contradict or do not confirm.
-const MADE_UP: &str =
-    "shows that it rests on the bits of addresses, which are made up (\"taken as\")";
 
 /// What somebody knew who found a certificate.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -343,7 +335,8 @@ impl<'a> Claims<'a> {
         let is_check = matches!(compiled.program.goals[trace.goal].kind, GoalKind::Check(_));
         let native = match self.native.replay(&compiled.program, &trace) {
             Ok(native) if made_up && is_check && !native.confirmed => {
-                return self.unchecked(trace.goal, MADE_UP);
+                let why = if native.out_of_time { NO_TIME } else { MADE_UP };
+                return self.unchecked(trace.goal, why);
             }
             Ok(native) => native.text,
             Err(_) if of_addresses => return self.unchecked(trace.goal, MADE_UP),
@@ -353,6 +346,9 @@ impl<'a> Claims<'a> {
             }
         };
         self.checked.replay_time = self.native.replay_time;
+        if is_check && self.checked.reproducer.is_none() {
+            self.checked.reproducer = Some(reproducer(&compiled.program, &trace));
+        }
         let run = Box::new(run);
         self.checked.goals[trace.goal] = Decision::Reached { engine, run, native, cause };
         Reply::Accept

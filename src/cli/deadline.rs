@@ -1,11 +1,13 @@
-//! Keeps the time limit of `llumc check` and `llumc solve` also in phases that don't look at it.
+//! Keeps the time limit of `llumc check` and `llumc solve` also in phases that don't look at it,
+//! and ends them when they are interrupted.
 //!
 //! Engines, checks of answers, mining and native runs ask a [`crate::support::Budget`].
 //! LLVM's passes, the resolution of memory, readers, bit-blasting and the inside of a solver can't
 //! be interrupted, and on a large program they take long. A little after the limit a thread
 //! says what is known until then, UNKNOWN with the phase as reason if nothing is, and ends
 //! the process. What was started dies with it ([`crate::support::process::dies_with_us`]),
-//! temporary folders are removed.
+//! temporary folders are removed. The same happens at once on Ctrl-C, or if the process is told to
+//! end.
 
 use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,6 +21,14 @@ use crate::support::scratch;
 const GRACE_SHARE: u32 = 12;
 const LEAST_GRACE: Duration = Duration::from_secs(1);
 const MOST_GRACE: Duration = Duration::from_secs(5);
+
+/// The exit code of who was interrupted, as of all programs.
+const INTERRUPTED: i32 = 128 + libc::SIGINT;
+
+/// How much later than its limit this process ends at the latest.
+pub fn grace(limit: Duration) -> Duration {
+    (limit / GRACE_SHARE).clamp(LEAST_GRACE, MOST_GRACE)
+}
 
 /// What is said when the time is over; clones are the same.
 #[derive(Clone, Debug)]
@@ -36,6 +46,17 @@ struct State {
     known: Option<Known>,
     /// The process ends as it should.
     over: bool,
+    /// Makes the report of what is unknown from its reason.
+    unknown: Unknown,
+}
+
+/// See [`Deadline::start`].
+struct Unknown(Box<dyn Fn(String) -> String + Send>);
+
+impl std::fmt::Debug for Unknown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Unknown")
+    }
 }
 
 impl State {
@@ -57,10 +78,11 @@ struct Known {
 }
 
 impl Deadline {
-    /// Starts the thread, if there is a limit. `unknown` makes the report from a reason.
+    /// Starts the thread, if there is a limit, and listens for interrupts. `unknown` makes the
+    /// report from a reason.
     pub fn start(
         limit: Option<Duration>,
-        unknown: impl FnOnce(String) -> String + Send + 'static,
+        unknown: impl Fn(String) -> String + Send + 'static,
     ) -> Self {
         let state = State {
             phase: "the program was read",
@@ -68,15 +90,20 @@ impl Deadline {
             spent: vec![],
             known: None,
             over: false,
+            unknown: Unknown(Box::new(unknown)),
         };
         let deadline = Self(Arc::new(Mutex::new(state)));
+        let interrupted = deadline.clone();
+        // Where that is refused an interrupt ends the process as it does all others.
+        let _ =
+            ctrlc::set_handler(move || interrupted.end("it was interrupted", Some(INTERRUPTED)));
         // A limit beyond what the clock can count is none.
         if let Some(limit) = limit.filter(|limit| *limit < Duration::from_secs(1 << 32)) {
-            let grace = (limit / GRACE_SHARE).clamp(LEAST_GRACE, MOST_GRACE);
+            let grace = grace(limit);
             let state = deadline.clone();
             std::thread::spawn(move || {
                 std::thread::sleep(limit + grace);
-                state.end(unknown);
+                state.end("the time limit passed (--timeout)", None);
             });
         }
         deadline
@@ -118,19 +145,16 @@ impl Deadline {
         self.state().over = true;
     }
 
-    fn end(&self, unknown: impl FnOnce(String) -> String) {
+    /// Ends the process for this reason, with this exit code or the one of what is known.
+    fn end(&self, why: &str, code: Option<i32>) {
         // Held to the end: whoever wants to finish now waits, and is ended.
         let mut state = self.state();
         if state.over {
             return;
         }
-        let phase = state.phase;
         let (text, exit) = match state.known.take() {
             Some(Known { text, exit, .. }) => (text, exit),
-            None => {
-                let reason = format!("the time limit passed (--timeout) while {phase}");
-                (unknown(reason), Exit::Unknown)
-            }
+            None => ((state.unknown.0)(format!("{why} while {}", state.phase)), Exit::Unknown),
         };
         if std::io::stderr().is_terminal() {
             // The progress line.
@@ -139,7 +163,7 @@ impl Deadline {
         let exit = super::print(&text).map_or(Exit::Input, |()| exit);
         scratch::remove_all();
         // SAFETY: ends the process without destructors, which other threads could disturb.
-        unsafe { libc::_exit(exit as i32) }
+        unsafe { libc::_exit(code.unwrap_or(exit as i32)) }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -2,6 +2,7 @@
 //! by what is found beside them. Relations between words that are found but leave goals open end
 //! the race of the engines, and another one begins with them.
 
+use std::panic::resume_unwind;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -140,7 +141,7 @@ impl Decided {
         let (endings, found) = beside(engines, race, HEAD_START, search);
         let found = match found {
             None => Found::default(),
-            Some(found) => found.unwrap_or(Found { wrong: true, ..Found::default() }),
+            Some(found) => found.unwrap_or_else(|panic| resume_unwind(panic)),
         };
         let wrong = judge.wrong;
         self.endings = endings;

@@ -21,7 +21,7 @@ const SECOND_IC3_CORES: usize = 4;
 pub struct Configured {
     /// The engines to run at once.
     pub engines: Vec<Config>,
-    /// Whether invariants are mined before they run; of programs, not of DimSpec files.
+    /// Whether invariants are mined and intervals computed; of programs only.
     #[cfg(feature = "llvm")]
     pub mines: bool,
     budget: Budget,
@@ -53,6 +53,7 @@ impl Configured {
             EngineArg::Auto => &[EngineKind::Unroll, EngineKind::Kinduction, EngineKind::Ic3],
             EngineArg::Race => &[EngineKind::Unroll, EngineKind::Ic3],
         };
+        without_effect(args, kinds);
         if args.sat != Choice::CaDiCaL {
             if matches!(kinds, [EngineKind::Ic3 | EngineKind::Ic3Second]) {
                 bail!("--sat is for the engines that unroll: unroll, bmc, kinduction");
@@ -109,6 +110,23 @@ impl Configured {
     /// The time limit.
     pub fn budget(&self) -> Budget {
         self.budget.clone()
+    }
+}
+
+/// Says which options the engines chosen don't look at.
+fn without_effect(args: &EngineArgs, kinds: &[EngineKind]) {
+    let auto = args.engine == EngineArg::Auto;
+    let ignored = [
+        (
+            "--simple-path",
+            args.simple_path && !kinds.contains(&EngineKind::Kinduction),
+            "k-induction",
+        ),
+        ("--auto-without", !args.auto_without.is_empty() && !auto, "the engine auto"),
+        ("--no-share", args.no_share && !auto, "the engine auto"),
+    ];
+    for (option, _, whose) in ignored.into_iter().filter(|it| it.1) {
+        eprintln!("llumc: note: {option} has no effect here: it is for {whose}");
     }
 }
 

@@ -33,9 +33,14 @@ pub struct Input {
 /// # Errors
 /// If a file is missing or malformed, or the options contradict each other.
 pub fn resolve(args: &InputArgs) -> Result<Input> {
-    let project = match args.properties.iter().find_map(|word| database(word)) {
-        Some(database) => frontend::read_project(&database)?,
-        None => vec![],
+    let databases: Vec<PathBuf> =
+        args.properties.iter().filter_map(|word| database(word)).collect();
+    let project = match &databases[..] {
+        [] => vec![],
+        [database] => frontend::read_project(database)?,
+        [one, other, ..] => {
+            bail!("-p names two projects: {} and {}", one.display(), other.display());
+        }
     };
     if project.is_empty() && args.files.is_empty() {
         bail!(
@@ -55,14 +60,14 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     let mut remarks = vec![];
     let words: Vec<&String> =
         args.properties.iter().filter(|word| database(word).is_none()).collect();
-    let mut properties = parse_properties(&words)?;
+    let mut properties = parse_properties(&words, &args.entry)?;
     let mut files = args.files.clone();
     let mut ilp32 = project.iter().any(|unit| unit.arguments.iter().any(|it| it == "-m32"));
     if args.files.iter().any(is_task) {
         if args.files.len() > 1 {
             bail!("a task file names all its inputs; give it alone, not with other files");
         }
-        let task = svcomp::read_task(first)?;
+        let task = svcomp::read_task(first, &args.entry)?;
         for file in &task.files {
             check_readable(file)?;
         }
@@ -117,13 +122,13 @@ fn database(word: &str) -> Option<PathBuf> {
 }
 
 /// The properties named on the command line; `None` if none is.
-fn parse_properties(words: &[&String]) -> Result<Option<BTreeSet<Property>>> {
+fn parse_properties(words: &[&String], entry: &str) -> Result<Option<BTreeSet<Property>>> {
     let mut result = BTreeSet::new();
     for word in words {
         if *word == "all" {
             result.extend(Property::ALL);
         } else if word.ends_with(".prp") {
-            match svcomp::read_property_file(Path::new(word))? {
+            match svcomp::read_property_file(Path::new(word), entry)? {
                 Some(properties) => result.extend(properties),
                 None => bail!("{word}: this property is not supported"),
             };

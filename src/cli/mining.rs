@@ -11,7 +11,7 @@ use crate::engine::race::Pause;
 use crate::program::GoalId;
 use crate::support::Budget;
 
-/// What happens then.
+/// The phase, as reports name it.
 pub const MINING: &str = "invariants were mined";
 /// How long invariants are mined, and which part of the time that is left: one in so many.
 const TIME: Duration = Duration::from_secs(10);

@@ -21,11 +21,13 @@ pub struct Replayed {
     pub text: String,
     /// Whether the run reached the trace's goal.
     pub confirmed: bool,
+    /// Whether there was no time for it.
+    pub out_of_time: bool,
 }
 
 impl Replayed {
     fn no(text: impl Into<String>) -> Self {
-        Self { text: text.into(), confirmed: false }
+        Self { text: text.into(), confirmed: false, out_of_time: false }
     }
 }
 
@@ -63,7 +65,10 @@ impl<'a> Native<'a> {
         let started = Instant::now();
         let budget = self.budget.clone();
         if budget.exhausted().is_some() {
-            return Ok(Replayed::no("not tried: no time was left"));
+            return Ok(Replayed {
+                out_of_time: true,
+                ..Replayed::no("not tried: no time was left")
+            });
         }
         let outcome = match self.executable() {
             Ok(executable) => executable.replay(program, trace, REPLAY_TIME, &budget),
@@ -72,7 +77,7 @@ impl<'a> Native<'a> {
         self.replay_time += started.elapsed();
         match outcome {
             NativeOutcome::Confirmed => {
-                Ok(Replayed { text: "confirmed".to_owned(), confirmed: true })
+                Ok(Replayed { confirmed: true, ..Replayed::no("confirmed") })
             }
             NativeOutcome::NotReproducible(why) => {
                 Ok(Replayed::no(format!("not reproducible: {why}")))

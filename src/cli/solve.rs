@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::args::SolveArgs;
 use super::deadline::Deadline;
-use super::decide::{Answer, decide};
+use super::decide::{Answer, Decided, decide};
 use super::engines::{Configured, describe_ending};
 use super::exit::Exit;
 use super::foreign::Foreign;
@@ -83,58 +83,77 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             Err(error) => reasons.push(format!("no invariant was written: {error}")),
         }
     }
-    match args.format {
-        FormatArg::Text => {
-            let mut out = text;
-            let c = foreign.comment();
-            for reason in &reasons {
-                let _ = writeln!(out, "{c} {reason}");
-            }
-            let beside = [
-                ("relations between words", &decided.related),
-                ("gates being equal in all steps", &decided.corresponding),
-            ];
-            for (what, goals) in beside.into_iter().filter(|it| !it.1.is_empty()) {
-                let goals: Vec<String> = goals.iter().map(ToString::to_string).collect();
-                let _ = writeln!(out, "{c} decided by {what}: {}", goals.join(", "));
-            }
-            let words = match verdict {
-                "false" => "the goal can be reached (trace checked)",
-                "true" => "the goal can't be reached (proof checked)",
-                _ => "unknown",
-            };
-            let words = if args.no_certify {
-                words.replace("checked", "NOT checked")
-            } else {
-                words.into()
-            };
-            let _ = writeln!(out, "{c} {words}; {:.2} s", started.elapsed().as_secs_f64());
-            super::print(&out)?;
-        }
-        FormatArg::Json => {
-            let engines: Vec<_> = decided
-                .endings
-                .iter()
-                .map(|(kind, ending)| {
-                    let depth = decided.line.depth(*kind);
-                    json!({ "name": kind.to_string(), "ending": describe_ending(ending), "depth": depth })
-                })
-                .collect();
-            let (merged, dropped) = foreign.swept_bits();
-            let json = json!({
-                "sweep": { "merged": merged, "dropped": dropped, "seconds": decided.sweeping.as_secs_f64() },
-                "relations": { "facts": decided.facts, "goals": decided.related, "seconds": decided.relating.as_secs_f64() },
-                "correspondence": { "goals": decided.corresponding, "seconds": decided.search.as_secs_f64() },
-                "tool": "llumc", "version": env!("CARGO_PKG_VERSION"),
-                "file": args.file.display().to_string(), "verdict": verdict, "reasons": reasons,
-                "checked": !args.no_certify && verdict != "unknown",
-                "engines": engines, "answer": text, "seconds": started.elapsed().as_secs_f64(),
-                "certification_seconds": decided.certification.as_secs_f64(),
-            });
-            super::print(&(serde_json::to_string_pretty(&json)? + "\n"))?;
-        }
-    }
+    let told = Told { args, foreign: &foreign, decided: &decided, verdict, reasons, started };
+    super::print(&match args.format {
+        FormatArg::Text => told.text(text),
+        FormatArg::Json => told.json(&text)?,
+    })?;
     Ok(exit)
+}
+
+/// What is told of the file.
+struct Told<'a> {
+    args: &'a SolveArgs,
+    foreign: &'a Foreign,
+    decided: &'a Decided,
+    verdict: &'static str,
+    reasons: Vec<String>,
+    started: Instant,
+}
+
+impl Told<'_> {
+    /// The answers in the format of the file, with comments.
+    fn text(&self, answers: String) -> String {
+        let mut out = answers;
+        let c = self.foreign.comment();
+        for reason in &self.reasons {
+            let _ = writeln!(out, "{c} {reason}");
+        }
+        let beside = [
+            ("relations between words", &self.decided.related),
+            ("gates being equal in all steps", &self.decided.corresponding),
+        ];
+        for (what, goals) in beside.into_iter().filter(|it| !it.1.is_empty()) {
+            let goals: Vec<String> = goals.iter().map(ToString::to_string).collect();
+            let _ = writeln!(out, "{c} decided by {what}: {}", goals.join(", "));
+        }
+        let words = match self.verdict {
+            "false" => "the goal can be reached (trace checked)",
+            "true" => "the goal can't be reached (proof checked)",
+            _ => "unknown",
+        };
+        let words = match self.args.no_certify {
+            true => words.replace("checked", "NOT checked"),
+            false => words.into(),
+        };
+        let _ = writeln!(out, "{c} {words}; {:.2} s", self.started.elapsed().as_secs_f64());
+        out
+    }
+
+    /// The same for machines.
+    fn json(&self, answers: &str) -> Result<String> {
+        let Self { args, decided, verdict, .. } = *self;
+        let engines: Vec<_> = decided
+            .endings
+            .iter()
+            .map(|(kind, ending)| {
+                let depth = decided.line.depth(*kind);
+                json!({ "name": kind.to_string(), "ending": describe_ending(ending), "depth": depth })
+            })
+            .collect();
+        let (merged, dropped) = self.foreign.swept_bits();
+        let json = json!({
+            "sweep": { "merged": merged, "dropped": dropped, "seconds": decided.sweeping.as_secs_f64() },
+            "relations": { "facts": decided.facts, "goals": decided.related, "seconds": decided.relating.as_secs_f64() },
+            "correspondence": { "goals": decided.corresponding, "seconds": decided.search.as_secs_f64() },
+            "tool": "llumc", "version": env!("CARGO_PKG_VERSION"),
+            "file": args.file.display().to_string(), "verdict": verdict, "reasons": self.reasons,
+            "checked": !args.no_certify && verdict != "unknown",
+            "engines": engines, "answer": answers, "seconds": self.started.elapsed().as_secs_f64(),
+            "certification_seconds": decided.certification.as_secs_f64(),
+        });
+        Ok(serde_json::to_string_pretty(&json)? + "\n")
+    }
 }
 
 /// What is said when the time is over while something can't be interrupted.

@@ -15,12 +15,10 @@ pub struct Task {
     pub files: Vec<PathBuf>,
     /// The properties named, of those that are known here.
     pub properties: BTreeSet<Property>,
-    /// Names of property files of other properties (termination, memory safety).
+    /// Names of property files of other properties (termination, data races).
     pub skipped: Vec<String>,
     /// Whether the data model is ILP32.
     pub ilp32: bool,
-    /// Expected verdicts by property.
-    pub expected: Vec<(Property, bool)>,
 }
 
 #[derive(Deserialize)]
@@ -43,8 +41,6 @@ enum OneOrMany {
 #[derive(Deserialize)]
 struct RawProperty {
     property_file: String,
-    expected_verdict: Option<bool>,
-    subproperty: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -57,8 +53,9 @@ struct RawOptions {
 ///
 /// # Errors
 /// If the file can't be read, is no task definition of a known version, is not about C,
-/// or names no property that is known here.
-pub fn read_task(path: &Path) -> Result<Task> {
+/// or names no property that is known here, or one of programs that begin elsewhere than in the
+/// function `entry`.
+pub fn read_task(path: &Path, entry: &str) -> Result<Task> {
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("cannot read task file {}", path.display()))?;
     let raw: RawTask = serde_saphyr::from_str(&text)
@@ -83,22 +80,11 @@ pub fn read_task(path: &Path) -> Result<Task> {
             Some("LP64") | None => false,
             Some(other) => bail!("{}: unknown data_model {other}", path.display()),
         },
-        expected: vec![],
     };
     for property in raw.properties {
         let file = folder.join(&property.property_file);
-        match read_property_file(&file)? {
-            Some(known) => {
-                // Which of several is violated, `subproperty` says.
-                let meant = |one: &&Property| match &property.subproperty {
-                    Some(name) => one.name() == name,
-                    None => known.len() == 1 || property.expected_verdict == Some(true),
-                };
-                let verdicts = known.iter().filter(meant);
-                let verdicts = verdicts.filter_map(|&one| Some((one, property.expected_verdict?)));
-                task.expected.extend(verdicts);
-                task.properties.extend(known);
-            }
+        match read_property_file(&file, entry)? {
+            Some(known) => task.properties.extend(known),
             None => task.skipped.push(property.property_file),
         }
     }
@@ -119,24 +105,33 @@ pub fn read_task(path: &Path) -> Result<Task> {
 /// same form with the property's name: `CHECK( init(main()), LTL(G ! shift) )`.
 ///
 /// # Errors
-/// If the file can't be read or is no property file.
-pub fn read_property_file(path: &Path) -> Result<Option<Vec<Property>>> {
+/// If the file can't be read, is no property file, or one of programs that begin elsewhere than
+/// in the function `entry`.
+pub fn read_property_file(path: &Path, entry: &str) -> Result<Option<Vec<Property>>> {
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("cannot read property file {}", path.display()))?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let properties: Option<Vec<_>> = lines.map(parse_property).collect();
-    let properties = properties.filter(|all| !all.is_empty()).with_context(|| {
+    let formulas: Option<Vec<_>> = lines.map(parse_property).collect();
+    let formulas = formulas.filter(|all| !all.is_empty()).with_context(|| {
         format!("{}: not a property file; expected CHECK( init(main()), LTL(…) )", path.display())
     })?;
-    Ok(properties.into_iter().collect())
+    if let Some((other, _)) = formulas.iter().find(|(function, _)| function != entry) {
+        bail!(
+            "{}: it is about programs that begin in {other}(), not {entry}(); --entry {other} \
+             checks these",
+            path.display()
+        );
+    }
+    Ok(formulas.into_iter().map(|(_, property)| property).collect())
 }
 
-/// The property that a formula names; the outer `None` if it is no formula at all.
-fn parse_property(text: &str) -> Option<Option<Property>> {
+/// The function that a formula begins in, and the property that it names, if that is known;
+/// `None` if it is no formula at all.
+fn parse_property(text: &str) -> Option<(String, Option<Property>)> {
     let compact: String = text.split_whitespace().collect();
-    let formula = compact.split_once("LTL(")?.1;
+    let (entry, formula) = compact.strip_prefix("CHECK(init(")?.split_once("()),LTL(")?;
     let (formula, rest) = formula.rsplit_once("))")?;
-    if !compact.starts_with("CHECK(init(") || !rest.is_empty() {
+    if !rest.is_empty() {
         return None;
     }
     let known = match formula {
@@ -148,7 +143,7 @@ fn parse_property(text: &str) -> Option<Option<Property>> {
         "Gvalid-memcleanup" => Some(Property::ValidMemcleanup),
         _ => formula.strip_prefix("G!").and_then(|name| name.parse().ok()),
     };
-    Some(known)
+    Some((entry.to_owned(), known))
 }
 
 #[cfg(test)]
@@ -157,8 +152,10 @@ mod tests {
 
     #[test]
     fn property_formulas() {
-        let parse =
-            |formula: &str| parse_property(&format!("CHECK( init(main()), LTL({formula}) )\n"));
+        let parse = |formula: &str| {
+            let parsed = parse_property(&format!("CHECK( init(main()), LTL({formula}) )\n"));
+            parsed.filter(|(entry, _)| entry == "main").map(|(_, property)| property)
+        };
         assert_eq!(parse("G ! call(reach_error())"), Some(Some(Property::UnreachCall)));
         assert_eq!(parse("G ! overflow"), Some(Some(Property::NoOverflow)));
         assert_eq!(parse("G ! div-by-zero"), Some(Some(Property::DivByZero)));
@@ -180,14 +177,15 @@ mod tests {
             "format_version: '2.0'\ninput_files: ['a.c', 'b.c']\nproperties:\n  - property_file: overflow.prp\n    \
              expected_verdict: false\n  - property_file: end.prp\noptions:\n  language: C\n  data_model: ILP32\n",
         );
-        let task = read_task(&dir.path().join("t.yml")).expect("a task");
+        let task = read_task(&dir.path().join("t.yml"), "main").expect("a task");
         assert_eq!(task.files, [dir.path().join("a.c"), dir.path().join("b.c")]);
-        assert_eq!(task.expected, [(Property::NoOverflow, false)]);
+        assert_eq!(task.properties, BTreeSet::from([Property::NoOverflow]));
         assert_eq!(task.skipped, ["end.prp"]);
         assert!(task.ilp32);
+        assert!(read_task(&dir.path().join("t.yml"), "start").is_err());
         for wrong in ["format_version: '9'\ninput_files: a.c\n", "input_files: a.c", "- 1", "\t"] {
             write("w.yml", wrong);
-            assert!(read_task(&dir.path().join("w.yml")).is_err(), "{wrong}");
+            assert!(read_task(&dir.path().join("w.yml"), "main").is_err(), "{wrong}");
         }
     }
 }

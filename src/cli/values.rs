@@ -25,9 +25,9 @@ pub enum UndefinedArg {
 /// Engines by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineArg {
-    /// Unrolling, k-induction and IC3 side by side for a moment, then invariants mined from
-    /// words, then the three again, each in a process of its own (with four cores or more IC3
-    /// twice, in two configurations); the first checked answer wins.
+    /// Intervals first; then unrolling, k-induction and IC3, each in a process of its own (with
+    /// four cores or more IC3 twice, in two configurations), and beside them invariants mined
+    /// from words, with which they start anew if any are found; the first checked answer wins.
     Auto,
     /// Incremental unrolling: finds violations; proves only what is seen to end soon.
     Unroll,

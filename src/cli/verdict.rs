@@ -88,8 +88,8 @@ pub fn decide(program: &Program, claims: &Checked, engines: &[EngineReport]) -> 
     }
     checks.sort_by_cached_key(|check| check.place.as_ref().map(Place::order));
     let violated = checks.iter().find(|check| matches!(check.status, Status::Violated(_)));
-    let all_unreachable =
-        claims.goals.iter().all(|decision| matches!(decision, Decision::Unreachable { .. }));
+    let all_unreachable = !claims.doubted
+        && claims.goals.iter().all(|decision| matches!(decision, Decision::Unreachable { .. }));
     let (verdict, exit) = if let Some(check) = violated {
         (format!("false({})", check.property), Exit::Violated)
     } else if all_unreachable {

@@ -118,6 +118,11 @@ struct Race {
     stopping: Option<(StopReason, Instant)>,
     /// Whether the engines wait.
     halted: bool,
+    /// What was shown meanwhile, and by whom: one that waits reads nothing, and who writes to it
+    /// would wait, too.
+    untold: Vec<(usize, Vec<Vec<Lit>>)>,
+    /// The goals that were decided meanwhile.
+    undropped: Vec<usize>,
 }
 
 impl Race {
@@ -143,6 +148,14 @@ impl Race {
             self.workers().for_each(|worker| if halt { worker.halt() } else { worker.go_on() });
             self.halted = halt;
         }
+        if !self.halted {
+            for (name, lemmas) in std::mem::take(&mut self.untold) {
+                self.tell(name, lemmas);
+            }
+            for goal in std::mem::take(&mut self.undropped) {
+                self.workers().for_each(|worker| worker.drop_goal(goal));
+            }
+        }
     }
 
     fn ended(&mut self, name: usize, ending: Ending) {
@@ -158,7 +171,10 @@ impl Race {
     }
 
     /// Tells the others of its circle what an engine has shown.
-    fn tell(&mut self, name: usize, lemmas: &[Vec<Lit>]) {
+    fn tell(&mut self, name: usize, lemmas: Vec<Vec<Lit>>) {
+        if self.halted {
+            return self.untold.push((name, lemmas));
+        }
         let circle = self.runners[name].circle;
         for (other, runner) in self.runners.iter_mut().enumerate() {
             if let State::Running(worker) = &mut runner.state
@@ -166,7 +182,7 @@ impl Race {
                 && circle.is_some()
                 && runner.circle == circle
             {
-                worker.tell(lemmas);
+                worker.tell(&lemmas);
             }
         }
     }
@@ -193,6 +209,9 @@ impl Race {
     /// Notes that a goal is decided.
     fn decided(&mut self, goal: usize) {
         self.open[goal] = false;
+        if self.halted {
+            return self.undropped.push(goal);
+        }
         self.workers().for_each(|worker| worker.drop_goal(goal));
     }
 
@@ -200,7 +219,7 @@ impl Race {
     fn event(&mut self, name: usize, event: Event, judge: Judge<'_>) {
         let is_open = |goal: &usize| self.open.get(*goal) == Some(&true);
         let (event, goals) = match event {
-            Event::Lemmas(lemmas) => return self.tell(name, &lemmas),
+            Event::Lemmas(lemmas) => return self.tell(name, lemmas),
             Event::Reached { goal, .. } if is_open(&goal) => (event, vec![goal]),
             Event::Unreachable { goals, proof } if goals.iter().any(is_open) => {
                 let goals: Vec<usize> = goals.into_iter().filter(is_open).collect();
@@ -320,6 +339,8 @@ fn start(
         open: vec![true; runners.iter().map(|runner| runner.1.goals.len()).max().unwrap_or(0)],
         stopping: None,
         halted: false,
+        untold: vec![],
+        undropped: vec![],
     };
     let mut looked = Instant::now();
     while race.workers().next().is_some() {

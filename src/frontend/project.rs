@@ -92,7 +92,12 @@ const DROPPED_WITH_VALUE: [&str; 9] =
 /// [`FrontendError::Input`] if it can't be read, or is meant for another machine.
 pub fn read(database: &Path) -> Result<Vec<Unit>, FrontendError> {
     let input = |what: String| FrontendError::Input(format!("{}: {what}", database.display()));
-    let text = std::fs::read_to_string(database).map_err(|error| input(error.to_string()))?;
+    let text = std::fs::read_to_string(database).map_err(|error| {
+        FrontendError::Input(format!(
+            "cannot read {}: {error}; -p takes properties, a compile_commands.json or its folder",
+            database.display()
+        ))
+    })?;
     let entries: Vec<Entry> = serde_json::from_str(&text)
         .map_err(|error| input(format!("no compile commands: {error}")))?;
     let base = std::path::absolute(database).map_err(|error| input(error.to_string()))?;

@@ -73,10 +73,7 @@ pub fn run(mut command: Command, limits: Limits, budget: &Budget) -> Result<Run>
     // SAFETY: only async-signal-safe system calls between fork and exec.
     unsafe {
         command.pre_exec(move || {
-            let limit = libc::rlimit { rlim_cur: memory, rlim_max: memory };
-            if libc::setrlimit(libc::RLIMIT_AS, &raw const limit) != 0 {
-                return Err(std::io::Error::last_os_error());
-            }
+            process::bound_memory(memory)?;
             process::die_with_parent(parent)?;
             process::use_cores(1)
         });
@@ -205,8 +202,6 @@ mod tests {
         assert!(run.time < LONG);
     }
 
-    /// A process in a session of its own, whose parents have ended, is killed as well, when
-    /// the program ends and when its time is up.
     #[test]
     fn who_prints_without_end_is_stopped() {
         let run = program("sh", "yes", LONG, 1 << 30);
@@ -215,6 +210,8 @@ mod tests {
         assert!(run.time < LONG);
     }
 
+    /// A process in a session of its own, whose parents have ended, is killed as well, when
+    /// the program ends and when its time is up.
     #[test]
     fn nobody_escapes() {
         let folder = tempfile::tempdir().expect("a temporary folder");

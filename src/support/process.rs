@@ -44,13 +44,34 @@ type Resource = libc::__rlimit_resource_t;
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 type Resource = libc::c_int;
 
-/// Lowers a limit; one that is lower already stays.
-fn set_limit(resource: Resource, value: u64) -> io::Result<()> {
+/// Bounds the address space of this process, and of what it will start; nobody can raise that
+/// again. May be called between fork and exec.
+///
+/// # Errors
+/// If the system refuses.
+pub fn bound_memory(bytes: u64) -> io::Result<()> {
+    let mut limit = limit(libc::RLIMIT_AS)?;
+    limit.rlim_max = limit.rlim_max.min(bytes);
+    limit.rlim_cur = limit.rlim_cur.min(limit.rlim_max);
+    // SAFETY: `limit` is valid for reading.
+    match unsafe { libc::setrlimit(libc::RLIMIT_AS, &raw const limit) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+fn limit(resource: Resource) -> io::Result<libc::rlimit> {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: `limit` is valid for writing.
-    if unsafe { libc::getrlimit(resource, &raw mut limit) } != 0 {
-        return Err(io::Error::last_os_error());
+    match unsafe { libc::getrlimit(resource, &raw mut limit) } {
+        0 => Ok(limit),
+        _ => Err(io::Error::last_os_error()),
     }
+}
+
+/// Lowers a limit; one that is lower already stays.
+fn set_limit(resource: Resource, value: u64) -> io::Result<()> {
+    let mut limit = limit(resource)?;
     limit.rlim_cur = limit.rlim_cur.min(value);
     // SAFETY: `limit` is valid for reading.
     if unsafe { libc::setrlimit(resource, &raw const limit) } != 0 {
@@ -113,13 +134,21 @@ fn keep_cores(keep: impl Fn(usize, usize) -> bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Has this process yield to others that want the same processor core.
+/// How far those go back that others are more important than; as a `nice` value.
+const YIELDING: libc::c_int = 5;
+
+/// Has this process (on Linux this thread, and those that it will start) yield to others that
+/// want the same processor core, unless it does already.
 ///
 /// # Errors
 /// If the system refuses.
 pub fn yield_to_others() -> io::Result<()> {
-    // SAFETY: a number is passed, no pointer; 0 is this process.
-    match unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, 5) } {
+    // SAFETY: numbers are passed; 0 is this process. An error is -1, which is below the limit.
+    if unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) } >= YIELDING {
+        return Ok(());
+    }
+    // SAFETY: as above.
+    match unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, YIELDING) } {
         0 => Ok(()),
         _ => Err(io::Error::last_os_error()),
     }

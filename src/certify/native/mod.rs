@@ -8,9 +8,9 @@
 //! * [`Executable::replay`] gives the run the choices of a trace, in order. It must make
 //!   choices of the same widths, use them all, and then reach the goal's site.
 //! * [`Executable::attack`] gives random choices, run after run. A site that it reaches
-//!   though its goals were proved refutes the proof; [`Found::walk`] turns the choices into
-//!   a trace of the [`Program`].
-//! * [`reproducer`] writes the inputs of a trace as a C file for the user to keep.
+//!   though its goals were proved refutes the proof.
+//! * [`reproducer`] writes the inputs of a trace as a C file for the user to keep
+//!   (`llumc check --reproducer`).
 //!
 //! The program is somebody's C code, so a run can do nothing but compute: a process of
 //! its own in an empty temporary directory, limits on time and memory, and a filter that
@@ -26,10 +26,8 @@ mod reproducer;
 
 use super::stretch;
 use crate::bv::Value;
-use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{BlockId, GoalId, GoalKind, InputKind, Instr, Program, Property};
-use crate::support::Budget;
-use crate::system::{Step, Stretch, Trace};
+use crate::system::{Stretch, Trace};
 
 pub use executable::Executable;
 pub use reproducer::reproducer;
@@ -70,76 +68,6 @@ pub struct Found {
     pub site: u32,
     /// The choices made, in order.
     pub choices: Vec<Choice>,
-}
-
-impl Found {
-    /// Lets the interpreter make the same choices: the goal that the program reaches with
-    /// them, as a trace.
-    ///
-    /// # Errors
-    /// How the program behaves differently from the native run, or that the budget was
-    /// used up.
-    pub fn walk(&self, program: &Program, budget: &Budget) -> Result<Trace, String> {
-        let choices = self.choices.iter();
-        let mut inputs = Given { choices, kinds: Vec::new(), taken: Vec::new(), wrong: None };
-        let mut run = Interpreter::new(program);
-        let mut steps = Vec::new();
-        loop {
-            if steps.len() % 1024 == 0 && budget.exhausted().is_some() {
-                return Err(format!("no end after {} steps", steps.len()));
-            }
-            let block = run.block();
-            inputs.kinds = kinds(program, block);
-            let event = run.step(&mut inputs, |_, _| {});
-            if let Some(wrong) = inputs.wrong {
-                return Err(wrong);
-            }
-            steps.push(Step { block, inputs: std::mem::take(&mut inputs.taken) });
-            match event {
-                Event::Enter(_) => {}
-                Event::Goal(goal) if program.goals[goal].site != Some(self.site) => {
-                    return Err(format!("{goal} is reached, not site {}", self.site));
-                }
-                Event::Goal(_) if inputs.choices.len() > 0 => {
-                    return Err(format!("{} choices are left over", inputs.choices.len()));
-                }
-                Event::Goal(goal) => return Ok(Trace { goal, steps, stretches: vec![] }),
-                Event::End(kind) => return Err(format!("the path ends: {kind:?}")),
-            }
-        }
-    }
-}
-
-/// Gives the interpreter the choices of a native run.
-struct Given<'a> {
-    choices: std::slice::Iter<'a, Choice>,
-    /// The kinds of the inputs of the block under way.
-    kinds: Vec<&'a InputKind>,
-    /// What was given since this was last emptied.
-    taken: Vec<Value>,
-    /// The first disagreement; what is given from then on means nothing.
-    wrong: Option<String>,
-}
-
-impl Inputs for Given<'_> {
-    fn next(&mut self, step: usize, index: usize, width: u32) -> Value {
-        // New memory holds zeros in a native run.
-        if !self.kinds[index].is_native() {
-            self.taken.push(Value::zero(width));
-            return Value::zero(width);
-        }
-        let value = match self.choices.next() {
-            Some(choice) if choice.value.width() == width => choice.value.clone(),
-            other => {
-                let native = other.map_or("none".to_owned(), |c| c.value.width().to_string());
-                let text = format!("step {step} takes {width} bits, the native run: {native}");
-                self.wrong.get_or_insert(text);
-                Value::zero(width)
-            }
-        };
-        self.taken.push(value.clone());
-        value
-    }
 }
 
 /// The choices of a trace, in the order in which a native run makes them.

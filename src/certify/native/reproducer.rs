@@ -79,8 +79,8 @@ pub fn reproducer(program: &Program, trace: &Trace) -> String {
 
     let mut text = String::from(
         "/* The inputs of a counterexample. Build it with the program's own files:\n *\n\
-         \x20*   clang -g -fsanitize=undefined,integer-divide-by-zero \
-         -fno-sanitize-recover=all FILES THIS && ./a.out\n",
+         \x20*   clang -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+         FILES THIS && ./a.out\n",
     );
     if !others.is_empty() {
         text.push_str(" *\n * Chosen too, but not by a call, so not given here:\n");

@@ -22,7 +22,7 @@ pub struct EngineArgs {
     /// Memory limit in MB (2^20 bytes): of address space for each engine's process, and of memory
     /// in use for all of them together, of which the largest must go where it is more [default:
     /// four fifths of what the machine has left].
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..))]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..1 << 40))]
     pub memory: Option<u64>,
     /// Look at no more than K steps (what a step is, --blocks says).
     #[arg(short = 'k', long, value_name = "K")]

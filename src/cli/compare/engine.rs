@@ -11,6 +11,7 @@ use super::inputs::Inputs;
 use super::solvers::{self, Solver};
 use super::{REACHED, Row};
 use crate::cli::args::CompareArgs;
+use crate::cli::deadline;
 use crate::formats::map::{BOUND, UNSUPPORTED};
 use crate::support::Budget;
 use crate::support::limited::{self, Limits, Stop};
@@ -18,8 +19,8 @@ use crate::support::limited::{self, Limits, Stop};
 /// Our own engines.
 const OWN: [&str; 7] = ["unroll", "bmc", "kinduction", "ic3", "ic3-2", "race", "auto"];
 
-/// How long our own program may take to stop itself at its limit and say so.
-const GRACE: Duration = Duration::from_secs(3);
+/// How much longer than it takes to stop itself at its limit our own program may take to say so.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// An engine.
 pub enum Engine {
@@ -38,6 +39,14 @@ impl Engine {
         match self {
             Engine::Own(name) => name,
             Engine::External(solver) => &solver.name,
+        }
+    }
+
+    /// How it is called and read: our options, or the description.
+    pub fn described(&self, args: &CompareArgs) -> String {
+        match self {
+            Engine::Own(_) => args.ic3.words().join(" "),
+            Engine::External(solver) => format!("{solver:?}"),
         }
     }
 }
@@ -114,7 +123,7 @@ pub fn run_one(
             command.arg(if inputs.is_model() { "solve" } else { "check" }).arg(file);
             command.args(["--format", "json", "--quiet", "--engine", name]);
             command.args(["--timeout", &args.timeout.to_string()]).args(args.ic3.words());
-            time += GRACE;
+            time += deadline::grace(time) + GRACE;
         }
         Engine::External(solver) => {
             let Some(input) = inputs.written(solver.input, solver.bound)? else {

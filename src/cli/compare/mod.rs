@@ -110,7 +110,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
     let budget = Budget::unlimited();
     let interrupted = budget.clone();
     ctrlc::set_handler(move || interrupted.cancel()).context("cannot handle interrupts")?;
-    let mut log = Log::open(args)?;
+    let mut log = Log::open(args, &engines)?;
     let mut rows = schedule::run(&engines, args, &mut log, &budget)?;
     judge::settle(&mut rows);
     let disagreements = judge::judge(&mut rows, args, &budget)?;
