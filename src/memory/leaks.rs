@@ -18,7 +18,9 @@ pub(super) fn addresses(program: &Program, points_to: &PointsTo) -> Vec<(Place, 
     let heap = |object: &ObjectId| memory.objects[*object].storage == Storage::Heap;
     let mut all = Vec::new();
     for (object, info) in memory.objects.iter_enumerated() {
-        let leads = has_contents(memory, object) && points_to.contents.may_hold(object, heap);
+        let leads = has_contents(memory, object)
+            && info.storage != Storage::Register
+            && points_to.contents.may_hold(object, heap);
         if !leads {
             continue;
         }

@@ -52,29 +52,39 @@ impl Resolver<'_> {
         }
     }
 
-    /// Lets addresses into `now` be ones into `past`, in these objects.
+    /// Lets addresses into `now` be ones into `past`, in these objects: of each only the bits
+    /// change that say which object it belongs to.
     pub fn retire(&mut self, now: ObjectId, past: ObjectId, holders: &[Operand]) {
-        let width = self.memory().pointer_width;
+        let memory = self.memory();
+        let (width, field) = (memory.pointer_width, memory.offset_bits());
         let bytes = u64::from(width / 8);
-        let number = |object: ObjectId, width| Value::new(width, u128::from(object.0) + 1);
+        let number =
+            |object: ObjectId| Operand::Const(Value::new(width - field, u128::from(object.0) + 1));
         for place in holding(self.program, &self.points_to, holders, now) {
-            let cells = self.layout.within(place, bytes).to_vec();
-            let read: u64 = cells.iter().map(|&cell| self.layout.cells[cell].bytes).sum();
-            if read < bytes {
+            let (top, end) = (place.offset + u64::from(field / 8), place.offset + bytes);
+            let cells = self.layout.within(place, bytes).iter().map(|&id| {
+                let cell = &self.layout.cells[id];
+                (id, cell.start, cell.start + cell.bytes)
+            });
+            let cells: Vec<_> = cells.filter(|&(_, _, behind)| behind > top).collect();
+            let read: u64 = cells.iter().map(|&(_, first, behind)| behind - first.max(top)).sum();
+            if read < end - top {
                 // Nobody reads an address there.
                 continue;
             }
-            let old = self.contents(place, bytes);
-            let belongs_to = self.object_number(&old);
-            let numbers = self.writer.out.width(&belongs_to);
-            let hit = self.apply(Op::Eq, &[belongs_to, Operand::Const(number(now, numbers))]);
-            let field = Op::Extract { high: width - numbers - 1, low: 0 };
-            let offset = self.apply(field, std::slice::from_ref(&old));
-            let new = self.apply(Op::Concat, &[Operand::Const(number(past, numbers)), offset]);
-            for id in cells {
-                let cell = &self.layout.cells[id];
-                let low = (cell.start - place.offset) * 8;
-                let part = Op::Extract { high: (low + cell.bytes * 8 - 1) as u32, low: low as u32 };
+            let start = cells[0].1;
+            let old = self.contents(Place { offset: start, ..place }, end - start);
+            let (high, low) = (8 * (end - start) as u32, 8 * (start - place.offset) as u32);
+            let part = |high: u32, low: u32| Op::Extract { high: high - 1, low };
+            let belongs_to = self.apply(part(high, field - low), std::slice::from_ref(&old));
+            let hit = self.apply(Op::Eq, &[belongs_to, number(now)]);
+            let mut new = number(past);
+            if field > low {
+                let rest = self.apply(part(field - low, 0), std::slice::from_ref(&old));
+                new = self.apply(Op::Concat, &[new, rest]);
+            }
+            for (id, first, behind) in cells {
+                let part = part(8 * (behind - start) as u32, 8 * (first - start) as u32);
                 let part = self.apply(part, std::slice::from_ref(&new));
                 self.write_if(&hit, self.variables.cell(id), part);
             }

@@ -12,7 +12,7 @@ impl Resolver<'_> {
     pub fn lives(&mut self, object: ObjectId) -> Operand {
         match (self.variables.alive[object], self.memory().objects[object].storage) {
             (Some(var), _) => self.writer.read(var),
-            (None, storage) => bit(storage == Storage::Static),
+            (None, storage) => bit(matches!(storage, Storage::Static | Storage::Register)),
         }
     }
 

@@ -118,7 +118,7 @@ impl Variables {
                 Storage::Heap if zeroed.contains(&cell.object) => zero(sort),
                 Storage::Heap | Storage::Stack => Start::Arbitrary(format!("uninitialised {name}")),
                 Storage::Local | Storage::Function | Storage::Past => zero(sort),
-                Storage::Static => match initial(memory, cell) {
+                Storage::Static | Storage::Register => match initial(memory, cell) {
                     Some(value) => Start::Known(value),
                     None => Start::Arbitrary(format!("uninitialised {name}")),
                 },

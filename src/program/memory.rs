@@ -95,6 +95,9 @@ pub enum Storage {
     Function,
     /// What a [`Storage::Local`] was in earlier rounds ([`MemoryOp::Retire`]): never lives.
     Past,
+    /// Keeps an SSA value for [`MemoryOp::Retire`]. Lives from beginning to end, but nobody has
+    /// its address, nothing is reached from it, and nobody else changes it.
+    Register,
 }
 
 /// What an object holds at first.
@@ -395,7 +398,9 @@ impl Memory {
         let named = fields.find(|field| field.offset.cast_signed() == offset);
         let start = match object.storage {
             Storage::Static if object.name.starts_with('"') => object.name.clone(),
-            Storage::Static | Storage::Local | Storage::Past => format!("&{}", object.name),
+            Storage::Static | Storage::Local | Storage::Past | Storage::Register => {
+                format!("&{}", object.name)
+            }
             Storage::Heap | Storage::Stack | Storage::Function => object.name.clone(),
         };
         match (offset, named) {

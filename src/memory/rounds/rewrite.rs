@@ -79,7 +79,7 @@ impl Rewriter {
         self.object(Object {
             name: self.program.values[value].name.clone(),
             loc: None,
-            storage: Storage::Static,
+            storage: Storage::Register,
             size: bytes,
             align: 1,
             writable: true,

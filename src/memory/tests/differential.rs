@@ -38,7 +38,7 @@ pub(super) struct Seen {
     end: End,
 }
 
-/// In runs from this seed on arbitrary bytes are less than 32.
+/// In runs from this seed on arbitrary bytes are less than 8.
 pub(super) const SMALL_BYTES: u64 = 1 << 48;
 
 /// The arbitrary byte of an object.
@@ -49,7 +49,7 @@ fn byte(program: &Program, seed: u64, since: usize, object: ObjectId, offset: u6
     let mut random = Random::new(key);
     // Small, so that it may be used as an index.
     let byte = if random.one_in(2) { random.below(8) as u8 } else { random.bits() as u8 };
-    if seed < SMALL_BYTES { byte } else { byte & 0x1f }
+    if seed < SMALL_BYTES { byte } else { byte & 7 }
 }
 
 struct Given<'a> {

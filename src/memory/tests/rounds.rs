@@ -128,6 +128,30 @@ fn a_value_read_before_is_an_earlier_one() {
     round.w.reaches(&[]);
 }
 
+/// A value that is kept for the sake of a local is not held for ever.
+#[test]
+fn what_keeps_values_leads_nowhere() {
+    let (mut round, heap) = Round::new(
+        |w| {
+            let pool = w.pool("h", 2, 1);
+            let op = MemoryOp::Allocate { pool, zeroed: true };
+            w.get(op, &[number(POINTER, 2)], POINTER)
+        },
+        |_, _, _| (),
+    );
+    let kept = round.w.b.value("kept", POINTER);
+    let w = &mut round.w;
+    // It may be the heap object, in the first round, or an earlier local.
+    let is_null = w.apply(Op::Eq, &[Operand::Value(kept), number(POINTER, 0)]);
+    w.equal(&is_null, 0, "null is kept");
+    let lost = w.get(MemoryOp::Lost, &[], 1);
+    w.equal(&lost, 1, "nobody holds it, and it is not lost");
+    let tail = round.end();
+    let incoming = vec![(round.entry, heap), (tail, round.now.clone())];
+    round.w.b.program.blocks[round.head].phis.push(Phi { dest: kept, incoming });
+    round.w.reaches(&[]);
+}
+
 #[test]
 fn programs_without_loops_stay_as_they_are() {
     let mut w = Written::new();
@@ -144,7 +168,7 @@ fn programs_without_loops_stay_as_they_are() {
 /// of an address, which the interpreter could not tell from one.
 fn tame(mut program: Program) -> Program {
     let small = |width: u32| {
-        let bits: Vec<bool> = (0..width).map(|bit| bit % 8 < 5).collect();
+        let bits: Vec<bool> = (0..width).map(|bit| bit % 8 < 3).collect();
         Value::from_bits(&bits)
     };
     for object in program.memory.objects.iter_mut() {
@@ -182,7 +206,7 @@ fn tame(mut program: Program) -> Program {
 fn random_programs_see_the_same() {
     let mut tally = Tally::default();
     let mut changed = 0;
-    for seed in 0..4000 {
+    for seed in 0..12000 {
         let program = tame(random::memory::program(&mut Random::new(seed)));
         let apart = tell_apart(program);
         let retires = |instr: &Instr| matches!(instr, Instr::Memory(instr) if matches!(instr.op, MemoryOp::Retire { .. }));
@@ -196,5 +220,5 @@ fn random_programs_see_the_same() {
         "{changed} programs, {} whole, {} cut, {} values",
         tally.whole, tally.cut, tally.values
     );
-    assert!(changed > 150 && tally.whole > 800, "{changed} {}", tally.whole);
+    assert!(changed > 400 && tally.whole > 2000, "{changed} {}", tally.whole);
 }

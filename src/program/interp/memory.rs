@@ -35,7 +35,9 @@ struct Living {
 impl<'a> Objects<'a> {
     pub fn new(memory: &'a Memory) -> Self {
         let start = |object: &Object| match object.storage {
-            Storage::Static => Living { lives: true, bytes: bytes(memory, object), since: 0 },
+            Storage::Static | Storage::Register => {
+                Living { lives: true, bytes: bytes(memory, object), since: 0 }
+            }
             _ => Living::default(),
         };
         let all = memory.objects.iter().map(start).collect();
@@ -169,7 +171,8 @@ impl<'a> Objects<'a> {
             MemoryOp::Havoc => {
                 // What can be reached is not known here: anything may change, to anything.
                 for (id, object) in self.memory.objects.iter_enumerated() {
-                    if object.writable && self.all[id].lives {
+                    if object.writable && self.all[id].lives && object.storage != Storage::Register
+                    {
                         let size = self.all[id].bytes.size();
                         self.all[id].bytes.fill(0, size, Byte { value: None, written: true });
                         self.all[id].since = step;
