@@ -30,15 +30,15 @@ const MAX_IDLE: u64 = 1 << 22;
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file can't be opened.
-    #[error("cannot open: {0}")]
-    Open(#[source] io::Error),
+    #[error(transparent)]
+    Open(io::Error),
     /// Reading failed; a damaged gzip file ends here too.
-    #[error("line {line}: cannot read on: {source}")]
+    #[error("line {line}: cannot read on: {error}")]
     Io {
         /// How far it got.
         line: u64,
         /// What failed.
-        source: io::Error,
+        error: io::Error,
     },
     /// The text is no DimSpec.
     #[error("line {line}: {what}")]
@@ -65,7 +65,7 @@ pub fn read_file(path: &Path) -> Result<DimSpec, ReadError> {
 pub fn read(mut input: impl BufRead) -> Result<DimSpec, ReadError> {
     let mut start = Vec::new();
     let magic = input.by_ref().take(2).read_to_end(&mut start);
-    magic.map_err(|source| ReadError::Io { line: 1, source })?;
+    magic.map_err(|error| ReadError::Io { line: 1, error })?;
     let whole = io::Cursor::new(&start).chain(input);
     if start == [0x1f, 0x8b] {
         let unpacked = BufReader::with_capacity(1 << 16, MultiGzDecoder::new(whole));
@@ -126,7 +126,7 @@ impl Parser {
             match input.read_until(b'\n', &mut text) {
                 Ok(0) => return self.finish(),
                 Ok(_) => self.line(text.trim_ascii())?,
-                Err(source) => return Err(ReadError::Io { line: self.line, source }),
+                Err(error) => return Err(ReadError::Io { line: self.line, error }),
             }
         }
     }

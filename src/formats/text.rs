@@ -13,7 +13,7 @@ pub use crate::dimspec::read::ReadError;
 /// # Errors
 /// If it can't be read.
 pub fn read_whole(path: &Path) -> Result<Vec<u8>, ReadError> {
-    let fail = |source| ReadError::Io { line: 1, source };
+    let fail = |error| ReadError::Io { line: 1, error };
     let mut data = Vec::new();
     let file = File::open(path).map_err(ReadError::Open)?;
     BufReader::new(file).read_to_end(&mut data).map_err(fail)?;

@@ -10,8 +10,10 @@
 
 use std::fmt::Write;
 
+use rustc_hash::FxHashSet;
+
 use crate::bv::Value;
-use crate::program::{InputKind, Instr, Program};
+use crate::program::{InputKind, Instr, Operand, Program, ValueId};
 use crate::system::Trace;
 
 /// The values that one input function returns.
@@ -49,12 +51,13 @@ __attribute__((weak)) void __VERIFIER_assume(int holds) {
 pub fn reproducer(program: &Program, trace: &Trace) -> String {
     let mut functions: Vec<Function> = Vec::new();
     let mut others: Vec<String> = Vec::new();
+    let read = read(program);
     for step in &trace.steps {
-        let kinds = program.blocks[step.block].instrs.iter().filter_map(|instr| match instr {
-            Instr::Input { kind, .. } => Some(kind),
+        let inputs = program.blocks[step.block].instrs.iter().filter_map(|instr| match instr {
+            Instr::Input { dest, kind, .. } => Some((dest, kind)),
             _ => None,
         });
-        for (kind, value) in kinds.zip(&step.inputs) {
+        for ((dest, kind), value) in inputs.zip(&step.inputs) {
             let (what, name) = match kind {
                 InputKind::Call { function: name, signed } => {
                     let known = functions.iter().position(|function| function.name == name);
@@ -73,7 +76,9 @@ pub fn reproducer(program: &Program, trace: &Trace) -> String {
                 InputKind::Memory(name) => ("memory:", name),
                 InputKind::Unmodelled(name) => ("not modelled:", name),
             };
-            others.push(format!("{what} {name} = {value}"));
+            if read.contains(dest) {
+                others.push(format!("{what} {name} = {value}"));
+            }
         }
     }
 
@@ -95,6 +100,16 @@ pub fn reproducer(program: &Program, trace: &Trace) -> String {
         write_function(&mut text, function);
     }
     text
+}
+
+/// The values that something depends on, be it only what is not needed itself.
+fn read(program: &Program) -> FxHashSet<ValueId> {
+    let operands = program.blocks.iter().flat_map(|block| {
+        let phis = block.phis.iter().flat_map(|phi| phi.incoming.iter().map(|it| &it.1));
+        let instrs = block.instrs.iter().filter(|instr| !matches!(instr, Instr::Bind { .. }));
+        phis.chain(instrs.flat_map(Instr::operands)).chain(block.terminator.operand())
+    });
+    operands.filter_map(Operand::as_value).collect()
 }
 
 fn write_function(text: &mut String, function: &Function) {
@@ -148,6 +163,7 @@ mod tests {
     use std::process::{Command, Output};
 
     use super::*;
+    use crate::bv::Op;
     use crate::program::samples::Builder;
     use crate::program::{BlockId, GoalId};
     use crate::system::Step;
@@ -178,6 +194,8 @@ mod tests {
         for &(function, width, signed, number) in given {
             let dest = b.value("", width);
             let kind = if let Some(local) = function.strip_prefix("local ") {
+                // Only what is read is told.
+                b.assign(block, "", Op::Not, &[Operand::Value(dest)]);
                 InputKind::Uninitialised(local.to_owned())
             } else {
                 InputKind::Call { function: function.to_owned(), signed }
