@@ -173,13 +173,15 @@ fn resolve(program: Program, limits: &memory::Limits) -> Program {
     memory::resolve(program, limits).confine()
 }
 
-/// Runs the front end; its own failures are internal errors, the user's are not.
+/// Runs the front end, and tells variables of earlier rounds of loops apart; its own failures are
+/// internal errors, the user's are not.
 ///
 /// # Errors
 /// As the front end says.
 pub fn compile_only(options: &Options) -> Result<Compiled> {
-    frontend::compile(options).map_err(|error| match error {
+    let compiled = frontend::compile(options).map_err(|error| match error {
         FrontendError::Internal(_) => internal(error),
         _ => error.into(),
-    })
+    })?;
+    Ok(Compiled { program: memory::tell_apart(compiled.program), ..compiled })
 }

@@ -59,7 +59,6 @@ pub use models::{list as library_models, list_own as own_models};
 pub use options::{DataModel, Limits, Options, Undefined, Volatile};
 pub use project::{Unit, read as read_project};
 
-use crate::memory;
 use crate::program::{Approximation, Loc, NativeModule, Program};
 use instrument::{Instrument, RawApproximation};
 use lower::Points;
@@ -97,7 +96,6 @@ pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
         });
         program.approximations.push(Approximation { kind, what, loc });
     }
-    let program = memory::tell_apart(program);
     let ir = module.print_to_string().to_string_lossy().into_owned();
     Ok(Compiled { program, ir, native, recursion })
 }

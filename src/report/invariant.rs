@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
 
+use super::formula;
 use crate::bv::{Node, Op, SymbolId, Term};
 use crate::certify::cuts::Cuts;
 use crate::program::{BlockId, Instr, Operand, Program, ValueId};
@@ -59,8 +59,6 @@ fn names(program: &Program) -> IndexVec<ValueId, String> {
 /// One bit of a value, and what it is.
 type Bit = (ValueId, u32, bool);
 
-/// A text that is not worth a name.
-const SHORT: usize = 40;
 /// A formula with more bits or cases than this is not taken apart.
 const MOST_PARTS: usize = 2000;
 
@@ -200,61 +198,16 @@ impl Printer<'_> {
         self.invariant.symbols.get(&symbol).copied()
     }
 
-    /// Any term, fully parenthesised. Invariants of the bit-level engines have none but
-    /// clauses; this is for the others. A term that occurs several times is written once and
-    /// gets a name: whole, the text could be exponential.
+    /// Any term. Invariants of the bit-level engines have none but clauses; this is for the
+    /// others.
     fn formula(&self, term: Term) -> String {
-        let store = &self.invariant.terms;
-        let mut uses: FxHashMap<Term, usize> = FxHashMap::default();
-        let (mut open, mut order) = (vec![(term, false)], vec![]);
-        while let Some((term, below_done)) = open.pop() {
-            if below_done {
-                order.push(term);
-                continue;
-            }
-            let uses = uses.entry(term).or_default();
-            *uses += 1;
-            if *uses == 1 {
-                open.push((term, true));
-                open.extend(store.args(term).iter().map(|&arg| (arg, false)));
-            }
-        }
-        let mut texts: FxHashMap<Term, String> = FxHashMap::default();
-        let mut named = vec![];
-        for term in order {
-            let args = store.args(term).iter();
-            let text = match store.node(term) {
-                Node::App(op, _) => {
-                    let args: Vec<&str> = args.map(|arg| texts[arg].as_str()).collect();
-                    format!("({op:?} {})", args.join(" "))
-                }
-                _ => self.leaf(term),
-            };
-            let text = if text.len() > SHORT && uses[&term] > 1 {
-                let name = format!("t{}", named.len() + 1);
-                named.push(format!("{name} = {text}"));
-                name
-            } else {
-                text
-            };
-            texts.insert(term, text);
-        }
-        let whole = &texts[&term];
-        if named.is_empty() { whole.clone() } else { format!("{whole} where {}", named.join(", ")) }
+        formula::print(&self.invariant.terms, term, &|symbol| self.symbol(symbol))
     }
 
-    fn leaf(&self, term: Term) -> String {
-        let store = &self.invariant.terms;
-        match store.node(term) {
-            Node::Const(value) if store.width(term) == 1 => {
-                if value.is_true() { "true" } else { "false" }.to_owned()
-            }
-            Node::Const(value) => value.to_string(),
-            Node::Symbol(symbol) => match self.value(*symbol) {
-                Some(value) => self.names[value].clone(),
-                None => store.symbols()[*symbol].name.clone(),
-            },
-            Node::App(..) => unreachable!("an application is no leaf"),
+    fn symbol(&self, symbol: SymbolId) -> String {
+        match self.value(symbol) {
+            Some(value) => self.names[value].clone(),
+            None => self.invariant.terms.symbols()[symbol].name.clone(),
         }
     }
 }
@@ -267,24 +220,6 @@ fn flipped((value, bit, truth): Bit) -> Bit {
 mod tests {
     use super::*;
     use crate::program::ValueInfo;
-
-    #[test]
-    fn shared_parts_are_written_once() {
-        let program = Program::default();
-        let mut invariant = LocationInvariant::default();
-        let terms = &mut invariant.terms;
-        let (mut sum, y) = (terms.symbol("x", 8), terms.symbol("a_rather_long_name", 8));
-        for _ in 0..200 {
-            sum = terms.app_verbatim(Op::Mul, &[sum, sum]);
-            sum = terms.app_verbatim(Op::Add, &[sum, y]);
-        }
-        let equal = terms.app_verbatim(Op::Eq, &[sum, y]);
-        let names = names(&program);
-        let printer = Printer { invariant: &invariant, names: &names, program: &program };
-        let text = printer.conjuncts(&[equal]).join("");
-        let first = "where t1 = (Add a_rather_long_name (Mul (Add a_rather_long_name (Mul x x)) ";
-        assert!(text.len() < 20_000 && text.contains(first), "{text}");
-    }
 
     #[test]
     fn fixed_bits_are_gathered() {

@@ -7,6 +7,7 @@
 
 mod characters;
 pub mod fold;
+mod formula;
 pub mod invariant;
 pub mod narrate;
 pub mod place;

@@ -269,7 +269,8 @@ impl Case {
             data_model: if self.ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 },
             ..Options::default()
         };
-        let objects = frontend::compile(&options).map_err(|e| format!("frontend: {e}"))?.program;
+        let compiled = frontend::compile(&options).map_err(|e| format!("frontend: {e}"))?;
+        let objects = memory::tell_apart(compiled.program);
         let resolved = memory::resolve(objects.clone(), &memory::Limits::default());
         let mut rng = Random::new(self.seed ^ 0x5eed);
         let vectors: Vec<Vec<u64>> = (0..self.effort.runs)
