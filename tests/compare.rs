@@ -63,6 +63,23 @@ fn rows(output: &Output) -> Vec<(String, String, Option<bool>)> {
 }
 
 #[test]
+fn answers_in_files_are_read() {
+    let solvers = Solvers::new();
+    let steps: String = (0..6).map(|k| format!("#{k}\\n1 1\\n@{k}\\n")).collect();
+    // It says more on its output that a reader of witnesses would stumble over.
+    let script =
+        format!("echo '@ 0 s'; test -f \"$2\" && printf 'sat\\nb0\\n{steps}.\\n' > $1/answer");
+    solvers.add("filing", &script);
+    let description = "name = \"filing\"\nabout = \"a script\"\ninput = \"btor2\"\ncommand = \"filing\"\n\
+         args = [\"{dir}\", \"{file}\"]\nreads = [\"{dir}/answer\", \"{dir}/none\"]\nwitness = true\n\
+         [answer]\nreachable = \"sat\"\nunreachable = \"unsat\"\n";
+    std::fs::write(solvers.path("filing.toml"), description).expect("written");
+    let words = ["compare", &model("counter.btor2"), "--engines", "filing", "--format", "json"];
+    let filing = ("filing".to_owned(), "false".to_owned(), Some(true));
+    assert_eq!(rows(&solvers.llumc(&words)), [filing]);
+}
+
+#[test]
 fn answers_and_witnesses_of_others() {
     let solvers = Solvers::new();
     let steps: String = (0..6).map(|k| format!("#{k}\\n1 1\\n@{k}\\n")).collect();

@@ -17,7 +17,7 @@ use super::tree::Tree;
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Who prints more than so many bytes is stopped; what is printed more until then is lost.
-const MOST_OUTPUT: u64 = 256 << 20;
+pub const MOST_OUTPUT: u64 = 256 << 20;
 
 /// What a run took and printed.
 #[derive(Clone, Debug)]

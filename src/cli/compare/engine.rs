@@ -1,5 +1,7 @@
 //! The engines that are compared, ours and others, and one run of one of them on one file.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -15,6 +17,7 @@ use crate::cli::deadline;
 use crate::formats::map::{BOUND, UNSUPPORTED};
 use crate::support::Budget;
 use crate::support::limited::{self, Limits, Stop};
+use crate::support::scratch::Scratch;
 
 /// Our own engines.
 const OWN: [&str; 7] = ["unroll", "bmc", "kinduction", "ic3", "ic3-2", "race", "auto"];
@@ -117,6 +120,7 @@ pub fn run_one(
     let mut command;
     let mut time = Duration::from_secs_f64(args.timeout);
     let mut given = None;
+    let folder = Scratch::new().context("cannot make a temporary folder")?;
     match engine {
         Engine::Own(name) => {
             command = Command::new(std::env::current_exe()?);
@@ -130,8 +134,11 @@ pub fn run_one(
                 return Ok(Some(row));
             };
             command = Command::new(solver.installed().context("the solver was removed")?);
+            // It may go to a folder of its own.
+            let input = std::path::absolute(input)?;
             let text = input.to_string_lossy();
-            command.args(solver.args.iter().map(|arg| arg.replace("{file}", &text)));
+            let named = |arg: &String| in_folder(&arg.replace("{file}", &text), &folder);
+            command.args(solver.args.iter().map(named));
             given = Some(input);
         }
     }
@@ -139,6 +146,10 @@ pub fn run_one(
     if run.stopped == Some(Stop::Cancelled) {
         return Ok(None);
     }
+    let written = match engine {
+        Engine::Own(_) => String::new(),
+        Engine::External(solver) => solver.reads.iter().map(|file| text(file, &folder)).collect(),
+    };
     let (verdict, depth) = match engine {
         Engine::Own(_) => {
             let said: Value = serde_json::from_str(&run.output).unwrap_or_default();
@@ -146,7 +157,7 @@ pub fn run_one(
             own_verdict(&said)
         }
         Engine::External(solver) => {
-            let understood = solver.understand(&run.output, run.exit);
+            let understood = solver.understand(&(run.output.clone() + &written), run.exit);
             let verdict = match understood.reachable {
                 Some(true) if given.as_deref().is_some_and(has_limits) => Some(REACHED),
                 reachable => reachable.map(|is| if is { "false" } else { "true" }),
@@ -166,7 +177,8 @@ pub fn run_one(
     row.checked = match (engine, given) {
         (Engine::Own(_), _) => row.solved().then_some(true),
         (Engine::External(solver), Some(input)) if solver.witness && row.reaches() => {
-            inputs.certify(&input, &run.output)?
+            let witness = if solver.reads.is_empty() { &run.output } else { &written };
+            inputs.certify(&input, witness)?
         }
         _ => None,
     };
@@ -175,6 +187,22 @@ pub fn run_one(
     row.megabytes = run.memory as f64 / f64::from(1 << 20);
     row.depth = depth;
     Ok(Some(row))
+}
+
+/// What stands for a run's own folder.
+fn in_folder(text: &str, folder: &Scratch) -> String {
+    text.replace("{dir}", &folder.path().to_string_lossy())
+}
+
+/// What a solver wrote to a file, if it did, behind a line of its own; not more than what it may
+/// print.
+fn text(file: &str, folder: &Scratch) -> String {
+    let mut bytes = vec![b'\n'];
+    if let Ok(file) = File::open(in_folder(file, folder)) {
+        // What can't be read is as good as not written.
+        let _ = file.take(limited::MOST_OUTPUT).read_to_end(&mut bytes);
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Verdict and depth from our own JSON.

@@ -25,8 +25,13 @@ pub struct Solver {
     pub bound: Option<u32>,
     /// Its program, looked up on the `PATH`.
     pub command: String,
-    /// Its arguments; `{file}` stands for the input file.
+    /// Its arguments; `{file}` stands for the input file, `{dir}` for a folder that is there only
+    /// for this run.
     pub args: Vec<String>,
+    /// Files that it writes, in `{dir}`: what stands in them counts as output, too. If there are any a
+    /// witness is looked for only there.
+    #[serde(default)]
+    pub reads: Vec<String>,
     /// The arguments with which it prints its version on the first line.
     #[serde(default)]
     pub version: Vec<String>,
@@ -186,6 +191,7 @@ pub fn shipped() -> Result<Vec<Solver>> {
         include_str!("../../../solvers/abc-bmc3.toml"),
         include_str!("../../../solvers/abc-pdr.toml"),
         include_str!("../../../solvers/abc-scorr-pdr.toml"),
+        include_str!("../../../solvers/avr.toml"),
         include_str!("../../../solvers/bitwuzla-bmc.toml"),
         include_str!("../../../solvers/btormc.toml"),
         include_str!("../../../solvers/incplan.toml"),
@@ -224,6 +230,18 @@ mod tests {
         assert_eq!(said("incplan", solution), (Some(true), Some(3)));
         assert_eq!(said("incplan", "nothing yet"), (None, None));
         assert_eq!(said("minireachic3", "// UNSAT: safe\n"), (Some(false), None));
+        let race = |answer: &str| {
+            let text = format!("proof race finished with answer {answer} in 1.50 seconds");
+            said(
+                "avr",
+                &format!(
+                    "@     0s  (starting avr proof race)\n@     1s  \x1b[0;30;47m({text})\x1b[m\n"
+                ),
+            )
+            .0
+        };
+        let answers = ["safe", "unsafe", "unknown"].map(race);
+        assert_eq!(answers, [Some(false), Some(true), None]);
         let found = "// SAT: model of length 2 found:\nsolution 4 2\n1 0\n";
         assert_eq!(said("minireachic3", found), (Some(true), Some(2)));
         let asserted = "Output 0 of miter \"x y\" was asserted in frame 12.  Time =     0.02 sec";
