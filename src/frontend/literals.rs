@@ -1,4 +1,8 @@
-//! Where compound literals end.
+//! Where compound literals end, and variables that clang does not mark.
+//!
+//! clang marks where variables begin and end to live, but for those of a block with a label before
+//! the declaration, or whose declaration a jump goes past. These get markers where positions enter
+//! and leave their block in debug information.
 //!
 //! One in a function lives as long as the block around it (C17 6.5.2.5p5), but clang gives it
 //! storage without markers, which would live until the function returns. Here it gets the
@@ -12,7 +16,9 @@
 use inkwell::basic_block::BasicBlock;
 use inkwell::intrinsics::Intrinsic;
 use inkwell::llvm_sys::prelude::LLVMMetadataRef;
-use inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue, PointerValue};
+use inkwell::values::{
+    AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::instrument::{Instrument, Outcome};
@@ -37,15 +43,47 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     }
     for function in instrument.functions() {
         let literals: Vec<_> = raw::instructions(function).into_iter().filter(is_literal).collect();
-        if literals.is_empty() {
+        let unmarked = unmarked(instrument, function);
+        if literals.is_empty() && unmarked.is_empty() {
             continue;
         }
         let body = Body::new(instrument, function);
         for literal in literals {
             mark(instrument, &body, literal)?;
         }
+        for (variable, around) in unmarked {
+            let Some(scope) = body.scope_of(&around) else { continue };
+            let changes = body.changes(&Place { scope, only: None, again: None }, None);
+            insert(instrument, variable, changes.unwrap_or_default())?;
+        }
     }
     Ok(())
+}
+
+/// The variables of inner blocks that have no markers, and the blocks around each, innermost first.
+fn unmarked<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    function: FunctionValue<'ctx>,
+) -> Vec<(InstructionValue<'ctx>, Vec<LLVMMetadataRef>)> {
+    let is_marker = |user| {
+        let callee = raw::as_instruction(user).and_then(raw::call).and_then(raw::callee);
+        callee.is_some_and(|callee| raw::name(callee).starts_with("llvm.lifetime."))
+    };
+    let declared = raw::declared(instrument.context, function);
+    let blocks: FxHashMap<_, _> =
+        declared.iter().map(|it| (it.storage, it.scopes(instrument.context))).collect();
+    let slots = raw::instructions(function).into_iter().filter(|inst| {
+        // An array of variable length ends with its block in any case.
+        let constant = |count| matches!(count, BasicValueEnum::IntValue(n) if n.is_const());
+        inst.get_opcode() == InstructionOpcode::Alloca
+            && raw::operand(*inst, 0).is_some_and(constant)
+            && !raw::users(*inst).into_iter().any(is_marker)
+    });
+    let inner = slots.filter_map(|slot| {
+        let around = blocks.get(&slot.as_value_ref())?;
+        (around.len() > 1).then(|| (slot, around.clone()))
+    });
+    inner.collect()
 }
 
 fn is_literal(inst: &InstructionValue<'_>) -> bool {
@@ -115,7 +153,11 @@ impl<'ctx> Body<'ctx> {
 
     /// The innermost block of C around an instruction.
     fn scope(&self, inst: InstructionValue<'ctx>) -> Option<Scope> {
-        let around = self.scopes.get(&inst)?;
+        self.scope_of(self.scopes.get(&inst)?)
+    }
+
+    /// The first of these blocks of C, innermost first.
+    fn scope_of(&self, around: &[LLVMMetadataRef]) -> Option<Scope> {
         let branches = around.get(1).copied().filter(|outer| {
             let bodies =
                 self.blocks.iter().filter(|at| at.get_name().to_bytes().starts_with(b"for.body"));
@@ -317,10 +359,19 @@ fn mark<'ctx>(
     let home = first.get_parent().filter(|&home| body.dominates(home, &homes));
     let changes = home.and_then(|_| body.changes(&place, Some(first)));
     let changes = changes.or_else(|| body.changes(&place, None)).unwrap_or_default();
+    insert(instrument, literal, changes)
+}
+
+/// Inserts markers, if something ends before its function does.
+fn insert<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    storage: InstructionValue<'ctx>,
+    changes: Changes<'ctx>,
+) -> Outcome {
     if changes.iter().all(|&(_, lives)| lives) {
         return Ok(());
     }
-    let Ok(object) = PointerValue::try_from(literal) else { return Ok(()) };
+    let Ok(object) = PointerValue::try_from(storage) else { return Ok(()) };
     for (inst, lives) in changes {
         let name = if lives { "llvm.lifetime.start" } else { "llvm.lifetime.end" };
         let marker = Intrinsic::find(name).and_then(|found| {

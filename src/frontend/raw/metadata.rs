@@ -21,6 +21,12 @@ pub fn location(inst: InstructionValue<'_>) -> Option<RawLoc> {
 /// The blocks of C that the position of an instruction lies in, innermost first, up to the
 /// function's own; none without a position.
 pub fn scopes(context: &Context, inst: InstructionValue<'_>) -> Vec<LLVMMetadataRef> {
+    // SAFETY: the instruction is live, and so is its position.
+    unsafe { scopes_of(context, LLVMInstructionGetDebugLoc(inst.as_value_ref())) }
+}
+
+/// SAFETY: `location` is null or a `DILocation`.
+unsafe fn scopes_of(context: &Context, location: LLVMMetadataRef) -> Vec<LLVMMetadataRef> {
     use LLVMMetadataKind::*;
     // Operand of a `DILexicalBlock` or `DILexicalBlockFile`.
     const SCOPE: usize = 1;
@@ -28,7 +34,6 @@ pub fn scopes(context: &Context, inst: InstructionValue<'_>) -> Vec<LLVMMetadata
     // SAFETY: null is checked; scopes of locations are of these kinds, and those of lexical
     // blocks are scopes of locations.
     unsafe {
-        let location = LLVMInstructionGetDebugLoc(inst.as_value_ref());
         if location.is_null() {
             return found;
         }
@@ -82,6 +87,12 @@ pub struct Declared {
 }
 
 impl Declared {
+    /// The blocks of C around the declaration, innermost first, up to the function's own.
+    pub fn scopes(&self, context: &Context) -> Vec<LLVMMetadataRef> {
+        // SAFETY: the location of a declaration is a `DILocation`.
+        unsafe { scopes_of(context, self.location) }
+    }
+
     /// Whether it is declared in the outermost block of its function.
     pub fn is_outermost(&self) -> bool {
         // SAFETY: the location of a declaration is a `DILocation`; a scope has a kind.

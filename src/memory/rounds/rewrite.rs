@@ -94,7 +94,7 @@ impl Rewriter {
             return past;
         }
         let present = self.program.memory.objects[now].clone();
-        let name = format!("{} of an earlier round", present.name);
+        let name = format!("{} of an earlier round or call", present.name);
         let past = Object { name, storage: Storage::Past, fields: vec![], ..present };
         let past = self.object(past);
         self.past.insert(now, past);
