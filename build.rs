@@ -1,6 +1,6 @@
 //! Tells the linker where libbitwuzla is, when the feature `bitwuzla` asks for it, and the
-//! crate a stamp of its sources, by which `llumc` and `llumc-c` know whether they
-//! were built from the same ones.
+//! crate a stamp of its sources, dependencies and features, by which `llumc` and `llumc-c` know
+//! whether they were built from the same ones.
 //!
 //! `scripts/build-bitwuzla.sh` puts the library below the project's folder. Its absolute
 //! path goes into the binaries, so that nobody has to set a variable to run them.
@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src");
+    println!("cargo::rerun-if-changed=Cargo.lock");
     println!("cargo::rustc-env=LLUMC_STAMP={:016x}", stamp()?);
     if std::env::var_os("CARGO_FEATURE_BITWUZLA").is_some() {
         link_bitwuzla();
@@ -35,11 +36,15 @@ fn link_bitwuzla() {
     println!("cargo::rustc-link-arg=-Wl,-rpath,{}", folder.display());
 }
 
-/// A number that changes with the sources.
+/// A number that changes with the sources, the versions of dependencies and the features.
 fn stamp() -> io::Result<u64> {
-    let mut files = BTreeSet::new();
+    let mut files = BTreeSet::from([PathBuf::from("Cargo.lock")]);
     collect(Path::new("src"), &mut files)?;
     let mut hasher = DefaultHasher::new();
+    let features = std::env::vars().map(|(name, _)| name);
+    let features: BTreeSet<_> =
+        features.filter(|name| name.starts_with("CARGO_FEATURE_")).collect();
+    features.hash(&mut hasher);
     for file in files {
         std::fs::read(&file)?.hash(&mut hasher);
         file.hash(&mut hasher);

@@ -91,6 +91,22 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
+        "a variable of nested `switch`es that is declared before the first `case`, and whose address is kept",
+        "extern int __VERIFIER_nondet_int(void);
+         int main(void) {
+           int *p = 0;
+           switch (__VERIFIER_nondet_int()) {
+             int k;
+           case 1:
+             switch (__VERIFIER_nondet_int()) {
+             case 2:
+               p = &k; /* HERE */
+             }
+           }
+           return p != 0;
+         }",
+    ),
+    (
         "threads",
         "#include <pthread.h>
          static int x;

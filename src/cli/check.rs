@@ -61,10 +61,10 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     for remark in &input.remarks {
         eprintln!("llumc: note: {remark}");
     }
-    if args.list_checks {
-        return list_checks(&input);
-    }
     let configured = Configured::new(&args.engine)?;
+    if args.list_checks {
+        return list_checks(&input, configured.budget().remaining());
+    }
     let output = Output { format: args.format, style: style(args), started, blank: blank(&input) };
     let last = output.clone();
     let deadline = Deadline::start(configured.budget().remaining(), move |reason| {
@@ -426,7 +426,8 @@ fn encoding(args: &CheckArgs, configured: &Configured) -> Encoding {
 }
 
 /// Prints the checks with their places, and what may be reached that is not modelled.
-fn list_checks(input: &Input) -> Result<Exit> {
+fn list_checks(input: &Input, limit: Option<Duration>) -> Result<Exit> {
+    let deadline = Deadline::start(limit, |reason| format!("the checks are not known: {reason}\n"));
     let program = compile(&input.options, &memory::Limits::default())?.program;
     let mut lines: Vec<String> = program
         .goals
@@ -443,6 +444,7 @@ fn list_checks(input: &Input) -> Result<Exit> {
         .collect();
     lines.sort();
     lines.dedup();
+    deadline.finish();
     super::print(&lines.concat())?;
     Ok(Exit::Holds)
 }

@@ -48,15 +48,17 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
              (-p compile_commands.json, or the folder where that is)"
         );
     }
+    let with_tasks = [&SOURCES[..], &TASKS].concat();
     for file in &args.files {
-        check_readable(file)?;
+        check_readable(file, &with_tasks)?;
     }
     for file in &args.models {
-        check_readable(file)?;
+        check_readable(file, &SOURCES)?;
     }
     let first = args.files.first().map_or(Path::new(&args.entry), PathBuf::as_path);
     let name = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let is_task = |file: &PathBuf| file.extension().is_some_and(|e| e == "yml" || e == "yaml");
+    let is_task =
+        |file: &PathBuf| file.extension().is_some_and(|e| TASKS.iter().any(|task| e == *task));
     let mut remarks = vec![];
     let words: Vec<&String> =
         args.properties.iter().filter(|word| database(word).is_none()).collect();
@@ -69,7 +71,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         }
         let task = svcomp::read_task(first, &args.entry)?;
         for file in &task.files {
-            check_readable(file)?;
+            check_readable(file, &SOURCES)?;
         }
         for skipped in &task.skipped {
             remarks.push(format!("property {skipped} of {} is not supported", first.display()));
@@ -139,13 +141,19 @@ fn parse_properties(words: &[&String], entry: &str) -> Result<Option<BTreeSet<Pr
     Ok((!words.is_empty()).then_some(result))
 }
 
-fn check_readable(file: &Path) -> Result<()> {
+/// The kinds of files that hold a part of the program.
+const SOURCES: [&str; 4] = ["c", "i", "ll", "bc"];
+/// The kinds of files that say what program is meant.
+const TASKS: [&str; 2] = ["yml", "yaml"];
+
+/// # Errors
+/// If a file can't be read, or is of none of these kinds.
+fn check_readable(file: &Path, known: &[&str]) -> Result<()> {
     match std::fs::metadata(file) {
         Ok(meta) if meta.is_dir() => bail!("{} is a folder, not a file", file.display()),
         Ok(_) => {}
         Err(error) => bail!("cannot read {}: {error}", file.display()),
     }
-    let known = ["c", "i", "ll", "bc", "yml", "yaml"];
     let extension = file.extension().unwrap_or_default().to_string_lossy().into_owned();
     if !known.contains(&extension.as_str()) {
         bail!(

@@ -1,27 +1,25 @@
 //! Where compound literals end, and variables that clang does not mark.
 //!
-//! clang marks where variables begin and end to live, but for those of a block with a label before
-//! the declaration, or whose declaration a jump goes past. These get markers where positions enter
-//! and leave their block in debug information.
-//!
-//! One in a function lives as long as the block around it (C17 6.5.2.5p5), but clang gives it
-//! storage without markers, which would live until the function returns. Here it gets the
-//! markers that a variable of its block has. The blocks are those of debug information: an
-//! instruction whose position lies outside of the literal's block is not executed within it.
+//! A compound literal in a function lives as long as the block around it (C17 6.5.2.5p5), but
+//! clang gives it storage without markers, which would live until the function returns. Here it
+//! gets the markers that a variable of its block has. The blocks are those of debug information:
+//! an instruction whose position lies outside of the literal's block is not executed within it.
 //!
 //! The body of a loop is a block even without braces (C17 6.8.5p5), and debug information does
 //! not know of it. It is recognised by the names that clang gives to the parts of loops. Where
 //! this does not tell what block a literal belongs to, it is an unsupported point.
+//!
+//! clang marks where most variables begin and end to live. The others ([`unmarked`]) get markers
+//! where positions enter and leave their block in debug information.
 
 use inkwell::basic_block::BasicBlock;
 use inkwell::intrinsics::Intrinsic;
 use inkwell::llvm_sys::prelude::LLVMMetadataRef;
-use inkwell::values::{
-    AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
-};
+use inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue, PointerValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::instrument::{Instrument, Outcome};
+use super::unmarked::{Home, Unmarked, unmarked};
 use super::{FrontendError, raw};
 use crate::program::GoalKind;
 
@@ -31,9 +29,22 @@ const STORAGE: &str = ".compoundliteral";
 const UNKNOWN_BLOCK: &str =
     "a compound literal in a statement of which it is not known when it ends";
 
-/// What to call storage that has no name in C.
-pub fn c_name(name: String) -> String {
-    if name.starts_with(STORAGE) { "compound literal".to_owned() } else { name }
+const UNKNOWN_HOME: &str =
+    "a variable whose declaration no jump gets to and of which it is not known when it ends";
+
+/// What to call storage of this name that nothing declares.
+pub fn c_name(name: &str) -> String {
+    if name.starts_with(STORAGE) {
+        return "compound literal".to_owned();
+    }
+    // What inlining adds for each call: `.i` or, if there are several, `.i3`.
+    let mut name = name;
+    while let Some((before, call)) = name.rsplit_once(".i")
+        && call.bytes().all(|digit| digit.is_ascii_digit())
+    {
+        name = before;
+    }
+    name.to_owned()
 }
 
 /// Inserts the markers, if blocks matter.
@@ -43,7 +54,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     }
     for function in instrument.functions() {
         let literals: Vec<_> = raw::instructions(function).into_iter().filter(is_literal).collect();
-        let unmarked = unmarked(instrument, function);
+        let unmarked = unmarked(instrument.context, function);
         if literals.is_empty() && unmarked.is_empty() {
             continue;
         }
@@ -51,39 +62,23 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         for literal in literals {
             mark(instrument, &body, literal)?;
         }
-        for (variable, around) in unmarked {
+        for Unmarked { storage, home } in unmarked {
+            let around = match home {
+                Home::Block(around) => around,
+                Home::Unknown(keepers) => {
+                    for keeper in keepers {
+                        instrument.before(keeper);
+                        instrument.fail(GoalKind::Unsupported(UNKNOWN_HOME.to_owned()), None)?;
+                    }
+                    continue;
+                }
+            };
             let Some(scope) = body.scope_of(&around) else { continue };
             let changes = body.changes(&Place { scope, only: None, again: None }, None);
-            insert(instrument, variable, changes.unwrap_or_default())?;
+            insert(instrument, storage, changes.unwrap_or_default())?;
         }
     }
     Ok(())
-}
-
-/// The variables of inner blocks that have no markers, and the blocks around each, innermost first.
-fn unmarked<'ctx>(
-    instrument: &Instrument<'ctx, '_>,
-    function: FunctionValue<'ctx>,
-) -> Vec<(InstructionValue<'ctx>, Vec<LLVMMetadataRef>)> {
-    let is_marker = |user| {
-        let callee = raw::as_instruction(user).and_then(raw::call).and_then(raw::callee);
-        callee.is_some_and(|callee| raw::name(callee).starts_with("llvm.lifetime."))
-    };
-    let declared = raw::declared(instrument.context, function);
-    let blocks: FxHashMap<_, _> =
-        declared.iter().map(|it| (it.storage, it.scopes(instrument.context))).collect();
-    let slots = raw::instructions(function).into_iter().filter(|inst| {
-        // An array of variable length ends with its block in any case.
-        let constant = |count| matches!(count, BasicValueEnum::IntValue(n) if n.is_const());
-        inst.get_opcode() == InstructionOpcode::Alloca
-            && raw::operand(*inst, 0).is_some_and(constant)
-            && !raw::users(*inst).into_iter().any(is_marker)
-    });
-    let inner = slots.filter_map(|slot| {
-        let around = blocks.get(&slot.as_value_ref())?;
-        (around.len() > 1).then(|| (slot, around.clone()))
-    });
-    inner.collect()
 }
 
 fn is_literal(inst: &InstructionValue<'_>) -> bool {
@@ -382,4 +377,22 @@ fn insert<'ctx>(
         instrument.builder.build_call(marker.ok_or_else(missing)?, &[object.into()], "")?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::c_name;
+
+    #[test]
+    fn names_are_those_of_c() {
+        for (name, expected) in [
+            ("k", "k"),
+            ("k.i", "k"),
+            ("k2.i13.i.i4", "k2"),
+            ("agg.tmp", "agg.tmp"),
+            (".compoundliteral7.i", "compound literal"),
+        ] {
+            assert_eq!(c_name(name), expected);
+        }
+    }
 }

@@ -48,6 +48,7 @@ mod strip;
 #[cfg(test)]
 mod tests;
 mod uninit;
+mod unmarked;
 mod variadic;
 
 use inkwell::context::Context;

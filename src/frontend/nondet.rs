@@ -66,7 +66,7 @@ impl Names {
     fn name(&self, storage: PointerValue<'_>) -> String {
         match self.0.get(&storage.as_value_ref()) {
             Some(declared) => declared.name.clone(),
-            None => literals::c_name(raw::text(storage.get_name())),
+            None => literals::c_name(&raw::text(storage.get_name())),
         }
     }
 

@@ -4,6 +4,7 @@ use std::ffi::c_uint;
 
 use inkwell::builder::Builder;
 use inkwell::context::Context;
+use inkwell::llvm_sys::LLVMDbgRecordKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
@@ -109,22 +110,46 @@ impl Declared {
 
 /// The variables that debug records of a function declare.
 pub fn declared(context: &Context, function: FunctionValue<'_>) -> Vec<Declared> {
-    use inkwell::llvm_sys::LLVMDbgRecordKind::LLVMDbgRecordDeclare;
+    let declares =
+        records(function, |kind| matches!(kind, LLVMDbgRecordKind::LLVMDbgRecordDeclare));
+    let declared = declares.into_iter().map(|record| {
+        // SAFETY: a declare record has one location operand and a variable, of which operand 1 is
+        // the name.
+        unsafe {
+            let variable = LLVMDbgVariableRecordGetVariable(record);
+            Declared {
+                storage: LLVMDbgVariableRecordGetValue(record, 0),
+                name: node_string(context, variable, 1),
+                location: LLVMDbgRecordGetDebugLoc(record),
+            }
+        }
+    });
+    declared.collect()
+}
+
+/// The blocks of C that have a label of a function directly in them.
+pub fn labelled(context: &Context, function: FunctionValue<'_>) -> Vec<LLVMMetadataRef> {
+    let labels = records(function, |kind| matches!(kind, LLVMDbgRecordKind::LLVMDbgRecordLabel));
+    // SAFETY: a record has a position.
+    let around = labels
+        .into_iter()
+        .map(|record| unsafe { scopes_of(context, LLVMDbgRecordGetDebugLoc(record)) });
+    around.filter_map(|scopes| scopes.first().copied()).collect()
+}
+
+/// The debug records of a function of some kind.
+fn records(
+    function: FunctionValue<'_>,
+    is_wanted: impl Fn(LLVMDbgRecordKind) -> bool,
+) -> Vec<LLVMDbgRecordRef> {
     let mut found = Vec::new();
     for inst in instructions(function) {
-        // SAFETY: records of an instruction form a list that ends with null; a declare
-        // record has one location operand and a variable.
+        // SAFETY: records of an instruction form a list that ends with null.
         unsafe {
             let mut record = LLVMGetFirstDbgRecord(inst.as_value_ref());
             while !record.is_null() {
-                if matches!(LLVMDbgRecordGetKind(record), LLVMDbgRecordDeclare) {
-                    let variable = LLVMDbgVariableRecordGetVariable(record);
-                    found.push(Declared {
-                        storage: LLVMDbgVariableRecordGetValue(record, 0),
-                        // Operand 1 of a `DIVariable` is its name.
-                        name: node_string(context, variable, 1),
-                        location: LLVMDbgRecordGetDebugLoc(record),
-                    });
+                if is_wanted(LLVMDbgRecordGetKind(record)) {
+                    found.push(record);
                 }
                 record = LLVMGetNextDbgRecord(record);
             }

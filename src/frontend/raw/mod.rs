@@ -33,8 +33,8 @@ pub use constants::{
 };
 pub use flow::{predecessors, replace_label_addresses, successors};
 pub use metadata::{
-    Declared, declared, function_location, is_auto_init, location, node_operand, node_string,
-    remove_metadata, scopes, set_builder_location,
+    Declared, declared, function_location, is_auto_init, labelled, location, node_operand,
+    node_string, remove_metadata, scopes, set_builder_location,
 };
 pub use uses::{
     as_instruction, holds_addresses, is_address_taken, is_used, mentioned_by, redirect, replace,

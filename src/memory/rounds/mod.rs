@@ -15,7 +15,7 @@
 mod alive;
 mod rewrite;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::layout::Place;
 use super::points_to::{PointsTo, has_contents};
@@ -147,34 +147,55 @@ impl Survey {
         survey
     }
 
-    /// Where objects of which an address is kept may start to live again.
+    /// Where objects of which an address is kept may start to live again: behind an end, or a
+    /// start. All live from the entry block on, where they get their place, until they start at
+    /// the declaration; that is the first time.
     fn starts(&self, program: &Program) -> Vec<(Site, ObjectId)> {
-        let mut all = Vec::new();
+        let mut starts: FxHashMap<ObjectId, Vec<Site>> = FxHashMap::default();
+        let mut begun: FxHashMap<ObjectId, Vec<Site>> = FxHashMap::default();
         for block in program.reverse_postorder() {
-            let instrs = program.blocks[block].instrs.iter().enumerate();
-            let starts = instrs.filter_map(|(at, instr)| match instr {
-                Instr::Memory(MemoryInstr { op: MemoryOp::Start(object), .. }) => {
-                    self.kept.contains(object).then_some(((block, at), *object))
+            for (at, instr) in program.blocks[block].instrs.iter().enumerate() {
+                let Instr::Memory(MemoryInstr { op, .. }) = instr else { continue };
+                let (object, is_start) = match op {
+                    MemoryOp::Start(object) => (object, true),
+                    MemoryOp::End(object) => (object, false),
+                    _ => continue,
+                };
+                if !self.kept.contains(object) {
+                    continue;
                 }
-                _ => None,
-            });
-            let starts: Vec<_> = starts.collect();
-            if !starts.is_empty() && is_on_cycle(program, block) {
-                all.extend(starts);
+                if is_start {
+                    starts.entry(*object).or_default().push((block, at));
+                }
+                if !is_start || block != program.entry {
+                    begun.entry(*object).or_default().push((block, at));
+                }
             }
         }
+        let mut all = Vec::new();
+        for (object, begun) in begun {
+            let behind = behind(program, &begun);
+            let is_again = |&(block, at): &Site| {
+                behind[block] || begun.iter().any(|&before| before.0 == block && before.1 < at)
+            };
+            let again = starts.remove(&object).unwrap_or_default().into_iter().filter(is_again);
+            all.extend(again.map(|site| (site, object)));
+        }
+        all.sort_unstable();
         all
     }
 }
 
-/// Whether edges lead from a block back to it.
-fn is_on_cycle(program: &Program, block: BlockId) -> bool {
-    let mut seen = FxHashSet::default();
-    let mut open = vec![block];
+/// The blocks that edges lead to from the blocks of some sites.
+fn behind(program: &Program, sites: &[Site]) -> IndexVec<BlockId, bool> {
+    let mut reached = IndexVec::filled(false, program.blocks.len());
+    let mut open: Vec<BlockId> = sites.iter().map(|&(block, _)| block).collect();
     while let Some(from) = open.pop() {
-        open.extend(
-            program.blocks[from].terminator.successors().into_iter().filter(|&to| seen.insert(to)),
-        );
+        for to in program.blocks[from].terminator.successors() {
+            if !std::mem::replace(&mut reached[to], true) {
+                open.push(to);
+            }
+        }
     }
-    seen.contains(&block)
+    reached
 }
