@@ -34,6 +34,9 @@ pub enum By {
 /// A conjunct at a location.
 type Place = (LocationId, Term);
 
+/// Goals that are excluded, and what excludes them.
+pub type Excluded = (Vec<GoalId>, Conjuncts);
+
 /// Those of the `wanted` goals that are excluded, and what excludes them.
 pub fn exclude(
     context: &mut Context<'_>,
@@ -41,7 +44,7 @@ pub fn exclude(
     equalities: &Equalities,
     kept: &Conjuncts,
     by: By,
-) -> (Vec<GoalId>, Conjuncts) {
+) -> Excluded {
     let nothing: Conjuncts = IndexVec::filled(Vec::new(), context.cfa.locations.len());
     let whole = context.budget.clone();
     // What is found is worth nothing without the time to collect what it takes.

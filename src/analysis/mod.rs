@@ -44,7 +44,7 @@ use crate::support::{Budget, IndexVec, Random};
 use crate::system::LocationInvariant;
 
 use equalities::Equalities;
-use goals::By;
+use goals::{By, Excluded};
 use houdini::Conjuncts;
 use ranges::Ranges;
 use samples::Sampled;
@@ -89,66 +89,108 @@ pub fn mine(
     let mut context = Context::new(program, cfa, budget);
     let ranges = ranges.conjuncts(&mut context.terms, cfa);
     let mut equalities = equalities::affine(&mut context, &ranges);
+    if let Some((goals, needed)) = without_sat(&mut context, wanted, &mut equalities, &ranges) {
+        let open = IndexVec::filled(Vec::new(), cfa.locations.len());
+        return context.mined(goals, &needed, &equalities, &ranges, &open);
+    }
+    let candidates = candidates(&mut context);
+    let mut open: Conjuncts = candidates.iter().map(|all| orders(&context.terms, all)).collect();
+    let kept = inductive(&mut context, candidates, &equalities, &ranges);
+    for (location, orders) in open.iter_mut_enumerated() {
+        orders.retain(|order| !kept[location].contains(order));
+        orders.truncate(MOST_OPEN);
+    }
+    let (goals, needed) = with_sat(&mut context, wanted, &mut equalities, &kept);
+    context.mined(goals, &needed, &equalities, &kept, &open)
+}
+
+/// Excludes all the wanted goals by equalities alone: these goals, and what is needed for them; none
+/// if that does not do. Adds products to the equalities, if goals ask for them.
+fn without_sat(
+    context: &mut Context<'_>,
+    wanted: &[GoalId],
+    equalities: &mut Equalities,
+    ranges: &Conjuncts,
+) -> Option<Excluded> {
+    let cfa = context.cfa;
     let is_goal =
         |location: &Location| matches!(location, Location::Goal(goal) if wanted.contains(goal));
     let mut entering = cfa.edges.iter().filter(|edge| is_goal(&cfa.locations[edge.target]));
-    let about_products = entering.any(|edge| multiplies(&cfa.terms, &edge.guard));
     // SAT would take long to say nothing of products.
+    let about_products = entering.any(|edge| multiplies(&cfa.terms, &edge.guard));
     for powers in [false, true] {
-        let add = |context: &mut _, all: &mut _| equalities::add_powers(context, all, &ranges);
-        if powers && !(about_products && add(&mut context, &mut equalities)) {
+        if powers && !(about_products && equalities::add_powers(context, equalities, ranges)) {
             break;
         }
-        let (goals, needed) =
-            goals::exclude(&mut context, wanted, &equalities, &ranges, By::NormalForm);
-        if goals.len() == wanted.len() {
-            let open = IndexVec::filled(Vec::new(), cfa.locations.len());
-            return context.mined(goals, &needed, &equalities, &ranges, &open);
+        let excluded = goals::exclude(context, wanted, equalities, ranges, By::NormalForm);
+        if excluded.0.len() == wanted.len() {
+            return Some(excluded);
         }
     }
+    None
+}
+
+/// What may hold at the heads of loops, by what was seen in runs.
+fn candidates(context: &mut Context<'_>) -> Conjuncts {
+    let cfa = context.cfa;
     let mut candidates: Conjuncts = IndexVec::filled(Vec::new(), cfa.locations.len());
     for (location, kind) in cfa.locations.iter_enumerated() {
         let in_time = context.budget.exhausted().is_none();
         if in_time && location != cfa.entry && matches!(kind, Location::Block(_)) {
-            candidates[location] = templates::candidates(&mut context, location);
-            candidates[location].extend(guarded::candidates(&mut context, location));
+            candidates[location] = templates::candidates(context, location);
+            candidates[location].extend(guarded::candidates(context, location));
         }
     }
+    candidates
+}
+
+/// The largest part of the candidates that is inductive with equalities and ranges, and these ranges.
+fn inductive(
+    context: &mut Context<'_>,
+    candidates: Conjuncts,
+    equalities: &Equalities,
+    ranges: &Conjuncts,
+) -> Conjuncts {
     let mut facts = ranges.clone();
     for (location, all) in equalities.iter_enumerated() {
         // Products take SAT more than they give.
         let linear = all.iter().filter(|equality| equality.linear);
         facts[location].extend(linear.map(|equality| equality.term));
     }
-    let mut open: Conjuncts = candidates.iter().map(|all| orders(&context.terms, all)).collect();
-    let mut kept = houdini::prune(&mut context, &facts, candidates);
-    for (location, orders) in open.iter_mut_enumerated() {
-        orders.retain(|order| !kept[location].contains(order));
-        orders.truncate(MOST_OPEN);
-    }
+    let mut kept = houdini::prune(context, &facts, candidates);
     for (location, known) in ranges.iter_enumerated() {
         kept[location].retain(|conjunct| !known.contains(conjunct));
         kept[location].extend(known);
     }
-    let (mut goals, mut needed) = goals::exclude(&mut context, wanted, &equalities, &kept, By::Sat);
-    // With orders there may be more equalities.
+    kept
+}
+
+/// Excludes as many of the wanted goals as it can by what was kept and by equalities, of which there
+/// may be more with orders.
+fn with_sat(
+    context: &mut Context<'_>,
+    wanted: &[GoalId],
+    equalities: &mut Equalities,
+    kept: &Conjuncts,
+) -> Excluded {
+    let mut excluded = goals::exclude(context, wanted, equalities, kept, By::Sat);
     for powers in [false, true] {
-        if goals.len() == wanted.len() {
+        if excluded.0.len() == wanted.len() {
             break;
         }
         let has_more = match powers {
             false => {
                 let before = equalities.iter().flatten().count();
-                equalities = equalities::affine(&mut context, &kept);
+                *equalities = equalities::affine(context, kept);
                 equalities.iter().flatten().count() != before
             }
-            true => equalities::add_powers(&mut context, &mut equalities, &kept),
+            true => equalities::add_powers(context, equalities, kept),
         };
         if has_more {
-            (goals, needed) = goals::exclude(&mut context, wanted, &equalities, &kept, By::Sat);
+            excluded = goals::exclude(context, wanted, equalities, kept, By::Sat);
         }
     }
-    context.mined(goals, &needed, &equalities, &kept, &open)
+    excluded
 }
 
 /// Those of some truth values that are orders of two variables.
