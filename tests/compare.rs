@@ -79,6 +79,36 @@ fn answers_in_files_are_read() {
     assert_eq!(rows(&solvers.llumc(&words)), [filing]);
 }
 
+/// A counter that reaches 1 and never 7.
+const TWO_GOALS: &str = "1 sort bitvec 8\n2 sort bitvec 1\n3 zero 1\n4 one 1\n5 state 1 x\n\
+    6 init 1 5 3\n7 and 1 5 4\n8 xor 1 7 4\n9 next 1 5 8\n10 constd 1 7\n11 eq 2 5 10\n12 bad 11 seven\n\
+    13 eq 2 5 4\n14 bad 13 one\n";
+
+/// Who answers for one goal gets one that stands for all, and its witness is one for that.
+#[test]
+fn one_goal_for_who_looks_at_one() {
+    let solvers = Solvers::new();
+    let file = solvers.path("two.btor2");
+    std::fs::write(&file, TWO_GOALS).expect("written");
+    let script = "test $(grep -c ' bad ' $1) = 1 && printf 'sat\\nb0\\n#0\\n@0\\n#1\\n@1\\n.\\n'";
+    solvers.add("narrow", script);
+    let toml = solvers.path("narrow.toml");
+    let text = std::fs::read_to_string(&toml).expect("it is there");
+    std::fs::write(&toml, format!("one_goal = true\n{text}")).expect("written");
+    // The same without: two properties, about which it says nothing; and one that does not know.
+    solvers.add("wide", script);
+    solvers.add("puzzled", "echo puzzled; exit 255");
+    let toml = solvers.path("puzzled.toml");
+    let text = std::fs::read_to_string(&toml).expect("it is there");
+    std::fs::write(&toml, format!("{text}unknown = \"puzzled\"\n")).expect("written");
+    let file = file.display().to_string();
+    let words = ["compare", &file, "--engines", "narrow,wide,puzzled", "--format", "json"];
+    let expected =
+        [("narrow", "false", Some(true)), ("wide", "error", None), ("puzzled", "unknown", None)];
+    let expected = expected.map(|(name, verdict, checked)| (name.into(), verdict.into(), checked));
+    assert_eq!(rows(&solvers.llumc(&words)), expected);
+}
+
 #[test]
 fn answers_and_witnesses_of_others() {
     let solvers = Solvers::new();

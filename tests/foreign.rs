@@ -335,6 +335,28 @@ fn wrong_witnesses_are_told() {
     }
 }
 
+/// Of two goals, of which one can be reached, `--one-goal` makes one that can.
+#[test]
+fn goals_are_joined() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let two = folder.path().join("two.btor2");
+    let toggle = "1 sort bitvec 1\n2 zero 1\n3 one 1\n4 state 1 x\n5 init 1 4 2\n6 not 1 4\n\
+        7 next 1 4 6\n8 bad 2 never\n9 bad 4 odd\n";
+    std::fs::write(&two, toggle).expect("written");
+    for (format, file) in [("btor2", "one.btor2"), ("aiger", "one.aag")] {
+        let (one, witness) = (folder.path().join(file), folder.path().join("witness"));
+        let words = ["convert", "--one-goal", "--to", format, "--output"];
+        let converted = llumc(&words, &[&one, &two]);
+        assert_eq!(code(&converted), 0, "{}", text(&converted));
+        let solved = llumc(&["solve"], &[&one]);
+        assert_eq!(code(&solved), 1, "{}", text(&solved));
+        assert!(text(&solved).lines().any(|line| line == "b0"), "{}", text(&solved));
+        std::fs::write(&witness, &solved.stdout).expect("written");
+        let certified = llumc(&["certify", "--witness"], &[&witness, &one]);
+        assert_eq!(code(&certified), 0, "{}", text(&certified));
+    }
+}
+
 #[test]
 fn conversions_keep_the_answer() {
     let folder = tempfile::tempdir().expect("a temporary folder");

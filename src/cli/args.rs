@@ -235,8 +235,11 @@ pub struct EncodeArgs {
     pub arrays: EncodedArrays,
     /// Only this goal (its number, as `llumc show --stage program` prints it) instead of
     /// the disjunction of all.
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", conflicts_with = "one_goal")]
     pub goal: Option<u32>,
+    /// One goal that stands for all, for tools that answer for a single one.
+    #[arg(long)]
+    pub one_goal: bool,
     /// How to print the figures.
     #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
     pub format: FormatArg,
@@ -311,6 +314,9 @@ pub struct ConvertArgs {
     /// With --to smt2: add the question whether a goal is reached within K steps.
     #[arg(short = 'k', long, value_name = "K")]
     pub bound: Option<u32>,
+    /// One goal that stands for all, for tools that answer for a single one.
+    #[arg(long)]
+    pub one_goal: bool,
 }
 
 /// `llumc compare`.

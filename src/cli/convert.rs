@@ -16,7 +16,11 @@ pub fn run(args: &ConvertArgs) -> Result<Exit> {
         read_file(&args.file).with_context(|| format!("cannot read {}", args.file.display()))?;
     let name = args.file.file_name().unwrap_or_default().to_string_lossy();
     let comments = [format!("made from {name} by llumc {}", env!("CARGO_PKG_VERSION"))];
-    write_system(&file.system(), None, args.to, args.bound, &comments, &args.output)?;
+    let mut system = file.system();
+    if args.one_goal {
+        system.join_goals();
+    }
+    write_system(&system, None, args.to, args.bound, &comments, &args.output)?;
     super::print(&format!("wrote {}\n", args.output.display()))?;
     Ok(Exit::Holds)
 }

@@ -101,7 +101,10 @@ impl<'a> Source<'a> {
             return Ok(Self { program, cfa: None, encoded, only: None, blocks: count });
         }
         let cfa = large::summarise(&single::build(program), args.blocks.into());
-        let encoded = automaton::encode(program, &cfa);
+        let mut encoded = automaton::encode(program, &cfa);
+        if args.one_goal {
+            encoded.system.join_goals();
+        }
         let place = |wanted| encoded.system.bad.iter().position(|bad| bad.goals.contains(&wanted));
         let only = match goal {
             Some(goal) => match place(goal) {

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use super::budget::Budget;
-use super::process;
 use super::tree::Tree;
+use super::{memory, process};
 
 /// How often the memory in use is looked at.
 const LOOK: Duration = Duration::from_millis(50);
@@ -29,7 +29,8 @@ pub struct Run {
     /// Time on the processor, of the process and the children it waited for.
     pub cpu: Duration,
     /// Most memory in bytes: resident memory of one process, or, if more, what all
-    /// processes were seen to use together.
+    /// processes were seen to use together. What a run of some milliseconds takes last may be
+    /// missing.
     pub memory: u64,
     /// Why it was stopped, if it was.
     pub stopped: Option<Stop>,
@@ -88,8 +89,10 @@ pub fn run(mut command: Command, limits: Limits, budget: &Budget) -> Result<Run>
     // While the ended process was not waited for, nobody else gets its number.
     tree.kill();
     let (usage, exit) = reap(pid);
-    // ru_maxrss is in KiB on Linux.
-    let memory = (u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024).max(seen);
+    // ru_maxrss is in KiB on Linux. A process begins with what its parent, we, had then, and exec
+    // keeps that: only what is more says something of the program.
+    let most = u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024;
+    let memory = if most > memory::peak(std::process::id()) { most.max(seen) } else { seen };
     let cpu = duration(usage.ru_utime) + duration(usage.ru_stime);
     Ok(Run { output: read_all(&mut output)?, time, cpu, memory, stopped, exit })
 }
@@ -106,6 +109,7 @@ fn wait(
     let (mut looked, mut most) = (started, 0);
     while !has_ended(pid) {
         let now = Instant::now();
+        most = most.max(memory::peak(pid.unsigned_abs()));
         if now >= started + limits.time {
             return (Some(Stop::Time), most);
         }
@@ -238,6 +242,21 @@ mod tests {
         let run = program("sh", &all, LONG, 80 << 20);
         assert_eq!(run.stopped, Some(Stop::Memory), "{run:?}");
         assert!(run.memory > 80 << 20);
+    }
+
+    /// A small program has little, whatever the process that starts it has.
+    #[test]
+    fn memory_is_that_of_the_program() {
+        let ours = vec![1_u8; 64 << 20];
+        let run = shell("sleep 0.1", LONG);
+        assert!((1..32 << 20).contains(&run.memory), "{} bytes", run.memory);
+        assert!(ours.iter().all(|&byte| byte == 1));
+        let run = shell(
+            "x=0123456789abcdef; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 \
+                         20 21; do x=$x$x; done",
+            LONG,
+        );
+        assert!(run.memory > 32 << 20, "{} bytes", run.memory);
     }
 
     #[test]

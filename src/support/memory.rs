@@ -11,6 +11,12 @@ pub fn of(process: u32) -> u64 {
     figure(&text, "RssAnon") + figure(&text, "RssShmem")
 }
 
+/// The most memory that a process had since it runs its program, in bytes; 0 if it is gone or that
+/// is not known.
+pub fn peak(process: u32) -> u64 {
+    figure(&fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default(), "VmHWM")
+}
+
 /// [`of`] a process and all its children, theirs too.
 pub fn of_tree(process: u32) -> u64 {
     let children = children(&process.to_string());

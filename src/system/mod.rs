@@ -63,6 +63,15 @@ pub struct TransitionSystem {
     pub predicates: Vec<Term>,
 }
 
+impl TransitionSystem {
+    /// Makes one bad condition of all, for tools that answer for one only.
+    pub fn join_goals(&mut self) {
+        let goals = self.bad.iter().flat_map(|bad| bad.goals.iter().copied()).collect();
+        let condition = self.terms.disjunction(self.bad.iter().map(|bad| bad.condition));
+        self.bad = vec![Bad { goals, condition }];
+    }
+}
+
 /// A bad condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bad {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use super::inputs::Inputs;
+use super::inputs::{Form, Inputs};
 use super::solvers::{self, Solver};
 use super::{REACHED, Row};
 use crate::cli::args::CompareArgs;
@@ -130,7 +130,9 @@ pub fn run_one(
             time += deadline::grace(time) + GRACE;
         }
         Engine::External(solver) => {
-            let Some(input) = inputs.written(solver.input, solver.bound)? else {
+            let form =
+                Form { format: solver.input, bound: solver.bound, one_goal: solver.one_goal };
+            let Some(input) = inputs.written(form)? else {
                 return Ok(Some(row));
             };
             command = Command::new(solver.installed().context("the solver was removed")?);
@@ -150,6 +152,7 @@ pub fn run_one(
         Engine::Own(_) => String::new(),
         Engine::External(solver) => solver.reads.iter().map(|file| text(file, &folder)).collect(),
     };
+    let mut says_unknown = false;
     let (verdict, depth) = match engine {
         Engine::Own(_) => {
             let said: Value = serde_json::from_str(&run.output).unwrap_or_default();
@@ -158,6 +161,7 @@ pub fn run_one(
         }
         Engine::External(solver) => {
             let understood = solver.understand(&(run.output.clone() + &written), run.exit);
+            says_unknown = understood.unknown;
             let verdict = match understood.reachable {
                 Some(true) if given.as_deref().is_some_and(has_limits) => Some(REACHED),
                 reachable => reachable.map(|is| if is { "false" } else { "true" }),
@@ -170,6 +174,7 @@ pub fn run_one(
         (None, Some(Stop::Memory)) => "memory".to_owned(),
         (None, Some(Stop::Output)) => "error".to_owned(),
         (None, Some(_)) => "timeout".to_owned(),
+        (None, None) if says_unknown => "unknown".to_owned(),
         // It ended by itself and has nothing to say.
         (None, None) if given.is_some() && run.exit == Some(0) => "unknown".to_owned(),
         (None, None) => "error".to_owned(),

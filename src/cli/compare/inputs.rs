@@ -11,11 +11,22 @@ use anyhow::{Context, Result};
 use crate::cli::values::ModelFormat;
 use crate::formats::file::{Kind, kind};
 
+/// What a solver wants to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Form {
+    /// The format.
+    pub format: ModelFormat,
+    /// For SMT-LIB: the steps of the query.
+    pub bound: Option<u32>,
+    /// Whether a single goal stands for all.
+    pub one_goal: bool,
+}
+
 /// An input file, and what it was written as: in a folder that ends with this value.
 pub struct Inputs<'a> {
     file: &'a Path,
     scratch: tempfile::TempDir,
-    written: Mutex<HashMap<(ModelFormat, Option<u32>), PathBuf>>,
+    written: Mutex<HashMap<Form, PathBuf>>,
 }
 
 impl<'a> Inputs<'a> {
@@ -48,37 +59,43 @@ impl<'a> Inputs<'a> {
         })
     }
 
-    /// The input in a format; `None` if it can't be written in that.
+    /// The input in a form; `None` if it can't be written in that.
     ///
     /// # Errors
     /// If it can't be read.
-    pub fn written(&self, format: ModelFormat, bound: Option<u32>) -> Result<Option<PathBuf>> {
+    pub fn written(&self, form: Form) -> Result<Option<PathBuf>> {
+        let Form { format, bound, one_goal } = form;
         // Held while a file is written: whoever else wants it waits. An entry says that the
         // file is whole, also after a panic.
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(path) = written.get(&(format, bound)) {
+        if let Some(path) = written.get(&form) {
             return Ok(Some(path.clone()));
         }
         if self.is_model() && format == ModelFormat::Chc {
             // Horn clauses need an automaton.
             return Ok(None);
         }
-        if self.is_model() && self.has(format)? {
+        if self.is_model() && !one_goal && self.has(format)? {
             return Ok(Some(self.file.to_owned()));
         }
         let steps = bound.map_or(String::new(), |bound| format!(".{bound}"));
-        let path = self.scratch.path().join(format!("input{steps}.{}", format.extension()));
+        let goals = if one_goal { ".one" } else { "" };
+        let name = format!("input{steps}{goals}.{}", format.extension());
+        let path = self.scratch.path().join(name);
         let mut command = own()?;
         command.arg(if self.is_model() { "convert" } else { "encode" }).arg(self.file);
         command.args(["--to", format.name(), "-o"]).arg(&path).stdout(Stdio::null());
         if let Some(bound) = bound {
             command.args(["--bound", &bound.to_string()]);
         }
+        if one_goal {
+            command.arg("--one-goal");
+        }
         if !command.status()?.success() {
             // It has said why.
             return Ok(None);
         }
-        written.insert((format, bound), path.clone());
+        written.insert(form, path.clone());
         Ok(Some(path))
     }
 

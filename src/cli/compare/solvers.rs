@@ -23,6 +23,9 @@ pub struct Solver {
     pub input: ModelFormat,
     /// For SMT-LIB: to how many steps the query is unrolled.
     pub bound: Option<u32>,
+    /// Whether it answers for one goal only: it gets models with a single one, which stands for all.
+    #[serde(default)]
+    pub one_goal: bool,
     /// Its program, looked up on the `PATH`.
     pub command: String,
     /// Its arguments; `{file}` stands for the input file, `{dir}` for a folder that is there only
@@ -54,6 +57,8 @@ pub struct Answer {
     pub reachable: Option<String>,
     /// The goal can't be reached.
     pub unreachable: Option<String>,
+    /// It does not know, whatever its exit code is.
+    pub unknown: Option<String>,
     /// The exit code that says that the goal can be reached.
     pub reachable_exit: Option<i32>,
     /// The exit code that says that it can't.
@@ -76,6 +81,8 @@ pub struct Understood {
     pub reachable: Option<bool>,
     /// Number of states of the solution.
     pub states: Option<u32>,
+    /// Whether the output says that the answer is not known.
+    pub unknown: bool,
 }
 
 impl Solver {
@@ -99,7 +106,7 @@ impl Solver {
 
     /// Reads the solver's output and exit code.
     pub fn understand(&self, output: &str, exit: Option<i32>) -> Understood {
-        let Answer { reachable, unreachable, .. } = &self.answer;
+        let Answer { reachable, unreachable, unknown, .. } = &self.answer;
         let has = |pattern: &Option<String>| {
             let Some(pattern) = pattern else { return false };
             output.lines().any(|line| matches(pattern, line))
@@ -114,10 +121,10 @@ impl Solver {
             Some((number + 1).saturating_sub(self.answer.steps_from))
         });
         match says {
-            (true, false) => Understood { reachable: Some(true), states },
-            (false, true) => Understood { reachable: Some(false), states: None },
+            (true, false) => Understood { reachable: Some(true), states, unknown: false },
+            (false, true) => Understood { reachable: Some(false), ..Understood::default() },
             // Both is as good as nothing.
-            _ => Understood::default(),
+            _ => Understood { unknown: has(unknown), ..Understood::default() },
         }
     }
 }
@@ -193,9 +200,11 @@ pub fn shipped() -> Result<Vec<Solver>> {
         include_str!("../../../solvers/abc-scorr-pdr.toml"),
         include_str!("../../../solvers/avr.toml"),
         include_str!("../../../solvers/bitwuzla-bmc.toml"),
+        include_str!("../../../solvers/btormc-kind.toml"),
         include_str!("../../../solvers/btormc.toml"),
         include_str!("../../../solvers/incplan.toml"),
         include_str!("../../../solvers/minireachic3.toml"),
+        include_str!("../../../solvers/pono-ind.toml"),
         include_str!("../../../solvers/pono.toml"),
         include_str!("../../../solvers/ric3-portfolio.toml"),
         include_str!("../../../solvers/ric3.toml"),
@@ -230,18 +239,10 @@ mod tests {
         assert_eq!(said("incplan", solution), (Some(true), Some(3)));
         assert_eq!(said("incplan", "nothing yet"), (None, None));
         assert_eq!(said("minireachic3", "// UNSAT: safe\n"), (Some(false), None));
-        let race = |answer: &str| {
-            let text = format!("proof race finished with answer {answer} in 1.50 seconds");
-            said(
-                "avr",
-                &format!(
-                    "@     0s  (starting avr proof race)\n@     1s  \x1b[0;30;47m({text})\x1b[m\n"
-                ),
-            )
-            .0
-        };
-        let answers = ["safe", "unsafe", "unknown"].map(race);
-        assert_eq!(answers, [Some(false), Some(true), None]);
+        let results = ["avr-h", "avr-v", "avr-f_to"].map(|result| said("avr", result).0);
+        assert_eq!(results, [Some(false), Some(true), None]);
+        let unknown = shipped_solver("pono").understand("unknown\nb0\n", Some(255));
+        assert!(unknown.unknown && unknown.reachable.is_none());
         let found = "// SAT: model of length 2 found:\nsolution 4 2\n1 0\n";
         assert_eq!(said("minireachic3", found), (Some(true), Some(2)));
         let asserted = "Output 0 of miter \"x y\" was asserted in frame 12.  Time =     0.02 sec";
