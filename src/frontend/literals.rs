@@ -261,8 +261,40 @@ impl<'ctx> Body<'ctx> {
         place: &Place<'ctx>,
         first: Option<InstructionValue<'ctx>>,
     ) -> Option<Changes<'ctx>> {
+        let mut life = Life { body: self, place, first, early: FxHashSet::default() };
+        loop {
+            let starts = life.starts()?;
+            let early = life.dead_ways(&starts);
+            if early.is_empty() {
+                let mut found = Vec::new();
+                for block in &self.blocks {
+                    if let Some(&state) = starts.get(block) {
+                        life.pass(*block, state, &mut found)?;
+                    }
+                }
+                return Some(found);
+            }
+            life.early.extend(early);
+        }
+    }
+}
+
+/// Follows whether something lives, for [`Body::changes`].
+struct Life<'a, 'ctx> {
+    body: &'a Body<'ctx>,
+    place: &'a Place<'ctx>,
+    first: Option<InstructionValue<'ctx>>,
+    /// Blocks at whose end it begins already, outside of its block: they lead to where it lives if
+    /// control comes from elsewhere, as at a label.
+    early: FxHashSet<BasicBlock<'ctx>>,
+}
+
+impl<'ctx> Life<'_, 'ctx> {
+    /// What may be at the start of each basic block.
+    fn starts(&self) -> Option<FxHashMap<BasicBlock<'ctx>, State>> {
         let mut starts: FxHashMap<BasicBlock<'ctx>, State> = FxHashMap::default();
-        let entry = self.blocks.first().map(|&entry| (entry, State { lives: false, ended: true }));
+        let entry = self.body.blocks.first();
+        let entry = entry.map(|&entry| (entry, State { lives: false, ended: true }));
         let mut open: Vec<_> = entry.into_iter().collect();
         while let Some((block, state)) = open.pop() {
             let start = starts.entry(block).or_default();
@@ -271,34 +303,55 @@ impl<'ctx> Body<'ctx> {
             if std::mem::replace(start, met) == met {
                 continue;
             }
-            let end = self.pass(place, first, block, met, &mut Vec::new())?;
+            let end = self.pass(block, met, &mut Vec::new())?;
             open.extend(raw::successors(block).into_iter().map(|next| (next, end)));
         }
-        let mut found = Vec::new();
-        for block in &self.blocks {
-            if let Some(&state) = starts.get(block) {
-                self.pass(place, first, *block, state, &mut found)?;
-            }
-        }
-        Some(found)
+        Some(starts)
     }
 
-    /// Goes through a basic block, for [`Body::changes`]: what holds at its end.
+    /// Where control comes from without it, if it would begin though it may live.
+    fn dead_ways(
+        &self,
+        starts: &FxHashMap<BasicBlock<'ctx>, State>,
+    ) -> FxHashSet<BasicBlock<'ctx>> {
+        let may_live = |(block, state): (&BasicBlock<'ctx>, &State)| {
+            let mut found = Vec::new();
+            self.pass(*block, *state, &mut found);
+            let begins = found.first().is_some_and(|&(_, lives)| lives);
+            (state.lives && state.ended && begins).then_some(*block)
+        };
+        let mut open: Vec<_> = starts.iter().filter_map(may_live).collect();
+        let mut seen: FxHashSet<_> = open.iter().copied().collect();
+        let mut dead = FxHashSet::default();
+        while let Some(block) = open.pop() {
+            for from in raw::predecessors(block) {
+                let Some(&start) = starts.get(&from) else { continue };
+                let end = self.pass(from, start, &mut Vec::new()).unwrap_or_default();
+                if !end.lives {
+                    dead.insert(from);
+                } else if end.ended && seen.insert(from) {
+                    open.push(from);
+                }
+            }
+        }
+        dead
+    }
+
+    /// Goes through a basic block: what holds at its end, and what changes on the way.
     fn pass(
         &self,
-        place: &Place<'ctx>,
-        first: Option<InstructionValue<'ctx>>,
         block: BasicBlock<'ctx>,
         mut state: State,
         found: &mut Changes<'ctx>,
     ) -> Option<State> {
+        let Self { body, place, first, early } = self;
         let only = place.only.as_ref().is_none_or(|only| only.contains(&block));
         let mut again = place.again == Some(block);
         for inst in block.get_instructions() {
             if inst.get_opcode() == InstructionOpcode::Phi {
                 continue;
             }
-            let inside = self.is_inside(inst, place.scope).map(|inside| inside && only);
+            let inside = body.is_inside(inst, place.scope).map(|inside| inside && only);
             let renewed = std::mem::take(&mut again);
             if state.lives && (renewed || inside == Some(false)) {
                 found.push((inst, false));
@@ -312,6 +365,13 @@ impl<'ctx> Body<'ctx> {
                 found.push((inst, true));
                 state = State { lives: true, ended: false };
             }
+        }
+        if let Some(last) = block.get_terminator()
+            && early.contains(&block)
+            && !state.lives
+        {
+            found.push((last, true));
+            state = State { lives: true, ended: false };
         }
         Some(state)
     }
