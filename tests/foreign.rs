@@ -345,14 +345,14 @@ fn goals_are_joined() {
     std::fs::write(&two, toggle).expect("written");
     for (format, file) in [("btor2", "one.btor2"), ("aiger", "one.aag")] {
         let (one, witness) = (folder.path().join(file), folder.path().join("witness"));
-        let words = ["convert", "--one-goal", "--to", format, "--output"];
-        let converted = llumc(&words, &[&one, &two]);
+        let (to, output) = (format!("--to={format}"), format!("--output={}", one.display()));
+        let converted = llumc(&["convert", "--one-goal", &to, &output], &[&two]);
         assert_eq!(code(&converted), 0, "{}", text(&converted));
         let solved = llumc(&["solve"], &[&one]);
         assert_eq!(code(&solved), 1, "{}", text(&solved));
         assert!(text(&solved).lines().any(|line| line == "b0"), "{}", text(&solved));
         std::fs::write(&witness, &solved.stdout).expect("written");
-        let certified = llumc(&["certify", "--witness"], &[&witness, &one]);
+        let certified = llumc(&["certify", "--witness"], &[&one, &witness]);
         assert_eq!(code(&certified), 0, "{}", text(&certified));
     }
 }
