@@ -64,8 +64,11 @@ pub struct TransitionSystem {
 }
 
 impl TransitionSystem {
-    /// Makes one bad condition of all, for tools that answer for one only.
+    /// Makes one bad condition of all, if there are any, for tools that answer for one only.
     pub fn join_goals(&mut self) {
+        if self.bad.is_empty() {
+            return;
+        }
         let goals = self.bad.iter().flat_map(|bad| bad.goals.iter().copied()).collect();
         let condition = self.terms.disjunction(self.bad.iter().map(|bad| bad.condition));
         self.bad = vec![Bad { goals, condition }];
