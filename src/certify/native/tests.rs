@@ -117,7 +117,7 @@ fn random_runs_find_what_can_be_reached() {
     let found = attack.found.unwrap();
     assert_eq!((found.site, found.choices[0].site, found.choices[1].site), (7, 0, 1));
     let budget = Budget::unlimited();
-    let quiet = executable.attack(&[3], Duration::from_millis(50), 1, &budget).unwrap();
+    let quiet = executable.attack(&[3], Duration::from_millis(500), 1, &budget).unwrap();
     assert!(quiet.found.is_none() && quiet.runs > 0);
 }
 
@@ -135,7 +135,7 @@ fn a_run_can_do_nothing_but_compute() {
         executable.replay(
             &pair(Some(7), [32, 4]),
             &trace(&[]),
-            Duration::from_millis(100),
+            Duration::from_secs(2),
             &Budget::unlimited(),
         )
     };
