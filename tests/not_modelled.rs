@@ -107,6 +107,19 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
+        "the address of a variable that is kept in parts or in disguise (its halves in two numbers, its complement) until its block is entered anew",
+        "int main(void) {
+           unsigned low = 0, high = 0;
+           for (int i = 0; i < 2; i++) {
+             int k = i; /* HERE */
+             if (i) return *(int *)((unsigned long)high << 32 | low);
+             unsigned long address = (unsigned long)&k;
+             low = (unsigned)address;
+             high = (unsigned)(address >> 32);
+           }
+         }",
+    ),
+    (
         "threads",
         "#include <pthread.h>
          static int x;

@@ -173,7 +173,7 @@ impl<'a> Story<'a> {
             MemoryOp::End(object) => {
                 self.ended.insert(object, instr.loc);
             }
-            MemoryOp::Retire { now, past } => {
+            MemoryOp::Retire { now, past, .. } => {
                 if let Some(&ended) = self.ended.get(&now) {
                     self.ended.insert(past, ended);
                 }

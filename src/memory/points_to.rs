@@ -240,7 +240,7 @@ impl Analysis<'_> {
                 }
                 return;
             }
-            (MemoryOp::Retire { now, past }, holders) => {
+            (MemoryOp::Retire { now, past, .. }, holders) => {
                 let holders = holders.iter().flat_map(|at| self.of(at).objects.into_keys());
                 for holder in holders.collect::<Vec<_>>() {
                     self.changed |= self.contents.retire(holder, now, past);

@@ -312,7 +312,12 @@ impl<'a> Resolver<'a> {
                 }
                 None
             }
-            (MemoryOp::Retire { now, past }, holders) => {
+            (MemoryOp::Retire { now, past, disguised }, holders) => {
+                if disguised {
+                    let name = &self.memory().objects[past].name;
+                    let what = format!("'{name}', whose address is kept in parts or in disguise");
+                    self.writer.check(&bit(true), GoalKind::Unsupported(what));
+                }
                 self.retire(now, past, holders);
                 None
             }

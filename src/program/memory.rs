@@ -178,6 +178,9 @@ pub enum MemoryOp {
         now: ObjectId,
         /// What it was before ([`Storage::Past`]).
         past: ObjectId,
+        /// Whether an address into it may be kept in a way in which it can't be renewed: then
+        /// nothing is known from here on.
+        disguised: bool,
     },
     /// `bit = available()`: whether an instance is left.
     Available(PoolId),

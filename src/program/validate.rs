@@ -163,7 +163,7 @@ impl Checker<'_> {
             MemoryOp::Start(object) | MemoryOp::End(object) => {
                 memory.objects.get(object).is_some_and(|it| it.storage == Storage::Local)
             }
-            MemoryOp::Retire { now, past } => {
+            MemoryOp::Retire { now, past, .. } => {
                 [(now, Storage::Local), (past, Storage::Past)].into_iter().all(|(id, storage)| {
                     memory.objects.get(id).is_some_and(|it| it.storage == storage)
                 })

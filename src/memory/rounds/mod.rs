@@ -9,10 +9,14 @@
 //! [`memory`](crate::memory) makes values of that again. What is computed from the object's own
 //! address, by no phi and no load, is always of the present one.
 //!
+//! Where an object starts again of which there may be addresses in [`disguise`], which nobody could
+//! renew, nothing is known any more.
+//!
 //! Always: blocks and values keep their numbers; programs in which no address of such a variable
 //! gets anywhere stay as they are.
 
 mod alive;
+mod disguise;
 mod rewrite;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,6 +27,7 @@ use crate::bv::{Op, Sort};
 use crate::program::{BlockId, Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Program, ValueId};
 use crate::support::IndexVec;
 use alive::Alive;
+use disguise::Disguises;
 use rewrite::{Plan, Retired};
 
 /// Position of an instruction.
@@ -40,37 +45,40 @@ pub fn tell_apart(program: Program) -> Program {
     let holds = |id: ValueId| {
         points_to.of(&Operand::Value(id)).objects.keys().any(|object| again.contains(object))
     };
+    // Bits are answers to questions.
+    let is_number = |id: ValueId| matches!(program.values[id].sort, Sort::Word(2..));
+    let carried: FxHashSet<ValueId> =
+        survey.carried.iter().copied().filter(|&id| is_number(id) && holds(id)).collect();
     // What is as long as an address, or made of one and something else.
     let pointer = program.memory.pointer_width;
-    let is_kept = |sort: Sort| match sort {
-        Sort::Word(width) => width >= pointer && width.is_multiple_of(8),
-        Sort::Array { .. } => false,
+    let is_whole = |&id: &ValueId| {
+        let width = program.values[id].width();
+        width >= pointer && width.is_multiple_of(8)
     };
-    let carried: FxHashSet<ValueId> = survey
-        .carried
-        .iter()
-        .copied()
-        .filter(|&id| is_kept(program.values[id].sort) && holds(id))
-        .collect();
+    let disguises = Disguises::new(&program, &points_to);
     let alive = Alive::new(&program, carried);
     let mut plan = Plan::default();
     for (site, object) in starts {
-        let values = alive
-            .behind(&program, site)
-            .into_iter()
-            .filter(|&id| points_to.of(&Operand::Value(id)).objects.contains_key(&object));
-        let values: Vec<ValueId> = values.collect();
+        let mut values = alive.behind(&program, site);
+        values.retain(|&id| points_to.of(&Operand::Value(id)).objects.contains_key(&object));
+        let kept_in_disguise = values.iter().any(|&value| disguises.is_one(value));
+        values.retain(is_whole);
         let holders = program.memory.objects.indices().filter(|&holder| {
             holder != object
                 && has_contents(&program.memory, holder)
                 && points_to.contents.may_hold(holder, |&held| held == object)
         });
         let holders: Vec<ObjectId> = holders.collect();
+        // An address does not fit into what is smaller.
+        let part =
+            |&holder: &ObjectId| program.memory.objects[holder].size < u64::from(pointer / 8);
+        let disguised =
+            kept_in_disguise || disguises.are_stored(object) || holders.iter().any(part);
         for &value in &values {
             alive.mark(&program, site, value, &mut plan.renewed);
         }
-        if !values.is_empty() || !holders.is_empty() {
-            plan.retired.insert(site, Retired { object, values, holders });
+        if disguised || !values.is_empty() || !holders.is_empty() {
+            plan.retired.insert(site, Retired { object, values, holders, disguised });
         }
     }
     plan.apply(program)

@@ -16,6 +16,8 @@ pub(super) struct Retired {
     /// The values and the objects that may hold an address into it.
     pub values: Vec<ValueId>,
     pub holders: Vec<ObjectId>,
+    /// Whether something may hold one in disguise.
+    pub disguised: bool,
 }
 
 /// How the program changes.
@@ -126,11 +128,13 @@ impl Rewriter {
         phis.into_iter().for_each(|dest| self.keep(dest, &mut new));
         let end = old.len();
         for (at, mut instr) in old.into_iter().enumerate() {
-            if let Some(Retired { object, values, holders }) = self.plan.retired.remove(&(id, at)) {
+            if let Some(Retired { object, values, holders, disguised }) =
+                self.plan.retired.remove(&(id, at))
+            {
                 let held = values.iter().map(|value| self.kept[value].clone());
                 let mut args: Vec<Operand> = held.collect();
                 args.extend(holders.into_iter().map(|holder| self.address(holder)));
-                let op = MemoryOp::Retire { now: object, past: self.past(object) };
+                let op = MemoryOp::Retire { now: object, past: self.past(object), disguised };
                 let loc = instr.loc();
                 new.push(Instr::Memory(MemoryInstr { dest: None, op, args, loc }));
             }

@@ -117,7 +117,7 @@ impl<'a> Objects<'a> {
                 self.all[object].lives = false;
                 None
             }
-            MemoryOp::Retire { now, past } => {
+            MemoryOp::Retire { now, past, .. } => {
                 let holders = args.iter().filter_map(|at| self.offset(at));
                 let holders: Vec<ObjectId> = holders.map(|(object, _)| object).collect();
                 holders.into_iter().for_each(|holder| self.retire(holder, now, past));

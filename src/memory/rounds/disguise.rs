@@ -1,0 +1,128 @@
+//! Addresses in disguise: what is made of an address, and has the bits that say which object it
+//! belongs to elsewhere, changed, or only in part (a half of it, its complement, a hash). A
+//! program can make the address of it again, and meanwhile it can't be renewed.
+
+use rustc_hash::FxHashSet;
+
+use super::super::abstraction::{Abstract, Field};
+use super::super::points_to::PointsTo;
+use crate::bv::{Op, Sort};
+use crate::program::{Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Program, ValueId};
+
+/// Where addresses in disguise may be.
+pub(super) struct Disguises {
+    values: FxHashSet<ValueId>,
+    /// Objects with such an address in memory.
+    stored: FxHashSet<ObjectId>,
+}
+
+impl Disguises {
+    pub fn new(program: &Program, points_to: &PointsTo) -> Self {
+        let survey = Survey { program, points_to, field: Field::new(&program.memory) };
+        let order = program.reverse_postorder();
+        let mut values: FxHashSet<ValueId> = FxHashSet::default();
+        let mut before = None;
+        while before != Some(values.len()) {
+            before = Some(values.len());
+            for block in order.iter().map(|&block| &program.blocks[block]) {
+                for phi in &block.phis {
+                    if phi.incoming.iter().any(|(_, operand)| is_in(&values, operand)) {
+                        values.insert(phi.dest);
+                    }
+                }
+                let new = block.instrs.iter().filter_map(|instr| match instr {
+                    Instr::Assign { dest, op, args, .. } => {
+                        let goes_on = args.iter().any(|arg| is_in(&values, arg));
+                        (goes_on || survey.disguises(*op, args, *dest)).then_some(*dest)
+                    }
+                    Instr::Memory(MemoryInstr { op: MemoryOp::Load, dest: Some(dest), .. }) => {
+                        let width = program.values[*dest].width();
+                        (8 < width && width < survey.field.pointer).then_some(*dest)
+                    }
+                    _ => None,
+                });
+                let new: Vec<ValueId> = new.filter(|&dest| survey.has_to_do(dest)).collect();
+                values.extend(new);
+            }
+        }
+        let instrs = order.iter().flat_map(|&block| &program.blocks[block].instrs);
+        let stored = instrs.filter_map(|instr| match instr {
+            Instr::Memory(MemoryInstr { op: MemoryOp::Store, args, .. })
+                if is_in(&values, &args[1]) =>
+            {
+                Some(points_to.of(&args[1]).objects.into_keys())
+            }
+            _ => None,
+        });
+        let stored = stored.flatten().collect();
+        Self { values, stored }
+    }
+
+    /// Whether a value may be an address in disguise.
+    pub fn is_one(&self, value: ValueId) -> bool {
+        self.values.contains(&value)
+    }
+
+    /// Whether memory may hold an address into this object in disguise.
+    pub fn are_stored(&self, object: ObjectId) -> bool {
+        self.stored.contains(&object)
+    }
+}
+
+fn is_in(values: &FxHashSet<ValueId>, operand: &Operand) -> bool {
+    operand.as_value().is_some_and(|id| values.contains(&id))
+}
+
+struct Survey<'a> {
+    program: &'a Program,
+    points_to: &'a PointsTo,
+    field: Field,
+}
+
+impl Survey<'_> {
+    /// Whether a value has to do with an address.
+    fn has_to_do(&self, value: ValueId) -> bool {
+        // Bits are answers to questions.
+        matches!(self.program.values[value].sort, Sort::Word(2..))
+            && !self.points_to.of(&Operand::Value(value)).objects.is_empty()
+    }
+
+    /// Whether the result of an operator may be in disguise, though no operand is.
+    fn disguises(&self, op: Op, args: &[Operand], dest: ValueId) -> bool {
+        let (from, to) = (self.program.width(&args[0]), self.program.values[dest].width());
+        let pointer = self.field.pointer;
+        let sets: Vec<Abstract> = args.iter().map(|arg| self.points_to.of(arg)).collect();
+        let [.., last] = &sets[..] else { return false };
+        let whole_bytes = |shift: Option<i128>| shift.is_some_and(|shift| shift % 8 == 0);
+        let constant = last.number.and_then(|number| number.as_constant());
+        match op {
+            Op::Ite => false,
+            // A longer number has addresses at some of its bytes.
+            Op::ZeroExtend(_) | Op::SignExtend(_) => from < pointer,
+            Op::Extract { low, .. } => to < pointer || !low.is_multiple_of(8),
+            Op::Concat => args
+                .iter()
+                .zip(&sets)
+                .any(|(arg, set)| !set.objects.is_empty() && self.program.width(arg) < pointer),
+            Op::Shl | Op::Lshr => {
+                to <= pointer || !last.objects.is_empty() || !whole_bytes(constant)
+            }
+            Op::Or if to > pointer => false,
+            Op::And if to > pointer => constant.is_none(),
+            Op::Add | Op::Sub if to == pointer => {
+                !last.objects.is_empty() && !sets[0].objects.is_empty()
+            }
+            Op::And | Op::Or | Op::Xor if to == pointer => {
+                !self.is_low(op, &sets[0]) && !self.is_low(op, last)
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a number leaves all bits as they are that say which object an address is into.
+    fn is_low(&self, op: Op, set: &Abstract) -> bool {
+        let end = self.field.ends().1;
+        let (low, high) = if op == Op::And { (-end - 1, -1) } else { (0, end) };
+        set.objects.is_empty() && set.number.is_some_and(|number| number.within(low, high))
+    }
+}
