@@ -29,7 +29,7 @@ pub(super) struct PointsTo {
     changed: FxHashMap<Site, Vec<ObjectId>>,
 }
 
-/// Changes of a value before it is widened.
+/// Changes of a phi before it is widened.
 const PATIENCE: u32 = 4;
 
 struct Analysis<'a> {
@@ -109,18 +109,29 @@ impl Analysis<'_> {
         of(&self.values, operand)
     }
 
-    fn set(&mut self, dest: ValueId, mut new: Abstract) {
+    /// Adds to what a value may be; whether that is new.
+    fn set(&mut self, dest: ValueId, mut new: Abstract) -> bool {
         let old = &self.values[dest];
         new.join(old);
         if new == *old {
-            return;
-        }
-        self.changes[dest] += 1;
-        if self.changes[dest] > PATIENCE {
-            new.widen(old, self.program.values[dest].width(), self.field);
+            return false;
         }
         self.values[dest] = new;
         self.changed = true;
+        true
+    }
+
+    /// [`Analysis::set`] for a phi. Only here sets are widened, and in memory: each cycle leads
+    /// through one of these, and what is computed from an index keeps the bounds of its type.
+    fn set_phi(&mut self, dest: ValueId, new: Abstract) {
+        let old = self.values[dest].clone();
+        if self.set(dest, new) {
+            self.changes[dest] += 1;
+            if self.changes[dest] > PATIENCE {
+                let width = self.program.values[dest].width();
+                self.values[dest].widen(&old, width, self.field);
+            }
+        }
     }
 
     fn block(&mut self, id: BlockId) {
@@ -129,7 +140,7 @@ impl Analysis<'_> {
         for phi in &block.phis {
             let mut all = Abstract::default();
             phi.incoming.iter().for_each(|(_, operand)| all.join(&self.of(operand)));
-            self.set(phi.dest, all);
+            self.set_phi(phi.dest, all);
         }
         for instr in &block.instrs {
             match instr {
@@ -346,4 +357,50 @@ fn needed(
 /// Whether an object has contents that can be read or written.
 pub(super) fn has_contents(memory: &Memory, object: ObjectId) -> bool {
     !matches!(memory.objects[object].storage, Storage::Function | Storage::Past)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Phi;
+    use crate::program::samples::{Builder, number};
+
+    /// Elements of three bytes are told apart in a loop, too, where a narrow index is extended.
+    #[test]
+    fn what_is_made_of_an_index_is_as_narrow_as_it() {
+        let mut b = Builder::default();
+        b.program.memory.pointer_width = 16;
+        let object = |b: &mut Builder| {
+            b.program.memory.objects.push(crate::program::Object {
+                name: "a".to_owned(),
+                loc: None,
+                storage: Storage::Static,
+                size: 30,
+                align: 1,
+                writable: true,
+                initial: crate::program::Initial::Known(vec![]),
+                fields: vec![],
+            })
+        };
+        let a = object(&mut b);
+        let (entry, head, out) = (b.block("entry"), b.block("head"), b.block("out"));
+        let base = b.value("base", 16);
+        let op = MemoryOp::Address(a);
+        let instr = MemoryInstr { dest: Some(base), op, args: vec![], loc: None };
+        b.program.blocks[entry].instrs.push(Instr::Memory(instr));
+        b.goto(entry, head);
+        let index = b.value("index", 4);
+        let wide = b.assign(head, "wide", Op::SignExtend(16), &[Operand::Value(index)]);
+        let offset = b.assign(head, "offset", Op::Mul, &[wide, number(16, 3)]);
+        let place = b.assign(head, "place", Op::Add, &[Operand::Value(base), offset]);
+        let next = b.assign(head, "next", Op::Add, &[Operand::Value(index), number(4, 1)]);
+        let again = b.input(head, "again", 1);
+        b.branch(head, again, head, out);
+        let incoming = vec![(entry, number(4, 0)), (head, next)];
+        b.program.blocks[head].phis.push(Phi { dest: index, incoming });
+        assert_eq!(b.program.validate(), Ok(()));
+        let places = PointsTo::new(&b.program).of(&place).objects;
+        let expected = Numbers { start: 0, step: 3, low: -24, high: 21 };
+        assert_eq!(places.into_iter().collect::<Vec<_>>(), [(a, expected)]);
+    }
 }
