@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::abstraction::{Abstract, Field};
 use super::super::points_to::PointsTo;
+use super::is_whole;
 use crate::bv::{Op, Sort};
 use crate::program::{Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Program, ValueId};
 
@@ -47,25 +48,33 @@ impl Disguises {
         }
         let instrs = order.iter().flat_map(|&block| &program.blocks[block].instrs);
         let stored = instrs.filter_map(|instr| match instr {
-            Instr::Memory(MemoryInstr { op: MemoryOp::Store, args, .. })
-                if is_in(&values, &args[1]) =>
-            {
-                Some(points_to.of(&args[1]).objects.into_keys())
-            }
+            Instr::Memory(MemoryInstr {
+                op: MemoryOp::Store | MemoryOp::Fill(_) | MemoryOp::FillBytes,
+                args,
+                ..
+            }) if is_in(&values, &args[1]) => Some(points_to.of(&args[1]).objects.into_keys()),
             _ => None,
         });
         let stored = stored.flatten().collect();
         Self { values, stored }
     }
 
-    /// Whether a value may be an address in disguise.
-    pub fn is_one(&self, value: ValueId) -> bool {
-        self.values.contains(&value)
-    }
-
-    /// Whether memory may hold an address into this object in disguise.
-    pub fn are_stored(&self, object: ObjectId) -> bool {
+    /// Whether an address into an object may be kept in disguise, if these values and objects may
+    /// hold one.
+    pub fn may_hide(
+        &self,
+        program: &Program,
+        object: ObjectId,
+        values: &[ValueId],
+        holders: &[ObjectId],
+    ) -> bool {
+        // Bytes are those of an address that is copied one by one.
+        let is_part = |id: ValueId| !is_whole(program, id) && program.values[id].width() > 8;
+        // An address does not fit into what is smaller.
+        let word = u64::from(program.memory.pointer_width / 8);
         self.stored.contains(&object)
+            || values.iter().any(|&id| self.values.contains(&id) || is_part(id))
+            || holders.iter().any(|&holder| program.memory.objects[holder].size < word)
     }
 }
 

@@ -49,31 +49,20 @@ pub fn tell_apart(program: Program) -> Program {
     let is_number = |id: ValueId| matches!(program.values[id].sort, Sort::Word(2..));
     let carried: FxHashSet<ValueId> =
         survey.carried.iter().copied().filter(|&id| is_number(id) && holds(id)).collect();
-    // What is as long as an address, or made of one and something else.
-    let pointer = program.memory.pointer_width;
-    let is_whole = |&id: &ValueId| {
-        let width = program.values[id].width();
-        width >= pointer && width.is_multiple_of(8)
-    };
     let disguises = Disguises::new(&program, &points_to);
     let alive = Alive::new(&program, carried);
     let mut plan = Plan::default();
     for (site, object) in starts {
         let mut values = alive.behind(&program, site);
         values.retain(|&id| points_to.of(&Operand::Value(id)).objects.contains_key(&object));
-        let kept_in_disguise = values.iter().any(|&value| disguises.is_one(value));
-        values.retain(is_whole);
         let holders = program.memory.objects.indices().filter(|&holder| {
             holder != object
                 && has_contents(&program.memory, holder)
                 && points_to.contents.may_hold(holder, |&held| held == object)
         });
         let holders: Vec<ObjectId> = holders.collect();
-        // An address does not fit into what is smaller.
-        let part =
-            |&holder: &ObjectId| program.memory.objects[holder].size < u64::from(pointer / 8);
-        let disguised =
-            kept_in_disguise || disguises.are_stored(object) || holders.iter().any(part);
+        let disguised = disguises.may_hide(&program, object, &values, &holders);
+        values.retain(|&id| is_whole(&program, id));
         for &value in &values {
             alive.mark(&program, site, value, &mut plan.renewed);
         }
@@ -82,6 +71,12 @@ pub fn tell_apart(program: Program) -> Program {
         }
     }
     plan.apply(program)
+}
+
+/// Whether a value is as long as an address, or may be made of one and something else.
+fn is_whole(program: &Program, value: ValueId) -> bool {
+    let width = program.values[value].width();
+    width >= program.memory.pointer_width && width.is_multiple_of(8)
 }
 
 /// Where in these objects a word may be an address into one.
