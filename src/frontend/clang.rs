@@ -143,6 +143,8 @@ fn arguments(options: &Options) -> Vec<String> {
         "-fno-finite-loops",
         "-ftrivial-auto-var-init=pattern",
         "-fno-sanitize-recover=all",
+        // A local structure that is returned is an object of its own, and ends with the call.
+        "-fno-elide-constructors",
         "-w",
     ]
     .map(str::to_owned)

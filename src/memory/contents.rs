@@ -279,6 +279,20 @@ impl Contents {
         self.entries[object].values().any(|(values, _)| values.objects.keys().any(&wanted))
     }
 
+    /// Objects into which there are addresses of which only a part may be read here: as part of a
+    /// number of more than a byte.
+    pub fn torn(&self, object: ObjectId, at: Range) -> impl Iterator<Item = ObjectId> {
+        let is_torn = move |range: &Range| {
+            let step = gcd(range.step, at.step);
+            let apart = range.start - at.start;
+            let apart = if step == 0 { apart } else { apart.rem_euclid(step) };
+            let contained = 0 <= apart && apart + i128::from(range.bytes) <= at.bytes.into();
+            range.bytes > 1 && range.meets(at) == Meeting::Overlapping && !contained
+        };
+        let all = self.entries[object].iter().filter(move |(range, _)| is_torn(range));
+        all.flat_map(|(_, (values, _))| values.objects.keys().copied())
+    }
+
     /// What the word at an offset of an object may be.
     pub fn word(&self, object: ObjectId, offset: u64) -> Abstract {
         let bytes = u64::from(self.field.pointer / 8);

@@ -7,7 +7,7 @@ use super::rounds::holding;
 use super::select::{decode, select};
 use super::variables::{cell_name, initial};
 use crate::bv::{Op, Value};
-use crate::program::{Initial, ObjectId, Operand, PoolId, Storage};
+use crate::program::{Initial, NEAR, ObjectId, Operand, PoolId, Storage};
 
 impl Resolver<'_> {
     /// The objects of this storage that an address may be the start of.
@@ -77,7 +77,10 @@ impl Resolver<'_> {
             let (high, low) = (8 * (end - start) as u32, 8 * (start - place.offset) as u32);
             let part = |high: u32, low: u32| Op::Extract { high: high - 1, low };
             let belongs_to = self.apply(part(high, field - low), std::slice::from_ref(&old));
-            let hit = self.apply(Op::Eq, &[belongs_to, number(now)]);
+            let mut hit = self.apply(Op::Eq, &[belongs_to, number(now)]);
+            if let Some(near) = self.near(now, place) {
+                hit = self.apply(Op::And, &[hit, near]);
+            }
             let mut new = number(past);
             if field > low {
                 let rest = self.apply(part(field - low, 0), std::slice::from_ref(&old));
@@ -89,6 +92,26 @@ impl Resolver<'_> {
                 self.write_if(&hit, self.variables.cell(id), part);
             }
         }
+    }
+
+    /// Where there may be any number instead of an address: whether it is near an object. Numbers
+    /// often have the few bits that say which object an address is into.
+    fn near(&mut self, object: ObjectId, place: Place) -> Option<Operand> {
+        let width = self.memory().pointer_width;
+        let bytes = u64::from(width / 8);
+        let number = self.points_to.contents.word(place.object, place.offset).number?;
+        let limit = 1i128 << self.memory().offset_bits();
+        let cells = self.layout.within(place, bytes).iter().map(|&id| self.layout.cells[id].bytes);
+        if number.within(-limit, limit - 1) || cells.sum::<u64>() < bytes {
+            return None;
+        }
+        let word = self.contents(place, bytes);
+        let constant = |n: u64| Operand::Const(Value::new(width, n.into()));
+        let size = self.memory().objects[object].size;
+        let base = Operand::Const(self.memory().base(object));
+        let offset = self.apply(Op::Sub, &[word, base]);
+        let above = self.apply(Op::Add, &[offset, constant(NEAR)]);
+        Some(self.apply(Op::Ule, &[above, constant(size + 2 * NEAR)]))
     }
 
     pub fn start(&mut self, object: ObjectId) {

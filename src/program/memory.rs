@@ -261,6 +261,10 @@ impl MemoryInstr {
     }
 }
 
+/// So many bytes around an object addresses are taken for ones into it, where there may be any
+/// number instead.
+pub const NEAR: u64 = 4096;
+
 impl MemoryOp {
     /// The operands, and the result if there is one; [`MemoryOp::Lost`],
     /// [`MemoryOp::Havoc`] and [`MemoryOp::Retire`] take any number of addresses.

@@ -1,25 +1,31 @@
 //! Addresses in disguise: what is made of an address, and has the bits that say which object it
 //! belongs to elsewhere, changed, or only in part (a half of it, its complement, a hash). A
-//! program can make the address of it again, and meanwhile it can't be renewed.
+//! program can make the address of it again, and meanwhile it can't be renewed. What is never made
+//! one again does not count (a sum, say, to which the offset of an address was added).
 
 use rustc_hash::FxHashSet;
 
 use super::super::abstraction::{Abstract, Field};
+use super::super::contents::Range;
+use super::super::numbers::Numbers;
 use super::super::points_to::PointsTo;
 use super::is_whole;
+use super::uses::Uses;
 use crate::bv::{Op, Sort};
 use crate::program::{Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Program, ValueId};
 
-/// Where addresses in disguise may be.
+/// Where addresses in disguise may be that come to be addresses again.
 pub(super) struct Disguises {
     values: FxHashSet<ValueId>,
     /// Objects with such an address in memory.
     stored: FxHashSet<ObjectId>,
+    uses: Uses,
 }
 
 impl Disguises {
     pub fn new(program: &Program, points_to: &PointsTo) -> Self {
         let survey = Survey { program, points_to, field: Field::new(&program.memory) };
+        let uses = Uses::new(program, points_to);
         let order = program.reverse_postorder();
         let mut values: FxHashSet<ValueId> = FxHashSet::default();
         let mut before = None;
@@ -36,9 +42,18 @@ impl Disguises {
                         let goes_on = args.iter().any(|arg| is_in(&values, arg));
                         (goes_on || survey.disguises(*op, args, *dest)).then_some(*dest)
                     }
-                    Instr::Memory(MemoryInstr { op: MemoryOp::Load, dest: Some(dest), .. }) => {
+                    Instr::Memory(MemoryInstr {
+                        op: MemoryOp::Load,
+                        dest: Some(dest),
+                        args,
+                        ..
+                    }) => {
                         let width = program.values[*dest].width();
-                        (8 < width && width < survey.field.pointer).then_some(*dest)
+                        let bytes = u64::from(width / 8);
+                        let is_part = || {
+                            width < survey.field.pointer || !survey.torn(&args[0], bytes).is_empty()
+                        };
+                        (width > 8 && is_part()).then_some(*dest)
                     }
                     _ => None,
                 });
@@ -46,17 +61,24 @@ impl Disguises {
                 values.extend(new);
             }
         }
-        let instrs = order.iter().flat_map(|&block| &program.blocks[block].instrs);
-        let stored = instrs.filter_map(|instr| match instr {
-            Instr::Memory(MemoryInstr {
-                op: MemoryOp::Store | MemoryOp::Fill(_) | MemoryOp::FillBytes,
-                args,
-                ..
-            }) if is_in(&values, &args[1]) => Some(points_to.of(&args[1]).objects.into_keys()),
-            _ => None,
-        });
-        let stored = stored.flatten().collect();
-        Self { values, stored }
+        values.retain(|value| uses.values.contains(value));
+        let mut stored = FxHashSet::default();
+        for instr in order.iter().flat_map(|&block| &program.blocks[block].instrs) {
+            let Instr::Memory(MemoryInstr { op, args, .. }) = instr else { continue };
+            let goes_on = || {
+                points_to.of(&args[0]).objects.keys().any(|object| uses.objects.contains(object))
+            };
+            match op {
+                MemoryOp::Store | MemoryOp::Fill(_) | MemoryOp::FillBytes
+                    if is_in(&values, &args[1]) && goes_on() =>
+                {
+                    stored.extend(points_to.of(&args[1]).objects.into_keys());
+                }
+                MemoryOp::Copy(bytes) if goes_on() => stored.extend(survey.torn(&args[1], *bytes)),
+                _ => {}
+            }
+        }
+        Self { values, stored, uses }
     }
 
     /// Whether an address into an object may be kept in disguise, if these values and objects may
@@ -73,8 +95,12 @@ impl Disguises {
         // An address does not fit into what is smaller.
         let word = u64::from(program.memory.pointer_width / 8);
         self.stored.contains(&object)
-            || values.iter().any(|&id| self.values.contains(&id) || is_part(id))
-            || holders.iter().any(|&holder| program.memory.objects[holder].size < word)
+            || values.iter().any(|&id| {
+                self.uses.values.contains(&id) && (self.values.contains(&id) || is_part(id))
+            })
+            || holders.iter().any(|&holder| {
+                self.uses.objects.contains(&holder) && program.memory.objects[holder].size < word
+            })
     }
 }
 
@@ -89,6 +115,16 @@ struct Survey<'a> {
 }
 
 impl Survey<'_> {
+    /// Objects into which there are addresses that lie only in part in so many bytes.
+    fn torn(&self, at: &Operand, bytes: u64) -> Vec<ObjectId> {
+        let places = self.points_to.of(at).objects.into_iter();
+        let torn = places.flat_map(|(object, offsets)| {
+            let at = Range { start: offsets.start, step: offsets.step, bytes };
+            self.points_to.contents.torn(object, at)
+        });
+        torn.collect()
+    }
+
     /// Whether a value has to do with an address.
     fn has_to_do(&self, value: ValueId) -> bool {
         // Bits are answers to questions.
@@ -121,17 +157,12 @@ impl Survey<'_> {
             Op::Add | Op::Sub if to == pointer => {
                 !last.objects.is_empty() && !sets[0].objects.is_empty()
             }
-            Op::And | Op::Or | Op::Xor if to == pointer => {
-                !self.is_low(op, &sets[0]) && !self.is_low(op, last)
+            // Marks in the low bits, if it is known which address comes out.
+            Op::And | Op::Or if to == pointer => {
+                let set = self.points_to.of(&Operand::Value(dest));
+                set.objects.values().any(|&offsets| offsets == Numbers::any(pointer))
             }
             _ => true,
         }
-    }
-
-    /// Whether a number leaves all bits as they are that say which object an address is into.
-    fn is_low(&self, op: Op, set: &Abstract) -> bool {
-        let end = self.field.ends().1;
-        let (low, high) = if op == Op::And { (-end - 1, -1) } else { (0, end) };
-        set.objects.is_empty() && set.number.is_some_and(|number| number.within(low, high))
     }
 }

@@ -18,6 +18,7 @@
 mod alive;
 mod disguise;
 mod rewrite;
+mod uses;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

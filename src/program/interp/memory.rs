@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::Inputs;
 use super::contents::{Byte, Contents};
 use crate::bv::{Op, Value};
-use crate::program::{Initial, Memory, MemoryOp, Object, ObjectId, Piece, PoolId, Storage};
+use crate::program::{Initial, Memory, MemoryOp, NEAR, Object, ObjectId, Piece, PoolId, Storage};
 use crate::support::IndexVec;
 
 /// The objects of a run.
@@ -253,6 +253,10 @@ impl<'a> Objects<'a> {
     fn retire(&mut self, holder: ObjectId, now: ObjectId, past: ObjectId) {
         let memory = self.memory;
         let word = u64::from(memory.pointer_width / 8);
+        let (near, size) = (NEAR as i64, memory.objects[now].size as i64);
+        let is_near = |&(object, offset): &(ObjectId, i64)| {
+            object == now && (-near..=size.saturating_add(near)).contains(&offset)
+        };
         let contents = &mut self.all[holder].bytes;
         for bytes in contents.written_ranges(word) {
             let mut at = bytes.start;
@@ -261,8 +265,7 @@ impl<'a> Objects<'a> {
                     contents.get(at).value.map(|byte| high << 8 | u64::from(byte))
                 });
                 let address = known.map(|bits| Value::new(memory.pointer_width, bits.into()));
-                let Some((_, offset)) =
-                    address.and_then(|it| memory.locate(&it)).filter(|it| it.0 == now)
+                let Some((_, offset)) = address.and_then(|it| memory.locate(&it)).filter(is_near)
                 else {
                     at += 1;
                     continue;
