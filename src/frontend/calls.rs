@@ -11,6 +11,7 @@ use inkwell::values::{
 };
 
 use super::checks_sanitizer::HANDLER_PREFIX;
+use super::harness::{self, Meaning};
 use super::instrument::{Instrument, Outcome, PREFIX};
 use super::reach::Reach;
 use super::sites::{END_ASSUMPTION, END_EXIT};
@@ -20,14 +21,6 @@ use crate::program::{GoalKind, InputKind, Property};
 /// Calls of these are the property `unreach-call`, whether they are defined or not (an
 /// `assert(0)` in their body is not a second violation).
 const ERROR_CALLS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
-
-/// Calls of these, where undefined, are failed assertions; the first argument may be the
-/// text of the assertion.
-const FAILED_ASSERTIONS: [&str; 5] =
-    ["__assert_fail", "__assert", "_wassert", "__assert_rtn", "__assert_perror_fail"];
-
-/// Calls of these, where undefined, end the process.
-const EXITS: [&str; 6] = ["abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_trap"];
 
 /// Undefined functions that do, leading underscores aside, what no call does: they let something
 /// run later. So do others of the library ([`library`]).
@@ -76,15 +69,25 @@ pub fn match_prototypes(instrument: &mut Instrument<'_, '_>) -> Outcome {
                     }
                     inst.erase_from_basic_block();
                 }
-                None => {
-                    let name = raw::name(callee);
-                    let what = format!("a call of {name} with other types than it is defined with");
-                    unsupported(instrument, inst, what)?;
-                }
+                None => other_types(instrument, inst, &raw::name(callee))?,
             }
         }
     }
     Ok(())
+}
+
+/// A call whose types are not those of the definition.
+pub fn with_other_types(name: &str) -> String {
+    format!("a call of {name} with other types than it is defined with")
+}
+
+/// Inserts an unsupported point in the place of such a call.
+pub fn other_types<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    name: &str,
+) -> Outcome {
+    unsupported(instrument, inst, with_other_types(name))
 }
 
 fn treat<'ctx>(
@@ -122,46 +125,10 @@ fn treat<'ctx>(
     if name.starts_with(PREFIX) || name.starts_with(HANDLER_PREFIX) {
         return Ok(());
     }
-    if FAILED_ASSERTIONS.contains(&name.as_str()) {
-        let text =
-            raw::arguments(call).and_then(|a| a.first().copied().and_then(raw::constant_string));
-        let what = match text {
-            Some(text) => format!("assertion '{text}' fails"),
-            None => "an assertion fails".to_owned(),
-        };
-        if instrument.requested(Property::Assert) {
-            instrument.fail(Instrument::check_kind(Property::Assert, what), None)?;
-        } else {
-            instrument.stop(END_EXIT)?;
-        }
-        return finish(inst);
-    }
-    if EXITS.contains(&name.as_str()) {
-        if name == "exit" {
-            atexit::run_handlers(instrument)?;
-        }
-        if !matches!(name.as_str(), "abort" | "__builtin_trap") {
-            leaks::all_freed(instrument)?;
-        }
-        instrument.stop(END_EXIT)?;
-        return finish(inst);
-    }
-    if name == "__VERIFIER_assert"
-        && let Some(fails) = argument_is_zero(instrument, call)?
+    if let Some(meaning) = harness::meaning(&name)
+        && harness_call(instrument, inst, call, &name, meaning)?
     {
-        if instrument.requested(Property::Assert) {
-            let kind = Instrument::check_kind(Property::Assert, "an assertion fails");
-            instrument.check(fails, kind, None)?;
-        } else {
-            instrument.stop_if(fails, END_EXIT)?;
-        }
-        return finish(inst);
-    }
-    if name == "__VERIFIER_assume"
-        && let Some(fails) = argument_is_zero(instrument, call)?
-    {
-        instrument.stop_if(fails, END_ASSUMPTION)?;
-        return finish(inst);
+        return Ok(());
     }
     if let Some(limit) = atexit::limit(&name) {
         instrument.fail(limit, None)?;
@@ -171,6 +138,72 @@ fn treat<'ctx>(
         return Ok(());
     }
     undefined(instrument, inst, call, callee, &name, reach)
+}
+
+/// A call of a function that is for a checker; whether it was one that has this meaning.
+fn harness_call<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    call: CallSiteValue<'ctx>,
+    name: &str,
+    meaning: Meaning,
+) -> Result<bool, FrontendError> {
+    let text = |at: usize| {
+        let arguments = raw::arguments(call)?;
+        arguments.get(at).copied().and_then(raw::constant_string)
+    };
+    let what = |text: Option<String>| match text {
+        Some(text) if !text.is_empty() => format!("assertion '{text}' fails"),
+        _ => "an assertion fails".to_owned(),
+    };
+    match meaning {
+        Meaning::Fails { text: at } if instrument.requested(Property::Assert) => {
+            let what = what(text(at).or_else(|| text(0)));
+            instrument.fail(Instrument::check_kind(Property::Assert, what), None)?;
+        }
+        Meaning::Fails { .. } => instrument.stop(END_EXIT)?,
+        Meaning::Asserts => {
+            let Some(fails) = argument_is_zero(instrument, call)? else {
+                return not_understood(instrument, inst, name);
+            };
+            if instrument.requested(Property::Assert) {
+                let kind = Instrument::check_kind(Property::Assert, what(text(1)));
+                instrument.check(fails, kind, None)?;
+            } else {
+                instrument.stop_if(fails, END_EXIT)?;
+            }
+        }
+        Meaning::Assumes => {
+            let Some(fails) = argument_is_zero(instrument, call)? else {
+                return not_understood(instrument, inst, name);
+            };
+            instrument.stop_if(fails, END_ASSUMPTION)?;
+        }
+        Meaning::Exits => {
+            if name == "exit" {
+                atexit::run_handlers(instrument)?;
+            }
+            if !matches!(name, "abort" | "__builtin_trap") {
+                leaks::all_freed(instrument)?;
+            }
+            instrument.stop(END_EXIT)?;
+        }
+        Meaning::Nothing => {}
+        Meaning::Input => return Ok(false),
+        Meaning::NotUnderstood => return not_understood(instrument, inst, name),
+    }
+    finish(inst)?;
+    Ok(true)
+}
+
+fn not_understood<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    name: &str,
+) -> Result<bool, FrontendError> {
+    let what = format!("a call of {name}, which is for a checker, in a way that is not known");
+    unsupported(instrument, inst, what)?;
+    Ok(true)
 }
 
 fn error_call<'ctx>(
@@ -200,7 +233,7 @@ fn undefined<'ctx>(
     reach: &Reach<'ctx>,
 ) -> Outcome {
     let arguments = raw::arguments(call);
-    let input = name.starts_with("__VERIFIER_nondet_");
+    let input = harness::input_type(name).is_some();
     let scalar = |value: &BasicValueEnum<'ctx>| {
         matches!(value, BasicValueEnum::IntValue(_) | BasicValueEnum::FloatValue(_))
     };
@@ -258,7 +291,7 @@ fn undefined<'ctx>(
         let value = match ty {
             // However it is declared, a Boolean input is 0 or 1.
             BasicTypeEnum::IntType(ty)
-                if name == "__VERIFIER_nondet_bool" && ty.get_bit_width() > 1 =>
+                if harness::input_type(name) == Some("bool") && ty.get_bit_width() > 1 =>
             {
                 let bit = instrument.choice(1, kind)?;
                 Some(instrument.builder.build_int_z_extend(bit, ty, "bool")?.into())
@@ -365,7 +398,7 @@ fn is_signed(name: &str, callee: FunctionValue<'_>) -> bool {
     let unsigned = |ty: &str| {
         ty.starts_with('u') || matches!(ty, "bool" | "size_t" | "pointer" | "charp" | "pchar")
     };
-    !name.strip_prefix("__VERIFIER_nondet_").is_some_and(unsigned)
+    !harness::input_type(name).is_some_and(unsigned)
 }
 
 fn argument_is_zero<'ctx>(
@@ -376,6 +409,9 @@ fn argument_is_zero<'ctx>(
     match first {
         Some(BasicValueEnum::IntValue(value)) => {
             Ok(Some(instrument.equals(value, value.get_type().const_zero())?))
+        }
+        Some(BasicValueEnum::PointerValue(value)) => {
+            Ok(Some(instrument.builder.build_is_null(value, "null")?))
         }
         _ => Ok(None),
     }

@@ -42,7 +42,8 @@ fn is_version_22(path: &Path) -> bool {
     })
 }
 
-/// Compiles one C file to bitcode.
+/// Compiles one C file to bitcode; `inline_bodies`: with the bodies of functions that are inline
+/// only.
 ///
 /// # Errors
 /// [`FrontendError::Input`] with clang's own messages if it rejects the file.
@@ -51,11 +52,25 @@ pub fn compile(
     options: &Options,
     file: &Path,
     output: &Path,
+    inline_bodies: bool,
 ) -> Result<(), FrontendError> {
-    run(clang, None, arguments(options), file, output)
+    let mut arguments = arguments(options);
+    if inline_bodies {
+        arguments = with_inline_bodies(arguments);
+    }
+    run(clang, None, arguments, file, output)
 }
 
-/// Compiles a unit of a project to bitcode, in its own folder and with its own options.
+/// Lets clang keep bodies that another file may replace. It does so only where it optimises; no
+/// pass is run, and headers see the same as before.
+fn with_inline_bodies(mut arguments: Vec<String>) -> Vec<String> {
+    let more = ["-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-D__NO_INLINE__=1"];
+    arguments.extend(more.map(str::to_owned));
+    arguments
+}
+
+/// Compiles a unit of a project to bitcode, in its own folder and with its own options;
+/// `inline_bodies`: with the bodies of functions that are inline only.
 ///
 /// # Errors
 /// [`FrontendError::Input`] with clang's own messages if it rejects the file.
@@ -64,10 +79,15 @@ pub fn compile_unit(
     options: &Options,
     unit: &Unit,
     output: &Path,
+    inline_bodies: bool,
 ) -> Result<(), FrontendError> {
     let more = unit.arguments.iter().chain(&options.clang_args).cloned().collect();
     let options = Options { clang_args: more, ..options.clone() };
-    run(clang, Some(&unit.directory), arguments(&options), &unit.file, output)
+    let mut arguments = arguments(&options);
+    if inline_bodies {
+        arguments = with_inline_bodies(arguments);
+    }
+    run(clang, Some(&unit.directory), arguments, &unit.file, output)
 }
 
 /// Compiles a file of [`super::models`] to bitcode.
@@ -88,7 +108,6 @@ pub fn compile_model(
     arguments
         .extend(["-fno-strict-aliasing", "-fno-delete-null-pointer-checks"].map(str::to_owned));
     arguments.extend(["-fno-finite-loops", "-ftrivial-auto-var-init=pattern"].map(str::to_owned));
-    arguments.extend(options.malloc_may_fail.then(|| "-DMALLOC_MAY_FAIL".to_owned()));
     arguments.push(data_model(options).to_owned());
     for folder in &options.include_dirs {
         arguments.push(format!("-I{}", folder.display()));
@@ -146,6 +165,8 @@ fn arguments(options: &Options) -> Vec<String> {
         // A local structure that is returned is an object of its own, and ends with the call.
         "-fno-elide-constructors",
         "-w",
+        // `0 <= x <= 9` is C; clang takes it for an error unless all such warnings are off.
+        "-Wno-parentheses",
     ]
     .map(str::to_owned)
     .to_vec();

@@ -142,12 +142,23 @@ fn sizes<'ctx>(instrument: &mut Instrument<'ctx, '_>, function: FunctionValue<'c
                 continue;
             };
             instrument.before(inst);
-            let product = heap::product(instrument, a, b, TOO_LARGE)?;
+            let product = size_of(instrument, a, b)?;
             raw::replace(inst, product);
             inst.erase_from_basic_block();
         }
     }
     Ok(())
+}
+
+/// The size of so many elements; one that does not fit is more than any memory has.
+fn size_of<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    count: IntValue<'ctx>,
+    element: IntValue<'ctx>,
+) -> Result<IntValue<'ctx>, FrontendError> {
+    let (bytes, lost) = heap::product(instrument, count, element)?;
+    instrument.check(lost, GoalKind::Unsupported(TOO_LARGE.to_owned()), None)?;
+    Ok(bytes)
 }
 
 /// Replaces an `alloca`; its slot.
@@ -166,7 +177,7 @@ fn replace<'ctx>(
     let count: IntValue<'ctx> =
         instrument.builder.build_int_cast_sign_flag(count, size, false, "count")?;
     let element = size.const_int(instrument.layout.get_abi_size(&ty), false);
-    let bytes = heap::product(instrument, count, element, TOO_LARGE)?;
+    let bytes = size_of(instrument, count, element)?;
     let old = load(instrument, slot)?;
     let null = old.get_type().const_null();
     let used = instrument.builder.build_int_compare(IntPredicate::NE, old, null, "used")?;

@@ -93,6 +93,7 @@ pub fn build<'ctx>(
             raw::set_builder_location(&instrument.builder, place);
         }
     }
+    leaks::at_the_end(instrument)?;
     atexit::run_handlers(instrument)?;
     leaks::all_freed(instrument)?;
     instrument.builder.unset_current_debug_location();

@@ -6,6 +6,8 @@
 //! which number which failure gives; those that are modelled exactly (`strtol`) set it in
 //! their models.
 
+use inkwell::values::{BasicValueEnum, InstructionValue};
+
 use super::instrument::{Instrument, Outcome};
 use super::{FrontendError, library, raw};
 
@@ -71,10 +73,10 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         for inst in raw::instructions(function) {
             let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
             let name = raw::name(callee);
-            let allocates = ALLOCATING.contains(&name.as_str());
             let fails = FALLIBLE.contains(&name.as_str())
                 || library::computes(&name)
-                || (allocates && instrument.options.malloc_may_fail);
+                || ALLOCATING.contains(&name.as_str())
+                    && (instrument.options.malloc_may_fail || !has_constant_size(inst));
             if callee.count_basic_blocks() > 0 || !fails {
                 continue;
             }
@@ -87,6 +89,16 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// Whether all numbers that an allocation is asked with are constants: whoever asks for so much
+/// that there is no such object says so.
+fn has_constant_size(inst: InstructionValue<'_>) -> bool {
+    let arguments = raw::call(inst).and_then(raw::arguments).unwrap_or_default();
+    arguments.iter().all(|argument| match argument {
+        BasicValueEnum::IntValue(number) => number.is_constant_int(),
+        _ => true,
+    })
 }
 
 /// Inserts: a function that nobody defines has run, which may have set the number. Returns

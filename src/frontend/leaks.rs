@@ -2,8 +2,8 @@
 //!
 //! `valid-memcleanup`: where the program ends by return or `exit`, no heap object lives.
 //! `valid-memtrack`: at no time is there a heap object that nothing points to. What is lost
-//! stays lost, so it is enough to look where a path ends, in whatever way, before the entry
-//! function returns, after each function that `atexit` registered, and once in every round of
+//! stays lost, so it is enough to look where a path ends, in whatever way, when the entry
+//! function has returned, after each function that `atexit` registered, and once in every round of
 //! every loop.
 //!
 //! Each question is one call; lowering makes it one goal for each allocation.
@@ -15,16 +15,16 @@
 use inkwell::basic_block::BasicBlock;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
-    AsValueRef, BasicMetadataValueEnum, BasicValue, BasicValueEnum, FunctionValue,
-    InstructionOpcode, InstructionValue, IntValue, PointerValue,
+    AsValueRef, BasicMetadataValueEnum, BasicValueEnum, FunctionValue, InstructionOpcode,
+    InstructionValue, IntValue, PointerValue,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::instrument::{DISPATCHER, Instrument, Outcome, STOP};
 use super::lifetimes::Lifetimes;
 use super::sites::{ALL_FREED, ALL_TRACKED, Site};
-use super::{FrontendError, atexit, raw};
-use crate::program::{GoalKind, Property};
+use super::{atexit, raw};
+use crate::program::Property;
 
 /// What is wrong with memory that nothing points to.
 const LOST: &str =
@@ -39,6 +39,12 @@ pub fn all_freed(instrument: &mut Instrument<'_, '_>) -> Outcome {
         "memory that is allocated here is not freed when the program ends",
         &[],
     )
+}
+
+/// Inserts, where the entry function has returned: no heap object is lost. Its variables are gone
+/// by then, so what only they pointed to is (as SV-COMP's tasks and Valgrind have it).
+pub fn at_the_end(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    all_tracked(instrument, &[])
 }
 
 /// Inserts: no heap object is lost.
@@ -86,7 +92,7 @@ fn question<'ctx>(instrument: &Instrument<'ctx, '_>, name: &str) -> FunctionValu
 }
 
 /// Inserts the questions for lost memory.
-pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ctx>) -> Outcome {
+pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     if !instrument.requested(Property::ValidMemtrack) {
         return Ok(());
     }
@@ -98,7 +104,6 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ct
             break;
         }
     }
-    at_the_end(instrument, entry)?;
     let handlers = instrument.module.get_function(atexit::RUN);
     for call in handlers.into_iter().flat_map(raw::instructions) {
         let callee = raw::call(call).and_then(raw::callee).map(raw::name).unwrap_or_default();
@@ -127,82 +132,6 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ct
         }
     }
     Ok(())
-}
-
-/// Inserts the question where the entry function returns: what its variables point to then
-/// is not lost. clang ends variables between the return statement and the return.
-///
-/// So the question is asked at each return statement, known by its store to the place of
-/// the result; and, where none was passed, at the end of the function, to which the
-/// variables of its outermost block are made to live.
-fn at_the_end<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ctx>) -> Outcome {
-    let called = raw::users(entry).into_iter().filter_map(raw::as_instruction);
-    let start = entry.get_first_basic_block().and_then(|block| block.get_first_instruction());
-    let Some(start) = start else { return Ok(()) };
-    instrument.before(start);
-    if called.count() > 1 {
-        let what = "a call of the entry function in a program that may lose memory";
-        return instrument.fail(GoalKind::Unsupported(what.to_owned()), None);
-    }
-    let bit = instrument.context.bool_type();
-    let returned = instrument.builder.build_alloca(bit, "returned")?;
-    instrument.builder.build_store(returned, bit.const_zero())?;
-    let outermost = raw::declared(instrument.context, entry).into_iter();
-    let outermost: FxHashSet<Key> =
-        outermost.filter(|it| it.is_outermost()).map(|it| it.storage).collect();
-    let all = raw::instructions(entry);
-    let is_return = |inst: &InstructionValue<'_>| inst.get_opcode() == InstructionOpcode::Return;
-    let results: Vec<BasicValueEnum<'ctx>> = all
-        .iter()
-        .filter(|inst| is_return(inst))
-        .filter_map(|inst| raw::operand(*inst, 0)?.as_instruction_value())
-        .filter(|inst| inst.get_opcode() == InstructionOpcode::Load)
-        .filter_map(|load| raw::operand(load, 0))
-        .collect();
-    for inst in all {
-        let callee = raw::call(inst).and_then(raw::callee).map(raw::name).unwrap_or_default();
-        // The store of main's result when it is called has no place in the source.
-        if inst.get_opcode() == InstructionOpcode::Store
-            && raw::operand(inst, 1).is_some_and(|place| results.contains(&place))
-            && raw::location(inst).is_some()
-        {
-            instrument.before(inst);
-            all_tracked(instrument, &[])?;
-            instrument.builder.build_store(returned, bit.const_all_ones())?;
-        } else if is_return(&inst) {
-            instrument.before(inst);
-            let known = instrument.builder.build_load(bit, returned, "known")?;
-            let function = all_tracked_unless(instrument)?;
-            instrument.builder.build_call(function, &[known.into()], "")?;
-        } else if callee.starts_with("llvm.lifetime.end") {
-            let object = raw::call(inst).and_then(raw::arguments).and_then(|it| it.last().copied());
-            if object.is_some_and(|object| outermost.contains(&object.as_value_ref())) {
-                inst.erase_from_basic_block();
-            }
-        }
-    }
-    Ok(())
-}
-
-/// `void all_tracked_unless(i1 known)`
-fn all_tracked_unless<'ctx>(
-    instrument: &mut Instrument<'ctx, '_>,
-) -> Result<FunctionValue<'ctx>, FrontendError> {
-    let site = site(instrument, Property::ValidMemtrack, LOST);
-    let ty =
-        instrument.context.void_type().fn_type(&[instrument.context.bool_type().into()], false);
-    instrument.define("__llumc_all_tracked_unless", ty, |function, builder| {
-        let [known] = function.get_params()[..] else { unreachable!("it has one parameter") };
-        let ask = instrument.context.append_basic_block(function, "ask");
-        let done = instrument.context.append_basic_block(function, "done");
-        builder.build_conditional_branch(known.into_int_value(), done, ask)?;
-        builder.position_at_end(ask);
-        builder.build_call(question(instrument, ALL_TRACKED), &[site.into()], "")?;
-        builder.build_unconditional_branch(done)?;
-        builder.position_at_end(done);
-        builder.build_return(None)?;
-        Ok(())
-    })
 }
 
 /// The blocks that close a cycle when the function is walked from its start: every cycle

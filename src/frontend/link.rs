@@ -8,7 +8,7 @@ use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 
-use super::{FrontendError, Options, clang, project, raw};
+use super::{FrontendError, Options, clang, inline_definitions, project, raw};
 
 /// String attribute of functions that come from LLVM IR, not from our clang: their
 /// checks must all be inserted here.
@@ -56,8 +56,10 @@ pub fn load<'ctx>(
                     None => clang.insert(clang::find()?),
                 };
                 let bitcode = folder.path().join(format!("{number}.bc"));
-                clang::compile(clang, options, file, &bitcode)?;
+                clang::compile(clang, options, file, &bitcode, false)?;
                 let module = read(context, &bitcode)?;
+                let again = |bitcode: &Path| clang::compile(clang, options, file, bitcode, true);
+                inline_definitions::add(context, &module, file, &bitcode, again)?;
                 if clang::wraps(options.clang_args.iter()) {
                     mark(context, &module, WRAPS);
                 }

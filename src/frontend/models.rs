@@ -9,6 +9,7 @@ use std::path::Path;
 
 use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
+use inkwell::types::FunctionType;
 use rustc_hash::FxHashSet;
 
 use super::instrument::{Instrument, Outcome};
@@ -94,6 +95,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
                     }
                 }
                 let module = compile(instrument, file, text)?;
+                wanted.retain(|name| is_meant(instrument, &module, name));
                 keep(&module, &wanted)?;
                 let all = instrument.module.link_in_module(module);
                 all.map_err(|error| FrontendError::Internal(error.to_string_lossy().into_owned()))?;
@@ -173,6 +175,24 @@ fn compile<'ctx>(
     clang::compile_model(&clang::find()?, instrument.options, &source, &bitcode)?;
     let context: &'ctx Context = instrument.context;
     link::read(context, &bitcode)
+}
+
+/// Whether a program that declares a function of this name may mean the one that is modelled: a
+/// prototype with other parameters, in number or in being addresses, is that of a function of the
+/// program's own (`void read(int)`).
+fn is_meant(instrument: &Instrument<'_, '_>, module: &Module<'_>, name: &str) -> bool {
+    let (Some(declared), Some(model)) =
+        (instrument.module.get_function(name), module.get_function(name))
+    else {
+        return true;
+    };
+    let (declared, model) = (declared.get_type(), model.get_type());
+    let addresses = |ty: FunctionType<'_>| -> Vec<bool> {
+        ty.get_param_types().iter().map(|ty| ty.is_pointer_type()).collect()
+    };
+    // Without a prototype nothing is known.
+    let open = declared.is_var_arg() && declared.count_param_types() == 0;
+    open || declared.is_var_arg() == model.is_var_arg() && addresses(declared) == addresses(model)
 }
 
 /// Drops all functions that neither the program nor what it calls needs.

@@ -11,7 +11,7 @@ use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
 use serde::Deserialize;
 
-use super::{FrontendError, Options, clang, link, raw};
+use super::{FrontendError, Options, clang, inline_definitions, link, raw};
 
 /// A translation unit and how it is compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,8 +196,10 @@ pub fn load<'ctx>(
     let mut left: Vec<(&Unit, Module<'ctx>)> = Vec::new();
     for (number, unit) in options.project.iter().enumerate() {
         let bitcode = folder.path().join(format!("{number}.bc"));
-        clang::compile_unit(&clang, options, unit, &bitcode)?;
+        clang::compile_unit(&clang, options, unit, &bitcode, false)?;
         let module = link::read(context, &bitcode)?;
+        let again = |bitcode: &Path| clang::compile_unit(&clang, options, unit, bitcode, true);
+        inline_definitions::add(context, &module, &unit.file, &bitcode, again)?;
         if clang::wraps(unit.arguments.iter().chain(&options.clang_args)) {
             link::mark(context, &module, link::WRAPS);
         }

@@ -2,12 +2,6 @@
    malloc, calloc and free are built in. */
 #include "blocks.h"
 
-#ifdef MALLOC_MAY_FAIL
-#define RETURN_IF_NULL(p) if (!(p)) return 0
-#else
-#define RETURN_IF_NULL(p)
-#endif
-
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void *malloc(size_t size);
 extern void free(void *object);
@@ -16,7 +10,7 @@ extern size_t strnlen(const char *s, size_t most);
 
 MODEL void *realloc(void *old, size_t size) {
   unsigned char *new = malloc(size);
-  RETURN_IF_NULL(new);
+  if (!new) return 0;
   if (old) {
     copy(new, old, least(size, room(old)));
     free(old);
@@ -27,7 +21,7 @@ MODEL void *realloc(void *old, size_t size) {
 MODEL char *strdup(const char *s) {
   size_t n = strlen(s) + 1;
   char *new = malloc(n);
-  RETURN_IF_NULL(new);
+  if (!new) return 0;
   copy(new, s, n);
   return new;
 }
@@ -35,7 +29,7 @@ MODEL char *strdup(const char *s) {
 MODEL char *strndup(const char *s, size_t most) {
   size_t n = strnlen(s, most);
   char *new = malloc(n + 1);
-  RETURN_IF_NULL(new);
+  if (!new) return 0;
   copy(new, s, n);
   new[n] = 0;
   return new;

@@ -93,19 +93,6 @@ impl Declared {
         // SAFETY: the location of a declaration is a `DILocation`.
         unsafe { scopes_of(context, self.location) }
     }
-
-    /// Whether it is declared in the outermost block of its function.
-    pub fn is_outermost(&self) -> bool {
-        // SAFETY: the location of a declaration is a `DILocation`; a scope has a kind.
-        unsafe {
-            let scope = LLVMDILocationGetScope(self.location);
-            !scope.is_null()
-                && matches!(
-                    LLVMGetMetadataKind(scope),
-                    inkwell::llvm_sys::debuginfo::LLVMMetadataKind::LLVMDISubprogramMetadataKind
-                )
-        }
-    }
 }
 
 /// The variables that debug records of a function declare.

@@ -1,0 +1,115 @@
+//! Names by which programs speak to a checker, or to a C library about failed assertions.
+//!
+//! They mean this only where the program does not define them. Sources: the rules of SV-COMP;
+//! the manuals of CBMC, ESBMC and KLEE; the `assert.h` of glibc, musl, macOS, newlib, picolibc and
+//! avr-libc, whose functions have the text of the assertion in different places.
+
+/// What a call of an undefined function with such a name does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// The program is wrong if control gets here; the argument of this number, or the first one
+    /// if there are fewer, may be the text of the assertion.
+    Fails {
+        /// Number of the argument, from 0.
+        text: usize,
+    },
+    /// The first argument must not be zero; the second may be the text.
+    Asserts,
+    /// The path ends here, without a violation, if the first argument is zero.
+    Assumes,
+    /// The process ends.
+    Exits,
+    /// An arbitrary value.
+    Input,
+    /// Nothing, in a program with one thread.
+    Nothing,
+    /// It is meant for a checker, but it is not known what it does.
+    NotUnderstood,
+}
+
+/// Beginnings of the names that other checkers keep for themselves.
+const FAMILIES: [&str; 7] =
+    ["__VERIFIER_", "__CPROVER_", "__ESBMC_", "__SMACK_", "__SEAHORN_", "__blast_", "klee_"];
+
+/// What an undefined function of this name means, if it is for a checker.
+pub fn meaning(name: &str) -> Option<Meaning> {
+    Some(match name {
+        "__assert_fail" | "__assert_perror_fail" | "_wassert" | "_assert" | "__assert_c99" => {
+            Meaning::Fails { text: 0 }
+        }
+        "__assert_rtn" | "__assert_func" | "__assert2" => Meaning::Fails { text: 3 },
+        // avr-libc and BSD have it last, behind the function, the file and the line; glibc first.
+        "__assert" => Meaning::Fails { text: 3 },
+        "__assert_no_args" => Meaning::Fails { text: usize::MAX },
+        "assert"
+        | "__VERIFIER_assert"
+        | "__CPROVER_assert"
+        | "__ESBMC_assert"
+        | "klee_assert"
+        | "__SMACK_assert"
+        | "__CPROVER_precondition"
+        | "__CPROVER_postcondition" => Meaning::Asserts,
+        "assume" | "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume"
+        | "__SMACK_assume" | "__blast_assume" | "klee_assume" => Meaning::Assumes,
+        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__builtin_trap"
+        | "klee_silent_exit" => Meaning::Exits,
+        "__VERIFIER_atomic_begin"
+        | "__VERIFIER_atomic_end"
+        | "__CPROVER_atomic_begin"
+        | "__CPROVER_atomic_end"
+        | "__ESBMC_atomic_begin"
+        | "__ESBMC_atomic_end"
+        | "__ESBMC_yield"
+        | "__ESBMC_unroll"
+        | "__CPROVER_printf"
+        | "__CPROVER_input"
+        | "__CPROVER_output"
+        | "__CPROVER_cover"
+        | "__CPROVER_fence"
+        | "klee_warning"
+        | "klee_warning_once"
+        | "klee_print_expr"
+        | "klee_print_range"
+        | "klee_open_merge"
+        | "klee_close_merge"
+        | "klee_prefer_cex" => Meaning::Nothing,
+        _ if is_input(name) => Meaning::Input,
+        _ if FAMILIES.iter().any(|family| name.starts_with(family)) => Meaning::NotUnderstood,
+        _ => return None,
+    })
+}
+
+/// Whether an undefined function of this name returns an arbitrary value, and does nothing else.
+fn is_input(name: &str) -> bool {
+    let prefixes = ["__VERIFIER_nondet_", "__SMACK_nondet_", "nondet_"];
+    name == "klee_int" || prefixes.iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// The type that a function of inputs names: `uint` in `nondet_uint`.
+pub fn input_type(name: &str) -> Option<&str> {
+    is_input(name).then(|| name.split_once("nondet_").map_or(name, |(_, ty)| ty))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_other_harnesses_mean_what_they_mean_there() {
+        assert_eq!(meaning("__CPROVER_assume"), Some(Meaning::Assumes));
+        assert_eq!(meaning("__ESBMC_assert"), Some(Meaning::Asserts));
+        assert_eq!(meaning("assert"), Some(Meaning::Asserts));
+        assert_eq!(meaning("nondet_uint"), Some(Meaning::Input));
+        assert_eq!(meaning("__VERIFIER_nondet_int"), Some(Meaning::Input));
+        // What is for a checker is never just an input.
+        assert_eq!(meaning("__CPROVER_r_ok"), Some(Meaning::NotUnderstood));
+        assert_eq!(meaning("__VERIFIER_assert_something"), Some(Meaning::NotUnderstood));
+        assert_eq!(meaning("klee_make_symbolic"), Some(Meaning::NotUnderstood));
+        for name in ["strlen", "assertion", "nondet", "reach_error", "exit_code"] {
+            assert_eq!(meaning(name), None, "{name}");
+        }
+        assert_eq!(input_type("__VERIFIER_nondet_uchar"), Some("uchar"));
+        assert_eq!(input_type("nondet_long"), Some("long"));
+        assert_eq!(input_type("long"), None);
+    }
+}
