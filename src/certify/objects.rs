@@ -28,7 +28,7 @@ pub enum Outcome {
     Confirmed {
         /// Why its access to memory is invalid, if it is one.
         cause: Option<String>,
-        /// Whether it asked on its way for bits of addresses, which are made up.
+        /// Whether it asked on its way for the numbers of addresses, which may be others.
         made_up: bool,
     },
     /// The run can't be compared, for this reason.
@@ -136,7 +136,7 @@ struct Story<'a> {
     tells_size: bool,
     /// Why the last question about a place was answered by no.
     cause: Option<String>,
-    /// Where bits of addresses are asked for.
+    /// Where the numbers of addresses are asked for.
     asking: FxHashSet<Option<LocId>>,
     /// Whether the run came there.
     made_up: bool,
@@ -149,7 +149,7 @@ impl<'a> Story<'a> {
             matches!(&goal.kind, GoalKind::Check(check) if check.what.ends_with(" bytes)"));
         let listed = flat.approximations.iter();
         let asking = listed
-            .filter(|listed| listed.kind == Approximation::MADE_UP_BITS)
+            .filter(|listed| [Approximation::NUMBER, Approximation::ORDER].contains(&listed.kind))
             .map(|listed| listed.loc)
             .collect();
         Self { program, ended, sizes, tells_size, cause: None, asking, made_up: false }

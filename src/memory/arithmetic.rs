@@ -1,15 +1,15 @@
-//! Arithmetic on addresses, where it could mean something that C does not say.
+//! Arithmetic on addresses.
 //!
-//! * A sum or difference that might leave the offset field of its object is a bound point,
-//!   where it matters: if there are several objects, or the step of the offsets counts.
-//! * The order of addresses of different objects, and their difference, are arbitrary, and so is
-//!   whether they are equal, unless both lie inside: one past the end of an object there may be
-//!   another (C17 6.5.9p6), and literals may overlap (6.4.5p7).
+//! * Sums and differences of an address and a number keep the address. One that might leave the
+//!   offset field of its object is a bound point, where it matters: if there are several objects,
+//!   or the step of the offsets counts.
 //! * The low bits of an address are known as far as its object is aligned.
-//! * Any other arithmetic on the bits of addresses is done as it stands, and listed.
+//! * Everything else is computed on the numbers of addresses ([`super::bases`]): the order of
+//!   different objects and their distance, whether they are equal unless both lie inside (one past
+//!   the end of an object there may be another, C17 6.5.9p6, and literals may overlap, 6.4.5p7),
+//!   and what no rule of C speaks of. It is listed.
 
-use super::abstraction::Abstract;
-use super::numbers::Numbers;
+use super::abstraction::{Abstract, Form, MARGIN, On, computes_on};
 use super::resolve::Resolver;
 use crate::bv::Op;
 use crate::program::{
@@ -18,30 +18,30 @@ use crate::program::{
 };
 use rustc_hash::FxHashSet;
 
-/// No object lies so near to address 0, nor so near to the highest one, in bytes.
-const MARGIN: i128 = 4095;
-
 impl Resolver<'_> {
     /// Rewrites an assignment.
     pub(super) fn assign(&mut self, dest: ValueId, op: Op, args: &[Operand], loc: Option<LocId>) {
         let sets: Vec<Abstract> = args.iter().map(|arg| self.points_to.of(arg)).collect();
         let operands: Vec<Operand> = args.iter().map(|arg| self.writer.operand(arg)).collect();
+        let refs: Vec<&Abstract> = sets.iter().collect();
+        let from = self.program.width(&args[0]);
+        if computes_on(op, &refs, from, self.memory()) == On::Numbers {
+            let result = self.on_numbers(op, &operands, &sets);
+            self.writer.replace(dest, result);
+            return;
+        }
         if let Some(apart) = self.apart(op, &operands, &sets) {
-            let plain = self.apply(op, &operands);
             if op != Op::Eq {
                 self.approximate(
-                    "address-order",
-                    "the order of addresses of different objects, and their distance, is anything \
-                     each time that it is asked for",
+                    Approximation::ORDER,
+                    "the order of addresses of different objects, and their distance, is anything, \
+                     but the same throughout a run",
                 );
             }
-            let width = self.program.values[dest].width();
-            let what = match op {
-                Op::Sub => "the distance of different objects",
-                Op::Eq => "whether an object lies behind another",
-                _ => "the order of the addresses of different objects",
-            };
-            let open = self.writer.arbitrary(width, what.to_owned());
+            let [a, b] = &operands[..] else { unreachable!("it has two operands") };
+            self.have_room(&apart, &[a.clone(), b.clone()], [&sets[0], &sets[1]]);
+            let plain = self.apply(op, &operands);
+            let open = self.on_numbers(op, &operands, &sets);
             let result = self.apply(Op::Ite, &[apart, open, plain]);
             self.writer.replace(dest, result);
             return;
@@ -62,9 +62,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// The condition under which the operator's result is open: both operands are
-    /// addresses, of different objects, and to be equal they must not both lie inside. `None` if
-    /// that can't be.
+    fn on_numbers(&mut self, op: Op, args: &[Operand], sets: &[Abstract]) -> Operand {
+        let numbers: Vec<Operand> =
+            args.iter().zip(sets).map(|(arg, set)| self.as_number(arg, set)).collect();
+        self.apply(op, &numbers)
+    }
+
+    /// The condition under which the operator asks for the numbers of two addresses: they are of
+    /// different objects, and to be equal they must not both lie inside. `None` if that can't be.
     fn apart(&mut self, op: Op, args: &[Operand], sets: &[Abstract]) -> Option<Operand> {
         let ([a, b], [first, second]) = (args, sets) else { return None };
         let concerned = match op {
@@ -76,16 +81,24 @@ impl Resolver<'_> {
             || self.writer.out.width(a) != self.memory().pointer_width
             || first.objects.is_empty()
             || second.objects.is_empty()
-            || first.objects.len() == 1 && first.objects.keys().eq(second.objects.keys())
+            || is_one(first) && is_one(second) && first.objects.keys().eq(second.objects.keys())
         {
             return None;
         }
         let (x, y) = (self.object_number(a), self.object_number(b));
-        let both = [self.names_object(&x), self.names_object(&y)];
-        let both = self.apply(Op::And, &both);
+        let codes = [self.is_code(a, first), self.is_code(b, second)];
         let same = self.apply(Op::Eq, &[x, y]);
         let differ = self.apply(Op::Not, &[same]);
-        let mut apart = self.apply(Op::And, &[both, differ]);
+        // Null and its like are below all addresses. A number that is equal to an address can be
+        // equal to its code, too.
+        let mut numbers = [first, second].into_iter().filter_map(|set| set.number);
+        let none = op == Op::Eq || numbers.all(|number| number.within(-MARGIN, MARGIN));
+        let codes = match op {
+            Op::Sub => codes[1].clone(),
+            _ if none => self.apply(Op::And, &codes),
+            _ => self.apply(Op::Or, &codes),
+        };
+        let mut apart = self.apply(Op::And, &[codes, differ]);
         if op == Op::Eq {
             let inside = [self.inside(a, first, second), self.inside(b, second, first)];
             let inside = self.apply(Op::And, &inside);
@@ -112,7 +125,7 @@ impl Resolver<'_> {
         lies(first, second) && lies(second, first)
     }
 
-    fn is_literal(&self, object: ObjectId) -> bool {
+    pub(super) fn is_literal(&self, object: ObjectId) -> bool {
         let object = &self.memory().objects[object];
         object.storage == Storage::Static && !object.writable && object.name.starts_with('"')
     }
@@ -171,30 +184,16 @@ impl Resolver<'_> {
         if sets.iter().all(|set| set.objects.is_empty()) {
             return;
         }
-        let width = self.program.width(&args[0]);
-        let whole = width == self.memory().pointer_width;
+        let refs: Vec<&Abstract> = sets.iter().collect();
         let addresses = sets.iter().filter(|set| !set.objects.is_empty()).count();
-        let constant = |set: &Abstract| {
-            let number = set.number.and_then(|n| n.as_constant());
-            number.filter(|_| set.objects.is_empty())
-        };
-        let beyond = |set: &Abstract| constant(set).is_some_and(|n| n.abs() <= MARGIN);
-        let listed = match op {
-            Op::Add | Op::Ite | Op::Concat | Op::Extract { .. } => false,
-            Op::ZeroExtend(_) | Op::SignExtend(_) | Op::Or => false,
-            Op::And | Op::Urem if whole => !self.is_exact(op, &sets),
-            // What a wider number has beyond the address.
-            Op::Lshr => !matches!(&args[1], Operand::Const(shift)
-                if shift.to_u64().is_some_and(|n| n >= self.memory().pointer_width.into())),
-            Op::Sub => !whole || addresses < 2,
-            Op::Eq | Op::Ult | Op::Ule if whole => addresses < 2 && !sets.iter().any(beyond),
-            Op::Slt | Op::Sle if whole => addresses < 2,
-            _ => true,
-        };
-        if listed {
+        // What is cut off and perhaps put together again asks nothing yet.
+        let cuts = matches!(op, Op::Extract { .. });
+        let on = computes_on(op, &refs, self.program.width(&args[0]), self.memory());
+        if on == On::Numbers && !cuts {
             self.approximate(
-                Approximation::MADE_UP_BITS,
-                "the bits of an address, which are made up, are used as a number",
+                Approximation::NUMBER,
+                "the number of an address is any that its alignment allows, the same throughout a \
+                 run",
             );
         }
         let one = |set: &Abstract| set.bases() == 1;
@@ -218,36 +217,16 @@ impl Resolver<'_> {
             );
         }
     }
+}
 
-    /// Whether the operator asks for no more of an address than low bits that its alignment fixes.
-    fn is_exact(&self, op: Op, sets: &[Abstract]) -> bool {
-        let [first, second] = sets else { return false };
-        let (address, number) = match (first.objects.is_empty(), second.objects.is_empty()) {
-            (false, true) => (first, second),
-            (true, false) if op == Op::And => (second, first),
-            _ => return false,
-        };
-        let width = self.memory().pointer_width;
-        let number = number.number.as_ref().and_then(Numbers::as_constant);
-        let Some(number) = number.map(|number| number as u128 & mask(width)) else { return false };
-        let objects = address.objects.keys();
-        let align = objects.map(|&object| u128::from(self.memory().objects[object].align)).min();
-        let align = align.unwrap_or(1);
-        match op {
-            Op::And => number < align || !number & mask(width) < align,
-            _ => number.is_power_of_two() && number <= align,
-        }
-    }
+/// Whether it is an address into one certain object, in the model's form.
+fn is_one(set: &Abstract) -> bool {
+    set.objects.len() == 1 && set.number.is_none() && set.form == Form::CODE
 }
 
 /// Whether all of these addresses have the same objects.
 fn same_objects(sets: &[Abstract]) -> bool {
     sets.windows(2).all(|pair| pair[0].objects.keys().eq(pair[1].objects.keys()))
-}
-
-/// All bits of a number of this width.
-fn mask(width: u32) -> u128 {
-    u128::MAX >> (u128::BITS - width)
 }
 
 /// What ends in a program.

@@ -72,6 +72,8 @@ pub(super) struct Contents {
     /// Where zeros are written: what the blocks begin at, and how long they are. Their
     /// intervals are not looked at.
     zeroed: IndexVec<ObjectId, Vec<(Numbers, Numbers)>>,
+    /// Objects to which something is written that is no address and shorter than one.
+    mixed: IndexVec<ObjectId, bool>,
     field: Field,
 }
 
@@ -100,6 +102,7 @@ impl Contents {
             entries: IndexVec::filled(FxHashMap::default(), count),
             order: IndexVec::filled(Vec::new(), count),
             zeroed: IndexVec::filled(Vec::new(), count),
+            mixed: IndexVec::filled(false, count),
             field: Field::new(memory),
         };
         let zeros = zeros();
@@ -129,6 +132,8 @@ impl Contents {
                 contents.add(id, Range { start: (*at).into(), step: 0, bytes }, &value);
             }
         }
+        // What was there first is replaced where an address is written.
+        contents.mixed = IndexVec::filled(false, count);
         contents
     }
 
@@ -170,6 +175,9 @@ impl Contents {
         if crowded && at != EVERYWHERE {
             return self.add(object, EVERYWHERE, &values.blurred(8));
         }
+        if values.number.is_some() && at.bytes < u64::from(self.field.pointer / 8) {
+            self.mixed[object] = true;
+        }
         let order = &mut self.order[object];
         let (entry, joins) = self.entries[object].entry(at).or_insert_with(|| {
             order.push(at);
@@ -198,7 +206,7 @@ impl Contents {
                 Meeting::Same => {
                     result.join(values);
                     if *values != zeros && self.is_partly_zeroed(object, *range) {
-                        result.join(&values.blurred(width));
+                        result.join(&values.torn(width, self.field, !self.mixed[object]));
                         result.insert_numbers(Numbers::any(width));
                     }
                 }
@@ -206,7 +214,7 @@ impl Contents {
                 // anything, which that will add.
                 Meeting::Overlapping if *values == zeros => result.join(values),
                 Meeting::Overlapping => {
-                    result.join(&values.blurred(width));
+                    result.join(&values.torn(width, self.field, !self.mixed[object]));
                     if !values.is_empty() {
                         result.insert_numbers(Numbers::any(width));
                     }

@@ -67,6 +67,7 @@ impl Resolver<'_> {
             }
             let word = u64::from(self.memory().pointer_width / 8);
             let value = self.contents(place, word);
+            let value = self.as_code(&value, &set);
             if reached.contains_key(&place.object) {
                 edges.push((place.object, value, set));
             } else {

@@ -4,7 +4,7 @@
 //! 1. [`points_to`]: which objects each value may point into, and at which offsets.
 //! 2. [`layout`]: which parts of objects are told apart.
 //! 3. [`variables`]: the variables that stand for memory.
-//! 4. [`mod@resolve`], [`accesses`], [`blocks`], [`validity`], [`lifetimes`], [`arithmetic`]:
+//! 4. [`mod@resolve`], [`accesses`], [`blocks`], [`validity`], [`lifetimes`], [`arithmetic`], [`bases`]:
 //!    each operation becomes operations on values, written by [`ssa`], selections among places
 //!    by [`mod@select`]; [`leaks`]: what nothing points to; [`elements`]: what becomes an
 //!    operation on arrays, of the objects that [`mod@arrays`] finds, where that is wanted.
@@ -23,6 +23,7 @@ mod abstraction;
 mod accesses;
 mod arithmetic;
 mod arrays;
+mod bases;
 mod blocks;
 mod clean;
 mod contents;

@@ -148,7 +148,7 @@ impl Analysis<'_> {
                     let sets: Vec<Abstract> = args.iter().map(|arg| self.of(arg)).collect();
                     let sets: Vec<&Abstract> = sets.iter().collect();
                     let (from, to) = (program.width(&args[0]), program.values[*dest].width());
-                    let (result, left) = abstraction::apply(*op, &sets, from, to, self.field);
+                    let (result, left) = abstraction::apply(*op, &sets, from, to, &program.memory);
                     if left {
                         self.left.insert(*dest);
                     }
@@ -177,7 +177,7 @@ impl Analysis<'_> {
             (MemoryOp::Allocate { pool, .. }, _) => {
                 let mut all = Abstract::default();
                 let instances = &memory.pools[pool].instances;
-                instances.iter().for_each(|&object| all.insert(object, Numbers::constant(0)));
+                instances.iter().for_each(|&object| all.join(&Abstract::address(object, 0)));
                 all
             }
             (MemoryOp::Load, [from]) => {

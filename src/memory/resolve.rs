@@ -1,7 +1,7 @@
 //! The pass itself: each operation on memory becomes operations on values.
 
 use super::Limits;
-use super::abstraction::Abstract;
+use super::abstraction::{Abstract, Form};
 use super::arithmetic::Ends;
 use super::layout::{CellId, Layout};
 use super::numbers::Numbers;
@@ -26,6 +26,8 @@ pub(super) struct Resolver<'a> {
     pub writer: Writer<'a>,
     /// What ends in the program.
     pub ends: Ends,
+    /// The numbers of the first bytes of objects, as far as something asked for them.
+    pub bases: FxHashMap<ObjectId, Operand>,
     /// The C variables that cells are, for traces.
     pub named: FxHashMap<CellId, Option<VarId>>,
 }
@@ -51,7 +53,8 @@ impl<'a> Resolver<'a> {
         let writer = Writer::new(program, all, writes);
         let named = FxHashMap::default();
         let ends = Ends::new(program);
-        Self { program, limits, points_to, layout, variables, writer, ends, named }
+        let bases = FxHashMap::default();
+        Self { program, limits, points_to, layout, variables, writer, ends, bases, named }
     }
 
     /// Rewrites everything.
@@ -68,7 +71,8 @@ impl<'a> Resolver<'a> {
                 self.instr(id, at, instr);
             }
             self.writer.loc = block.loc;
-            self.writer.end();
+            let read = block.terminator.operand().map(|read| self.quantity(read));
+            self.writer.end(read);
         }
         self.writer.finish()
     }
@@ -78,6 +82,7 @@ impl<'a> Resolver<'a> {
         let set = self.points_to.of(&Operand::Value(dest));
         let mut objects = set.objects.iter();
         if let (Some((&object, offsets)), None, None) = (objects.next(), objects.next(), set.number)
+            && set.form == Form::CODE
             && self.program.values[dest].width() == self.memory().pointer_width
             && let Some(offset) = offsets.as_constant()
         {
@@ -126,9 +131,10 @@ impl<'a> Resolver<'a> {
     }
 
     /// The address that an operand of the source is.
-    pub fn pointer(&self, operand: &Operand) -> Address {
+    pub fn pointer(&mut self, operand: &Operand) -> Address {
         let set = self.points_to.of(operand);
         let operand = self.writer.operand(operand);
+        let operand = self.as_code(&operand, &set);
         let set = match &operand {
             Operand::Const(value) => self.constant(value, set),
             Operand::Value(_) => set,
@@ -136,10 +142,17 @@ impl<'a> Resolver<'a> {
         Address { operand, set }
     }
 
+    /// The number that an operand of the source is, which is used as one.
+    fn quantity(&mut self, operand: &Operand) -> Operand {
+        let set = self.points_to.of(operand);
+        let operand = self.writer.operand(operand);
+        self.as_number(&operand, &set)
+    }
+
     /// What a constant address with these possibilities is.
     fn constant(&self, value: &Value, set: Abstract) -> Abstract {
         let object = match set.objects.keys().next() {
-            Some(&only) if set.bases() == 1 => Some(only),
+            Some(&only) if set.bases() == 1 && set.form == Form::CODE => Some(only),
             _ => {
                 let number = value.small().unwrap_or_default() >> self.points_to.field.bits;
                 set.objects.keys().copied().find(|object| u128::from(object.0) + 1 == number)
@@ -264,14 +277,14 @@ impl<'a> Resolver<'a> {
             }
             (MemoryOp::FillBytes, [to, byte, size]) => {
                 let (to, byte) = (self.pointer(to), self.writer.operand(byte));
-                let size = self.writer.operand(size);
+                let size = self.quantity(size);
                 self.modelled(&to);
                 self.fill_bytes(&to, &byte, &size);
                 None
             }
             (MemoryOp::CopyBytes, [to, from, size]) => {
                 let (to, from) = (self.pointer(to), self.pointer(from));
-                let size = self.writer.operand(size);
+                let size = self.quantity(size);
                 self.modelled(&from);
                 self.modelled(&to);
                 self.copy_bytes(&to, &from, &size);
@@ -279,19 +292,19 @@ impl<'a> Resolver<'a> {
             }
             (MemoryOp::Find { last }, [from, byte, size]) => {
                 let (from, byte) = (self.pointer(from), self.writer.operand(byte));
-                let size = self.writer.operand(size);
+                let size = self.quantity(size);
                 self.modelled(&from);
                 Some(self.find(&from, &byte, &size, last))
             }
             (MemoryOp::Mismatch, [one, other, size]) => {
                 let (one, other) = (self.pointer(one), self.pointer(other));
-                let size = self.writer.operand(size);
+                let size = self.quantity(size);
                 self.modelled(&one);
                 self.modelled(&other);
                 Some(self.mismatch(&one, &other, &size))
             }
             (MemoryOp::Valid { write }, [at, size]) => {
-                let (at, size) = (self.pointer(at), self.writer.operand(size));
+                let (at, size) = (self.pointer(at), self.quantity(size));
                 Some(self.valid(&at, &size, write))
             }
             (MemoryOp::Aligned(bytes), [at]) => {
@@ -323,7 +336,7 @@ impl<'a> Resolver<'a> {
             }
             (MemoryOp::Available(pool), _) => Some(self.available(pool)),
             (MemoryOp::Allocate { pool, zeroed }, [size]) => {
-                let size = self.writer.operand(size);
+                let size = self.quantity(size);
                 Some(self.allocate(pool, &size, zeroed))
             }
             (MemoryOp::Free, [at]) => {
@@ -359,13 +372,13 @@ impl<'a> Resolver<'a> {
                 None
             }
             (MemoryOp::WrittenBytes, [from, size]) => {
-                let (from, size) = (self.pointer(from), self.writer.operand(size));
+                let (from, size) = (self.pointer(from), self.quantity(size));
                 self.modelled(&from);
                 Some(self.all_written(&from, &size))
             }
             (MemoryOp::Overlap, [p, n, q, m]) => {
                 let (p, q) = (self.pointer(p), self.pointer(q));
-                let (n, m) = (self.writer.operand(n), self.writer.operand(m));
+                let (n, m) = (self.quantity(n), self.quantity(m));
                 Some(self.overlap((&p, &n), (&q, &m)))
             }
             (MemoryOp::Room, [at]) => {

@@ -16,8 +16,8 @@ use super::fold::fold;
 use crate::bv::{Op, Sort, Value};
 use crate::index_type;
 use crate::program::{
-    Block, BlockId, CType, Dominators, Goal, GoalKind, InputKind, Instr, LocId, Operand, Phi,
-    Program, Terminator, ValueId, ValueInfo, VarId,
+    Block, BlockId, CType, Dominators, EndKind, Goal, GoalKind, InputKind, Instr, LocId, Operand,
+    Phi, Program, Terminator, ValueId, ValueInfo, VarId,
 };
 use crate::support::IndexVec;
 
@@ -182,14 +182,42 @@ impl<'a> Writer<'a> {
         Operand::Value(dest)
     }
 
+    /// An arbitrary value that is fixed when the program starts.
+    pub fn input_at_start(&mut self, width: u32, kind: InputKind) -> Operand {
+        let dest = self.value(Sort::Word(width), "");
+        self.inputs.push(Instr::Input { dest, kind, loc: None });
+        Operand::Value(dest)
+    }
+
+    /// The result of an operator on what is known when the program starts.
+    pub fn apply_at_start(&mut self, op: Op, args: &[Operand]) -> Operand {
+        let sorts: SmallVec<[Sort; 3]> = args.iter().map(|arg| self.out.sort(arg)).collect();
+        let sort = op.result_sort(&sorts);
+        if let Some(result) = fold(op, args, sort) {
+            return result;
+        }
+        let dest = self.value(sort, "");
+        self.inputs.push(Instr::Assign { dest, op, args: args.to_vec(), loc: None });
+        Operand::Value(dest)
+    }
+
     /// Ends the path in a new goal if the condition holds.
     pub fn check(&mut self, bad: &Operand, kind: GoalKind) {
-        let bad_for_sure = match bad {
-            Operand::Const(value) if value.is_zero() => return,
-            Operand::Const(_) => true,
-            Operand::Value(_) => false,
-        };
-        let goal = self.out.goals.push(Goal { kind, loc: self.loc, site: None });
+        if !matches!(bad, Operand::Const(value) if value.is_zero()) {
+            let goal = self.out.goals.push(Goal { kind, loc: self.loc, site: None });
+            self.end_if(bad, Terminator::Goal(goal));
+        }
+    }
+
+    /// Ends the path without a goal if the condition holds: there is no such run.
+    pub fn exclude(&mut self, never: &Operand) {
+        if !matches!(never, Operand::Const(value) if value.is_zero()) {
+            self.end_if(never, Terminator::End(EndKind::Assumption));
+        }
+    }
+
+    fn end_if(&mut self, bad: &Operand, end: Terminator) {
+        let bad_for_sure = matches!(bad, Operand::Const(_));
         let block = |name: &str, terminator, loc| Block {
             name: name.to_owned(),
             phis: Vec::new(),
@@ -197,7 +225,7 @@ impl<'a> Writer<'a> {
             terminator,
             loc,
         };
-        let then = self.out.blocks.push(block("", Terminator::Goal(goal), self.loc));
+        let then = self.out.blocks.push(block("", end, self.loc));
         let rest = &self.out.blocks[self.piece];
         let rest = block(&rest.name, rest.terminator.clone(), rest.loc);
         let otherwise = self.out.blocks.push(rest);
@@ -267,15 +295,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Ends the block with the terminator of the source.
-    pub fn end(&mut self) {
+    /// Ends the block with the terminator of the source; what it reads is `operand`.
+    pub fn end(&mut self, operand: Option<Operand>) {
         let mut terminator = self.source.blocks[self.block].terminator.clone();
-        match &mut terminator {
-            Terminator::Branch { cond: operand, .. }
-            | Terminator::Switch { value: operand, .. } => {
-                *operand = self.operand(operand);
-            }
-            Terminator::Goto(_) | Terminator::Goal(_) | Terminator::End(_) => {}
+        if let (Some(read), Some(operand)) = (terminator.operand_mut(), operand) {
+            *read = operand;
         }
         self.out.blocks[self.piece].terminator = terminator;
         self.tails[self.block] = self.piece;
@@ -294,7 +318,7 @@ impl<'a> Writer<'a> {
         }
         for (id, block) in self.source.blocks.iter_enumerated() {
             if !self.dominators.reachable(id) {
-                self.out.blocks[id].terminator = Terminator::End(crate::program::EndKind::Exit);
+                self.out.blocks[id].terminator = Terminator::End(EndKind::Exit);
                 continue;
             }
             let kept = block.phis.iter().filter(|phi| self.instead[phi.dest].is_none());

@@ -430,10 +430,13 @@ pub struct Approximation {
 }
 
 impl Approximation {
-    /// The kind of those where bits of addresses count, which are made up.
-    pub const MADE_UP_BITS: &'static str = "address-as-number";
-    /// The kinds of those where something is fixed about addresses that C leaves open.
-    const OF_ADDRESSES: [&'static str; 3] = [Self::MADE_UP_BITS, "heap-no-reuse", "stack-no-reuse"];
+    /// The kind of those where the number of an address counts.
+    pub const NUMBER: &'static str = "address-as-number";
+    /// The kind of those where the order or the distance of different objects counts.
+    pub const ORDER: &'static str = "address-order";
+    /// The kinds of those where C leaves something open about addresses.
+    const OF_ADDRESSES: [&'static str; 4] =
+        [Self::NUMBER, Self::ORDER, "heap-no-reuse", "stack-no-reuse"];
 
     /// Whether addresses may be others in a native run, and matter.
     pub fn is_of_addresses(&self) -> bool {

@@ -1,7 +1,6 @@
 //! Control flow between blocks, and labels whose address is taken.
 
 use inkwell::basic_block::BasicBlock;
-use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::module::{Linkage, Module};
@@ -40,8 +39,7 @@ unsafe fn users_of_block(block: BasicBlock<'_>) -> Vec<LLVMValueRef> {
 }
 
 /// Lets every address of a label of a function be the address of an object of its own;
-/// gives these with their blocks. One of which the program makes a number (to subtract it
-/// from another) is not modelled: its object need not exist.
+/// gives these with their blocks.
 pub fn replace_label_addresses<'ctx>(
     module: &Module<'ctx>,
     function: FunctionValue<'ctx>,
@@ -58,15 +56,8 @@ pub fn replace_label_addresses<'ctx>(
                 let byte = module.get_context().i8_type();
                 let name = format!("label.{}", text(block.get_name()));
                 let label = module.add_global(byte, None, &name);
-                if users_of(user).into_iter().any(|user| {
-                    !LLVMIsAConstantExpr(user).is_null()
-                        && LLVMGetConstOpcode(user) == LLVMOpcode::LLVMPtrToInt
-                }) {
-                    label.set_linkage(Linkage::ExternalWeak);
-                } else {
-                    label.set_initializer(&byte.const_zero());
-                    label.set_linkage(Linkage::Internal);
-                }
+                label.set_initializer(&byte.const_zero());
+                label.set_linkage(Linkage::Internal);
                 LLVMReplaceAllUsesWith(user, label.as_value_ref());
                 labels.push((block, label.as_pointer_value()));
             }

@@ -201,28 +201,32 @@ fn run(program: &Program, seed: u64, first: impl Fn(BlockId) -> bool) -> Seen {
     Seen { values, end: End::Stopped }
 }
 
-/// Lets what is open be as the interpreter has it, where it is one of two results: the
-/// order of addresses is that of their bits.
+/// Lets the number of an address be its code, as it is to the interpreter.
 fn close(program: &mut Program) {
-    let is_open = |instr: &Instr| match instr {
-        Instr::Input { kind: InputKind::Memory(what), .. } => !what.starts_with("uninitialised"),
-        _ => false,
-    };
-    let instrs = program.blocks.iter().flat_map(|block| &block.instrs);
-    let open: Vec<_> = instrs.filter(|instr| is_open(instr)).filter_map(Instr::dest).collect();
-    let mut closed = Vec::new();
-    for instr in program.blocks.iter_mut().flat_map(|block| &mut block.instrs) {
-        if let Instr::Assign { op: Op::Ite, args, .. } = instr
-            && let Operand::Value(input) = args[1]
-            && open.contains(&input)
-        {
-            args[1] = args[2].clone();
-            closed.push(input);
+    let memory = program.memory.clone();
+    let entry = &mut program.blocks[program.entry].instrs;
+    let mut base = None;
+    entry.retain_mut(|instr| match instr {
+        Instr::Input { kind: InputKind::Memory(what), .. } => {
+            let name = what.strip_prefix("the number of the address of ");
+            let object = |name| memory.objects.iter_enumerated().find(|it| it.1.name == name);
+            base = name.and_then(object).map(|(object, _)| memory.base(object));
+            base.is_none()
         }
-    }
-    for block in program.blocks.iter_mut() {
-        block.instrs.retain(|instr| instr.dest().is_none_or(|dest| !closed.contains(&dest)));
-    }
+        Instr::Assign { op, args, .. } => match base.take() {
+            Some(base) if *op == Op::Add => {
+                let width = base.width();
+                *args = vec![Operand::Const(base), Operand::Const(Value::zero(width))];
+                true
+            }
+            // What leads from the input to the base.
+            kept => {
+                base = kept;
+                base.is_none()
+            }
+        },
+        _ => true,
+    });
 }
 
 /// How often the two runs agreed to the end, and how often something was not modelled.

@@ -4,13 +4,18 @@ use std::collections::BTreeSet;
 
 use super::differential::{Tally, compare};
 use crate::bv::{Op, Value};
+use crate::cfa::single;
+use crate::dimspec::build;
+use crate::encode::automaton;
+use crate::engine::{self, Config, Ending, EngineKind, Event};
 use crate::memory::{Limits, resolve, tell_apart};
 use crate::program::explore::reachable_goals;
 use crate::program::samples::{Builder, number};
 use crate::program::{
-    BlockId, GoalKind, Initial, Instr, MemoryInstr, MemoryOp, Object, ObjectId, Operand, Phi,
-    Piece, Pool, PoolId, Program, Property, Storage,
+    BlockId, GoalId, GoalKind, Initial, Instr, MemoryInstr, MemoryOp, Object, ObjectId, Operand,
+    Phi, Piece, Pool, PoolId, Program, Property, Storage,
 };
+use crate::support::{Budget, StopReason};
 
 /// Width of addresses.
 pub(super) const POINTER: u32 = 16;
@@ -162,7 +167,7 @@ impl Written {
     /// What the resolved program can reach.
     pub fn reached(&self) -> BTreeSet<String> {
         let resolved = self.resolved();
-        let goals = reachable_goals(&resolved, 100_000).expect("a small program");
+        let goals = reachable_goals(&resolved, 100_000).unwrap_or_else(|| unrolled(&resolved));
         let name = |goal| match &resolved.goals[goal].kind {
             GoalKind::Check(check) => check.what.clone(),
             GoalKind::Unsupported(what) => format!("unsupported: {what}"),
@@ -176,6 +181,22 @@ impl Written {
         let names: BTreeSet<String> = names.iter().map(|&name| name.to_owned()).collect();
         assert_eq!(self.reached(), names, "{}", self.resolved());
     }
+}
+
+/// The goals that a program can reach that has too many inputs to try them all, in a few steps.
+fn unrolled(program: &Program) -> BTreeSet<GoalId> {
+    let encoded = automaton::encode(program, &single::build(program));
+    let built = build::build(&encoded.system, None);
+    let config = Config { bound: Some(40), ..Config::new(EngineKind::Bmc) };
+    let mut goals = BTreeSet::new();
+    let ending = engine::run(&built.model, &config, &Budget::unlimited(), &mut |event| {
+        if let Event::Reached { goal, .. } = event {
+            goals.extend(encoded.system.bad[goal].goals.iter().copied());
+        }
+    });
+    let over = [Ending::Complete, Ending::Stopped(StopReason::Bound(40))];
+    assert!(over.contains(&ending), "{ending:?}");
+    goals
 }
 
 /// A piece of so many bits.
