@@ -326,7 +326,7 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
-        "differences of the addresses of labels",
+        "differences of the addresses of labels in initial values",
         "int main(void) {
            static const int distance[] = {&&a - &&a, &&b - &&a};
            volatile int i = 1;

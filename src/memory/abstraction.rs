@@ -163,6 +163,10 @@ impl Abstract {
     }
 }
 
+/// Programs of an operating system for 64-bit machines have their addresses below 2 to this power,
+/// or not much above.
+pub(super) const ADDRESS_BITS: u32 = 47;
+
 /// No object lies so near to address 0, nor so near to the highest one, in bytes.
 pub(super) const MARGIN: i128 = 4095;
 
@@ -357,7 +361,9 @@ fn masked(a: &Abstract, b: &Abstract, memory: &Memory) -> Option<Abstract> {
         Numbers::apply(Op::And, &[n, Numbers::constant(mask)], field.pointer, field.pointer)
     });
     let half = field.ends().1;
-    if (0..=half).contains(&mask) {
+    // More than any address has may leave all of it.
+    let most = (1 << (field.bits - 1).min(ADDRESS_BITS)) - 1;
+    if (0..most).contains(&mask) {
         let part = Numbers::apply(
             Op::And,
             &[Numbers::any(field.pointer), Numbers::constant(mask)],

