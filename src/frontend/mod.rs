@@ -16,6 +16,7 @@ mod checks_sanitizer;
 mod clang;
 mod debug;
 mod deref;
+mod driver;
 mod dynamic;
 mod entry;
 mod errno;
