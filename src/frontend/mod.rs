@@ -21,6 +21,7 @@ mod dynamic;
 mod entry;
 mod errno;
 mod error;
+mod floating;
 mod formats;
 mod globals;
 mod harness;
@@ -131,6 +132,7 @@ pub(crate) fn instrumented_module<'ctx>(
     // There is one thread.
     raw::run_passes(&module, "function(lower-atomic)")?;
     let mut instrument = Instrument::new(context, module, options);
+    floating::run(&mut instrument);
     variadic::run(&mut instrument)?;
     let entry = entry::find(&instrument)?;
     entry::initial_values(&mut instrument);
