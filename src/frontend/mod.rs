@@ -40,6 +40,7 @@ mod models;
 mod native;
 mod nondet;
 mod options;
+mod outside;
 mod overlap;
 mod passes;
 mod pointers;
