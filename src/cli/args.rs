@@ -136,6 +136,11 @@ pub struct InputArgs {
     #[arg(long, value_name = "BYTES", default_value_t = 64,
         value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub max_allocation: u64,
+    /// How many characters are modelled of an argument of the program and of a string of the
+    /// environment. They may have more.
+    #[arg(long, value_name = "N", default_value_t = 16,
+        value_parser = clap::value_parser!(u32).range(1..=255))]
+    pub max_string: u32,
     /// Let malloc, calloc, realloc and what is made of them return null at any time.
     #[arg(long)]
     pub malloc_may_fail: bool,

@@ -101,7 +101,11 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
             UndefinedArg::Unsupported => Undefined::Unsupported,
             UndefinedArg::Havoc => Undefined::Havoc,
         },
-        limits: Limits { instances: args.allocations, allocation: args.max_allocation },
+        limits: Limits {
+            instances: args.allocations,
+            allocation: args.max_allocation,
+            string: args.max_string,
+        },
         malloc_may_fail: args.malloc_may_fail,
         recursion: args.recursion.unwrap_or(RECURSION),
         inlined: args.recursion.is_none().then_some(MAX_INLINED),

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{DataModel, FrontendError, Options, Unit};
+use super::{DataModel, FrontendError, Options, Unit, floating};
 use crate::program::Property;
 use crate::support::process;
 
@@ -108,7 +108,7 @@ pub fn compile_model(
     arguments
         .extend(["-fno-strict-aliasing", "-fno-delete-null-pointer-checks"].map(str::to_owned));
     arguments.extend(["-fno-finite-loops", "-ftrivial-auto-var-init=pattern"].map(str::to_owned));
-    arguments.push(data_model(options).to_owned());
+    arguments.extend(data_model(options));
     for folder in &options.include_dirs {
         arguments.push(format!("-I{}", folder.display()));
     }
@@ -116,11 +116,16 @@ pub fn compile_model(
     run(clang, None, arguments, file, output)
 }
 
-fn data_model(options: &Options) -> &'static str {
-    match options.data_model {
-        DataModel::Lp64 => "-m64",
-        DataModel::Ilp32 => "-m32",
-    }
+/// The sizes of types; what the user's options say comes later and counts more.
+fn data_model(options: &Options) -> Vec<String> {
+    let (width, ilp32) = match options.data_model {
+        DataModel::Lp64 => ("-m64", false),
+        DataModel::Ilp32 => ("-m32", true),
+    };
+    let asked = options.clang_args.iter().rfind(|it| ["-m32", "-m64"].contains(&it.as_str()));
+    let ilp32 = asked.map_or(ilp32, |it| it == "-m32");
+    let more = floating::OPTIONS.iter().filter(|_| ilp32);
+    std::iter::once(&width).chain(more).map(|&it| it.to_owned()).collect()
 }
 
 fn run(
@@ -181,7 +186,7 @@ fn arguments(options: &Options) -> Vec<String> {
         // be to itself.
         arguments.push("-fno-builtin-memcpy".to_owned());
     }
-    arguments.push(data_model(options).to_owned());
+    arguments.extend(data_model(options));
     // An entry that nothing calls may be static: clang would leave it out.
     if options.entry != "main" {
         arguments.push("-femit-all-decls".to_owned());

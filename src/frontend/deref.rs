@@ -9,18 +9,12 @@
 use super::instrument::{Instrument, Outcome};
 use super::lifetimes::Lifetimes;
 use super::sites::{ALIGNED, OVERLAP, READABLE, WRITABLE};
-use super::{alignment, raw};
+use super::{alignment, outside, raw};
 use crate::program::{GoalKind, Property};
-use inkwell::module::Linkage;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
     BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, PointerValue,
 };
-
-/// See [`beyond`].
-const BEYOND: &str = "__llumc_beyond";
-/// More than any access through such a pointer reaches in one step.
-const BEYOND_BYTES: u64 = 1 << 16;
 
 /// An access that may go wrong.
 struct Access<'ctx> {
@@ -96,6 +90,7 @@ fn check<'ctx>(
         return Ok(());
     }
     instrument.before(inst);
+    outside::check(instrument, place, size)?;
     let what = match (write, size.get_zero_extended_constant()) {
         (true, Some(size)) => format!("invalid write ({size} bytes)"),
         (false, Some(size)) => format!("invalid read ({size} bytes)"),
@@ -110,34 +105,7 @@ fn check<'ctx>(
     let function = if write { WRITABLE } else { READABLE };
     let valid = instrument.ask(function, &[place.into(), size.into()])?;
     let invalid = instrument.builder.build_not(valid, "invalid")?;
-    instrument.check(invalid, kind, None)?;
-    if let Some(beyond) = instrument.module.get_global(BEYOND) {
-        let all = instrument.pointer_sized().const_int(BEYOND_BYTES, false);
-        let beyond = beyond.as_pointer_value();
-        let outside =
-            instrument.ask(OVERLAP, &[place.into(), size.into(), beyond.into(), all.into()])?;
-        let what = "an access through a pointer to which more objects lead from a parameter than \
-                    are modelled: a harness must make them";
-        instrument.check(outside, GoalKind::Bound(what.to_owned()), None)?;
-    }
-    Ok(())
-}
-
-/// What pointers lead to that are more steps away from a parameter of the entry function than
-/// are modelled; no access to it is.
-pub fn beyond<'ctx>(instrument: &Instrument<'ctx, '_>) -> PointerValue<'ctx> {
-    let global = instrument.module.get_global(BEYOND).unwrap_or_else(|| {
-        let ty = instrument.context.i8_type().array_type(BEYOND_BYTES as u32);
-        let global = instrument.module.add_global(ty, None, BEYOND);
-        global.set_initializer(&ty.const_zero());
-        global.set_linkage(Linkage::Internal);
-        global
-    });
-    global.as_pointer_value()
-}
-
-fn is_beyond(object: BasicValueEnum<'_>) -> bool {
-    raw::global_of(object).is_some_and(|global| raw::text(global.get_name()) == BEYOND)
+    instrument.check(invalid, kind, None)
 }
 
 /// The object that a place of this size plainly lies in: a variable, at a constant offset
@@ -187,9 +155,8 @@ pub fn fold<'ctx>(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) 
                 continue;
             };
             if callee == OVERLAP {
-                let beyond = raw::operand(inst, 2).filter(|&it| is_beyond(it));
                 let object = inside(instrument, place, size, false);
-                if beyond.is_some() && object.is_some_and(|object| !is_beyond(object)) {
+                if outside::are_apart(instrument, inst, object) {
                     raw::replace(inst, instrument.context.bool_type().const_zero());
                     inst.erase_from_basic_block();
                     changed = true;

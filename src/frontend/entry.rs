@@ -6,17 +6,16 @@
 
 use std::collections::VecDeque;
 
-use inkwell::IntPredicate;
 use inkwell::module::Linkage;
 use inkwell::values::{
-    AsValueRef, BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, IntValue,
-    PointerValue,
+    AsValueRef, BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, PointerValue,
 };
 
 use super::instrument::{Instrument, Outcome, PREFIX};
 use super::lower::{self, Pointee};
-use super::sites::{END_ASSUMPTION, GLOBALS, MAIN};
-use super::{FrontendError, atexit, deref, leaks, raw};
+use super::outside::{self, at};
+use super::sites::{GLOBALS, MAIN};
+use super::{FrontendError, atexit, leaks, raw};
 use crate::program::{GoalKind, InputKind, Property};
 
 /// The entry function that the user names.
@@ -71,6 +70,8 @@ pub fn build<'ctx>(
     constructors(instrument)?;
     declared_variables(instrument)?;
     let arguments = arguments(instrument, entry)?;
+    outside::define(instrument)?;
+    raw::set_builder_location(&instrument.builder, raw::function_location(context, entry));
     // Without a location: the chain of calls ends in the entry function.
     instrument.builder.unset_current_debug_location();
     match arguments {
@@ -115,12 +116,13 @@ fn arguments<'ctx>(
         };
         let kind = InputKind::External(name);
         let value = match parameter {
-            // argc is not negative: one bit less, extended by zeros.
+            // argc is not negative: fewer bits, extended by zeros.
             BasicValueEnum::IntValue(argc)
                 if is_main && index == 0 && argc.get_type().get_bit_width() > 1 =>
             {
                 let ty = argc.get_type();
-                let bits = instrument.choice(ty.get_bit_width() - 1, kind)?;
+                let bits = outside::count_bits(instrument, ty.get_bit_width());
+                let bits = instrument.choice(bits, kind)?;
                 instrument.builder.build_int_z_extend(bits, ty, "argc")?.into()
             }
             BasicValueEnum::PointerValue(parameter)
@@ -133,11 +135,14 @@ fn arguments<'ctx>(
                     && index == 1
                     && let Some(BasicValueEnum::IntValue(argc)) = arguments.first()
                 {
-                    strings(instrument, *argc, "argument")?
+                    outside::strings(instrument, *argc, "argument")?
                 } else if is_main && index == 2 {
-                    let count = instrument.context.i32_type();
-                    let count = instrument.choice(count.get_bit_width(), kind)?;
-                    strings(instrument, count, "environment string")?
+                    let kind = InputKind::External("number of environment strings".to_owned());
+                    let ty = instrument.context.i32_type();
+                    let bits = outside::count_bits(instrument, ty.get_bit_width());
+                    let bits = instrument.choice(bits, kind)?;
+                    let count = instrument.builder.build_int_z_extend(bits, ty, "count")?;
+                    outside::strings(instrument, count, "environment string")?
                 } else {
                     let bytes = instrument.options.limits.allocation;
                     let pointee = kept_in(instrument, pointer).map(|(storage, offset)| {
@@ -207,47 +212,6 @@ fn variable<'ctx>(
     Ok(variable)
 }
 
-/// So many arguments of so many bytes are modelled.
-const ARGUMENTS: u64 = 3;
-const ARGUMENT_BYTES: u32 = 8;
-
-/// `argv` or `envp`: so many strings, and null behind them.
-fn strings<'ctx>(
-    instrument: &mut Instrument<'ctx, '_>,
-    count: IntValue<'ctx>,
-    name: &str,
-) -> Result<BasicValueEnum<'ctx>, FrontendError> {
-    let (context, size) = (instrument.context, instrument.layout.get_pointer_byte_size(None));
-    instrument.approximate(
-        "program-arguments",
-        format!(
-            "the program has at most {ARGUMENTS} {name}s of less than {ARGUMENT_BYTES} characters"
-        ),
-        None,
-    );
-    let all = variable(instrument, (ARGUMENTS as u32 + 1) * size, &format!("{name}s"))?;
-    let null = all.get_type().const_null();
-    for index in 0..=ARGUMENTS {
-        let mut value = null;
-        if index < ARGUMENTS {
-            let text = variable(instrument, ARGUMENT_BYTES, &format!("{name} {index}"))?;
-            let last = at(instrument, text, u64::from(ARGUMENT_BYTES) - 1)?;
-            instrument.builder.build_store(last, context.i8_type().const_zero())?;
-            let number = count.get_type().const_int(index, false);
-            let is =
-                instrument.builder.build_int_compare(IntPredicate::UGT, count, number, "is")?;
-            let either = instrument.builder.build_select(is, text, null, "string")?;
-            value = either.into_pointer_value();
-        }
-        let place = at(instrument, all, index * u64::from(size))?;
-        instrument.builder.build_store(place, value)?;
-    }
-    let most = count.get_type().const_int(ARGUMENTS, false);
-    let more = instrument.builder.build_int_compare(IntPredicate::UGT, count, most, "more")?;
-    instrument.stop_if(more, END_ASSUMPTION)?;
-    Ok(all.into())
-}
-
 /// Pointers in what a parameter points to lead to objects up to so many steps away from it,
 const STEPS: u32 = 3;
 /// and at most to so many.
@@ -302,7 +266,7 @@ fn point_on<'ctx>(
                     open.push_back((target, name.clone(), inner));
                     target
                 }
-                _ => deref::beyond(instrument),
+                _ => outside::beyond(instrument),
             };
             let value = null_or(instrument, target, InputKind::External(name))?;
             let place = at(instrument, object, *offset)?;
@@ -347,18 +311,6 @@ fn null_or<'ctx>(
     let given = instrument.choice(1, kind)?;
     let null = object.get_type().const_null();
     Ok(instrument.builder.build_select(given, object, null, "parameter")?)
-}
-
-/// So many bytes behind the start of an object that has as many.
-fn at<'ctx>(
-    instrument: &Instrument<'ctx, '_>,
-    object: PointerValue<'ctx>,
-    offset: u64,
-) -> Result<PointerValue<'ctx>, FrontendError> {
-    let offset = instrument.context.i64_type().const_int(offset, false);
-    let byte = instrument.context.i8_type();
-    // SAFETY: the offset lies in the object.
-    Ok(unsafe { instrument.builder.build_gep(byte, object, &[offset], "part") }?)
 }
 
 /// Variables without a definition start with any value.

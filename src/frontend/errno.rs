@@ -2,9 +2,9 @@
 //!
 //! The number itself is a variable of `models/errno.c`, 0 at the start. A function that
 //! may fail may set it to anything but 0 (C17 7.5p3: also where it does not fail, and it
-//! never sets 0); a function that is not of the library may set it to any number. Programs that don't ask for it are left as they are. Deliberately absent:
-//! which number which failure gives; those that are modelled exactly (`strtol`) set it in
-//! their models.
+//! never sets 0); a function that is not of the library may set it to any number. Programs
+//! that don't ask for it are left as they are. Deliberately absent: which number which failure
+//! gives; those that are modelled exactly (`strtol`) set it in their models.
 
 use inkwell::values::{BasicValueEnum, InstructionValue};
 
@@ -76,7 +76,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             let fails = FALLIBLE.contains(&name.as_str())
                 || library::computes(&name)
                 || ALLOCATING.contains(&name.as_str())
-                    && (instrument.options.malloc_may_fail || !has_constant_size(inst));
+                    && (instrument.options.malloc_may_fail || !has_small_size(inst));
             if callee.count_basic_blocks() > 0 || !fails {
                 continue;
             }
@@ -91,14 +91,14 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     Ok(())
 }
 
-/// Whether all numbers that an allocation is asked with are constants: whoever asks for so much
-/// that there is no such object says so.
-fn has_constant_size(inst: InstructionValue<'_>) -> bool {
+/// Whether an allocation is one of a constant size that there are objects of: it does not fail.
+fn has_small_size(inst: InstructionValue<'_>) -> bool {
     let arguments = raw::call(inst).and_then(raw::arguments).unwrap_or_default();
-    arguments.iter().all(|argument| match argument {
-        BasicValueEnum::IntValue(number) => number.is_constant_int(),
-        _ => true,
-    })
+    let size = arguments.iter().try_fold(1u64, |size, argument| match argument {
+        BasicValueEnum::IntValue(number) => size.checked_mul(number.get_zero_extended_constant()?),
+        _ => Some(size),
+    });
+    size.is_some_and(|size| size <= i32::MAX as u64)
 }
 
 /// Inserts: a function that nobody defines has run, which may have set the number. Returns

@@ -16,10 +16,12 @@ mod checks_sanitizer;
 mod clang;
 mod debug;
 mod deref;
+mod driver;
 mod dynamic;
 mod entry;
 mod errno;
 mod error;
+mod floating;
 mod formats;
 mod globals;
 mod harness;
@@ -38,6 +40,7 @@ mod models;
 mod native;
 mod nondet;
 mod options;
+mod outside;
 mod overlap;
 mod passes;
 mod pointers;
@@ -130,6 +133,7 @@ pub(crate) fn instrumented_module<'ctx>(
     // There is one thread.
     raw::run_passes(&module, "function(lower-atomic)")?;
     let mut instrument = Instrument::new(context, module, options);
+    floating::run(&mut instrument);
     variadic::run(&mut instrument)?;
     let entry = entry::find(&instrument)?;
     entry::initial_values(&mut instrument);

@@ -34,7 +34,7 @@ const FILES: [(&str, &str); 11] = [
 const SHORTCUTS: [(&str, &str, &str); 1] = [(
     "getenv",
     "environment-variables",
-    "values of environment variables have less than 8 characters, and each call may find another",
+    "each call of getenv may find another value, also of the same variable",
 )];
 
 /// Beginnings of the names of functions that only the front end calls.

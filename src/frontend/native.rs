@@ -7,8 +7,8 @@ use inkwell::module::{Linkage, Module};
 use inkwell::values::{BasicValue, FunctionValue};
 
 use super::instrument::{Instrument, KEEP, PREFIX};
-use super::sites::CHOICE_PREFIX;
-use super::{DataModel, FrontendError, library, raw};
+use super::sites::{CHOICE_PREFIX, MAIN};
+use super::{DataModel, FrontendError, floating, library, raw};
 use crate::program::NativeModule;
 
 /// What the native runtime calls its source of choices.
@@ -44,6 +44,7 @@ pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendEr
             give_zero(instrument, function)?;
         }
     }
+    floating::return_exactly(&copy, MAIN);
     copy.verify()?;
     let ilp32 = match raw::text(copy.get_triple().as_str()).split('-').next() {
         Some("i386" | "i486" | "i586" | "i686") => true,

@@ -36,19 +36,21 @@ pub enum Undefined {
     Havoc,
 }
 
-/// How much of the heap is modelled. A program that needs more reaches a bound.
+/// How much of the heap, and of what comes from outside, is modelled. A program that needs more reaches a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Objects of one allocation in a loop or a recursive function.
     pub instances: u32,
     /// Size in bytes of an object whose size is not constant.
     pub allocation: u64,
+    /// Characters of an argument of the program, or of a string of the environment.
+    pub string: u32,
 }
 
 impl Default for Limits {
-    /// 4 objects, 64 bytes.
+    /// 4 objects, 64 bytes, 16 characters.
     fn default() -> Self {
-        Self { instances: 4, allocation: 64 }
+        Self { instances: 4, allocation: 64, string: 16 }
     }
 }
 
@@ -72,7 +74,7 @@ pub struct Options {
     pub volatile: Volatile,
     /// What an undefined function does that could change memory.
     pub undefined: Undefined,
-    /// How much of the heap is modelled.
+    /// How much of the heap, and of what comes from outside, is modelled.
     pub limits: Limits,
     /// Whether `malloc` and its like may return null.
     pub malloc_may_fail: bool,

@@ -11,6 +11,7 @@ use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
 use serde::Deserialize;
 
+use super::driver::{self, Driver};
 use super::{FrontendError, Options, clang, inline_definitions, link, raw};
 
 /// A translation unit and how it is compiled.
@@ -49,7 +50,7 @@ const WITH_VALUE: [&str; 10] = [
 ];
 
 /// Options that stay as they are, by how they start.
-const PLAIN: [&str; 30] = [
+const PLAIN: [&str; 33] = [
     "-std=",
     "-ansi",
     "-trigraphs",
@@ -57,6 +58,9 @@ const PLAIN: [&str; 30] = [
     "-undef",
     "-m32",
     "-m64",
+    "-mlong-double-",
+    "-mms-bitfields",
+    "-malign-double",
     "-pthread",
     "--sysroot=",
     "-fsigned-char",
@@ -83,8 +87,8 @@ const PLAIN: [&str; 30] = [
 ];
 
 /// Options that go together with the next argument.
-const DROPPED_WITH_VALUE: [&str; 9] =
-    ["-o", "-MF", "-MT", "-MQ", "-L", "-l", "-Xclang", "-Xlinker", "-arch"];
+const DROPPED_WITH_VALUE: [&str; 8] =
+    ["-o", "-MF", "-MT", "-MQ", "-L", "-l", "-Xclang", "-Xlinker"];
 
 /// Reads the C files of a database; each is taken once.
 ///
@@ -115,8 +119,8 @@ pub fn read(database: &Path) -> Result<Vec<Unit>, FrontendError> {
             (None, Some(command)) => split(&command),
             (None, None) => return Err(input(format!("no command for {}", file.display()))),
         };
-        let arguments = meaning(words.get(1..).unwrap_or_default())
-            .map_err(|what| input(format!("{}: {what}", file.display())))?;
+        let arguments =
+            meaning(&words).map_err(|what| input(format!("{}: {what}", file.display())))?;
         units.push(Unit { file, directory, arguments });
     }
     if units.is_empty() {
@@ -155,20 +159,24 @@ fn split(command: &str) -> Vec<String> {
     words
 }
 
-/// The options among the arguments that say what the program means.
-fn meaning(arguments: &[String]) -> Result<Vec<String>, String> {
-    let mut kept = Vec::new();
+/// The options in a command that say what the program means.
+fn meaning(command: &[String]) -> Result<Vec<String>, String> {
+    let Driver { arguments, option } = driver::find(command)?;
+    // What the compiler's name stands for gives way to its options.
+    let mut kept: Vec<String> = option.into_iter().map(str::to_owned).collect();
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
-        let target = argument.strip_prefix("--target=");
-        let other = target.is_some_and(|target| {
-            !["x86_64", "i386", "i486", "i586", "i686"]
-                .iter()
-                .any(|known| target.starts_with(known))
-        });
-        if other || argument == "-target" || argument.starts_with('@') {
+        if argument.starts_with('@') {
             return Err(format!("{argument} is not supported"));
         }
+        let machine = match argument.as_str() {
+            "-target" | "-arch" => {
+                let target = rest.next().map(String::as_str).unwrap_or_default();
+                driver::machine(&format!("--target={target}"))?
+            }
+            option => driver::machine(option)?,
+        };
+        kept.extend(machine.map(str::to_owned));
         if WITH_VALUE.contains(&argument.as_str()) {
             kept.push(argument.clone());
             kept.extend(rest.next().cloned());
@@ -302,12 +310,17 @@ mod tests {
     #[test]
     fn what_says_nothing_about_the_meaning_goes() {
         let words = split(
-            "-O2 -g -Wall -Wp,-MD,x.d -MD -MF x.d -c a.c -o a.o -Iinc -I inc2 -DN=3 -std=gnu99 \
+            "cc -O2 -g -Wall -Wp,-MD,x.d -MD -MF x.d -c a.c -o a.o -Iinc -I inc2 -DN=3 -std=gnu99 \
              -include config.h -fwrapv -fstack-protector -march=native -flto=auto",
         );
         let kept = meaning(&words).expect("supported");
         let expected = "-Iinc -I inc2 -DN=3 -std=gnu99 -include config.h -fwrapv";
         assert_eq!(kept.join(" "), expected);
-        assert!(meaning(&split("--target=arm-none-eabi")).is_err());
+        for command in ["cc --target=arm-none-eabi", "cc -target arm-none-eabi", "avr-gcc"] {
+            assert!(meaning(&split(command)).is_err(), "{command}");
+        }
+        for command in ["i686-linux-gnu-gcc", "clang -target i686-linux-gnu", "cc -m32"] {
+            assert_eq!(meaning(&split(command)).expect("supported"), ["-m32"], "{command}");
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Everything by which a module promises LLVM that something does not happen.
 //!
 //! Flags that make results poison, attributes, metadata: a pass that believes them may
-//! remove the very error that is looked for, and with inlining they travel. They go
+//! remove the very error that is looked for, and with inlining they travel. What a name promises
+//! goes, too: `sqrt(2.0)` is not for LLVM to compute, as the native runs don't. All this comes
 //! before any pass. What stays: attributes that are part of the calling convention, and
 //! `null_pointer_is_valid`, which is added everywhere.
 
@@ -18,6 +19,8 @@ const CONVENTIONS: [&str; 4] = ["zeroext", "signext", "inreg", "immarg"];
 pub fn run(instrument: &Instrument<'_, '_>) {
     let conventions: Vec<u32> =
         CONVENTIONS.iter().map(|name| Attribute::get_named_enum_kind_id(name)).collect();
+    let unknown = Attribute::get_named_enum_kind_id("nobuiltin");
+    let unknown = instrument.context.create_enum_attribute(unknown, 0);
     for function in instrument.module.get_functions() {
         if raw::name(function).starts_with("llvm.") {
             continue;
@@ -33,6 +36,13 @@ pub fn run(instrument: &Instrument<'_, '_>) {
             raw::remove_poison_flags(inst);
             if let Some(call) = raw::call(inst) {
                 strip_call(instrument, call, &conventions);
+                // LLVM would compute functions of the C library itself, where it can.
+                let library = |callee: FunctionValue<'_>| {
+                    callee.count_basic_blocks() == 0 && !raw::name(callee).starts_with("llvm.")
+                };
+                if raw::callee(call).is_some_and(library) {
+                    call.add_attribute(AttributeLoc::Function, unknown);
+                }
             }
         }
     }

@@ -225,6 +225,7 @@ impl Resolver<'_> {
     ) -> Operand {
         let mut result = None;
         for extent in self.layout.extents(self.program, &from.set, false) {
+            let extent = self.layout.widened(extent);
             let place = Place { object: extent.object, offset: extent.start };
             let all = read(self, place, extent.bytes);
             let begins = self.offset(from, extent, bits_for(extent.bytes));

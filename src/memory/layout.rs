@@ -169,6 +169,19 @@ impl Layout {
         extents(program, set, write, &self.oversized)
     }
 
+    /// A part of an object from the start of the cell on that it begins in. Where an address turns
+    /// out to be a constant, fewer bytes are meant than those that boundaries were made for.
+    pub fn widened(&self, extent: Extent) -> Extent {
+        let cells = &self.of[extent.object];
+        let behind = cells.partition_point(|&cell| self.cells[cell].start <= extent.start);
+        let first = behind.checked_sub(1).map(|at| &self.cells[cells[at]]);
+        let before = match first {
+            Some(cell) if cell.start + cell.bytes > extent.start => extent.start - cell.start,
+            _ => 0,
+        };
+        Extent { start: extent.start - before, bytes: extent.bytes + before, ..extent }
+    }
+
     /// The cells that lie in these bytes.
     pub fn within(&self, at: Place, bytes: u64) -> &[CellId] {
         let cells = &self.of[at.object];

@@ -138,7 +138,7 @@ impl Resolver<'_> {
         aligned
     }
 
-    /// Whether two valid places have a byte in common.
+    /// Whether two places have a byte in common, in one object.
     pub fn overlap(&mut self, a: (&Address, &Operand), b: (&Address, &Operand)) -> Operand {
         if !a.0.set.objects.keys().any(|object| b.0.set.objects.contains_key(object)) {
             return bit(false);
@@ -153,7 +153,9 @@ impl Resolver<'_> {
             let common = self.apply(Op::And, &[some, inside]);
             any = self.apply(Op::Or, &[any, common]);
         }
-        any
+        let numbers = [a.0, b.0].map(|at| self.object_number(&at.operand));
+        let same = self.apply(Op::Eq, &numbers);
+        self.apply(Op::And, &[same, any])
     }
 
     /// How many bytes there are from an address on in the object that it points into.

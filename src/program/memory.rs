@@ -206,7 +206,7 @@ pub enum MemoryOp {
     /// object that it belongs to, wherever it points in or around it.
     Lost,
     /// `bit = overlap(p, size: p, q, size: p)`: whether so many bytes from one address on and
-    /// so many from the other on have one in common. Both places must be valid.
+    /// so many from the other on have one in common, in one object.
     Overlap,
     /// `bit = written(p)`: whether so many bytes from an address on were all written since
     /// their object began to live. What is copied is as written as it was. The place must be

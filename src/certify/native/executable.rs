@@ -75,10 +75,13 @@ impl Executable {
         fs::write(at.join("program.bc"), &module.bitcode).map_err(text)?;
         fs::write(at.join("runtime.c"), RUNTIME).map_err(text)?;
         fs::create_dir(at.join("empty")).map_err(text)?;
-        let width = if module.ilp32 { "-m32" } else { "-m64" };
+        // What the front end takes floating-point numbers of 32-bit programs for.
+        let width: &[&str] =
+            if module.ilp32 { &["-m32", "-msse2", "-mfpmath=sse"] } else { &["-m64"] };
         let tool = |name: &str, arguments: &[&str]| tool(at, name, arguments, budget);
 
-        tool(CLANG, &[width, "-O0", "-w", "-c", "-x", "ir", "program.bc", "-o", "program.o"])?;
+        let ir = ["-O0", "-w", "-c", "-x", "ir", "program.bc", "-o", "program.o"];
+        tool(CLANG, &[width, &ir[..]].concat())?;
         let undefined = tool("nm", &["--undefined-only", "--format=posix", "program.o"])?;
         let foreign: Vec<&str> = undefined
             .lines()
@@ -100,7 +103,7 @@ impl Executable {
         // Debian has the kernel's headers (the same for 32 bits) only here.
         let headers = "-idirafter/usr/include/x86_64-linux-gnu";
         let files = ["runtime.c", "program.o", "-o", "program"];
-        tool(CLANG, &[&[width, "-O1", "-w", "-static", headers][..], &files].concat())?;
+        tool(CLANG, &[width, &["-O1", "-w", "-static", headers][..], &files].concat())?;
         Ok(Self { folder })
     }
 

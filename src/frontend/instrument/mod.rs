@@ -32,6 +32,7 @@ use inkwell::values::{
     IntValue,
 };
 
+use super::outside::Edge;
 use super::sites::{RawLoc, Site, SiteId, Sites};
 use super::{FrontendError, Options, raw};
 use crate::program::{Check, GoalKind, Property};
@@ -90,6 +91,8 @@ pub struct Instrument<'ctx, 'a> {
     pub sites: Sites,
     /// The shortcuts so far.
     pub approximations: Vec<RawApproximation>,
+    /// The parts of objects that exist and are not modelled.
+    pub edges: Vec<Edge<'ctx>>,
 }
 
 /// Nothing, or why the front end gives up.
@@ -108,6 +111,7 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
             options,
             sites: Sites::default(),
             approximations: Vec::new(),
+            edges: Vec::new(),
         }
     }
 

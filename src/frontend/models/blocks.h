@@ -44,7 +44,14 @@ static size_t mismatch(const void *a, const void *b, size_t n) {
   return i;
 }
 
-/* The same, but no further than to the end of s or a. */
+/* How many characters a string has; all are read. */
+static size_t length(const char *s) {
+  size_t n = find(s, 0, room(s));
+  must_be_readable(s + n, 1);
+  return n;
+}
+
+/* The same as `find` and `mismatch`, but no further than to the end of s or a. */
 static size_t find_in_string(const char *s, int c, size_t n) {
   size_t end = __llumc_find(s, 0, n), i = __llumc_find(s, (unsigned char)c, end);
   __llumc_read(s, least(i + 1, n));

@@ -4,7 +4,6 @@
 extern _Bool __VERIFIER_nondet_bool(void);
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
-extern unsigned long long __VERIFIER_nondet_ulonglong(void);
 extern size_t strlen(const char *s);
 
 /* Any sequence, whatever it starts from. */
@@ -17,13 +16,9 @@ MODEL int rand_r(unsigned *seed) {
 MODEL long random(void) { return rand(); }
 MODEL void srandom(unsigned seed) { (void)seed; }
 
-/* Less than eight characters, which the next call may overwrite (C17 7.22.4.6p4). */
+/* Any string, which the next call may overwrite (C17 7.22.4.6p4). */
+extern char *__llumc_string(void);
 MODEL char *getenv(const char *name) {
-  static char value[8];
   strlen(name);
-  if (__VERIFIER_nondet_bool()) return 0;
-  unsigned long long all = __VERIFIER_nondet_ulonglong();
-  copy(value, &all, 8);
-  value[7] = 0;
-  return value;
+  return __VERIFIER_nondet_bool() ? __llumc_string() : 0;
 }

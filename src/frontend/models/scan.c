@@ -5,7 +5,6 @@
 
 typedef unsigned long long number_t;
 
-extern size_t strlen(const char *s);
 extern size_t strnlen(const char *s, size_t most);
 
 static int is_space(char c) { return (c == ' ') | ((unsigned char)(c - '\t') < 5); }
@@ -24,7 +23,7 @@ typedef unsigned place_t;
 #define FAILED (~0u)
 
 MODEL place_t __format_scan_start(const char *s) {
-  strlen(s);
+  length(s);
   return 0;
 }
 
@@ -130,7 +129,7 @@ MODEL place_t __format_scan_until(const char *s, place_t at, int width, int end,
                                   int stores) {
   if (at == FAILED) return at;
   s += at;
-  size_t n = find(s, end, width ? strnlen(s, (size_t)width) : strlen(s));
+  size_t n = find(s, end, width ? strnlen(s, (size_t)width) : length(s));
   n = taken(s, 0, (place_t)n, to, stores, 1);
   return n == FAILED ? FAILED : at + (place_t)n;
 }

@@ -5,7 +5,6 @@
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void *malloc(size_t size);
 extern void free(void *object);
-extern size_t strlen(const char *s);
 extern size_t strnlen(const char *s, size_t most);
 
 MODEL void *realloc(void *old, size_t size) {
@@ -19,7 +18,7 @@ MODEL void *realloc(void *old, size_t size) {
 }
 
 MODEL char *strdup(const char *s) {
-  size_t n = strlen(s) + 1;
+  size_t n = length(s) + 1;
   char *new = malloc(n);
   if (!new) return 0;
   copy(new, s, n);

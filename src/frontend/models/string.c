@@ -37,8 +37,12 @@ MODEL void *memchr(const void *s, int c, size_t n) {
   return x[i] == (unsigned char)c ? (void *)(x + i) : 0;
 }
 
+/* Of a string from outside it is known how many characters there are behind those that are
+   modelled: these are `more` bytes with the null character. */
+extern size_t __llumc_rest(const void *at);
 MODEL size_t strlen(const char *s) {
-  size_t n = find(s, 0, room(s));
+  size_t n = find(s, 0, room(s)), more = __llumc_rest(s + n);
+  if (more) return n + more - 1;
   must_be_readable(s + n, 1);
   return n;
 }
@@ -50,7 +54,7 @@ MODEL size_t strnlen(const char *s, size_t most) {
 }
 
 MODEL char *stpcpy(char *restrict to, const char *restrict from) {
-  size_t n = strlen(from);
+  size_t n = length(from);
   copy(to, from, n + 1);
   __llumc_apart(to, n + 1, from, n + 1);
   return to + n;
@@ -62,24 +66,24 @@ MODEL char *strcpy(char *restrict to, const char *restrict from) {
 }
 
 MODEL char *strncpy(char *restrict to, const char *restrict from, size_t n) {
-  size_t length = strnlen(from, n);
-  copy(to, from, length);
-  fill(to + length, 0, n - length);
-  __llumc_apart(to, n, from, length < n ? length + 1 : n);
+  size_t m = strnlen(from, n);
+  copy(to, from, m);
+  fill(to + m, 0, n - m);
+  __llumc_apart(to, n, from, m < n ? m + 1 : n);
   return to;
 }
 
 MODEL char *strcat(char *restrict to, const char *restrict from) {
-  stpcpy(to + strlen(to), from);
+  stpcpy(to + length(to), from);
   return to;
 }
 
 MODEL char *strncat(char *restrict to, const char *restrict from, size_t n) {
-  char *end = to + strlen(to);
-  size_t length = strnlen(from, n);
-  copy(end, from, length);
-  end[length] = 0;
-  __llumc_apart(end, length + 1, from, length < n ? length + 1 : n);
+  char *end = to + length(to);
+  size_t m = strnlen(from, n);
+  copy(end, from, m);
+  end[m] = 0;
+  __llumc_apart(end, m + 1, from, m < n ? m + 1 : n);
   return to;
 }
 
@@ -103,7 +107,7 @@ MODEL char *strchr(const char *s, int c) {
 }
 
 MODEL char *strrchr(const char *s, int c) {
-  size_t n = strlen(s) + 1, i = __llumc_find_last(s, (unsigned char)c, n);
+  size_t n = length(s) + 1, i = __llumc_find_last(s, (unsigned char)c, n);
   return i == n ? 0 : (char *)(s + i);
 }
 
@@ -138,7 +142,7 @@ MODEL void *memrchr(const void *s, int c, size_t n) {
 }
 
 MODEL size_t strlcpy(char *restrict to, const char *restrict from, size_t size) {
-  size_t n = strlen(from), m = size ? least(n, size - 1) : 0;
+  size_t n = length(from), m = size ? least(n, size - 1) : 0;
   if (size) {
     copy(to, from, m);
     to[m] = 0;

@@ -164,7 +164,9 @@ impl<'a> Objects<'a> {
                 let (p, q) = ((&args[0], &args[1]), (&args[2], &args[3]));
                 let some = !p.1.is_zero() && !q.1.is_zero();
                 let common = behind(p.0, q.0, p.1) || behind(q.0, p.0, q.1);
-                Some(Value::bool(some && common))
+                let object = |address| self.offset(address).map(|(object, _)| object);
+                let one = object(p.0).is_some() && object(p.0) == object(q.0);
+                Some(Value::bool(one && some && common))
             }
             MemoryOp::Written(count) => Some(self.written(&args[0], count)),
             MemoryOp::WrittenBytes => Some(self.written(&args[0], number(&args[1]))),

@@ -1,5 +1,5 @@
 #include <stdlib.h>
-/* Not freed, but a variable of main still points to it when main returns. */
+/* When main returns its variables are gone, and what only they point to is lost. */
 int main(void) {
   int *x = malloc(sizeof *x);
   *x = 1;

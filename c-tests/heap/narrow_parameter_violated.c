@@ -1,0 +1,6 @@
+void *malloc(unsigned int);
+int main(void) {
+  char *p = malloc(4);
+  p[4] = 1;
+  return 0;
+}
