@@ -72,3 +72,41 @@ fn no_time_at_all() {
     let reasons = report["reasons"].to_string();
     assert!(reasons.contains("the time limit passed (--timeout)"), "{reasons}");
 }
+
+/// What is said on an interrupt is of that moment, not of when something was last found.
+#[test]
+fn an_interrupt_is_told_with_the_time_until_then() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = "extern unsigned long __VERIFIER_nondet_ulong(void);
+                extern void reach_error(void);
+                int main(void) {
+                  unsigned long x = __VERIFIER_nondet_ulong(), y = __VERIFIER_nondet_ulong();
+                  unsigned n = (unsigned)__VERIFIER_nondet_ulong();
+                  for (unsigned i = 0; i < n; i++) {
+                    unsigned long z = __VERIFIER_nondet_ulong() | 1;
+                    if (x * y / z * z > x * y) reach_error();
+                  }
+                  return 0;
+                }";
+    std::fs::write(folder.path().join("p.c"), text).expect("a writable folder");
+    let child = Command::cargo_bin("llumc")
+        .expect("the binary")
+        .arg("check")
+        .arg(folder.path().join("p.c"))
+        .args(["--quiet", "--format", "json", "-p", "unreach-call"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    // It does not end by itself in that time, nor in a hundred times that.
+    std::thread::sleep(Duration::from_secs(6));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("it runs").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(report["reasons"].to_string().contains("it was interrupted"), "{report}");
+    assert!(report["seconds"].as_f64().expect("a number") > 3.0, "{report}");
+    let phases = report["phases"].as_array().expect("a list").iter();
+    let spent: f64 = phases.map(|phase| phase["seconds"].as_f64().expect("a number")).sum();
+    assert!(spent > 3.0, "{report}");
+}

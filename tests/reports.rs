@@ -260,3 +260,45 @@ int main(void) {
     assert!(text.contains("2 checks: 0 violated, 0 proved, 2 unknown"), "{text}");
     assert!(text.contains("rests on the bits of addresses"), "{text}");
 }
+
+/// Every point that is not modelled and may be reached is named, also where a check of the same
+/// place is not decided; of the others the number is told.
+#[test]
+fn text_names_the_obstacles_that_json_has() {
+    let (_keep, path) = file(
+        "input.c",
+        "extern int __VERIFIER_nondet_int(void);
+extern unsigned long __VERIFIER_nondet_ulong(void);
+int main(void) {
+  int first = 0, second = 1;
+  int *place = &first;
+  for (int i = 0; __VERIFIER_nondet_int(); i++) {
+    if (i == 5) place = (int *)__VERIFIER_nondet_ulong();
+    if (i == 9) place = &second;
+    *place = i;
+    if (i > 100) __asm__(\"nop\" : \"+r\"(i));
+  }
+  return 0;
+}
+",
+    );
+    let options = ["check", &path, "-p", "valid-deref", "--engine", "bmc", "--bound", "3"];
+    let json = llumc(&[&options[..], &["--format", "json"]].concat());
+    let json: Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    let checks = json["checks"].as_array().expect("a list");
+    let text = stdout(&llumc(&options));
+    let (mut named, mut beside) = (0, 0);
+    for obstacle in json["obstacles"].as_array().expect("a list") {
+        let part = |key: &str| obstacle[key].as_str().expect("text");
+        if part("status") == "unreachable" {
+            assert!(text.contains("not modelled"), "{text}");
+            continue;
+        }
+        let mut lines = text.lines().filter(|line| line.starts_with(part("kind")));
+        assert!(lines.any(|line| line.contains(part("what"))), "{obstacle} in\n{text}");
+        named += 1;
+        let same = |check: &&Value| check["place"] == obstacle["place"];
+        beside += checks.iter().filter(same).filter(|check| check["status"] == "unknown").count();
+    }
+    assert!(named > 1 && beside > 0, "{json}");
+}

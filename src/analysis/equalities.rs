@@ -82,6 +82,22 @@ pub fn affine(context: &mut Context<'_>, known: &Conjuncts) -> Equalities {
     miner.proved
 }
 
+/// Adds affine equalities that are known only with what is `known` by now; says whether there are
+/// any. Those that were `proved` stay, whatever becomes of the search: what is known may rest on
+/// them.
+pub fn add_affine(context: &mut Context<'_>, proved: &mut Equalities, known: &Conjuncts) -> bool {
+    let mut any = false;
+    let found = affine(context, known).into_items();
+    for (proved, mut new) in proved.iter_mut().zip(found) {
+        let mut normaliser = Normaliser::new(&context.terms);
+        proved.iter().for_each(|equality| normaliser.assume(equality.term, 0));
+        new.retain(|equality| normaliser.truth(equality.term) != Some(true));
+        any |= !new.is_empty();
+        proved.append(&mut new);
+    }
+    any
+}
+
 /// Adds equalities of a higher degree, given what is `known`; says whether there are any.
 pub fn add_powers(context: &mut Context<'_>, proved: &mut Equalities, known: &Conjuncts) -> bool {
     let mut miner = Miner { proved: std::mem::take(proved), context, known };

@@ -179,11 +179,7 @@ fn with_sat(
             break;
         }
         let has_more = match powers {
-            false => {
-                let before = equalities.iter().flatten().count();
-                *equalities = equalities::affine(context, kept);
-                equalities.iter().flatten().count() != before
-            }
+            false => equalities::add_affine(context, equalities, kept),
             true => equalities::add_powers(context, equalities, kept),
         };
         if has_more {

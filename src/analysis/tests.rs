@@ -169,3 +169,30 @@ fn no_time_no_invariant() {
     let mined = mine(&program, &single::build(&program), &[GoalId(0)], &Ranges::default(), &budget);
     assert!(mined.all.at.values().all(Vec::is_empty) && mined.goals.is_empty());
 }
+
+/// What is known may rest on equalities: they stay when more are looked for, also in vain.
+#[test]
+fn equalities_stay_when_more_are_looked_for() {
+    let program = looping(
+        32,
+        &[1, 1],
+        |b, body, v| {
+            let x = b.assign(body, "x", Op::Add, &[v[0].clone(), number(32, 2)]);
+            let y = b.assign(body, "y", Op::Add, &[v[1].clone(), number(32, 6)]);
+            vec![x, y]
+        },
+        |b, exit, v| b.assign(exit, "equal", Op::Eq, &[v[0].clone(), v[1].clone()]),
+    );
+    let cfa = large::summarise(&single::build(&program), Blocks::Loops);
+    let mut context = Context::new(&program, &cfa, &Budget::unlimited());
+    let known = IndexVec::filled(Vec::new(), cfa.locations.len());
+    let mut equalities = equalities::affine(&mut context, &known);
+    let terms = |all: &Equalities| all.iter().flatten().map(|it| it.term).collect::<Vec<_>>();
+    let before = terms(&equalities);
+    assert!(!before.is_empty());
+    for budget in [Budget::with_timeout(Some(std::time::Duration::ZERO)), Budget::unlimited()] {
+        context.budget = budget;
+        assert!(!equalities::add_affine(&mut context, &mut equalities, &known));
+        assert_eq!(terms(&equalities), before);
+    }
+}

@@ -57,6 +57,7 @@ mod needed;
 pub mod objects;
 pub mod polynomial;
 mod proved;
+mod provenance;
 pub mod region;
 pub mod replay;
 pub mod steps;

@@ -3,7 +3,8 @@
 //!
 //! The run gets the choices that a native run gets, in order, and must reach the same
 //! goal. It shares with the first replay only the front end, so it tells whether the
-//! resolution of memory is right on this path. It also sees why an access is invalid.
+//! resolution of memory is right on this path. It also sees why an access is invalid, and
+//! whether an address was made from a number ([`super::provenance`]).
 //!
 //! Where the trace rests on what memory held before its first write, or on what C leaves
 //! open about addresses, the run may go elsewhere though the trace is right: this run
@@ -11,12 +12,15 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::native::{choices, makes_all};
+use super::native::{choices, kinds, makes_all};
+use super::needed;
+use super::provenance::Provenance;
 use super::replay::{Contradiction, STRIDE};
 use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
-    Approximation, Goal, GoalKind, Instr, LocId, MemoryOp, ObjectId, Program, Property, Storage,
+    Approximation, BlockId, Goal, GoalKind, InputKind, Instr, LocId, MemoryOp, ObjectId, Program,
+    Property, Storage,
 };
 use crate::support::Budget;
 use crate::system::Trace;
@@ -30,23 +34,39 @@ pub enum Outcome {
         cause: Option<String>,
         /// Whether it asked on its way for the numbers of addresses, which may be others.
         made_up: bool,
+        /// Whether it followed on its way an address that was made from a number.
+        guessed: bool,
     },
     /// The run can't be compared, for this reason.
     NotComparable(&'static str),
+    /// Nor can this one: and what memory holds before it is written is the address of an object.
+    Guessed,
     /// No time was left to walk it to its end.
     OutOfTime,
+}
+
+impl Outcome {
+    /// Whether the trace follows an address that was made from a number.
+    pub fn is_guessed(&self) -> bool {
+        matches!(self, Self::Confirmed { guessed: true, .. } | Self::Guessed)
+    }
 }
 
 /// The choices, and whether more was asked than they say.
 struct Given<'a> {
     choices: Vec<&'a Value>,
     next: usize,
+    /// Which inputs of the block that is executed are choices of a native run.
+    native: Vec<bool>,
     /// A byte that nobody wrote, or a choice too many, was asked for.
     guessed: bool,
 }
 
 impl Inputs for Given<'_> {
-    fn next(&mut self, _: usize, _: usize, width: u32) -> Value {
+    fn next(&mut self, _: usize, index: usize, width: u32) -> Value {
+        if self.native.get(index) == Some(&false) {
+            return Value::zero(width);
+        }
         let given = self.choices.get(self.next).filter(|value| value.width() == width);
         self.next += 1;
         given.map_or_else(|| Value::zero(width), |&value| value.clone())
@@ -78,10 +98,12 @@ pub fn replay(
     let mut given = Given {
         choices: choices(flat, trace).collect(),
         next: 0,
+        native: vec![],
         guessed: !makes_all(flat, trace),
     };
     let mut run = Interpreter::new(source);
     let mut story = Story::new(source, flat, goal);
+    let mut provenance = Provenance::new(source);
     // Blocks that were folded away are few beside those that the trace lists.
     let limit = 16 * (trace.steps.len() + source.blocks.len());
     let mut last = None;
@@ -89,20 +111,28 @@ pub fn replay(
         if run.steps() % STRIDE == STRIDE - 1 && budget.exhausted().is_some() {
             return Ok(Outcome::OutOfTime);
         }
-        let event = run.step(&mut given, |run, instr| story.see(run, instr));
-        if !matches!(event, Event::Enter(_)) {
+        let from = run.block();
+        given.native = asked(source, from);
+        let event = run.step(&mut given, |run, instr| {
+            story.see(run, instr);
+            provenance.see(run, instr);
+        });
+        let Event::Enter(to) = event else {
             last = Some(event);
             break;
-        }
+        };
+        provenance.enter(from, to);
     }
     match last {
         Some(Event::Goal(reached)) if source.goals[reached] == *goal => {
-            Ok(Outcome::Confirmed { cause: story.cause, made_up: story.made_up })
+            let Story { cause, made_up, .. } = story;
+            Ok(Outcome::Confirmed { cause, made_up, guessed: provenance.guessed })
         }
         // Here whatever bits are those of an address point to the object.
         Some(Event::End(_) | Event::Goal(_)) | None if is_lost(goal) => {
             Ok(Outcome::NotComparable("a number in memory may be the address of what is lost"))
         }
+        _ if given.guessed && is_memory_an_address(flat, trace) => Ok(Outcome::Guessed),
         _ if given.guessed => {
             Ok(Outcome::NotComparable("it depends on what memory holds before it is written"))
         }
@@ -111,6 +141,35 @@ pub fn replay(
             what: format!("with its choices the program with objects comes to {other:?}"),
         }),
     }
+}
+
+/// Whether something that is needed of what memory holds before it is written lies in an object.
+fn is_memory_an_address(flat: &Program, trace: &Trace) -> bool {
+    let unneeded = needed::unneeded(flat, trace);
+    let is_address = |value: &Value| {
+        let place = flat.memory.locate(value);
+        place.is_some_and(|(object, offset)| {
+            u64::try_from(offset).is_ok_and(|offset| offset <= flat.memory.objects[object].size)
+        })
+    };
+    trace.steps.iter().enumerate().any(|(number, step)| {
+        let inputs = flat.blocks[step.block].instrs.iter().filter_map(|instr| match instr {
+            Instr::Input { dest, kind, .. } => Some((*dest, kind)),
+            _ => None,
+        });
+        inputs.zip(&step.inputs).any(|((dest, kind), value)| {
+            matches!(kind, InputKind::Memory(_))
+                && is_address(value)
+                && !unneeded.contains(&(number, dest))
+        })
+    })
+}
+
+/// For each input of a block that the interpreter asks for whether it is a choice of a native run.
+fn asked(program: &Program, block: BlockId) -> Vec<bool> {
+    let kinds = kinds(program, block).into_iter();
+    let asked = kinds.filter(|kind| !matches!(kind, InputKind::Unmodelled(_)));
+    asked.map(InputKind::is_native).collect()
 }
 
 fn is_lost(goal: &Goal) -> bool {

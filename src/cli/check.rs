@@ -1,6 +1,5 @@
 //! `llumc check`: the whole pipeline, from C files to a checked verdict.
 
-use std::io::Write;
 use std::panic::resume_unwind;
 use std::time::{Duration, Instant};
 
@@ -16,22 +15,22 @@ use super::exit::Exit;
 use super::input::{self, Input};
 use super::mining;
 use super::model::{Encoding, Pipeline, compile, compile_only};
+use super::output::{Output, write_reproducer};
 use super::progress::ProgressLine;
 use super::show;
-use super::values::{ArraysArg, FormatArg};
+use super::values::ArraysArg;
 use super::verdict::{self, Decided};
 use crate::analysis::Mined;
 use crate::dimspec::Model;
 use crate::engine::race::{self, Limits, Reply};
 use crate::engine::{Config, Ending, EngineKind, Event};
-use crate::frontend::{Compiled, DataModel, Options};
+use crate::frontend::{Compiled, Options};
 use crate::memory::{
     self,
     follow::{Followed, follow},
 };
 use crate::program::{GoalKind, Program};
-use crate::report::text::{Style, render};
-use crate::report::{EngineReport, ModelReport, ObstacleReport, PhaseReport, Report};
+use crate::report::{EngineReport, ModelReport, ObstacleReport, Report};
 use crate::support::{Budget, StopReason, output};
 
 /// How long intervals and known bits are computed.
@@ -58,6 +57,10 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     }
     let started = Instant::now();
     let input = input::resolve(&args.input)?;
+    if let Some(path) = &args.reproducer {
+        output::check_writable(path)
+            .with_context(|| format!("cannot write {} (--reproducer)", path.display()))?;
+    }
     for remark in &input.remarks {
         eprintln!("llumc: note: {remark}");
     }
@@ -65,92 +68,22 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     if args.list_checks {
         return list_checks(&input, configured.budget().remaining());
     }
-    let output = Output { format: args.format, style: style(args), started, blank: blank(&input) };
+    let output = Output::new(args, &input, started);
     let last = output.clone();
-    let deadline = Deadline::start(configured.budget().remaining(), move |reason| {
-        last.print(Report { reasons: vec![reason], ..last.blank.clone() })
+    let deadline = Deadline::start(configured.budget().remaining(), move |reason, spent| {
+        last.print(Report { reasons: vec![reason], ..last.blank.clone() }, spent)
     });
     let run = Run { args, configured: &configured, deadline: &deadline, output: &output };
     let answer = run.deepening(&input.options)?;
     deadline.phase("the report was written");
     let exit = answer.decided.exit;
     if let Some(path) = &args.reproducer {
-        match &answer.claims.reproducer {
-            Some(text) => output::write_whole(path, |out| out.write_all(text.as_bytes()))
-                .with_context(|| format!("cannot write {}", path.display()))?,
-            None => {
-                eprintln!("llumc: note: no violation was found, {} is not written", path.display())
-            }
-        }
+        write_reproducer(path, answer.claims.reproducer.as_deref());
     }
-    let text = output.text(answer, &deadline);
+    let text = output.print(answer.report(&output.blank), deadline.spent());
     deadline.finish();
     super::print(&text)?;
     Ok(exit)
-}
-
-/// How results are printed.
-#[derive(Clone)]
-struct Output {
-    format: FormatArg,
-    style: Style,
-    started: Instant,
-    /// A report that says nothing but what was asked.
-    blank: Report,
-}
-
-impl Output {
-    fn text(&self, answer: Answer, deadline: &Deadline) -> String {
-        let Answer { decided, claims, engines, model } = answer;
-        let phase = |(what, time): (_, Duration)| PhaseReport { what, seconds: time.as_secs_f64() };
-        self.print(Report {
-            verdict: decided.verdict,
-            reasons: decided.reasons,
-            checks: decided.checks,
-            obstacles: decided.obstacles,
-            approximations: decided.approximations,
-            confirmations: claims.confirmations,
-            engines,
-            model,
-            replay_seconds: claims.replay_time.as_secs_f64(),
-            attack_seconds: claims.attack_time.as_secs_f64(),
-            phases: deadline.spent().into_iter().map(phase).collect(),
-            ..self.blank.clone()
-        })
-    }
-
-    fn print(&self, report: Report) -> String {
-        let report = Report { seconds: self.started.elapsed().as_secs_f64(), ..report };
-        match self.format {
-            FormatArg::Json => {
-                serde_json::to_string_pretty(&report).expect("plain data has a JSON form") + "\n"
-            }
-            FormatArg::Text => render(&report, self.style),
-        }
-    }
-}
-
-fn blank(input: &Input) -> Report {
-    Report {
-        tool: "llumc",
-        version: env!("CARGO_PKG_VERSION"),
-        files: input.options.files.iter().map(|file| file.display().to_string()).collect(),
-        entry: input.options.entry.clone(),
-        data_model: data_model(input),
-        properties: input.options.properties.iter().copied().collect(),
-        verdict: "unknown".to_owned(),
-        reasons: vec![],
-        checks: vec![],
-        obstacles: vec![],
-        approximations: vec![],
-        confirmations: vec![],
-        engines: vec![],
-        model: ModelReport::default(),
-        seconds: 0.0,
-        replay_seconds: 0.0,
-        attack_seconds: 0.0,
-        phases: vec![],
-    }
 }
 
 /// What one way of modelling the program leads to.
@@ -162,6 +95,24 @@ struct Answer {
 }
 
 impl Answer {
+    /// All but the times of the whole, which are those of when it is printed.
+    fn report(self, blank: &Report) -> Report {
+        let Self { decided, claims, engines, model } = self;
+        Report {
+            verdict: decided.verdict,
+            reasons: decided.reasons,
+            checks: decided.checks,
+            obstacles: decided.obstacles,
+            approximations: decided.approximations,
+            confirmations: claims.confirmations,
+            engines,
+            model,
+            replay_seconds: claims.replay_time.as_secs_f64(),
+            attack_seconds: claims.attack_time.as_secs_f64(),
+            ..blank.clone()
+        }
+    }
+
     /// Checks that were not decided.
     fn open(&self) -> usize {
         self.decided.open()
@@ -234,11 +185,20 @@ impl Run<'_> {
         }
         let time = configured.budget().remaining().map_or(FOLLOWED_TIME, |left| left / 3);
         let first = configured.at_most(time.min(FOLLOWED_TIME));
-        let answer = self.attempt(&first, compiled.clone(), Some(followed))?;
-        if answer.decided.exit != Exit::Unknown || configured.budget().exhausted().is_some() {
+        let answer = self.attempt(&first, compiled.clone(), Some(followed.clone()))?;
+        let is_over = |answer: &Answer| {
+            answer.decided.exit != Exit::Unknown || configured.budget().exhausted().is_some()
+        };
+        if is_over(&answer) {
             return Ok(answer);
         }
-        Ok(answer.or_better(self.attempt(configured, compiled, None)?))
+        let out_of_time = first.budget().exhausted().is_some();
+        let answer = answer.or_better(self.attempt(configured, compiled.clone(), None)?);
+        if is_over(&answer) || !out_of_time {
+            return Ok(answer);
+        }
+        // The other one came to its end before its time: the first may have what is left.
+        Ok(answer.or_better(self.attempt(configured, compiled, Some(followed))?))
     }
 
     /// Mines, runs the engines, and has every answer checked.
@@ -280,6 +240,7 @@ impl Run<'_> {
             }
             endings = self.race(&mut race, configured, None, &pipeline, &mut claims).0;
         }
+        claims.again();
         if !race.remembered {
             // Another attempt may follow, and not come to its end.
             self.remember(program, &claims, &pipeline);
@@ -340,6 +301,7 @@ impl Run<'_> {
         // What ends the race does not end the checks of its answers.
         let budget = Budget::with_timeout(configured.budget().remaining());
         let limits = Limits { budget: budget.clone(), ..configured.limits() };
+        let judging = limits.judging.clone();
         let bad = &pipeline.encoded.system.bad;
         let mining = mining::Beside {
             pipeline,
@@ -351,12 +313,15 @@ impl Run<'_> {
         let runners: Vec<_> = configured.engines.iter().zip(&models).collect();
         deadline.phase("the engines ran");
         let engines = || {
+            let mut pressed = None;
             let mut judge = |kind, event: Event| {
-                let about = goals_of(&event);
                 let reply = match event {
                     Event::Progress(progress) => {
                         race.line.update(kind, progress);
-                        return Reply::Accept;
+                        if pressed.take().is_none() {
+                            return Reply::Accept;
+                        }
+                        claims.again_beside()
                     }
                     Event::Lemmas(_) => return Reply::Accept,
                     Event::Reached { goal, trace } => claims.reached(kind, places[goal], &trace),
@@ -365,12 +330,13 @@ impl Run<'_> {
                         claims.unreachable(kind, &goals, &proof)
                     }
                 };
-                if reply == Reply::Accept {
-                    about.into_iter().for_each(|goal| budget.drop_part(goal));
-                }
+                let open = claims.open();
+                let decided = (0..places.len()).filter(|&goal| !open.contains(&places[goal]));
+                decided.for_each(|goal| budget.drop_part(goal));
                 if reply == Reply::Accept && !race.remembered {
                     race.remembered = self.remember(program, claims, pipeline);
                 }
+                pressed = claims.is_pressed().then(|| judging.begin());
                 deadline.phase("the engines ran");
                 reply
             };
@@ -391,8 +357,16 @@ impl Run<'_> {
         let decided = verdict::decide(program, claims.checked(), &engines);
         let (exit, open) = (decided.exit, decided.open());
         let (claims, model) = (claims.checked().clone(), pipeline.size());
-        let answer = Answer { decided, claims, engines, model };
-        self.deadline.knows(self.output.text(answer, self.deadline), exit, open);
+        let output = self.output.clone();
+        let report = Answer { decided, claims, engines, model }.report(&output.blank);
+        let tell = move |why: &str, spent| {
+            let because = |text: String| text.replace(&describe_stop(&StopReason::Time), why);
+            let Report { mut engines, reasons, .. } = report;
+            engines.iter_mut().for_each(|it| it.ending = because(std::mem::take(&mut it.ending)));
+            let reasons = reasons.into_iter().map(because).collect();
+            output.print(Report { engines, reasons, ..report }, spent)
+        };
+        self.deadline.knows(tell, exit, open);
         exit == Exit::Violated
     }
 
@@ -407,15 +381,6 @@ impl Run<'_> {
     }
 }
 
-/// The goals that an engine claims to have decided, by their places in its model.
-fn goals_of(event: &Event) -> Vec<usize> {
-    match event {
-        Event::Reached { goal, .. } => vec![*goal],
-        Event::Unreachable { goals, .. } => goals.clone(),
-        Event::Progress(_) | Event::Lemmas(_) => vec![],
-    }
-}
-
 fn encoding(args: &CheckArgs, configured: &Configured) -> Encoding {
     Encoding {
         blocks: args.blocks.into(),
@@ -427,7 +392,8 @@ fn encoding(args: &CheckArgs, configured: &Configured) -> Encoding {
 
 /// Prints the checks with their places, and what may be reached that is not modelled.
 fn list_checks(input: &Input, limit: Option<Duration>) -> Result<Exit> {
-    let deadline = Deadline::start(limit, |reason| format!("the checks are not known: {reason}\n"));
+    let deadline =
+        Deadline::start(limit, |reason, _| format!("the checks are not known: {reason}\n"));
     let program = compile(&input.options, &memory::Limits::default())?.program;
     let mut lines: Vec<String> = program
         .goals
@@ -456,7 +422,7 @@ fn list_checks(input: &Input, limit: Option<Duration>) -> Result<Exit> {
 pub fn open_model(args: &CheckArgs) -> Result<Option<Model>> {
     let input = input::resolve(&args.input)?;
     let compiled = compile_only(&input.options)?;
-    let deadline = Deadline::start(None, |reason| reason);
+    let deadline = Deadline::start(None, |reason, _| reason);
     let configured = Configured::new(&args.engine)?;
     let pipeline = Pipeline::new(compiled, None, encoding(args, &configured), &deadline);
     let mut claims = Claims::new(&pipeline, configured.budget(), &deadline, args);
@@ -468,22 +434,4 @@ pub fn open_model(args: &CheckArgs) -> Result<Option<Model>> {
     }
     let places = claims.open();
     Ok((!places.is_empty()).then(|| claims.model(EngineKind::Ic3, &places)))
-}
-
-fn style(args: &CheckArgs) -> Style {
-    use std::io::IsTerminal;
-    // https://no-color.org
-    let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    Style {
-        full_trace: args.full_trace,
-        invariant: args.show_invariant,
-        colour: wanted && std::io::stdout().is_terminal(),
-    }
-}
-
-fn data_model(input: &Input) -> &'static str {
-    match input.options.data_model {
-        DataModel::Ilp32 => "ILP32",
-        DataModel::Lp64 => "LP64",
-    }
 }

@@ -55,6 +55,9 @@ pub const NO_TIME: &str = "ran out of time";
 pub const MADE_UP: &str =
     "shows that it rests on the numbers of addresses, which may be others (\"taken as\")";
 
+/// The trace is one of a program that has made an address from a number.
+pub const GUESSED: &str = "shows that it follows an address that was made from a number";
+
 /// The claims that stand.
 #[derive(Clone, Debug)]
 pub struct Checked {

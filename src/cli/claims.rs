@@ -1,21 +1,25 @@
 //! Takes the engines' claims, has each checked, and keeps what stands.
 //!
 //! A claim that does not stand up to its check is a bug of ours: the run stops, the
-//! files that are needed to report it are kept, and no verdict is given.
+//! files that are needed to report it are kept, and no verdict is given. What becomes of proofs is
+//! in [`answers`].
+
+mod answers;
 
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
+use answers::{Answer, Given};
+
 use super::args::{CheckArgs, EngineArgs};
-use super::checked::{Checked, Decision, MADE_UP, NO_CLOSED_FORM, NO_TIME, NOT_FOLLOWED};
+use super::checked::{Checked, Decision, GUESSED, MADE_UP, NO_CLOSED_FORM, NO_TIME, NOT_FOLLOWED};
 use super::deadline::Deadline;
 use super::engines::unfounded;
 use super::evidence;
 use super::mining;
 use super::model::Pipeline;
 use super::native::Native;
-use super::proofs::{self, Claim, Outcome};
 use crate::analysis::Mined;
 use crate::certify::native::reproducer;
 use crate::certify::replay::{self, ReplayError};
@@ -23,9 +27,9 @@ use crate::certify::{Checker, Contradiction, direct, objects};
 use crate::dimspec::build::{self, Built};
 use crate::dimspec::{BitTrace, Model};
 use crate::encode::Encoded;
+use crate::engine::EngineKind;
 use crate::engine::race::Reply;
-use crate::engine::{EngineKind, Proof};
-use crate::program::{Approximation, GoalId, GoalKind};
+use crate::program::{Approximation, GoalId, GoalKind, Property};
 use crate::support::Budget;
 use crate::sweep::{self, Swept};
 use crate::system::{Certificate, LocationInvariant, Trace, TransitionSystem, with_facts};
@@ -51,16 +55,6 @@ const STEP_SHARE: u32 = 8;
 /// Who computes them, in reports.
 const RANGES: &str = "abstract interpretation";
 
-/// What somebody knew who found a certificate.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Given {
-    Nothing,
-    /// What engines know beforehand.
-    Facts,
-    /// That, and lemmas of others.
-    Lemmas,
-}
-
 /// Claims while the engines run.
 pub struct Claims<'a> {
     pipeline: &'a Pipeline,
@@ -78,6 +72,8 @@ pub struct Claims<'a> {
     informed: Option<(TransitionSystem, Built)>,
     /// A smaller model for the engines that prove.
     swept: Option<Swept>,
+    /// Answers whose check took too much.
+    postponed: Vec<Answer>,
     failure: Option<String>,
 }
 
@@ -118,6 +114,7 @@ impl<'a> Claims<'a> {
             facts,
             informed: None,
             swept: None,
+            postponed: vec![],
             failure: None,
         }
     }
@@ -323,14 +320,23 @@ impl<'a> Claims<'a> {
             self.checked.confirmations.push(text);
         }
         let of_addresses = self.is_of_addresses();
-        let (cause, made_up) = match self.with_objects(&trace) {
-            Ok(objects::Outcome::Confirmed { cause, made_up }) => (cause, made_up),
-            Ok(objects::Outcome::NotComparable(_)) if !self.pipeline.followed.is_empty() => {
+        let outcome = match self.with_objects(&trace) {
+            Ok(outcome) => outcome,
+            Err(error) => return self.fail(&engine.to_string(), &error),
+        };
+        // Where it is asked for, that is a violation by itself.
+        if outcome.is_guessed() && !self.is_of_memory(trace.goal) {
+            return self.unchecked(trace.goal, GUESSED);
+        }
+        let (cause, made_up) = match outcome {
+            objects::Outcome::Confirmed { cause, made_up, .. } => (cause, made_up),
+            objects::Outcome::NotComparable(_) | objects::Outcome::Guessed
+                if !self.pipeline.followed.is_empty() =>
+            {
                 return self.unchecked(trace.goal, NOT_FOLLOWED);
             }
-            Ok(objects::Outcome::NotComparable(_)) => (None, of_addresses),
-            Ok(objects::Outcome::OutOfTime) => return self.unchecked(trace.goal, NO_TIME),
-            Err(error) => return self.fail(&engine.to_string(), &error),
+            objects::Outcome::NotComparable(_) | objects::Outcome::Guessed => (None, of_addresses),
+            objects::Outcome::OutOfTime => return self.unchecked(trace.goal, NO_TIME),
         };
         let is_check = matches!(compiled.program.goals[trace.goal].kind, GoalKind::Check(_));
         let native = match self.native.replay(&compiled.program, &trace) {
@@ -347,77 +353,11 @@ impl<'a> Claims<'a> {
         };
         self.checked.replay_time = self.native.replay_time;
         if is_check && self.checked.reproducer.is_none() {
-            self.checked.reproducer = Some(reproducer(&compiled.program, &trace));
+            self.checked.reproducer =
+                Some(reproducer(&compiled.program, &trace, &compiled.outside));
         }
         let run = Box::new(run);
         self.checked.goals[trace.goal] = Decision::Reached { engine, run, native, cause };
-        Reply::Accept
-    }
-
-    /// An engine claims that goals can't be reached. As [`Self::reached`].
-    pub fn unreachable(&mut self, engine: EngineKind, goals: &[usize], proof: &Proof) -> Reply {
-        self.deadline.phase("a proof was checked");
-        let bad = &self.pipeline.encoded.system.bad;
-        let goals: Vec<GoalId> =
-            goals.iter().flat_map(|&goal| bad[goal].goals.iter().copied()).collect();
-        // The state variables and predicates of all models are among those of this system.
-        let informed = self.informed.as_ref().map(|informed| &informed.0);
-        let system = informed.unwrap_or(&self.pipeline.encoded.system);
-        let map = &self.built(engine).map;
-        match proofs::certificate(self.pipeline, (system, map), &goals, proof) {
-            Some(certificate) => {
-                let given = match proof {
-                    Proof::KInductive { lemmas, .. } if !lemmas.is_empty() => Given::Lemmas,
-                    _ => Given::Facts,
-                };
-                self.decide(&engine.to_string(), &goals, certificate, given)
-            }
-            None => {
-                self.fail(&engine.to_string(), &"the proof speaks of more than state variables")
-            }
-        }
-    }
-
-    /// Checks a certificate that shall exclude `goals`.
-    fn decide(
-        &mut self,
-        who: &str,
-        goals: &[GoalId],
-        mut certificate: Certificate,
-        given: Given,
-    ) -> Reply {
-        if self.certify {
-            let is_last = self.checked.open().iter().all(|open| goals.contains(open));
-            let nothing = LocationInvariant::default();
-            let facts = match given {
-                Given::Nothing => &nothing,
-                Given::Facts | Given::Lemmas => &self.facts,
-            };
-            let (told, started) = (given == Given::Lemmas, self.started);
-            let claim = Claim { certificate, facts, told, goals, is_last, started };
-            let checked = proofs::check(self.pipeline, &self.checker, claim, &self.budget);
-            match checked {
-                Outcome::Holds(checked, judges, informed) => {
-                    let text =
-                        format!("{}, by {judges}", proofs::describe(&checked, informed, who));
-                    self.checked.confirm(text);
-                    certificate = checked;
-                }
-                Outcome::Undecided(why) => {
-                    for &goal in goals {
-                        self.checked.goals[goal] = Decision::Unchecked(why);
-                    }
-                    return Reply::Reject;
-                }
-                Outcome::Wrong(error) => return self.fail(who, &error),
-            }
-        }
-        let index = self.checked.certificates.len();
-        self.checked.certificates.push(certificate);
-        for &goal in goals {
-            let (engine, certificate) = (who.to_owned(), Some(index));
-            self.checked.goals[goal] = Decision::Unreachable { engine, certificate };
-        }
         Reply::Accept
     }
 
@@ -456,7 +396,8 @@ impl<'a> Claims<'a> {
         // Without that nothing could be believed of a program that can do too much.
         let wanted = self.certify || !self.pipeline.followed.is_empty();
         let Some(source) = self.pipeline.source.as_ref().filter(|_| wanted) else {
-            return Ok(objects::Outcome::Confirmed { cause: None, made_up: false });
+            let (made_up, guessed) = (false, false);
+            return Ok(objects::Outcome::Confirmed { cause: None, made_up, guessed });
         };
         let outcome =
             objects::replay(source, &self.pipeline.compiled.program, trace, &self.budget)?;
@@ -467,7 +408,7 @@ impl<'a> Claims<'a> {
             objects::Outcome::NotComparable(why) => {
                 format!("the trace was not compared with the program with its objects: {why}")
             }
-            objects::Outcome::OutOfTime => return Ok(outcome),
+            objects::Outcome::Guessed | objects::Outcome::OutOfTime => return Ok(outcome),
         };
         let believed = matches!(outcome, objects::Outcome::Confirmed { .. });
         let listed = believed || self.pipeline.followed.is_empty();
@@ -475,6 +416,17 @@ impl<'a> Claims<'a> {
             self.checked.confirm(text);
         }
         Ok(outcome)
+    }
+
+    /// Whether a goal is not a check, or one of how memory is used.
+    fn is_of_memory(&self, goal: GoalId) -> bool {
+        let goal = &self.pipeline.compiled.program.goals[goal];
+        match &goal.kind {
+            GoalKind::Check(check) => {
+                matches!(check.property, Property::ValidDeref | Property::ValidFree)
+            }
+            GoalKind::Unsupported(_) | GoalKind::Bound(_) => true,
+        }
     }
 
     /// Whether something that C leaves open about addresses was fixed, and is listed.

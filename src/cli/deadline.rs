@@ -34,6 +34,9 @@ pub fn grace(limit: Duration) -> Duration {
 #[derive(Clone, Debug)]
 pub struct Deadline(Arc<Mutex<State>>);
 
+/// What phases took.
+pub type Spent = Vec<(&'static str, Duration)>;
+
 #[derive(Debug)]
 struct State {
     /// What the process does: "while …".
@@ -41,25 +44,32 @@ struct State {
     /// Since when.
     since: Instant,
     /// What earlier phases took, in their order.
-    spent: Vec<(&'static str, Duration)>,
+    spent: Spent,
     /// A result that stands already.
     known: Option<Known>,
     /// The process ends as it should.
     over: bool,
-    /// Makes the report of what is unknown from its reason.
-    unknown: Unknown,
+    /// Makes the report of what is unknown from its reason; none if the process was ended.
+    unknown: Option<Telling<String>>,
 }
 
-/// See [`Deadline::start`].
-struct Unknown(Box<dyn Fn(String) -> String + Send>);
+/// Makes a report of the reason for which the process ends, and of what the phases took.
+struct Telling<R>(Box<dyn FnOnce(R, Spent) -> String + Send>);
 
-impl std::fmt::Debug for Unknown {
+impl<R> std::fmt::Debug for Telling<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Unknown")
+        f.write_str("Telling")
     }
 }
 
 impl State {
+    /// Ends the phase, and begins another one.
+    fn enter(&mut self, phase: &'static str) {
+        let since = std::mem::replace(&mut self.since, Instant::now());
+        let (before, took) = (std::mem::replace(&mut self.phase, phase), since.elapsed());
+        self.spend(before, took);
+    }
+
     fn spend(&mut self, what: &'static str, took: Duration) {
         match self.spent.iter_mut().find(|spent| spent.0 == what) {
             Some(spent) => spent.1 += took,
@@ -71,7 +81,7 @@ impl State {
 /// A result.
 #[derive(Debug)]
 struct Known {
-    text: String,
+    tell: Telling<&'static str>,
     exit: Exit,
     /// Checks that it leaves open.
     open: usize,
@@ -82,7 +92,7 @@ impl Deadline {
     /// report from a reason.
     pub fn start(
         limit: Option<Duration>,
-        unknown: impl Fn(String) -> String + Send + 'static,
+        unknown: impl FnOnce(String, Spent) -> String + Send + 'static,
     ) -> Self {
         let state = State {
             phase: "the program was read",
@@ -90,7 +100,7 @@ impl Deadline {
             spent: vec![],
             known: None,
             over: false,
-            unknown: Unknown(Box::new(unknown)),
+            unknown: Some(Telling(Box::new(unknown))),
         };
         let deadline = Self(Arc::new(Mutex::new(state)));
         let interrupted = deadline.clone();
@@ -111,10 +121,7 @@ impl Deadline {
 
     /// From now on the process is in this phase.
     pub fn phase(&self, phase: &'static str) {
-        let mut state = self.state();
-        let since = std::mem::replace(&mut state.since, Instant::now());
-        let (before, took) = (std::mem::replace(&mut state.phase, phase), since.elapsed());
-        state.spend(before, took);
+        self.state().enter(phase);
     }
 
     /// Something took so long beside the phases.
@@ -124,19 +131,25 @@ impl Deadline {
 
     /// What the phases before this one took, in the order in which they were first entered; what
     /// was done beside them is among them.
-    pub fn spent(&self) -> Vec<(&'static str, Duration)> {
+    pub fn spent(&self) -> Spent {
         self.state().spent.clone()
     }
 
     /// What is to be printed if the time is over before the process says more: the last of
-    /// those results that leave the fewest checks open, and a verdict rather than none.
-    pub fn knows(&self, text: String, exit: Exit, open: usize) {
+    /// those results that leave the fewest checks open, and a verdict rather than none. `tell`
+    /// makes the text of why the process ends and what the phases took.
+    pub fn knows(
+        &self,
+        tell: impl FnOnce(&'static str, Spent) -> String + Send + 'static,
+        exit: Exit,
+        open: usize,
+    ) {
         let known = &mut self.state().known;
         let is_worse = |known: &Known| {
             exit == Exit::Unknown && (known.exit != Exit::Unknown || known.open < open)
         };
         if !known.as_ref().is_some_and(is_worse) {
-            *known = Some(Known { text, exit, open });
+            *known = Some(Known { tell: Telling(Box::new(tell)), exit, open });
         }
     }
 
@@ -146,15 +159,19 @@ impl Deadline {
     }
 
     /// Ends the process for this reason, with this exit code or the one of what is known.
-    fn end(&self, why: &str, code: Option<i32>) {
+    fn end(&self, why: &'static str, code: Option<i32>) {
         // Held to the end: whoever wants to finish now waits, and is ended.
         let mut state = self.state();
         if state.over {
             return;
         }
-        let (text, exit) = match state.known.take() {
-            Some(Known { text, exit, .. }) => (text, exit),
-            None => ((state.unknown.0)(format!("{why} while {}", state.phase)), Exit::Unknown),
+        let phase = state.phase;
+        state.enter(phase);
+        let spent = state.spent.clone();
+        let (text, exit) = match (state.known.take(), state.unknown.take()) {
+            (Some(Known { tell, exit, .. }), _) => ((tell.0)(why, spent), exit),
+            (None, Some(tell)) => ((tell.0)(format!("{why} while {phase}"), spent), Exit::Unknown),
+            (None, None) => return,
         };
         if std::io::stderr().is_terminal() {
             // The progress line.
@@ -179,18 +196,23 @@ mod tests {
     /// A later result takes the place of an earlier one, unless that says more.
     #[test]
     fn the_best_result_is_kept() {
-        let deadline = Deadline::start(None, |reason| reason);
-        let known = || deadline.state().known.as_ref().map(|known| known.text.clone());
-        for (text, exit, open, expected) in [
-            ("nothing", Exit::Unknown, 5, "nothing"),
-            ("some", Exit::Unknown, 2, "some"),
-            ("as much", Exit::Unknown, 2, "as much"),
-            ("less", Exit::Unknown, 3, "as much"),
-            ("violated", Exit::Violated, 4, "violated"),
-            ("more", Exit::Unknown, 0, "violated"),
+        let deadline = Deadline::start(None, |reason, _| reason);
+        let known = || deadline.state().known.as_ref().map(|known| (known.exit, known.open));
+        for (exit, open, expected) in [
+            (Exit::Unknown, 5, (Exit::Unknown, 5)),
+            (Exit::Unknown, 2, (Exit::Unknown, 2)),
+            (Exit::Unknown, 3, (Exit::Unknown, 2)),
+            (Exit::Violated, 4, (Exit::Violated, 4)),
+            (Exit::Unknown, 0, (Exit::Violated, 4)),
         ] {
-            deadline.knows(text.to_owned(), exit, open);
-            assert_eq!(known().as_deref(), Some(expected));
+            deadline.knows(|_, _| String::new(), exit, open);
+            assert_eq!(known(), Some(expected));
         }
+        // Of two that leave as much open the later one is told.
+        let told = |text: &'static str| move |why: &str, _| format!("{text}: {why}");
+        deadline.knows(told("earlier"), Exit::Violated, 4);
+        deadline.knows(told("later"), Exit::Violated, 4);
+        let tell = deadline.state().known.take().expect("something is known").tell;
+        assert_eq!((tell.0)("in time", vec![]), "later: in time");
     }
 }

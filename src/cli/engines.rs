@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use super::args::EngineArgs;
 use super::exit::internal;
 use super::values::EngineArg;
-use crate::engine::race::{Limits, Pause};
+use crate::engine::race::Limits;
 use crate::engine::{Config, Ending, EngineKind};
 use crate::sat::{Choice, Profile};
 use crate::support::{Budget, StopReason, memory, process};
@@ -104,7 +104,7 @@ impl Configured {
     /// The limits for the engines: what is left of the time, and the memory.
     pub fn limits(&self) -> Limits {
         let budget = self.budget.with_own_parts();
-        Limits { budget, memory: self.memory, pause: Pause::default() }
+        Limits { budget, memory: self.memory, ..Limits::default() }
     }
 
     /// The time limit.

@@ -33,6 +33,8 @@ mod mining;
 mod model;
 #[cfg(feature = "llvm")]
 mod native;
+#[cfg(feature = "llvm")]
+mod output;
 mod progress;
 #[cfg(feature = "llvm")]
 mod proofs;

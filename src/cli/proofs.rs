@@ -17,10 +17,14 @@ const UNROLLED_TIME: Duration = Duration::from_secs(10);
 const UNROLLED_FACTOR: u32 = 4;
 /// If goals remain without it: at most for this part of the time that is left.
 const PARTIAL_SHARE: u32 = 6;
+/// An invariant for several goals, or without which goals remain, for this part of it.
+const INVARIANT_SHARE: u32 = 2;
 /// An invariant may be checked for so long without the facts that its engine knew, and for
 /// the time that passed until it was claimed.
 const WITHOUT_FACTS_TIME: Duration = Duration::from_secs(1);
 
+/// Why a proof is not believed, or not yet.
+pub const TOO_MUCH: &str = "took too much time or memory";
 /// Why a proof is not believed that holds in the engine's finer steps.
 const NOT_BETWEEN_HEADS: &str = "did not succeed from loop head to loop head";
 
@@ -86,6 +90,8 @@ pub struct Claim<'a> {
     pub is_last: bool,
     /// Since when engines have been running.
     pub started: Instant,
+    /// How long it may be checked, if that is not to be found out here.
+    pub time: Option<Duration>,
 }
 
 /// Checks a claim. The result may be a certificate with more steps, or with the facts.
@@ -95,13 +101,17 @@ pub fn check(
     claim: Claim<'_>,
     budget: &Budget,
 ) -> Outcome {
-    let Claim { certificate, facts, told, goals, is_last, started } = claim;
+    let Claim { certificate, facts, told, goals, is_last, started, time } = claim;
     let elapsed = started.elapsed();
-    let unrolled = UNROLLED_TIME + elapsed * UNROLLED_FACTOR;
-    let unrolled = match budget.remaining() {
-        Some(left) if !is_last => budget.at_most(unrolled.min(left / PARTIAL_SHARE)),
-        _ => budget.at_most(unrolled),
-    };
+    let left = budget.remaining();
+    let unrolled = time.unwrap_or_else(|| {
+        let unrolled = UNROLLED_TIME + elapsed * UNROLLED_FACTOR;
+        left.filter(|_| !is_last).map_or(unrolled, |left| unrolled.min(left / PARTIAL_SHARE))
+    });
+    // If it takes too much for all goals it may do for some.
+    let part = left.filter(|_| !is_last || goals.len() > 1).map(|left| left / INVARIANT_SHARE);
+    let budget = &time.or(part).map_or_else(|| budget.clone(), |time| budget.at_most(time));
+    let unrolled = budget.at_most(unrolled);
     let without_facts = budget.at_most(WITHOUT_FACTS_TIME + elapsed);
     let check = Check { pipeline, checker, facts, told, goals, budget, unrolled, without_facts };
     match certificate {
@@ -112,7 +122,7 @@ pub fn check(
         }
     }
     .unwrap_or_else(|error| match error {
-        CertifyError::Unknown(_) => Outcome::Undecided("took too much time or memory"),
+        CertifyError::Unknown(_) => Outcome::Undecided(TOO_MUCH),
         error => Outcome::Wrong(error),
     })
 }
@@ -276,7 +286,7 @@ mod tests {
         let budget = Budget::unlimited();
         let ranges = Some(budget.clone());
         let encoding = Encoding { blocks: Blocks::Loops, accelerate: false, ranges };
-        let deadline = Deadline::start(None, |reason| reason);
+        let deadline = Deadline::start(None, |reason, _| reason);
         let pipeline = Pipeline::new(compiled, None, encoding, &deadline);
         let known = pipeline.ranges.invariant(&pipeline.single);
         let goals: Vec<GoalId> = pipeline.compiled.program.goals.indices().collect();
@@ -286,7 +296,8 @@ mod tests {
             let auxiliary = LocationInvariant::default();
             let certificate = Certificate::KInductive { k: 1, simple_path: false, auxiliary };
             let (started, goals) = (Instant::now(), &goals[..]);
-            let claim = Claim { certificate, facts, told, goals, is_last: true, started };
+            let (is_last, time) = (true, None);
+            let claim = Claim { certificate, facts, told, goals, is_last, started, time };
             check(&pipeline, &checker, claim, &budget)
         };
         let given = checked(&known, false);

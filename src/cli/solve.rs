@@ -32,7 +32,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let started = Instant::now();
     let mut configured = Configured::new(&args.engine)?;
     let (file, format) = (args.file.display().to_string(), args.format);
-    let late = move |reason| out_of_time(&file, format, reason, started);
+    let late = move |reason, _| out_of_time(&file, format, reason, started);
     let deadline = Deadline::start(configured.budget().remaining(), late);
     deadline.phase("the file was read");
     let mut foreign = Foreign::read(&args.file)?;

@@ -46,6 +46,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Whether the engines are to wait.
     pub pause: Pause,
+    /// Whether the caller uses the next sign of life to judge what it has put off.
+    pub judging: Pause,
 }
 
 /// Whether engines are to wait; clones are the same.
@@ -116,6 +118,8 @@ struct Race {
     open: Vec<bool>,
     /// Why all have been asked to stop, and until when they may take.
     stopping: Option<(StopReason, Instant)>,
+    /// See [`Limits`].
+    judging: Pause,
     /// Whether the engines wait.
     halted: bool,
     /// What was shown meanwhile, and by whom: one that waits reads nothing, and who writes to it
@@ -229,8 +233,8 @@ impl Race {
             Event::Reached { .. } | Event::Unreachable { .. } => return,
         };
         let kind = self.runners[name].kind;
-        let is_last =
-            !goals.is_empty() && self.open.iter().filter(|&&open| open).count() == goals.len();
+        let is_last = self.judging.holds()
+            || !goals.is_empty() && self.open.iter().filter(|&&open| open).count() == goals.len();
         let halted = self.halted;
         let halt = halted || is_last && self.is_crowded();
         self.halt(halt);
@@ -338,6 +342,7 @@ fn start(
         runners: runners.iter().enumerate().map(start).collect(),
         open: vec![true; runners.iter().map(|runner| runner.1.goals.len()).max().unwrap_or(0)],
         stopping: None,
+        judging: limits.judging,
         halted: false,
         untold: vec![],
         undropped: vec![],

@@ -306,8 +306,8 @@ mod tests {
         let file = folder.path().join("bad.c");
         std::fs::write(&file, "int main(void) { return x; }\n").expect("a writable folder");
         let clang = find().expect("clang 22 is installed");
-        let error =
-            compile(&clang, &Options::default(), &file, &folder.path().join("bad.bc"), false);
+        let output = folder.path().join("bad.bc");
+        let error = compile(&clang, &Options::default(), &file, &output, false);
         match error {
             Err(FrontendError::Input(text)) => {
                 assert!(text.contains("bad.c:1:25: error:"), "{text}");

@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 
+use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Linkage;
 use inkwell::values::{
     AsValueRef, BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, PointerValue,
@@ -16,7 +17,7 @@ use super::lower::{self, Pointee};
 use super::outside::{self, at};
 use super::sites::{GLOBALS, MAIN};
 use super::{FrontendError, atexit, leaks, raw};
-use crate::program::{GoalKind, InputKind, Property};
+use crate::program::{GoalKind, InputKind, Outside, Parameter, Passed, Property};
 
 /// The entry function that the user names.
 ///
@@ -57,19 +58,27 @@ pub fn initial_values(instrument: &mut Instrument<'_, '_>) {
     }
 }
 
-/// Makes the function.
+/// Makes the function; says also what the program expects from outside.
 pub fn build<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     entry: FunctionValue<'ctx>,
-) -> Result<FunctionValue<'ctx>, FrontendError> {
+) -> Result<(FunctionValue<'ctx>, Outside), FrontendError> {
     let context = instrument.context;
     let ty = context.i32_type().fn_type(&[], false);
     let main = instrument.module.add_function(MAIN, ty, None);
     instrument.builder.position_at_end(context.append_basic_block(main, "entry"));
     raw::set_builder_location(&instrument.builder, raw::function_location(context, entry));
     constructors(instrument)?;
+    let functions = instrument.sites.functions();
+    let before = instrument.sites.count();
     declared_variables(instrument)?;
-    let arguments = arguments(instrument, entry)?;
+    let mut outside = Outside {
+        functions,
+        variables: instrument.sites.count() - before,
+        entry: raw::name(entry),
+        parameters: vec![],
+    };
+    let arguments = arguments(instrument, entry, &mut outside.parameters)?;
     outside::define(instrument)?;
     raw::set_builder_location(&instrument.builder, raw::function_location(context, entry));
     // Without a location: the chain of calls ends in the entry function.
@@ -99,13 +108,14 @@ pub fn build<'ctx>(
     leaks::all_freed(instrument)?;
     instrument.builder.unset_current_debug_location();
     instrument.builder.build_return(Some(&context.i32_type().const_zero()))?;
-    Ok(main)
+    Ok((main, outside))
 }
 
-/// Arbitrary arguments for the entry function.
+/// Arbitrary arguments for the entry function. Notes how each is passed.
 fn arguments<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     entry: FunctionValue<'ctx>,
+    parameters: &mut Vec<Parameter>,
 ) -> Result<Option<Vec<BasicValueEnum<'ctx>>>, FrontendError> {
     let is_main = raw::name(entry) == "main";
     let mut arguments = Vec::new();
@@ -115,6 +125,8 @@ fn arguments<'ctx>(
             name => name,
         };
         let kind = InputKind::External(name);
+        let before = instrument.sites.count();
+        let mut passed = Passed::Otherwise;
         let value = match parameter {
             // argc is not negative: fewer bits, extended by zeros.
             BasicValueEnum::IntValue(argc)
@@ -150,17 +162,37 @@ fn arguments<'ctx>(
                         lower::pointee(&instrument.module, entry, place, bytes, STEPS)
                     });
                     let pointee = pointee.unwrap_or_default();
+                    if pointee.pointers.is_empty() {
+                        passed = Passed::Object(bytes);
+                    }
                     fresh_object(instrument, &raw::name(entry), kind, &pointee)?
                 }
             }
             other => match instrument.any(other.get_type(), &kind)? {
-                Some(value) => value,
+                Some(value) => {
+                    passed = by_itself(entry, index as u32, value);
+                    value
+                }
                 None => return Ok(None),
             },
         };
+        parameters.push(Parameter { inputs: instrument.sites.count() - before, passed });
         arguments.push(value);
     }
     Ok(Some(arguments))
+}
+
+/// How a value is passed that is no address of an object of ours.
+fn by_itself(entry: FunctionValue<'_>, index: u32, value: BasicValueEnum<'_>) -> Passed {
+    match value {
+        BasicValueEnum::IntValue(_) => {
+            let kind = Attribute::get_named_enum_kind_id("signext");
+            let attribute = entry.get_enum_attribute(AttributeLoc::Param(index), kind);
+            Passed::Integer { signed: attribute.is_some() }
+        }
+        BasicValueEnum::FloatValue(_) => Passed::Float,
+        _ => Passed::Otherwise,
+    }
 }
 
 /// Whether a function does more with a parameter than to store it in a variable that it

@@ -65,7 +65,7 @@ pub use models::{list as library_models, list_own as own_models};
 pub use options::{DataModel, Limits, Options, Undefined, Volatile};
 pub use project::{Unit, read as read_project};
 
-use crate::program::{Approximation, Loc, NativeModule, Program};
+use crate::program::{Approximation, Loc, NativeModule, Outside, Program};
 use instrument::{Instrument, RawApproximation};
 use lower::Points;
 use sites::Sites;
@@ -79,6 +79,8 @@ pub struct Compiled {
     pub ir: String,
     /// The same instrumented program before inlining, to be run natively.
     pub native: NativeModule,
+    /// What the program expects from outside.
+    pub outside: Outside,
     /// How many calls deep recursive functions are followed, if there are any.
     pub recursion: Option<u32>,
 }
@@ -90,8 +92,9 @@ pub struct Compiled {
 /// missing clang, [`FrontendError::Internal`] for bugs of ours.
 pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
     let context = Context::create();
-    let Instrumented { module, main, sites, points, approximations, native, recursion } =
-        instrumented_module(&context, options)?;
+    let instrumented = instrumented_module(&context, options)?;
+    let Instrumented { module, main, sites, points, approximations, native, outside, recursion } =
+        instrumented;
     let mut program = lower::lower(&module, main, &sites, options.limits, points)?;
     for RawApproximation { kind, what, loc } in approximations {
         let loc = loc.map(|loc| {
@@ -103,7 +106,7 @@ pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
         program.approximations.push(Approximation { kind, what, loc });
     }
     let ir = module.print_to_string().to_string_lossy().into_owned();
-    Ok(Compiled { program, ir, native, recursion })
+    Ok(Compiled { program, ir, native, outside, recursion })
 }
 
 /// A module that is ready to be lowered.
@@ -120,6 +123,8 @@ pub(crate) struct Instrumented<'ctx> {
     pub approximations: Vec<RawApproximation>,
     /// The module as it was before inlining.
     pub native: NativeModule,
+    /// What the program expects from outside.
+    pub outside: Outside,
     /// How many calls deep recursive functions are followed, if there are any.
     pub recursion: Option<u32>,
 }
@@ -151,7 +156,7 @@ pub(crate) fn instrumented_module<'ctx>(
     calls::unreachable_points(&mut instrument)?;
     literals::run(&mut instrument)?;
     nondet::run(&mut instrument)?;
-    let main = entry::build(&mut instrument, entry)?;
+    let (main, outside) = entry::build(&mut instrument, entry)?;
     leaks::run(&mut instrument)?;
     strip::run(&instrument);
     let native = native::write(&instrument)?;
@@ -162,5 +167,5 @@ pub(crate) fn instrumented_module<'ctx>(
     let recursion = passes::run(&mut instrument, main)?;
     passes::check(&instrument, main)?;
     let Instrument { module, sites, approximations, .. } = instrument;
-    Ok(Instrumented { module, main, sites, points, approximations, native, recursion })
+    Ok(Instrumented { module, main, sites, points, approximations, native, outside, recursion })
 }

@@ -11,6 +11,8 @@
 //! A site belongs to one place of the module before inlining; its inlined copies share
 //! the number and differ by their chains of call sites.
 
+use std::collections::BTreeSet;
+
 use crate::index_type;
 use crate::program::{GoalKind, InputKind};
 use crate::support::IndexVec;
@@ -138,6 +140,20 @@ impl Sites {
     /// The site of this number, if there is one.
     pub fn get(&self, id: SiteId) -> Option<&Site> {
         self.sites.get(id)
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.sites.len()
+    }
+
+    /// The functions whose results are choices.
+    pub fn functions(&self) -> Vec<String> {
+        let names = self.sites.iter().filter_map(|site| match site {
+            Site::Choice(InputKind::Call { function, .. }) => Some(function.clone()),
+            _ => None,
+        });
+        names.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// All sites in order.

@@ -27,6 +27,7 @@ mod goal;
 pub mod interp;
 mod memory;
 mod native;
+mod outside;
 mod prune;
 #[doc(hidden)]
 pub mod random;
@@ -46,6 +47,7 @@ pub use memory::{
     Pool, PoolId, Storage,
 };
 pub use native::NativeModule;
+pub use outside::{Outside, Parameter, Passed};
 pub use source::{FileId, Loc, LocId, SourceFile, Sources};
 
 index_type!(
@@ -210,8 +212,8 @@ pub enum InputKind {
     /// An operation whose result C leaves undefined and that no requested check
     /// guards (an unchecked over-wide shift, for instance); with its description.
     Undefined(String),
-    /// What memory holds before its first write, or what C leaves open about addresses;
-    /// with its description. The native program makes no choice there
+    /// What memory holds before its first write, be it in registers by now, or what C leaves open
+    /// about addresses; with its description. The native program makes no choice there
     /// ([`Self::is_native`]).
     Memory(String),
     /// The result of an operation that is not modelled, named. Any bits stand for it, and

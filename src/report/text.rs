@@ -93,39 +93,36 @@ fn write_report(out: &mut String, report: &Report, style: Style) -> fmt::Result 
     writeln!(out, "verdict: {verdict} ({meaning}; {:.2} s{apart})", report.seconds)
 }
 
-/// What is not modelled, each place once; not where nobody knows whether it is reached and
-/// a check of the same place is not decided either.
+/// What is not modelled: where it is reached, then where nobody knows, each place once; of what is
+/// not reached only how much there is.
 fn write_obstacles(out: &mut String, report: &Report, style: Style) -> fmt::Result {
-    let undecided = report.checks.iter().filter(|check| matches!(check.status, Status::Unknown));
-    let mut told: Vec<&Place> = undecided.filter_map(|check| check.place.as_ref()).collect();
+    let of = |status| report.obstacles.iter().filter(move |it| it.status == status);
     for status in ["reachable", "unknown"] {
-        let mut shown: Vec<&Place> = Vec::new();
-        for obstacle in report.obstacles.iter().filter(|obstacle| obstacle.status == status) {
-            if let Some(place) = &obstacle.place {
-                if shown.contains(&place) || status == "unknown" && told.contains(&place) {
-                    continue;
+        let all: Vec<&ObstacleReport> = of(status).collect();
+        for (number, first) in all.iter().enumerate() {
+            let same = |it: &&&ObstacleReport| it.place == first.place && it.kind == first.kind;
+            if all[..number].iter().any(|it| same(&it)) {
+                continue;
+            }
+            let mut what: Vec<&str> = Vec::new();
+            for obstacle in all.iter().filter(same) {
+                if !what.contains(&obstacle.what.as_str()) {
+                    what.push(&obstacle.what);
                 }
-                shown.push(place);
             }
-            let here = |it: &&ObstacleReport| {
-                it.status == status && it.place.is_some() && it.place == obstacle.place
-            };
-            let mut all: Vec<&str> =
-                report.obstacles.iter().filter(here).map(|it| it.what.as_str()).collect();
-            if all.is_empty() {
-                all.push(&obstacle.what);
-            }
-            all.dedup();
-            let place = describe(obstacle.place.as_ref());
-            let label = style.paint(Ink::Unsure, obstacle.kind);
-            writeln!(out, "{label}: {} at {place} ({status})", all.join("; or "))?;
-            if let Some(place) = &obstacle.place {
+            let place = describe(first.place.as_ref());
+            let label = style.paint(Ink::Unsure, first.kind);
+            writeln!(out, "{label}: {} at {place} ({status})", what.join("; or "))?;
+            if let Some(place) = &first.place {
                 out.push_str(&place.marked());
             }
         }
-        told.extend(shown);
     }
-    Ok(())
+    match of("unreachable").count() {
+        0 => Ok(()),
+        1 => writeln!(out, "1 point that is not modelled is not reached"),
+        many => writeln!(out, "{many} points that are not modelled are not reached"),
+    }
 }
 
 /// `true` → `TRUE`, `false(no-overflow)` → `FALSE(no-overflow)`.

@@ -19,22 +19,39 @@ pub fn write_whole(
         write(&mut out)?;
         return out.flush();
     }
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
     let mut builder = tempfile::Builder::new();
     builder.prefix(".llumc-").suffix(".part");
     // As an ordinary new file: a temporary one would be readable by its owner only.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
+    let mut file = builder.tempfile_in(folder(path))?;
     let mut out = BufWriter::with_capacity(1 << 16, file.as_file_mut());
     write(&mut out)?;
     out.flush()?;
     drop(out);
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Whether [`write_whole`] can write such a file, as far as that is known beforehand.
+///
+/// # Errors
+/// Those of the file system; nothing is left behind.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    match path.metadata() {
+        Ok(there) if !there.is_file() => {
+            std::fs::OpenOptions::new().write(true).open(path).map(|_| ())
+        }
+        _ => tempfile::Builder::new().prefix(".llumc-").tempfile_in(folder(path)).map(|_| ()),
+    }
+}
+
+/// The folder that a file is in.
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
 }
 
 /// Appends a decimal number: formatting machinery would take most of the time.
@@ -71,6 +88,15 @@ mod tests {
         write_whole(Path::new("/dev/null"), |out| out.write_all(b"gone")).expect("written");
         assert!(!Path::new("/dev/null").is_file(), "it is not replaced");
         assert!(write_whole(folder.path(), |_| Ok(())).is_err());
+    }
+
+    #[test]
+    fn what_can_be_written_is_known_beforehand() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let is_ok = |name: &str| check_writable(&folder.path().join(name)).is_ok();
+        assert!(is_ok("x") && !is_ok("missing/x") && !is_ok(""));
+        assert_eq!(std::fs::read_dir(folder.path()).expect("readable").count(), 0);
+        assert!(check_writable(Path::new("/dev/null")).is_ok());
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! A counterexample as a C file: with the user's own files it makes a program that goes
 //! wrong before their eyes.
 //!
-//! It defines the input functions, each returning the trace's values one after the other.
-//! Built with the user's files, compiled plainly, nothing of ours is in between. Choices
-//! that no function call makes (uninitialised locals, say) can't be given this way; the
+//! It defines the input functions, each returning the trace's values one after the other, variables
+//! that are only declared and, where execution does not begin with `main`, a `main` that calls the
+//! other function. Built with the user's files, compiled plainly, nothing of ours is in between.
+//! Choices that no function call makes (uninitialised locals, say) can't be given this way; the
 //! file's head names them.
 //!
 //! Deliberately absent: building or running it; that is the user's machine.
@@ -13,7 +14,7 @@ use std::fmt::Write;
 use rustc_hash::FxHashSet;
 
 use crate::bv::Value;
-use crate::program::{InputKind, Instr, Operand, Program, ValueId};
+use crate::program::{InputKind, Instr, Operand, Outside, Passed, Program, ValueId};
 use crate::system::Trace;
 
 /// The values that one input function returns.
@@ -44,51 +45,32 @@ __attribute__((weak)) void __VERIFIER_assume(int holds) {
 }
 "#;
 
+/// Other tools' names for the same, and what does nothing in a program with one thread.
+const ASSUMPTIONS: [&str; 5] =
+    ["__CPROVER_assume", "__ESBMC_assume", "__SMACK_assume", "__blast_assume", "klee_assume"];
+const NOTHING: [&str; 4] = [
+    "__VERIFIER_atomic_begin",
+    "__VERIFIER_atomic_end",
+    "__CPROVER_atomic_begin",
+    "__CPROVER_atomic_end",
+];
+
+/// Variables of the C library itself.
+const LIBRARY: [&str; 4] = ["stdin", "stdout", "stderr", "environ"];
+
 /// The C file that gives the program the inputs of a trace.
 ///
 /// A function whose return type the trace can't tell (it knows widths and signedness) is
 /// given the integer type of its width, which is returned in the same way.
-pub fn reproducer(program: &Program, trace: &Trace) -> String {
-    let mut functions: Vec<Function> = Vec::new();
-    let mut others: Vec<String> = Vec::new();
-    let read = read(program);
-    for step in &trace.steps {
-        let inputs = program.blocks[step.block].instrs.iter().filter_map(|instr| match instr {
-            Instr::Input { dest, kind, .. } => Some((dest, kind)),
-            _ => None,
-        });
-        for ((dest, kind), value) in inputs.zip(&step.inputs) {
-            let (what, name) = match kind {
-                InputKind::Call { function: name, signed } => {
-                    let known = functions.iter().position(|function| function.name == name);
-                    let index = known.unwrap_or_else(|| {
-                        let (signed, width) = (*signed, value.width());
-                        functions.push(Function { name, signed, width, values: Vec::new() });
-                        functions.len() - 1
-                    });
-                    functions[index].values.push(value);
-                    continue;
-                }
-                InputKind::Uninitialised(name) => ("uninitialised", name),
-                InputKind::External(name) => ("external", name),
-                InputKind::Volatile(name) => ("volatile", name),
-                InputKind::Undefined(name) => ("undefined", name),
-                InputKind::Memory(name) => ("memory:", name),
-                InputKind::Unmodelled(name) => ("not modelled:", name),
-            };
-            if read.contains(dest) {
-                others.push(format!("{what} {name} = {value}"));
-            }
-        }
-    }
-
+pub fn reproducer(program: &Program, trace: &Trace, outside: &Outside) -> String {
+    let Given { functions, externals, others } = Given::new(program, trace);
     let mut text = String::from(
         "/* The inputs of a counterexample. Build it with the program's own files:\n *\n\
          \x20*   clang -g -fsanitize=address,undefined -fno-sanitize-recover=all \
          FILES THIS && ./a.out\n",
     );
     if !others.is_empty() {
-        text.push_str(" *\n * Chosen too, but not by a call, so not given here:\n");
+        text.push_str(" *\n * Chosen too, but not by a call:\n");
         for other in others {
             // A name comes from the C source, but a description need not be a name.
             let _ = writeln!(text, " *   {}", other.replace("*/", "* /"));
@@ -96,10 +78,155 @@ pub fn reproducer(program: &Program, trace: &Trace) -> String {
     }
     text.push_str(" */\n#include <stdio.h>\n#include <stdlib.h>\n");
     text.push_str(CONVENTIONS);
+    for name in ASSUMPTIONS {
+        let _ = writeln!(
+            text,
+            "__attribute__((weak)) void {name}(int holds) {{ if (!holds) exit(0); }}"
+        );
+    }
+    for name in NOTHING {
+        let _ = writeln!(text, "__attribute__((weak)) void {name}(void) {{}}");
+    }
     for function in &functions {
         write_function(&mut text, function);
     }
+    // Others are not called on this path, so it does not matter what they return.
+    let is_called = |name: &String| functions.iter().any(|function| function.name == *name);
+    for name in outside.functions.iter().filter(|name| !is_called(name)) {
+        let _ = writeln!(text, "\nlong long {name}(void) {{ return 0; }}");
+    }
+    let (variables, arguments) = externals.split_at(outside.variables.min(externals.len()));
+    for parts in variables.chunk_by(|a, b| a.0 == b.0) {
+        let (name, bytes) = (parts[0].0, parts.iter().flat_map(|part| bytes(part.1)).collect());
+        if !LIBRARY.contains(&name) {
+            write_object(&mut text, &format!("{name}[]"), bytes);
+        }
+    }
+    if outside.entry != "main" && !outside.entry.is_empty() {
+        write_main(&mut text, outside, arguments);
+    }
     text
+}
+
+/// The choices of a trace.
+struct Given<'a> {
+    functions: Vec<Function<'a>>,
+    /// Parameters and initial values of variables that are only declared, by name.
+    externals: Vec<(&'a str, &'a Value)>,
+    /// Those that no function returns and something depends on, in words.
+    others: Vec<String>,
+}
+
+impl<'a> Given<'a> {
+    fn new(program: &'a Program, trace: &'a Trace) -> Self {
+        let mut given = Self { functions: vec![], externals: vec![], others: vec![] };
+        let read = read(program);
+        for step in &trace.steps {
+            let inputs = program.blocks[step.block].instrs.iter().filter_map(|instr| match instr {
+                Instr::Input { dest, kind, .. } => Some((dest, kind)),
+                _ => None,
+            });
+            for ((dest, kind), value) in inputs.zip(&step.inputs) {
+                let (what, name) = match kind {
+                    InputKind::Call { function, signed } => {
+                        given.returned(function, *signed, value);
+                        continue;
+                    }
+                    InputKind::External(name) => {
+                        given.externals.push((name, value));
+                        ("external", name)
+                    }
+                    InputKind::Uninitialised(name) => ("uninitialised", name),
+                    InputKind::Volatile(name) => ("volatile", name),
+                    InputKind::Undefined(name) => ("undefined", name),
+                    InputKind::Memory(name) => ("memory:", name),
+                    InputKind::Unmodelled(name) => ("not modelled:", name),
+                };
+                if read.contains(dest) {
+                    given.others.push(format!("{what} {name} = {value}"));
+                }
+            }
+        }
+        given
+    }
+
+    /// A function returns a value.
+    fn returned(&mut self, name: &'a str, signed: bool, value: &'a Value) {
+        match self.functions.iter_mut().find(|function| function.name == name) {
+            Some(function) => function.values.push(value),
+            None => {
+                let (width, values) = (value.width(), vec![value]);
+                self.functions.push(Function { name, signed, width, values });
+            }
+        }
+    }
+}
+
+/// The bytes of a value in memory.
+fn bytes(value: &Value) -> Vec<u8> {
+    let mut bytes = value.to_big().to_bytes_le();
+    bytes.resize(value.width().div_ceil(8) as usize, 0);
+    bytes
+}
+
+/// An object with these bytes.
+fn write_object(text: &mut String, declarator: &str, bytes: Vec<u8>) {
+    let bytes: Vec<String> = bytes.iter().map(u8::to_string).collect();
+    let _ = write!(
+        text,
+        "\n__attribute__((aligned(16))) unsigned char {declarator} = {{{}}};\n",
+        bytes.join(", ")
+    );
+}
+
+/// A function that calls the one where execution begins as the trace does, if that can be said.
+fn write_main(text: &mut String, outside: &Outside, given: &[(&str, &Value)]) {
+    let (entry, mut given) = (&outside.entry, given.iter().map(|it| it.1));
+    let (mut types, mut arguments) = (vec![], vec![]);
+    for (number, parameter) in outside.parameters.iter().enumerate() {
+        let mut inputs: Vec<&Value> = given.by_ref().take(parameter.inputs).collect();
+        let Some(last) = inputs.pop().filter(|_| inputs.len() + 1 == parameter.inputs) else {
+            return write_no_main(text, entry);
+        };
+        let (ty, argument) = match parameter.passed {
+            Passed::Integer { signed } => (c_type(last.width(), signed), literal(last, signed)),
+            Passed::Float if matches!(last.width(), 32 | 64) => {
+                let ty = if last.width() == 32 { "float" } else { "double" };
+                let (bits, value) = (c_type(last.width(), false), literal(last, false));
+                let name = format!("argument{number}");
+                let _ = write!(
+                    text,
+                    "\nstatic const union {{ {bits} bits; {ty} value; }} {name} = {{{value}}};\n"
+                );
+                (ty.to_owned(), format!("{name}.value"))
+            }
+            Passed::Object(size) => {
+                let name = format!("argument{number}");
+                let contents = inputs.into_iter().flat_map(bytes).collect();
+                write_object(text, &format!("{name}[{size}]"), contents);
+                let argument = if last.is_zero() { "0".to_owned() } else { name };
+                ("void *".to_owned(), argument)
+            }
+            Passed::Float | Passed::Otherwise => return write_no_main(text, entry),
+        };
+        types.push(ty);
+        arguments.push(argument);
+    }
+    let types = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
+    let _ = write!(
+        text,
+        "\nint {entry}({types});\nint main(void) {{\n    {entry}({});\n    return 0;\n}}\n",
+        arguments.join(", ")
+    );
+}
+
+/// So that it can be linked.
+fn write_no_main(text: &mut String, entry: &str) {
+    let _ = write!(
+        text,
+        "\nint main(void) {{\n    fputs(\"the arguments of {entry} are of a kind that is not \
+         given here: call it with those listed above\\n\", stderr);\n    return 2;\n}}\n"
+    );
 }
 
 /// The values that something depends on, be it only what is not needed itself.
@@ -236,7 +363,7 @@ mod tests {
             ("nondet_wide", 128, false, &wide),
             ("nondet_huge", 200, true, "-12345678901234567890"),
         ]);
-        let text = reproducer(&program, &trace);
+        let text = reproducer(&program, &trace, &Outside::default());
         assert!(text.contains("uninitialised x = 4"), "{text}");
         let output = run(&text);
         assert_eq!(String::from_utf8_lossy(&output.stderr), "reach_error is called\n");
@@ -254,7 +381,7 @@ mod tests {
             ("nondet_wide", 128, false, "0"),
             ("nondet_huge", 200, true, "0"),
         ]);
-        let output = run(&reproducer(&program, &trace));
+        let output = run(&reproducer(&program, &trace, &Outside::default()));
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.contains("signed integer overflow: 2147483647 + 1"), "{said}");
     }

@@ -63,7 +63,9 @@ impl<'m> Lowering<'m> {
         Operand::Value(dest)
     }
 
-    /// What `undef` or `poison` is at one use: arbitrary, and listed as an approximation.
+    /// What `undef` or `poison` is at one use: arbitrary, and listed as an approximation. What C
+    /// leaves undefined was made a choice before any pass ran; so a pass has made it, of memory
+    /// that is written piece by piece, and the native program makes no choice there.
     pub fn undefined(&mut self, width: u32) -> Operand {
         let approximation = Approximation {
             kind: "undefined-value",
@@ -71,7 +73,7 @@ impl<'m> Lowering<'m> {
             loc: self.at.loc,
         };
         self.approximations.push((self.at.block, approximation));
-        self.input(width, InputKind::Undefined("undefined value".to_owned()))
+        self.input(width, InputKind::Memory("undefined value".to_owned()))
     }
 
     /// The result of an operation that is not modelled: any bits, on which nothing may

@@ -1,0 +1,13 @@
+// A pointer that is not set is not followed.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int shared = 5, is_set = 0;
+  int *place;
+  if (__VERIFIER_nondet_int()) {
+    place = &shared;
+    is_set = 1;
+  }
+  if (is_set && *place != 5) reach_error();
+  return 0;
+}
