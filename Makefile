@@ -12,7 +12,7 @@ LLUMC := $(CARGO) run --quiet --release $(FEATURES) --
 BUGGY := c-tests/programs/binary_search_midpoint_violated.c
 SAFE := c-tests/programs/traffic_light_safe.c
 
-.PHONY: help run test test-foreign setup build check bench bench-compare bench-real fuzz clean
+.PHONY: help run test test-foreign setup build check bench bench-compare bench-real fuzz hunt clean
 
 help:
 	@echo 'make run              check a shipped program with a bug and one without'
@@ -25,6 +25,7 @@ help:
 	@echo 'make bench-real       small C libraries that others wrote: fetched, checked (15 minutes)'
 	@echo 'make test-foreign     Z3 and ABC judge the models of all test programs (long)'
 	@echo 'make fuzz             the random-program campaigns; ARGS="--seconds 600 …" (long)'
+	@echo 'make hunt DIR=path    checks all C programs in a folder: foreign suites (docs/SUITES.md)'
 	@echo 'make build            the release binary only'
 	@echo 'make setup            only install what is missing'
 	@echo 'make clean            remove everything that was built'
@@ -65,6 +66,12 @@ bench-real: build
 # Z3 and ABC judge all tasks, not only a selection.
 test-foreign: setup
 	LLUMC_FORMATS=all $(CARGO) test $(FEATURES) --test formats
+
+hunt: build
+ifndef DIR
+	$(error which folder? make hunt DIR=path ARGS="--timeout 6 --sample 100 --seed 1")
+endif
+	$(CARGO) run --quiet --release $(FEATURES) --example hunt -- $(DIR) $(ARGS)
 
 fuzz: build
 	$(CARGO) run --quiet --release $(FEATURES) --example fuzz -- $(ARGS)

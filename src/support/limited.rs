@@ -19,11 +19,16 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Who prints more than so many bytes is stopped; what is printed more until then is lost.
 pub const MOST_OUTPUT: u64 = 256 << 20;
 
+/// So many bytes of standard error are kept.
+pub const MOST_ERRORS: u64 = 64 << 10;
+
 /// What a run took and printed.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Standard output.
     pub output: String,
+    /// The beginning of standard error, [`MOST_ERRORS`] bytes at most.
+    pub errors: String,
     /// Wall-clock time.
     pub time: Duration,
     /// Time on the processor, of the process and the children it waited for.
@@ -67,7 +72,8 @@ pub struct Limits {
 /// If it can't be started.
 pub fn run(mut command: Command, limits: Limits, budget: &Budget) -> Result<Run> {
     let mut output = tempfile::tempfile().context("cannot make a temporary file")?;
-    command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(Stdio::null());
+    let mut errors = tempfile::tempfile().context("cannot make a temporary file")?;
+    command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(errors.try_clone()?);
     command.process_group(0);
     let mut tree = Tree::mark(&mut command);
     let (memory, parent) = (limits.memory, std::process::id());
@@ -84,7 +90,7 @@ pub fn run(mut command: Command, limits: Limits, budget: &Budget) -> Result<Run>
         command.spawn().with_context(|| format!("cannot run {:?}", command.get_program()))?;
     let pid = child.id() as libc::pid_t;
     tree.set_root(pid);
-    let (stopped, seen) = wait(pid, &tree, (started, limits), &output, budget);
+    let (stopped, seen) = wait(pid, &tree, (started, limits), [&output, &errors], budget);
     let seen = seen.max(memory::peak(pid.unsigned_abs()));
     let time = started.elapsed();
     // While the ended process was not waited for, nobody else gets its number.
@@ -95,7 +101,9 @@ pub fn run(mut command: Command, limits: Limits, budget: &Budget) -> Result<Run>
     let most = u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024;
     let memory = if most > memory::peak(std::process::id()) { most.max(seen) } else { seen };
     let cpu = duration(usage.ru_utime) + duration(usage.ru_stime);
-    Ok(Run { output: read_all(&mut output)?, time, cpu, memory, stopped, exit })
+    let output = read(&mut output, MOST_OUTPUT)?;
+    let errors = read(&mut errors, MOST_ERRORS)?;
+    Ok(Run { output, errors, time, cpu, memory, stopped, exit })
 }
 
 /// Waits until the process has ended or must end; why it must, and the most memory seen.
@@ -103,7 +111,7 @@ fn wait(
     pid: libc::pid_t,
     tree: &Tree,
     (started, limits): (Instant, Limits),
-    output: &File,
+    outputs: [&File; 2],
     budget: &Budget,
 ) -> (Option<Stop>, u64) {
     let mut pause = Duration::from_micros(200);
@@ -123,7 +131,8 @@ fn wait(
             if most > limits.memory {
                 return (Some(Stop::Memory), most);
             }
-            if output.metadata().is_ok_and(|file| file.len() > MOST_OUTPUT) {
+            let much = |file: &File| file.metadata().is_ok_and(|it| it.len() > MOST_OUTPUT);
+            if outputs.into_iter().any(much) {
                 return (Some(Stop::Output), most);
             }
         }
@@ -167,10 +176,11 @@ fn duration(time: libc::timeval) -> Duration {
     Duration::from_secs(part(time.tv_sec)) + Duration::from_micros(part(time.tv_usec))
 }
 
-fn read_all(file: &mut File) -> Result<String> {
+/// The first `most` bytes of a file.
+fn read(file: &mut File, most: u64) -> Result<String> {
     let mut bytes = vec![];
     file.rewind()?;
-    file.take(MOST_OUTPUT).read_to_end(&mut bytes)?;
+    file.take(most).read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -1,0 +1,56 @@
+//! What a program's name and first lines say of it.
+
+use std::path::Path;
+
+use super::descriptions::properties;
+use super::tasks::Expected;
+
+/// Remarks of Ultimate's and SMACK's programs: what holds, and what can fail.
+const REMARKS: [(&str, bool); 4] =
+    [("#Safe", true), ("#Unsafe", false), ("@expect verified", true), ("@expect error", false)];
+
+/// What is said of a program, if anything; `None` if it is no program at all, but a part of
+/// one (it has no `main`) or can't be read.
+pub fn of_program(path: &Path) -> Option<Option<Expected>> {
+    let text = String::from_utf8_lossy(&std::fs::read(path).ok()?).into_owned();
+    if !text.contains("main") {
+        return None;
+    }
+    let name = path.file_name()?.to_str()?;
+    Some(by_name(name).or_else(|| by_remark(&text)))
+}
+
+/// Names as SV-COMP had them: `x_true-unreach-call_false-valid-deref.c`. If one says that
+/// something can fail, that is it.
+fn by_name(name: &str) -> Option<Expected> {
+    let stem = name.split(".c").next()?;
+    let mut all = vec![];
+    for part in stem.split('_') {
+        let (verdict, property) =
+            part.split_once('-')?.0.parse::<bool>().ok().map_or((None, ""), |holds| {
+                (Some(holds), part.split_once('-').map_or("", |it| it.1))
+            });
+        if let Some(holds) = verdict {
+            all.extend(properties(property).into_iter().map(|name| (holds, name.to_owned())));
+        }
+    }
+    let holds = all.iter().all(|&(holds, _)| holds);
+    let properties: Vec<String> =
+        all.into_iter().filter(|it| it.0 == holds).map(|it| it.1).collect();
+    (!properties.is_empty()).then_some(Expected { holds, properties })
+}
+
+/// A remark in the text.
+fn by_remark(text: &str) -> Option<Expected> {
+    let lines = text.lines().filter_map(|line| line.trim().strip_prefix("//"));
+    let mut said = lines.flat_map(|line| {
+        REMARKS.iter().filter(move |(words, _)| line.trim() == *words).map(|&(_, holds)| holds)
+    });
+    let holds = said.next()?;
+    // Ultimate's programs may also have assertions in comments, which say nothing to us.
+    if text.contains("//@ assert") || text.contains("/*@ assert") {
+        return None;
+    }
+    let properties = ["unreach-call", "assert"].map(str::to_owned).to_vec();
+    said.all(|other| other == holds).then_some(Expected { holds, properties })
+}
