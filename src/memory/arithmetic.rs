@@ -9,7 +9,7 @@
 //!   the end of an object there may be another, C17 6.5.9p6, and literals may overlap, 6.4.5p7),
 //!   and what no rule of C speaks of. It is listed.
 
-use super::abstraction::{Abstract, Form, MARGIN, On, computes_on};
+use super::abstraction::{Abstract, MARGIN, On, computes_on};
 use super::resolve::Resolver;
 use crate::bv::Op;
 use crate::program::{
@@ -81,7 +81,7 @@ impl Resolver<'_> {
             || self.writer.out.width(a) != self.memory().pointer_width
             || first.objects.is_empty()
             || second.objects.is_empty()
-            || is_one(first) && is_one(second) && first.objects.keys().eq(second.objects.keys())
+            || first.objects.len() == 1 && first.objects.keys().eq(second.objects.keys())
         {
             return None;
         }
@@ -231,11 +231,6 @@ impl Resolver<'_> {
             );
         }
     }
-}
-
-/// Whether it is an address into one certain object, in the model's form.
-fn is_one(set: &Abstract) -> bool {
-    set.objects.len() == 1 && set.number.is_none() && set.form == Form::CODE
 }
 
 /// Whether all of these addresses have the same objects.

@@ -10,7 +10,10 @@ use super::ctype;
 use super::llvm::{Context, Meta, Record, Val};
 use super::value::Lowered;
 use crate::frontend::sites::{GLOBALS, RawLoc};
-use crate::program::{CType, Field, Instr, Loc, LocId, Sources, VarId, Variable};
+use crate::program::{
+    BlockId, CType, Dominators, Field, Instr, Loc, LocId, Operand, Program, Sources, ValueId,
+    VarId, Variable,
+};
 
 /// DWARF tag of a function.
 const TAG_SUBPROGRAM: u16 = 0x2e;
@@ -267,5 +270,28 @@ impl<'m> Lowering<'m> {
             Loc { file, line: variable.declared_line(), column: 0, function, inlined_at };
         let declared = (declared.line > 0).then(|| self.program.sources.add(declared));
         Some((var, own.or(declared)))
+    }
+}
+
+/// Drops bindings to values that need not exist where they are. LLVM duplicates blocks, and gives a
+/// record of the copy the value of the original; that means there that it knows nothing.
+pub fn drop_unfounded(program: &mut Program) {
+    let dominators = Dominators::new(program);
+    let mut defined: FxHashMap<ValueId, (BlockId, usize)> = FxHashMap::default();
+    for (id, block) in program.blocks.iter_enumerated() {
+        defined.extend(block.phis.iter().map(|phi| (phi.dest, (id, 0))));
+        let instrs = block.instrs.iter().enumerate();
+        defined.extend(instrs.filter_map(|(at, instr)| Some((instr.dest()?, (id, at)))));
+    }
+    for (id, block) in program.blocks.iter_mut_enumerated() {
+        let mut at = 0;
+        block.instrs.retain(|instr| {
+            at += 1;
+            let Instr::Bind { value: Operand::Value(value), .. } = instr else { return true };
+            defined.get(value).is_some_and(|&(home, place)| match home == id {
+                true => place < at,
+                false => dominators.dominates(home, id),
+            })
+        });
     }
 }

@@ -246,6 +246,7 @@ impl<'m> Lowering<'m> {
             }
         }
         let folded = points::without_goal(checks, &self.program);
+        debug::drop_unfounded(&mut self.program);
         let mut program = self.program.prune();
         program.folded.extend(folded);
         program
