@@ -9,7 +9,7 @@
 //!   the end of an object there may be another, C17 6.5.9p6, and literals may overlap, 6.4.5p7),
 //!   and what no rule of C speaks of. It is listed.
 
-use super::abstraction::{Abstract, MARGIN, On, computes_on};
+use super::abstraction::{ADDRESS_BITS, Abstract, MARGIN, On, computes_on};
 use super::resolve::Resolver;
 use crate::bv::Op;
 use crate::program::{
@@ -197,11 +197,12 @@ impl Resolver<'_> {
         };
         let on = computes_on(op, &refs, self.program.width(&args[0]), self.memory());
         if on == On::Numbers && !cuts {
-            self.approximate(
-                Approximation::NUMBER,
-                "the number of an address is any below 2^48 that its alignment allows, the same \
-                 throughout a run",
+            let bits = self.memory().offset_bits().min(ADDRESS_BITS + 1);
+            let what = format!(
+                "the number of an address is any below 2^{bits} that its alignment allows, the same \
+                 throughout a run"
             );
+            self.approximate(Approximation::NUMBER, &what);
         }
         let one = |set: &Abstract| set.bases() == 1;
         if op != Op::Eq || addresses < 2 || sets.iter().all(one) && same_objects(&sets) {
