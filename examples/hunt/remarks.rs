@@ -23,17 +23,13 @@ pub fn of_program(path: &Path) -> Option<Option<Expected>> {
 /// Names as SV-COMP had them: `x_true-unreach-call_false-valid-deref.c`. If one says that
 /// something can fail, that is it.
 fn by_name(name: &str) -> Option<Expected> {
-    let stem = name.split(".c").next()?;
-    let mut all = vec![];
-    for part in stem.split('_') {
-        let (verdict, property) =
-            part.split_once('-')?.0.parse::<bool>().ok().map_or((None, ""), |holds| {
-                (Some(holds), part.split_once('-').map_or("", |it| it.1))
-            });
-        if let Some(holds) = verdict {
-            all.extend(properties(property).into_iter().map(|name| (holds, name.to_owned())));
-        }
-    }
+    let told = name.split(['_', '.']).filter_map(|part| {
+        let (verdict, property) = part.split_once('-')?;
+        Some((verdict.parse::<bool>().ok()?, properties(property)))
+    });
+    let all: Vec<(bool, String)> = told
+        .flat_map(|(holds, names)| names.into_iter().map(move |name| (holds, name.to_owned())))
+        .collect();
     let holds = all.iter().all(|&(holds, _)| holds);
     let properties: Vec<String> =
         all.into_iter().filter(|it| it.0 == holds).map(|it| it.1).collect();
@@ -47,8 +43,8 @@ fn by_remark(text: &str) -> Option<Expected> {
         REMARKS.iter().filter(move |(words, _)| line.trim() == *words).map(|&(_, holds)| holds)
     });
     let holds = said.next()?;
-    // Ultimate's programs may also have assertions in comments, which say nothing to us.
-    if text.contains("//@ assert") || text.contains("/*@ assert") {
+    // Ultimate's programs may also have annotations in comments, which say nothing to us.
+    if ["//@", "/*@"].iter().any(|it| text.contains(it)) {
         return None;
     }
     let properties = ["unreach-call", "assert"].map(str::to_owned).to_vec();

@@ -8,6 +8,12 @@ use super::record::Record;
 /// So many examples of a class are named.
 const EXAMPLES: usize = 2;
 
+/// So many classes of a table are shown.
+const CLASSES: usize = 60;
+
+/// Behind this a reason names a function.
+const UNDEFINED: &str = "the undefined function ";
+
 /// All tables, as text.
 pub fn tables(records: &[Record]) -> String {
     let seconds: f64 = records.iter().map(|it| it.seconds).sum();
@@ -15,6 +21,10 @@ pub fn tables(records: &[Record]) -> String {
     let refusals = classes(records, |it| match it.verdict.as_str() {
         "unknown" => it.reasons.iter().map(|reason| normalised(reason)).collect(),
         _ => vec![],
+    });
+    let undefined = classes(records, |it| {
+        let names = it.reasons.iter().filter_map(|reason| reason.split_once(UNDEFINED));
+        names.map(|(_, name)| name.split(' ').next().unwrap_or_default().to_owned()).collect()
     });
     let rejected = classes(records, |it| match it.verdict.as_str() {
         "rejected" => vec![normalised(error(&it.message))],
@@ -35,7 +45,7 @@ pub fn tables(records: &[Record]) -> String {
     format!(
         "{} tasks, {seconds:.0} s; the suites tell a verdict of {told}, of which {both} are decided\n\n\
          verdicts:\n{verdicts}\nwhy unknown (a task may have several reasons):\n{refusals}\n\
-         rejected:\n{rejected}\nnative replays of violations:\n{native}\n\
+         undefined functions, of those:\n{undefined}\nrejected:\n{rejected}\nnative replays of violations:\n{native}\n\
          failures:\n{failures}\ndisagreements:\n{disagreements}",
         records.len()
     )
@@ -58,7 +68,7 @@ fn classes(records: &[Record], class: impl Fn(&Record) -> Vec<String>) -> String
         let examples = names.iter().take(EXAMPLES).copied().collect::<Vec<_>>().join(", ");
         vec![names.len().to_string(), class, examples]
     };
-    layout(&all.into_iter().map(line).collect::<Vec<_>>(), 3)
+    layout(&all.into_iter().take(CLASSES).map(line).collect::<Vec<_>>(), 3)
 }
 
 /// Records of which there is something to say.
@@ -76,8 +86,7 @@ fn error(message: &str) -> &str {
 }
 
 /// Words before the name of something in the program, which says nothing to others.
-const NAMES: [&str; 4] =
-    ["the undefined function ", "a recursive call of ", "the global variable ", "a call of "];
+const NAMES: [&str; 4] = [UNDEFINED, "a recursive call of ", "the global variable ", "a call of "];
 
 /// A text without what differs from program to program: where it is, what stands in quotes,
 /// numbers, names of the program's functions and variables. Names of the C library's stay.

@@ -64,11 +64,13 @@ pub fn find(folder: &Path, property: Option<&str>) -> Result<Vec<Task>> {
     let is_program = |file: &&PathBuf| file.extension().is_some_and(|it| it == "c" || it == "i");
     for file in files.iter().filter(is_program).filter(|&file| !described.contains(file)) {
         let Some(expected) = remarks::of_program(&folder.join(file)) else { continue };
+        let told = expected.iter().flat_map(|it: &Expected| &it.properties).map(String::as_str);
+        let property = property.map(str::to_owned).or_else(|| descriptions::beside_default(told));
         tasks.push(Task {
             name: file.display().to_string(),
-            property: property.unwrap_or_default().to_owned(),
+            property: property.clone().unwrap_or_default(),
             files: vec![file.clone()],
-            options: property.map_or(vec![], |it| vec!["--property".into(), it.into()]),
+            options: property.map_or(vec![], |it| vec!["--property".into(), it]),
             expected,
             hash: String::new(),
         });
