@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 
+use inkwell::AddressSpace;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Linkage;
 use inkwell::values::{
@@ -136,6 +137,12 @@ fn arguments<'ctx>(
                 let bits = outside::count_bits(instrument, ty.get_bit_width());
                 let bits = instrument.choice(bits, kind)?;
                 instrument.builder.build_int_z_extend(bits, ty, "argc")?.into()
+            }
+            // Objects of other address spaces (segment registers of x86, say) are not modelled.
+            BasicValueEnum::PointerValue(parameter)
+                if parameter.get_type().get_address_space() != AddressSpace::default() =>
+            {
+                return Ok(None);
             }
             BasicValueEnum::PointerValue(parameter)
                 if raw::by_value_parameter(entry, index as u32).is_some() =>
