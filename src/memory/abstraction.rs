@@ -203,7 +203,7 @@ pub(super) fn computes_on(op: Op, args: &[&Abstract], from: u32, memory: &Memory
         (Op::Concat | Op::ZeroExtend(_) | Op::SignExtend(_), _) => true,
         _ if keeps_pieces && (in_pieces || is(|form| form.part)) => true,
         _ if in_pieces || is(|form| form.part || form.number) => false,
-        (Op::Add, _) => true,
+        (Op::Add, _) => addresses < 2,
         (Op::Sub, [a, b]) => !a.objects.is_empty() || b.objects.is_empty(),
         (Op::And, [a, b]) => is_low_bits(a, b, memory) || is_low_bits(b, a, memory),
         (Op::Or, [a, b]) => tagged(a, b, memory).or_else(|| tagged(b, a, memory)).is_some(),
@@ -288,10 +288,6 @@ fn values(op: Op, args: &[&Abstract], from: u32, to: u32, memory: &Memory) -> (A
             let mut result = Abstract { number: numbers, ..Abstract::default() };
             for (base, moved) in [(a, b), (b, a)] {
                 shift(&mut result, base, moved.number, field);
-                if !moved.objects.is_empty() {
-                    // The sum of two addresses.
-                    base.objects.keys().for_each(|&o| result.insert(o, Numbers::any(to)));
-                }
             }
             let left = cut(&mut result, field);
             (result, left)
