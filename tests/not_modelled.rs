@@ -107,7 +107,7 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
-        "the address of a variable that is kept in parts or in disguise (its halves in two numbers, its complement) until its block is entered anew",
+        "the address of a variable that is kept in parts or hidden (its halves in two numbers, its complement) until its block is entered anew",
         "int main(void) {
            unsigned low = 0, high = 0;
            for (int i = 0; i < 2; i++) {

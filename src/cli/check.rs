@@ -27,7 +27,7 @@ use crate::engine::{Config, Ending, EngineKind, Event};
 use crate::frontend::{Compiled, Options};
 use crate::memory::{
     self,
-    follow::{Followed, follow},
+    large::{Followed, follow},
 };
 use crate::program::{GoalKind, Program};
 use crate::report::{EngineReport, ModelReport, ObstacleReport, Report};

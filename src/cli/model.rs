@@ -14,7 +14,7 @@ use crate::dimspec::build::{self, Built};
 use crate::encode::{Encoded, automaton};
 use crate::engine::EngineKind;
 use crate::frontend::{self, Compiled, FrontendError, Options};
-use crate::memory::{self, follow::Followed};
+use crate::memory::{self, large::Followed};
 use crate::program::{BlockId, ObjectId, Program};
 use crate::report::ModelReport;
 use crate::support::Budget;

@@ -1,17 +1,13 @@
 //! Resolves memory: a program with objects and operations on them becomes one with values
 //! only, of the same meaning. `docs/MEMORY.md` describes the model.
 //!
-//! 1. [`points_to`]: which objects each value may point into, and at which offsets.
-//! 2. [`layout`]: which parts of objects are told apart.
-//! 3. [`variables`]: the variables that stand for memory.
-//! 4. [`mod@resolve`], [`accesses`], [`blocks`], [`validity`], [`lifetimes`], [`arithmetic`], [`bases`]:
-//!    each operation becomes operations on values, written by [`ssa`], selections among places
-//!    by [`mod@select`]; [`leaks`]: what nothing points to; [`elements`]: what becomes an
-//!    operation on arrays, of the objects that [`mod@arrays`] finds, where that is wanted.
-//! 5. [`clean`]: what came out useless goes.
+//! 1. [`lifetimes`]: objects of earlier rounds of a loop are told from those of this one.
+//! 2. [`large`]: large objects may be replaced by single elements of them.
+//! 3. [`points_to`]: which objects each value may point into, and at which offsets.
+//! 4. [`model`]: which parts of objects are told apart, and the variables that stand for them.
+//! 5. [`mod@resolve`]: each operation becomes operations on values.
 //!
-//! Before that, [`mod@rounds`] tells objects of earlier rounds of a loop from those of this one, and
-//! [`follow`] may replace large objects by single elements of them.
+//! What an operation does is stated in [`crate::program::Effect`] and nowhere else.
 //!
 //! Always: the result is flat and valid; inputs of the source stay, in order; what is added
 //! is of kind [`InputKind::Memory`](crate::program::InputKind::Memory). What is beyond the
@@ -19,34 +15,15 @@
 //!
 //! Deliberately absent: C, and anything that knows how programs are decided.
 
-mod abstraction;
-mod accesses;
-mod arithmetic;
-mod arrays;
-mod bases;
-mod blocks;
-mod clean;
-mod contents;
-mod elements;
-mod fold;
-pub mod follow;
-mod given;
-mod layout;
-mod leaks;
+pub mod large;
 mod lifetimes;
-mod numbers;
-mod places;
+mod model;
 mod points_to;
 mod resolve;
-mod rounds;
-mod select;
-mod ssa;
-mod validity;
-mod variables;
 
 use crate::program::Program;
 
-pub use rounds::tell_apart;
+pub use lifetimes::tell_apart;
 
 /// How much is modelled.
 #[derive(Clone, Debug)]
@@ -73,15 +50,13 @@ pub fn resolve(program: Program, limits: &Limits) -> Program {
     if program.is_flat() {
         return program;
     }
-    let added = program.values.len();
-    let resolved = resolve::Resolver::new(&program, limits).run();
-    clean::clean(resolved, added).prune()
+    resolve::resolve(&program, limits)
 }
 
 /// Whether some object would need more parts than the limits allow.
 pub fn is_beyond(program: &Program, limits: &Limits) -> bool {
     let points_to = points_to::PointsTo::new(program);
-    !layout::Layout::new(program, &points_to, limits).oversized.is_empty()
+    !model::layout::Layout::new(program, &points_to, limits).oversized.is_empty()
 }
 
 #[cfg(test)]

@@ -206,24 +206,22 @@ fn gives_up(make: impl Fn(&mut Written, &Operand) -> Operand, used: bool) -> [bo
         let program = tell_apart(round.w.b.program.clone());
         let mut instrs = program.blocks.iter().flat_map(|block| &block.instrs);
         let found = instrs.find_map(|instr| match instr {
-            Instr::Memory(MemoryInstr { op: MemoryOp::Retire { disguised, .. }, .. }) => {
-                Some(*disguised)
-            }
+            Instr::Memory(MemoryInstr { op: MemoryOp::Retire { hidden, .. }, .. }) => Some(*hidden),
             _ => None,
         });
-        let disguised = found.unwrap_or(false);
-        let end = "unsupported: 'x of an earlier round or call', whose address is kept in parts or in \
-                   disguise";
+        let hidden = found.unwrap_or(false);
+        let end = "unsupported: 'x of an earlier round or call', whose address is kept in parts or \
+                   hidden from the analysis";
         let reached = round.w.reached();
-        assert_eq!(reached.contains(end), disguised, "{reached:?}");
-        assert_eq!(reached.contains("something is kept"), !disguised, "{reached:?}");
-        disguised
+        assert_eq!(reached.contains(end), hidden, "{reached:?}");
+        assert_eq!(reached.contains("something is kept"), !hidden, "{reached:?}");
+        hidden
     })
 }
 
 /// The address of which a program can't tell any more whether it is an old one.
 #[test]
-fn addresses_in_disguise_are_not_followed() {
+fn hidden_addresses_are_not_followed() {
     let by = |op: Op, n: u128| {
         move |w: &mut Written, now: &Operand| {
             let n = number(w.b.program.width(now), n);

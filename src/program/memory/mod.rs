@@ -218,6 +218,11 @@ impl Memory {
         }
     }
 
+    /// Whether an object has contents that can be read or written.
+    pub fn has_contents(&self, object: ObjectId) -> bool {
+        !matches!(self.objects[object].storage, Storage::Function | Storage::Past)
+    }
+
     /// The address of an object's first byte.
     pub fn base(&self, object: ObjectId) -> Value {
         let field = self.offset_bits();

@@ -59,7 +59,7 @@ pub enum MemoryOp {
         past: ObjectId,
         /// Whether an address into it may be kept in a way in which it can't be renewed: then
         /// nothing is known from here on.
-        disguised: bool,
+        hidden: bool,
     },
     /// `bit = available()`: whether an instance is left.
     Available(PoolId),

@@ -1,0 +1,360 @@
+//! What objects may hold at which offsets, whenever: the part of the analysis that
+//! follows addresses through memory.
+//!
+//! An object's contents are entries: at offsets `start + k·step`, `bytes` long, a set of
+//! values. A read takes an entry that it matches exactly as it is; of one that it only
+//! overlaps the provenance is kept and nothing else. Only zeros are more: any part of them is
+//! zero. So memory that was zero once and holds an address or a number since is that or
+//! zero, unless zeros may have been written to a part of it.
+
+use rustc_hash::FxHashMap;
+
+use super::abstraction::{Abstract, Field};
+use super::numbers::{Numbers, gcd};
+use crate::program::{Initial, Memory, ObjectId, Piece};
+use crate::support::IndexVec;
+
+/// Offsets and length of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::memory) struct Range {
+    pub start: i128,
+    pub step: i128,
+    pub bytes: u64,
+}
+
+/// How two ranges meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meeting {
+    Apart,
+    /// Where they overlap they are the same.
+    Same,
+    Overlapping,
+}
+
+impl Range {
+    fn meets(self, other: Range) -> Meeting {
+        let (step, apart) = (gcd(self.step, other.step), other.start - self.start);
+        let (own, others) = (i128::from(self.bytes), i128::from(other.bytes));
+        let (overlap, repeats) = if step == 0 {
+            (-others < apart && apart < own, false)
+        } else {
+            let apart = apart.rem_euclid(step);
+            (apart < own || step - apart < others, step < own.max(others))
+        };
+        let same =
+            own == others && !repeats && if step == 0 { apart == 0 } else { apart % step == 0 };
+        match (overlap, same) {
+            (false, _) => Meeting::Apart,
+            (true, true) => Meeting::Same,
+            (true, false) => Meeting::Overlapping,
+        }
+    }
+
+    /// Whether a block may begin or end inside of it.
+    fn is_cut(self, starts: Numbers, lengths: Numbers) -> bool {
+        let inside = |edges: Numbers| {
+            let step = gcd(self.step, edges.step);
+            let apart = edges.start.wrapping_sub(self.start);
+            let apart = if step == 0 { apart } else { apart.rem_euclid(step) };
+            let bytes = i128::from(self.bytes);
+            // The edges next to it: at `apart`, and from there on in steps.
+            (0 < apart && apart < bytes) || (step != 0 && apart == 0 && step < bytes)
+        };
+        self.bytes > 1 && (inside(starts) || starts.plus(lengths).is_none_or(inside))
+    }
+}
+
+/// The contents of all objects.
+#[derive(Debug)]
+pub(in crate::memory) struct Contents {
+    entries: IndexVec<ObjectId, FxHashMap<Range, (Abstract, u32)>>,
+    order: IndexVec<ObjectId, Vec<Range>>,
+    /// Where zeros are written: what the blocks begin at, and how long they are. Their
+    /// intervals are not looked at.
+    zeroed: IndexVec<ObjectId, Vec<(Numbers, Numbers)>>,
+    /// Objects to which something is written that is no address and shorter than one.
+    mixed: IndexVec<ObjectId, bool>,
+    field: Field,
+}
+
+/// Any byte.
+const EVERYWHERE: Range = Range { start: 0, step: 1, bytes: 1 };
+
+/// Entries of an object after which new ones are not told apart any more.
+const CROWD: usize = 256;
+
+/// Blocks of zeros in an object after which they are not told apart any more.
+const MAX_ZEROED: usize = 64;
+
+/// Joins of an entry before it is widened.
+const PATIENCE: u32 = 4;
+
+fn zeros() -> Abstract {
+    Abstract::numbers(Numbers::constant(0))
+}
+
+impl Contents {
+    /// What all objects hold at first; heap objects as `zeroed` and `raw` say (whether
+    /// some allocation of their site gives zeros, or anything).
+    pub fn new(memory: &Memory, zeroed: &[ObjectId], raw: &[ObjectId]) -> Self {
+        let count = memory.objects.len();
+        let mut contents = Self {
+            entries: IndexVec::filled(FxHashMap::default(), count),
+            order: IndexVec::filled(Vec::new(), count),
+            zeroed: IndexVec::filled(Vec::new(), count),
+            mixed: IndexVec::filled(false, count),
+            field: Field::new(memory),
+        };
+        let zeros = zeros();
+        let anything = Abstract::numbers(Numbers::any(8));
+        for (id, object) in memory.objects.iter_enumerated() {
+            use crate::program::Storage;
+            let heap = matches!(object.storage, Storage::Heap | Storage::Stack);
+            let arbitrary =
+                if heap { raw.contains(&id) } else { object.initial == Initial::Arbitrary };
+            if arbitrary {
+                contents.add(id, EVERYWHERE, &anything);
+            }
+            if if heap { zeroed.contains(&id) } else { !arbitrary } {
+                contents.add(id, EVERYWHERE, &zeros);
+            }
+            let Initial::Known(pieces) = &object.initial else { continue };
+            for (at, piece) in pieces {
+                let (bytes, value) = match piece {
+                    Piece::Number(value) => {
+                        (u64::from(value.width() / 8), Abstract::numbers(Numbers::of(value)))
+                    }
+                    Piece::Address(to, offset) => (
+                        u64::from(memory.pointer_width / 8),
+                        Abstract::address(*to, (*offset).into()),
+                    ),
+                };
+                contents.add(id, Range { start: (*at).into(), step: 0, bytes }, &value);
+            }
+        }
+        // What was there first is replaced where an address is written.
+        contents.mixed = IndexVec::filled(false, count);
+        contents
+    }
+
+    /// Notes that these values are written to blocks; whether something is new. To be said of
+    /// each write besides what it adds.
+    pub fn write(
+        &mut self,
+        to: ObjectId,
+        starts: Numbers,
+        lengths: Numbers,
+        values: &Abstract,
+    ) -> bool {
+        if *values != zeros() || lengths.high <= 0 {
+            return false;
+        }
+        let without = |numbers: Numbers| Numbers { low: 0, high: 0, ..numbers };
+        let block = (without(starts), without(lengths));
+        let all = &mut self.zeroed[to];
+        let crowd = (Numbers::between(0, 1), Numbers::between(0, 1));
+        if all.contains(&block) || all.contains(&crowd) {
+            return false;
+        }
+        if all.len() < MAX_ZEROED {
+            all.push(block);
+        } else {
+            *all = vec![crowd];
+        }
+        true
+    }
+
+    /// Whether zeros may have been written to a part of this, and not to all.
+    fn is_partly_zeroed(&self, object: ObjectId, range: Range) -> bool {
+        self.zeroed[object].iter().any(|&(starts, lengths)| range.is_cut(starts, lengths))
+    }
+
+    /// Adds values at a place; whether something is new.
+    pub fn add(&mut self, object: ObjectId, at: Range, values: &Abstract) -> bool {
+        let crowded = self.order[object].len() >= CROWD && !self.entries[object].contains_key(&at);
+        if crowded && at != EVERYWHERE {
+            return self.add(object, EVERYWHERE, &values.blurred(8));
+        }
+        if values.number.is_some() && at.bytes < u64::from(self.field.pointer / 8) {
+            self.mixed[object] = true;
+        }
+        let order = &mut self.order[object];
+        let (entry, joins) = self.entries[object].entry(at).or_insert_with(|| {
+            order.push(at);
+            (Abstract::default(), 0)
+        });
+        let before = entry.clone();
+        entry.join(values);
+        if *entry == before {
+            return false;
+        }
+        *joins += 1;
+        if *joins > PATIENCE {
+            let width = u32::try_from(at.bytes * 8).unwrap_or(u32::MAX);
+            entry.widen(&before, width, self.field);
+        }
+        true
+    }
+
+    /// Adds what a read of the place may give to `result`; of `width` bits.
+    pub fn read(&self, object: ObjectId, at: Range, width: u32, result: &mut Abstract) {
+        let zeros = zeros();
+        for range in &self.order[object] {
+            let (values, _) = &self.entries[object][range];
+            match range.meets(at) {
+                Meeting::Apart => {}
+                Meeting::Same => {
+                    result.join(values);
+                    if *values != zeros && self.is_partly_zeroed(object, *range) {
+                        result.join(&values.torn(width, self.field, !self.mixed[object]));
+                        result.insert_numbers(Numbers::any(width));
+                    }
+                }
+                // Any part of zeros is zero, together with parts of something else
+                // anything, which that will add.
+                Meeting::Overlapping if *values == zeros => result.join(values),
+                Meeting::Overlapping => {
+                    result.join(&values.torn(width, self.field, !self.mixed[object]));
+                    if !values.is_empty() {
+                        result.insert_numbers(Numbers::any(width));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where in an object of this size an address may lie, ascending: what was stored as one,
+    /// wherever, and otherwise whole words at multiples of their size.
+    pub fn words(&self, object: ObjectId, size: u64) -> Vec<u64> {
+        let word = u64::from(self.field.pointer / 8);
+        let mut all: Vec<u64> = (0..size / word).map(|index| index * word).collect();
+        for range in self.order[object].iter().filter(|range| range.bytes == word) {
+            let place = Numbers { low: 0, high: size.into(), ..Numbers::any(self.field.pointer) };
+            let offsets = Numbers { start: range.start, step: range.step, ..place };
+            all.extend(super::places::positions(offsets, size, word));
+        }
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Where in an object of this size an address into `wanted` may lie, ascending: besides
+    /// [`Contents::words`] anywhere in longer numbers that such an address went into.
+    pub fn places_of(&self, object: ObjectId, size: u64, wanted: ObjectId) -> Vec<u64> {
+        let word = u64::from(self.field.pointer / 8);
+        let mut all = self.words(object, size);
+        for (range, (values, _)) in &self.entries[object] {
+            if range.bytes > word && values.objects.contains_key(&wanted) {
+                let place =
+                    Numbers { low: 0, high: size.into(), ..Numbers::any(self.field.pointer) };
+                let offsets = Numbers { start: range.start, step: range.step, ..place };
+                let starts = super::places::positions(offsets, size, range.bytes);
+                all.extend(starts.flat_map(|at| at..=at + range.bytes - word));
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        all.retain(|&at| self.word(object, at).objects.contains_key(&wanted));
+        all
+    }
+
+    /// The objects that an object may hold addresses of.
+    pub fn held(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> {
+        self.entries[object].values().flat_map(|(values, _)| values.objects.keys().copied())
+    }
+
+    /// Adds addresses into `past` wherever there may be ones into `now`, with their offsets;
+    /// whether that is new.
+    pub fn retire(&mut self, object: ObjectId, now: ObjectId, past: ObjectId) -> bool {
+        let mut new = false;
+        for (entry, _) in self.entries[object].values_mut() {
+            if let Some(&offsets) = entry.objects.get(&now) {
+                let before = entry.objects.get(&past).copied();
+                entry.insert(past, offsets);
+                new |= entry.objects.get(&past).copied() != before;
+            }
+        }
+        new
+    }
+
+    /// Makes the contents of an object anything; whether that is new.
+    pub fn forget(&mut self, object: ObjectId) -> bool {
+        self.add(object, EVERYWHERE, &Abstract::numbers(Numbers::any(8)))
+    }
+
+    /// Whether an object may hold an address of one of these.
+    pub fn may_hold(&self, object: ObjectId, wanted: impl Fn(&ObjectId) -> bool) -> bool {
+        self.entries[object].values().any(|(values, _)| values.objects.keys().any(&wanted))
+    }
+
+    /// Objects into which there are addresses of which only a part may be read here: as part of a
+    /// number of more than a byte.
+    pub fn torn(&self, object: ObjectId, at: Range) -> impl Iterator<Item = ObjectId> {
+        let is_torn = move |range: &Range| {
+            let step = gcd(range.step, at.step);
+            let apart = range.start - at.start;
+            let apart = if step == 0 { apart } else { apart.rem_euclid(step) };
+            let contained = 0 <= apart && apart + i128::from(range.bytes) <= at.bytes.into();
+            range.bytes > 1 && range.meets(at) == Meeting::Overlapping && !contained
+        };
+        let all = self.entries[object].iter().filter(move |(range, _)| is_torn(range));
+        all.flat_map(|(_, (values, _))| values.objects.keys().copied())
+    }
+
+    /// The same, where a block of bytes is copied: addresses that it may begin or end in.
+    pub fn cut(
+        &self,
+        object: ObjectId,
+        starts: Numbers,
+        lengths: Numbers,
+    ) -> impl Iterator<Item = ObjectId> {
+        let all = self.entries[object].iter();
+        let cut = all.filter(move |(range, _)| range.is_cut(starts, lengths));
+        cut.flat_map(|(_, (values, _))| values.objects.keys().copied())
+    }
+
+    /// What the word at an offset of an object may be.
+    pub fn word(&self, object: ObjectId, offset: u64) -> Abstract {
+        let bytes = u64::from(self.field.pointer / 8);
+        let at = Range { start: offset.into(), step: 0, bytes };
+        let mut all = Abstract::default();
+        self.read(object, at, self.field.pointer, &mut all);
+        all
+    }
+
+    /// Copies what lies at one place to another one, so many bytes; whether something is new.
+    pub fn copy(
+        &mut self,
+        from: (ObjectId, Numbers),
+        to: (ObjectId, Numbers),
+        lengths: Numbers,
+    ) -> bool {
+        let Ok(bytes @ 1..) = u64::try_from(lengths.high) else { return false };
+        let window = Range { start: from.1.start, step: from.1.step, bytes };
+        let mut new = false;
+        for range in self.order[from.0].clone() {
+            if range.meets(window) == Meeting::Apart {
+                continue;
+            }
+            let values = self.entries[from.0][&range].0.clone();
+            new |= self.write(to.0, to.1, lengths, &values);
+            let whole = values == zeros() || !self.is_partly_zeroed(from.0, range);
+            if !whole || range.is_cut(from.1, lengths) {
+                new |= self.add(to.0, EVERYWHERE, &values.blurred(8));
+                new |= self.add(to.0, EVERYWHERE, &Abstract::numbers(Numbers::any(8)));
+            }
+            let offsets = Numbers { start: range.start, step: range.step, low: 0, high: 0 };
+            let moved = (|| {
+                let apart = Numbers { low: 0, high: 0, ..from.1 }.negated()?;
+                let to = Numbers { low: 0, high: 0, ..to.1 };
+                offsets.plus(apart)?.plus(to)
+            })();
+            let moved = moved.unwrap_or(Numbers::any(64));
+            let start =
+                if moved.step == 0 { moved.start } else { moved.start.rem_euclid(moved.step) };
+            let at = Range { start, step: moved.step, bytes: range.bytes };
+            new |= self.add(to.0, at, &values);
+        }
+        new
+    }
+}

@@ -1,0 +1,268 @@
+//! Arithmetic on addresses.
+//!
+//! * Sums and differences of an address and a number keep the address. One that might leave the
+//!   offset field of its object is a bound point, where it matters: if there are several objects,
+//!   or the step of the offsets counts.
+//! * The low bits of an address are known as far as its object is aligned.
+//! * Everything else is computed on the numbers of addresses ([`super::bases`]): the order of
+//!   different objects and their distance, whether they are equal unless both lie inside (one past
+//!   the end of an object there may be another, C17 6.5.9p6, and literals may overlap, 6.4.5p7),
+//!   and what no rule of C speaks of. It is listed.
+
+use super::Resolver;
+use crate::bv::Op;
+use crate::memory::points_to::abstraction::{ADDRESS_BITS, Abstract, MARGIN, On, computes_on};
+use crate::program::{
+    Approximation, Effect, Ended, GoalKind, Instr, LocId, ObjectId, Operand, Program, Storage,
+    ValueId,
+};
+use rustc_hash::FxHashSet;
+
+impl Resolver<'_> {
+    /// Rewrites an assignment.
+    pub(super) fn assign(&mut self, dest: ValueId, op: Op, args: &[Operand], loc: Option<LocId>) {
+        let sets: Vec<Abstract> = args.iter().map(|arg| self.points_to.of(arg)).collect();
+        let operands: Vec<Operand> = args.iter().map(|arg| self.writer.operand(arg)).collect();
+        let refs: Vec<&Abstract> = sets.iter().collect();
+        let from = self.program.width(&args[0]);
+        if computes_on(op, &refs, from, self.memory()) == On::Numbers {
+            let result = self.on_numbers(op, &operands, &sets);
+            self.writer.replace(dest, result);
+            return;
+        }
+        if let Some(apart) = self.apart(op, &operands, &sets) {
+            if op != Op::Eq {
+                self.approximate(
+                    Approximation::ORDER,
+                    "the order of addresses of different objects, and their distance, is anything, \
+                     but the same throughout a run",
+                );
+            }
+            let [a, b] = &operands[..] else { unreachable!("it has two operands") };
+            self.have_room(&apart, &[a.clone(), b.clone()], [&sets[0], &sets[1]]);
+            let plain = self.apply(op, &operands);
+            let open = self.on_numbers(op, &operands, &sets);
+            let result = self.apply(Op::Ite, &[apart, open, plain]);
+            self.writer.replace(dest, result);
+            return;
+        }
+        let sort = self.program.values[dest].sort;
+        let result = match super::fold::fold(op, &operands, sort) {
+            Some(result) => {
+                self.writer.replace(dest, result.clone());
+                result
+            }
+            None => {
+                self.writer.instr(Instr::Assign { dest, op, args: operands.clone(), loc });
+                Operand::Value(dest)
+            }
+        };
+        if self.points_to.checked.contains(&dest) {
+            self.stays(&result, &operands, &sets);
+        }
+    }
+
+    fn on_numbers(&mut self, op: Op, args: &[Operand], sets: &[Abstract]) -> Operand {
+        let numbers: Vec<Operand> =
+            args.iter().zip(sets).map(|(arg, set)| self.as_number(arg, set)).collect();
+        self.apply(op, &numbers)
+    }
+
+    /// The condition under which the operator asks for the numbers of two addresses: they are of
+    /// different objects, and to be equal they must not both lie inside. `None` if that can't be.
+    fn apart(&mut self, op: Op, args: &[Operand], sets: &[Abstract]) -> Option<Operand> {
+        let ([a, b], [first, second]) = (args, sets) else { return None };
+        let concerned = match op {
+            Op::Ult | Op::Ule | Op::Slt | Op::Sle | Op::Sub => true,
+            Op::Eq => !self.lie_inside(first, second),
+            _ => false,
+        };
+        if !concerned
+            || self.writer.out.width(a) != self.memory().pointer_width
+            || first.objects.is_empty()
+            || second.objects.is_empty()
+            || first.objects.len() == 1 && first.objects.keys().eq(second.objects.keys())
+        {
+            return None;
+        }
+        let (x, y) = (self.object_number(a), self.object_number(b));
+        let codes = [self.is_code(a, first), self.is_code(b, second)];
+        let same = self.apply(Op::Eq, &[x, y]);
+        let differ = self.apply(Op::Not, &[same]);
+        // Null and its like are below all addresses. A number that is equal to an address can be
+        // equal to its code, too.
+        let mut numbers = [first, second].into_iter().filter_map(|set| set.number);
+        let none = op == Op::Eq || numbers.all(|number| number.within(-MARGIN, MARGIN));
+        let codes = match op {
+            Op::Sub => codes[1].clone(),
+            _ if none => self.apply(Op::And, &codes),
+            _ => self.apply(Op::Or, &codes),
+        };
+        let mut apart = self.apply(Op::And, &[codes, differ]);
+        if op == Op::Eq {
+            let inside = [self.inside(a, first, second), self.inside(b, second, first)];
+            let inside = self.apply(Op::And, &inside);
+            let outside = self.apply(Op::Not, &[inside]);
+            apart = self.apply(Op::And, &[apart, outside]);
+        }
+        let never = matches!(&apart, Operand::Const(value) if value.is_zero());
+        (!never).then_some(apart)
+    }
+
+    /// Whether it is plain that two addresses lie inside of their objects, or at their starts, where
+    /// nothing else lies.
+    fn lie_inside(&self, first: &Abstract, second: &Abstract) -> bool {
+        let lies = |set: &Abstract, other: &Abstract| {
+            let shared = self.has_literal(other);
+            set.objects.iter().all(|(&object, offsets)| {
+                let fixed = self.variables.sizes[object].is_none();
+                let size = i128::from(self.variables.known_sizes[object]);
+                let inside =
+                    offsets.as_constant() == Some(0) || fixed && offsets.within(0, size - 1);
+                inside && !(shared && self.is_literal(object))
+            })
+        };
+        lies(first, second) && lies(second, first)
+    }
+
+    pub(super) fn is_literal(&self, object: ObjectId) -> bool {
+        let object = &self.memory().objects[object];
+        object.storage == Storage::Static && !object.writable && object.name.starts_with('"')
+    }
+
+    fn has_literal(&self, set: &Abstract) -> bool {
+        set.objects.keys().any(|&object| self.is_literal(object))
+    }
+
+    /// Whether an address lies inside of one of these objects, or at its start, where no object of
+    /// the other address lies.
+    fn inside(&mut self, address: &Operand, set: &Abstract, other: &Abstract) -> Operand {
+        let shared = self.has_literal(other);
+        let mut inside = super::bit(false);
+        for &object in set.objects.keys() {
+            if shared && self.is_literal(object) {
+                continue;
+            }
+            let base = Operand::Const(self.memory().base(object));
+            let size = self.size(object);
+            let start = self.apply(Op::Eq, &[address.clone(), base.clone()]);
+            let offset = self.apply(Op::Sub, &[address.clone(), base]);
+            let within = self.apply(Op::Ult, &[offset, size]);
+            let here = self.apply(Op::Or, &[start, within]);
+            inside = self.apply(Op::Or, &[inside, here]);
+        }
+        inside
+    }
+
+    /// Ends the path where the sum or difference belongs to another object than what was
+    /// added to.
+    fn stays(&mut self, result: &Operand, args: &[Operand], sets: &[Abstract]) {
+        let after = self.object_number(result);
+        let mut left: Option<Operand> = None;
+        for (arg, _) in args.iter().zip(sets).filter(|(_, set)| !set.objects.is_empty()) {
+            let before = self.object_number(arg);
+            let same = self.apply(Op::Eq, &[before.clone(), after.clone()]);
+            let differ = self.apply(Op::Not, &[same]);
+            // A number may go from just below 0 to just above.
+            let objects = [self.names_object(&before), self.names_object(&after)];
+            let some = self.apply(Op::Or, &objects);
+            let differ = self.apply(Op::And, &[differ, some]);
+            left = Some(match left {
+                None => differ,
+                Some(left) => self.apply(Op::And, &[left, differ]),
+            });
+        }
+        if let Some(left) = left {
+            let what = "pointer arithmetic leaves the range that is modelled".to_owned();
+            self.writer.check(&left, GoalKind::Bound(what));
+        }
+    }
+
+    /// Lists what is taken to be what, if the operator asks for more than C says.
+    pub(super) fn list(&mut self, op: Op, args: &[Operand]) {
+        let sets: Vec<Abstract> = args.iter().map(|arg| self.points_to.of(arg)).collect();
+        if sets.iter().all(|set| set.objects.is_empty()) {
+            return;
+        }
+        let refs: Vec<&Abstract> = sets.iter().collect();
+        let addresses = sets.iter().filter(|set| !set.objects.is_empty()).count();
+        let width = self.memory().pointer_width;
+        // What is cut off and perhaps put together again asks nothing yet, nor is what a wider
+        // number has beyond an address a part of it.
+        let cuts = match op {
+            Op::Extract { .. } => true,
+            Op::Lshr => matches!(&args[1], Operand::Const(shift)
+                if shift.to_u64().is_some_and(|n| n >= width.into())),
+            _ => false,
+        };
+        let on = computes_on(op, &refs, self.program.width(&args[0]), self.memory());
+        if on == On::Numbers && !cuts {
+            let bits = self.memory().offset_bits().min(ADDRESS_BITS + 1);
+            let what = format!(
+                "the number of an address is any below 2^{bits} that its alignment allows, the same \
+                 throughout a run"
+            );
+            self.approximate(Approximation::NUMBER, &what);
+        }
+        let one = |set: &Abstract| set.bases() == 1;
+        if op != Op::Eq || addresses < 2 || sets.iter().all(one) && same_objects(&sets) {
+            return;
+        }
+        self.list_reuse(sets.iter().flat_map(|set| set.objects.keys()));
+    }
+
+    /// Lists that no object lies where one of these was, if some of them end.
+    pub(super) fn list_reuse<'o>(
+        &mut self,
+        mut objects: impl Iterator<Item = &'o ObjectId> + Clone,
+    ) {
+        let storage = |object: &ObjectId| self.memory().objects[*object].storage;
+        let freed =
+            self.ends.heap && objects.clone().any(|object| storage(object) == Storage::Heap);
+        let ended = objects.any(|object| match storage(object) {
+            Storage::Stack => self.ends.stack,
+            _ => self.ends.locals.contains(object),
+        });
+        if freed {
+            self.approximate(
+                "heap-no-reuse",
+                "memory that is freed is never used again for another object",
+            );
+        }
+        if ended {
+            self.approximate(
+                "stack-no-reuse",
+                "memory of a variable that has ended is never used again for another one",
+            );
+        }
+    }
+}
+
+/// Whether all of these addresses have the same objects.
+fn same_objects(sets: &[Abstract]) -> bool {
+    sets.windows(2).all(|pair| pair[0].objects.keys().eq(pair[1].objects.keys()))
+}
+
+/// What ends in a program.
+pub(super) struct Ends {
+    /// Whether memory on the heap is freed.
+    heap: bool,
+    /// Whether memory on the stack is that was allocated.
+    stack: bool,
+    /// The variables that end.
+    locals: FxHashSet<ObjectId>,
+}
+
+impl Ends {
+    pub fn new(program: &Program) -> Self {
+        let mut ends = Self { heap: false, stack: false, locals: FxHashSet::default() };
+        for ended in program.effects().filter_map(Effect::ended) {
+            match ended {
+                Ended::Object(object) => _ = ends.locals.insert(object),
+                Ended::At(_, Storage::Heap) => ends.heap = true,
+                Ended::At(..) => ends.stack = true,
+            }
+        }
+        ends
+    }
+}
