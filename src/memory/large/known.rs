@@ -6,7 +6,7 @@ use super::groups::Group;
 use super::rewrite::Rewriter;
 use crate::bv::{Op, Value};
 use crate::memory::points_to::numbers::bits_for;
-use crate::program::{Initial, ObjectId, Operand, Piece, Storage};
+use crate::program::{Initial, Operand, Piece, Storage};
 
 /// Elements that are remembered so, the latest first: two, for swaps.
 const RECENT: usize = 2;
