@@ -192,6 +192,24 @@ fn modules_import_only_what_the_table_allows() {
     assert!(wrong.is_empty(), "not allowed by docs/ARCHITECTURE.md:\n{}", wrong.join("\n"));
 }
 
+/// Names of functions of ours have one declaration, `program/runtime.rs`; C files include it.
+#[test]
+fn names_of_ours_stand_in_one_place() {
+    let source = root().join("src");
+    let mut files = Vec::new();
+    rust_files(&source, &mut files);
+    let mut naming: Vec<PathBuf> = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).expect("readable source");
+        let inside = file.strip_prefix(&source).expect("a file of the crate").to_owned();
+        let is_test = inside.to_string_lossy().contains("/tests");
+        if !is_test && without_tests(&text).contains("\"__llumc_") {
+            naming.push(inside);
+        }
+    }
+    assert_eq!(naming, [Path::new("program/runtime.rs")]);
+}
+
 #[test]
 fn all_modules_have_a_row() {
     let table = table();

@@ -8,10 +8,11 @@ use inkwell::module::{Linkage, Module};
 use inkwell::values::{AsValueRef, FunctionValue, GlobalValue};
 
 use super::FrontendError;
-use super::instrument::{Instrument, Outcome, PREFIX};
+use super::instrument::{Instrument, Outcome};
 use super::raw;
 use super::reach::is_visible;
 use crate::program::GoalKind;
+use crate::program::runtime::PREFIX;
 use inkwell::llvm_sys::core::*;
 
 /// Replaces all of them.

@@ -10,9 +10,9 @@
 use inkwell::values::{BasicValueEnum, InstructionOpcode, InstructionValue, PointerValue};
 
 use super::instrument::{Instrument, Outcome};
-use super::sites::ALIGNED;
 use super::{FrontendError, raw};
 use crate::program::Property;
+use crate::program::runtime::ALIGNED;
 
 /// Inserts the checks, behind those that the places are valid.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {

@@ -12,10 +12,10 @@ use inkwell::values::{
 
 use super::checks_sanitizer::HANDLER_PREFIX;
 use super::harness::{self, Meaning};
-use super::instrument::{Instrument, Outcome, PREFIX};
+use super::instrument::{Instrument, Outcome};
 use super::reach::Reach;
-use super::sites::{END_ASSUMPTION, END_EXIT};
 use super::{FrontendError, Undefined, atexit, errno, heap, leaks, library, raw};
+use crate::program::runtime::{END_ASSUMPTION, END_EXIT, PREFIX};
 use crate::program::{GoalKind, InputKind, Property};
 
 /// Calls of these are the property `unreach-call`, whether they are defined or not (an

@@ -18,8 +18,9 @@ use inkwell::values::{
 };
 
 use super::instrument::{Instrument, Outcome};
-use super::sites::{END_DIVISION, Site};
+use super::sites::Site;
 use super::{FrontendError, link, raw};
+use crate::program::runtime::{END_DIVISION, PREFIX};
 use crate::program::{GoalKind, InputKind, Property};
 
 /// Treats all functions of the program.
@@ -344,7 +345,7 @@ fn total_shift<'ctx>(
         InstructionOpcode::LShr => "lshr",
         _ => "ashr",
     };
-    let name = format!("__llumc_{mnemonic}_i{width}_i{}", amount_type.get_bit_width());
+    let name = format!("{PREFIX}{mnemonic}_i{width}_i{}", amount_type.get_bit_width());
     let parameters = [ty.into(), amount_type.into(), instrument.context.i32_type().into()];
     instrument.define(&name, ty.fn_type(&parameters, false), |function, builder| {
         let [a, amount, site] = function.get_params()[..] else {
@@ -383,7 +384,7 @@ fn wrapping_division<'ctx>(
     remainder: bool,
 ) -> Result<FunctionValue<'ctx>, FrontendError> {
     let ty = instrument.int(width);
-    let name = format!("__llumc_{}_i{width}", if remainder { "srem" } else { "sdiv" });
+    let name = format!("{PREFIX}{}_i{width}", if remainder { "srem" } else { "sdiv" });
     instrument.define(&name, ty.fn_type(&[ty.into(), ty.into()], false), |function, builder| {
         let [a, b] = function.get_params()[..] else { unreachable!("it has two parameters") };
         let (a, b) = (a.into_int_value(), b.into_int_value());

@@ -2,7 +2,7 @@
 //!
 //! LLVM describes the value of a local variable over time by records, that of a global
 //! one only by its address. So each localised global gets a local variable of its name
-//! and type, in the scope of an artificial subprogram [`super::sites::GLOBALS`].
+//! and type, in the scope of an artificial subprogram [`super::runtime::GLOBALS`].
 
 use std::ffi::c_uint;
 
@@ -14,7 +14,7 @@ use inkwell::module::Module;
 use inkwell::values::{AsValueRef, GlobalValue, InstructionValue, PointerValue};
 
 use super::raw;
-use super::sites::GLOBALS;
+use crate::program::runtime::GLOBALS;
 
 /// Operands of a `DIVariable` node.
 const NAME: usize = 1;

@@ -8,8 +8,8 @@
 
 use super::instrument::{Instrument, Outcome};
 use super::lifetimes::Lifetimes;
-use super::sites::{ALIGNED, OVERLAP, READABLE, WRITABLE};
 use super::{alignment, outside, raw};
+use crate::program::runtime::{ALIGNED, OVERLAP, READABLE, WRITABLE};
 use crate::program::{GoalKind, Property};
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{

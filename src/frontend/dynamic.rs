@@ -21,9 +21,9 @@ use inkwell::values::{
 };
 
 use super::instrument::{Instrument, Outcome};
-use super::sites::RELEASE;
 use super::{FrontendError, heap, raw};
 use crate::program::GoalKind;
+use crate::program::runtime::RELEASE;
 
 /// A size that does not fit.
 const TOO_LARGE: &str = "an object on the stack of more bytes than there are addresses";

@@ -13,11 +13,11 @@ use inkwell::values::{
     AsValueRef, BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, PointerValue,
 };
 
-use super::instrument::{Instrument, Outcome, PREFIX};
+use super::instrument::{Instrument, Outcome};
 use super::lower::{self, Pointee};
 use super::outside::{self, at};
-use super::sites::{GLOBALS, MAIN};
 use super::{FrontendError, atexit, leaks, raw};
+use crate::program::runtime::{GLOBALS, MAIN, PREFIX};
 use crate::program::{GoalKind, InputKind, Outside, Parameter, Passed, Property};
 
 /// The entry function that the user names.

@@ -15,10 +15,10 @@ use inkwell::values::{
 };
 
 use super::instrument::{Instrument, Outcome};
-use super::sites::{
+use super::{FrontendError, calls, raw};
+use crate::program::runtime::{
     ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE, STACK_ALLOCATION,
 };
-use super::{FrontendError, calls, raw};
 use crate::program::{GoalKind, InputKind, Property};
 
 /// Replaces a call of the function of this name, if it is one of the heap; tells

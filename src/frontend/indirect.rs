@@ -12,8 +12,9 @@ use inkwell::values::{
     PointerValue,
 };
 
-use super::instrument::{DISPATCHER, Instrument, Outcome, PREFIX};
+use super::instrument::{Instrument, Outcome};
 use super::{FrontendError, atexit, raw};
+use crate::program::runtime::{DISPATCHER, PREFIX};
 use crate::program::{GoalKind, Property};
 
 /// Replaces all calls and jumps through pointers.

@@ -20,11 +20,12 @@ use inkwell::values::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::instrument::{DISPATCHER, Instrument, Outcome, STOP};
+use super::instrument::{Instrument, Outcome};
 use super::lifetimes::Lifetimes;
-use super::sites::{ALL_FREED, ALL_TRACKED, Site};
+use super::sites::Site;
 use super::{atexit, raw};
 use crate::program::Property;
+use crate::program::runtime::{ALL_FREED, ALL_TRACKED, DISPATCHER, STOP};
 
 /// What is wrong with memory that nothing points to.
 const LOST: &str =

@@ -14,6 +14,7 @@ use rustc_hash::FxHashSet;
 
 use super::instrument::{Instrument, Outcome};
 use super::{FrontendError, Options, atexit, clang, errno, formats, link, raw};
+use crate::program::runtime;
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
 const FILES: [(&str, &str); 11] = [
@@ -169,7 +170,8 @@ fn compile<'ctx>(
     let folder =
         folder.map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let (source, bitcode) = (folder.path().join(name), folder.path().join("model.bc"));
-    let written = std::fs::write(folder.path().join(HEADER.0), HEADER.1)
+    let written = std::fs::write(folder.path().join(runtime::HEADER), runtime::header())
+        .and_then(|()| std::fs::write(folder.path().join(HEADER.0), HEADER.1))
         .and_then(|()| std::fs::write(&source, text));
     written.map_err(|error| FrontendError::Tool(format!("no temporary file: {error}")))?;
     clang::compile_model(&clang::find()?, instrument.options, &source, &bitcode)?;

@@ -6,13 +6,10 @@
 use inkwell::module::{Linkage, Module};
 use inkwell::values::{BasicValue, FunctionValue};
 
-use super::instrument::{Instrument, KEEP, PREFIX};
-use super::sites::{CHOICE_PREFIX, MAIN};
+use super::instrument::Instrument;
 use super::{DataModel, FrontendError, floating, library, raw};
 use crate::program::NativeModule;
-
-/// What the native runtime calls its source of choices.
-const RUNTIME: &str = "__llumc_choice";
+use crate::program::runtime::{CHOICE, CHOICE_PREFIX, KEEP, MAIN, PREFIX};
 
 /// A copy of the module in which choice functions call the native runtime.
 pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendError> {
@@ -68,7 +65,7 @@ fn give_zero<'ctx>(
     Ok(())
 }
 
-/// `iN choice(i32 site) { iB x = 0; __llumc_choice(&x, N, site); return (iN)x; }` with B
+/// `iN choice(i32 site) { iB x = 0; CHOICE(&x, N, site); return (iN)x; }` with B
 /// the next multiple of 8: loads of other integers would have undefined high bits.
 fn define_choice<'ctx>(
     instrument: &Instrument<'ctx, '_>,
@@ -87,8 +84,8 @@ fn define_choice<'ctx>(
     let parameters = [pointer.into(), number.into(), number.into()];
     let runtime_type = context.void_type().fn_type(&parameters, false);
     let runtime = module
-        .get_function(RUNTIME)
-        .unwrap_or_else(|| module.add_function(RUNTIME, runtime_type, None));
+        .get_function(CHOICE)
+        .unwrap_or_else(|| module.add_function(CHOICE, runtime_type, None));
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(choice, "entry"));
     let place = builder.build_alloca(stored, "place")?;

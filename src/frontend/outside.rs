@@ -19,15 +19,9 @@ use inkwell::values::{
 };
 
 use super::instrument::{Instrument, Outcome};
-use super::sites::OVERLAP;
 use super::{FrontendError, raw};
+use crate::program::runtime::{BEYOND, OVERLAP, REST, STRING};
 use crate::program::{GoalKind, InputKind, Property};
-
-/// `char *name(void)`, called by models: a string from outside, in place of the one before.
-const STRING: &str = "__llumc_string";
-/// `size_t name(const void *)`, called by models: how many bytes an edge has that begins here,
-/// with the null character of the string; 0 if none does.
-const REST: &str = "__llumc_rest";
 
 /// So many arguments, and strings of the environment, are modelled.
 const STRINGS: u64 = 3;
@@ -35,8 +29,6 @@ const STRINGS: u64 = 3;
 /// (`MAX_ARG_STRLEN`).
 const REST_BITS: u32 = 17;
 
-/// See [`beyond`].
-const BEYOND: &str = "__llumc_beyond";
 /// More than any access through such a pointer reaches in one step.
 const BEYOND_BYTES: u32 = 1 << 16;
 

@@ -12,12 +12,9 @@
 use inkwell::values::{BasicValueEnum, InstructionValue};
 
 use super::instrument::{Instrument, Outcome};
-use super::sites::OVERLAP;
 use super::{FrontendError, raw};
 use crate::program::Property;
-
-/// What models call to say which places they copy between: `(to, size, from, size)`.
-const APART: &str = "__llumc_apart";
+use crate::program::runtime::{APART, OVERLAP};
 
 /// Calls of `memcpy` with a constant length that the program does not define become
 /// intrinsics, with a check behind.

@@ -19,10 +19,10 @@ use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
 use rustc_hash::FxHashMap;
 
 use super::inlined::{self, Call, Own};
-use super::instrument::{DISPATCHER, Instrument, Outcome};
-use super::sites::MAIN;
+use super::instrument::{Instrument, Outcome};
 use super::{FrontendError, Options, atexit, raw};
 use crate::program::GoalKind;
+use crate::program::runtime::{DISPATCHER, MAIN};
 
 /// A call in `caller` of `callee` that closes a cycle, by names.
 struct Cycle {

@@ -18,10 +18,10 @@ use inkwell::values::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::instrument::{Instrument, KEEP, Outcome};
-use super::sites::WRITTEN;
+use super::instrument::{Instrument, Outcome};
 use super::{FrontendError, raw};
 use crate::program::Property;
+use crate::program::runtime::{KEEP, READ, WRITTEN};
 
 type Key = inkwell::llvm_sys::prelude::LLVMValueRef;
 
@@ -160,9 +160,6 @@ pub fn restart<'ctx>(instrument: &Instrument<'ctx, '_>, variable: PointerValue<'
     instrument.builder.build_call(start, &[variable.into()], "")?;
     Ok(())
 }
-
-/// What models call to say that they read so many bytes from an address on.
-const READ: &str = "__llumc_read";
 
 /// Inserts a check before each read that is not plainly of something written.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {

@@ -8,9 +8,10 @@ use inkwell::values::{
 };
 
 use super::super::FrontendError;
-use super::super::sites::{self, Site};
+use super::super::sites::Site;
 use super::{Instrument, Outcome};
 use crate::program::InputKind;
+use crate::program::runtime::{CHOICE_PREFIX, HAVOC};
 
 /// Largest number of pieces that an object is initialised with one by one.
 const MAX_PIECES: usize = 256;
@@ -171,13 +172,13 @@ impl<'ctx> Instrument<'ctx, '_> {
 
     fn choice_function(&self, width: u32) -> FunctionValue<'ctx> {
         let ty = self.int(width).fn_type(&[self.context.i32_type().into()], false);
-        self.declare(&format!("{}{width}", sites::CHOICE_PREFIX), ty)
+        self.declare(&format!("{}{width}", CHOICE_PREFIX), ty)
     }
 
     /// Inserts: what can be reached from these addresses may change.
     pub fn havoc(&self, from: &[BasicMetadataValueEnum<'ctx>]) -> Outcome {
         let ty = self.context.void_type().fn_type(&[], true);
-        self.builder.build_call(self.declare(sites::HAVOC, ty), from, "")?;
+        self.builder.build_call(self.declare(HAVOC, ty), from, "")?;
         Ok(())
     }
 }

@@ -9,9 +9,8 @@ use super::unsupported::Unsupported;
 use super::value::{Lowered, integer};
 use crate::bv::Value;
 use crate::frontend::FrontendError;
-use crate::frontend::sites::{
-    CHOICE_PREFIX, END, END_ASSUMPTION, END_DIVISION, END_EXIT, GOAL, Site, SiteId,
-};
+use crate::frontend::sites::{Site, SiteId};
+use crate::program::runtime::{CHOICE_PREFIX, END, END_ASSUMPTION, END_DIVISION, END_EXIT, GOAL};
 use crate::program::{BlockId, EndKind, Operand, Terminator};
 
 impl<'m> Lowering<'m> {

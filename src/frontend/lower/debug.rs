@@ -9,7 +9,8 @@ use super::Lowering;
 use super::ctype;
 use super::llvm::{Context, Meta, Record, Val};
 use super::value::Lowered;
-use crate::frontend::sites::{GLOBALS, RawLoc};
+use crate::frontend::sites::RawLoc;
+use crate::program::runtime::GLOBALS;
 use crate::program::{
     BlockId, CType, Dominators, Field, Instr, Loc, LocId, Operand, Program, Sources, ValueId,
     VarId, Variable,

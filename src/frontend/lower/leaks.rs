@@ -11,7 +11,8 @@ use super::llvm::Val;
 use super::unsupported::Unsupported;
 use crate::bv::{Op, Sort};
 use crate::frontend::FrontendError;
-use crate::frontend::sites::{ALL_FREED, ALL_TRACKED, Site, SiteId};
+use crate::frontend::sites::{Site, SiteId};
+use crate::program::runtime::{ALL_FREED, ALL_TRACKED};
 use crate::program::{
     Block, BlockId, EndKind, GoalKind, Instr, LocId, MemoryOp, Operand, Pool, Storage, Terminator,
     ValueId, ValueInfo,

@@ -15,8 +15,8 @@ use rustc_hash::FxHashSet;
 
 use super::debug::Debug;
 use super::llvm::{self, Bb, Val};
-use crate::frontend::instrument::{CHECK, FAIL, STOP};
 use crate::frontend::sites::{Site, SiteId, Sites};
+use crate::program::runtime::{CHECK, FAIL, STOP};
 use crate::program::{Goal, GoalKind, Loc, LocId, Program, Sources};
 
 /// The checks of a program.

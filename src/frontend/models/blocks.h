@@ -1,17 +1,11 @@
 /* Blocks of memory, for all models. */
-typedef __SIZE_TYPE__ size_t;
+#include "runtime.h"
 #define MODEL __attribute__((weak))
 
 #define copy(to, from, n) ((void)__builtin_memmove((to), (from), (n)))
 #define fill(to, c, n) ((void)__builtin_memset((to), (c), (n)))
 
-/* How many bytes there are behind an address in its object; in a native run at least that
-   many. */
-extern size_t __llumc_room(const void *inside);
 #define room(inside) __llumc_room(inside)
-
-/* The two places have no byte in common. */
-extern void __llumc_apart(const void *to, size_t n, const void *from, size_t m);
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
@@ -21,15 +15,6 @@ static void must_be_readable(const void *s, size_t n) {
   unsigned char last = ((const unsigned char *)s)[least(n - 1, room(s))];
   (void)last;
 }
-
-/* So many bytes are read by an expression: were they written? */
-extern void __llumc_read(const void *s, size_t n);
-
-/* How many of n bytes lie before the first (last) one that is c; n if none is. */
-extern size_t __llumc_find(const void *s, unsigned char c, size_t n);
-extern size_t __llumc_find_last(const void *s, unsigned char c, size_t n);
-/* How many of n bytes lie before the first difference; n if there is none. */
-extern size_t __llumc_mismatch(const void *a, const void *b, size_t n);
 
 static size_t find(const void *s, int c, size_t n) {
   size_t i = __llumc_find(s, (unsigned char)c, n);

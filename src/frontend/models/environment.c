@@ -17,7 +17,6 @@ MODEL long random(void) { return rand(); }
 MODEL void srandom(unsigned seed) { (void)seed; }
 
 /* Any string, which the next call may overwrite (C17 7.22.4.6p4). */
-extern char *__llumc_string(void);
 MODEL char *getenv(const char *name) {
   strlen(name);
   return __VERIFIER_nondet_bool() ? __llumc_string() : 0;

@@ -47,7 +47,6 @@ MODEL void *memchr(const void *s, int c, size_t n) {
 
 /* Of a string from outside it is known how many characters there are behind those that are
    modelled: these are `more` bytes with the null character. */
-extern size_t __llumc_rest(const void *at);
 MODEL size_t strlen(const char *s) {
   size_t n = find(s, 0, room(s)), more = __llumc_rest(s + n);
   if (more) return n + more - 1;

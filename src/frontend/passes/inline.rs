@@ -7,9 +7,10 @@ use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Linkage;
 use inkwell::values::{FunctionValue, InstructionValue};
 
-use crate::frontend::instrument::{DISPATCHER, Instrument, Outcome, PREFIX};
+use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::raw;
 use crate::program::GoalKind;
+use crate::program::runtime::{DISPATCHER, PREFIX};
 
 /// Inlines all that LLVM can inline.
 pub fn run<'ctx>(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Outcome {

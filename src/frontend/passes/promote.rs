@@ -13,9 +13,9 @@
 
 use inkwell::values::FunctionValue;
 
-use crate::frontend::instrument::{Instrument, KEEP, Outcome};
-use crate::frontend::sites::MAIN;
+use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, deref, globals, pointers, raw};
+use crate::program::runtime::{KEEP, MAIN};
 
 const PROMOTE: &str = "function(sroa<modify-cfg>,instsimplify,simplifycfg),globaldce";
 

@@ -5,6 +5,7 @@
 //! or makes one up, fails a test here.
 
 mod folded;
+mod names;
 mod undefined;
 
 use std::collections::{BTreeMap, BTreeSet};
