@@ -210,6 +210,26 @@ fn names_of_ours_stand_in_one_place() {
     assert_eq!(naming, [Path::new("program/runtime.rs")]);
 }
 
+/// What is unsafe in the front end, calls of LLVM's C interface, lies in one folder.
+#[test]
+fn the_front_end_speaks_to_llvm_in_one_place() {
+    let source = root().join("src/frontend");
+    let mut files = Vec::new();
+    rust_files(&source, &mut files);
+    let (inside, outside): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|file| file.starts_with(source.join("llvm")));
+    let is_unsafe = |file: &&PathBuf| {
+        let code = code(&fs::read_to_string(file).expect("readable source"));
+        ["unsafe", "llvm_sys"].iter().any(|word| {
+            let is_part = |c: char| c.is_alphanumeric() || c == '_';
+            code.split(|c| !is_part(c)).any(|part| part == *word)
+        })
+    };
+    assert!(inside.iter().filter(is_unsafe).count() > 5, "the folder was not found");
+    let wrong: Vec<_> = outside.iter().filter(is_unsafe).collect();
+    assert!(wrong.is_empty(), "unsafe code outside of frontend/llvm: {wrong:?}");
+}
+
 #[test]
 fn all_modules_have_a_row() {
     let table = table();

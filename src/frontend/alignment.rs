@@ -10,7 +10,7 @@
 use inkwell::values::{BasicValueEnum, InstructionOpcode, InstructionValue, PointerValue};
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, raw};
+use super::{FrontendError, llvm};
 use crate::program::Property;
 use crate::program::runtime::ALIGNED;
 
@@ -20,13 +20,13 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         return Ok(());
     }
     for function in instrument.functions() {
-        for inst in raw::instructions(function) {
+        for inst in llvm::instructions(function) {
             let (index, what) = match inst.get_opcode() {
                 InstructionOpcode::Load => (0, "read"),
                 InstructionOpcode::Store => (1, "write"),
                 _ => continue,
             };
-            if let Some(BasicValueEnum::PointerValue(place)) = raw::operand(inst, index) {
+            if let Some(BasicValueEnum::PointerValue(place)) = llvm::operand(inst, index) {
                 check(instrument, inst, place, what)?;
             }
         }
@@ -58,10 +58,10 @@ pub fn is_plain<'ctx>(
     place: PointerValue<'ctx>,
     bytes: u64,
 ) -> bool {
-    let Some((object, offset)) = raw::constant_offset(&instrument.layout, place.into()) else {
+    let Some((object, offset)) = llvm::constant_offset(&instrument.layout, place.into()) else {
         return false;
     };
-    let known = match raw::global_of(object) {
+    let known = match llvm::global_of(object) {
         Some(global) => global.get_alignment(),
         None => match object {
             BasicValueEnum::PointerValue(object) => object

@@ -6,7 +6,7 @@
 use inkwell::values::{BasicValueEnum, FunctionValue};
 
 use super::instrument::{Instrument, Outcome};
-use super::raw;
+use super::llvm;
 use crate::program::GoalKind;
 
 /// Registers a function.
@@ -47,11 +47,11 @@ pub fn limit(name: &str) -> Option<GoalKind> {
 /// The functions that are registered, if all calls name theirs.
 pub fn registered<'ctx>(instrument: &Instrument<'ctx, '_>) -> Option<Vec<FunctionValue<'ctx>>> {
     let register = instrument.module.get_function(REGISTER)?;
-    let users = raw::users(register).into_iter();
+    let users = llvm::users(register).into_iter();
     let named = users.map(|user| {
-        let call = raw::call(raw::as_instruction(user)?)?;
-        let argument = raw::arguments(call)?.first().copied()?;
-        (raw::callee(call) == Some(register)).then_some(())?;
+        let call = llvm::call(llvm::as_instruction(user)?)?;
+        let argument = llvm::arguments(call)?.first().copied()?;
+        (llvm::callee(call) == Some(register)).then_some(())?;
         let mut functions = instrument.module.get_functions();
         functions.find(|function| {
             let address = function.as_global_value().as_pointer_value();

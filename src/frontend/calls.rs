@@ -14,7 +14,7 @@ use super::checks_sanitizer::HANDLER_PREFIX;
 use super::harness::{self, Meaning};
 use super::instrument::{Instrument, Outcome};
 use super::reach::Reach;
-use super::{FrontendError, Undefined, atexit, errno, heap, leaks, library, raw};
+use super::{FrontendError, Undefined, atexit, errno, heap, leaks, library, llvm};
 use crate::program::runtime::{END_ASSUMPTION, END_EXIT, PREFIX};
 use crate::program::{GoalKind, InputKind, Property};
 
@@ -33,8 +33,8 @@ const NO_CALLS_OF: [&str; 3] = ["pthread_", "thrd_", "atomic_"];
 pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>) -> Outcome {
     let reach = Reach::new(instrument);
     for function in instrument.functions() {
-        for inst in raw::instructions(function) {
-            if let Some(call) = raw::call(inst) {
+        for inst in llvm::instructions(function) {
+            if let Some(call) = llvm::call(inst) {
                 treat(instrument, inst, call, &reach)?;
             }
         }
@@ -46,15 +46,15 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>) -> Outcome {
 /// (`int f();` in another file), so that they can be inlined.
 pub fn match_prototypes(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for function in instrument.functions() {
-        for inst in raw::instructions(function) {
-            let Some(call) = raw::call(inst) else { continue };
-            let Some(callee) = raw::callee(call) else { continue };
+        for inst in llvm::instructions(function) {
+            let Some(call) = llvm::call(inst) else { continue };
+            let Some(callee) = llvm::callee(call) else { continue };
             let ty = callee.get_type();
             if call.get_called_fn_type() == ty || callee.count_basic_blocks() == 0 {
                 continue;
             }
             instrument.before(inst);
-            let fits = raw::arguments(call).filter(|arguments| {
+            let fits = llvm::arguments(call).filter(|arguments| {
                 let given = arguments.iter().map(|argument| argument.get_type());
                 !ty.is_var_arg()
                     && ty.get_return_type() == call.get_called_fn_type().get_return_type()
@@ -64,12 +64,12 @@ pub fn match_prototypes(instrument: &mut Instrument<'_, '_>) -> Outcome {
                 Some(arguments) => {
                     let arguments: Vec<_> = arguments.into_iter().map(Into::into).collect();
                     let new = instrument.builder.build_call(callee, &arguments, "")?;
-                    if raw::is_used(inst) {
-                        raw::replace(inst, new);
+                    if llvm::is_used(inst) {
+                        llvm::replace(inst, new);
                     }
                     inst.erase_from_basic_block();
                 }
-                None => other_types(instrument, inst, &raw::name(callee))?,
+                None => other_types(instrument, inst, &llvm::name(callee))?,
             }
         }
     }
@@ -96,7 +96,7 @@ fn treat<'ctx>(
     call: CallSiteValue<'ctx>,
     reach: &Reach<'ctx>,
 ) -> Outcome {
-    if let Some(text) = raw::assembly(call) {
+    if let Some(text) = llvm::assembly(call) {
         // An empty text without results, in registers or in memory (constraint `=`), does
         // nothing: a barrier for the compiler.
         let (text, constraints) = text;
@@ -110,8 +110,8 @@ fn treat<'ctx>(
             unsupported(instrument, inst, "inline assembly".to_owned())
         };
     }
-    let Some(callee) = raw::callee(call) else { return Ok(()) };
-    let name = raw::name(callee);
+    let Some(callee) = llvm::callee(call) else { return Ok(()) };
+    let name = llvm::name(callee);
     instrument.before(inst);
     if ERROR_CALLS.contains(&name.as_str()) {
         return error_call(instrument, inst, callee, &name);
@@ -149,8 +149,8 @@ fn harness_call<'ctx>(
     meaning: Meaning,
 ) -> Result<bool, FrontendError> {
     let text = |at: usize| {
-        let arguments = raw::arguments(call)?;
-        arguments.get(at).copied().and_then(raw::constant_string)
+        let arguments = llvm::arguments(call)?;
+        arguments.get(at).copied().and_then(llvm::constant_string)
     };
     let what = |text: Option<String>| match text {
         Some(text) if !text.is_empty() => format!("assertion '{text}' fails"),
@@ -232,7 +232,7 @@ fn undefined<'ctx>(
     name: &str,
     reach: &Reach<'ctx>,
 ) -> Outcome {
-    let arguments = raw::arguments(call);
+    let arguments = llvm::arguments(call);
     let input = harness::input_type(name).is_some();
     let scalar = |value: &BasicValueEnum<'ctx>| {
         matches!(value, BasicValueEnum::IntValue(_) | BasicValueEnum::FloatValue(_))
@@ -274,14 +274,14 @@ fn undefined<'ctx>(
         instrument.approximate(
             "undefined-function",
             format!("{name} is not defined: it {effect}"),
-            raw::location(inst),
+            llvm::location(inst),
         );
     }
     if never_returns(inst, call, callee) {
         instrument.approximate(
             "undefined-noreturn-function",
             format!("{name} is not defined and declared not to return: it ends the program"),
-            raw::location(inst),
+            llvm::location(inst),
         );
         instrument.stop(END_EXIT)?;
         return finish(inst);
@@ -300,8 +300,8 @@ fn undefined<'ctx>(
         };
         match value {
             Some(value) => {
-                if raw::is_used(inst) {
-                    raw::replace(inst, value);
+                if llvm::is_used(inst) {
+                    llvm::replace(inst, value);
                 }
             }
             None => {
@@ -322,7 +322,7 @@ fn havoc<'ctx>(
     name: &str,
     reach: &Reach<'ctx>,
 ) -> Result<bool, FrontendError> {
-    let Some(arguments) = raw::arguments(call) else { return Ok(false) };
+    let Some(arguments) = llvm::arguments(call) else { return Ok(false) };
     let plain = name.trim_start_matches('_');
     let no_call = NO_CALLS.contains(&plain)
         || NO_CALLS_OF.iter().any(|prefix| plain.starts_with(prefix))
@@ -375,15 +375,15 @@ fn never_returns<'ctx>(
     // The check is the next instruction, or in a block that a branch right here leads to.
     let behind = match next.is_terminator() {
         true => {
-            raw::successors(block).into_iter().filter_map(|b| b.get_first_instruction()).collect()
+            llvm::successors(block).into_iter().filter_map(|b| b.get_first_instruction()).collect()
         }
         false => vec![next],
     };
     behind.into_iter().any(|next| {
-        let handler = raw::call(next).and_then(raw::callee).map(raw::name);
+        let handler = llvm::call(next).and_then(llvm::callee).map(llvm::name);
         handler.is_some_and(|name| name.starts_with("__ubsan_handle_builtin_unreachable"))
-            && raw::location(next).is_some()
-            && raw::location(next) == raw::location(inst)
+            && llvm::location(next).is_some()
+            && llvm::location(next) == llvm::location(inst)
     })
 }
 
@@ -405,7 +405,7 @@ fn argument_is_zero<'ctx>(
     instrument: &Instrument<'ctx, '_>,
     call: CallSiteValue<'ctx>,
 ) -> Result<Option<IntValue<'ctx>>, FrontendError> {
-    let first = raw::arguments(call).and_then(|arguments| arguments.first().copied());
+    let first = llvm::arguments(call).and_then(|arguments| arguments.first().copied());
     match first {
         Some(BasicValueEnum::IntValue(value)) => {
             Ok(Some(instrument.equals(value, value.get_type().const_zero())?))
@@ -438,19 +438,19 @@ fn intrinsic<'ctx>(
         instrument.stop(END_EXIT)?;
         return finish(inst);
     }
-    if nothing.iter().any(|prefix| name.starts_with(prefix)) && !raw::is_used(inst) {
+    if nothing.iter().any(|prefix| name.starts_with(prefix)) && !llvm::is_used(inst) {
         inst.erase_from_basic_block();
     } else if first.iter().any(|prefix| name.starts_with(prefix)) {
-        let value = raw::arguments(call).and_then(|arguments| arguments.first().copied());
+        let value = llvm::arguments(call).and_then(|arguments| arguments.first().copied());
         if let Some(value) = value {
-            if raw::is_used(inst) {
-                raw::replace(inst, value);
+            if llvm::is_used(inst) {
+                llvm::replace(inst, value);
             }
             inst.erase_from_basic_block();
         }
     } else if name.starts_with("llvm.is.constant") {
-        if raw::is_used(inst) {
-            raw::replace(inst, instrument.context.bool_type().const_zero());
+        if llvm::is_used(inst) {
+            llvm::replace(inst, instrument.context.bool_type().const_zero());
         }
         inst.erase_from_basic_block();
     }
@@ -471,8 +471,8 @@ pub fn unsupported<'ctx>(
 /// Removes a call whose effect was inserted before it. Where its value is used, it is one
 /// that control does not reach, so any will do.
 fn finish(inst: InstructionValue<'_>) -> Outcome {
-    if raw::is_used(inst) {
-        raw::replace_by_zero(inst);
+    if llvm::is_used(inst) {
+        llvm::replace_by_zero(inst);
     }
     inst.erase_from_basic_block();
     Ok(())

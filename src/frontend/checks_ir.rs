@@ -19,7 +19,7 @@ use inkwell::values::{
 
 use super::instrument::{Instrument, Outcome};
 use super::sites::Site;
-use super::{FrontendError, link, raw};
+use super::{FrontendError, link, llvm};
 use crate::program::runtime::{END_DIVISION, PREFIX};
 use crate::program::{GoalKind, InputKind, Property};
 
@@ -30,7 +30,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         if from_ir {
             not_in_ir(instrument);
         }
-        for inst in raw::instructions(function) {
+        for inst in llvm::instructions(function) {
             // What belongs to clang's own checks is guarded by them.
             let nosanitize = instrument.context.get_kind_id("nosanitize");
             if !from_ir && inst.get_metadata(nosanitize).is_some() {
@@ -87,7 +87,7 @@ fn treat<'ctx>(
 
 /// The two integer operands; `None` for vectors.
 fn operands<'ctx>(inst: InstructionValue<'ctx>) -> Option<[IntValue<'ctx>; 2]> {
-    match [raw::operand(inst, 0)?, raw::operand(inst, 1)?] {
+    match [llvm::operand(inst, 0)?, llvm::operand(inst, 1)?] {
         [BasicValueEnum::IntValue(left), BasicValueEnum::IntValue(right)] => Some([left, right]),
         _ => None,
     }
@@ -143,7 +143,7 @@ fn signed_bits(value: IntValue<'_>) -> Option<u32> {
         return Some(65 - magnitude.leading_zeros());
     }
     let inst = value.as_instruction()?;
-    let BasicValueEnum::IntValue(from) = raw::operand(inst, 0)? else { return None };
+    let BasicValueEnum::IntValue(from) = llvm::operand(inst, 0)? else { return None };
     match inst.get_opcode() {
         InstructionOpcode::SExt => Some(from.get_type().get_bit_width()),
         InstructionOpcode::ZExt => Some(from.get_type().get_bit_width() + 1),
@@ -153,7 +153,7 @@ fn signed_bits(value: IntValue<'_>) -> Option<u32> {
 
 /// `llvm.abs` whose flag makes the least number poison.
 fn absolute<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<'ctx>) -> Outcome {
-    let callee = raw::call(inst).and_then(raw::callee).map(raw::name);
+    let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
     if !callee.is_some_and(|name| name.starts_with("llvm.abs.")) {
         return Ok(());
     }
@@ -173,7 +173,7 @@ fn zero_count<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
 ) -> Outcome {
-    let callee = raw::call(inst).and_then(raw::callee).map(raw::name).unwrap_or_default();
+    let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name).unwrap_or_default();
     if !callee.starts_with("llvm.ctlz.") && !callee.starts_with("llvm.cttz.") {
         return Ok(());
     }
@@ -195,7 +195,7 @@ fn zero_count<'ctx>(
     let Ok(count) = IntValue::try_from(inst) else { return Ok(()) };
     let either = instrument.builder.build_select(zero, any, count, "zeros")?;
     // All uses but the one in the selection itself (none, where it is folded).
-    raw::replace(inst, either);
+    llvm::replace(inst, either);
     if let Some(own) = either.as_instruction_value()
         && own.get_opcode() == InstructionOpcode::Select
     {
@@ -267,7 +267,7 @@ fn shift<'ctx>(
     let width = ty.get_bit_width();
     // C allows an amount wider than the base; clang truncates it.
     let truncated = right.as_instruction().filter(|i| i.get_opcode() == InstructionOpcode::Trunc);
-    let amount = match truncated.and_then(|inst| raw::operand(inst, 0)) {
+    let amount = match truncated.and_then(|inst| llvm::operand(inst, 0)) {
         Some(BasicValueEnum::IntValue(wide)) => wide,
         _ => right,
     };
@@ -411,10 +411,10 @@ fn wrapping_division<'ctx>(
 /// only from a branch whose other target calls the handler.
 fn is_guarded(inst: InstructionValue<'_>, handler: &str) -> bool {
     let Some(block) = inst.get_parent() else { return false };
-    let [before] = raw::predecessors(block)[..] else { return false };
-    raw::successors(before).into_iter().filter(|&other| other != block).any(|other| {
+    let [before] = llvm::predecessors(block)[..] else { return false };
+    llvm::successors(before).into_iter().filter(|&other| other != block).any(|other| {
         other.get_instructions().any(|inst| {
-            let callee = raw::call(inst).and_then(raw::callee).map(raw::name);
+            let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
             callee.is_some_and(|name| name.starts_with(handler))
         })
     })
@@ -428,7 +428,7 @@ fn substitute<'ctx>(
     arguments: &[inkwell::values::BasicMetadataValueEnum<'ctx>],
 ) -> Outcome {
     let call = instrument.builder.build_call(function, arguments, "total")?;
-    raw::replace(inst, call.try_as_basic_value().expect_basic("it returns a number"));
+    llvm::replace(inst, call.try_as_basic_value().expect_basic("it returns a number"));
     inst.erase_from_basic_block();
     Ok(())
 }

@@ -16,7 +16,7 @@ use inkwell::values::{
 
 use super::instrument::{Instrument, Outcome};
 use super::sites::RawLoc;
-use super::{FrontendError, link, raw};
+use super::{FrontendError, link, llvm};
 use crate::program::{GoalKind, Property};
 
 /// What all handlers are called.
@@ -30,8 +30,8 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
                 if Instrument::ends_path(inst) {
                     break;
                 }
-                let Some(call) = raw::call(inst) else { continue };
-                let Some(name) = raw::callee(call).map(raw::name) else { continue };
+                let Some(call) = llvm::call(inst) else { continue };
+                let Some(name) = llvm::callee(call).map(llvm::name) else { continue };
                 if let Some(handler) = name.strip_prefix(HANDLER_PREFIX) {
                     let handler = handler.strip_suffix("_abort").unwrap_or(handler);
                     replace(instrument, block, inst, call, handler)?;
@@ -259,8 +259,8 @@ fn shift_parts<'ctx>(
 /// The block with the check of a handler's block, and where it goes on if the check
 /// succeeds.
 fn continuation<'ctx>(block: BasicBlock<'ctx>) -> Option<(BasicBlock<'ctx>, BasicBlock<'ctx>)> {
-    let [from] = raw::predecessors(block)[..] else { return None };
-    let next = raw::successors(from).into_iter().find(|&next| next != block)?;
+    let [from] = llvm::predecessors(block)[..] else { return None };
+    let next = llvm::successors(from).into_iter().find(|&next| next != block)?;
     Some((from, next))
 }
 
@@ -295,7 +295,7 @@ fn handler_operand<'ctx>(
     ty: Option<&TypeDescriptor>,
 ) -> Result<IntValue<'ctx>, FrontendError> {
     let missing = || FrontendError::Internal("a sanitizer handler without operands".to_owned());
-    let arguments = raw::arguments(call).ok_or_else(missing)?;
+    let arguments = llvm::arguments(call).ok_or_else(missing)?;
     let Some(BasicValueEnum::IntValue(argument)) = arguments.get(index).copied() else {
         return Err(missing());
     };
@@ -306,11 +306,11 @@ fn handler_operand<'ctx>(
     if let Some(inst) = source.filter(|_| in_memory)
         && inst.get_opcode() == InstructionOpcode::PtrToInt
     {
-        let place = raw::operand(inst, 0);
+        let place = llvm::operand(inst, 0);
         let stored = block.get_instructions().find(|store| {
-            store.get_opcode() == InstructionOpcode::Store && raw::operand(*store, 1) == place
+            store.get_opcode() == InstructionOpcode::Store && llvm::operand(*store, 1) == place
         });
-        return match stored.and_then(|store| raw::operand(store, 0)) {
+        return match stored.and_then(|store| llvm::operand(store, 0)) {
             Some(BasicValueEnum::IntValue(value)) => narrow(instrument, value, width),
             _ => Err(missing()),
         };
@@ -325,8 +325,8 @@ fn remove_operands(block: BasicBlock<'_>) {
     instructions.reverse();
     for inst in instructions {
         let dead = match inst.get_opcode() {
-            InstructionOpcode::PtrToInt | InstructionOpcode::ZExt => !raw::is_used(inst),
-            InstructionOpcode::Store => raw::operand(inst, 1).is_some_and(|place| {
+            InstructionOpcode::PtrToInt | InstructionOpcode::ZExt => !llvm::is_used(inst),
+            InstructionOpcode::Store => llvm::operand(inst, 1).is_some_and(|place| {
                 place.as_instruction_value().is_some_and(|place| {
                     place.get_opcode() == InstructionOpcode::Alloca && is_only_written(place)
                 })
@@ -341,10 +341,10 @@ fn remove_operands(block: BasicBlock<'_>) {
 
 /// Whether all uses of an alloca are stores to it.
 fn is_only_written(place: InstructionValue<'_>) -> bool {
-    raw::users(place).into_iter().all(|user| {
-        raw::as_instruction(user).is_some_and(|user| {
+    llvm::users(place).into_iter().all(|user| {
+        llvm::as_instruction(user).is_some_and(|user| {
             user.get_opcode() == InstructionOpcode::Store
-                && raw::operand(user, 0).and_then(|value| value.as_instruction_value())
+                && llvm::operand(user, 0).and_then(|value| value.as_instruction_value())
                     != Some(place)
         })
     })
@@ -387,11 +387,11 @@ struct TypeDescriptor {
 impl StaticData {
     /// Reads `{ { file, line, column }, type, type… }`.
     fn of(call: CallSiteValue<'_>) -> Option<StaticData> {
-        let argument = raw::arguments(call)?.first().copied()?;
-        let fields = fields(raw::global_of(argument)?.get_initializer()?)?;
+        let argument = llvm::arguments(call)?.first().copied()?;
+        let fields = fields(llvm::global_of(argument)?.get_initializer()?)?;
         let place = self::fields(*fields.first()?)?;
         let [file, line, column] = place[..] else { return None };
-        let file = raw::constant_string(file);
+        let file = llvm::constant_string(file);
         let loc = file.zip(number(line)).zip(number(column));
         let loc = loc.map(|((file, line), column)| RawLoc { file, line, column });
         let types = fields[1..].iter().map_while(|&field| TypeDescriptor::of(field)).collect();
@@ -413,7 +413,7 @@ impl TypeDescriptor {
     /// Reads `{ i16 kind, i16 info, char name[] }`; kind 0 is an integer of 2^(info / 2)
     /// bits, kind 2 a `_BitInt` that names its width; the lowest bit of info says signed.
     fn of(value: BasicValueEnum<'_>) -> Option<TypeDescriptor> {
-        let fields = fields(raw::global_of(value)?.get_initializer()?)?;
+        let fields = fields(llvm::global_of(value)?.get_initializer()?)?;
         let [kind, info, BasicValueEnum::ArrayValue(name)] = fields[..] else { return None };
         let (kind, info) = (number(kind)?, number(info)?);
         let bytes = name.as_const_string()?;

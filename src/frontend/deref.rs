@@ -8,7 +8,7 @@
 
 use super::instrument::{Instrument, Outcome};
 use super::lifetimes::Lifetimes;
-use super::{alignment, outside, raw};
+use super::{alignment, llvm, outside};
 use crate::program::runtime::{ALIGNED, OVERLAP, READABLE, WRITABLE};
 use crate::program::{GoalKind, Property};
 use inkwell::types::BasicTypeEnum;
@@ -26,7 +26,7 @@ struct Access<'ctx> {
 /// Inserts a check before each access of the program that is not plainly inside its object.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for function in instrument.functions() {
-        for inst in raw::instructions(function) {
+        for inst in llvm::instructions(function) {
             for access in accesses(instrument, inst) {
                 check(instrument, inst, &access)?;
             }
@@ -40,7 +40,7 @@ fn accesses<'ctx>(
     instrument: &Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
 ) -> Vec<Access<'ctx>> {
-    let pointer = |index| match raw::operand(inst, index) {
+    let pointer = |index| match llvm::operand(inst, index) {
         Some(BasicValueEnum::PointerValue(place)) => Some(place),
         _ => None,
     };
@@ -56,16 +56,17 @@ fn accesses<'ctx>(
             vec![Access { place, size: sized(ty), write: false }]
         }
         InstructionOpcode::Store => {
-            let (Some(value), Some(place)) = (raw::operand(inst, 0), pointer(1)) else {
+            let (Some(value), Some(place)) = (llvm::operand(inst, 0), pointer(1)) else {
                 return vec![];
             };
             vec![Access { place, size: sized(value.get_type()), write: true }]
         }
         InstructionOpcode::Call => {
-            let callee = raw::call(inst).and_then(raw::callee).map(raw::name).unwrap_or_default();
+            let callee =
+                llvm::call(inst).and_then(llvm::callee).map(llvm::name).unwrap_or_default();
             let copy = callee.starts_with("llvm.memcpy.") || callee.starts_with("llvm.memmove.");
             let (Some(to), Some(BasicValueEnum::IntValue(size))) =
-                (pointer(0), raw::operand(inst, 2))
+                (pointer(0), llvm::operand(inst, 2))
             else {
                 return vec![];
             };
@@ -117,8 +118,8 @@ fn inside<'ctx>(
     write: bool,
 ) -> Option<BasicValueEnum<'ctx>> {
     let size = size.get_zero_extended_constant()?;
-    let (object, offset) = raw::constant_offset(&instrument.layout, place.into())?;
-    let all = if let Some(global) = raw::global_of(object) {
+    let (object, offset) = llvm::constant_offset(&instrument.layout, place.into())?;
+    let all = if let Some(global) = llvm::global_of(object) {
         // What is only declared may be larger than its declaration says, or absent.
         if global.get_initializer().is_none() || (write && global.is_constant()) {
             return None;
@@ -127,7 +128,7 @@ fn inside<'ctx>(
         instrument.layout.get_abi_size(&ty)
     } else {
         let alloca = object.into_pointer_value().as_instruction()?;
-        let Some(BasicValueEnum::IntValue(count)) = raw::operand(alloca, 0) else { return None };
+        let Some(BasicValueEnum::IntValue(count)) = llvm::operand(alloca, 0) else { return None };
         let element = instrument.layout.get_abi_size(&alloca.get_allocated_type().ok()?);
         count.get_zero_extended_constant()?.checked_mul(element)?
     };
@@ -143,21 +144,21 @@ pub fn fold<'ctx>(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) 
     for block in main.get_basic_blocks() {
         lives.enter(block);
         for inst in block.get_instructions().collect::<Vec<_>>() {
-            let Some(call) = raw::call(inst) else { continue };
-            let callee = raw::callee(call).map(raw::name).unwrap_or_default();
+            let Some(call) = llvm::call(inst) else { continue };
+            let callee = llvm::callee(call).map(llvm::name).unwrap_or_default();
             lives.pass(inst, &callee);
             if ![READABLE, WRITABLE, ALIGNED, OVERLAP].contains(&callee.as_str()) {
                 continue;
             }
             let (Some(BasicValueEnum::PointerValue(place)), Some(BasicValueEnum::IntValue(size))) =
-                (raw::operand(inst, 0), raw::operand(inst, 1))
+                (llvm::operand(inst, 0), llvm::operand(inst, 1))
             else {
                 continue;
             };
             if callee == OVERLAP {
                 let object = inside(instrument, place, size, false);
                 if outside::are_apart(instrument, inst, object) {
-                    raw::replace(inst, instrument.context.bool_type().const_zero());
+                    llvm::replace(inst, instrument.context.bool_type().const_zero());
                     inst.erase_from_basic_block();
                     changed = true;
                 }
@@ -171,7 +172,7 @@ pub fn fold<'ctx>(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) 
                 object.is_some_and(|object| lives.is_alive(object))
             };
             if holds {
-                raw::replace(inst, instrument.context.bool_type().const_all_ones());
+                llvm::replace(inst, instrument.context.bool_type().const_all_ones());
                 inst.erase_from_basic_block();
                 changed = true;
             }

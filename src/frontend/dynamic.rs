@@ -21,7 +21,7 @@ use inkwell::values::{
 };
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, heap, raw};
+use super::{FrontendError, heap, llvm};
 use crate::program::GoalKind;
 use crate::program::runtime::RELEASE;
 
@@ -32,18 +32,18 @@ const TOO_LARGE: &str = "an object on the stack of more bytes than there are add
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for function in instrument.functions() {
         sizes(instrument, function)?;
-        if !raw::instructions(function).into_iter().any(is_dynamic) {
+        if !llvm::instructions(function).into_iter().any(is_dynamic) {
             continue;
         }
-        for inst in raw::instructions(function) {
+        for inst in llvm::instructions(function) {
             uninitialised(instrument, inst)?;
         }
         let mut slots = Vec::new();
-        for inst in raw::instructions(function).into_iter().filter(|&inst| is_dynamic(inst)) {
+        for inst in llvm::instructions(function).into_iter().filter(|&inst| is_dynamic(inst)) {
             slots.push(replace(instrument, function, inst)?);
         }
         ends_of_blocks(instrument, function, &slots)?;
-        for inst in raw::instructions(function) {
+        for inst in llvm::instructions(function) {
             if inst.get_opcode() == InstructionOpcode::Return {
                 instrument.before(inst);
                 for slot in &slots {
@@ -65,7 +65,7 @@ fn is_dynamic(inst: InstructionValue<'_>) -> bool {
     let constant =
         |value| matches!(value, Some(BasicValueEnum::IntValue(n)) if n.is_constant_int());
     inst.get_opcode() == InstructionOpcode::Alloca
-        && (!constant(raw::operand(inst, 0)) || !first(inst))
+        && (!constant(llvm::operand(inst, 0)) || !first(inst))
 }
 
 /// A variable of the function for the address of an object; null at first.
@@ -94,7 +94,7 @@ fn load<'ctx>(
 
 /// Whether an instruction calls a function whose name begins so.
 fn called(inst: InstructionValue<'_>, name: &str) -> bool {
-    let callee = raw::call(inst).and_then(raw::callee).map(raw::name);
+    let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
     callee.is_some_and(|callee| callee.starts_with(name))
 }
 
@@ -104,17 +104,17 @@ fn length<'ctx>(inst: InstructionValue<'ctx>) -> Option<BasicValueEnum<'ctx>> {
     let fails = |block: BasicBlock<'ctx>| {
         block.get_instructions().any(|it| called(it, "__ubsan_handle_vla_bound_not_positive"))
     };
-    if !raw::successors(block).into_iter().any(fails) {
+    if !llvm::successors(block).into_iter().any(fails) {
         return None;
     }
-    let positive = raw::operand(inst, 0)?.as_instruction_value()?;
-    (positive.get_opcode() == InstructionOpcode::ICmp).then(|| raw::operand(positive, 0))?
+    let positive = llvm::operand(inst, 0)?.as_instruction_value()?;
+    (positive.get_opcode() == InstructionOpcode::ICmp).then(|| llvm::operand(positive, 0))?
 }
 
 /// Checks the sizes of arrays of variable length: products, which clang says don't wrap, and
 /// lengths that are cut to the width of a size.
 fn sizes<'ctx>(instrument: &mut Instrument<'ctx, '_>, function: FunctionValue<'ctx>) -> Outcome {
-    let all = raw::instructions(function);
+    let all = llvm::instructions(function);
     let lengths: Vec<BasicValueEnum<'ctx>> = all.iter().filter_map(|&it| length(it)).collect();
     // Other products say this of themselves, too, where the program is not C.
     if lengths.is_empty() {
@@ -122,10 +122,10 @@ fn sizes<'ctx>(instrument: &mut Instrument<'ctx, '_>, function: FunctionValue<'c
     }
     for inst in all {
         let cut = inst.get_opcode() == InstructionOpcode::Trunc
-            && raw::operand(inst, 0).is_some_and(|whole| lengths.contains(&whole));
+            && llvm::operand(inst, 0).is_some_and(|whole| lengths.contains(&whole));
         if cut {
             let (Some(BasicValueEnum::IntValue(whole)), AnyTypeEnum::IntType(size)) =
-                (raw::operand(inst, 0), inst.get_type())
+                (llvm::operand(inst, 0), inst.get_type())
             else {
                 continue;
             };
@@ -135,15 +135,15 @@ fn sizes<'ctx>(instrument: &mut Instrument<'ctx, '_>, function: FunctionValue<'c
             let back = builder.build_int_z_extend(low, whole.get_type(), "back")?;
             let lost = builder.build_int_compare(IntPredicate::NE, back, whole, "lost")?;
             instrument.check(lost, GoalKind::Unsupported(TOO_LARGE.to_owned()), None)?;
-        } else if raw::is_bounded_product(inst) {
+        } else if llvm::is_bounded_product(inst) {
             let (Some(BasicValueEnum::IntValue(a)), Some(BasicValueEnum::IntValue(b))) =
-                (raw::operand(inst, 0), raw::operand(inst, 1))
+                (llvm::operand(inst, 0), llvm::operand(inst, 1))
             else {
                 continue;
             };
             instrument.before(inst);
             let product = size_of(instrument, a, b)?;
-            raw::replace(inst, product);
+            llvm::replace(inst, product);
             inst.erase_from_basic_block();
         }
     }
@@ -170,7 +170,7 @@ fn replace<'ctx>(
     let slot = slot(instrument, function)?;
     instrument.before(inst);
     let ty = inst.get_allocated_type().map_err(|e| FrontendError::Internal(e.to_string()))?;
-    let Some(BasicValueEnum::IntValue(count)) = raw::operand(inst, 0) else {
+    let Some(BasicValueEnum::IntValue(count)) = llvm::operand(inst, 0) else {
         return Err(FrontendError::Internal("an alloca without a count".to_owned()));
     };
     let size = instrument.pointer_sized();
@@ -185,7 +185,7 @@ fn replace<'ctx>(
     instrument.check(used, GoalKind::Bound(what), None)?;
     let object = heap::allocate(instrument, bytes, heap::Place::Stack)?;
     instrument.builder.build_store(slot, object)?;
-    raw::replace(inst, object);
+    llvm::replace(inst, object);
     inst.erase_from_basic_block();
     Ok(slot)
 }
@@ -197,7 +197,7 @@ fn ends_of_blocks<'ctx>(
     slots: &[PointerValue<'ctx>],
 ) -> Outcome {
     let mut saves: Vec<(InstructionValue<'ctx>, Vec<PointerValue<'ctx>>)> = Vec::new();
-    for inst in raw::instructions(function) {
+    for inst in llvm::instructions(function) {
         if !called(inst, "llvm.stacksave") {
             continue;
         }
@@ -211,11 +211,11 @@ fn ends_of_blocks<'ctx>(
         }
         saves.push((inst, copies));
     }
-    for inst in raw::instructions(function) {
+    for inst in llvm::instructions(function) {
         if !called(inst, "llvm.stackrestore") {
             continue;
         }
-        let saved = raw::operand(inst, 0).and_then(saved_by);
+        let saved = llvm::operand(inst, 0).and_then(saved_by);
         let copies = saves.iter().find(|(save, _)| Some(*save) == saved).map(|(_, copies)| copies);
         instrument.before(inst);
         let Some(copies) = copies else {
@@ -236,8 +236,8 @@ fn ends_of_blocks<'ctx>(
         inst.erase_from_basic_block();
     }
     for (save, _) in saves {
-        if raw::is_used(save) {
-            raw::replace_by_zero(save);
+        if llvm::is_used(save) {
+            llvm::replace_by_zero(save);
         }
         save.erase_from_basic_block();
     }
@@ -251,35 +251,35 @@ fn saved_by<'ctx>(value: BasicValueEnum<'ctx>) -> Option<InstructionValue<'ctx>>
     if inst.get_opcode() != InstructionOpcode::Load {
         return Some(inst);
     }
-    let place = raw::operand(inst, 0)?;
-    let users = raw::users(place).into_iter().filter_map(raw::as_instruction);
+    let place = llvm::operand(inst, 0)?;
+    let users = llvm::users(place).into_iter().filter_map(llvm::as_instruction);
     let mut stores = users.filter(|user| user.get_opcode() == InstructionOpcode::Store);
     let (store, None) = (stores.next()?, stores.next()) else { return None };
-    raw::operand(store, 0)?.into_pointer_value().as_instruction()
+    llvm::operand(store, 0)?.into_pointer_value().as_instruction()
 }
 
 /// Removes clang's automatic initialisation of an object of variable size: a block of
 /// variable length that is filled, or a loop over its elements.
 fn uninitialised<'ctx>(instrument: &Instrument<'ctx, '_>, inst: InstructionValue<'ctx>) -> Outcome {
-    if !raw::is_auto_init(instrument.context, inst) || inst.get_opcode() != InstructionOpcode::Call
+    if !llvm::is_auto_init(instrument.context, inst) || inst.get_opcode() != InstructionOpcode::Call
     {
         return Ok(());
     }
     let block = inst.get_parent().expect("the instruction is in a block");
     let constant =
-        matches!(raw::operand(inst, 2), Some(BasicValueEnum::IntValue(n)) if n.is_constant_int());
+        matches!(llvm::operand(inst, 2), Some(BasicValueEnum::IntValue(n)) if n.is_constant_int());
     if !constant {
         inst.erase_from_basic_block();
         return Ok(());
     }
-    let to = raw::operand(inst, 0).map(|to| to.into_pointer_value());
+    let to = llvm::operand(inst, 0).map(|to| to.into_pointer_value());
     let in_loop = to.and_then(|to| to.as_instruction()).is_some_and(|to| {
         to.get_opcode() == InstructionOpcode::Phi && to.get_parent() == Some(block)
     });
     let end = block.get_terminator().filter(|end| end.get_num_operands() == 3);
     let (Some(end), true) = (end, in_loop) else { return Ok(()) };
     // One round that does nothing.
-    let leaves = raw::successors(block).first() != Some(&block);
+    let leaves = llvm::successors(block).first() != Some(&block);
     let bit = instrument.context.bool_type().const_int(leaves.into(), false);
     end.set_operand(0, bit);
     inst.erase_from_basic_block();

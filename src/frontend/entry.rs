@@ -9,14 +9,13 @@ use std::collections::VecDeque;
 use inkwell::AddressSpace;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Linkage;
-use inkwell::values::{
-    AsValueRef, BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, PointerValue,
-};
+use inkwell::values::{BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, PointerValue};
 
 use super::instrument::{Instrument, Outcome};
+use super::llvm::Identified;
 use super::lower::{self, Pointee};
 use super::outside::{self, at};
-use super::{FrontendError, atexit, leaks, raw};
+use super::{FrontendError, atexit, leaks, llvm};
 use crate::program::runtime::{GLOBALS, MAIN, PREFIX};
 use crate::program::{GoalKind, InputKind, Outside, Parameter, Passed, Property};
 
@@ -25,8 +24,8 @@ use crate::program::{GoalKind, InputKind, Outside, Parameter, Passed, Property};
 /// # Errors
 /// [`FrontendError::Input`] if it is not defined, or if the program uses our names.
 pub fn find<'ctx>(instrument: &Instrument<'ctx, '_>) -> Result<FunctionValue<'ctx>, FrontendError> {
-    let names = instrument.module.get_functions().map(raw::name);
-    let globals = instrument.module.get_globals().map(|global| raw::text(global.get_name()));
+    let names = instrument.module.get_functions().map(llvm::name);
+    let globals = instrument.module.get_globals().map(|global| llvm::text(global.get_name()));
     if let Some(name) = names.chain(globals).find(|name| name.starts_with(PREFIX)) {
         let message = format!("the name {name} is reserved: names may not start with {PREFIX}");
         return Err(FrontendError::Input(message));
@@ -50,8 +49,8 @@ pub fn initial_values(instrument: &mut Instrument<'_, '_>) {
     let changes = globals.any(|global| {
         // What clang makes for its own checks is private; no variable of C is.
         let own = global.get_linkage() != Linkage::Private
-            && !raw::text(global.get_name()).starts_with("llvm.");
-        own && global.get_initializer().is_some() && !global.is_constant() && raw::is_used(global)
+            && !llvm::text(global.get_name()).starts_with("llvm.");
+        own && global.get_initializer().is_some() && !global.is_constant() && llvm::is_used(global)
     });
     if entry != "main" && changes {
         let what = format!("variables have their initial values when {entry} is called");
@@ -68,7 +67,7 @@ pub fn build<'ctx>(
     let ty = context.i32_type().fn_type(&[], false);
     let main = instrument.module.add_function(MAIN, ty, None);
     instrument.builder.position_at_end(context.append_basic_block(main, "entry"));
-    raw::set_builder_location(&instrument.builder, raw::function_location(context, entry));
+    llvm::set_builder_location(&instrument.builder, llvm::function_location(context, entry));
     constructors(instrument)?;
     let functions = instrument.sites.functions();
     let before = instrument.sites.count();
@@ -76,12 +75,12 @@ pub fn build<'ctx>(
     let mut outside = Outside {
         functions,
         variables: instrument.sites.count() - before,
-        entry: raw::name(entry),
+        entry: llvm::name(entry),
         parameters: vec![],
     };
     let arguments = arguments(instrument, entry, &mut outside.parameters)?;
     outside::define(instrument)?;
-    raw::set_builder_location(&instrument.builder, raw::function_location(context, entry));
+    llvm::set_builder_location(&instrument.builder, llvm::function_location(context, entry));
     // Without a location: the chain of calls ends in the entry function.
     instrument.builder.unset_current_debug_location();
     match arguments {
@@ -90,18 +89,18 @@ pub fn build<'ctx>(
             instrument.builder.build_call(entry, &arguments, "")?;
         }
         None => {
-            let name = raw::name(entry);
+            let name = llvm::name(entry);
             let what = format!("a parameter of {name} whose type has no arbitrary values");
             instrument.fail(GoalKind::Unsupported(what), None)?;
         }
     }
-    let mut ends = raw::instructions(entry).into_iter();
+    let mut ends = llvm::instructions(entry).into_iter();
     let end = ends.find(|inst| inst.get_opcode() == InstructionOpcode::Return);
     match end.and_then(|end| end.get_debug_location()) {
         Some(place) => instrument.builder.set_current_debug_location(place),
         None => {
-            let place = raw::function_location(context, entry);
-            raw::set_builder_location(&instrument.builder, place);
+            let place = llvm::function_location(context, entry);
+            llvm::set_builder_location(&instrument.builder, place);
         }
     }
     leaks::at_the_end(instrument)?;
@@ -118,10 +117,10 @@ fn arguments<'ctx>(
     entry: FunctionValue<'ctx>,
     parameters: &mut Vec<Parameter>,
 ) -> Result<Option<Vec<BasicValueEnum<'ctx>>>, FrontendError> {
-    let is_main = raw::name(entry) == "main";
+    let is_main = llvm::name(entry) == "main";
     let mut arguments = Vec::new();
     for (index, parameter) in entry.get_params().into_iter().enumerate() {
-        let name = match raw::text(parameter.get_name()) {
+        let name = match llvm::text(parameter.get_name()) {
             name if name.is_empty() => format!("parameter {index}"),
             name => name,
         };
@@ -145,7 +144,7 @@ fn arguments<'ctx>(
                 return Ok(None);
             }
             BasicValueEnum::PointerValue(parameter)
-                if raw::by_value_parameter(entry, index as u32).is_some() =>
+                if llvm::by_value_parameter(entry, index as u32).is_some() =>
             {
                 by_value(instrument, entry, index as u32, parameter)?
             }
@@ -172,7 +171,7 @@ fn arguments<'ctx>(
                     if pointee.pointers.is_empty() {
                         passed = Passed::Object(bytes);
                     }
-                    fresh_object(instrument, &raw::name(entry), kind, &pointee)?
+                    fresh_object(instrument, &llvm::name(entry), kind, &pointee)?
                 }
             }
             other => match instrument.any(other.get_type(), &kind)? {
@@ -205,14 +204,14 @@ fn by_itself(entry: FunctionValue<'_>, index: u32, value: BasicValueEnum<'_>) ->
 /// Whether a function does more with a parameter than to store it in a variable that it
 /// never reads.
 fn is_read(parameter: PointerValue<'_>) -> bool {
-    raw::users(parameter).into_iter().any(|user| match raw::as_instruction(user) {
+    llvm::users(parameter).into_iter().any(|user| match llvm::as_instruction(user) {
         Some(inst) if inst.get_opcode() == InstructionOpcode::Store => {
-            let place = raw::operand(inst, 1);
+            let place = llvm::operand(inst, 1);
             let part = place.and_then(|place| place.as_instruction_value());
-            let users = place.map(raw::users).unwrap_or_default();
+            let users = place.map(llvm::users).unwrap_or_default();
             // A part of a structure is read by another address.
             part.is_some_and(|part| part.get_opcode() != InstructionOpcode::Alloca)
-                || users.into_iter().any(|user| user != inst.as_value_ref())
+                || users.into_iter().any(|user| user != inst.identity())
         }
         _ => true,
     })
@@ -220,11 +219,11 @@ fn is_read(parameter: PointerValue<'_>) -> bool {
 
 /// The name of the variable that a function stores a parameter in, and where in it.
 fn kept_in(instrument: &Instrument<'_, '_>, parameter: PointerValue<'_>) -> Option<(String, u64)> {
-    let users = raw::users(parameter).into_iter().filter_map(raw::as_instruction);
+    let users = llvm::users(parameter).into_iter().filter_map(llvm::as_instruction);
     let mut stores = users.filter(|inst| inst.get_opcode() == InstructionOpcode::Store);
-    let place = raw::operand(stores.next()?, 1)?;
-    let (object, offset) = raw::constant_offset(&instrument.layout, place)?;
-    let name = raw::text(object.into_pointer_value().get_name());
+    let place = llvm::operand(stores.next()?, 1)?;
+    let (object, offset) = llvm::constant_offset(&instrument.layout, place)?;
+    let name = llvm::text(object.into_pointer_value().get_name());
     Some((name, u64::try_from(offset).ok()?))
 }
 
@@ -323,8 +322,8 @@ fn by_value<'ctx>(
     index: u32,
     parameter: PointerValue<'ctx>,
 ) -> Result<BasicValueEnum<'ctx>, FrontendError> {
-    let name = raw::text(parameter.get_name());
-    let ty = raw::by_value_parameter(entry, index);
+    let name = llvm::text(parameter.get_name());
+    let ty = llvm::by_value_parameter(entry, index);
     let size = ty.map_or(0, |ty| instrument.layout.get_abi_size(&ty));
     let bytes = instrument.options.limits.allocation;
     let inside = lower::contents(&instrument.module, entry, (&name, size), bytes, STEPS);
@@ -332,7 +331,7 @@ fn by_value<'ctx>(
         let what = format!(
             "pointers in the parameter {name} of {} are null or point to objects of {bytes} bytes \
              (option --max-allocation) that nothing else points to",
-            raw::name(entry)
+            llvm::name(entry)
         );
         instrument.approximate("pointer-parameter", what, None);
     }
@@ -357,7 +356,7 @@ fn declared_variables(instrument: &mut Instrument<'_, '_>) -> Outcome {
     use inkwell::types::BasicTypeEnum;
     let globals: Vec<_> = instrument.module.get_globals().collect();
     for global in globals {
-        let name = raw::text(global.get_name());
+        let name = llvm::text(global.get_name());
         if global.get_initializer().is_some() || name.starts_with("llvm.") {
             continue;
         }
@@ -367,7 +366,7 @@ fn declared_variables(instrument: &mut Instrument<'_, '_>) -> Outcome {
         let weak = global.get_linkage() == Linkage::ExternalWeak;
         // Nor is known how long an array is that is declared without a length.
         let size = instrument.layout.get_abi_size(&ty);
-        if !raw::is_used(global) || !instrument.is_splittable(ty) || weak || size == 0 {
+        if !llvm::is_used(global) || !instrument.is_splittable(ty) || weak || size == 0 {
             continue;
         }
         global.set_initializer(&ty.const_zero());
@@ -388,7 +387,7 @@ fn declared_variables(instrument: &mut Instrument<'_, '_>) -> Outcome {
 fn constructors(instrument: &mut Instrument<'_, '_>) -> Outcome {
     let tables: Vec<_> = instrument.module.get_globals().collect();
     for table in tables {
-        let name = raw::text(table.get_name());
+        let name = llvm::text(table.get_name());
         match name.as_str() {
             "llvm.global_ctors" | "llvm.global_dtors" => {
                 let what = "a function that runs before or after main (constructor, destructor)";
@@ -397,8 +396,7 @@ fn constructors(instrument: &mut Instrument<'_, '_>) -> Outcome {
             "llvm.used" | "llvm.compiler.used" | "llvm.global.annotations" => {}
             _ => continue,
         }
-        // SAFETY: nothing refers to LLVM's tables.
-        unsafe { table.delete() };
+        llvm::delete_variable(table);
     }
     Ok(())
 }

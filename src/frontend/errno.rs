@@ -9,7 +9,7 @@
 use inkwell::values::{BasicValueEnum, InstructionValue};
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, library, raw};
+use super::{FrontendError, library, llvm};
 
 /// Where glibc and musl keep it.
 pub const PLACE: &str = "__errno_location";
@@ -66,13 +66,13 @@ const ALLOCATING: [&str; 7] =
 /// If LLVM refuses to build a call.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     let asked = instrument.module.get_function(PLACE);
-    if !asked.is_some_and(|place| place.count_basic_blocks() == 0 && raw::is_used(place)) {
+    if !asked.is_some_and(|place| place.count_basic_blocks() == 0 && llvm::is_used(place)) {
         return Ok(());
     }
     for function in instrument.functions() {
-        for inst in raw::instructions(function) {
-            let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
-            let name = raw::name(callee);
+        for inst in llvm::instructions(function) {
+            let Some(callee) = llvm::call(inst).and_then(llvm::callee) else { continue };
+            let name = llvm::name(callee);
             let fails = FALLIBLE.contains(&name.as_str())
                 || library::computes(&name)
                 || ALLOCATING.contains(&name.as_str())
@@ -93,7 +93,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
 
 /// Whether an allocation is one of a constant size that there are objects of: it does not fail.
 fn has_small_size(inst: InstructionValue<'_>) -> bool {
-    let arguments = raw::call(inst).and_then(raw::arguments).unwrap_or_default();
+    let arguments = llvm::call(inst).and_then(llvm::arguments).unwrap_or_default();
     let size = arguments.iter().try_fold(1u64, |size, argument| match argument {
         BasicValueEnum::IntValue(number) => size.checked_mul(number.get_zero_extended_constant()?),
         _ => Some(size),

@@ -9,7 +9,7 @@ use inkwell::module::Module;
 use inkwell::types::{AnyTypeEnum, FloatType};
 
 use super::instrument::Instrument;
-use super::raw;
+use super::llvm;
 
 /// The options for clang, where it compiles for 32 bits.
 pub const OPTIONS: [&str; 2] = ["-msse2", "-mfpmath=sse"];
@@ -23,7 +23,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) {
     let has_float = instrument
         .functions()
         .into_iter()
-        .flat_map(raw::instructions)
+        .flat_map(llvm::instructions)
         .any(|inst| matches!(inst.get_type(), AnyTypeEnum::FloatType(ty) if short(ty)));
     if is_32_bits(&instrument.module) && has_float {
         let what = "floating-point numbers are kept in SSE registers (-msse2 -mfpmath=sse)";
@@ -33,7 +33,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) {
 
 /// Whether a module is for 32-bit x86.
 pub fn is_32_bits(module: &Module<'_>) -> bool {
-    let triple = raw::text(module.get_triple().as_str());
+    let triple = llvm::text(module.get_triple().as_str());
     ["i386", "i486", "i586", "i686"].iter().any(|machine| triple.starts_with(machine))
 }
 
@@ -43,16 +43,16 @@ pub fn return_exactly(module: &Module<'_>, main: &str) {
     if !is_32_bits(module) {
         return;
     }
-    let defined = raw::defined(module);
+    let defined = llvm::defined(module);
     let changes = |name: &str, variadic: bool| name != main && !variadic;
     for &function in &defined {
-        if changes(&raw::name(function), function.get_type().is_var_arg()) {
+        if changes(&llvm::name(function), function.get_type().is_var_arg()) {
             function.set_call_conventions(FAST);
         }
-        for call in raw::instructions(function).into_iter().filter_map(raw::call) {
-            let callee = raw::callee(call).filter(|callee| callee.count_basic_blocks() > 0);
+        for call in llvm::instructions(function).into_iter().filter_map(llvm::call) {
+            let callee = llvm::callee(call).filter(|callee| callee.count_basic_blocks() > 0);
             let fast = |callee: inkwell::values::FunctionValue<'_>| {
-                changes(&raw::name(callee), callee.get_type().is_var_arg())
+                changes(&llvm::name(callee), callee.get_type().is_var_arg())
             };
             if callee.is_some_and(fast) {
                 call.set_call_convention(FAST);

@@ -11,7 +11,7 @@ use inkwell::values::{
 };
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, debug, raw};
+use super::{FrontendError, llvm};
 
 /// Treats all that can be; tells whether there was one. What is left of the variables
 /// nothing uses.
@@ -24,8 +24,8 @@ pub fn run<'ctx>(
     for global in globals {
         let Ok(ty) = BasicTypeEnum::try_from(global.get_value_type()) else { continue };
         let Some(initialiser) = global.get_initializer() else { continue };
-        if !raw::is_used(global)
-            || raw::text(global.get_name()).starts_with("llvm.")
+        if !llvm::is_used(global)
+            || llvm::text(global.get_name()).starts_with("llvm.")
             || !instrument.is_splittable(ty)
             || !is_promotable(global.as_pointer_value().into(), main)
         {
@@ -39,12 +39,12 @@ pub fn run<'ctx>(
 
 /// Whether every use of an address is an access that promotion understands.
 fn is_promotable<'ctx>(address: BasicValueEnum<'ctx>, main: FunctionValue<'ctx>) -> bool {
-    raw::users(address).into_iter().all(|user| match raw::as_instruction(user) {
+    llvm::users(address).into_iter().all(|user| match llvm::as_instruction(user) {
         Some(inst) => {
             let inside = inst.get_parent().and_then(|block| block.get_parent()) == Some(main);
             inside && is_simple_access(inst, address, main)
         }
-        None => raw::constant_gep(user).is_some_and(|gep| is_promotable(gep, main)),
+        None => llvm::constant_gep(user).is_some_and(|gep| is_promotable(gep, main)),
     })
 }
 
@@ -56,20 +56,20 @@ fn is_simple_access<'ctx>(
     match inst.get_opcode() {
         InstructionOpcode::Load => inst.get_volatile() == Ok(false),
         InstructionOpcode::Store => {
-            inst.get_volatile() == Ok(false) && raw::operand(inst, 0) != Some(address)
+            inst.get_volatile() == Ok(false) && llvm::operand(inst, 0) != Some(address)
         }
         InstructionOpcode::GetElementPtr => {
             let constant = (1..inst.get_num_operands()).all(|index| {
-                matches!(raw::operand(inst, index),
+                matches!(llvm::operand(inst, index),
                     Some(BasicValueEnum::IntValue(number)) if number.is_constant_int())
             });
             let result = PointerValue::try_from(inst);
             constant && result.is_ok_and(|result| is_promotable(result.into(), main))
         }
         InstructionOpcode::Call => {
-            let Some(call) = raw::call(inst) else { return false };
-            let name = raw::callee(call).map(raw::name).unwrap_or_default();
-            let length = raw::operand(inst, 2);
+            let Some(call) = llvm::call(inst) else { return false };
+            let name = llvm::callee(call).map(llvm::name).unwrap_or_default();
+            let length = llvm::operand(inst, 2);
             (name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memset."))
                 && matches!(length,
                     Some(BasicValueEnum::IntValue(number)) if number.is_constant_int())
@@ -90,7 +90,7 @@ fn localise<'ctx>(
     let builder = &instrument.builder;
     builder.position_before(&first);
     builder.unset_current_debug_location();
-    let name = raw::text(global.get_name());
+    let name = llvm::text(global.get_name());
     let local = builder.build_alloca(ty, &name)?;
     let alignment = global.get_alignment();
     if alignment > 0
@@ -99,9 +99,9 @@ fn localise<'ctx>(
         let aligned = inst.set_alignment(alignment);
         aligned.map_err(|error| FrontendError::Internal(error.to_string()))?;
     }
-    debug::declare_global(instrument.context, &instrument.module, global, local, first);
+    llvm::declare_global(instrument.context, &instrument.module, global, local, first);
     initialise(instrument, local, initialiser)?;
-    raw::redirect(&instrument.builder, global.as_pointer_value().into(), local);
+    llvm::redirect(&instrument.builder, global.as_pointer_value().into(), local);
     Ok(())
 }
 
@@ -114,7 +114,7 @@ fn initialise<'ctx>(
     let builder = &instrument.builder;
     let size = instrument.layout.get_store_size(&value.get_type());
     let mut leaves = Vec::new();
-    raw::constant_leaves(&instrument.layout, value, 0, &mut leaves);
+    llvm::constant_leaves(&instrument.layout, value, 0, &mut leaves);
     // Padding is zero, as static storage starts.
     let bytes = instrument.context.i8_type();
     let mut covered = vec![false; size as usize];
@@ -127,11 +127,9 @@ fn initialise<'ctx>(
         padding.map(|(offset, _)| (offset as u64, bytes.const_zero().into())).collect();
     let all = leaves.into_iter().chain(padding);
     for (offset, leaf) in all {
-        let index = instrument.context.i64_type().const_int(offset, false);
-        // SAFETY: the offset lies in the object.
         let to = match offset {
             0 => place,
-            _ => unsafe { builder.build_gep(bytes, place, &[index], "part")? },
+            _ => llvm::part(builder, place, offset, "part")?,
         };
         let store = builder.build_store(to, leaf)?;
         store.set_alignment(1).map_err(|error| FrontendError::Internal(error.to_string()))?;

@@ -15,7 +15,7 @@ use inkwell::values::{
 };
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, calls, raw};
+use super::{FrontendError, calls, llvm};
 use crate::program::runtime::{
     ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE, STACK_ALLOCATION,
 };
@@ -29,7 +29,7 @@ pub fn call<'ctx>(
     call: CallSiteValue<'ctx>,
     name: &str,
 ) -> Result<bool, FrontendError> {
-    let arguments = raw::arguments(call).unwrap_or_default();
+    let arguments = llvm::arguments(call).unwrap_or_default();
     let request = match (name, arguments.as_slice()) {
         ("malloc", [BasicValueEnum::IntValue(size)])
         | ("aligned_alloc" | "memalign", [_, BasicValueEnum::IntValue(size)]) => {
@@ -77,8 +77,8 @@ fn finish<'ctx>(
     name: &str,
 ) -> Result<bool, FrontendError> {
     match result.filter(|result| result.get_type().as_any_type_enum() == inst.get_type()) {
-        Some(result) if raw::is_used(inst) => raw::replace(inst, result),
-        None if raw::is_used(inst) => {
+        Some(result) if llvm::is_used(inst) => llvm::replace(inst, result),
+        None if llvm::is_used(inst) => {
             calls::other_types(instrument, inst, name)?;
             return Ok(true);
         }

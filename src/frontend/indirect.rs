@@ -13,7 +13,7 @@ use inkwell::values::{
 };
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, atexit, raw};
+use super::{FrontendError, atexit, llvm};
 use crate::program::runtime::{DISPATCHER, PREFIX};
 use crate::program::{GoalKind, Property};
 
@@ -23,15 +23,15 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     let all = address_taken(instrument);
     let registered = atexit::registered(instrument).unwrap_or_else(|| all.clone());
     for function in instrument.functions() {
-        let candidates = if raw::name(function) == atexit::RUN { &registered } else { &all };
-        for inst in raw::instructions(function) {
-            let Some(call) = raw::call(inst) else { continue };
-            if raw::callee(call).is_some() || raw::assembly(call).is_some() {
+        let candidates = if llvm::name(function) == atexit::RUN { &registered } else { &all };
+        for inst in llvm::instructions(function) {
+            let Some(call) = llvm::call(inst) else { continue };
+            if llvm::callee(call).is_some() || llvm::assembly(call).is_some() {
                 continue;
             }
-            let pointer = raw::called_value(call);
+            let pointer = llvm::called_value(call);
             let Some(BasicValueEnum::PointerValue(pointer)) = pointer else { continue };
-            let Some(arguments) = raw::arguments(call) else { continue };
+            let Some(arguments) = llvm::arguments(call) else { continue };
             let returned = call.get_called_fn_type().get_return_type();
             dispatch(instrument, inst, pointer, &arguments, returned, candidates)?;
         }
@@ -43,9 +43,9 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
 /// computed gotos could not be inlined. The address of a label becomes that of an object.
 fn jumps(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for function in instrument.functions() {
-        let labels = raw::replace_label_addresses(&instrument.module, function);
-        for inst in raw::instructions(function) {
-            let address = raw::operand(inst, 0);
+        let labels = llvm::replace_label_addresses(&instrument.module, function);
+        for inst in llvm::instructions(function) {
+            let address = llvm::operand(inst, 0);
             let (InstructionOpcode::IndirectBr, Some(BasicValueEnum::PointerValue(address))) =
                 (inst.get_opcode(), address)
             else {
@@ -57,7 +57,7 @@ fn jumps(instrument: &mut Instrument<'_, '_>) -> Outcome {
             let mut chosen = number.const_zero();
             let mut cases = Vec::new();
             // As many edges as before, which phis of the targets count on.
-            for (index, target) in (1..).zip(raw::successors(block)) {
+            for (index, target) in (1..).zip(llvm::successors(block)) {
                 let case = number.const_int(index, false);
                 cases.push((case, target));
                 let Some((_, label)) = labels.iter().find(|(block, _)| *block == target) else {
@@ -71,7 +71,7 @@ fn jumps(instrument: &mut Instrument<'_, '_>) -> Outcome {
             instrument.builder.build_switch(chosen, none, &cases)?;
             inst.erase_from_basic_block();
             // clang leads all jumps of a function to one block, which has no position.
-            let mut before = raw::predecessors(block).into_iter();
+            let mut before = llvm::predecessors(block).into_iter();
             let end = before.find_map(|from| from.get_terminator()?.get_debug_location());
             instrument.builder.position_at_end(none);
             if let Some(location) = end {
@@ -89,11 +89,11 @@ fn jumps(instrument: &mut Instrument<'_, '_>) -> Outcome {
 fn address_taken<'ctx>(instrument: &Instrument<'ctx, '_>) -> Vec<FunctionValue<'ctx>> {
     let taken = |function: &FunctionValue<'ctx>| {
         let address = BasicValueEnum::from(function.as_global_value().as_pointer_value());
-        raw::users(*function).into_iter().any(|user| match raw::as_instruction(user) {
-            Some(inst) => match raw::call(inst) {
+        llvm::users(*function).into_iter().any(|user| match llvm::as_instruction(user) {
+            Some(inst) => match llvm::call(inst) {
                 Some(call) => {
-                    raw::callee(call) != Some(*function)
-                        || raw::arguments(call).is_none_or(|all| all.contains(&address))
+                    llvm::callee(call) != Some(*function)
+                        || llvm::arguments(call).is_none_or(|all| all.contains(&address))
                 }
                 None => true,
             },
@@ -103,7 +103,7 @@ fn address_taken<'ctx>(instrument: &Instrument<'ctx, '_>) -> Vec<FunctionValue<'
     let functions = instrument.module.get_functions();
     functions
         .filter(|&function| {
-            let name = raw::name(function);
+            let name = llvm::name(function);
             let place = inkwell::attributes::AttributeLoc::Function;
             let variadic = function.get_string_attribute(place, super::variadic::REWRITTEN);
             !name.starts_with("llvm.") && !name.starts_with(PREFIX) && variadic.is_none()
@@ -145,7 +145,7 @@ fn dispatch<'ctx>(
     // The name counts call sites: each has an unsupported point of its own.
     let number = instrument.sites.iter().count();
     let name = format!("{DISPATCHER}{number}");
-    let location = raw::location(inst);
+    let location = llvm::location(inst);
     let function =
         instrument.module.add_function(&name, ty, Some(inkwell::module::Linkage::Internal));
     body(instrument, function, &targets, location)?;
@@ -153,8 +153,8 @@ fn dispatch<'ctx>(
     let mut all: Vec<BasicMetadataValueEnum<'ctx>> = vec![pointer.into()];
     all.extend(arguments.iter().map(|&argument| BasicMetadataValueEnum::from(argument)));
     let call = instrument.builder.build_call(function, &all, "")?;
-    if raw::is_used(inst) {
-        raw::replace(inst, call);
+    if llvm::is_used(inst) {
+        llvm::replace(inst, call);
     }
     inst.erase_from_basic_block();
     Ok(())

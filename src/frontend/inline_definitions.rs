@@ -14,7 +14,7 @@ use inkwell::module::{Linkage, Module};
 use rustc_hash::FxHashSet;
 
 use super::instrument::Outcome;
-use super::{FrontendError, harness, library, link, models, raw};
+use super::{FrontendError, harness, library, link, llvm, models};
 
 /// Adds the bodies that a module of one C file lacks. `compile` writes the second module to a
 /// file. They give way to a definition in another file.
@@ -38,8 +38,8 @@ pub fn add<'ctx>(
         return Ok(());
     }
     let statics = share_statics(module, &second);
-    for function in raw::defined(&second) {
-        let name = raw::name(function);
+    for function in llvm::defined(&second) {
+        let name = llvm::name(function);
         if wanted.contains(&name) {
             function.set_linkage(Linkage::WeakAny);
         } else if function.get_linkage() != Linkage::Internal {
@@ -52,7 +52,7 @@ pub fn add<'ctx>(
         }
     }
     // What is not used any more.
-    raw::run_passes(&second, "globaldce")?;
+    llvm::run_passes(&second, "globaldce")?;
     module
         .link_in_module(second)
         .map_err(|error| FrontendError::Internal(error.to_string_lossy().into_owned()))?;
@@ -85,8 +85,8 @@ fn has_word(text: &[u8], word: &[u8]) -> bool {
 /// The functions that are used and have no body; LLVM's own aside.
 fn undefined(module: &Module<'_>) -> Vec<String> {
     let all = module.get_functions();
-    let lacking = all.filter(|&it| it.count_basic_blocks() == 0 && raw::is_used(it));
-    let names = lacking.map(raw::name);
+    let lacking = all.filter(|&it| it.count_basic_blocks() == 0 && llvm::is_used(it));
+    let names = lacking.map(llvm::name);
     names.filter(|name| !name.starts_with("llvm.") && !name.starts_with("__ubsan_")).collect()
 }
 
@@ -97,17 +97,17 @@ fn wanted(module: &Module<'_>, second: &Module<'_>) -> FxHashSet<String> {
     let is_there = |name: &str| {
         module.get_function(name).is_some_and(|function| function.count_basic_blocks() > 0)
     };
-    let mut bodies = raw::defined(second);
+    let mut bodies = llvm::defined(second);
     bodies.retain(|body| {
-        body.get_linkage() == Linkage::AvailableExternally && !is_there(&raw::name(*body))
+        body.get_linkage() == Linkage::AvailableExternally && !is_there(&llvm::name(*body))
     });
     let mut wanted = FxHashSet::default();
     let mut before = None;
     while before != Some(wanted.len()) {
         before = Some(wanted.len());
         for &body in &bodies {
-            let users = || raw::mentioned_by(body).into_iter().map(raw::name);
-            let name = raw::name(body);
+            let users = || llvm::mentioned_by(body).into_iter().map(llvm::name);
+            let name = llvm::name(body);
             if lacking.contains(&name) || users().any(|user| wanted.contains(&user)) {
                 wanted.insert(name);
             }
@@ -120,8 +120,8 @@ fn wanted(module: &Module<'_>, second: &Module<'_>) -> FxHashSet<String> {
 /// has them: until both are linked they are visible. Their names.
 fn share_statics(module: &Module<'_>, second: &Module<'_>) -> Vec<String> {
     let mut shared = Vec::new();
-    for function in raw::defined(second) {
-        let name = raw::name(function);
+    for function in llvm::defined(second) {
+        let name = llvm::name(function);
         let first = module.get_function(&name).filter(|first| first.count_basic_blocks() > 0);
         if let Some(first) = first.filter(|it| it.get_linkage() == Linkage::Internal) {
             first.set_linkage(Linkage::External);
@@ -130,7 +130,7 @@ fn share_statics(module: &Module<'_>, second: &Module<'_>) -> Vec<String> {
         }
     }
     for global in second.get_globals() {
-        let name = raw::text(global.get_name());
+        let name = llvm::text(global.get_name());
         let first = module.get_global(&name).filter(|it| it.get_linkage() == Linkage::Internal);
         if let Some(first) = first.filter(|_| global.get_linkage() == Linkage::Internal) {
             first.set_linkage(Linkage::External);

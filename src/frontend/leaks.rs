@@ -15,15 +15,16 @@
 use inkwell::basic_block::BasicBlock;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
-    AsValueRef, BasicMetadataValueEnum, BasicValueEnum, FunctionValue, InstructionOpcode,
-    InstructionValue, IntValue, PointerValue,
+    BasicMetadataValueEnum, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue,
+    IntValue, PointerValue,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::instrument::{Instrument, Outcome};
 use super::lifetimes::Lifetimes;
+use super::llvm::{Identified, Identity};
 use super::sites::Site;
-use super::{atexit, raw};
+use super::{atexit, llvm};
 use crate::program::Property;
 use crate::program::runtime::{ALL_FREED, ALL_TRACKED, DISPATCHER, STOP};
 
@@ -98,16 +99,16 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         return Ok(());
     }
     let stop = instrument.module.get_function(STOP);
-    for call in stop.into_iter().flat_map(raw::instructions) {
-        if raw::call(call).is_some() {
+    for call in stop.into_iter().flat_map(llvm::instructions) {
+        if llvm::call(call).is_some() {
             instrument.before(call);
             all_tracked(instrument, &[])?;
             break;
         }
     }
     let handlers = instrument.module.get_function(atexit::RUN);
-    for call in handlers.into_iter().flat_map(raw::instructions) {
-        let callee = raw::call(call).and_then(raw::callee).map(raw::name).unwrap_or_default();
+    for call in handlers.into_iter().flat_map(llvm::instructions) {
+        let callee = llvm::call(call).and_then(llvm::callee).map(llvm::name).unwrap_or_default();
         if callee.starts_with(DISPATCHER)
             && let Some(behind) = call.get_next_instruction()
         {
@@ -142,12 +143,12 @@ fn loop_heads<'ctx>(function: FunctionValue<'ctx>) -> Vec<BasicBlock<'ctx>> {
     let mut seen = FxHashSet::from_iter([entry]);
     let mut open = FxHashSet::from_iter([entry]);
     let mut heads = Vec::new();
-    let mut stack = vec![(entry, raw::successors(entry))];
+    let mut stack = vec![(entry, llvm::successors(entry))];
     while let Some((block, pending)) = stack.last_mut() {
         match pending.pop() {
             Some(next) if seen.insert(next) => {
                 open.insert(next);
-                stack.push((next, raw::successors(next)));
+                stack.push((next, llvm::successors(next)));
             }
             Some(next) if open.contains(&next) => {
                 if !heads.contains(&next) {
@@ -174,17 +175,17 @@ pub fn hold<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ct
     let mut scalars = Vec::new();
     let mut kept = Vec::new();
     for global in instrument.module.get_globals() {
-        let ours = raw::text(global.get_name()).starts_with("llvm.");
+        let ours = llvm::text(global.get_name()).starts_with("llvm.");
         let defined = global.get_initializer().is_some() && !global.is_constant();
         let Ok(ty) = BasicTypeEnum::try_from(global.get_value_type()) else { continue };
-        if defined && !ours && raw::is_used(global) {
+        if defined && !ours && llvm::is_used(global) {
             let place = global.as_pointer_value();
             let list = if holds_one(instrument, ty) { &mut scalars } else { &mut kept };
             list.push((place, ty));
         }
     }
     let statics = scalars.len();
-    for inst in raw::instructions(main) {
+    for inst in llvm::instructions(main) {
         if let (InstructionOpcode::Alloca, Ok(place), Ok(ty)) =
             (inst.get_opcode(), PointerValue::try_from(inst), inst.get_allocated_type())
         {
@@ -209,7 +210,8 @@ pub fn hold<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ct
             }
         }
         for inst in all {
-            let callee = raw::call(inst).and_then(raw::callee).map(raw::name).unwrap_or_default();
+            let callee =
+                llvm::call(inst).and_then(llvm::callee).map(llvm::name).unwrap_or_default();
             certain.pass(inst, &callee);
             possible.pass(inst, &callee);
             if callee != ALL_TRACKED {
@@ -255,7 +257,7 @@ fn keep<'ctx>(
 }
 
 fn is_question(inst: InstructionValue<'_>) -> bool {
-    raw::call(inst).and_then(raw::callee).is_some_and(|callee| raw::name(callee) == ALL_TRACKED)
+    llvm::call(inst).and_then(llvm::callee).is_some_and(|callee| llvm::name(callee) == ALL_TRACKED)
 }
 
 /// Whether a value of this type is an address, or a number that may be one.
@@ -273,15 +275,13 @@ fn is_number(ty: BasicTypeEnum<'_>) -> bool {
     matches!(ty, BasicTypeEnum::IntType(_) | BasicTypeEnum::FloatType(_))
 }
 
-type Key = inkwell::llvm_sys::prelude::LLVMValueRef;
-
 /// Which temporaries that may be addresses are still to be used.
 struct Liveness<'ctx> {
-    values: FxHashMap<Key, BasicValueEnum<'ctx>>,
+    values: FxHashMap<Identity, BasicValueEnum<'ctx>>,
     /// In the order in which they are defined.
-    order: Vec<Key>,
+    order: Vec<Identity>,
     /// At the end of each block.
-    ends: FxHashMap<BasicBlock<'ctx>, FxHashSet<Key>>,
+    ends: FxHashMap<BasicBlock<'ctx>, FxHashSet<Identity>>,
 }
 
 impl<'ctx> Liveness<'ctx> {
@@ -289,7 +289,7 @@ impl<'ctx> Liveness<'ctx> {
     fn new(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Self {
         let mut live =
             Self { values: FxHashMap::default(), order: Vec::new(), ends: FxHashMap::default() };
-        for inst in raw::instructions(main) {
+        for inst in llvm::instructions(main) {
             let variable = inst.get_opcode() == InstructionOpcode::Alloca;
             let value: BasicValueEnum<'ctx> =
                 match (PointerValue::try_from(inst), IntValue::try_from(inst)) {
@@ -297,9 +297,9 @@ impl<'ctx> Liveness<'ctx> {
                     (_, Ok(value)) => value.into(),
                     _ => continue,
                 };
-            if !variable && raw::is_used(inst) && holds_one(instrument, value.get_type()) {
-                live.values.insert(inst.as_value_ref(), value);
-                live.order.push(inst.as_value_ref());
+            if !variable && llvm::is_used(inst) && holds_one(instrument, value.get_type()) {
+                live.values.insert(inst.identity(), value);
+                live.order.push(inst.identity());
             }
         }
         let mut blocks = main.get_basic_blocks();
@@ -314,7 +314,7 @@ impl<'ctx> Liveness<'ctx> {
                 for inst in all {
                     live.step(inst, &mut now);
                 }
-                for before in raw::predecessors(block) {
+                for before in llvm::predecessors(block) {
                     let mut arriving = now.clone();
                     arriving.extend(live.chosen(block, before));
                     let end = live.ends.entry(before).or_default();
@@ -328,33 +328,33 @@ impl<'ctx> Liveness<'ctx> {
     }
 
     /// Those that are used after a block.
-    fn at_end(&self, block: BasicBlock<'ctx>) -> FxHashSet<Key> {
+    fn at_end(&self, block: BasicBlock<'ctx>) -> FxHashSet<Identity> {
         self.ends.get(&block).cloned().unwrap_or_default()
     }
 
     /// What the phis of a block take from another one.
-    fn chosen(&self, block: BasicBlock<'ctx>, from: BasicBlock<'ctx>) -> Vec<Key> {
+    fn chosen(&self, block: BasicBlock<'ctx>, from: BasicBlock<'ctx>) -> Vec<Identity> {
         let mut all = Vec::new();
         for inst in block.get_instructions() {
             let Ok(phi) = inkwell::values::PhiValue::try_from(inst) else { break };
             let taken = phi.get_incomings().filter(|incoming| incoming.1 == from);
-            all.extend(taken.map(|taken| taken.0.as_value_ref()));
+            all.extend(taken.map(|taken| taken.0.identity()));
         }
         all.retain(|key| self.values.contains_key(key));
         all
     }
 
     /// From behind an instruction to before it.
-    fn step(&self, inst: InstructionValue<'ctx>, now: &mut FxHashSet<Key>) {
-        now.remove(&inst.as_value_ref());
+    fn step(&self, inst: InstructionValue<'ctx>, now: &mut FxHashSet<Identity>) {
+        now.remove(&inst.identity());
         if inst.get_opcode() != InstructionOpcode::Phi {
-            let operands = (0..inst.get_num_operands()).filter_map(|at| raw::operand(inst, at));
-            let keys = operands.map(|operand| operand.as_value_ref());
+            let operands = (0..inst.get_num_operands()).filter_map(|at| llvm::operand(inst, at));
+            let keys = operands.map(|operand| operand.identity());
             now.extend(keys.filter(|key| self.values.contains_key(key)));
         }
     }
 
-    fn values(&self, of: &FxHashSet<Key>) -> Vec<BasicValueEnum<'ctx>> {
+    fn values(&self, of: &FxHashSet<Identity>) -> Vec<BasicValueEnum<'ctx>> {
         self.order.iter().filter(|key| of.contains(key)).map(|key| self.values[key]).collect()
     }
 }

@@ -8,7 +8,7 @@
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicValueEnum, CallSiteValue};
 
-use super::raw;
+use super::llvm;
 
 const NAMES: &str = include_str!("library.txt");
 
@@ -49,7 +49,7 @@ pub fn computes(name: &str) -> bool {
 pub fn is_meant(call: CallSiteValue<'_>, name: &str) -> bool {
     let result = call.get_called_fn_type().get_return_type();
     let integers = matches!(result, None | Some(BasicTypeEnum::IntType(_)))
-        && raw::arguments(call).is_some_and(|all| all.iter().all(|it| it.is_int_value()));
+        && llvm::arguments(call).is_some_and(|all| all.iter().all(|it| it.is_int_value()));
     is_known(name) && !(computes(name) && integers)
 }
 
@@ -59,7 +59,7 @@ pub fn is_computation(call: CallSiteValue<'_>, name: &str) -> bool {
     let result = call.get_called_fn_type().get_return_type();
     let float = matches!(result, Some(BasicTypeEnum::FloatType(_)));
     let scalar = float || matches!(result, Some(BasicTypeEnum::IntType(_)));
-    let Some(arguments) = raw::arguments(call) else { return false };
+    let Some(arguments) = llvm::arguments(call) else { return false };
     let is_float = |it: &BasicValueEnum<'_>| matches!(it, BasicValueEnum::FloatValue(_));
     let is_scalar = |it: &BasicValueEnum<'_>| is_float(it) || it.is_int_value();
     computes(name)

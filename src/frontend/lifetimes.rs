@@ -1,19 +1,19 @@
 //! Where local objects live, by the markers that clang and the inliner leave.
 
-use inkwell::values::{AsValueRef, BasicValueEnum, FunctionValue, InstructionValue};
+use inkwell::basic_block::BasicBlock;
+use inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue};
 use rustc_hash::FxHashMap;
 
-use super::raw;
-
-type Key = inkwell::llvm_sys::prelude::LLVMValueRef;
+use super::llvm;
+use super::llvm::{Identified, Identity};
 
 /// Which local objects certainly, or possibly, live: between their markers on every, or on
 /// some path. Objects without an end marker live always.
-pub struct Lifetimes {
+pub struct Lifetimes<'ctx> {
     /// Objects with an end.
-    number: FxHashMap<Key, usize>,
+    number: FxHashMap<Identity, usize>,
     /// At the start of each block.
-    starts: FxHashMap<inkwell::llvm_sys::prelude::LLVMBasicBlockRef, Vec<bool>>,
+    starts: FxHashMap<BasicBlock<'ctx>, Vec<bool>>,
     now: Vec<bool>,
 }
 
@@ -26,24 +26,24 @@ enum Meeting {
     Any,
 }
 
-impl Lifetimes {
+impl<'ctx> Lifetimes<'ctx> {
     /// Those that certainly live.
-    pub fn certain(main: FunctionValue<'_>) -> Self {
+    pub fn certain(main: FunctionValue<'ctx>) -> Self {
         Self::new(main, Meeting::All)
     }
 
     /// Those that may live.
-    pub fn possible(main: FunctionValue<'_>) -> Self {
+    pub fn possible(main: FunctionValue<'ctx>) -> Self {
         Self::new(main, Meeting::Any)
     }
 
     /// Forward data flow: to the greatest fixpoint for what holds on all paths, to the least
     /// for what holds on one.
-    fn new(main: FunctionValue<'_>, meeting: Meeting) -> Self {
+    fn new(main: FunctionValue<'ctx>, meeting: Meeting) -> Self {
         let optimistic = meeting == Meeting::All;
         let mut all =
             Self { number: FxHashMap::default(), starts: FxHashMap::default(), now: Vec::new() };
-        for inst in raw::instructions(main) {
+        for inst in llvm::instructions(main) {
             if let Some((object, false)) = marker(inst) {
                 let next = all.number.len();
                 all.number.entry(object).or_insert(next);
@@ -52,7 +52,7 @@ impl Lifetimes {
         let count = all.number.len();
         let blocks = main.get_basic_blocks();
         for (index, block) in blocks.iter().enumerate() {
-            all.starts.insert(block.as_mut_ptr(), vec![optimistic && index > 0; count]);
+            all.starts.insert(*block, vec![optimistic && index > 0; count]);
         }
         let mut changed = count > 0;
         while changed {
@@ -60,11 +60,11 @@ impl Lifetimes {
             for block in &blocks {
                 all.enter(*block);
                 for inst in block.get_instructions() {
-                    let callee = raw::call(inst).and_then(raw::callee).map(raw::name);
+                    let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
                     all.pass(inst, &callee.unwrap_or_default());
                 }
-                for next in raw::successors(*block) {
-                    let start = all.starts.get_mut(&next.as_mut_ptr());
+                for next in llvm::successors(*block) {
+                    let start = all.starts.get_mut(&next);
                     for (alive, &now) in start.into_iter().flatten().zip(&all.now) {
                         let met = if optimistic { *alive && now } else { *alive || now };
                         changed |= *alive != met;
@@ -77,8 +77,8 @@ impl Lifetimes {
     }
 
     /// Goes to the start of a block.
-    pub fn enter(&mut self, block: inkwell::basic_block::BasicBlock<'_>) {
-        self.now = self.starts.get(&block.as_mut_ptr()).cloned().unwrap_or_default();
+    pub fn enter(&mut self, block: BasicBlock<'ctx>) {
+        self.now = self.starts.get(&block).cloned().unwrap_or_default();
     }
 
     /// Goes past an instruction, which calls a function of this name if it is a call.
@@ -93,18 +93,18 @@ impl Lifetimes {
 
     /// Whether an object lives here.
     pub fn is_alive(&self, object: BasicValueEnum<'_>) -> bool {
-        self.number.get(&object.as_value_ref()).is_none_or(|&number| self.now[number])
+        self.number.get(&object.identity()).is_none_or(|&number| self.now[number])
     }
 }
 
 /// The object of a lifetime marker, and whether it starts to live.
-fn marker(inst: InstructionValue<'_>) -> Option<(Key, bool)> {
-    let call = raw::call(inst)?;
-    let callee = raw::callee(call).map(raw::name)?;
+fn marker(inst: InstructionValue<'_>) -> Option<(Identity, bool)> {
+    let call = llvm::call(inst)?;
+    let callee = llvm::callee(call).map(llvm::name)?;
     let starts = callee.starts_with("llvm.lifetime.start");
     if !starts && !callee.starts_with("llvm.lifetime.end") {
         return None;
     }
-    let object = raw::arguments(call)?.last().copied()?;
-    Some((object.as_value_ref(), starts))
+    let object = llvm::arguments(call)?.last().copied()?;
+    Some((object.identity(), starts))
 }

@@ -8,7 +8,7 @@ use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 
-use super::{FrontendError, Options, clang, inline_definitions, project, raw};
+use super::{FrontendError, Options, clang, inline_definitions, llvm, project};
 
 /// String attribute of functions that come from LLVM IR, not from our clang: their
 /// checks must all be inserted here.
@@ -20,7 +20,7 @@ pub const WRAPS: &str = "llumc-wraps";
 /// Gives the functions that a module defines a string attribute.
 pub fn mark(context: &Context, module: &Module<'_>, attribute: &str) {
     let mark = context.create_string_attribute(attribute, "");
-    for function in raw::defined(module) {
+    for function in llvm::defined(module) {
         function.add_attribute(AttributeLoc::Function, mark);
     }
 }

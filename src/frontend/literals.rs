@@ -14,13 +14,13 @@
 
 use inkwell::basic_block::BasicBlock;
 use inkwell::intrinsics::Intrinsic;
-use inkwell::llvm_sys::prelude::LLVMMetadataRef;
 use inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue, PointerValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::instrument::{Instrument, Outcome};
+use super::llvm::Node;
 use super::unmarked::{Home, Unmarked, unmarked};
-use super::{FrontendError, raw};
+use super::{FrontendError, llvm};
 use crate::program::GoalKind;
 
 /// How clang calls the storage of compound literals.
@@ -53,7 +53,8 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         return Ok(());
     }
     for function in instrument.functions() {
-        let literals: Vec<_> = raw::instructions(function).into_iter().filter(is_literal).collect();
+        let literals: Vec<_> =
+            llvm::instructions(function).into_iter().filter(is_literal).collect();
         let unmarked = unmarked(instrument.context, function);
         if literals.is_empty() && unmarked.is_empty() {
             continue;
@@ -90,17 +91,17 @@ fn is_literal(inst: &InstructionValue<'_>) -> bool {
 #[derive(Clone, Copy)]
 struct Scope {
     /// As a node of debug information.
-    node: LLVMMetadataRef,
+    node: Node,
     /// The node of a `for` statement, if this is the one within it of its condition, increment
     /// and body: the branch on the condition has the outer one, but is executed in this.
-    branches: Option<LLVMMetadataRef>,
+    branches: Option<Node>,
 }
 
 /// A function with the blocks of C that its instructions lie in.
 struct Body<'ctx> {
     blocks: Vec<BasicBlock<'ctx>>,
     /// Of each instruction that has a position: its block and those around it, innermost first.
-    scopes: FxHashMap<InstructionValue<'ctx>, Vec<LLVMMetadataRef>>,
+    scopes: FxHashMap<InstructionValue<'ctx>, Vec<Node>>,
 }
 
 /// What a basic block is to the loop or `switch` that it belongs to.
@@ -137,8 +138,8 @@ struct Place<'ctx> {
 impl<'ctx> Body<'ctx> {
     fn new(instrument: &Instrument<'ctx, '_>, function: FunctionValue<'ctx>) -> Self {
         let mut scopes = FxHashMap::default();
-        for inst in raw::instructions(function) {
-            let around = raw::scopes(instrument.context, inst);
+        for inst in llvm::instructions(function) {
+            let around = llvm::scopes(instrument.context, inst);
             if !around.is_empty() {
                 scopes.insert(inst, around);
             }
@@ -152,11 +153,11 @@ impl<'ctx> Body<'ctx> {
     }
 
     /// The first of these blocks of C, innermost first.
-    fn scope_of(&self, around: &[LLVMMetadataRef]) -> Option<Scope> {
+    fn scope_of(&self, around: &[Node]) -> Option<Scope> {
         let branches = around.get(1).copied().filter(|outer| {
             let bodies =
                 self.blocks.iter().filter(|at| at.get_name().to_bytes().starts_with(b"for.body"));
-            let branches = bodies.flat_map(|&body| raw::predecessors(body));
+            let branches = bodies.flat_map(|&body| llvm::predecessors(body));
             branches.filter_map(BasicBlock::get_terminator).any(|branch| {
                 self.scopes.get(&branch).is_some_and(|around| around.first() == Some(outer))
             })
@@ -212,15 +213,15 @@ impl<'ctx> Body<'ctx> {
     fn place(&self, first: InstructionValue<'ctx>) -> Option<Place<'ctx>> {
         let (home, scope) = (first.get_parent()?, self.scope(first)?);
         let whole = Place { scope, only: None, again: None };
-        let repeats = self.reach(raw::successors(home), scope, raw::successors, |_| false);
+        let repeats = self.reach(llvm::successors(home), scope, llvm::successors, |_| false);
         let repeats = repeats.contains(&home);
         // The parts of loops that the literal may come next after.
-        let before = self.reach(vec![home], scope, raw::predecessors, |at| part(at).is_some());
+        let before = self.reach(vec![home], scope, llvm::predecessors, |at| part(at).is_some());
         let parts = before.into_iter().filter_map(|block| Some((block, part(block)?)));
         let parts: Vec<_> = parts.collect();
         // A body with braces is a block of its own: something leads into it from outside.
         let braced = |block: BasicBlock<'ctx>| {
-            !raw::predecessors(block).into_iter().all(|from| self.ends_inside(from, scope))
+            !llvm::predecessors(block).into_iter().all(|from| self.ends_inside(from, scope))
         };
         if !repeats {
             let open = |&(block, part): &_| part == Part::OnceOrBody && !braced(block);
@@ -233,7 +234,7 @@ impl<'ctx> Body<'ctx> {
             [(body, _)] if braced(body) => Some(Place { again: Some(body), ..whole }),
             [(body, _)] => {
                 let ends = |at| part(at) == Some(Part::Control) && self.is_directly_in(at, scope);
-                let mut only = self.reach(vec![body], scope, raw::successors, ends);
+                let mut only = self.reach(vec![body], scope, llvm::successors, ends);
                 only.retain(|&at| !ends(at));
                 Some(Place { scope, only: Some(only), again: Some(body) })
             }
@@ -247,7 +248,7 @@ impl<'ctx> Body<'ctx> {
         let mut open: Vec<_> = self.blocks.first().copied().into_iter().collect();
         while let Some(at) = open.pop() {
             if seen.insert(at) {
-                open.extend(raw::successors(at));
+                open.extend(llvm::successors(at));
             }
         }
         others.iter().all(|other| *other == block || !seen.contains(other))
@@ -304,7 +305,7 @@ impl<'ctx> Life<'_, 'ctx> {
                 continue;
             }
             let end = self.pass(block, met, &mut Vec::new())?;
-            open.extend(raw::successors(block).into_iter().map(|next| (next, end)));
+            open.extend(llvm::successors(block).into_iter().map(|next| (next, end)));
         }
         Some(starts)
     }
@@ -324,7 +325,7 @@ impl<'ctx> Life<'_, 'ctx> {
         let mut seen: FxHashSet<_> = open.iter().copied().collect();
         let mut dead = FxHashSet::default();
         while let Some(block) = open.pop() {
-            for from in raw::predecessors(block) {
+            for from in llvm::predecessors(block) {
                 let Some(&start) = starts.get(&from) else { continue };
                 let end = self.pass(from, start, &mut Vec::new()).unwrap_or_default();
                 if !end.lives {
@@ -394,7 +395,7 @@ fn mark<'ctx>(
     literal: InstructionValue<'ctx>,
 ) -> Outcome {
     let users: FxHashSet<_> =
-        raw::users(literal).into_iter().filter_map(raw::as_instruction).collect();
+        llvm::users(literal).into_iter().filter_map(llvm::as_instruction).collect();
     let mut all = body.blocks.iter().flat_map(|block| block.get_instructions());
     let Some(first) = all.find(|inst| users.contains(inst) && body.scopes.contains_key(inst))
     else {

@@ -13,7 +13,7 @@ use inkwell::types::FunctionType;
 use rustc_hash::FxHashSet;
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, Options, atexit, clang, errno, formats, link, raw};
+use super::{FrontendError, Options, atexit, clang, errno, formats, link, llvm};
 use crate::program::runtime;
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
@@ -78,8 +78,8 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         let mut wanted: FxHashSet<String> = instrument
             .module
             .get_functions()
-            .filter(|&function| function.count_basic_blocks() == 0 && raw::is_used(function))
-            .map(raw::name)
+            .filter(|&function| function.count_basic_blocks() == 0 && llvm::is_used(function))
+            .map(llvm::name)
             .collect();
         if wanted.contains(atexit::REGISTER) {
             wanted.extend(atexit::AT_THE_END.map(str::to_owned));
@@ -115,7 +115,7 @@ fn own<'ctx>(instrument: &Instrument<'ctx, '_>) -> Result<Vec<Module<'ctx>>, Fro
     let mut all = Vec::new();
     for file in &instrument.options.models {
         let module = own_file(instrument.context, instrument.options, file)?;
-        for function in raw::defined(&module) {
+        for function in llvm::defined(&module) {
             if function.get_linkage() == Linkage::External {
                 function.set_linkage(Linkage::WeakAny);
             }
@@ -140,12 +140,12 @@ fn own_file<'ctx>(
 
 /// Whether the program calls something that it lacks and this module has.
 fn is_wanted(instrument: &Instrument<'_, '_>, module: &Module<'_>) -> bool {
-    raw::defined(module).into_iter().any(|function| {
+    llvm::defined(module).into_iter().any(|function| {
         function.get_linkage() == Linkage::WeakAny
             && instrument
                 .module
-                .get_function(&raw::name(function))
-                .is_some_and(|wanted| wanted.count_basic_blocks() == 0 && raw::is_used(wanted))
+                .get_function(&llvm::name(function))
+                .is_some_and(|wanted| wanted.count_basic_blocks() == 0 && llvm::is_used(wanted))
     })
 }
 
@@ -156,8 +156,8 @@ fn is_wanted(instrument: &Instrument<'_, '_>, module: &Module<'_>) -> bool {
 pub fn list_own(file: &Path) -> Result<Vec<String>, FrontendError> {
     let context = Context::create();
     let module = own_file(&context, &Options::default(), file)?;
-    let all = raw::defined(&module).into_iter();
-    Ok(all.filter(|it| it.get_linkage() != Linkage::Internal).map(raw::name).collect())
+    let all = llvm::defined(&module).into_iter();
+    Ok(all.filter(|it| it.get_linkage() != Linkage::Internal).map(llvm::name).collect())
 }
 
 /// Compiles a file for the data model of the program.
@@ -199,12 +199,12 @@ fn is_meant(instrument: &Instrument<'_, '_>, module: &Module<'_>, name: &str) ->
 
 /// Drops all functions that neither the program nor what it calls needs.
 fn keep(module: &Module<'_>, wanted: &FxHashSet<String>) -> Outcome {
-    for function in raw::defined(module) {
-        if !wanted.contains(&raw::name(function)) {
+    for function in llvm::defined(module) {
+        if !wanted.contains(&llvm::name(function)) {
             function.set_linkage(Linkage::Internal);
         }
     }
-    raw::run_passes(module, "globaldce")
+    llvm::run_passes(module, "globaldce")
 }
 
 #[cfg(test)]

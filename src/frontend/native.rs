@@ -7,7 +7,7 @@ use inkwell::module::{Linkage, Module};
 use inkwell::values::{BasicValue, FunctionValue};
 
 use super::instrument::Instrument;
-use super::{DataModel, FrontendError, floating, library, raw};
+use super::{DataModel, FrontendError, floating, library, llvm};
 use crate::program::NativeModule;
 use crate::program::runtime::{CHOICE, CHOICE_PREFIX, KEEP, MAIN, PREFIX};
 
@@ -17,7 +17,7 @@ pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendEr
     let copy = instrument.module.clone();
     let choices: Vec<_> = copy
         .get_functions()
-        .filter(|&function| raw::name(function).starts_with(CHOICE_PREFIX))
+        .filter(|&function| llvm::name(function).starts_with(CHOICE_PREFIX))
         .collect();
     for choice in choices {
         define_choice(instrument, &copy, choice)?;
@@ -37,13 +37,13 @@ pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendEr
         keep.set_linkage(Linkage::Internal);
     }
     for function in copy.get_functions() {
-        if function.count_basic_blocks() == 0 && library::computes(&raw::name(function)) {
+        if function.count_basic_blocks() == 0 && library::computes(&llvm::name(function)) {
             give_zero(instrument, function)?;
         }
     }
     floating::return_exactly(&copy, MAIN);
     copy.verify()?;
-    let ilp32 = match raw::text(copy.get_triple().as_str()).split('-').next() {
+    let ilp32 = match llvm::text(copy.get_triple().as_str()).split('-').next() {
         Some("i386" | "i486" | "i586" | "i686") => true,
         Some("x86_64") => false,
         _ => instrument.options.data_model == DataModel::Ilp32,

@@ -15,13 +15,13 @@ use inkwell::basic_block::BasicBlock;
 use inkwell::context::Context;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
-    AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PhiValue,
-    PointerValue,
+    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PhiValue, PointerValue,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, Volatile, literals, raw, uninit};
+use super::llvm::{Identified, Identity};
+use super::{FrontendError, Volatile, literals, llvm, uninit};
 use crate::program::{GoalKind, InputKind, Property};
 
 /// Treats all functions of the program.
@@ -45,42 +45,42 @@ enum Fresh {
     /// Anything, as if it were written then.
     Arbitrary,
     /// What nobody wrote ([`uninit`]), but for these variables.
-    Unwritten(FxHashSet<inkwell::llvm_sys::prelude::LLVMValueRef>),
+    Unwritten(FxHashSet<Identity>),
 }
 
 impl Fresh {
     fn is_unwritten(&self, variable: PointerValue<'_>) -> bool {
-        matches!(self, Fresh::Unwritten(plain) if !plain.contains(&variable.as_value_ref()))
+        matches!(self, Fresh::Unwritten(plain) if !plain.contains(&variable.identity()))
     }
 }
 
 /// The C names of a function's storage and the places of their declarations.
-struct Names(FxHashMap<inkwell::llvm_sys::prelude::LLVMValueRef, raw::Declared>);
+struct Names(FxHashMap<Identity, llvm::Declared>);
 
 impl Names {
     fn of(context: &Context, function: FunctionValue<'_>) -> Self {
-        let declared = raw::declared(context, function).into_iter();
+        let declared = llvm::declared(context, function).into_iter();
         Self(declared.map(|declared| (declared.storage, declared)).collect())
     }
 
     fn name(&self, storage: PointerValue<'_>) -> String {
-        match self.0.get(&storage.as_value_ref()) {
+        match self.0.get(&storage.identity()) {
             Some(declared) => declared.name.clone(),
-            None => literals::c_name(&raw::text(storage.get_name())),
+            None => literals::c_name(&llvm::text(storage.get_name())),
         }
     }
 
     /// The C variable that an address lies in, if the instructions that compute it tell.
     fn variable(&self, place: BasicValueEnum<'_>) -> Option<String> {
-        if let Some(declared) = self.0.get(&place.as_value_ref()) {
+        if let Some(declared) = self.0.get(&place.identity()) {
             return Some(declared.name.clone());
         }
-        if let Some(global) = raw::global_of(place) {
-            return Some(raw::text(global.get_name()));
+        if let Some(global) = llvm::global_of(place) {
+            return Some(llvm::text(global.get_name()));
         }
-        let inst = raw::as_instruction(place.as_value_ref())?;
+        let inst = llvm::as_instruction(place.identity())?;
         let inside = inst.get_opcode() == InstructionOpcode::GetElementPtr;
-        raw::operand(inst, 0).filter(|_| inside).and_then(|base| self.variable(base))
+        llvm::operand(inst, 0).filter(|_| inside).and_then(|base| self.variable(base))
     }
 }
 
@@ -94,10 +94,10 @@ fn allocas<'ctx>(
     fresh: &Fresh,
 ) -> Outcome {
     let marked: FxHashSet<_> =
-        raw::instructions(function).into_iter().filter_map(starts).map(|(it, _)| it).collect();
-    for inst in raw::instructions(function) {
+        llvm::instructions(function).into_iter().filter_map(starts).map(|(it, _)| it).collect();
+    for inst in llvm::instructions(function) {
         let Some((pointer, ty)) = alloca(inst) else { continue };
-        if !raw::is_used(pointer)
+        if !llvm::is_used(pointer)
             || marked.contains(&pointer) && !fresh.is_unwritten(pointer)
             || is_written_first(inst, pointer, ty)
         {
@@ -108,11 +108,11 @@ fn allocas<'ctx>(
         let mut after = after.skip_while(|next| next.get_opcode() == InstructionOpcode::Alloca);
         let next = after.next().expect("a block ends with a terminator");
         instrument.before(next);
-        let place = match names.0.get(&pointer.as_value_ref()) {
-            Some(declared) => declared.location,
-            None => raw::function_location(instrument.context, function),
+        let place = match names.0.get(&pointer.identity()) {
+            Some(declared) => Some(declared.location),
+            None => llvm::function_location(instrument.context, function),
         };
-        raw::set_builder_location(&instrument.builder, place);
+        llvm::set_builder_location(&instrument.builder, place);
         if fresh.is_unwritten(pointer) {
             uninit::keep(instrument, pointer)?;
             continue;
@@ -130,7 +130,7 @@ fn alloca<'ctx>(inst: InstructionValue<'ctx>) -> Option<(PointerValue<'ctx>, Bas
         return None;
     }
     let ty = inst.get_allocated_type().ok()?;
-    let Some(BasicValueEnum::IntValue(count)) = raw::operand(inst, 0) else { return None };
+    let Some(BasicValueEnum::IntValue(count)) = llvm::operand(inst, 0) else { return None };
     let ty = match count.get_zero_extended_constant()? {
         1 => ty,
         count => ty.array_type(u32::try_from(count).ok()?).into(),
@@ -140,11 +140,11 @@ fn alloca<'ctx>(inst: InstructionValue<'ctx>) -> Option<(PointerValue<'ctx>, Bas
 
 /// What begins to live at a marker, as [`alloca`] gives it.
 fn starts<'ctx>(inst: InstructionValue<'ctx>) -> Option<(PointerValue<'ctx>, BasicTypeEnum<'ctx>)> {
-    let call = raw::call(inst)?;
-    if !raw::callee(call).map(raw::name)?.starts_with("llvm.lifetime.start") {
+    let call = llvm::call(inst)?;
+    if !llvm::callee(call).map(llvm::name)?.starts_with("llvm.lifetime.start") {
         return None;
     }
-    match raw::arguments(call)?.last().copied()? {
+    match llvm::arguments(call)?.last().copied()? {
         BasicValueEnum::PointerValue(pointer) => alloca(pointer.as_instruction()?),
         _ => None,
     }
@@ -163,12 +163,13 @@ fn is_written_first<'ctx>(
     }
     let pointer = BasicValueEnum::from(pointer);
     let uses = |inst: &InstructionValue<'ctx>| {
-        (0..inst.get_num_operands()).any(|index| raw::operand(*inst, index) == Some(pointer))
+        (0..inst.get_num_operands()).any(|index| llvm::operand(*inst, index) == Some(pointer))
     };
     block.get_instructions().find(uses).is_some_and(|user| {
         user.get_opcode() == InstructionOpcode::Store
-            && raw::operand(user, 1) == Some(pointer)
-            && raw::operand(user, 0).is_some_and(|value| value != pointer && value.get_type() == ty)
+            && llvm::operand(user, 1) == Some(pointer)
+            && llvm::operand(user, 0)
+                .is_some_and(|value| value != pointer && value.get_type() == ty)
     })
 }
 
@@ -179,7 +180,7 @@ fn automatic_initialisation<'ctx>(
     names: &Names,
     fresh: &Fresh,
 ) -> Outcome {
-    for inst in raw::instructions(function) {
+    for inst in llvm::instructions(function) {
         if let Some((pointer, ty)) = starts(inst) {
             if fresh.is_unwritten(pointer) {
                 continue;
@@ -190,12 +191,12 @@ fn automatic_initialisation<'ctx>(
             instrument.scramble(pointer, ty, &kind)?;
             continue;
         }
-        if !raw::is_auto_init(instrument.context, inst) {
+        if !llvm::is_auto_init(instrument.context, inst) {
             continue;
         }
         instrument.before(inst);
         let at = if inst.get_opcode() == InstructionOpcode::Store { 1 } else { 0 };
-        if let Some(BasicValueEnum::PointerValue(pointer)) = raw::operand(inst, at)
+        if let Some(BasicValueEnum::PointerValue(pointer)) = llvm::operand(inst, at)
             && pointer.as_instruction().and_then(alloca).is_some()
             && fresh.is_unwritten(pointer)
         {
@@ -205,7 +206,7 @@ fn automatic_initialisation<'ctx>(
         }
         if inst.get_opcode() == InstructionOpcode::Store {
             let (Some(value), Some(BasicValueEnum::PointerValue(pointer))) =
-                (raw::operand(inst, 0), raw::operand(inst, 1))
+                (llvm::operand(inst, 0), llvm::operand(inst, 1))
             else {
                 continue;
             };
@@ -222,7 +223,7 @@ fn automatic_initialisation<'ctx>(
             continue;
         }
         // A memset or memcpy of the pattern to an aggregate.
-        let Some(arguments) = raw::call(inst).and_then(raw::arguments) else { continue };
+        let Some(arguments) = llvm::call(inst).and_then(llvm::arguments) else { continue };
         let Some(BasicValueEnum::PointerValue(pointer)) = arguments.first().copied() else {
             continue;
         };
@@ -253,7 +254,7 @@ fn undefined_operands<'ctx>(
     function: FunctionValue<'ctx>,
 ) -> Outcome {
     let kind = InputKind::Undefined("a value that C leaves undefined".to_owned());
-    for inst in raw::instructions(function) {
+    for inst in llvm::instructions(function) {
         if let Ok(phi) = PhiValue::try_from(inst) {
             // Entries for one block, as a switch makes them, must agree.
             let mut chosen: FxHashMap<BasicBlock<'ctx>, BasicValueEnum<'ctx>> =
@@ -261,7 +262,7 @@ fn undefined_operands<'ctx>(
             for (index, (value, block)) in phi.get_incomings().enumerate() {
                 if let Some(&any) = chosen.get(&block) {
                     inst.set_operand(index as u32, any);
-                } else if raw::is_undefined(value) {
+                } else if llvm::is_undefined(value) {
                     let end = block.get_terminator().expect("a block ends with a terminator");
                     instrument.before(end);
                     if let Some(any) = instrument.any(value.get_type(), &kind)? {
@@ -273,8 +274,8 @@ fn undefined_operands<'ctx>(
             continue;
         }
         for index in 0..inst.get_num_operands() {
-            let Some(value) = raw::operand(inst, index) else { continue };
-            if raw::is_undefined(value) {
+            let Some(value) = llvm::operand(inst, index) else { continue };
+            if llvm::is_undefined(value) {
                 instrument.before(inst);
                 if let Some(any) = instrument.any(value.get_type(), &kind)? {
                     inst.set_operand(index, any);
@@ -292,7 +293,7 @@ fn volatile_accesses<'ctx>(
     names: &Names,
 ) -> Outcome {
     let arbitrary = instrument.options.volatile == Volatile::Arbitrary;
-    for inst in raw::instructions(function) {
+    for inst in llvm::instructions(function) {
         let opcode = inst.get_opcode();
         if opcode == InstructionOpcode::Call {
             volatile_copy(instrument, inst, arbitrary)?;
@@ -310,7 +311,7 @@ fn volatile_accesses<'ctx>(
             instrument.approximate(
                 "volatile",
                 "a write to a volatile object at a fixed address has no effect".to_owned(),
-                raw::location(inst),
+                llvm::location(inst),
             );
             inst.erase_from_basic_block();
             continue;
@@ -319,7 +320,7 @@ fn volatile_accesses<'ctx>(
             plain()?;
             continue;
         }
-        let object = raw::operand(inst, 0).and_then(|place| names.variable(place));
+        let object = llvm::operand(inst, 0).and_then(|place| names.variable(place));
         instrument.before(inst);
         let ty = BasicTypeEnum::try_from(inst.get_type())
             .map_err(|()| FrontendError::Internal("a load without value".to_owned()))?;
@@ -329,17 +330,17 @@ fn volatile_accesses<'ctx>(
                 Some(name) => format!("each read of the volatile object {name} gives any value"),
                 None => "each read of a volatile object gives any value".to_owned(),
             },
-            raw::location(inst),
+            llvm::location(inst),
         );
         let name = object.unwrap_or_else(|| "object".to_owned());
         if let Some(any) = instrument.any(ty, &InputKind::Volatile(name))? {
-            if raw::is_used(inst) {
-                raw::replace(inst, any);
+            if llvm::is_used(inst) {
+                llvm::replace(inst, any);
             }
             // What was read is arbitrary, but the place must be valid: the read stays, so
             // that it is checked. A device's register lies in no object.
-            match raw::operand(inst, 0) {
-                Some(place) if raw::is_fixed_address(place) => inst.erase_from_basic_block(),
+            match llvm::operand(inst, 0) {
+                Some(place) if llvm::is_fixed_address(place) => inst.erase_from_basic_block(),
                 _ => plain()?,
             }
         }
@@ -349,7 +350,7 @@ fn volatile_accesses<'ctx>(
 
 /// Whether a store is to an address that is a number in the program: a device's register.
 fn is_register(store: InstructionValue<'_>) -> bool {
-    raw::operand(store, 1).is_some_and(raw::is_fixed_address)
+    llvm::operand(store, 1).is_some_and(llvm::is_fixed_address)
 }
 
 /// A copy of a volatile aggregate.
@@ -358,9 +359,9 @@ fn volatile_copy<'ctx>(
     inst: InstructionValue<'ctx>,
     arbitrary: bool,
 ) -> Outcome {
-    let Some(call) = raw::call(inst) else { return Ok(()) };
-    let name = raw::callee(call).map(raw::name).unwrap_or_default();
-    let Some(BasicValueEnum::IntValue(flag)) = raw::operand(inst, 3) else { return Ok(()) };
+    let Some(call) = llvm::call(inst) else { return Ok(()) };
+    let name = llvm::callee(call).map(llvm::name).unwrap_or_default();
+    let Some(BasicValueEnum::IntValue(flag)) = llvm::operand(inst, 3) else { return Ok(()) };
     if !name.starts_with("llvm.mem") || flag.get_zero_extended_constant() != Some(1) {
         return Ok(());
     }

@@ -19,7 +19,7 @@ use inkwell::values::{
 };
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, raw};
+use super::{FrontendError, llvm};
 use crate::program::runtime::{BEYOND, OVERLAP, REST, STRING};
 use crate::program::{GoalKind, InputKind, Property};
 
@@ -103,7 +103,7 @@ fn edge<'ctx>(
     from: u64,
     what: String,
 ) -> GlobalValue<'ctx> {
-    let name = format!("{}: rest", raw::text(object.get_name()));
+    let name = format!("{}: rest", llvm::text(object.get_name()));
     let bytes = variable(instrument, instrument.pointer_sized(), &name);
     instrument.edges.push(Edge { object, from, bytes, what });
     bytes
@@ -275,10 +275,7 @@ pub fn at<'ctx>(
     object: PointerValue<'ctx>,
     offset: u64,
 ) -> Result<PointerValue<'ctx>, FrontendError> {
-    let offset = instrument.context.i64_type().const_int(offset, false);
-    let byte = instrument.context.i8_type();
-    // SAFETY: the offset lies in the object.
-    Ok(unsafe { instrument.builder.build_gep(byte, object, &[offset], "part") }?)
+    llvm::part(&instrument.builder, object, offset, "part")
 }
 
 /// Whether a question for an overlap is one of places in different variables, or in one variable
@@ -288,13 +285,13 @@ pub fn are_apart<'ctx>(
     question: InstructionValue<'ctx>,
     inside: Option<BasicValueEnum<'ctx>>,
 ) -> bool {
-    let place = |index| raw::constant_offset(&instrument.layout, raw::operand(question, index)?);
+    let place = |index| llvm::constant_offset(&instrument.layout, llvm::operand(question, index)?);
     let (Some(object), Some((first, start)), Some((second, edge))) = (inside, place(0), place(2))
     else {
         return false;
     };
     debug_assert_eq!(object, first);
-    let size = match raw::operand(question, 1) {
+    let size = match llvm::operand(question, 1) {
         Some(BasicValueEnum::IntValue(size)) => size.get_zero_extended_constant(),
         _ => None,
     };

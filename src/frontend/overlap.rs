@@ -12,7 +12,7 @@
 use inkwell::values::{BasicValueEnum, InstructionValue};
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, raw};
+use super::{FrontendError, llvm};
 use crate::program::Property;
 use crate::program::runtime::{APART, OVERLAP};
 
@@ -23,10 +23,10 @@ pub fn copies(instrument: &mut Instrument<'_, '_>) -> Outcome {
         return Ok(());
     }
     for function in instrument.functions() {
-        for inst in raw::instructions(function) {
-            let callee = raw::call(inst).and_then(raw::callee);
+        for inst in llvm::instructions(function) {
+            let callee = llvm::call(inst).and_then(llvm::callee);
             let library = callee.is_some_and(|callee| {
-                raw::name(callee) == "memcpy" && callee.count_basic_blocks() == 0
+                llvm::name(callee) == "memcpy" && callee.count_basic_blocks() == 0
             });
             if library {
                 copy(instrument, inst)?;
@@ -41,7 +41,7 @@ fn copy<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<'ctx
         Some(BasicValueEnum::PointerValue(to)),
         Some(BasicValueEnum::PointerValue(from)),
         Some(BasicValueEnum::IntValue(size)),
-    ) = (raw::operand(inst, 0), raw::operand(inst, 1), raw::operand(inst, 2))
+    ) = (llvm::operand(inst, 0), llvm::operand(inst, 1), llvm::operand(inst, 2))
     else {
         return Ok(());
     };
@@ -53,8 +53,8 @@ fn copy<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<'ctx
     made.map_err(|error| FrontendError::Internal(error.to_string()))?;
     let places = [to.into(), size.into(), from.into(), size.into()];
     check(instrument, &places, "memcpy")?;
-    if raw::is_used(inst) {
-        raw::replace(inst, to);
+    if llvm::is_used(inst) {
+        llvm::replace(inst, to);
     }
     inst.erase_from_basic_block();
     Ok(())
@@ -64,16 +64,16 @@ fn copy<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<'ctx
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     let requested = instrument.requested(Property::Overlap);
     for function in instrument.functions() {
-        for inst in raw::instructions(function) {
-            let Some(call) = raw::call(inst) else { continue };
-            if raw::callee(call).is_none_or(|callee| raw::name(callee) != APART) {
+        for inst in llvm::instructions(function) {
+            let Some(call) = llvm::call(inst) else { continue };
+            if llvm::callee(call).is_none_or(|callee| llvm::name(callee) != APART) {
                 continue;
             }
             if requested {
                 instrument.before(inst);
                 let places: Vec<_> =
-                    raw::arguments(call).unwrap_or_default().into_iter().map(Into::into).collect();
-                let name = raw::name(function);
+                    llvm::arguments(call).unwrap_or_default().into_iter().map(Into::into).collect();
+                let name = llvm::name(function);
                 // `strcpy` and `strcat` are made of it.
                 let name = if name == "stpcpy" { "copy of a string" } else { name.as_str() };
                 check(instrument, &places, name)?;

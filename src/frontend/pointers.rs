@@ -10,16 +10,14 @@ use inkwell::IntPredicate;
 use inkwell::module::Linkage;
 use inkwell::types::IntType;
 use inkwell::values::{
-    AsValueRef, BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue,
-    IntValue, PhiValue, PointerValue,
+    BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
+    PhiValue, PointerValue,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::instrument::Instrument;
-use super::{FrontendError, raw};
-
-/// A value by identity.
-type Key = inkwell::llvm_sys::prelude::LLVMValueRef;
+use super::llvm::{Identified, Identity};
+use super::{FrontendError, llvm};
 
 /// Rebuilds all comparisons that can be; tells whether there was one.
 pub fn run<'ctx>(
@@ -36,13 +34,13 @@ pub fn run<'ctx>(
         numbers: FxHashMap::default(),
     };
     let mut changed = false;
-    for inst in raw::instructions(main) {
+    for inst in llvm::instructions(main) {
         let predicate = match inst.get_icmp_predicate() {
             Some(predicate @ (IntPredicate::EQ | IntPredicate::NE)) => predicate,
             _ => continue,
         };
         let (Some(BasicValueEnum::PointerValue(left)), Some(BasicValueEnum::PointerValue(right))) =
-            (raw::operand(inst, 0), raw::operand(inst, 1))
+            (llvm::operand(inst, 0), llvm::operand(inst, 1))
         else {
             continue;
         };
@@ -52,7 +50,7 @@ pub fn run<'ctx>(
         let (left, right) = (numbering.number(left)?, numbering.number(right)?);
         instrument.before(inst);
         let new = instrument.builder.build_int_compare(predicate, left, right, "is")?;
-        raw::replace(inst, new);
+        llvm::replace(inst, new);
         inst.erase_from_basic_block();
         changed = true;
     }
@@ -71,7 +69,7 @@ fn shape<'ctx>(pointer: PointerValue<'ctx>) -> Option<Shape<'ctx>> {
     if pointer.is_null() {
         return Some(Shape::Null);
     }
-    if let Some(function) = raw::as_function(pointer.into()) {
+    if let Some(function) = llvm::as_function(pointer.into()) {
         // A weak function that nobody defines is null.
         let weak = function.get_linkage() == Linkage::ExternalWeak;
         return (!weak).then_some(Shape::Function);
@@ -80,7 +78,7 @@ fn shape<'ctx>(pointer: PointerValue<'ctx>) -> Option<Shape<'ctx>> {
     match inst.get_opcode() {
         InstructionOpcode::Phi => PhiValue::try_from(inst).ok().map(Shape::Phi),
         InstructionOpcode::Select => {
-            match [raw::operand(inst, 0)?, raw::operand(inst, 1)?, raw::operand(inst, 2)?] {
+            match [llvm::operand(inst, 0)?, llvm::operand(inst, 1)?, llvm::operand(inst, 2)?] {
                 [
                     BasicValueEnum::IntValue(condition),
                     BasicValueEnum::PointerValue(yes),
@@ -102,10 +100,10 @@ fn incomings<'ctx>(
 
 /// Whether a pointer is a function or null whatever happens.
 fn is_numberable(pointer: PointerValue<'_>) -> bool {
-    let mut seen: FxHashSet<Key> = FxHashSet::default();
+    let mut seen: FxHashSet<Identity> = FxHashSet::default();
     let mut open = vec![pointer];
     while let Some(pointer) = open.pop() {
-        if !seen.insert(pointer.as_value_ref()) {
+        if !seen.insert(pointer.identity()) {
             continue;
         }
         match shape(pointer) {
@@ -121,15 +119,15 @@ fn is_numberable(pointer: PointerValue<'_>) -> bool {
 struct Numbering<'i, 'ctx, 'a> {
     instrument: &'i Instrument<'ctx, 'a>,
     ty: IntType<'ctx>,
-    functions: FxHashMap<Key, u64>,
+    functions: FxHashMap<Identity, u64>,
     /// Pointers that have been rebuilt.
-    numbers: FxHashMap<Key, IntValue<'ctx>>,
+    numbers: FxHashMap<Identity, IntValue<'ctx>>,
 }
 
 impl<'ctx> Numbering<'_, 'ctx, '_> {
     /// The number of a pointer for which [`is_numberable`] holds.
     fn number(&mut self, pointer: PointerValue<'ctx>) -> Result<IntValue<'ctx>, FrontendError> {
-        let key = pointer.as_value_ref();
+        let key = pointer.identity();
         if let Some(&known) = self.numbers.get(&key) {
             return Ok(known);
         }

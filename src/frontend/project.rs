@@ -12,7 +12,7 @@ use inkwell::module::{Linkage, Module};
 use serde::Deserialize;
 
 use super::driver::{self, Driver};
-use super::{FrontendError, Options, clang, inline_definitions, link, raw};
+use super::{FrontendError, Options, clang, inline_definitions, link, llvm};
 
 /// A translation unit and how it is compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -263,10 +263,10 @@ fn same(a: &Path, b: &Path) -> bool {
 /// The names that a module uses and does not define.
 fn lacking(module: &Module<'_>) -> Vec<String> {
     let functions = module.get_functions();
-    let functions = functions.filter(|it| it.count_basic_blocks() == 0 && raw::is_used(*it));
+    let functions = functions.filter(|it| it.count_basic_blocks() == 0 && llvm::is_used(*it));
     let globals = module.get_globals();
-    let globals = globals.filter(|it| it.get_initializer().is_none() && raw::is_used(*it));
-    let names = functions.map(raw::name).chain(globals.map(|it| raw::text(it.get_name())));
+    let globals = globals.filter(|it| it.get_initializer().is_none() && llvm::is_used(*it));
+    let names = functions.map(llvm::name).chain(globals.map(|it| llvm::text(it.get_name())));
     names.filter(|name| !name.starts_with("llvm.")).collect()
 }
 

@@ -8,7 +8,7 @@ use inkwell::values::{FunctionValue, GlobalValue};
 use rustc_hash::FxHashSet;
 
 use super::instrument::Instrument;
-use super::raw;
+use super::llvm;
 
 /// See the module.
 pub struct Reach<'ctx> {
@@ -22,19 +22,19 @@ impl<'ctx> Reach<'ctx> {
     /// Of the whole program.
     pub fn new(instrument: &Instrument<'ctx, '_>) -> Self {
         let callable = callable(instrument);
-        let name = |global: &GlobalValue<'_>| raw::text(global.get_name());
+        let name = |global: &GlobalValue<'_>| llvm::text(global.get_name());
         let globals = instrument.module.get_globals();
         let globals = globals.filter(|global| !name(global).starts_with("llvm."));
         // Constants don't change, but may say where variables are.
         let all: Vec<GlobalValue<'ctx>> = globals
-            .filter(|global| !global.is_constant() || raw::holds_addresses(*global))
+            .filter(|global| !global.is_constant() || llvm::holds_addresses(*global))
             .collect();
         let visible =
             |global: &&GlobalValue<'ctx>| !global.is_constant() && is_visible(global.get_linkage());
         let visible = all.iter().find(visible).map(name);
         let can_change = |global: &GlobalValue<'ctx>| {
             is_visible(global.get_linkage())
-                || raw::mentioned_by(*global).iter().any(|user| callable.contains(user))
+                || llvm::mentioned_by(*global).iter().any(|user| callable.contains(user))
         };
         Self { visible, variables: all.into_iter().filter(can_change).collect() }
     }
@@ -47,16 +47,16 @@ pub fn is_visible(linkage: Linkage) -> bool {
 
 /// The defined functions that an undefined one may call, and what these call.
 fn callable<'ctx>(instrument: &Instrument<'ctx, '_>) -> FxHashSet<FunctionValue<'ctx>> {
-    let all = raw::defined(&instrument.module);
+    let all = llvm::defined(&instrument.module);
     let first = all.into_iter().filter(|&function| {
-        (is_visible(function.get_linkage()) && raw::name(function) != "main")
-            || raw::is_address_taken(function)
+        (is_visible(function.get_linkage()) && llvm::name(function) != "main")
+            || llvm::is_address_taken(function)
     });
     let mut open: Vec<FunctionValue<'ctx>> = first.collect();
     let mut found: FxHashSet<FunctionValue<'ctx>> = open.iter().copied().collect();
     while let Some(function) = open.pop() {
-        let calls = raw::instructions(function).into_iter().filter_map(raw::call);
-        for callee in calls.filter_map(raw::callee) {
+        let calls = llvm::instructions(function).into_iter().filter_map(llvm::call);
+        for callee in calls.filter_map(llvm::callee) {
             if found.insert(callee) {
                 open.push(callee);
             }

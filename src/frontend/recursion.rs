@@ -13,14 +13,13 @@
 //! Where a function calls itself in several places, or functions call one another, copies
 //! multiply. So there is a size beyond which there are fewer levels than were asked for.
 
-use inkwell::llvm_sys::core::{LLVMGetNumOperands, LLVMSetInitializer, LLVMSetOperand};
 use inkwell::module::{Linkage, Module};
-use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
+use inkwell::values::{FunctionValue, InstructionValue};
 use rustc_hash::FxHashMap;
 
 use super::inlined::{self, Call, Own};
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, Options, atexit, raw};
+use super::{FrontendError, Options, atexit, llvm};
 use crate::program::GoalKind;
 use crate::program::runtime::{DISPATCHER, MAIN};
 
@@ -48,17 +47,17 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Result<Option<u32>, FrontendE
         linked.map_err(|error| FrontendError::Internal(error.to_string_lossy().into_owned()))?;
     }
     for level in 0..=levels {
-        for function in raw::defined(&instrument.module) {
-            let name = raw::name(function);
+        for function in llvm::defined(&instrument.module) {
+            let name = llvm::name(function);
             let Some(plain) = at_level(&name, level) else { continue };
-            for inst in raw::instructions(function) {
-                let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
-                let callee = raw::name(callee);
+            for inst in llvm::instructions(function) {
+                let Some(call) = llvm::call(inst) else { continue };
+                let Some(callee) = llvm::callee(call).map(llvm::name) else { continue };
                 let cycle = cycles.iter().find(|it| it.caller == plain && it.callee == callee);
                 let Some(cycle) = cycle else { continue };
                 let next = level + cycle.cost;
                 match instrument.module.get_function(&copy_name(&callee, next)) {
-                    Some(next) => call(inst, next),
+                    Some(next) => llvm::set_callee(call, next),
                     None => bound(instrument, inst, &callee, levels)?,
                 }
             }
@@ -71,16 +70,16 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Result<Option<u32>, FrontendE
 /// of those.
 fn levels(instrument: &Instrument<'_, '_>, cycles: &[Cycle]) -> u32 {
     let Options { recursion, inlined: limit, .. } = *instrument.options;
-    let functions = raw::defined(&instrument.module);
-    let names: Vec<String> = functions.iter().map(|&function| raw::name(function)).collect();
+    let functions = llvm::defined(&instrument.module);
+    let names: Vec<String> = functions.iter().map(|&function| llvm::name(function)).collect();
     let place: FxHashMap<&str, usize> =
         names.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
     let own = |(place_of_caller, &function): (usize, &FunctionValue<'_>)| {
         let caller = &names[place_of_caller];
         let mut own = Own::default();
-        for inst in raw::instructions(function) {
+        for inst in llvm::instructions(function) {
             own.instructions += 1;
-            let Some(callee) = raw::call(inst).and_then(raw::callee).map(raw::name) else {
+            let Some(callee) = llvm::call(inst).and_then(llvm::callee).map(llvm::name) else {
                 continue;
             };
             let Some(&place) = place.get(callee.as_str()) else { continue };
@@ -103,7 +102,7 @@ fn cost<'ctx>(
     caller: FunctionValue<'ctx>,
     end: Option<FunctionValue<'ctx>>,
 ) -> u32 {
-    let pointer = raw::name(callee).starts_with(DISPATCHER);
+    let pointer = llvm::name(callee).starts_with(DISPATCHER);
     let again = end == Some(callee) || leads_to(callee, caller, end);
     u32::from(!pointer && again)
 }
@@ -112,17 +111,17 @@ fn cost<'ctx>(
 fn cycles(module: &Module<'_>) -> Vec<Cycle> {
     let mut all: Vec<Cycle> = Vec::new();
     let end = module.get_function(atexit::RUN);
-    for function in raw::defined(module) {
-        for inst in raw::instructions(function) {
-            let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
+    for function in llvm::defined(module) {
+        for inst in llvm::instructions(function) {
+            let Some(callee) = llvm::call(inst).and_then(llvm::callee) else { continue };
             let known =
-                |it: &Cycle| it.caller == raw::name(function) && it.callee == raw::name(callee);
+                |it: &Cycle| it.caller == llvm::name(function) && it.callee == llvm::name(callee);
             if callee.count_basic_blocks() > 0
                 && !all.iter().any(known)
                 && leads_to(callee, function, None)
             {
                 let cost = cost(callee, function, end);
-                all.push(Cycle { caller: raw::name(function), callee: raw::name(callee), cost });
+                all.push(Cycle { caller: llvm::name(function), callee: llvm::name(callee), cost });
             }
         }
     }
@@ -143,8 +142,8 @@ fn leads_to<'ctx>(
         if at == to {
             return true;
         }
-        for inst in raw::instructions(at) {
-            let Some(callee) = raw::call(inst).and_then(raw::callee) else { continue };
+        for inst in llvm::instructions(at) {
+            let Some(callee) = llvm::call(inst).and_then(llvm::callee) else { continue };
             if !seen.contains(&callee) {
                 seen.push(callee);
                 open.push(callee);
@@ -172,11 +171,11 @@ fn at_level(name: &str, level: u32) -> Option<&str> {
 
 /// Gives everything a name that linking goes by.
 fn name_and_publish(module: &Module<'_>) {
-    for function in raw::defined(module).into_iter().filter(|it| raw::name(*it) != MAIN) {
+    for function in llvm::defined(module).into_iter().filter(|it| llvm::name(*it) != MAIN) {
         function.set_linkage(Linkage::External);
     }
     for (number, global) in module.get_globals().enumerate() {
-        if raw::text(global.get_name()).is_empty() {
+        if llvm::text(global.get_name()).is_empty() {
             global.set_name(&format!("unnamed{number}"));
         }
         if global.get_initializer().is_some() {
@@ -190,17 +189,16 @@ fn level_copy<'ctx>(original: &Module<'ctx>, cycles: &[Cycle], level: u32) -> Mo
     let copy = original.clone();
     copy.strip_debug_info();
     for global in copy.get_globals() {
-        // SAFETY: a global without initialiser is a declaration.
-        unsafe { LLVMSetInitializer(global.as_value_ref(), std::ptr::null_mut()) };
+        llvm::forget_initializer(global);
         if global.get_linkage() != Linkage::ExternalWeak {
             global.set_linkage(Linkage::External);
         }
     }
-    for function in raw::defined(&copy) {
-        let name = raw::name(function);
+    for function in llvm::defined(&copy) {
+        let name = llvm::name(function);
         if !cycles.iter().any(|it| it.caller == name) {
             function.set_linkage(Linkage::External);
-            raw::delete_body(function);
+            llvm::delete_body(function);
             continue;
         }
         // Whoever takes the address means the original, and so do the calls: those that
@@ -210,15 +208,6 @@ fn level_copy<'ctx>(original: &Module<'ctx>, cycles: &[Cycle], level: u32) -> Mo
         function.replace_all_uses_with(declared);
     }
     copy
-}
-
-/// Lets a call go to another function of the same type.
-fn call(inst: InstructionValue<'_>, callee: FunctionValue<'_>) {
-    // SAFETY: the last operand of a call is what it calls; both are pointers.
-    unsafe {
-        let last = LLVMGetNumOperands(inst.as_value_ref()) as u32 - 1;
-        LLVMSetOperand(inst.as_value_ref(), last, callee.as_value_ref());
-    }
 }
 
 /// Puts a bound point in the place of a call.
@@ -232,8 +221,8 @@ fn bound<'ctx>(
     let what =
         format!("a recursive call of {callee}, more than {levels} deep (option --recursion)");
     instrument.fail(GoalKind::Bound(what), None)?;
-    if raw::is_used(inst) {
-        raw::replace_by_zero(inst);
+    if llvm::is_used(inst) {
+        llvm::replace_by_zero(inst);
     }
     inst.erase_from_basic_block();
     Ok(())

@@ -10,7 +10,7 @@ use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::values::{BasicValue, CallSiteValue, FunctionValue};
 
 use super::instrument::Instrument;
-use super::raw;
+use super::llvm;
 
 /// Attributes of parameters and results that are conventions, not promises.
 const CONVENTIONS: [&str; 4] = ["zeroext", "signext", "inreg", "immarg"];
@@ -22,7 +22,7 @@ pub fn run(instrument: &Instrument<'_, '_>) {
     let unknown = Attribute::get_named_enum_kind_id("nobuiltin");
     let unknown = instrument.context.create_enum_attribute(unknown, 0);
     for function in instrument.module.get_functions() {
-        if raw::name(function).starts_with("llvm.") {
+        if llvm::name(function).starts_with("llvm.") {
             continue;
         }
         strip_function(function, &conventions);
@@ -30,17 +30,17 @@ pub fn run(instrument: &Instrument<'_, '_>) {
         let valid = instrument.context.create_enum_attribute(kind, 0);
         function.add_attribute(AttributeLoc::Function, valid);
     }
-    for function in raw::defined(&instrument.module) {
-        for inst in raw::instructions(function) {
-            raw::remove_metadata(inst);
-            raw::remove_poison_flags(inst);
-            if let Some(call) = raw::call(inst) {
+    for function in llvm::defined(&instrument.module) {
+        for inst in llvm::instructions(function) {
+            llvm::remove_metadata(inst);
+            llvm::remove_poison_flags(inst);
+            if let Some(call) = llvm::call(inst) {
                 strip_call(instrument, call, &conventions);
                 // LLVM would compute functions of the C library itself, where it can.
                 let library = |callee: FunctionValue<'_>| {
-                    callee.count_basic_blocks() == 0 && !raw::name(callee).starts_with("llvm.")
+                    callee.count_basic_blocks() == 0 && !llvm::name(callee).starts_with("llvm.")
                 };
-                if raw::callee(call).is_some_and(library) {
+                if llvm::callee(call).is_some_and(library) {
                     call.add_attribute(AttributeLoc::Function, unknown);
                 }
             }
@@ -68,17 +68,17 @@ fn strip_function(function: FunctionValue<'_>, conventions: &[u32]) {
                 continue;
             }
             if attribute.is_string() {
-                let key = raw::text(attribute.get_string_kind_id());
+                let key = llvm::text(attribute.get_string_kind_id());
                 function.remove_string_attribute(place, &key);
             } else {
-                function.remove_enum_attribute(place, raw::attribute_kind(attribute));
+                function.remove_enum_attribute(place, llvm::attribute_kind(attribute));
             }
         }
     }
 }
 
 fn strip_call(instrument: &Instrument<'_, '_>, call: CallSiteValue<'_>, conventions: &[u32]) {
-    let name = raw::callee(call).map(raw::name).unwrap_or_default();
+    let name = llvm::callee(call).map(llvm::name).unwrap_or_default();
     // Poison flags of intrinsics are their last argument.
     if ["llvm.abs.", "llvm.ctlz.", "llvm.cttz."].iter().any(|prefix| name.starts_with(prefix)) {
         let inst = call.try_as_basic_value().basic().and_then(|value| value.as_instruction_value());
@@ -95,10 +95,10 @@ fn strip_call(instrument: &Instrument<'_, '_>, call: CallSiteValue<'_>, conventi
                 continue;
             }
             if attribute.is_string() {
-                let key = raw::text(attribute.get_string_kind_id());
+                let key = llvm::text(attribute.get_string_kind_id());
                 call.remove_string_attribute(place, &key);
             } else {
-                call.remove_enum_attribute(place, raw::attribute_kind(attribute));
+                call.remove_enum_attribute(place, llvm::attribute_kind(attribute));
             }
         }
     }

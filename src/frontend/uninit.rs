@@ -13,17 +13,15 @@
 use inkwell::intrinsics::Intrinsic;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
-    AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
-    PointerValue,
+    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, PointerValue,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, raw};
+use super::llvm::{Identified, Identity};
+use super::{FrontendError, llvm};
 use crate::program::Property;
 use crate::program::runtime::{KEEP, READ, WRITTEN};
-
-type Key = inkwell::llvm_sys::prelude::LLVMValueRef;
 
 /// What an instruction does to a variable.
 enum Effect {
@@ -35,19 +33,19 @@ enum Effect {
 
 /// The scalar variables of a function that are assigned on every path before they are read,
 /// and whose addresses go nowhere.
-pub fn plain(instrument: &Instrument<'_, '_>, function: FunctionValue<'_>) -> FxHashSet<Key> {
-    let mut number: FxHashMap<Key, usize> = FxHashMap::default();
-    for inst in raw::instructions(function) {
+pub fn plain(instrument: &Instrument<'_, '_>, function: FunctionValue<'_>) -> FxHashSet<Identity> {
+    let mut number: FxHashMap<Identity, usize> = FxHashMap::default();
+    for inst in llvm::instructions(function) {
         if inst.get_opcode() == InstructionOpcode::Alloca && is_scalar(instrument, inst) {
             let next = number.len();
-            number.insert(inst.as_value_ref(), next);
+            number.insert(inst.identity(), next);
         }
     }
     let blocks = function.get_basic_blocks();
     let count = number.len();
     let mut starts: FxHashMap<_, Vec<bool>> = FxHashMap::default();
     for (index, block) in blocks.iter().enumerate() {
-        starts.insert(block.as_mut_ptr(), vec![index > 0; count]);
+        starts.insert(*block, vec![index > 0; count]);
     }
     // Greatest fixpoint of what is assigned on all paths.
     let mut read_before = vec![false; count];
@@ -55,7 +53,7 @@ pub fn plain(instrument: &Instrument<'_, '_>, function: FunctionValue<'_>) -> Fx
     while changed {
         changed = false;
         for block in &blocks {
-            let mut now = starts[&block.as_mut_ptr()].clone();
+            let mut now = starts[block].clone();
             for inst in block.get_instructions() {
                 for (key, effect) in effects(instrument, inst) {
                     let Some(&at) = number.get(&key) else { continue };
@@ -66,8 +64,8 @@ pub fn plain(instrument: &Instrument<'_, '_>, function: FunctionValue<'_>) -> Fx
                     }
                 }
             }
-            for next in raw::successors(*block) {
-                let start = starts.get_mut(&next.as_mut_ptr()).into_iter().flatten();
+            for next in llvm::successors(*block) {
+                let start = starts.get_mut(&next).into_iter().flatten();
                 for (assigned, &now) in start.zip(&now) {
                     changed |= *assigned && !now;
                     *assigned &= now;
@@ -86,36 +84,36 @@ fn is_scalar(instrument: &Instrument<'_, '_>, alloca: InstructionValue<'_>) -> b
         BasicTypeEnum::IntType(_) | BasicTypeEnum::FloatType(_) | BasicTypeEnum::PointerType(_)
     );
     number
-        && raw::users(alloca).into_iter().all(|user| {
-            let Some(inst) = raw::as_instruction(user) else { return false };
+        && llvm::users(alloca).into_iter().all(|user| {
+            let Some(inst) = llvm::as_instruction(user) else { return false };
             match inst.get_opcode() {
                 InstructionOpcode::Load => BasicTypeEnum::try_from(inst.get_type()) == Ok(ty),
-                InstructionOpcode::Store => raw::operand(inst, 0).is_some_and(|value| {
-                    value.get_type() == ty && value.as_value_ref() != alloca.as_value_ref()
+                InstructionOpcode::Store => llvm::operand(inst, 0).is_some_and(|value| {
+                    value.get_type() == ty && value.identity() != alloca.identity()
                 }),
-                _ => marker(inst).is_some() || raw::is_auto_init(instrument.context, inst),
+                _ => marker(inst).is_some() || llvm::is_auto_init(instrument.context, inst),
             }
         })
 }
 
-fn marker(inst: InstructionValue<'_>) -> Option<Key> {
-    let call = raw::call(inst)?;
-    let name = raw::callee(call).map(raw::name)?;
-    let object = raw::arguments(call)?.last().copied()?;
-    name.starts_with("llvm.lifetime.").then(|| object.as_value_ref())
+fn marker(inst: InstructionValue<'_>) -> Option<Identity> {
+    let call = llvm::call(inst)?;
+    let name = llvm::callee(call).map(llvm::name)?;
+    let object = llvm::arguments(call)?.last().copied()?;
+    name.starts_with("llvm.lifetime.").then(|| object.identity())
 }
 
-fn effects(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> Vec<(Key, Effect)> {
-    let place = |at| raw::operand(inst, at).map(|place| place.as_value_ref());
+fn effects(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> Vec<(Identity, Effect)> {
+    let place = |at| llvm::operand(inst, at).map(|place| place.identity());
     let all = match inst.get_opcode() {
         InstructionOpcode::Load if !is_result(instrument, inst) => {
             place(0).map(|key| (key, Effect::Reads))
         }
-        InstructionOpcode::Store if raw::is_auto_init(instrument.context, inst) => {
+        InstructionOpcode::Store if llvm::is_auto_init(instrument.context, inst) => {
             place(1).map(|key| (key, Effect::Forgets))
         }
         InstructionOpcode::Store => place(1).map(|key| (key, Effect::Assigns)),
-        InstructionOpcode::Call if raw::is_auto_init(instrument.context, inst) => {
+        InstructionOpcode::Call if llvm::is_auto_init(instrument.context, inst) => {
             place(0).map(|key| (key, Effect::Forgets))
         }
         InstructionOpcode::Call => marker(inst).map(|key| (key, Effect::Forgets)),
@@ -129,16 +127,16 @@ fn effects(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> Vec<(
 /// (A variable of the program with that name has another one in LLVM IR, as it comes later.)
 fn is_result(instrument: &Instrument<'_, '_>, load: InstructionValue<'_>) -> bool {
     let of_clang = || {
-        let place = raw::operand(load, 0)?;
-        let (object, _) = raw::constant_offset(&instrument.layout, place)?;
+        let place = llvm::operand(load, 0)?;
+        let (object, _) = llvm::constant_offset(&instrument.layout, place)?;
         let BasicValueEnum::PointerValue(object) = object else { return None };
         let variable = object.as_instruction()?;
         let is_alloca = variable.get_opcode() == InstructionOpcode::Alloca;
         Some(is_alloca && variable.get_name()?.to_bytes() == b"retval")
     };
     let returned = || {
-        raw::users(load).into_iter().all(|user| {
-            raw::as_instruction(user)
+        llvm::users(load).into_iter().all(|user| {
+            llvm::as_instruction(user)
                 .is_some_and(|user| user.get_opcode() == InstructionOpcode::Return)
         })
     };
@@ -165,7 +163,7 @@ pub fn restart<'ctx>(instrument: &Instrument<'ctx, '_>, variable: PointerValue<'
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     let requested = instrument.requested(Property::Uninit);
     for function in instrument.functions() {
-        for inst in raw::instructions(function) {
+        for inst in llvm::instructions(function) {
             if is_read_of_block(inst) {
                 if requested {
                     check_block(instrument, inst)?;
@@ -184,7 +182,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
 
 /// Whether a load is a read of what may not be written.
 fn is_meant(instrument: &Instrument<'_, '_>, load: InstructionValue<'_>) -> bool {
-    let Some(place) = raw::operand(load, 0) else { return false };
+    let Some(place) = llvm::operand(load, 0) else { return false };
     let Ok(ty) = BasicTypeEnum::try_from(load.get_type()) else { return false };
     let scalar = matches!(
         ty,
@@ -195,12 +193,12 @@ fn is_meant(instrument: &Instrument<'_, '_>, load: InstructionValue<'_>) -> bool
     if !scalar || bit_field || is_result(instrument, load) {
         return false;
     }
-    let Some((object, _)) = raw::constant_offset(&instrument.layout, place) else { return true };
-    if raw::global_of(object).is_some() {
+    let Some((object, _)) = llvm::constant_offset(&instrument.layout, place) else { return true };
+    if llvm::global_of(object).is_some() {
         return false;
     }
     // A structure in registers.
-    let whole = object.as_value_ref() == place.as_value_ref();
+    let whole = object.identity() == place.identity();
     let variable = match object {
         BasicValueEnum::PointerValue(object) => object.as_instruction(),
         _ => None,
@@ -208,13 +206,13 @@ fn is_meant(instrument: &Instrument<'_, '_>, load: InstructionValue<'_>) -> bool
     let aggregate = variable
         .and_then(|variable| variable.get_allocated_type().ok())
         .is_some_and(|ty| matches!(ty, BasicTypeEnum::StructType(_) | BasicTypeEnum::ArrayType(_)));
-    let kept = raw::users(object).into_iter().filter_map(raw::as_instruction);
-    let mut kept = kept.filter_map(|inst| raw::call(inst).and_then(raw::callee).map(raw::name));
+    let kept = llvm::users(object).into_iter().filter_map(llvm::as_instruction);
+    let mut kept = kept.filter_map(|inst| llvm::call(inst).and_then(llvm::callee).map(llvm::name));
     !(whole && aggregate) && kept.any(|name| name == KEEP)
 }
 
 fn is_read_of_block(inst: InstructionValue<'_>) -> bool {
-    raw::call(inst).and_then(raw::callee).is_some_and(|callee| raw::name(callee) == READ)
+    llvm::call(inst).and_then(llvm::callee).is_some_and(|callee| llvm::name(callee) == READ)
 }
 
 fn check_block<'ctx>(
@@ -222,7 +220,7 @@ fn check_block<'ctx>(
     call: InstructionValue<'ctx>,
 ) -> Outcome {
     let (Some(BasicValueEnum::PointerValue(place)), Some(BasicValueEnum::IntValue(size))) =
-        (raw::operand(call, 0), raw::operand(call, 1))
+        (llvm::operand(call, 0), llvm::operand(call, 1))
     else {
         return Ok(());
     };
@@ -233,7 +231,7 @@ fn check_block<'ctx>(
 
 fn check<'ctx>(instrument: &mut Instrument<'ctx, '_>, load: InstructionValue<'ctx>) -> Outcome {
     let (Some(BasicValueEnum::PointerValue(place)), Ok(ty)) =
-        (raw::operand(load, 0), BasicTypeEnum::try_from(load.get_type()))
+        (llvm::operand(load, 0), BasicTypeEnum::try_from(load.get_type()))
     else {
         return Ok(());
     };

@@ -6,13 +6,11 @@
 //! where: it can be used only behind a label of its block, or a `case`.
 
 use inkwell::context::Context;
-use inkwell::llvm_sys::prelude::LLVMMetadataRef;
-use inkwell::values::{
-    AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue,
-};
+use inkwell::values::{BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::raw;
+use super::llvm;
+use super::llvm::{Identified, Node};
 
 /// What clang calls storage that no variable has, as far as this could be one's name.
 const TEMPORARIES: [&str; 4] = ["tmp", "coerce", "retval", "saved_stack"];
@@ -26,24 +24,24 @@ pub struct Unmarked<'ctx> {
 /// The block that a variable lives in.
 pub enum Home<'ctx> {
     /// This one, with those around it, innermost first.
-    Block(Vec<LLVMMetadataRef>),
+    Block(Vec<Node>),
     /// Not known; these instructions keep its address.
     Unknown(Vec<InstructionValue<'ctx>>),
 }
 
 /// The variables of a function that end with an inner block, and those of which that is not known.
 pub fn unmarked<'ctx>(context: &Context, function: FunctionValue<'ctx>) -> Vec<Unmarked<'ctx>> {
-    let declared = raw::declared(context, function);
+    let declared = llvm::declared(context, function);
     let blocks: FxHashMap<_, _> =
         declared.iter().map(|it| (it.storage, it.scopes(context))).collect();
-    let slots = raw::instructions(function).into_iter().filter(is_slot);
+    let slots = llvm::instructions(function).into_iter().filter(is_slot);
     let slots: Vec<_> = slots.filter(|&slot| !is_marked(slot)).collect();
     if slots.is_empty() {
         return Vec::new();
     }
     let landings = landings(context, function);
     let homes = slots.into_iter().filter_map(|storage| {
-        let home = match blocks.get(&storage.as_value_ref()) {
+        let home = match blocks.get(&storage.identity()) {
             Some(around) => Home::Block(around.clone()),
             None => home(context, storage, &landings)?,
         };
@@ -56,33 +54,33 @@ pub fn unmarked<'ctx>(context: &Context, function: FunctionValue<'ctx>) -> Vec<U
 /// any case.
 fn is_slot(inst: &InstructionValue<'_>) -> bool {
     let constant = |count| matches!(count, BasicValueEnum::IntValue(n) if n.is_const());
-    inst.get_opcode() == InstructionOpcode::Alloca && raw::operand(*inst, 0).is_some_and(constant)
+    inst.get_opcode() == InstructionOpcode::Alloca && llvm::operand(*inst, 0).is_some_and(constant)
 }
 
 fn is_marked(slot: InstructionValue<'_>) -> bool {
     let is_marker = |user| {
-        let callee = raw::as_instruction(user).and_then(raw::call).and_then(raw::callee);
-        callee.is_some_and(|callee| raw::name(callee).starts_with("llvm.lifetime."))
+        let callee = llvm::as_instruction(user).and_then(llvm::call).and_then(llvm::callee);
+        callee.is_some_and(|callee| llvm::name(callee).starts_with("llvm.lifetime."))
     };
-    raw::users(slot).into_iter().any(is_marker)
+    llvm::users(slot).into_iter().any(is_marker)
 }
 
 /// The blocks of C that have labels, and the bodies of `switch`: only these can hold a variable
 /// whose declaration control never gets to.
-fn landings<'ctx>(context: &Context, function: FunctionValue<'ctx>) -> FxHashSet<LLVMMetadataRef> {
-    let mut found: FxHashSet<_> = raw::labelled(context, function).into_iter().collect();
+fn landings<'ctx>(context: &Context, function: FunctionValue<'ctx>) -> FxHashSet<Node> {
+    let mut found: FxHashSet<_> = llvm::labelled(context, function).into_iter().collect();
     for block in function.get_basic_blocks() {
         let Some(switch) =
             block.get_terminator().filter(|it| it.get_opcode() == InstructionOpcode::Switch)
         else {
             continue;
         };
-        let Some(&around) = raw::scopes(context, switch).first() else { continue };
-        for case in raw::successors(block) {
+        let Some(&around) = llvm::scopes(context, switch).first() else { continue };
+        for case in llvm::successors(block) {
             if case.get_name().to_bytes().starts_with(b"sw.epilog") {
                 continue;
             }
-            let scopes = case.get_instructions().map(|inst| raw::scopes(context, inst));
+            let scopes = case.get_instructions().map(|inst| llvm::scopes(context, inst));
             let Some(scopes) = scopes.into_iter().find(|scopes| !scopes.is_empty()) else {
                 continue;
             };
@@ -97,10 +95,10 @@ fn landings<'ctx>(context: &Context, function: FunctionValue<'ctx>) -> FxHashSet
 fn home<'ctx>(
     context: &Context,
     slot: InstructionValue<'ctx>,
-    landings: &FxHashSet<LLVMMetadataRef>,
+    landings: &FxHashSet<Node>,
 ) -> Option<Home<'ctx>> {
-    let users = raw::users(slot).into_iter().filter_map(raw::as_instruction);
-    let places = users.map(|user| raw::scopes(context, user)).filter(|places| !places.is_empty());
+    let users = llvm::users(slot).into_iter().filter_map(llvm::as_instruction);
+    let places = users.map(|user| llvm::scopes(context, user)).filter(|places| !places.is_empty());
     let common = places.reduce(|mut common, other| {
         common.retain(|scope| other.contains(scope));
         common
@@ -110,7 +108,7 @@ fn home<'ctx>(
         [] => None,
         [home] => Some(Home::Block(common[home..].to_vec())),
         _ => {
-            let name = slot.get_name().map(raw::text).unwrap_or_default();
+            let name = slot.get_name().map(llvm::text).unwrap_or_default();
             let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
             let is_variable = !name.contains(['.', '-']) && !TEMPORARIES.contains(&base);
             let keepers = if is_variable { keepers(slot) } else { vec![] };
@@ -122,16 +120,16 @@ fn home<'ctx>(
 /// The instructions that do more with the address of an object, or of a part of it, than to access it.
 fn keepers<'ctx>(address: InstructionValue<'ctx>) -> Vec<InstructionValue<'ctx>> {
     let mut found = Vec::new();
-    for user in raw::users(address).into_iter().filter_map(raw::as_instruction) {
+    for user in llvm::users(address).into_iter().filter_map(llvm::as_instruction) {
         match user.get_opcode() {
             InstructionOpcode::Load | InstructionOpcode::ICmp => {}
             InstructionOpcode::Store => {
-                let stored = raw::operand(user, 0).map(|value| value.as_value_ref());
-                found.extend((stored == Some(address.as_value_ref())).then_some(user));
+                let stored = llvm::operand(user, 0).map(|value| value.identity());
+                found.extend((stored == Some(address.identity())).then_some(user));
             }
             InstructionOpcode::GetElementPtr => found.extend(keepers(user)),
             _ => {
-                let callee = raw::call(user).and_then(raw::callee).map(raw::name);
+                let callee = llvm::call(user).and_then(llvm::callee).map(llvm::name);
                 let accesses = callee.is_some_and(|name| name.starts_with("llvm.mem"));
                 found.extend((!accesses).then_some(user));
             }

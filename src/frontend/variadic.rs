@@ -17,7 +17,7 @@ use inkwell::values::{
 };
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, raw};
+use super::{FrontendError, llvm};
 
 /// String attribute of functions that were rewritten: a call through a pointer does not
 /// mean them.
@@ -25,21 +25,20 @@ pub const REWRITTEN: &str = "llumc-variadic";
 
 /// Rewrites all of them, and their calls.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
-    for old in raw::defined(&instrument.module) {
-        if !old.get_type().is_var_arg() || raw::name(old) == instrument.options.entry {
+    for old in llvm::defined(&instrument.module) {
+        if !old.get_type().is_var_arg() || llvm::name(old) == instrument.options.entry {
             continue;
         }
         let new = rewritten(instrument, old)?;
-        for user in raw::users(old) {
-            let Some(inst) = raw::as_instruction(user) else { continue };
-            let Some(call) = raw::call(inst) else { continue };
-            if raw::callee(call) == Some(old) && call.get_called_fn_type() == old.get_type() {
+        for user in llvm::users(old) {
+            let Some(inst) = llvm::as_instruction(user) else { continue };
+            let Some(call) = llvm::call(inst) else { continue };
+            if llvm::callee(call) == Some(old) && call.get_called_fn_type() == old.get_type() {
                 replace_call(instrument, inst, call, new)?;
             }
         }
-        raw::replace(old, new);
-        // SAFETY: it has no body and nothing refers to it any more.
-        unsafe { old.delete() };
+        llvm::replace(old, new);
+        llvm::delete_function(old);
     }
     list_operations(instrument)
 }
@@ -56,7 +55,7 @@ fn rewritten<'ctx>(
         Some(ty) => inkwell::types::BasicType::fn_type(&ty, &parameters, false),
         None => context.void_type().fn_type(&parameters, false),
     };
-    let name = raw::name(old);
+    let name = llvm::name(old);
     old.as_global_value().set_name(&format!("{name}.variadic"));
     let new = instrument.module.add_function(&name, ty, Some(old.get_linkage()));
     let fixed = old.count_params();
@@ -74,17 +73,17 @@ fn rewritten<'ctx>(
         new.append_existing_basic_block(block);
     }
     for (from, to) in old.get_params().into_iter().zip(new.get_params()) {
-        to.set_name(&raw::text(from.get_name()));
-        raw::replace(from, to);
+        to.set_name(&llvm::text(from.get_name()));
+        llvm::replace(from, to);
     }
     if let Some(subprogram) = old.get_subprogram() {
         new.set_subprogram(subprogram);
-        raw::forget_subprogram(old);
+        llvm::forget_subprogram(old);
     }
     let further = new.get_last_param().map(BasicValueEnum::into_pointer_value);
     let further = further.ok_or_else(|| internal("a function without parameters"))?;
     further.set_name("further");
-    for inst in raw::instructions(new) {
+    for inst in llvm::instructions(new) {
         if calls(inst, "llvm.va_start") {
             start(instrument, inst, further)?;
         }
@@ -97,7 +96,7 @@ fn internal(message: &str) -> FrontendError {
 }
 
 fn calls(inst: InstructionValue<'_>, name: &str) -> bool {
-    let callee = raw::call(inst).and_then(raw::callee).map(raw::name);
+    let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
     callee.is_some_and(|callee| callee.starts_with(name))
 }
 
@@ -113,7 +112,7 @@ fn start<'ctx>(
 ) -> Outcome {
     /// Behind the last of 6 general-purpose registers, and of 8 vector registers behind these.
     const NO_REGISTERS: [u64; 2] = [48, 176];
-    let Some(BasicValueEnum::PointerValue(list)) = raw::operand(inst, 0) else {
+    let Some(BasicValueEnum::PointerValue(list)) = llvm::operand(inst, 0) else {
         return Err(internal("va_start without a list"));
     };
     instrument.before(inst);
@@ -140,21 +139,18 @@ fn at<'ctx>(
     place: PointerValue<'ctx>,
     offset: u64,
 ) -> Result<PointerValue<'ctx>, FrontendError> {
-    let context = instrument.context;
-    let offset = context.i64_type().const_int(offset, false);
-    // SAFETY: the offset lies in the object.
-    Ok(unsafe { instrument.builder.build_gep(context.i8_type(), place, &[offset], "part")? })
+    llvm::part(&instrument.builder, place, offset, "part")
 }
 
 /// `va_copy` and `va_end` of all functions.
 fn list_operations(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for function in instrument.functions() {
-        for inst in raw::instructions(function) {
+        for inst in llvm::instructions(function) {
             if calls(inst, "llvm.va_copy") {
                 let (
                     Some(BasicValueEnum::PointerValue(to)),
                     Some(BasicValueEnum::PointerValue(from)),
-                ) = (raw::operand(inst, 0), raw::operand(inst, 1))
+                ) = (llvm::operand(inst, 0), llvm::operand(inst, 1))
                 else {
                     return Err(internal("va_copy without lists"));
                 };
@@ -179,14 +175,14 @@ fn replace_call<'ctx>(
     new: FunctionValue<'ctx>,
 ) -> Outcome {
     let fixed = new.count_params() - 1;
-    let arguments = raw::arguments(call).ok_or_else(|| internal("arguments of no type"))?;
+    let arguments = llvm::arguments(call).ok_or_else(|| internal("arguments of no type"))?;
     let word = u64::from(instrument.layout.get_pointer_byte_size(None));
     // Where each further argument goes, and as what type: one that is passed by value in
     // memory is itself an address.
     let mut places: Vec<(u64, BasicValueEnum<'ctx>, Option<BasicTypeEnum<'ctx>>)> = Vec::new();
     let mut end = 0u64;
     for (index, argument) in (0..).zip(&arguments).skip(fixed as usize) {
-        let by_value = raw::by_value(call, index);
+        let by_value = llvm::by_value(call, index);
         let ty = by_value.unwrap_or(argument.get_type());
         let aligned = u64::from(instrument.layout.get_abi_alignment(&ty));
         if word == 8 && aligned > 8 {
@@ -232,8 +228,8 @@ fn replace_call<'ctx>(
             result.add_attribute(place, attribute);
         }
     }
-    if raw::is_used(inst) {
-        raw::replace(inst, result);
+    if llvm::is_used(inst) {
+        llvm::replace(inst, result);
     }
     inst.erase_from_basic_block();
     Ok(())

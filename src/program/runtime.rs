@@ -137,6 +137,8 @@ pub const DISPATCHER: &str = "__llumc_dispatch_";
 /// The subprogram that, in debug information, owns the local copies of global variables: a
 /// variable in its scope is a global one.
 pub const GLOBALS: &str = "__llumc_globals";
+/// What second names stand for that nothing uses any more.
+pub const ALIAS: &str = "__llumc_alias";
 /// The object that addresses lead to which are not modelled.
 pub const BEYOND: &str = "__llumc_beyond";
 

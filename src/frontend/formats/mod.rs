@@ -20,7 +20,7 @@ use inkwell::values::{
 };
 
 use super::instrument::{Instrument, Outcome};
-use super::{FrontendError, calls, raw};
+use super::{FrontendError, calls, llvm};
 use directives::Length;
 
 /// Where the text goes, or comes from.
@@ -71,10 +71,10 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// after the user's models and before those of the C library.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for function in instrument.functions() {
-        for inst in raw::instructions(function) {
-            let Some(call) = raw::call(inst) else { continue };
-            let Some(callee) = raw::callee(call) else { continue };
-            let name = raw::name(callee);
+        for inst in llvm::instructions(function) {
+            let Some(call) = llvm::call(inst) else { continue };
+            let Some(callee) = llvm::callee(call) else { continue };
+            let name = llvm::name(callee);
             let known = FUNCTIONS.iter().find(|known| known.0 == name);
             let Some(&(name, target, format, list)) = known else { continue };
             if callee.count_basic_blocks() == 0 {
@@ -109,12 +109,12 @@ enum Made<'ctx> {
 
 fn replace<'ctx>(instrument: &mut Instrument<'ctx, '_>, call: &Call<'ctx>) -> Outcome {
     let int = instrument.context.i32_type();
-    let Some(all) = raw::arguments(call.call) else { return Ok(()) };
+    let Some(all) = llvm::arguments(call.call) else { return Ok(()) };
     let returned = call.call.get_called_fn_type().get_return_type();
-    if all.len() <= call.format || raw::is_used(call.inst) && returned != Some(int.into()) {
+    if all.len() <= call.format || llvm::is_used(call.inst) && returned != Some(int.into()) {
         return Ok(());
     }
-    let Some(format) = raw::constant_bytes(all[call.format]) else { return Ok(()) };
+    let Some(format) = llvm::constant_bytes(all[call.format]) else { return Ok(()) };
     instrument.before(call.inst);
     let further = all[call.format + 1..].to_vec();
     let arguments = match (call.list, &further[..]) {
@@ -138,8 +138,8 @@ fn replace<'ctx>(instrument: &mut Instrument<'ctx, '_>, call: &Call<'ctx>) -> Ou
             calls::unsupported(instrument, call.inst, what)
         }
         Made::Result(result) => {
-            if raw::is_used(call.inst) {
-                raw::replace(call.inst, result);
+            if llvm::is_used(call.inst) {
+                llvm::replace(call.inst, result);
             }
             call.inst.erase_from_basic_block();
             Ok(())

@@ -88,7 +88,7 @@ fn output<'ctx>(
     let long = instrument.context.i64_type();
     let nowhere = instrument.context.ptr_type(inkwell::AddressSpace::default()).const_null();
     let mut sink = Sink { to: nowhere, most: long.const_zero(), at: long.const_zero() };
-    if is_exact && super::raw::is_used(call.inst) {
+    if is_exact && super::llvm::is_used(call.inst) {
         for part in parts {
             write(instrument, &mut sink, part, &mut arguments)?;
         }
@@ -106,7 +106,7 @@ fn output<'ctx>(
             model(instrument, Some(long.into()), "__format_length", &given)?;
         }
     }
-    if super::raw::is_used(call.inst) {
+    if super::llvm::is_used(call.inst) {
         return Ok(Made::Result(model(instrument, None, "__format_unknown_outcome", &[])?));
     }
     Ok(Made::Result(int(instrument, 0).into()))

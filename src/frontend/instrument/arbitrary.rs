@@ -7,8 +7,8 @@ use inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue, PointerValue,
 };
 
-use super::super::FrontendError;
 use super::super::sites::Site;
+use super::super::{FrontendError, llvm};
 use super::{Instrument, Outcome};
 use crate::program::InputKind;
 use crate::program::runtime::{CHOICE_PREFIX, HAVOC};
@@ -113,11 +113,7 @@ impl<'ctx> Instrument<'ctx, '_> {
             let place = if offset == 0 {
                 pointer
             } else {
-                let index = self.context.i64_type().const_int(offset, false);
-                // SAFETY: the offset lies in the object.
-                unsafe {
-                    self.builder.build_gep(self.context.i8_type(), pointer, &[index], "piece")?
-                }
+                llvm::part(&self.builder, pointer, offset, "piece")?
             };
             let store = self.builder.build_store(place, value)?;
             store.set_alignment(1).map_err(|error| FrontendError::Internal(error.to_string()))?;

@@ -26,7 +26,7 @@ use inkwell::values::{
 
 use super::outside::Edge;
 use super::sites::{RawLoc, Site, SiteId, Sites};
-use super::{FrontendError, Options, raw};
+use super::{FrontendError, Options, llvm};
 use crate::program::runtime::{CHECK, DISPATCHER, FAIL, PREFIX, STOP, STOP_IF};
 use crate::program::{Check, GoalKind, Property};
 
@@ -99,8 +99,8 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
     /// have become: the functions that these name need the same treatment.
     pub fn functions(&self) -> Vec<FunctionValue<'ctx>> {
         let ours = |name: &str| name.starts_with(PREFIX) && !name.starts_with(DISPATCHER);
-        let all = raw::defined(&self.module).into_iter();
-        all.filter(|&function| !ours(&raw::name(function))).collect()
+        let all = llvm::defined(&self.module).into_iter();
+        all.filter(|&function| !ours(&llvm::name(function))).collect()
     }
 
     /// Makes the builder insert before `inst`, with its debug location.
@@ -165,7 +165,7 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
 
     /// Whether an instruction is a call after which nothing of its block is executed.
     pub fn ends_path(inst: InstructionValue<'ctx>) -> bool {
-        let callee = raw::call(inst).and_then(raw::callee).map(raw::name);
+        let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
         callee.is_some_and(|name| name == FAIL || name == STOP)
     }
 

@@ -1,10 +1,10 @@
 //! C types from debug information, as far as printing values needs them.
 
-use inkwell::llvm_sys::LLVMValueKind;
+use crate::frontend::llvm::handles::LLVMValueKind;
 
 use super::debug::operand;
-use super::llvm::{Context, Meta, Val};
 use crate::bv::Value;
+use crate::frontend::llvm::handles::{Context, Meta, Val};
 use crate::program::{CStyle, CType, Field};
 
 /// DWARF tags.

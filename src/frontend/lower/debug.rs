@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::Lowering;
 use super::ctype;
-use super::llvm::{Context, Meta, Record, Val};
 use super::value::Lowered;
+use crate::frontend::llvm::handles::{Context, Meta, Record, Val};
 use crate::frontend::sites::RawLoc;
 use crate::program::runtime::GLOBALS;
 use crate::program::{

@@ -4,13 +4,13 @@
 //! Which allocation sites there are is known when everything is lowered; only then are the
 //! blocks split.
 
-use inkwell::llvm_sys::LLVMValueKind::*;
+use crate::frontend::llvm::handles::LLVMValueKind::*;
 
 use super::Lowering;
-use super::llvm::Val;
 use super::unsupported::Unsupported;
 use crate::bv::{Op, Sort};
 use crate::frontend::FrontendError;
+use crate::frontend::llvm::handles::Val;
 use crate::frontend::sites::{Site, SiteId};
 use crate::program::runtime::{ALL_FREED, ALL_TRACKED};
 use crate::program::{

@@ -1,14 +1,14 @@
 //! Phis: declared before any block is lowered, since operands may be defined later;
 //! filled in when all edges are known.
 
-use inkwell::llvm_sys::LLVMOpcode::*;
+use crate::frontend::llvm::handles::LLVMOpcode::*;
 use rustc_hash::FxHashMap;
 
 use super::Lowering;
 use super::emit::Cursor;
-use super::llvm::Val;
 use super::unsupported::{self, Unsupported};
 use super::value::Lowered;
+use crate::frontend::llvm::handles::Val;
 use crate::program::{Block, BlockId, Operand, Phi, Terminator};
 
 impl<'m> Lowering<'m> {

@@ -8,13 +8,13 @@ use inkwell::module::Linkage;
 use inkwell::values::{FunctionValue, InstructionValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::raw;
+use crate::frontend::llvm;
 use crate::program::GoalKind;
 use crate::program::runtime::{DISPATCHER, PREFIX};
 
 /// Inlines all that LLVM can inline.
 pub fn run<'ctx>(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Outcome {
-    for function in raw::defined(&instrument.module) {
+    for function in llvm::defined(&instrument.module) {
         if function != main {
             function.set_linkage(Linkage::Internal);
         }
@@ -24,14 +24,14 @@ pub fn run<'ctx>(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -
         global.set_linkage(Linkage::Internal);
     }
     ask_for_inlining(instrument, main);
-    raw::run_passes(&instrument.module, "always-inline")
+    llvm::run_passes(&instrument.module, "always-inline")
 }
 
 /// Lets LLVM inline all functions into `main`.
 fn ask_for_inlining<'ctx>(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) {
     let kind = Attribute::get_named_enum_kind_id("alwaysinline");
     let always = instrument.context.create_enum_attribute(kind, 0);
-    for function in raw::defined(&instrument.module) {
+    for function in llvm::defined(&instrument.module) {
         if function != main {
             function.add_attribute(AttributeLoc::Function, always);
         }
@@ -44,10 +44,10 @@ pub fn residual_calls<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     main: FunctionValue<'ctx>,
 ) -> Outcome {
-    for inst in raw::instructions(main) {
-        let Some(call) = raw::call(inst) else { continue };
-        let Some(callee) = raw::callee(call) else { continue };
-        let name = raw::name(callee);
+    for inst in llvm::instructions(main) {
+        let Some(call) = llvm::call(inst) else { continue };
+        let Some(callee) = llvm::callee(call) else { continue };
+        let name = llvm::name(callee);
         let dispatcher = name.starts_with(DISPATCHER);
         if callee.count_basic_blocks() == 0 || (name.starts_with(PREFIX) && !dispatcher) {
             continue;
@@ -62,16 +62,16 @@ pub fn residual_calls<'ctx>(
         replace_by_point(instrument, inst, what)?;
     }
     // Also those that only such functions call.
-    for function in raw::defined(&instrument.module) {
-        let name = raw::name(function);
+    for function in llvm::defined(&instrument.module) {
+        let name = llvm::name(function);
         let ours = name.starts_with(PREFIX) && !name.starts_with(DISPATCHER);
         if function != main && !ours {
-            raw::delete_body(function);
+            llvm::delete_body(function);
         }
     }
     // A function of ours that was made for the points above is inlined next.
     ask_for_inlining(instrument, main);
-    raw::run_passes(&instrument.module, "always-inline,function(simplifycfg)")
+    llvm::run_passes(&instrument.module, "always-inline,function(simplifycfg)")
 }
 
 /// Puts an unsupported point in the place of a call.
@@ -82,8 +82,8 @@ fn replace_by_point<'ctx>(
 ) -> Outcome {
     instrument.before(call);
     instrument.fail(GoalKind::Unsupported(what), None)?;
-    if raw::is_used(call) {
-        raw::replace_by_zero(call);
+    if llvm::is_used(call) {
+        llvm::replace_by_zero(call);
     }
     call.erase_from_basic_block();
     Ok(())

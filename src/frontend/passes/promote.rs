@@ -14,7 +14,7 @@
 use inkwell::values::FunctionValue;
 
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::{FrontendError, deref, globals, pointers, raw};
+use crate::frontend::{FrontendError, deref, globals, llvm, pointers};
 use crate::program::runtime::{KEEP, MAIN};
 
 const PROMOTE: &str = "function(sroa<modify-cfg>,instsimplify,simplifycfg),globaldce";
@@ -25,13 +25,13 @@ const ROUNDS: usize = 32;
 
 /// Promotes variables, and decides checks of accesses, in turn until nothing changes.
 pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Outcome {
-    raw::run_passes(&instrument.module, PROMOTE)?;
+    llvm::run_passes(&instrument.module, PROMOTE)?;
     for _ in 0..ROUNDS {
         let folded = deref::fold(instrument, main);
         if !globals::run(instrument, main)? && !folded {
             break;
         }
-        raw::run_passes(&instrument.module, PROMOTE)?;
+        llvm::run_passes(&instrument.module, PROMOTE)?;
     }
     Ok(())
 }
@@ -42,28 +42,28 @@ pub fn function_pointers<'ctx>(
     main: FunctionValue<'ctx>,
 ) -> Outcome {
     match pointers::run(instrument, main)? {
-        true => raw::run_passes(&instrument.module, PROMOTE),
+        true => llvm::run_passes(&instrument.module, PROMOTE),
         false => Ok(()),
     }
 }
 
 /// Removes the marks of objects that must not be promoted.
 pub fn no_longer_kept(instrument: &Instrument<'_, '_>, main: FunctionValue<'_>) -> Outcome {
-    for inst in raw::instructions(main) {
-        let callee = raw::call(inst).and_then(raw::callee);
-        if callee.is_some_and(|callee| raw::name(callee) == KEEP) {
+    for inst in llvm::instructions(main) {
+        let callee = llvm::call(inst).and_then(llvm::callee);
+        if callee.is_some_and(|callee| llvm::name(callee) == KEEP) {
             inst.erase_from_basic_block();
         }
     }
-    raw::run_passes(&instrument.module, "function(simplifycfg)")
+    llvm::run_passes(&instrument.module, "function(simplifycfg)")
 }
 
 /// Checks the promise to lowering: what is not lowered is not there.
 pub fn check(instrument: &Instrument<'_, '_>, main: FunctionValue<'_>) -> Outcome {
     instrument.module.verify()?;
-    debug_assert_eq!(raw::name(main), MAIN);
-    let others = raw::defined(&instrument.module).into_iter().filter(|&other| other != main);
-    let names: Vec<_> = others.map(raw::name).collect();
+    debug_assert_eq!(llvm::name(main), MAIN);
+    let others = llvm::defined(&instrument.module).into_iter().filter(|&other| other != main);
+    let names: Vec<_> = others.map(llvm::name).collect();
     if names.is_empty() {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use crate::frontend::{
     floating, indirect, leaks, literals, models, native, nondet, overlap, recursion, strip, uninit,
     variadic,
 };
-use crate::frontend::{lower, raw};
+use crate::frontend::{llvm, lower};
 
 /// What lowering needs.
 pub const LOWERING_NEEDS: &[Fact] =
@@ -20,7 +20,7 @@ pub const TABLE: &[Pass] = &[
         meaning: "atomic accesses become plain ones: there is one thread",
         needs: &[],
         establishes: &[PlainAccesses],
-        run: |state| raw::run_passes(&state.instrument.module, "function(lower-atomic)"),
+        run: |state| llvm::run_passes(&state.instrument.module, "function(lower-atomic)"),
     },
     Pass {
         name: "floating",

@@ -1,15 +1,15 @@
 //! The C types of allocated objects, for traces: `malloc` does not tell them, but pointers do
 //! that its result is kept in, in variables or in memory.
 
-use inkwell::llvm_sys::LLVMOpcode::*;
-use inkwell::llvm_sys::LLVMValueKind::*;
+use crate::frontend::llvm::handles::LLVMOpcode::*;
+use crate::frontend::llvm::handles::LLVMValueKind::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::constant::constant_address;
-use super::super::llvm::{Bb, Meta, Val};
 use super::super::value::integer;
 use super::super::{Lowering, ctype, debug};
 use super::access::steps;
+use crate::frontend::llvm::handles::{Bb, Meta, Val};
 use crate::program::runtime;
 use crate::program::{Field, Object, Operand, Storage, ValueId};
 

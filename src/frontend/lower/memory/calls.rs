@@ -1,13 +1,13 @@
 //! Calls of the functions that speak of memory ([`sites`]): questions, allocations, and
 //! operations that C has functions for.
 
-use inkwell::llvm_sys::LLVMValueKind::*;
+use crate::frontend::llvm::handles::LLVMValueKind::*;
 
 use super::super::Lowering;
-use super::super::llvm::{Bb, Val};
 use super::super::unsupported::Unsupported;
 use super::super::value::Lowered;
 use crate::bv::Op;
+use crate::frontend::llvm::handles::{Bb, Val};
 use crate::program::runtime;
 use crate::program::runtime::PREFIX;
 use crate::program::{Initial, MemoryOp, Object, Operand, Pool, PoolId, Storage};

@@ -14,7 +14,7 @@ mod variables;
 use rustc_hash::FxHashMap;
 
 use super::Lowering;
-use super::llvm::{Meta, Val};
+use crate::frontend::llvm::handles::{Meta, Val};
 use crate::program::{Instr, MemoryInstr, MemoryOp, ObjectId, Operand, PoolId, ValueInfo};
 
 pub use access::steps;

@@ -1,15 +1,15 @@
 //! The objects that are there from the start: global variables, functions and local
 //! variables, with what they hold at first.
 
-use inkwell::llvm_sys::LLVMValueKind::*;
+use crate::frontend::llvm::handles::LLVMValueKind::*;
 
 use super::super::super::literals;
 use super::super::constant::constant_address;
-use super::super::llvm::{Meta, Val};
 use super::super::unsupported::Unsupported;
 use super::super::value::{Lowered, integer};
 use super::super::{Lowering, ctype, debug};
 use crate::bv::Op;
+use crate::frontend::llvm::handles::{Meta, Val};
 use crate::program::{Field, Initial, LocId, MemoryOp, Object, ObjectId, Operand, Piece, Storage};
 
 /// Variables with more bytes of initial values (other than zero) are not modelled: reading

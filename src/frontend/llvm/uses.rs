@@ -8,7 +8,7 @@ use inkwell::values::{
 };
 use rustc_hash::FxHashSet;
 
-use super::constant_gep;
+use super::{Identified, Identity, constant_gep};
 
 /// Whether something uses the value.
 pub fn is_used(value: impl AsValueRef) -> bool {
@@ -17,19 +17,19 @@ pub fn is_used(value: impl AsValueRef) -> bool {
 }
 
 /// The users of a value, once for each use; an instruction or a constant each.
-pub fn users(value: impl AsValueRef) -> Vec<LLVMValueRef> {
+pub fn users(value: impl AsValueRef) -> Vec<Identity> {
     // SAFETY: the value is valid.
     unsafe { users_of(value.as_value_ref()) }
 }
 
 /// SAFETY: the value is valid.
-pub(super) unsafe fn users_of(value: LLVMValueRef) -> Vec<LLVMValueRef> {
+pub(super) unsafe fn users_of(value: LLVMValueRef) -> Vec<Identity> {
     let mut users = Vec::new();
     // SAFETY: the list of uses ends with null.
     unsafe {
         let mut at = LLVMGetFirstUse(value);
         while !at.is_null() {
-            users.push(LLVMGetUser(at));
+            users.push(Identity(LLVMGetUser(at)));
             at = LLVMGetNextUse(at);
         }
     }
@@ -37,20 +37,20 @@ pub(super) unsafe fn users_of(value: LLVMValueRef) -> Vec<LLVMValueRef> {
 }
 
 /// The instruction that a user is, if it is one.
-pub fn as_instruction<'ctx>(user: LLVMValueRef) -> Option<InstructionValue<'ctx>> {
+pub fn as_instruction<'ctx>(Identity(user): Identity) -> Option<InstructionValue<'ctx>> {
     // SAFETY: the kind is checked.
     unsafe { (!LLVMIsAInstruction(user).is_null()).then(|| InstructionValue::new(user)) }
 }
 
 /// Whether a function is more than called.
 pub fn is_address_taken(function: FunctionValue<'_>) -> bool {
-    let is_call = |user: LLVMValueRef| {
+    let is_call = |user: Identity| {
         let called = as_instruction(user).and_then(super::call).and_then(super::callee);
         called == Some(function)
     };
     let users = users(function);
     // An argument of its own call is one more use.
-    let callers: FxHashSet<LLVMValueRef> = users.iter().copied().collect();
+    let callers: FxHashSet<Identity> = users.iter().copied().collect();
     callers.len() < users.len() || !users.into_iter().all(is_call)
 }
 
@@ -77,16 +77,16 @@ pub fn holds_addresses(variable: GlobalValue<'_>) -> bool {
 /// The functions that mention a constant, by itself or within others; not those that get at it by
 /// way of variables which hold it at first.
 pub fn mentioned_by<'ctx>(constant: impl AsValueRef) -> Vec<FunctionValue<'ctx>> {
-    let mut open = vec![constant.as_value_ref()];
+    let mut open = vec![constant.identity()];
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
-    while let Some(value) = open.pop() {
+    while let Some(Identity(value)) = open.pop() {
         // SAFETY: the users of a value are values; variables are not followed.
         for user in unsafe { users_of(value) } {
             if let Some(inst) = as_instruction(user) {
                 let function = inst.get_parent().and_then(|block| block.get_parent());
                 found.extend(function.filter(|function| !found.contains(function)));
-            } else if unsafe { LLVMIsAGlobalVariable(user).is_null() } && seen.insert(user) {
+            } else if unsafe { LLVMIsAGlobalVariable(user.0).is_null() } && seen.insert(user) {
                 open.push(user);
             }
         }
@@ -122,13 +122,15 @@ pub fn redirect(builder: &Builder<'_>, from: BasicValueEnum<'_>, to: PointerValu
     // block that dominates all uses; operands of a constant expression are constants.
     unsafe {
         for user in users(from) {
-            if as_instruction(user).is_some() {
+            let (inst, gep) = (as_instruction(user), constant_gep(user));
+            let Identity(user) = user;
+            if inst.is_some() {
                 for index in 0..LLVMGetNumOperands(user) as u32 {
                     if LLVMGetOperand(user, index) == from.as_value_ref() {
                         LLVMSetOperand(user, index, to.as_value_ref());
                     }
                 }
-            } else if let Some(gep) = constant_gep(user) {
+            } else if let Some(gep) = gep {
                 let count = LLVMGetNumOperands(user) as u32;
                 let mut indices: Vec<_> = (1..count).map(|i| LLVMGetOperand(user, i)).collect();
                 let inst = LLVMBuildGEP2(

@@ -1,14 +1,14 @@
 //! Constants: texts, scalars of initial values, addresses that the program's text fixes.
 
 use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMOffsetOfElement};
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 use inkwell::targets::TargetData;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{AsValueRef, BasicValueEnum, GlobalValue, InstructionOpcode};
 
-use super::{as_instruction, basic, operand};
+use super::values::basic;
+use super::{Identified, Identity, as_instruction, operand};
 
 /// Whether a value is `undef` or `poison`.
 pub fn is_undefined(value: BasicValueEnum<'_>) -> bool {
@@ -46,7 +46,7 @@ pub fn constant_bytes(value: BasicValueEnum<'_>) -> Option<Vec<u8>> {
         let end = bytes.iter().position(|&byte| byte == 0)?;
         return Some(bytes[..end].to_vec());
     }
-    let load = as_instruction(value.as_value_ref())?;
+    let load = as_instruction(value.identity())?;
     if load.get_opcode() != InstructionOpcode::Load {
         return None;
     }
@@ -79,7 +79,7 @@ pub fn constant_offset<'ctx>(
         if alloca || !LLVMIsAGlobalVariable(value).is_null() {
             return Some((place, 0));
         }
-        if LLVMIsAGetElementPtrInst(value).is_null() && constant_gep(value).is_none() {
+        if LLVMIsAGetElementPtrInst(value).is_null() && constant_gep(place.identity()).is_none() {
             return None;
         }
         let (base, inside) = constant_offset(layout, basic(LLVMGetOperand(value, 0))?)?;
@@ -131,7 +131,7 @@ pub fn is_fixed_address(value: BasicValueEnum<'_>) -> bool {
 }
 
 /// The constant `getelementptr` that a user is, if it is one.
-pub fn constant_gep<'ctx>(user: LLVMValueRef) -> Option<BasicValueEnum<'ctx>> {
+pub fn constant_gep<'ctx>(Identity(user): Identity) -> Option<BasicValueEnum<'ctx>> {
     // SAFETY: the kind is checked before the opcode is read.
     unsafe {
         let is = !LLVMIsAConstantExpr(user).is_null()

@@ -1,16 +1,8 @@
-//! What instrumentation needs of LLVM and inkwell lacks, made safe.
-//!
-//! Every function takes inkwell's own values, which are valid as long as their module
-//! is; where LLVM demands a certain kind of value, the function checks it first.
-
-mod calls;
-mod constants;
-mod flow;
-mod metadata;
-mod uses;
+//! Functions and their instructions; running passes of LLVM.
 
 use std::ffi::{CStr, CString};
 
+use inkwell::builder::Builder;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::LLVMSetSubprogram;
@@ -19,27 +11,11 @@ use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::transforms::pass_builder::*;
 use inkwell::module::{Linkage, Module};
 use inkwell::values::{
-    AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue,
+    AsValueRef, BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue,
+    PointerValue,
 };
 
-use super::FrontendError;
-
-pub use calls::{
-    arguments, assembly, attribute_kind, by_value, by_value_parameter, call, called_value, callee,
-};
-pub use constants::{
-    constant_bytes, constant_gep, constant_leaves, constant_offset, constant_string, global_of,
-    is_fixed_address, is_undefined,
-};
-pub use flow::{predecessors, replace_label_addresses, successors};
-pub use metadata::{
-    Declared, declared, function_location, is_auto_init, labelled, location, node_operand,
-    node_string, remove_metadata, scopes, set_builder_location,
-};
-pub use uses::{
-    as_instruction, holds_addresses, is_address_taken, is_used, mentioned_by, redirect, replace,
-    replace_by_zero, users,
-};
+use crate::frontend::FrontendError;
 
 /// All instructions of a function, as they stand now.
 pub fn instructions<'ctx>(function: FunctionValue<'ctx>) -> Vec<InstructionValue<'ctx>> {
@@ -69,7 +45,7 @@ pub fn operand<'ctx>(inst: InstructionValue<'ctx>, index: u32) -> Option<BasicVa
 }
 
 /// SAFETY: `value` is null or a valid value.
-unsafe fn basic<'ctx>(value: LLVMValueRef) -> Option<BasicValueEnum<'ctx>> {
+pub(super) unsafe fn basic<'ctx>(value: LLVMValueRef) -> Option<BasicValueEnum<'ctx>> {
     use LLVMTypeKind::*;
     if value.is_null() {
         return None;
@@ -163,6 +139,42 @@ pub fn delete_body(function: FunctionValue<'_>) {
 pub fn forget_subprogram(function: FunctionValue<'_>) {
     // SAFETY: a declaration has no subprogram of its own.
     unsafe { LLVMSetSubprogram(function.as_value_ref(), std::ptr::null_mut()) };
+}
+
+/// Deletes a function that nothing refers to.
+pub fn delete_function(function: FunctionValue<'_>) {
+    assert!(!super::is_used(function), "a function that goes is not used");
+    // SAFETY: nothing refers to it.
+    unsafe { function.delete() };
+}
+
+/// Deletes a variable that nothing refers to.
+pub fn delete_variable(variable: GlobalValue<'_>) {
+    assert!(!super::is_used(variable), "a variable that goes is not used");
+    // SAFETY: nothing refers to it.
+    unsafe { variable.delete() };
+}
+
+/// Takes its first contents from a variable: it becomes a declaration.
+pub fn forget_initializer(variable: GlobalValue<'_>) {
+    // SAFETY: a variable without first contents is a declaration.
+    unsafe { LLVMSetInitializer(variable.as_value_ref(), std::ptr::null_mut()) };
+}
+
+/// Inserts: the address so many bytes behind the start of an object that has as many.
+///
+/// # Errors
+/// If the builder stands nowhere.
+pub fn part<'ctx>(
+    builder: &Builder<'ctx>,
+    object: PointerValue<'ctx>,
+    offset: u64,
+    name: &str,
+) -> Result<PointerValue<'ctx>, FrontendError> {
+    let context = object.get_type().get_context();
+    let offset = context.i64_type().const_int(offset, false);
+    // SAFETY: nothing is promised of the address.
+    Ok(unsafe { builder.build_gep(context.i8_type(), object, &[offset], name) }?)
 }
 
 /// A C string as text.

@@ -10,7 +10,7 @@ use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
 
-use super::instructions;
+use super::{Identity, Node, instructions};
 use crate::frontend::sites::RawLoc;
 
 /// The position of an instruction, without the calls that it was inlined through.
@@ -21,13 +21,13 @@ pub fn location(inst: InstructionValue<'_>) -> Option<RawLoc> {
 
 /// The blocks of C that the position of an instruction lies in, innermost first, up to the
 /// function's own; none without a position.
-pub fn scopes(context: &Context, inst: InstructionValue<'_>) -> Vec<LLVMMetadataRef> {
+pub fn scopes(context: &Context, inst: InstructionValue<'_>) -> Vec<Node> {
     // SAFETY: the instruction is live, and so is its position.
     unsafe { scopes_of(context, LLVMInstructionGetDebugLoc(inst.as_value_ref())) }
 }
 
 /// SAFETY: `location` is null or a `DILocation`.
-unsafe fn scopes_of(context: &Context, location: LLVMMetadataRef) -> Vec<LLVMMetadataRef> {
+unsafe fn scopes_of(context: &Context, location: LLVMMetadataRef) -> Vec<Node> {
     use LLVMMetadataKind::*;
     // Operand of a `DILexicalBlock` or `DILexicalBlockFile`.
     const SCOPE: usize = 1;
@@ -43,7 +43,7 @@ unsafe fn scopes_of(context: &Context, location: LLVMMetadataRef) -> Vec<LLVMMet
             let kind = LLVMGetMetadataKind(scope);
             // A block goes on in another file, which is included in it.
             if !matches!(kind, LLVMDILexicalBlockFileMetadataKind) {
-                found.push(scope);
+                found.push(Node(scope));
             }
             if !matches!(kind, LLVMDILexicalBlockMetadataKind | LLVMDILexicalBlockFileMetadataKind)
             {
@@ -80,18 +80,18 @@ unsafe fn raw_location(location: LLVMMetadataRef) -> Option<RawLoc> {
 /// A declared C variable: the storage, the name, the location of its declaration.
 pub struct Declared {
     /// The alloca or parameter.
-    pub storage: LLVMValueRef,
+    pub storage: Identity,
     /// The name in C.
     pub name: String,
-    /// The location of the declaration, a `DILocation`.
-    pub location: LLVMMetadataRef,
+    /// The location of the declaration.
+    pub location: Node,
 }
 
 impl Declared {
     /// The blocks of C around the declaration, innermost first, up to the function's own.
-    pub fn scopes(&self, context: &Context) -> Vec<LLVMMetadataRef> {
+    pub fn scopes(&self, context: &Context) -> Vec<Node> {
         // SAFETY: the location of a declaration is a `DILocation`.
-        unsafe { scopes_of(context, self.location) }
+        unsafe { scopes_of(context, self.location.0) }
     }
 }
 
@@ -105,9 +105,9 @@ pub fn declared(context: &Context, function: FunctionValue<'_>) -> Vec<Declared>
         unsafe {
             let variable = LLVMDbgVariableRecordGetVariable(record);
             Declared {
-                storage: LLVMDbgVariableRecordGetValue(record, 0),
+                storage: Identity(LLVMDbgVariableRecordGetValue(record, 0)),
                 name: node_string(context, variable, 1),
-                location: LLVMDbgRecordGetDebugLoc(record),
+                location: Node(LLVMDbgRecordGetDebugLoc(record)),
             }
         }
     });
@@ -115,7 +115,7 @@ pub fn declared(context: &Context, function: FunctionValue<'_>) -> Vec<Declared>
 }
 
 /// The blocks of C that have a label of a function directly in them.
-pub fn labelled(context: &Context, function: FunctionValue<'_>) -> Vec<LLVMMetadataRef> {
+pub fn labelled(context: &Context, function: FunctionValue<'_>) -> Vec<Node> {
     let labels = records(function, |kind| matches!(kind, LLVMDbgRecordKind::LLVMDbgRecordLabel));
     // SAFETY: a record has a position.
     let around = labels
@@ -125,7 +125,7 @@ pub fn labelled(context: &Context, function: FunctionValue<'_>) -> Vec<LLVMMetad
 }
 
 /// The debug records of a function of some kind.
-fn records(
+pub(super) fn records(
     function: FunctionValue<'_>,
     is_wanted: impl Fn(LLVMDbgRecordKind) -> bool,
 ) -> Vec<LLVMDbgRecordRef> {
@@ -147,7 +147,7 @@ fn records(
 
 /// The string that is operand `index` of a metadata node; empty if there is none.
 /// SAFETY: `node` is an `MDNode`.
-pub unsafe fn node_string(context: &Context, node: LLVMMetadataRef, index: usize) -> String {
+pub(super) unsafe fn node_string(context: &Context, node: LLVMMetadataRef, index: usize) -> String {
     unsafe {
         let Some(operand) = node_operand(context, node, index) else { return String::new() };
         let mut length: c_uint = 0;
@@ -162,7 +162,7 @@ pub unsafe fn node_string(context: &Context, node: LLVMMetadataRef, index: usize
 
 /// Operand `index` of a metadata node.
 /// SAFETY: `node` is an `MDNode`.
-pub unsafe fn node_operand(
+pub(super) unsafe fn node_operand(
     context: &Context,
     node: LLVMMetadataRef,
     index: usize,
@@ -176,22 +176,24 @@ pub unsafe fn node_operand(
     }
 }
 
-/// Gives what the builder inserts from now on this `DILocation`, or none if it is null.
-pub fn set_builder_location(builder: &Builder<'_>, location: LLVMMetadataRef) {
+/// Gives what the builder inserts from now on this position, or none.
+pub fn set_builder_location(builder: &Builder<'_>, location: Option<Node>) {
+    let location = location.map_or(std::ptr::null_mut(), |Node(location)| location);
     // SAFETY: the location comes from this module's debug information.
     unsafe { LLVMSetCurrentDebugLocation2(builder.as_mut_ptr(), location) };
 }
 
-/// A location in the first line of a function's body; null without debug information.
-pub fn function_location(context: &Context, function: FunctionValue<'_>) -> LLVMMetadataRef {
+/// A location in the first line of a function's body; none without debug information.
+pub fn function_location(context: &Context, function: FunctionValue<'_>) -> Option<Node> {
     // SAFETY: null is checked; a subprogram is a scope for locations.
     unsafe {
         let subprogram = LLVMGetSubprogram(function.as_value_ref());
         if subprogram.is_null() {
-            return std::ptr::null_mut();
+            return None;
         }
         let line = LLVMDISubprogramGetLine(subprogram);
-        LLVMDIBuilderCreateDebugLocation(context.raw(), line, 0, subprogram, std::ptr::null_mut())
+        let none = std::ptr::null_mut();
+        Some(Node(LLVMDIBuilderCreateDebugLocation(context.raw(), line, 0, subprogram, none)))
     }
 }
 

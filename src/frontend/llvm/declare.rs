@@ -13,7 +13,7 @@ use inkwell::llvm_sys::prelude::*;
 use inkwell::module::Module;
 use inkwell::values::{AsValueRef, GlobalValue, InstructionValue, PointerValue};
 
-use super::raw;
+use super::metadata::{node_operand, node_string};
 use crate::program::runtime::GLOBALS;
 
 /// Operands of a `DIVariable` node.
@@ -33,8 +33,8 @@ pub fn declare_global<'ctx>(
     // that makes the record; the builder is finalised and disposed of.
     unsafe {
         let Some(variable) = variable_of(context, global) else { return };
-        let Some(ty) = raw::node_operand(context, variable, TYPE) else { return };
-        let name = raw::node_string(context, variable, NAME);
+        let Some(ty) = node_operand(context, variable, TYPE) else { return };
+        let name = node_string(context, variable, NAME);
         // A literal is no variable: nobody assigns it.
         if name.is_empty() {
             return;

@@ -10,7 +10,7 @@ use inkwell::values::{
     AsValueRef, BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue,
 };
 
-use super::basic;
+use super::values::basic;
 
 /// The instruction as a call.
 pub fn call<'ctx>(inst: InstructionValue<'ctx>) -> Option<CallSiteValue<'ctx>> {
@@ -24,6 +24,16 @@ pub fn callee<'ctx>(call: CallSiteValue<'ctx>) -> Option<FunctionValue<'ctx>> {
     unsafe {
         let called = LLVMGetCalledValue(call.as_value_ref());
         FunctionValue::new(LLVMIsAFunction(called))
+    }
+}
+
+/// Lets a call go to another function of the same type.
+pub fn set_callee(call: CallSiteValue<'_>, callee: FunctionValue<'_>) {
+    // SAFETY: the last operand of a call is what it calls; both are pointers.
+    unsafe {
+        let call = call.as_value_ref();
+        let last = LLVMGetNumOperands(call) as u32 - 1;
+        LLVMSetOperand(call, last, callee.as_value_ref());
     }
 }
 

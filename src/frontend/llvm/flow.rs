@@ -2,12 +2,11 @@
 
 use inkwell::basic_block::BasicBlock;
 use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
 use inkwell::module::{Linkage, Module};
 use inkwell::values::{AsValueRef, FunctionValue, PointerValue};
 
 use super::uses::users_of;
-use super::{as_instruction, text};
+use super::{Identity, as_instruction, text};
 use crate::program::LABEL;
 
 /// The blocks from which control may go directly to `block`, with multiplicity.
@@ -34,7 +33,7 @@ pub fn successors<'ctx>(block: BasicBlock<'ctx>) -> Vec<BasicBlock<'ctx>> {
 }
 
 /// SAFETY: the block is valid.
-unsafe fn users_of_block(block: BasicBlock<'_>) -> Vec<LLVMValueRef> {
+unsafe fn users_of_block(block: BasicBlock<'_>) -> Vec<Identity> {
     // SAFETY: a block is a value.
     unsafe { users_of(LLVMBasicBlockAsValue(block.as_mut_ptr())) }
 }
@@ -48,7 +47,7 @@ pub fn replace_label_addresses<'ctx>(
     let mut labels = Vec::new();
     for block in function.get_basic_blocks() {
         // SAFETY: the block is valid.
-        for user in unsafe { users_of_block(block) } {
+        for Identity(user) in unsafe { users_of_block(block) } {
             // SAFETY: the kind is checked; an address of a label is replaced by another pointer.
             unsafe {
                 if LLVMIsABlockAddress(user).is_null() {

@@ -10,12 +10,14 @@
 use std::ffi::{CStr, c_char};
 use std::marker::PhantomData;
 
-use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
 use inkwell::module::Module;
 use inkwell::values::{AsValueRef, FunctionValue};
+
+/// What there is of instructions, types and values.
+pub use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 
 macro_rules! handle {
     ($(#[$meta:meta])* $name:ident, $raw:ty) => {
