@@ -3,62 +3,24 @@
 //!
 //! The order of all that happens to the module is that of a table, [`passes`].
 
-mod aliases;
-mod alignment;
-mod atexit;
-mod bind;
-mod calls;
-mod checks_ir;
-mod checks_sanitizer;
 mod clang;
-mod deref;
-mod driver;
-mod dynamic;
-mod entry;
-mod errno;
 mod error;
-mod floating;
-mod formats;
-mod globals;
-mod harness;
-mod heap;
-mod indirect;
-mod inline_definitions;
-mod inlined;
 mod instrument;
-mod leaks;
-mod library;
-mod lifetimes;
-mod link;
-mod literals;
 mod llvm;
 mod lower;
-mod models;
-mod native;
-mod nondet;
 mod options;
-mod outside;
-mod overlap;
 mod passes;
-mod pointers;
-mod project;
-mod reach;
-mod recursion;
 mod sites;
-mod strip;
 #[cfg(test)]
 mod tests;
-mod uninit;
-mod unmarked;
-mod variadic;
 
 use inkwell::context::Context;
 
+pub use clang::project::{Unit, read as read_project};
 pub use error::FrontendError;
-pub use models::{list as library_models, list_own as own_models};
 pub use options::{DataModel, Limits, Options, Undefined, Volatile};
 pub use passes::describe as describe_passes;
-pub use project::{Unit, read as read_project};
+pub use passes::libc::models::{list as library_models, list_own as own_models};
 
 use crate::program::{Approximation, Loc, NativeModule, Outside, Program};
 use instrument::{Instrument, RawApproximation};
@@ -86,7 +48,7 @@ pub struct Compiled {
 /// missing clang, [`FrontendError::Internal`] for bugs of ours.
 pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
     let context = Context::create();
-    let instrument = Instrument::new(&context, link::load(&context, options)?, options);
+    let instrument = Instrument::new(&context, clang::link::load(&context, options)?, options);
     let (instrument, results) = passes::run(instrument, passes::TABLE)?.finish()?;
     let Instrument { module, sites, approximations, .. } = instrument;
     let Results { main, outside, native, points, recursion } = results;
@@ -111,7 +73,7 @@ pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
 pub fn ir_after(options: &Options, pass: &str) -> Result<String, FrontendError> {
     let passes = passes::up_to(pass)?;
     let context = Context::create();
-    let instrument = Instrument::new(&context, link::load(&context, options)?, options);
+    let instrument = Instrument::new(&context, clang::link::load(&context, options)?, options);
     let state = passes::run(instrument, passes)?;
     Ok(state.instrument.module.print_to_string().to_string_lossy().into_owned())
 }

@@ -7,9 +7,9 @@ use inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue, PointerValue,
 };
 
-use super::super::sites::Site;
-use super::super::{FrontendError, llvm};
 use super::{Instrument, Outcome};
+use crate::frontend::sites::Site;
+use crate::frontend::{FrontendError, llvm};
 use crate::program::InputKind;
 use crate::program::runtime::{CHOICE_PREFIX, HAVOC};
 

@@ -6,8 +6,8 @@ use inkwell::module::Linkage;
 use inkwell::types::FunctionType;
 use inkwell::values::FunctionValue;
 
-use super::super::FrontendError;
 use super::{Instrument, Outcome};
+use crate::frontend::FrontendError;
 use crate::program::runtime::{END, FAIL, GOAL, KEEP, STOP};
 
 impl<'ctx> Instrument<'ctx, '_> {

@@ -6,7 +6,7 @@
 //! the inlining chain of the call (our functions have no debug information of their
 //! own). All functions are declared in one table, [`crate::program::runtime`]; those that the
 //! module itself defines are made here when they are needed first, total shifts and divisions
-//! in [`super::checks_ir`]. None of the others promises anything: no pass may move, merge or
+//! in [`crate::frontend::passes::checks::arithmetic`]. None of the others promises anything: no pass may move, merge or
 //! drop a call.
 
 mod arbitrary;
@@ -24,9 +24,9 @@ use inkwell::values::{
     IntValue,
 };
 
-use super::outside::Edge;
-use super::sites::{RawLoc, Site, SiteId, Sites};
-use super::{FrontendError, Options, llvm};
+use crate::frontend::passes::environment::outside::Edge;
+use crate::frontend::sites::{RawLoc, Site, SiteId, Sites};
+use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::runtime::{CHECK, DISPATCHER, FAIL, PREFIX, STOP, STOP_IF};
 use crate::program::{Check, GoalKind, Property};
 
@@ -142,6 +142,18 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
         let fail = self.fail_function()?;
         let function = self.conditional(CHECK, fail)?;
         self.builder.build_call(function, &[bad.into(), self.site(site).into()], "")?;
+        Ok(())
+    }
+
+    /// Puts an unsupported point in the place of a call. Where its value is used, control does
+    /// not get there, so any will do.
+    pub fn unsupported(&mut self, call: InstructionValue<'ctx>, what: String) -> Outcome {
+        self.before(call);
+        self.fail(GoalKind::Unsupported(what), None)?;
+        if llvm::is_used(call) {
+            llvm::replace_by_zero(call);
+        }
+        call.erase_from_basic_block();
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 //!
 //! LLVM describes the value of a local variable over time by records, that of a global
 //! one only by its address. So each localised global gets a local variable of its name
-//! and type, in the scope of an artificial subprogram [`super::runtime::GLOBALS`].
+//! and type, in the scope of an artificial subprogram [`GLOBALS`].
 
 use std::ffi::c_uint;
 

@@ -4,12 +4,12 @@
 use crate::frontend::llvm::handles::LLVMOpcode::*;
 use crate::frontend::llvm::handles::LLVMTypeKind::*;
 use crate::frontend::llvm::handles::LLVMValueKind::*;
+use crate::frontend::llvm::handles::{Context, Val};
 
 use super::Lowering;
 use super::instr::binary;
 use super::value::{Lowered, Shape, integer};
 use crate::bv::{Op, Value};
-use crate::frontend::llvm::handles::{Context, Val};
 use crate::program::Operand;
 
 impl<'m> Lowering<'m> {

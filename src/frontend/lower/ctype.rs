@@ -1,10 +1,9 @@
 //! C types from debug information, as far as printing values needs them.
 
-use crate::frontend::llvm::handles::LLVMValueKind;
+use crate::frontend::llvm::handles::{Context, LLVMValueKind, Meta, Val};
 
 use super::debug::operand;
 use crate::bv::Value;
-use crate::frontend::llvm::handles::{Context, Meta, Val};
 use crate::program::{CStyle, CType, Field};
 
 /// DWARF tags.

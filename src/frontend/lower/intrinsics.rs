@@ -3,15 +3,15 @@
 //! Source: the LLVM Language Reference. Poison flags (`llvm.abs`, `llvm.ctlz`,
 //! `llvm.cttz`) are ignored: the result is the defined one.
 
-use crate::frontend::llvm::handles::LLVMIntPredicate::{self, *};
+use crate::frontend::llvm::handles::LLVMIntPredicate::*;
 use crate::frontend::llvm::handles::LLVMTypeKind::*;
 use crate::frontend::llvm::handles::LLVMValueKind::*;
+use crate::frontend::llvm::handles::{LLVMIntPredicate, Val};
 
 use super::Lowering;
 use super::unsupported::{self, Unsupported};
 use super::value::{Lowered, Shape};
 use crate::bv::{Op, Value};
-use crate::frontend::llvm::handles::Val;
 use crate::program::{MemoryOp, Operand};
 
 /// Intrinsics that mean nothing to a program, or only hint or promise.

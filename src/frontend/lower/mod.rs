@@ -38,9 +38,9 @@ use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::sites::Sites;
-use super::{FrontendError, Limits};
 use crate::frontend::llvm::handles::{self, Bb, Val};
+use crate::frontend::sites::Sites;
+use crate::frontend::{FrontendError, Limits};
 use crate::program::{
     Approximation, Block, BlockId, EndKind, Goal, GoalId, GoalKind, InputKind, LocId, Program,
     Terminator,

@@ -2,13 +2,13 @@
 //! filled in when all edges are known.
 
 use crate::frontend::llvm::handles::LLVMOpcode::*;
+use crate::frontend::llvm::handles::Val;
 use rustc_hash::FxHashMap;
 
 use super::Lowering;
 use super::emit::Cursor;
 use super::unsupported::{self, Unsupported};
 use super::value::Lowered;
-use crate::frontend::llvm::handles::Val;
 use crate::program::{Block, BlockId, Operand, Phi, Terminator};
 
 impl<'m> Lowering<'m> {

@@ -11,13 +11,13 @@ use crate::frontend::llvm::handles::LLVMOpcode::{LLVMBr, LLVMCall};
 use crate::frontend::llvm::handles::LLVMValueKind::{
     LLVMConstantIntValueKind, LLVMFunctionValueKind,
 };
+use crate::frontend::llvm::handles::{self, Bb, Val};
+use crate::frontend::sites::{Site, SiteId, Sites};
 use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 use rustc_hash::FxHashSet;
 
 use super::debug::Debug;
-use crate::frontend::llvm::handles::{self, Bb, Val};
-use crate::frontend::sites::{Site, SiteId, Sites};
 use crate::program::runtime::{CHECK, FAIL, STOP};
 use crate::program::{Goal, GoalKind, Loc, LocId, Program, Sources};
 

@@ -1,9 +1,9 @@
 //! What an LLVM value becomes: a tree whose leaves are operands of our program.
 
 use crate::frontend::llvm::handles::LLVMTypeKind::*;
+use crate::frontend::llvm::handles::{Ty, Val};
 
 use crate::bv::Value;
-use crate::frontend::llvm::handles::{Ty, Val};
 use crate::program::{Operand, ValueId};
 
 /// Aggregates with more leaves than this are not represented: no C program of integers

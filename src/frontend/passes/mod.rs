@@ -2,25 +2,31 @@
 //!
 //! A verdict is about the C program, not about what an optimiser made of it. So every check
 //! and every choice is made explicit first, then every promise to LLVM removed, and only then
-//! does LLVM change anything but calls ([`inline`], [`promote`]).
+//! does LLVM change anything but calls ([`calls::inline`], [`promotion`]).
 //!
 //! [`TABLE`] has the passes in their order. Each row says which facts its pass needs and which
 //! it establishes ([`Fact`]): why it stands where it does. `llumc show --stage passes` prints
 //! it, and `llumc show FILE --stage ir --after PASS` the module behind a pass.
 
+pub mod calls;
+pub mod checks;
 mod describe;
+pub mod environment;
 mod facts;
-mod inline;
-mod promote;
+pub mod libc;
+pub mod lifetimes;
+mod native;
+mod promotion;
+mod strip;
 mod table;
 #[cfg(test)]
 mod tests;
 
 use inkwell::values::FunctionValue;
 
-use super::FrontendError;
-use super::instrument::{Instrument, Outcome};
-use super::lower::Points;
+use crate::frontend::FrontendError;
+use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::lower::Points;
 use crate::program::{NativeModule, Outside};
 
 pub use describe::describe;

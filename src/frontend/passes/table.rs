@@ -1,12 +1,7 @@
 //! The passes in their order.
 
 use super::facts::Fact::{self, *};
-use super::{Pass, inline, promote};
-use crate::frontend::{
-    aliases, alignment, bind, calls, checks_ir, checks_sanitizer, deref, dynamic, entry, errno,
-    floating, indirect, leaks, literals, models, native, nondet, overlap, recursion, strip, uninit,
-    variadic,
-};
+use super::{Pass, calls, checks, environment, libc, lifetimes, native, promotion, strip};
 use crate::frontend::{llvm, lower};
 
 /// What lowering needs.
@@ -28,7 +23,7 @@ pub const TABLE: &[Pass] = &[
         needs: &[],
         establishes: &[FloatsListed],
         run: |state| {
-            floating::run(&mut state.instrument);
+            environment::floating::run(&mut state.instrument);
             Ok(())
         },
     },
@@ -37,7 +32,7 @@ pub const TABLE: &[Pass] = &[
         meaning: "further arguments of functions of the program go into objects",
         needs: &[],
         establishes: &[FixedArguments],
-        run: |state| variadic::run(&mut state.instrument),
+        run: |state| calls::variadic::run(&mut state.instrument),
     },
     Pass {
         name: "entry",
@@ -46,7 +41,7 @@ pub const TABLE: &[Pass] = &[
         needs: &[FixedArguments],
         establishes: &[NamesFree, EntryKnown],
         run: |state| {
-            state.entry = Some(entry::find(&state.instrument)?);
+            state.entry = Some(environment::entry::find(&state.instrument)?);
             Ok(())
         },
     },
@@ -56,7 +51,7 @@ pub const TABLE: &[Pass] = &[
         needs: &[],
         establishes: &[StartListed],
         run: |state| {
-            entry::initial_values(&mut state.instrument);
+            environment::entry::initial_values(&mut state.instrument);
             Ok(())
         },
     },
@@ -65,35 +60,35 @@ pub const TABLE: &[Pass] = &[
         meaning: "alloca and arrays of variable length become allocations",
         needs: &[NamesFree],
         establishes: &[FixedStack],
-        run: |state| dynamic::run(&mut state.instrument),
+        run: |state| lifetimes::stack_arrays::run(&mut state.instrument),
     },
     Pass {
         name: "copies",
         meaning: "calls of memcpy are checked for overlap, if that is asked for",
         needs: &[NamesFree],
         establishes: &[CopiesMarked],
-        run: |state| overlap::copies(&mut state.instrument),
+        run: |state| checks::overlap::copies(&mut state.instrument),
     },
     Pass {
         name: "errno",
         meaning: "library functions that may fail may change errno",
         needs: &[NamesFree],
         establishes: &[ErrnoMayChange],
-        run: |state| errno::run(&mut state.instrument),
+        run: |state| libc::errno::run(&mut state.instrument),
     },
     Pass {
         name: "models",
         meaning: "links models of library functions that the program calls and lacks",
         needs: &[NamesFree, FloatsListed, StartListed, CopiesMarked, ErrnoMayChange],
         establishes: &[LibraryDefined],
-        run: |state| models::run(&mut state.instrument),
+        run: |state| libc::models::run(&mut state.instrument),
     },
     Pass {
         name: "overlap",
         meaning: "models that copy check that places don't overlap, if that is asked for",
         needs: &[LibraryDefined],
         establishes: &[OverlapDecided],
-        run: |state| overlap::run(&mut state.instrument),
+        run: |state| checks::overlap::run(&mut state.instrument),
     },
     Pass {
         name: "aliases",
@@ -101,14 +96,14 @@ pub const TABLE: &[Pass] = &[
         // Models of the user may have some.
         needs: &[LibraryDefined],
         establishes: &[OneName],
-        run: |state| aliases::run(&mut state.instrument),
+        run: |state| calls::aliases::run(&mut state.instrument),
     },
     Pass {
         name: "prototypes",
         meaning: "calls get the type of the function that they name",
         needs: &[LibraryDefined, OneName],
         establishes: &[CallsFit],
-        run: |state| calls::match_prototypes(&mut state.instrument),
+        run: |state| calls::prototypes::run(&mut state.instrument),
     },
     Pass {
         name: "indirect",
@@ -117,7 +112,7 @@ pub const TABLE: &[Pass] = &[
         // through a pointer; a model calls what atexit registers.
         needs: &[FixedArguments, LibraryDefined, OneName],
         establishes: &[NamedCalls],
-        run: |state| indirect::run(&mut state.instrument),
+        run: |state| calls::indirect::run(&mut state.instrument),
     },
     Pass {
         name: "calls",
@@ -125,23 +120,23 @@ pub const TABLE: &[Pass] = &[
         // Choices among functions call undefined ones, too.
         needs: &[LibraryDefined, OneName, NamedCalls],
         establishes: &[CallsDecided],
-        run: |state| calls::run(&mut state.instrument),
+        run: |state| calls::meaning::run(&mut state.instrument),
     },
     Pass {
-        name: "checks-ir",
+        name: "arithmetic",
         meaning: "checks of arithmetic where sanitizers have none; the rest becomes total",
         needs: &[LibraryDefined],
         establishes: &[TotalInstructions],
-        run: |state| checks_ir::run(&mut state.instrument),
+        run: |state| checks::arithmetic::run(&mut state.instrument),
     },
     Pass {
-        name: "checks-sanitizer",
+        name: "sanitizers",
         meaning: "failed checks of clang's sanitizers become goals",
         // What is not asked for goes on to the instruction. Handlers tell which arrays have
         // variable length, and which calls don't return.
         needs: &[TotalInstructions, FixedStack, CallsDecided],
         establishes: &[SanitizersDecided],
-        run: |state| checks_sanitizer::run(&mut state.instrument),
+        run: |state| checks::sanitizers::run(&mut state.instrument),
     },
     Pass {
         name: "unreachable",
@@ -149,14 +144,14 @@ pub const TABLE: &[Pass] = &[
         // Those behind a goal or an end are none.
         needs: &[CallsDecided, SanitizersDecided],
         establishes: &[UnreachableDecided],
-        run: |state| calls::unreachable_points(&mut state.instrument),
+        run: |state| checks::unreachable::run(&mut state.instrument),
     },
     Pass {
         name: "literals",
         meaning: "marks where compound literals and unmarked variables end",
         needs: &[],
         establishes: &[BlocksMarked],
-        run: |state| literals::run(&mut state.instrument),
+        run: |state| lifetimes::literals::run(&mut state.instrument),
     },
     Pass {
         name: "nondet",
@@ -164,7 +159,7 @@ pub const TABLE: &[Pass] = &[
         // All storage must be there, with the markers of where it begins to live.
         needs: &[PlainAccesses, FixedArguments, FixedStack, LibraryDefined, BlocksMarked],
         establishes: &[Determined],
-        run: |state| nondet::run(&mut state.instrument),
+        run: |state| lifetimes::nondet::run(&mut state.instrument),
     },
     Pass {
         name: "main",
@@ -175,7 +170,7 @@ pub const TABLE: &[Pass] = &[
         establishes: &[MainBuilt],
         run: |state| {
             let entry = state.entry()?;
-            let (main, outside) = entry::build(&mut state.instrument, entry)?;
+            let (main, outside) = environment::entry::build(&mut state.instrument, entry)?;
             (state.main, state.outside) = (Some(main), Some(outside));
             Ok(())
         },
@@ -186,7 +181,7 @@ pub const TABLE: &[Pass] = &[
         // It asks before ends, and behind calls of registered functions.
         needs: &[NamedCalls, CallsDecided],
         establishes: &[LeaksAsked],
-        run: |state| leaks::run(&mut state.instrument),
+        run: |state| checks::leaks::run(&mut state.instrument),
     },
     Pass {
         name: "strip",
@@ -231,21 +226,21 @@ pub const TABLE: &[Pass] = &[
         meaning: "checks that accesses are valid",
         needs: &[PlainAccesses, Determined, NativeWritten],
         establishes: &[AccessesChecked],
-        run: |state| deref::run(&mut state.instrument),
+        run: |state| checks::deref::run(&mut state.instrument),
     },
     Pass {
         name: "alignment",
         meaning: "checks that accesses are aligned, if that is asked for",
         needs: &[NativeWritten, AccessesChecked],
         establishes: &[AlignmentChecked],
-        run: |state| alignment::run(&mut state.instrument),
+        run: |state| checks::alignment::run(&mut state.instrument),
     },
     Pass {
         name: "uninit",
         meaning: "checks that what is read was written, if that is asked for",
         needs: &[Determined, NativeWritten, AccessesChecked],
         establishes: &[ReadsChecked],
-        run: |state| uninit::run(&mut state.instrument),
+        run: |state| checks::uninit::run(&mut state.instrument),
     },
     Pass {
         name: "points",
@@ -274,7 +269,7 @@ pub const TABLE: &[Pass] = &[
         needs: &[NamedCalls, NativeWritten, ChecksListed],
         establishes: &[NoRecursion],
         run: |state| {
-            state.recursion = recursion::run(&mut state.instrument)?;
+            state.recursion = calls::recursion::run(&mut state.instrument)?;
             Ok(())
         },
     },
@@ -285,7 +280,10 @@ pub const TABLE: &[Pass] = &[
         needs: &[Determined],
         establishes: &[AssignmentsRecorded],
         run: |state| {
-            bind::record_assignments(&state.instrument.module, &state.instrument.layout);
+            promotion::assignments::record_assignments(
+                &state.instrument.module,
+                &state.instrument.layout,
+            );
             Ok(())
         },
     },
@@ -294,7 +292,7 @@ pub const TABLE: &[Pass] = &[
         meaning: "inlines everything into one function",
         needs: &[FixedArguments, CallsFit, NamedCalls, NoPromises, ChecksListed, NoRecursion],
         establishes: &[Inlined],
-        run: |state| inline::run(&state.instrument, state.main()?),
+        run: |state| calls::inline::run(&state.instrument, state.main()?),
     },
     Pass {
         name: "residual-calls",
@@ -303,7 +301,7 @@ pub const TABLE: &[Pass] = &[
         establishes: &[NoCalls],
         run: |state| {
             let main = state.main()?;
-            inline::residual_calls(&mut state.instrument, main)
+            calls::inline::residual_calls(&mut state.instrument, main)
         },
     },
     Pass {
@@ -313,7 +311,7 @@ pub const TABLE: &[Pass] = &[
         establishes: &[ValuesHeld],
         run: |state| {
             let main = state.main()?;
-            leaks::hold(&mut state.instrument, main)
+            checks::leaks::hold(&mut state.instrument, main)
         },
     },
     Pass {
@@ -331,7 +329,7 @@ pub const TABLE: &[Pass] = &[
         establishes: &[Promoted],
         run: |state| {
             let main = state.main()?;
-            promote::run(&mut state.instrument, main)
+            promotion::promote::run(&mut state.instrument, main)
         },
     },
     Pass {
@@ -339,7 +337,7 @@ pub const TABLE: &[Pass] = &[
         meaning: "pointers to functions become numbers",
         needs: &[Promoted],
         establishes: &[FunctionsNumbered],
-        run: |state| promote::function_pointers(&state.instrument, state.main()?),
+        run: |state| promotion::promote::function_pointers(&state.instrument, state.main()?),
     },
     Pass {
         name: "no-marks",
@@ -347,13 +345,13 @@ pub const TABLE: &[Pass] = &[
         // Numbers for functions let more be promoted.
         needs: &[Promoted, FunctionsNumbered],
         establishes: &[MarksGone],
-        run: |state| promote::no_longer_kept(&state.instrument, state.main()?),
+        run: |state| promotion::promote::no_longer_kept(&state.instrument, state.main()?),
     },
     Pass {
         name: "check",
         meaning: "makes sure that what is not lowered is not there",
         needs: &[NoCalls, MarksGone],
         establishes: &[OneFunction],
-        run: |state| promote::check(&state.instrument, state.main()?),
+        run: |state| promotion::promote::check(&state.instrument, state.main()?),
     },
 ];

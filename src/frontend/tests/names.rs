@@ -6,8 +6,9 @@ use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
+use crate::frontend::clang::{self, link};
 use crate::frontend::instrument::Instrument;
-use crate::frontend::{Options, Undefined, clang, compile, link, passes};
+use crate::frontend::{Options, Undefined, compile, passes};
 use crate::program::Property;
 use crate::program::runtime::{self, FUNCTIONS};
 

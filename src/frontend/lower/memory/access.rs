@@ -1,12 +1,12 @@
 //! Addresses inside of objects, reads and writes.
 
 use crate::frontend::llvm::handles::LLVMTypeKind::*;
+use crate::frontend::llvm::handles::{Context, Ty, Val};
 
 use super::super::Lowering;
 use super::super::unsupported::Unsupported;
 use super::super::value::{Lowered, Shape};
 use crate::bv::Op;
-use crate::frontend::llvm::handles::{Context, Ty, Val};
 use crate::program::{MemoryOp, Operand};
 
 impl<'m> Lowering<'m> {

@@ -3,13 +3,13 @@
 
 use crate::frontend::llvm::handles::LLVMOpcode::*;
 use crate::frontend::llvm::handles::LLVMValueKind::*;
+use crate::frontend::llvm::handles::{Bb, Meta, Val};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::constant::constant_address;
 use super::super::value::integer;
 use super::super::{Lowering, ctype, debug};
 use super::access::steps;
-use crate::frontend::llvm::handles::{Bb, Meta, Val};
 use crate::program::runtime;
 use crate::program::{Field, Object, Operand, Storage, ValueId};
 

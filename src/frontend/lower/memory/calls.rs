@@ -2,14 +2,13 @@
 //! operations that C has functions for.
 
 use crate::frontend::llvm::handles::LLVMValueKind::*;
+use crate::frontend::llvm::handles::{Bb, Val};
 
 use super::super::Lowering;
 use super::super::unsupported::Unsupported;
 use super::super::value::Lowered;
 use crate::bv::Op;
-use crate::frontend::llvm::handles::{Bb, Val};
-use crate::program::runtime;
-use crate::program::runtime::PREFIX;
+use crate::program::runtime::{self, PREFIX};
 use crate::program::{Initial, MemoryOp, Object, Operand, Pool, PoolId, Storage};
 
 impl<'m> Lowering<'m> {

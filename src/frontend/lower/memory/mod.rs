@@ -2,7 +2,7 @@
 //!
 //! What is left of variables when promotion to registers is done becomes objects of
 //! [`crate::program::Memory`] ([`variables`]); each access becomes an operation on them
-//! ([`access`]). That places are valid was checked before ([`crate::frontend::deref`]);
+//! ([`access`]). That places are valid was checked before ([`crate::frontend::passes::checks::deref`]);
 //! those checks, and allocations, are calls of functions that [`calls`] turns into
 //! operations too.
 

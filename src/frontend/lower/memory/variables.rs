@@ -2,14 +2,14 @@
 //! variables, with what they hold at first.
 
 use crate::frontend::llvm::handles::LLVMValueKind::*;
+use crate::frontend::llvm::handles::{Meta, Val};
+use crate::frontend::passes::lifetimes::literals;
 
-use super::super::super::literals;
 use super::super::constant::constant_address;
 use super::super::unsupported::Unsupported;
 use super::super::value::{Lowered, integer};
 use super::super::{Lowering, ctype, debug};
 use crate::bv::Op;
-use crate::frontend::llvm::handles::{Meta, Val};
 use crate::program::{Field, Initial, LocId, MemoryOp, Object, ObjectId, Operand, Piece, Storage};
 
 /// Variables with more bytes of initial values (other than zero) are not modelled: reading
