@@ -1,6 +1,8 @@
 //! The module table of `docs/ARCHITECTURE.md` is true: no module of the crate names
 //! another one that its row doesn't list. Tests may: what is behind `#[cfg(test)]`, a
 //! file or the end of one, doesn't count.
+//!
+//! And no analysis overlooks an operation on memory: who tells them apart names them all.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -147,25 +149,36 @@ fn identifier(text: &str) -> Option<String> {
     (end > 0).then(|| text[..end].to_owned())
 }
 
+/// All files of the crate but those of tests, with their paths in `src/`, and the code in them.
+fn sources() -> Vec<(PathBuf, String)> {
+    let source = root().join("src");
+    let mut files = Vec::new();
+    rust_files(&source, &mut files);
+    let read = |file: PathBuf| {
+        let text = fs::read_to_string(&file).expect("readable source");
+        (file, text)
+    };
+    let all: Vec<(PathBuf, String)> = files.into_iter().map(read).collect();
+    let tests: Vec<PathBuf> =
+        all.iter().flat_map(|(file, text)| test_modules(file, text)).collect();
+    let is_test =
+        |file: &Path| file.ancestors().any(|above| tests.contains(&above.with_extension("")));
+    all.into_iter()
+        .filter(|(file, _)| !is_test(file))
+        .map(|(file, text)| {
+            let inside = file.strip_prefix(&source).expect("a file of the crate").to_owned();
+            (inside, without_tests(&text).to_owned())
+        })
+        .collect()
+}
+
 #[test]
 fn modules_import_only_what_the_table_allows() {
     let table = table();
     assert!(table.len() > 10, "the table was not found");
-    let source = root().join("src");
-    let mut files = Vec::new();
-    rust_files(&source, &mut files);
-    let sources: Vec<(PathBuf, String)> = files
-        .into_iter()
-        .map(|file| (file.clone(), fs::read_to_string(file).expect("readable source")))
-        .collect();
-    let tests: Vec<PathBuf> =
-        sources.iter().flat_map(|(file, text)| test_modules(file, text)).collect();
-    let only_tests =
-        |file: &Path| file.ancestors().any(|above| tests.contains(&above.with_extension("")));
     let mut wrong = Vec::new();
     let mut edges = 0;
-    for (file, text) in sources.iter().filter(|source| !only_tests(&source.0)) {
-        let inside = file.strip_prefix(&source).expect("a file of the crate");
+    for (inside, text) in sources() {
         let first = inside.components().next().expect("a name").as_os_str();
         let module = Path::new(first).file_stem().expect("a name").to_string_lossy().into_owned();
         if inside.components().count() == 1 && matches!(module.as_str(), "lib" | "main" | "c_main")
@@ -176,7 +189,7 @@ fn modules_import_only_what_the_table_allows() {
             wrong.push(format!("{} is in no module of the table", inside.display()));
             continue;
         };
-        for name in named(without_tests(text)) {
+        for name in named(&text) {
             edges += 1;
             // Macros and re-exports at the crate's root are support's.
             let known = table.contains_key(&name);
@@ -267,4 +280,119 @@ fn the_reader_finds_all_kinds_of_paths() {
         pub(crate) fn h(x: crate::sat::Lit) {}";
     let found: Vec<String> = named(text).into_iter().collect();
     assert_eq!(found, ["bv", "cfa", "engine", "program", "sat", "system"]);
+}
+
+/// What operations on memory, and their effects, are named by.
+const TOLD_APART: [&str; 2] = ["MemoryOp::", "Effect::"];
+
+fn tells_apart(pattern: &str) -> bool {
+    TOLD_APART.iter().any(|name| pattern.contains(name))
+}
+
+/// The text in the brackets that `text` begins with, and where it ends.
+fn bracketed(text: &str) -> &str {
+    let mut depth = 0;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return &text[1..at];
+        }
+    }
+    panic!("brackets that are not closed: {}", &text[..text.len().min(80)]);
+}
+
+/// The patterns of the arms in the body of a `match`.
+fn patterns(body: &str) -> Vec<&str> {
+    let mut patterns = Vec::new();
+    let mut rest = body.trim_start();
+    while let Some(arrow) = rest.find("=>") {
+        patterns.push(rest[..arrow].trim());
+        rest = rest[arrow + 2..].trim_start();
+        let end = match rest.starts_with('{') {
+            true => bracketed(rest).len() + 2,
+            false => {
+                let mut depth = 0;
+                let ends = rest.char_indices().find(|&(_, c)| {
+                    depth += i32::from("([{".contains(c)) - i32::from(")]}".contains(c));
+                    depth == 0 && c == ','
+                });
+                ends.map_or(rest.len(), |(at, _)| at)
+            }
+        };
+        rest = rest[end..].trim_start_matches(|c: char| c == ',' || c.is_whitespace());
+    }
+    patterns
+}
+
+/// Patterns in a source that pick some operations on memory and say nothing of the others.
+fn partial(text: &str) -> Vec<String> {
+    let code = code(text);
+    let mut wrong = Vec::new();
+    for (at, _) in code.match_indices("match ") {
+        let Some(open) = code[at..].find('{') else { continue };
+        let patterns = patterns(bracketed(&code[at + open..]));
+        if patterns.iter().any(|pattern| tells_apart(pattern)) {
+            let others = patterns.iter().filter(|pattern| !tells_apart(pattern));
+            wrong.extend(others.map(|other| format!("an arm `{other}`")));
+        }
+    }
+    for (at, _) in code.match_indices("let ") {
+        let pattern = code[at..].split_once('=').map_or("", |(pattern, _)| pattern);
+        if tells_apart(pattern) && !pattern.contains(';') {
+            wrong.push(format!("`{}`", pattern.trim()));
+        }
+    }
+    for (at, name) in code.match_indices("matches!") {
+        let arguments = bracketed(&code[at + name.len()..]);
+        if tells_apart(arguments.split_once(',').map_or("", |(_, pattern)| pattern)) {
+            wrong.push(format!("`matches!({arguments})`"));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn who_tells_operations_on_memory_apart_names_them_all() {
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for (file, text) in sources() {
+        // The one place that knows what operations do.
+        if file.starts_with("program/memory") {
+            continue;
+        }
+        seen += usize::from(tells_apart(&text));
+        let found = partial(&text).into_iter();
+        wrong.extend(found.map(|what| format!("{}: {what}", file.display())));
+    }
+    assert!(seen > 10, "only {seen} files name operations: the reader is broken");
+    assert!(
+        wrong.is_empty(),
+        "an operation, or an effect, that is new would be overlooked here; name all, or ask a \
+         method of `program::Effect`:\n{}",
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn patterns_that_overlook_operations_are_found() {
+    let whole = "match op { MemoryOp::Load => f(|x| { g(x, 1) }), MemoryOp::Store if x => {} \
+                 Effect::Copy { to, .. } | Effect::End(_) => 2, }";
+    assert!(partial(whole).is_empty(), "{:?}", partial(whole));
+    for wrong in [
+        "match op { MemoryOp::Load => f(1, 2), _ => {} }",
+        "match op { MemoryOp::Load => {} other => match x { _ => {} } }",
+        "match (op, x) { (MemoryOp::Load, [a]) => {} (_, x) => {} }",
+        "if let Effect::Load { .. } = x {}",
+        "let Some(MemoryOp::Load) = x else { return };",
+        "matches!(instr.op, MemoryOp::Load | MemoryOp::Store)",
+    ] {
+        assert_eq!(partial(wrong).len(), 1, "{wrong}");
+    }
+    for right in ["let op = MemoryOp::Address(x);", "match x { 1 => Effect::Start(x), _ => y }"] {
+        assert!(partial(right).is_empty(), "{right}");
+    }
 }

@@ -19,8 +19,8 @@ use super::replay::{Contradiction, STRIDE};
 use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
-    Approximation, BlockId, Goal, GoalKind, InputKind, Instr, LocId, MemoryOp, ObjectId, Program,
-    Property, Storage,
+    Approximation, BlockId, Effect, Goal, GoalKind, InputKind, Instr, Length, LocId, ObjectId,
+    Operand, Program, Property, Storage,
 };
 use crate::support::Budget;
 use crate::system::Trace;
@@ -224,42 +224,54 @@ impl<'a> Story<'a> {
             _ => return,
         };
         let memory = &self.program.memory;
-        let arg = |index: usize| instr.args.get(index).and_then(|arg| run.operand(arg));
-        match instr.op {
-            MemoryOp::Start(object) => {
-                self.ended.remove(&object);
-            }
-            MemoryOp::End(object) => {
-                self.ended.insert(object, instr.loc);
-            }
-            MemoryOp::Retire { now, past, .. } => {
-                if let Some(&ended) = self.ended.get(&now) {
-                    self.ended.insert(past, ended);
+        let value = |operand: &Operand| run.operand(operand);
+        let lies = |at: &Operand| value(at).and_then(|at| memory.locate(&at)).map(|it| it.0);
+        let made = || instr.dest.and_then(|dest| run.value(dest));
+        let no = || made().is_some_and(Value::is_zero);
+        for effect in instr.effects(self.program) {
+            match effect {
+                Effect::Start(object) => _ = self.ended.remove(&object),
+                Effect::End(object) => _ = self.ended.insert(object, instr.loc),
+                Effect::Retire { now, past, .. } => {
+                    if let Some(&ended) = self.ended.get(&now) {
+                        self.ended.insert(past, ended);
+                    }
                 }
-            }
-            MemoryOp::Allocate { .. } => {
-                let made = instr.dest.and_then(|dest| run.value(dest));
-                let object = made.and_then(|address| memory.locate(address));
-                let size = arg(0).and_then(|size| size.to_u64());
-                if let (Some((object, _)), Some(size)) = (object, size) {
-                    self.sizes.insert(object, size);
+                Effect::Allocate { size, .. } => {
+                    let object = made().and_then(|address| memory.locate(address));
+                    let size = value(size).and_then(|size| size.to_u64());
+                    if let (Some((object, _)), Some(size)) = (object, size) {
+                        self.sizes.insert(object, size);
+                    }
                 }
-            }
-            MemoryOp::Free | MemoryOp::Release => {
-                if let Some((object, _)) = arg(0).and_then(|address| memory.locate(&address)) {
-                    self.ended.insert(object, instr.loc);
+                Effect::Deallocate { at, .. } => {
+                    if let Some(object) = lies(at) {
+                        self.ended.insert(object, instr.loc);
+                    }
                 }
+                Effect::CheckAccess { at, length } => {
+                    let bytes = match length {
+                        Length::Constant(bytes) => Some(bytes),
+                        Length::Operand(size) => value(size).and_then(|size| size.to_u64()),
+                    };
+                    let wrong = value(at).filter(|_| no());
+                    self.cause = wrong.map(|at| self.explain(&at, Use::Access(bytes)));
+                }
+                Effect::CheckFree { at } => {
+                    let wrong = value(at).filter(|_| no());
+                    self.cause = wrong.map(|at| self.explain(&at, Use::Free));
+                }
+                Effect::Address(_)
+                | Effect::Load { .. }
+                | Effect::Store { .. }
+                | Effect::Fill { .. }
+                | Effect::Copy { .. }
+                | Effect::Scan { .. }
+                | Effect::AskWritten { .. }
+                | Effect::Inspect { .. }
+                | Effect::Reach { .. }
+                | Effect::Escape { .. } => {}
             }
-            MemoryOp::Valid { .. } | MemoryOp::Freeable => {
-                let answer = instr.dest.and_then(|dest| run.value(dest).cloned());
-                let no = answer.is_some_and(|answer| answer.is_zero());
-                let use_ = match instr.op {
-                    MemoryOp::Freeable => Use::Free,
-                    _ => Use::Access(arg(1).and_then(|bytes| bytes.to_u64())),
-                };
-                self.cause = arg(0).filter(|_| no).map(|address| self.explain(&address, use_));
-            }
-            _ => {}
         }
     }
 

@@ -14,7 +14,8 @@ use rustc_hash::FxHashSet;
 use crate::bv::{Op, Value};
 use crate::program::interp::Interpreter;
 use crate::program::{
-    BlockId, Initial, Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Piece, Program, ValueId,
+    BlockId, Effect, Initial, Instr, Length, MemoryInstr, ObjectId, Operand, Piece, Program,
+    ValueId,
 };
 
 /// What carries addresses at a point of a run.
@@ -71,63 +72,62 @@ impl<'a> Provenance<'a> {
     }
 
     fn memory(&mut self, run: &Interpreter<'_>, instr: &MemoryInstr) {
-        let args = &instr.args[..];
-        let number = |index: usize| {
-            let value = args.get(index).and_then(|arg| run.operand(arg));
-            value.and_then(|value| value.to_u64()).and_then(|n| i64::try_from(n).ok()).unwrap_or(0)
+        let number = |length: Length<'_>| match length {
+            Length::Constant(bytes) => i64::try_from(bytes).unwrap_or(0),
+            Length::Operand(size) => {
+                let size = run.operand(size).and_then(|size| size.to_u64());
+                size.and_then(|size| i64::try_from(size).ok()).unwrap_or(0)
+            }
         };
-        let carries = match (instr.op, args) {
-            (MemoryOp::Address(_) | MemoryOp::Allocate { .. }, _) => true,
-            (MemoryOp::Valid { .. } | MemoryOp::Freeable, [at, ..]) => {
-                let followed =
-                    instr.dest.and_then(|dest| run.value(dest)).is_some_and(Value::is_true);
-                let named = self.place(run, at).is_some();
-                let some = instr.op == MemoryOp::Freeable || number(1) != 0;
-                self.guessed |= followed && named && some && !self.carries(at) && !self.lost;
-                false
+        let yes = || instr.dest.and_then(|dest| run.value(dest)).is_some_and(Value::is_true);
+        let mut carries = false;
+        for effect in instr.effects(self.program) {
+            match effect {
+                Effect::Address(_) | Effect::Allocate { .. } => carries = true,
+                Effect::Load { from, bytes, .. } => {
+                    let bytes = number(Length::Constant(bytes));
+                    carries = !self.within(run, from, bytes).is_empty();
+                }
+                Effect::Store { to, value, bytes } => {
+                    let bytes = number(Length::Constant(bytes));
+                    let carried = if self.carries(value) { (0..bytes).collect() } else { vec![] };
+                    self.write(run, to, bytes, &carried);
+                }
+                Effect::Fill { to, byte, length } => {
+                    // Of addresses that are filled byte by byte with a part of one nothing is
+                    // known.
+                    self.lost |= self.carries(byte);
+                    self.write(run, to, number(length), &[]);
+                }
+                Effect::Copy { to, from, length } => {
+                    let carried = self.within(run, from, number(length));
+                    self.write(run, to, number(length), &carried);
+                }
+                Effect::CheckAccess { at, length } => {
+                    self.follow(run, at, yes() && number(length) != 0);
+                }
+                Effect::CheckFree { at } => self.follow(run, at, yes()),
+                Effect::Start(object) => self.begin(object),
+                Effect::Escape { .. } => self.lost = true,
+                // The bits of an address change, and it stays one.
+                Effect::Retire { .. } => {}
+                // Nothing is read of what lives no more.
+                Effect::End(_) | Effect::Deallocate { .. } => {}
+                Effect::Scan { .. }
+                | Effect::AskWritten { .. }
+                | Effect::Inspect { .. }
+                | Effect::Reach { .. } => {}
             }
-            (MemoryOp::Load, [from]) => {
-                let width = instr.dest.map_or(0, |dest| self.program.values[dest].width());
-                !self.within(run, from, i64::from(width / 8)).is_empty()
-            }
-            (MemoryOp::Store, [to, value]) => {
-                let bytes = i64::from(self.program.width(value) / 8);
-                let carried = if self.carries(value) { (0..bytes).collect() } else { vec![] };
-                self.write(run, to, bytes, &carried);
-                false
-            }
-            (MemoryOp::Fill(_) | MemoryOp::FillBytes, [to, byte, ..]) => {
-                let bytes = match instr.op {
-                    MemoryOp::Fill(bytes) => i64::try_from(bytes).unwrap_or(0),
-                    _ => number(2),
-                };
-                // Of addresses that are filled byte by byte with a part of one nothing is known.
-                self.lost |= self.carries(byte);
-                self.write(run, to, bytes, &[]);
-                false
-            }
-            (MemoryOp::Copy(_) | MemoryOp::CopyBytes, [to, from, ..]) => {
-                let bytes = match instr.op {
-                    MemoryOp::Copy(bytes) => i64::try_from(bytes).unwrap_or(0),
-                    _ => number(2),
-                };
-                let carried = self.within(run, from, bytes);
-                self.write(run, to, bytes, &carried);
-                false
-            }
-            (MemoryOp::Start(object), _) => {
-                self.begin(object);
-                false
-            }
-            (MemoryOp::Havoc, _) => {
-                self.lost = true;
-                false
-            }
-            _ => false,
-        };
+        }
         if let Some(dest) = instr.dest {
             self.set(dest, carries);
         }
+    }
+
+    /// An address is about to be followed, if a check said so.
+    fn follow(&mut self, run: &Interpreter<'_>, at: &Operand, valid: bool) {
+        let named = self.place(run, at).is_some();
+        self.guessed |= valid && named && !self.carries(at) && !self.lost;
     }
 
     /// An object has its initial contents.

@@ -13,8 +13,8 @@ use super::abstraction::{ADDRESS_BITS, Abstract, MARGIN, On, computes_on};
 use super::resolve::Resolver;
 use crate::bv::Op;
 use crate::program::{
-    Approximation, GoalKind, Instr, LocId, MemoryInstr, MemoryOp, ObjectId, Operand, Program,
-    Storage, ValueId,
+    Approximation, Effect, Ended, GoalKind, Instr, LocId, ObjectId, Operand, Program, Storage,
+    ValueId,
 };
 use rustc_hash::FxHashSet;
 
@@ -216,9 +216,13 @@ impl Resolver<'_> {
         &mut self,
         mut objects: impl Iterator<Item = &'o ObjectId> + Clone,
     ) {
-        let is_heap = |object: &ObjectId| self.memory().objects[*object].storage == Storage::Heap;
-        let freed = self.ends.heap && objects.clone().any(is_heap);
-        let ended = objects.any(|object| self.ends.locals.contains(object));
+        let storage = |object: &ObjectId| self.memory().objects[*object].storage;
+        let freed =
+            self.ends.heap && objects.clone().any(|object| storage(object) == Storage::Heap);
+        let ended = objects.any(|object| match storage(object) {
+            Storage::Stack => self.ends.stack,
+            _ => self.ends.locals.contains(object),
+        });
         if freed {
             self.approximate(
                 "heap-no-reuse",
@@ -243,20 +247,20 @@ fn same_objects(sets: &[Abstract]) -> bool {
 pub(super) struct Ends {
     /// Whether memory on the heap is freed.
     heap: bool,
+    /// Whether memory on the stack is that was allocated.
+    stack: bool,
     /// The variables that end.
     locals: FxHashSet<ObjectId>,
 }
 
 impl Ends {
     pub fn new(program: &Program) -> Self {
-        let mut ends = Self { heap: false, locals: FxHashSet::default() };
-        for instr in program.blocks.iter().flat_map(|block| &block.instrs) {
-            match instr {
-                Instr::Memory(MemoryInstr { op: MemoryOp::Free, .. }) => ends.heap = true,
-                Instr::Memory(MemoryInstr { op: MemoryOp::End(object), .. }) => {
-                    ends.locals.insert(*object);
-                }
-                _ => {}
+        let mut ends = Self { heap: false, stack: false, locals: FxHashSet::default() };
+        for ended in program.effects().filter_map(Effect::ended) {
+            match ended {
+                Ended::Object(object) => _ = ends.locals.insert(object),
+                Ended::At(_, Storage::Heap) => ends.heap = true,
+                Ended::At(..) => ends.stack = true,
             }
         }
         ends

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::numbers::{Numbers, gcd};
 use super::points_to::{PointsTo, has_contents};
 use super::variables::bits_for;
-use crate::program::{Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Program};
+use crate::program::{Effect, Instr, Length, MemoryInstr, ObjectId, Operand, Program};
 use crate::support::IndexVec;
 
 /// The elements of an object.
@@ -42,6 +42,14 @@ struct Survey {
     element: u64,
     /// Whether it is accessed in other ways.
     otherwise: bool,
+}
+
+impl Survey {
+    /// Notes an access to so many bytes.
+    fn access(&mut self, offsets: Numbers, bytes: u64) {
+        self.accesses.push((offsets, bytes));
+        self.element = common(self.element, u64::try_from(offsets.step).unwrap_or(1));
+    }
 }
 
 /// The objects of at least so many elements that can be arrays.
@@ -105,60 +113,67 @@ fn note(
     let is_whole = |object: ObjectId, offsets: Numbers, bytes: u64| {
         offsets.as_constant() == Some(0) && program.memory.objects[object].size == bytes
     };
-    let mut access = |at: &Operand, bytes: u64| {
-        for (object, offsets) in targets(at) {
-            let survey = &mut all[object];
-            survey.accesses.push((offsets, bytes));
-            let step = u64::try_from(offsets.step).unwrap_or(1);
-            survey.element = common(survey.element, step);
-        }
-    };
-    match (instr.op, &instr.args[..]) {
-        (MemoryOp::Load, [from]) => {
-            let bits = instr.dest.map_or(8, |dest| program.values[dest].width());
-            access(from, (bits / 8).into());
-        }
-        (MemoryOp::Store, [to, value]) => access(to, (program.width(value) / 8).into()),
-        (MemoryOp::Fill(bytes), [to, byte]) => match (&targets(to)[..], byte) {
-            // Of one object: where it may be one of several, those that are no arrays are
-            // filled cell by cell.
-            (&[(to, there)], Operand::Const(_)) if is_whole(to, there, bytes) => {}
-            _ => access(to, bytes),
-        },
-        (MemoryOp::Copy(bytes), [to, from]) => match (&targets(to)[..], &targets(from)[..]) {
-            (&[(to, there)], &[(from, here)])
-                if is_whole(to, there, bytes) && is_whole(from, here, bytes) =>
-            {
-                copies.push((to, from));
+    for effect in instr.effects(program) {
+        match effect {
+            Effect::Load { from: at, bytes, .. } | Effect::Store { to: at, bytes, .. } => {
+                targets(at).into_iter().for_each(|(object, offsets)| {
+                    all[object].access(offsets, bytes);
+                });
             }
-            (to, from) => {
-                to.iter().chain(from).for_each(|&(object, _)| all[object].otherwise = true);
+            Effect::Fill { to, byte, length: Length::Constant(bytes) } => {
+                // Of one object: where it may be one of several, those that are no arrays are
+                // filled cell by cell.
+                let is_whole = matches!(byte, Operand::Const(_))
+                    && matches!(targets(to)[..], [(to, there)] if is_whole(to, there, bytes));
+                if !is_whole {
+                    targets(to).into_iter().for_each(|(object, offsets)| {
+                        all[object].access(offsets, bytes);
+                    });
+                }
             }
-        },
-        (MemoryOp::Retire { now, .. }, holders) => {
-            for place in super::rounds::holding(program, points_to, holders, now) {
-                all[place.object].otherwise = true;
+            Effect::Copy { to, from, length: Length::Constant(bytes) } => {
+                match (&targets(to)[..], &targets(from)[..]) {
+                    (&[(to, there)], &[(from, here)])
+                        if is_whole(to, there, bytes) && is_whole(from, here, bytes) =>
+                    {
+                        copies.push((to, from));
+                    }
+                    (to, from) => {
+                        to.iter().chain(from).for_each(|&(object, _)| all[object].otherwise = true);
+                    }
+                }
             }
+            Effect::Copy { to, from, length: Length::Operand(_) } => {
+                for (object, _) in [to, from].into_iter().flat_map(targets) {
+                    all[object].otherwise = true;
+                }
+            }
+            Effect::Fill { to: at, length: Length::Operand(_), .. }
+            | Effect::Scan { at, .. }
+            | Effect::AskWritten { at, .. } => {
+                targets(at).iter().for_each(|&(object, _)| all[object].otherwise = true);
+            }
+            Effect::Retire { now, holders, .. } => {
+                for place in super::rounds::holding(program, points_to, holders, now) {
+                    all[place.object].otherwise = true;
+                }
+            }
+            Effect::Reach { .. } => {
+                for (place, _) in super::leaks::addresses(program, points_to) {
+                    all[place.object].otherwise = true;
+                }
+            }
+            // The whole object, to what it holds at first or to anything.
+            Effect::Start(_)
+            | Effect::End(_)
+            | Effect::Allocate { .. }
+            | Effect::Deallocate { .. }
+            | Effect::Escape { .. } => {}
+            Effect::Address(_)
+            | Effect::CheckAccess { .. }
+            | Effect::CheckFree { .. }
+            | Effect::Inspect { .. } => {}
         }
-        (MemoryOp::Lost, _) => {
-            for (place, _) in super::leaks::addresses(program, points_to) {
-                all[place.object].otherwise = true;
-            }
-        }
-        (
-            MemoryOp::FillBytes
-            | MemoryOp::CopyBytes
-            | MemoryOp::Find { .. }
-            | MemoryOp::Mismatch
-            | MemoryOp::Written(_)
-            | MemoryOp::WrittenBytes,
-            args,
-        ) => {
-            for (object, _) in args.iter().flat_map(targets) {
-                all[object].otherwise = true;
-            }
-        }
-        _ => {}
     }
 }
 

@@ -301,6 +301,18 @@ impl Contents {
         all.flat_map(|(_, (values, _))| values.objects.keys().copied())
     }
 
+    /// The same, where a block of bytes is copied: addresses that it may begin or end in.
+    pub fn cut(
+        &self,
+        object: ObjectId,
+        starts: Numbers,
+        lengths: Numbers,
+    ) -> impl Iterator<Item = ObjectId> {
+        let all = self.entries[object].iter();
+        let cut = all.filter(move |(range, _)| range.is_cut(starts, lengths));
+        cut.flat_map(|(_, (values, _))| values.objects.keys().copied())
+    }
+
     /// What the word at an offset of an object may be.
     pub fn word(&self, object: ObjectId, offset: u64) -> Abstract {
         let bytes = u64::from(self.field.pointer / 8);

@@ -1,4 +1,4 @@
-//! What undefined functions can change, where they are called ([`MemoryOp::Havoc`]): what can be
+//! What undefined functions can change, where they are called ([`Effect::Escape`]): what can be
 //! reached from the addresses that this one is given, and from those that any of them was given
 //! before. They may have kept them as long as the object lives.
 
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::contents::Contents;
 use super::layout::Site;
 use super::points_to::has_contents;
-use crate::program::{Instr, Memory, MemoryInstr, MemoryOp, ObjectId, Operand, Program};
+use crate::program::{Effect, Memory, ObjectId, Operand, Program};
 use crate::support::IndexVec;
 
 /// For each such call the writable objects, in order. `into` says which objects an operand may
@@ -22,7 +22,8 @@ pub(super) fn changed(
     let mut given: FxHashMap<Site, BTreeSet<ObjectId>> = FxHashMap::default();
     for (id, block) in program.blocks.iter_enumerated() {
         for (at, instr) in block.instrs.iter().enumerate() {
-            if let Instr::Memory(MemoryInstr { op: MemoryOp::Havoc, args, .. }) = instr {
+            let effects = instr.as_memory().map(|instr| instr.effects(program));
+            for args in effects.into_iter().flatten().filter_map(Effect::escape) {
                 let from = args.iter().flat_map(&into);
                 given.insert((id.0, at), reached(&program.memory, contents, from));
             }
@@ -43,17 +44,33 @@ pub(super) fn changed(
             let block = &program.blocks[id];
             let mut here = before[id].clone();
             for (at, instr) in block.instrs.iter().enumerate() {
-                let Instr::Memory(MemoryInstr { op, .. }) = instr else { continue };
-                match op {
-                    MemoryOp::Havoc => {
-                        here.extend(&given[&(id.0, at)]);
-                        after.insert((id.0, at), here.clone());
+                let Some(instr) = instr.as_memory() else { continue };
+                for effect in instr.effects(program) {
+                    match effect {
+                        Effect::Escape { .. } => {
+                            here.extend(&given[&(id.0, at)]);
+                            after.insert((id.0, at), here.clone());
+                        }
+                        // What was kept leads nowhere now, or to what was there before.
+                        Effect::Start(object) | Effect::End(object) => {
+                            here.remove(&object);
+                        }
+                        // Which one ends is not known.
+                        Effect::Deallocate { .. } | Effect::Allocate { .. } => {}
+                        // What an object leads to was given with it.
+                        Effect::Store { .. }
+                        | Effect::Fill { .. }
+                        | Effect::Copy { .. }
+                        | Effect::Retire { .. } => {}
+                        Effect::Address(_)
+                        | Effect::Load { .. }
+                        | Effect::Scan { .. }
+                        | Effect::AskWritten { .. }
+                        | Effect::CheckAccess { .. }
+                        | Effect::CheckFree { .. }
+                        | Effect::Inspect { .. }
+                        | Effect::Reach { .. } => {}
                     }
-                    // What was kept leads nowhere now, or to what was there before.
-                    MemoryOp::Start(object) | MemoryOp::End(object) => {
-                        here.remove(object);
-                    }
-                    _ => {}
                 }
             }
             for next in block.terminator.successors() {

@@ -19,7 +19,7 @@ use super::places::{elements, extents, places};
 use super::points_to::{self, PointsTo};
 use crate::bv::Sort;
 use crate::index_type;
-use crate::program::{Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Program};
+use crate::program::{Effect, Instr, Length, MemoryInstr, ObjectId, Operand, Program};
 use crate::support::IndexVec;
 
 index_type!(
@@ -195,68 +195,77 @@ impl Layout {
 impl Plan<'_> {
     /// Notes the boundaries of an access.
     fn access(&mut self, points_to: &PointsTo, site: Site, instr: &MemoryInstr) {
-        let width = |operand: &Operand| u64::from(self.program.width(operand) / 8);
-        match (instr.op, &instr.args[..]) {
-            (MemoryOp::Load, [from]) => {
-                let Some(dest) = instr.dest else { return };
-                let bytes = u64::from(self.program.values[dest].width() / 8);
-                let places = self.bound(&points_to.of(from), bytes, false);
-                self.reads.extend(places.into_iter().map(|place| (place, bytes)));
-            }
-            (MemoryOp::Written(bytes), [from]) => {
-                let places = self.bound(&points_to.of(from), bytes, false);
-                self.reads.extend(places.into_iter().map(|place| (place, bytes)));
-            }
-            (MemoryOp::Store, [to, value]) => {
-                let bytes = width(value);
-                self.bound(&points_to.of(to), bytes, true);
-            }
-            (MemoryOp::Fill(bytes), [to, _]) => {
-                self.bound(&points_to.of(to), bytes, true);
-            }
-            (MemoryOp::Copy(bytes), [to, from]) if bytes > 0 => {
-                let object = |operand| points_to.of(operand).objects.keys().next().copied();
-                if let (Some(to), Some(from)) = (object(to), object(from))
-                    && self.arrays.contains_key(&to)
-                {
-                    self.whole.push((to, from));
-                    return;
+        let word = u64::from(self.program.memory.pointer_width / 8);
+        for effect in instr.effects(self.program) {
+            match effect {
+                Effect::Load { from: at, bytes, .. }
+                | Effect::AskWritten { at, length: Length::Constant(bytes) } => {
+                    let places = self.bound(&points_to.of(at), bytes, false);
+                    self.reads.extend(places.into_iter().map(|place| (place, bytes)));
                 }
-                let from = self.bound(&points_to.of(from), bytes, false);
-                let to = self.bound(&points_to.of(to), bytes, true);
-                self.copies.push(Copied { site, from, to, bytes });
-            }
-            (MemoryOp::FillBytes, [to, _, length]) => {
-                self.block(points_to, to, length);
-            }
-            (MemoryOp::CopyBytes, [to, from, length]) => {
-                let to = self.block(points_to, to, length);
-                let from = self.whole(&points_to.of(from));
-                self.moves.push((from, to));
-            }
-            (MemoryOp::Find { .. } | MemoryOp::WrittenBytes, [from, ..]) => {
-                self.read_all(&points_to.of(from))
-            }
-            (MemoryOp::Mismatch, [one, other, _]) => {
-                self.read_all(&points_to.of(one));
-                self.read_all(&points_to.of(other));
-            }
-            (MemoryOp::Retire { now, .. }, holders) => {
-                // Cells that nobody else reads are none.
-                let bytes = u64::from(self.program.memory.pointer_width / 8);
-                for place in super::rounds::holding(self.program, points_to, holders, now) {
-                    self.boundaries[place.object].extend([place.offset, place.offset + bytes]);
+                Effect::Store { to, bytes, .. }
+                | Effect::Fill { to, length: Length::Constant(bytes), .. } => {
+                    self.bound(&points_to.of(to), bytes, true);
                 }
-            }
-            (MemoryOp::Lost, _) => {
-                for (place, _) in super::leaks::addresses(self.program, points_to) {
-                    let bytes = u64::from(self.program.memory.pointer_width / 8);
-                    self.boundaries[place.object].extend([place.offset, place.offset + bytes]);
-                    self.reads.push((place, bytes));
+                Effect::Fill { to, length: Length::Operand(size), .. } => {
+                    self.block(points_to, to, size);
                 }
+                Effect::Copy { length: Length::Constant(0), .. } => {}
+                Effect::Copy { to, from, length: Length::Constant(bytes) } => {
+                    self.copy(points_to, site, (to, from), bytes);
+                }
+                Effect::Copy { to, from, length: Length::Operand(size) } => {
+                    let to = self.block(points_to, to, size);
+                    let from = self.whole(&points_to.of(from));
+                    self.moves.push((from, to));
+                }
+                Effect::Scan { at, .. } | Effect::AskWritten { at, length: Length::Operand(_) } => {
+                    self.read_all(&points_to.of(at));
+                }
+                Effect::Retire { now, holders, .. } => {
+                    // Cells that nobody else reads are none.
+                    for place in super::rounds::holding(self.program, points_to, holders, now) {
+                        self.boundaries[place.object].extend([place.offset, place.offset + word]);
+                    }
+                }
+                Effect::Reach { .. } => {
+                    for (place, _) in super::leaks::addresses(self.program, points_to) {
+                        self.boundaries[place.object].extend([place.offset, place.offset + word]);
+                        self.reads.push((place, word));
+                    }
+                }
+                // Whole objects.
+                Effect::Start(_)
+                | Effect::End(_)
+                | Effect::Allocate { .. }
+                | Effect::Deallocate { .. }
+                | Effect::Escape { .. } => {}
+                Effect::Address(_)
+                | Effect::CheckAccess { .. }
+                | Effect::CheckFree { .. }
+                | Effect::Inspect { .. } => {}
             }
-            _ => {}
         }
+    }
+
+    /// Notes the boundaries of a copy of this many bytes.
+    fn copy(
+        &mut self,
+        points_to: &PointsTo,
+        site: Site,
+        (to, from): (&Operand, &Operand),
+        bytes: u64,
+    ) {
+        let object = |operand| points_to.of(operand).objects.keys().next().copied();
+        if let (Some(to), Some(from)) = (object(to), object(from))
+            && self.arrays.contains_key(&to)
+        {
+            self.whole.push((to, from));
+            return;
+        }
+        let from = self.bound(&points_to.of(from), bytes, false);
+        let to = self.bound(&points_to.of(to), bytes, true);
+        self.copies.push(Copied { site, from, to, bytes });
     }
 
     /// Makes boundaries where an access may begin and end, unless they are too many.

@@ -11,7 +11,8 @@ use super::layout::Site;
 use super::numbers::Numbers;
 use crate::bv::Op;
 use crate::program::{
-    BlockId, Instr, Memory, MemoryInstr, MemoryOp, ObjectId, Operand, Program, Storage, ValueId,
+    BlockId, Effect, Instr, Length, Memory, MemoryInstr, ObjectId, Operand, Part, Program, Storage,
+    ValueId,
 };
 use crate::support::IndexVec;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -45,16 +46,9 @@ struct Analysis<'a> {
 
 /// The objects of the sites that some allocation fills with zeros, or does not.
 pub(super) fn allocated(program: &Program, wanted: bool) -> Vec<ObjectId> {
-    let instrs = program.blocks.iter().flat_map(|block| &block.instrs);
-    let pools = instrs.filter_map(|instr| match instr {
-        Instr::Memory(MemoryInstr { op: MemoryOp::Allocate { pool, zeroed }, .. })
-            if *zeroed == wanted =>
-        {
-            Some(*pool)
-        }
-        _ => None,
-    });
-    pools.flat_map(|pool| program.memory.pools[pool].instances.clone()).collect()
+    let allocations = program.effects().filter_map(Effect::allocation);
+    let wanted = allocations.filter(|&(_, zeroed, _)| zeroed == wanted);
+    wanted.flat_map(|(pool, ..)| program.memory.pools[pool].instances.clone()).collect()
 }
 
 impl PointsTo {
@@ -165,109 +159,123 @@ impl Analysis<'_> {
     }
 
     fn memory(&mut self, instr: &MemoryInstr) {
-        let memory: &Memory = &self.program.memory;
-        let place = |offsets: Numbers, bytes: u64| Range {
-            start: offsets.start,
-            step: offsets.step,
-            bytes,
-        };
-        let bytes = |operand: &Operand| u64::from(self.program.width(operand) / 8);
-        let result = match (instr.op, &instr.args[..]) {
-            (MemoryOp::Address(object), _) => Abstract::address(object, 0),
-            (MemoryOp::Allocate { pool, .. }, _) => {
-                let mut all = Abstract::default();
-                let instances = &memory.pools[pool].instances;
-                instances.iter().for_each(|&object| all.join(&Abstract::address(object, 0)));
-                all
-            }
-            (MemoryOp::Load, [from]) => {
-                let width = instr.dest.map_or(8, |dest| self.program.values[dest].width());
-                let mut all = Abstract::default();
-                let from = self.of(from);
-                if from.is_empty() {
-                    return;
+        let program = self.program;
+        let memory = &program.memory;
+        // A number, unless an effect says more.
+        let mut result = instr.dest.map(|dest| match instr.op.signature().1 {
+            Some(Part::Size) => Abstract::numbers(Numbers::between(0, largest(memory))),
+            _ => Abstract::numbers(Numbers::any(program.values[dest].width())),
+        });
+        for effect in instr.effects(program) {
+            match effect {
+                Effect::Address(object) => result = Some(Abstract::address(object, 0)),
+                Effect::Allocate { pool, .. } => {
+                    let mut all = Abstract::default();
+                    let instances = &memory.pools[pool].instances;
+                    instances.iter().for_each(|&object| all.join(&Abstract::address(object, 0)));
+                    result = Some(all);
                 }
-                for (&object, &offsets) in &from.objects {
-                    let at = place(offsets, u64::from(width / 8));
-                    self.contents.read(object, at, width, &mut all);
-                }
-                if all.is_empty() {
-                    // Never valid: not specified.
-                    all.insert_numbers(Numbers::any(width));
-                }
-                all
-            }
-            (MemoryOp::Store, [to, value]) => {
-                let values = self.of(value);
-                let length = bytes(value);
-                for (object, offsets) in self.of(to).objects {
-                    let lengths = Numbers::constant(length.into());
-                    self.changed |= self.contents.write(object, offsets, lengths, &values);
-                    self.changed |= self.contents.add(object, place(offsets, length), &values);
-                }
-                return;
-            }
-            (MemoryOp::Fill(length), [to, byte]) => {
-                let values = self.of(byte);
-                for (object, offsets) in self.of(to).objects {
-                    if length > 0 {
-                        // One byte after the other, anywhere in the range.
-                        let step = if length == 1 { offsets.step } else { 1 };
-                        let start = if length == 1 { offsets.start } else { 0 };
-                        let at = Range { start, step, bytes: 1 };
-                        let lengths = Numbers::constant(length.into());
-                        self.changed |= self.contents.write(object, offsets, lengths, &values);
-                        self.changed |= self.contents.add(object, at, &values);
+                Effect::Load { from, bytes, .. } => result = self.load(from, bytes),
+                Effect::Store { to, value, bytes } => {
+                    let (values, lengths) = (self.of(value), Numbers::constant(bytes.into()));
+                    for (object, offsets) in self.of(to).objects {
+                        let at = Range { start: offsets.start, step: offsets.step, bytes };
+                        self.write(object, offsets, lengths, at, &values);
                     }
                 }
-                return;
-            }
-            (MemoryOp::FillBytes, [to, byte, length]) => {
-                let values = self.of(byte);
-                let lengths = lengths(&self.of(length), memory);
-                let at = Range { start: 0, step: 1, bytes: 1 };
-                for (object, offsets) in self.of(to).objects {
-                    self.changed |= self.contents.write(object, offsets, lengths, &values);
-                    self.changed |= self.contents.add(object, at, &values);
+                Effect::Fill { to, byte, length } => self.fill(to, byte, length),
+                Effect::Copy { to, from, length } => {
+                    let lengths = self.lengths(length);
+                    self.copy(to, from, lengths);
                 }
-                return;
-            }
-            (MemoryOp::Copy(length), [to, from]) => {
-                let length = Numbers::constant(length.into());
-                return self.copy(to, from, length);
-            }
-            (MemoryOp::CopyBytes, [to, from, length]) => {
-                let length = lengths(&self.of(length), memory);
-                return self.copy(to, from, length);
-            }
-            (MemoryOp::Havoc, from) => {
-                // What was given to others before is forgotten there.
-                let from: Vec<Abstract> = from.iter().map(|from| self.of(from)).collect();
-                let from = from.iter().flat_map(|set| set.objects.keys().copied());
-                for object in given::reached(memory, &self.contents, from) {
-                    if memory.objects[object].writable {
-                        self.changed |= self.contents.forget(object);
+                Effect::Escape { given } => self.forget(given),
+                Effect::Retire { now, past, holders } => {
+                    let holders = holders.iter().flat_map(|at| self.of(at).objects.into_keys());
+                    for holder in holders.collect::<Vec<_>>() {
+                        self.changed |= self.contents.retire(holder, now, past);
                     }
                 }
-                return;
+                // Contents of before can be left in: here the order of operations doesn't count.
+                Effect::Start(_) | Effect::End(_) | Effect::Deallocate { .. } => {}
+                Effect::Scan { .. }
+                | Effect::AskWritten { .. }
+                | Effect::CheckAccess { .. }
+                | Effect::CheckFree { .. }
+                | Effect::Inspect { .. }
+                | Effect::Reach { .. } => {}
             }
-            (MemoryOp::Retire { now, past, .. }, holders) => {
-                let holders = holders.iter().flat_map(|at| self.of(at).objects.into_keys());
-                for holder in holders.collect::<Vec<_>>() {
-                    self.changed |= self.contents.retire(holder, now, past);
-                }
-                return;
-            }
-            (MemoryOp::Find { .. } | MemoryOp::Mismatch | MemoryOp::Room, _) => {
-                Abstract::numbers(Numbers::between(0, largest(memory)))
-            }
-            _ => match instr.dest {
-                Some(dest) => Abstract::numbers(Numbers::any(self.program.values[dest].width())),
-                None => return,
-            },
-        };
-        if let Some(dest) = instr.dest {
+        }
+        if let (Some(dest), Some(result)) = (instr.dest, result) {
             self.set(dest, result);
+        }
+    }
+
+    /// What so many bytes from an address on may hold; `None` as long as nothing is known of
+    /// the address.
+    fn load(&self, from: &Operand, bytes: u64) -> Option<Abstract> {
+        let width = u32::try_from(bytes * 8).expect("a value has a width");
+        let from = self.of(from);
+        if from.is_empty() {
+            return None;
+        }
+        let mut all = Abstract::default();
+        for (&object, &offsets) in &from.objects {
+            let at = Range { start: offsets.start, step: offsets.step, bytes };
+            self.contents.read(object, at, width, &mut all);
+        }
+        if all.is_empty() {
+            // Never valid: not specified.
+            all.insert_numbers(Numbers::any(width));
+        }
+        Some(all)
+    }
+
+    /// These values are written to blocks, and may be read at `at`.
+    fn write(
+        &mut self,
+        object: ObjectId,
+        starts: Numbers,
+        lengths: Numbers,
+        at: Range,
+        values: &Abstract,
+    ) {
+        self.changed |= self.contents.write(object, starts, lengths, values);
+        self.changed |= self.contents.add(object, at, values);
+    }
+
+    fn fill(&mut self, to: &Operand, byte: &Operand, length: Length<'_>) {
+        let (values, lengths) = (self.of(byte), self.lengths(length));
+        let length = lengths.as_constant();
+        if length == Some(0) {
+            return;
+        }
+        for (object, offsets) in self.of(to).objects {
+            // One byte after the other, anywhere in the range.
+            let (start, step) = match length {
+                Some(1) => (offsets.start, offsets.step),
+                _ => (0, 1),
+            };
+            self.write(object, offsets, lengths, Range { start, step, bytes: 1 }, &values);
+        }
+    }
+
+    /// What can be reached from these addresses is changed by others.
+    fn forget(&mut self, given: &[Operand]) {
+        let memory = &self.program.memory;
+        // What was given to others before is forgotten there.
+        let given: Vec<Abstract> = given.iter().map(|given| self.of(given)).collect();
+        let from = given.iter().flat_map(|set| set.objects.keys().copied());
+        for object in given::reached(memory, &self.contents, from) {
+            if memory.objects[object].writable {
+                self.changed |= self.contents.forget(object);
+            }
+        }
+    }
+
+    fn lengths(&self, length: Length<'_>) -> Numbers {
+        match length {
+            Length::Constant(bytes) => Numbers::constant(bytes.into()),
+            Length::Operand(size) => lengths(&self.of(size), &self.program.memory),
         }
     }
 
@@ -331,8 +339,12 @@ fn needed(
                         }
                     }
                 }
-                Instr::Memory(MemoryInstr { op: MemoryOp::Store, args, .. }) => want(&args[1]),
-                _ => {}
+                Instr::Memory(instr) => {
+                    for effect in instr.effects(program) {
+                        stored(effect).into_iter().for_each(&mut want);
+                    }
+                }
+                Instr::Input { .. } | Instr::Bind { .. } => {}
             }
         }
     }
@@ -354,6 +366,30 @@ fn needed(
     needed
 }
 
+/// The word that an effect writes to memory, where it may be read as an address.
+fn stored(effect: Effect<'_>) -> Option<&Operand> {
+    match effect {
+        Effect::Store { value, .. } => Some(value),
+        // Of a byte no address is read.
+        Effect::Fill { .. } => None,
+        Effect::Address(_)
+        | Effect::Load { .. }
+        | Effect::Copy { .. }
+        | Effect::Scan { .. }
+        | Effect::AskWritten { .. }
+        | Effect::CheckAccess { .. }
+        | Effect::CheckFree { .. }
+        | Effect::Inspect { .. }
+        | Effect::Reach { .. }
+        | Effect::Start(_)
+        | Effect::End(_)
+        | Effect::Allocate { .. }
+        | Effect::Deallocate { .. }
+        | Effect::Retire { .. }
+        | Effect::Escape { .. } => None,
+    }
+}
+
 /// Whether an object has contents that can be read or written.
 pub(super) fn has_contents(memory: &Memory, object: ObjectId) -> bool {
     !matches!(memory.objects[object].storage, Storage::Function | Storage::Past)
@@ -362,8 +398,8 @@ pub(super) fn has_contents(memory: &Memory, object: ObjectId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::Phi;
     use crate::program::samples::{Builder, number};
+    use crate::program::{MemoryOp, Phi};
 
     /// Elements of three bytes are told apart in a loop, too, where a narrow index is extended.
     #[test]

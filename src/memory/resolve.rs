@@ -241,16 +241,18 @@ impl<'a> Resolver<'a> {
     }
 
     fn memory_instr(&mut self, site: (u32, usize), instr: &MemoryInstr) {
-        let result = match (instr.op, &instr.args[..]) {
-            (MemoryOp::Address(object), _) => Some(Operand::Const(self.memory().base(object))),
-            (MemoryOp::Load, [from]) => {
+        let result = match instr.op {
+            MemoryOp::Address(object) => Some(Operand::Const(self.memory().base(object))),
+            MemoryOp::Load => {
+                let [from] = instr.operands();
                 let bytes =
                     instr.dest.map_or(0, |dest| u64::from(self.program.values[dest].width() / 8));
                 let from = self.pointer(from);
                 self.modelled(&from);
                 Some(self.load(&from, bytes))
             }
-            (MemoryOp::Store, [to, value]) => {
+            MemoryOp::Store => {
+                let [to, value] = instr.operands();
                 let (to, value) = (self.pointer(to), self.writer.operand(value));
                 self.modelled(&to);
                 let bytes = u64::from(self.writer.out.width(&value) / 8);
@@ -261,28 +263,32 @@ impl<'a> Resolver<'a> {
                 });
                 None
             }
-            (MemoryOp::Fill(bytes), [to, byte]) => {
+            MemoryOp::Fill(bytes) => {
+                let [to, byte] = instr.operands();
                 let (to, byte) = (self.pointer(to), self.writer.operand(byte));
                 self.modelled(&to);
                 self.store(&to, bytes, |this, _, bytes| (this.repeated(&byte, bytes), bit(true)));
                 self.fill_arrays(&to, &byte, bytes);
                 None
             }
-            (MemoryOp::Copy(bytes), [to, from]) => {
+            MemoryOp::Copy(bytes) => {
+                let [to, from] = instr.operands();
                 let (to, from) = (self.pointer(to), self.pointer(from));
                 self.modelled(&from);
                 self.modelled(&to);
                 self.copy(site, &to, &from, bytes);
                 None
             }
-            (MemoryOp::FillBytes, [to, byte, size]) => {
+            MemoryOp::FillBytes => {
+                let [to, byte, size] = instr.operands();
                 let (to, byte) = (self.pointer(to), self.writer.operand(byte));
                 let size = self.quantity(size);
                 self.modelled(&to);
                 self.fill_bytes(&to, &byte, &size);
                 None
             }
-            (MemoryOp::CopyBytes, [to, from, size]) => {
+            MemoryOp::CopyBytes => {
+                let [to, from, size] = instr.operands();
                 let (to, from) = (self.pointer(to), self.pointer(from));
                 let size = self.quantity(size);
                 self.modelled(&from);
@@ -290,42 +296,48 @@ impl<'a> Resolver<'a> {
                 self.copy_bytes(&to, &from, &size);
                 None
             }
-            (MemoryOp::Find { last }, [from, byte, size]) => {
+            MemoryOp::Find { last } => {
+                let [from, byte, size] = instr.operands();
                 let (from, byte) = (self.pointer(from), self.writer.operand(byte));
                 let size = self.quantity(size);
                 self.modelled(&from);
                 Some(self.find(&from, &byte, &size, last))
             }
-            (MemoryOp::Mismatch, [one, other, size]) => {
+            MemoryOp::Mismatch => {
+                let [one, other, size] = instr.operands();
                 let (one, other) = (self.pointer(one), self.pointer(other));
                 let size = self.quantity(size);
                 self.modelled(&one);
                 self.modelled(&other);
                 Some(self.mismatch(&one, &other, &size))
             }
-            (MemoryOp::Valid { write }, [at, size]) => {
+            MemoryOp::Valid { write } => {
+                let [at, size] = instr.operands();
                 let (at, size) = (self.pointer(at), self.quantity(size));
                 Some(self.valid(&at, &size, write))
             }
-            (MemoryOp::Aligned(bytes), [at]) => {
+            MemoryOp::Aligned(bytes) => {
+                let [at] = instr.operands();
                 let at = self.pointer(at);
                 Some(self.aligned(&at, bytes))
             }
-            (MemoryOp::Freeable, [at]) => {
+            MemoryOp::Freeable => {
+                let [at] = instr.operands();
                 let at = self.pointer(at);
                 Some(self.freeable(&at))
             }
-            (MemoryOp::Start(object), _) => {
+            MemoryOp::Start(object) => {
                 self.start(object);
                 None
             }
-            (MemoryOp::End(object), _) => {
+            MemoryOp::End(object) => {
                 if let Some(var) = self.variables.alive[object] {
                     self.writer.write(var, bit(false));
                 }
                 None
             }
-            (MemoryOp::Retire { now, past, disguised }, holders) => {
+            MemoryOp::Retire { now, past, disguised } => {
+                let holders = &instr.args;
                 if disguised {
                     let name = &self.memory().objects[past].name;
                     let what = format!("'{name}', whose address is kept in parts or in disguise");
@@ -334,27 +346,32 @@ impl<'a> Resolver<'a> {
                 self.retire(now, past, holders);
                 None
             }
-            (MemoryOp::Available(pool), _) => Some(self.available(pool)),
-            (MemoryOp::Allocate { pool, zeroed }, [size]) => {
+            MemoryOp::Available(pool) => Some(self.available(pool)),
+            MemoryOp::Allocate { pool, zeroed } => {
+                let [size] = instr.operands();
                 let size = self.quantity(size);
                 Some(self.allocate(pool, &size, zeroed))
             }
-            (MemoryOp::Free, [at]) => {
+            MemoryOp::Free => {
+                let [at] = instr.operands();
                 let at = self.pointer(at);
                 self.end(&at, Storage::Heap);
                 None
             }
-            (MemoryOp::Release, [at]) => {
+            MemoryOp::Release => {
+                let [at] = instr.operands();
                 let at = self.pointer(at);
                 self.end(&at, Storage::Stack);
                 None
             }
-            (MemoryOp::Leaked, _) => Some(self.leaked()),
-            (MemoryOp::Lost, held) => {
+            MemoryOp::Leaked => Some(self.leaked()),
+            MemoryOp::Lost => {
+                let held = &instr.args;
                 let held: Vec<Address> = held.iter().map(|held| self.pointer(held)).collect();
                 Some(self.lost(&held))
             }
-            (MemoryOp::Written(bytes), [at]) => {
+            MemoryOp::Written(bytes) => {
+                let [at] = instr.operands();
                 let at = self.pointer(at);
                 self.modelled(&at);
                 let mut items = Vec::new();
@@ -367,25 +384,27 @@ impl<'a> Resolver<'a> {
                     false => Some(select(&mut self.writer, &at.operand, &items)),
                 }
             }
-            (MemoryOp::Havoc, _) => {
+            MemoryOp::Havoc => {
                 self.havoc(site);
                 None
             }
-            (MemoryOp::WrittenBytes, [from, size]) => {
+            MemoryOp::WrittenBytes => {
+                let [from, size] = instr.operands();
                 let (from, size) = (self.pointer(from), self.quantity(size));
                 self.modelled(&from);
                 Some(self.all_written(&from, &size))
             }
-            (MemoryOp::Overlap, [p, n, q, m]) => {
+            MemoryOp::Overlap => {
+                let [p, n, q, m] = instr.operands();
                 let (p, q) = (self.pointer(p), self.pointer(q));
                 let (n, m) = (self.quantity(n), self.quantity(m));
                 Some(self.overlap((&p, &n), (&q, &m)))
             }
-            (MemoryOp::Room, [at]) => {
+            MemoryOp::Room => {
+                let [at] = instr.operands();
                 let at = self.pointer(at);
                 Some(self.room(&at))
             }
-            (op, args) => unreachable!("{op:?} with {} operands", args.len()),
         };
         if let (Some(dest), Some(result)) = (instr.dest, result)
             && !self.constant_address(dest)

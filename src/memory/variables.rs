@@ -7,7 +7,7 @@ use super::points_to::{PointsTo, allocated};
 use super::ssa::{Start, Var, Variable};
 use crate::bv::{Array, Op, Sort, Value};
 use crate::program::{
-    BlockId, Field, Initial, Instr, Memory, MemoryInstr, MemoryOp, ObjectId, Operand, Piece,
+    BlockId, Effect, Field, Initial, Instr, Length, Memory, MemoryInstr, ObjectId, Operand, Piece,
     PoolId, Program, Storage,
 };
 use crate::support::IndexVec;
@@ -204,57 +204,69 @@ impl Variables {
         let mut ranges: Vec<(ObjectId, u64, u64)> = Vec::new();
         let mut lives: Vec<ObjectId> = Vec::new();
         // Of arrays all is written, as far as this matters here.
-        let whole = |ranges: &mut Vec<(ObjectId, u64, u64)>, address: &Operand| {
+        let whole = |address: &Operand| -> Vec<(ObjectId, u64, u64)> {
             let objects = points_to.of(address).objects.into_keys();
             let arrays = objects.filter(|object| layout.arrays.contains_key(object));
-            ranges.extend(arrays.map(|object| (object, 0, memory.objects[object].size)));
+            arrays.map(|object| (object, 0, memory.objects[object].size)).collect()
         };
-        let mut places = |address: &Operand, bytes: u64| {
+        let places = |address: &Operand, bytes: u64| {
             let places = layout.places(program, &points_to.of(address), bytes, true);
-            ranges.extend(places.iter().map(|place| (place.object, place.offset, bytes)));
-            whole(&mut ranges, address);
+            let places = places.into_iter().map(|place| (place.object, place.offset, bytes));
+            places.chain(whole(address)).collect::<Vec<_>>()
         };
-        match (instr.op, &instr.args[..]) {
-            (MemoryOp::Store, [to, value]) => places(to, u64::from(program.width(value) / 8)),
-            (MemoryOp::Fill(bytes), [to, _]) => places(to, bytes),
-            (MemoryOp::Copy(bytes), [to, _]) if layout.cuts.contains_key(&(block.0, at)) => {
-                places(to, bytes);
-            }
-            (MemoryOp::Copy(_), [to, _]) => whole(&mut ranges, to),
-            (MemoryOp::FillBytes | MemoryOp::CopyBytes, [to, ..]) => {
-                let extents = layout.extents(program, &points_to.of(to), true);
-                ranges.extend(extents.iter().map(|it| (it.object, it.start, it.bytes)));
-            }
-            (MemoryOp::Havoc, _) => {
-                let changed = points_to.changed((block.0, at)).iter();
-                ranges.extend(changed.map(|&object| (object, 0, memory.objects[object].size)));
-            }
-            (MemoryOp::Start(object), _) => {
-                ranges.push((object, 0, memory.objects[object].size));
-                lives.push(object);
-            }
-            (MemoryOp::End(object), _) => lives.push(object),
-            (MemoryOp::Retire { now, .. }, holders) => {
-                let word = u64::from(memory.pointer_width / 8);
-                let held = super::rounds::holding(program, points_to, holders, now);
-                ranges.extend(held.iter().map(|place| (place.object, place.offset, word)));
-            }
-            (MemoryOp::Allocate { pool, .. }, _) => {
-                self.writes[self.counts[pool]].push(block);
-                for &object in &memory.pools[pool].instances {
+        let size = |object: ObjectId| memory.objects[object].size;
+        for effect in instr.effects(program) {
+            match effect {
+                Effect::Store { to, bytes, .. }
+                | Effect::Fill { to, length: Length::Constant(bytes), .. } => {
+                    ranges.extend(places(to, bytes));
+                }
+                Effect::Copy { to, length: Length::Constant(bytes), .. } => {
+                    // Without cuts it is one of whole arrays, or of nothing.
+                    let is_cut = layout.cuts.contains_key(&(block.0, at));
+                    ranges.extend(if is_cut { places(to, bytes) } else { whole(to) });
+                }
+                Effect::Fill { to, length: Length::Operand(_), .. }
+                | Effect::Copy { to, length: Length::Operand(_), .. } => {
+                    let extents = layout.extents(program, &points_to.of(to), true);
+                    ranges.extend(extents.iter().map(|it| (it.object, it.start, it.bytes)));
+                }
+                Effect::Escape { .. } => {
+                    let changed = points_to.changed((block.0, at)).iter();
+                    ranges.extend(changed.map(|&object| (object, 0, size(object))));
+                }
+                Effect::Start(object) => {
+                    ranges.push((object, 0, size(object)));
                     lives.push(object);
-                    if let Some(size) = self.sizes[object] {
-                        self.writes[size].push(block);
-                    }
-                    if self.mixed.contains(&object) {
-                        ranges.push((object, 0, memory.objects[object].size));
+                }
+                Effect::End(object) => lives.push(object),
+                Effect::Retire { now, holders, .. } => {
+                    let word = u64::from(memory.pointer_width / 8);
+                    let held = super::rounds::holding(program, points_to, holders, now);
+                    ranges.extend(held.iter().map(|place| (place.object, place.offset, word)));
+                }
+                Effect::Allocate { pool, .. } => {
+                    self.writes[self.counts[pool]].push(block);
+                    for &object in &memory.pools[pool].instances {
+                        lives.push(object);
+                        if let Some(size) = self.sizes[object] {
+                            self.writes[size].push(block);
+                        }
+                        if self.mixed.contains(&object) {
+                            ranges.push((object, 0, size(object)));
+                        }
                     }
                 }
+                Effect::Deallocate { at, .. } => lives.extend(points_to.of(at).objects.keys()),
+                Effect::Address(_)
+                | Effect::Load { .. }
+                | Effect::Scan { .. }
+                | Effect::AskWritten { .. }
+                | Effect::CheckAccess { .. }
+                | Effect::CheckFree { .. }
+                | Effect::Inspect { .. }
+                | Effect::Reach { .. } => {}
             }
-            (MemoryOp::Free | MemoryOp::Release, [at]) => {
-                lives.extend(points_to.of(at).objects.keys())
-            }
-            _ => {}
         }
         for var in lives.into_iter().filter_map(|object| self.alive[object]) {
             self.writes[var].push(block);
@@ -275,28 +287,23 @@ impl Variables {
 
 /// Whether an operation of a program asks what was written.
 fn asks_what_was_written(program: &Program) -> bool {
-    program.blocks.iter().flat_map(|block| &block.instrs).any(|instr| {
-        let Instr::Memory(instr) = instr else { return false };
-        matches!(instr.op, MemoryOp::Written(_) | MemoryOp::WrittenBytes)
-    })
+    program.effects().any(Effect::asks_what_was_written)
 }
 
 /// The size that all allocations of a site ask for, if it is one constant.
 fn one_size(program: &Program, pool: PoolId) -> Option<u64> {
     let mut size = None;
-    for instr in program.blocks.iter().flat_map(|block| &block.instrs) {
-        if let Instr::Memory(MemoryInstr {
-            op: MemoryOp::Allocate { pool: here, .. }, args, ..
-        }) = instr
-            && *here == pool
-        {
-            let Operand::Const(asked) = &args[0] else { return None };
-            let asked = asked.to_u64()?;
-            if size.is_some_and(|size| size != asked) {
-                return None;
-            }
-            size = Some(asked);
+    for effect in program.effects() {
+        let Some((here, _, asked)) = effect.allocation() else { continue };
+        if here != pool {
+            continue;
         }
+        let Operand::Const(asked) = asked else { return None };
+        let asked = asked.to_u64()?;
+        if size.is_some_and(|size| size != asked) {
+            return None;
+        }
+        size = Some(asked);
     }
     size
 }

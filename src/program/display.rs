@@ -117,7 +117,22 @@ impl<'a> Listing<'a> {
             | MemoryOp::Copy(bytes)
             | MemoryOp::Fill(bytes)
             | MemoryOp::Written(bytes) => Some(format!("{bytes} bytes")),
-            _ => None,
+            MemoryOp::Load
+            | MemoryOp::Store
+            | MemoryOp::CopyBytes
+            | MemoryOp::FillBytes
+            | MemoryOp::Find { .. }
+            | MemoryOp::Mismatch
+            | MemoryOp::Valid { .. }
+            | MemoryOp::Freeable
+            | MemoryOp::Free
+            | MemoryOp::Release
+            | MemoryOp::Leaked
+            | MemoryOp::Lost
+            | MemoryOp::Overlap
+            | MemoryOp::WrittenBytes
+            | MemoryOp::Havoc
+            | MemoryOp::Room => None,
         };
         let args = instr.args.iter().map(|arg| self.operand(arg));
         let all: Vec<String> = named.into_iter().chain(args).collect();

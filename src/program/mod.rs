@@ -44,8 +44,8 @@ use crate::support::IndexVec;
 pub use dominators::Dominators;
 pub use goal::{Check, Goal, GoalId, GoalKind, Property};
 pub use memory::{
-    Field, Initial, LABEL, Memory, MemoryInstr, MemoryOp, NEAR, Object, ObjectId, Part, Piece,
-    Pool, PoolId, Storage,
+    Effect, Effects, Ended, Field, Initial, LABEL, Length, Memory, MemoryInstr, MemoryOp, NEAR,
+    Object, ObjectId, Part, Piece, Pool, PoolId, Storage,
 };
 pub use native::NativeModule;
 pub use outside::{Outside, Parameter, Passed};
@@ -333,6 +333,14 @@ impl Instr {
             Instr::Bind { value, .. } => std::slice::from_ref(value),
             Instr::Input { .. } => &[],
             Instr::Memory(instr) => &instr.args,
+        }
+    }
+
+    /// The operation on memory that it is.
+    pub fn as_memory(&self) -> Option<&MemoryInstr> {
+        match self {
+            Instr::Memory(instr) => Some(instr),
+            Instr::Assign { .. } | Instr::Bind { .. } | Instr::Input { .. } => None,
         }
     }
 

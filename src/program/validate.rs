@@ -171,7 +171,26 @@ impl Checker<'_> {
             MemoryOp::Available(pool) | MemoryOp::Allocate { pool, .. } => {
                 memory.pools.get(pool).is_some()
             }
-            _ => true,
+            MemoryOp::Load
+            | MemoryOp::Store
+            | MemoryOp::Copy(_)
+            | MemoryOp::Fill(_)
+            | MemoryOp::CopyBytes
+            | MemoryOp::FillBytes
+            | MemoryOp::Find { .. }
+            | MemoryOp::Mismatch
+            | MemoryOp::Valid { .. }
+            | MemoryOp::Aligned(_)
+            | MemoryOp::Freeable
+            | MemoryOp::Free
+            | MemoryOp::Release
+            | MemoryOp::Leaked
+            | MemoryOp::Lost
+            | MemoryOp::Overlap
+            | MemoryOp::Written(_)
+            | MemoryOp::WrittenBytes
+            | MemoryOp::Havoc
+            | MemoryOp::Room => true,
         };
         self.expect(exists, || format!("{id}: {:?} of what does not exist", instr.op));
         let (wanted, result) = instr.op.signature();
@@ -181,14 +200,11 @@ impl Checker<'_> {
             Sort::Word(width) => part.accepts(width, memory),
             Sort::Array { .. } => false,
         };
-        let fits = match instr.op {
-            MemoryOp::Lost | MemoryOp::Havoc | MemoryOp::Retire { .. } => {
-                sorts.iter().all(|&sort| accepts(&Part::Pointer, sort))
-            }
-            _ => {
-                sorts.len() == wanted.len()
-                    && wanted.iter().zip(&sorts).all(|(part, &sort)| accepts(part, sort))
-            }
+        let fits = if instr.op.takes_addresses() {
+            sorts.iter().all(|&sort| accepts(&Part::Address, sort))
+        } else {
+            sorts.len() == wanted.len()
+                && wanted.iter().zip(&sorts).all(|(part, &sort)| accepts(part, sort))
         };
         let dest = instr.dest.and_then(|dest| self.program.values.get(dest));
         let gives = match (result, dest) {

@@ -13,7 +13,7 @@ use crate::memory::layout::{Layout, Site};
 use crate::memory::numbers::gcd;
 use crate::memory::points_to::{PointsTo, has_contents};
 use crate::program::{
-    Initial, Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Piece, Program, ValueId,
+    Effect, Initial, Instr, Length, MemoryInstr, ObjectId, Operand, Piece, Program, ValueId,
 };
 use crate::support::IndexVec;
 
@@ -122,32 +122,71 @@ struct Pointer<'a> {
 
 /// The addresses that an instruction accesses.
 fn pointers<'a>(program: &Program, instr: &'a MemoryInstr) -> Vec<Pointer<'a>> {
-    let width = |id: Option<ValueId>| id.map_or(0, |id| u64::from(program.values[id].width() / 8));
-    match (instr.op, &instr.args[..]) {
-        (MemoryOp::Load, [from]) => {
-            let bytes = Some(width(instr.dest));
-            vec![Pointer { operand: from, bytes, may_span: false }]
+    let within = |operand, bytes| Pointer { operand, bytes: Some(bytes), may_span: false };
+    let block = |operand, length| {
+        let bytes = match length {
+            Length::Constant(bytes) => Some(bytes),
+            Length::Operand(_) => None,
+        };
+        Pointer { operand, bytes, may_span: true }
+    };
+    let mut all = vec![];
+    for effect in instr.effects(program) {
+        match effect {
+            Effect::Load { from: at, bytes, .. } | Effect::Store { to: at, bytes, .. } => {
+                all.push(within(at, bytes));
+            }
+            Effect::Fill { to: at, length, .. }
+            | Effect::Scan { at, length }
+            | Effect::AskWritten { at, length } => all.push(block(at, length)),
+            Effect::Copy { to, from, length } => {
+                all.extend([block(to, length), block(from, length)]);
+            }
+            // Whole objects, or none of their contents.
+            Effect::Address(_)
+            | Effect::CheckAccess { .. }
+            | Effect::CheckFree { .. }
+            | Effect::Inspect { .. }
+            | Effect::Reach { .. }
+            | Effect::Start(_)
+            | Effect::End(_)
+            | Effect::Allocate { .. }
+            | Effect::Deallocate { .. }
+            | Effect::Escape { .. } => {}
+            // Objects that hold addresses are in no group.
+            Effect::Retire { .. } => {}
         }
-        (MemoryOp::Store, [to, value]) => {
-            let bytes = Some(u64::from(program.width(value) / 8));
-            vec![Pointer { operand: to, bytes, may_span: false }]
-        }
-        (MemoryOp::Fill(bytes), [to, _]) => {
-            vec![Pointer { operand: to, bytes: Some(bytes), may_span: true }]
-        }
-        (MemoryOp::Copy(bytes), [one, other]) => {
-            let pointer = |operand| Pointer { operand, bytes: Some(bytes), may_span: true };
-            vec![pointer(one), pointer(other)]
-        }
-        (MemoryOp::FillBytes | MemoryOp::Find { .. }, [at, ..]) => {
-            vec![Pointer { operand: at, bytes: None, may_span: true }]
-        }
-        (MemoryOp::CopyBytes | MemoryOp::Mismatch, [one, other, _]) => {
-            let pointer = |operand| Pointer { operand, bytes: None, may_span: true };
-            vec![pointer(one), pointer(other)]
-        }
-        _ => vec![],
     }
+    all
+}
+
+/// What an instruction reads as one value or element: where, how many bytes if that is an
+/// element, and the value.
+fn read<'a>(
+    program: &Program,
+    instr: &'a MemoryInstr,
+) -> Option<(&'a Operand, u64, Option<ValueId>)> {
+    instr.effects(program).into_iter().find_map(|effect| match effect {
+        Effect::Load { from, dest, .. } => Some((from, 0, Some(dest))),
+        Effect::Copy { from, length: Length::Constant(bytes), .. } => Some((from, bytes, None)),
+        // A block of any length is no element.
+        Effect::Copy { length: Length::Operand(_), .. } => None,
+        Effect::Address(_)
+        | Effect::Store { .. }
+        | Effect::Fill { .. }
+        | Effect::Scan { .. }
+        | Effect::AskWritten { .. }
+        | Effect::CheckAccess { .. }
+        | Effect::CheckFree { .. }
+        | Effect::Inspect { .. }
+        | Effect::Reach { .. }
+        | Effect::Start(_)
+        | Effect::End(_)
+        | Effect::Allocate { .. }
+        | Effect::Deallocate { .. }
+        | Effect::Retire { .. }
+        | Effect::Escape { .. } => None,
+    })
 }
 
 impl Groups {
@@ -242,13 +281,9 @@ impl Groups {
                 let set = this.points_to.of(operand);
                 contents(program, &set).any(|o| objects.contains(&o))
             };
-            match (instr.op, &instr.args[..], instr.dest) {
-                (MemoryOp::Load, [from], Some(dest)) if touches(from) => {
-                    ok &= !holds(&Operand::Value(dest));
-                    loads.push((site, 0));
-                }
-                (MemoryOp::Copy(bytes), [_, from], _) if touches(from) => loads.push((site, bytes)),
-                _ => {}
+            if let Some((_, bytes, dest)) = read(program, instr).filter(|read| touches(read.0)) {
+                ok &= dest.is_none_or(|dest| !holds(&Operand::Value(dest)));
+                loads.push((site, bytes));
             }
         });
         if element == 0 {
@@ -285,11 +320,12 @@ impl Groups {
     fn settle_elements(&mut self, program: &Program) {
         let mut pairs = Vec::new();
         self.each(program, |this, _, instr| {
-            if let MemoryOp::Copy(_) | MemoryOp::CopyBytes = instr.op
-                && let [Some(to), Some(from)] =
-                    [0, 1].map(|at| this.group_of(program, &instr.args[at]))
-            {
-                pairs.push((to, from));
+            for effect in instr.effects(program) {
+                if let Some((to, from, _)) = effect.copy()
+                    && let [Some(to), Some(from)] = [to, from].map(|at| this.group_of(program, at))
+                {
+                    pairs.push((to, from));
+                }
             }
         });
         for _ in 0..self.all.len() {
@@ -335,15 +371,13 @@ impl Groups {
         program: &Program,
         instr: &MemoryInstr,
     ) -> Option<(Option<Access>, Option<Access>)> {
-        match (instr.op, &instr.args[..]) {
-            (MemoryOp::Copy(bytes), [to, from]) => {
-                Some((self.access(program, to, bytes), self.access(program, from, bytes)))
+        let effects = instr.effects(program);
+        effects.into_iter().find_map(Effect::copy).map(|(to, from, length)| match length {
+            Length::Constant(bytes) => {
+                (self.access(program, to, bytes), self.access(program, from, bytes))
             }
-            (MemoryOp::CopyBytes, [to, from, _]) => {
-                Some((self.block(program, to), self.block(program, from)))
-            }
-            _ => None,
-        }
+            Length::Operand(_) => (self.block(program, to), self.block(program, from)),
+        })
     }
 
     /// Decides which elements are followed for copies of blocks. Later copies come first, so

@@ -28,7 +28,7 @@ mod elements;
 mod groups;
 mod rewrite;
 
-use crate::program::{Instr, MemoryOp, ObjectId, Program};
+use crate::program::{ObjectId, Program};
 
 /// A program in which large objects are only followed.
 #[derive(Clone, Debug)]
@@ -46,14 +46,7 @@ pub struct Followed {
 /// Nor in a program that asks which bytes were written, or whether an object is lost: the
 /// answers rest on all elements.
 pub fn follow(program: &Program, cells: usize) -> Option<Followed> {
-    let mut instrs = program.blocks.iter().flat_map(|block| &block.instrs);
-    let asks = |instr: &Instr| match instr {
-        Instr::Memory(instr) => {
-            matches!(instr.op, MemoryOp::Written(_) | MemoryOp::WrittenBytes | MemoryOp::Lost)
-        }
-        _ => false,
-    };
-    if instrs.any(asks) {
+    if program.effects().any(|effect| effect.asks_what_was_written() || effect.is_reach()) {
         return None;
     }
     let groups = groups::Groups::new(program, cells);

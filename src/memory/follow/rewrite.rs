@@ -257,84 +257,104 @@ impl Rewriter<'_> {
     }
 
     fn instr(&mut self, site: (u32, usize), instr: &Instr) {
-        if let Instr::Memory(instr) = instr {
-            match (instr.op, &instr.args[..]) {
-                (MemoryOp::Load, [from]) => {
-                    let width = instr.dest.map_or(8, |dest| self.source.values[dest].width());
-                    if let Some(value) = self.read(site, from, width) {
-                        if let Some(dest) = instr.dest {
-                            let same = Op::ZeroExtend(width);
-                            let args = vec![value];
-                            self.instrs.push(Instr::Assign { dest, op: same, args, loc: self.loc });
-                        }
-                        return;
-                    }
-                }
-                (MemoryOp::Store, [to, value]) => {
-                    let bytes = u64::from(self.source.width(value) / 8);
-                    if let Some(access) = self.access(to, bytes) {
-                        return self.write(to, access, value);
-                    }
-                }
-                (MemoryOp::Fill(bytes), [to, byte]) if bytes > 0 => match self.access(to, bytes) {
+        let rewritten = instr.as_memory().is_some_and(|instr| self.memory_instr(site, instr));
+        if !rewritten {
+            self.instrs.push(instr.clone());
+        }
+    }
+
+    /// Writes an operation that meets a group; whether it does. What is not about contents of
+    /// objects stays as it is.
+    fn memory_instr(&mut self, site: (u32, usize), instr: &MemoryInstr) -> bool {
+        match instr.op {
+            MemoryOp::Load => {
+                let [from] = instr.operands();
+                let dest = instr.dest.expect("a load has a result");
+                let width = self.source.values[dest].width();
+                let Some(value) = self.read(site, from, width) else { return false };
+                let (op, args) = (Op::ZeroExtend(width), vec![value]);
+                self.instrs.push(Instr::Assign { dest, op, args, loc: self.loc });
+            }
+            MemoryOp::Store => {
+                let [to, value] = instr.operands();
+                let bytes = u64::from(self.source.width(value) / 8);
+                let Some(access) = self.access(to, bytes) else { return false };
+                self.write(to, access, value);
+            }
+            MemoryOp::Fill(0) | MemoryOp::Copy(0) => return false,
+            MemoryOp::Fill(bytes) => {
+                let [to, byte] = instr.operands();
+                match self.access(to, bytes) {
                     Some(Access::Block { group }) => {
                         let size = self.number(bytes);
-                        return self.fill_block(to, byte, &size, group);
+                        self.fill_block(to, byte, &size, group);
                     }
                     Some(access) => {
                         let value = self.repeated(byte, bytes);
-                        return self.write(to, access, &value);
+                        self.write(to, access, &value);
                     }
-                    None => {}
-                },
-                (MemoryOp::FillBytes, [to, byte, size]) => {
-                    if let Some(group) = self.groups.group_of(self.source, to) {
-                        return self.fill_block(to, byte, size, group);
-                    }
+                    None => return false,
                 }
-                (MemoryOp::Copy(bytes), [to, from])
-                    if bytes > 0 && self.copy(site, to, from, bytes) =>
-                {
-                    return;
-                }
-                (MemoryOp::CopyBytes, [to, from, size]) => {
-                    if let Some(group) = self.groups.group_of(self.source, to) {
-                        return self.copy_block(site, to, from, size, group);
-                    }
-                }
-                (MemoryOp::Find { last }, [from, byte, size]) => {
-                    if let (Some(group), Some(dest)) =
-                        (self.groups.group_of(self.source, from), instr.dest)
-                    {
-                        return self.find(dest, from, byte, size, last, group);
-                    }
-                }
-                (MemoryOp::Mismatch, [one, other, size]) => {
-                    let met = [one, other].map(|at| self.groups.group_of(self.source, at));
-                    if let (Some(group), Some(dest)) = (met[0].or(met[1]), instr.dest) {
-                        return self.mismatch(dest, size, group);
-                    }
-                }
-                (MemoryOp::Havoc, _) => self.havoc(site),
-                (MemoryOp::Start(object), _) => {
-                    self.instrs.push(Instr::Memory(instr.clone()));
-                    let zeroed =
-                        self.source.memory.objects[object].initial == Initial::Known(vec![]);
-                    let base = self.address(object, 0);
-                    return self.begin(&[object], &base, zeroed);
-                }
-                (MemoryOp::Allocate { pool, zeroed }, _) => {
-                    self.instrs.push(Instr::Memory(instr.clone()));
-                    if let Some(dest) = instr.dest {
-                        let instances = self.source.memory.pools[pool].instances.clone();
-                        self.begin(&instances, &Operand::Value(dest), zeroed);
-                    }
-                    return;
-                }
-                _ => {}
             }
+            MemoryOp::FillBytes => {
+                let [to, byte, size] = instr.operands();
+                let Some(group) = self.groups.group_of(self.source, to) else { return false };
+                self.fill_block(to, byte, size, group);
+            }
+            MemoryOp::Copy(bytes) => {
+                let [to, from] = instr.operands();
+                return self.copy(site, to, from, bytes);
+            }
+            MemoryOp::CopyBytes => {
+                let [to, from, size] = instr.operands();
+                let Some(group) = self.groups.group_of(self.source, to) else { return false };
+                self.copy_block(site, to, from, size, group);
+            }
+            MemoryOp::Find { last } => {
+                let [from, byte, size] = instr.operands();
+                let Some(group) = self.groups.group_of(self.source, from) else { return false };
+                let dest = instr.dest.expect("a search has a result");
+                self.find(dest, from, byte, size, last, group);
+            }
+            MemoryOp::Mismatch => {
+                let [one, other, size] = instr.operands();
+                let met = [one, other].map(|at| self.groups.group_of(self.source, at));
+                let Some(group) = met[0].or(met[1]) else { return false };
+                self.mismatch(instr.dest.expect("a comparison has a result"), size, group);
+            }
+            MemoryOp::Havoc => {
+                self.havoc(site);
+                return false;
+            }
+            MemoryOp::Start(object) => {
+                self.instrs.push(Instr::Memory(instr.clone()));
+                let zeroed = self.source.memory.objects[object].initial == Initial::Known(vec![]);
+                let base = self.address(object, 0);
+                self.begin(&[object], &base, zeroed);
+            }
+            MemoryOp::Allocate { pool, zeroed } => {
+                self.instrs.push(Instr::Memory(instr.clone()));
+                let made = Operand::Value(instr.dest.expect("an allocation has a result"));
+                let instances = self.source.memory.pools[pool].instances.clone();
+                self.begin(&instances, &made, zeroed);
+            }
+            // Nobody asks what was written, nor what is lost ([`super::follow`]).
+            MemoryOp::Written(_) | MemoryOp::WrittenBytes | MemoryOp::Lost => return false,
+            // Objects that hold addresses are in no group.
+            MemoryOp::Retire { .. } => return false,
+            MemoryOp::Address(_)
+            | MemoryOp::Valid { .. }
+            | MemoryOp::Aligned(_)
+            | MemoryOp::Freeable
+            | MemoryOp::End(_)
+            | MemoryOp::Available(_)
+            | MemoryOp::Free
+            | MemoryOp::Release
+            | MemoryOp::Leaked
+            | MemoryOp::Overlap
+            | MemoryOp::Room => return false,
         }
-        self.instrs.push(instr.clone());
+        true
     }
 
     /// What a load from a group gives; `None` if it is from none.

@@ -8,11 +8,11 @@ use rustc_hash::FxHashSet;
 use super::super::abstraction::{Abstract, Field};
 use super::super::contents::Range;
 use super::super::numbers::Numbers;
-use super::super::points_to::PointsTo;
+use super::super::points_to::{PointsTo, lengths};
 use super::is_whole;
 use super::uses::Uses;
 use crate::bv::{Op, Sort};
-use crate::program::{Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Program, ValueId};
+use crate::program::{Effect, Instr, Length, ObjectId, Operand, Program, ValueId};
 
 /// Where addresses in disguise may be that come to be addresses again.
 pub(super) struct Disguises {
@@ -42,20 +42,16 @@ impl Disguises {
                         let goes_on = args.iter().any(|arg| is_in(&values, arg));
                         (goes_on || survey.disguises(*op, args, *dest)).then_some(*dest)
                     }
-                    Instr::Memory(MemoryInstr {
-                        op: MemoryOp::Load,
-                        dest: Some(dest),
-                        args,
-                        ..
-                    }) => {
-                        let width = program.values[*dest].width();
-                        let bytes = u64::from(width / 8);
+                    Instr::Memory(instr) => {
+                        let effects = instr.effects(program);
+                        let (from, bytes, dest) = effects.into_iter().find_map(Effect::load)?;
                         let is_part = || {
-                            width < survey.field.pointer || !survey.torn(&args[0], bytes).is_empty()
+                            bytes < u64::from(survey.field.pointer / 8)
+                                || !survey.torn(from, bytes).is_empty()
                         };
-                        (width > 8 && is_part()).then_some(*dest)
+                        (bytes > 1 && is_part()).then_some(dest)
                     }
-                    _ => None,
+                    Instr::Input { .. } | Instr::Bind { .. } => None,
                 });
                 let new: Vec<ValueId> = new.filter(|&dest| survey.has_to_do(dest)).collect();
                 values.extend(new);
@@ -64,18 +60,38 @@ impl Disguises {
         values.retain(|value| uses.values.contains(value));
         let mut stored = FxHashSet::default();
         for instr in order.iter().flat_map(|&block| &program.blocks[block].instrs) {
-            let Instr::Memory(MemoryInstr { op, args, .. }) = instr else { continue };
-            let goes_on = || {
-                points_to.of(&args[0]).objects.keys().any(|object| uses.objects.contains(object))
+            let Some(instr) = instr.as_memory() else { continue };
+            let goes_on = |to: &Operand| {
+                points_to.of(to).objects.keys().any(|object| uses.objects.contains(object))
             };
-            match op {
-                MemoryOp::Store | MemoryOp::Fill(_) | MemoryOp::FillBytes
-                    if is_in(&values, &args[1]) && goes_on() =>
-                {
-                    stored.extend(points_to.of(&args[1]).objects.into_keys());
+            for effect in instr.effects(program) {
+                match effect {
+                    Effect::Store { to, value, .. } | Effect::Fill { to, byte: value, .. } => {
+                        if is_in(&values, value) && goes_on(to) {
+                            stored.extend(points_to.of(value).objects.into_keys());
+                        }
+                    }
+                    Effect::Copy { to, from, length } => {
+                        if goes_on(to) {
+                            stored.extend(survey.torn_by_copy(from, length));
+                        }
+                    }
+                    // Nobody reads back what others keep.
+                    Effect::Escape { .. } => {}
+                    Effect::Address(_)
+                    | Effect::Load { .. }
+                    | Effect::Scan { .. }
+                    | Effect::AskWritten { .. }
+                    | Effect::CheckAccess { .. }
+                    | Effect::CheckFree { .. }
+                    | Effect::Inspect { .. }
+                    | Effect::Reach { .. }
+                    | Effect::Start(_)
+                    | Effect::End(_)
+                    | Effect::Allocate { .. }
+                    | Effect::Deallocate { .. }
+                    | Effect::Retire { .. } => {}
                 }
-                MemoryOp::Copy(bytes) if goes_on() => stored.extend(survey.torn(&args[1], *bytes)),
-                _ => {}
             }
         }
         Self { values, stored, uses }
@@ -122,6 +138,19 @@ impl Survey<'_> {
             let at = Range { start: offsets.start, step: offsets.step, bytes };
             self.points_to.contents.torn(object, at)
         });
+        torn.collect()
+    }
+
+    /// Objects into which there are addresses of which a copy may take only a part.
+    fn torn_by_copy(&self, from: &Operand, length: Length<'_>) -> Vec<ObjectId> {
+        let size = match length {
+            Length::Constant(bytes) => return self.torn(from, bytes),
+            Length::Operand(size) => size,
+        };
+        let lengths = lengths(&self.points_to.of(size), &self.program.memory);
+        let places = self.points_to.of(from).objects.into_iter();
+        let torn = places
+            .flat_map(|(object, starts)| self.points_to.contents.cut(object, starts, lengths));
         torn.collect()
     }
 

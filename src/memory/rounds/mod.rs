@@ -2,7 +2,7 @@
 //! so also in each round of a loop; an address of an earlier one is indeterminate from then on
 //! (6.2.4p2). Here the object is one, and its earlier ones together are a second, that never
 //! lives: whatever holds an address into the first when it starts to live again holds one into
-//! the second from there on ([`MemoryOp::Retire`]).
+//! the second from there on ([`Effect::Retire`]).
 //!
 //! Addresses may be held in memory, and by SSA values. A value that may hold one across a start
 //! is kept in an object of its own, as far as the start can reach; the rest of
@@ -25,7 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::layout::Place;
 use super::points_to::{PointsTo, has_contents};
 use crate::bv::{Op, Sort};
-use crate::program::{BlockId, Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Program, ValueId};
+use crate::program::{BlockId, Effect, Ended, Instr, ObjectId, Operand, Program, ValueId};
 use crate::support::IndexVec;
 use alive::Alive;
 use disguise::Disguises;
@@ -113,15 +113,18 @@ impl Survey {
         let order = program.reverse_postorder();
         for instr in order.iter().flat_map(|&block| &program.blocks[block].instrs) {
             match instr {
-                Instr::Memory(MemoryInstr { op: MemoryOp::Address(object), dest, .. }) => {
-                    dest.iter().for_each(|&dest| made_of[dest].push(*object));
+                Instr::Memory(instr) => {
+                    let own = instr.effects(program).into_iter().find_map(Effect::address);
+                    if let (Some(object), Some(dest)) = (own, instr.dest) {
+                        made_of[dest].push(object);
+                    }
                 }
                 Instr::Assign { dest, op, args, .. } if !Op::COMPARISONS.contains(op) => {
                     let values = args.iter().filter_map(Operand::as_value);
                     let objects = values.flat_map(|id| made_of[id].clone());
                     made_of[*dest] = objects.collect();
                 }
-                _ => {}
+                Instr::Assign { .. } | Instr::Input { .. } | Instr::Bind { .. } => {}
             }
         }
         let of = |operand: &Operand| operand.as_value().map_or(&[][..], |id| &made_of[id]);
@@ -138,13 +141,32 @@ impl Survey {
                             survey.carried.insert(*dest);
                         }
                     }
-                    Instr::Memory(MemoryInstr { op: MemoryOp::Load, dest, .. }) => {
-                        survey.carried.extend(*dest);
+                    Instr::Memory(instr) => {
+                        for effect in instr.effects(program) {
+                            match effect {
+                                Effect::Load { dest, .. } => _ = survey.carried.insert(dest),
+                                Effect::Store { value, .. } => survey.kept.extend(of(value)),
+                                Effect::Fill { byte, .. } => survey.kept.extend(of(byte)),
+                                // What it copies was kept before.
+                                Effect::Copy { .. } => {}
+                                // What others keep is not modelled: nobody reads it back.
+                                Effect::Escape { .. } => {}
+                                Effect::Address(_)
+                                | Effect::Scan { .. }
+                                | Effect::AskWritten { .. }
+                                | Effect::CheckAccess { .. }
+                                | Effect::CheckFree { .. }
+                                | Effect::Inspect { .. }
+                                | Effect::Reach { .. }
+                                | Effect::Start(_)
+                                | Effect::End(_)
+                                | Effect::Allocate { .. }
+                                | Effect::Deallocate { .. }
+                                | Effect::Retire { .. } => {}
+                            }
+                        }
                     }
-                    Instr::Memory(MemoryInstr { op: MemoryOp::Store, args, .. }) => {
-                        survey.kept.extend(of(&args[1]));
-                    }
-                    _ => {}
+                    Instr::Input { .. } | Instr::Bind { .. } => {}
                 }
             }
         }
@@ -159,20 +181,22 @@ impl Survey {
         let mut begun: FxHashMap<ObjectId, Vec<Site>> = FxHashMap::default();
         for block in program.reverse_postorder() {
             for (at, instr) in program.blocks[block].instrs.iter().enumerate() {
-                let Instr::Memory(MemoryInstr { op, .. }) = instr else { continue };
-                let (object, is_start) = match op {
-                    MemoryOp::Start(object) => (object, true),
-                    MemoryOp::End(object) => (object, false),
-                    _ => continue,
-                };
-                if !self.kept.contains(object) {
-                    continue;
-                }
-                if is_start {
-                    starts.entry(*object).or_default().push((block, at));
-                }
-                if !is_start || block != program.entry {
-                    begun.entry(*object).or_default().push((block, at));
+                let Some(instr) = instr.as_memory() else { continue };
+                for effect in instr.effects(program) {
+                    let (object, is_start) = match (effect.started(), effect.ended()) {
+                        (Some(object), _) => (object, true),
+                        (None, Some(Ended::Object(object))) => (object, false),
+                        (None, Some(Ended::At(..)) | None) => continue,
+                    };
+                    if !self.kept.contains(&object) {
+                        continue;
+                    }
+                    if is_start {
+                        starts.entry(object).or_default().push((block, at));
+                    }
+                    if !is_start || block != program.entry {
+                        begun.entry(object).or_default().push((block, at));
+                    }
                 }
             }
         }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::points_to::PointsTo;
 use crate::bv::Op;
-use crate::program::{Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Program, ValueId};
+use crate::program::{Effect, Instr, MemoryInstr, ObjectId, Operand, Program, ValueId};
 
 /// Values of which an address of an access may be made, and objects it may be read from.
 #[derive(Default)]
@@ -32,7 +32,7 @@ impl Uses {
                                 _ => uses.want(args),
                             }
                         }
-                        Instr::Memory(instr) => uses.memory(points_to, instr),
+                        Instr::Memory(instr) => uses.memory(program, points_to, instr),
                         _ => {}
                     }
                 }
@@ -50,31 +50,42 @@ impl Uses {
         self.values.extend(operands.into_iter().filter_map(Operand::as_value));
     }
 
-    fn memory(&mut self, points_to: &PointsTo, MemoryInstr { dest, op, args, .. }: &MemoryInstr) {
+    fn memory(&mut self, program: &Program, points_to: &PointsTo, instr: &MemoryInstr) {
         let into = |operand| points_to.of(operand).objects.into_keys();
-        match (op, &args[..]) {
-            (MemoryOp::Load, [from]) => {
-                if dest.is_some_and(|dest| self.values.contains(&dest)) {
-                    self.objects.extend(into(from));
+        for effect in instr.effects(program) {
+            match effect {
+                Effect::Load { from, dest, .. } => {
+                    if self.values.contains(&dest) {
+                        self.objects.extend(into(from));
+                    }
+                    self.want([from]);
                 }
-                self.want([from]);
-            }
-            (MemoryOp::Store | MemoryOp::Fill(_) | MemoryOp::FillBytes, [to, value, ..]) => {
-                if into(to).any(|object| self.objects.contains(&object)) {
-                    self.want([value]);
+                Effect::Store { to, value, .. } | Effect::Fill { to, byte: value, .. } => {
+                    if into(to).any(|object| self.objects.contains(&object)) {
+                        self.want([value]);
+                    }
+                    self.want([to]);
                 }
-                self.want([to]);
-            }
-            (MemoryOp::Copy(_) | MemoryOp::CopyBytes, [to, from, ..]) => {
-                if into(to).any(|object| self.objects.contains(&object)) {
-                    self.objects.extend(into(from));
+                Effect::Copy { to, from, .. } => {
+                    if into(to).any(|object| self.objects.contains(&object)) {
+                        self.objects.extend(into(from));
+                    }
+                    self.want([to, from]);
                 }
-                self.want([to, from]);
+                Effect::Scan { at, .. }
+                | Effect::AskWritten { at, .. }
+                | Effect::CheckAccess { at, .. }
+                | Effect::CheckFree { at }
+                | Effect::Inspect { at }
+                | Effect::Deallocate { at, .. } => self.want([at]),
+                Effect::Reach { from: all }
+                | Effect::Escape { given: all }
+                | Effect::Retire { holders: all, .. } => self.want(all),
+                Effect::Address(_)
+                | Effect::Start(_)
+                | Effect::End(_)
+                | Effect::Allocate { .. } => {}
             }
-            (MemoryOp::Mismatch, [one, other, ..]) => self.want([one, other]),
-            (MemoryOp::Havoc, args) => self.want(args),
-            (MemoryOp::Allocate { .. }, _) => {}
-            (_, args) => self.want(args.first()),
         }
     }
 }

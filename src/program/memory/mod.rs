@@ -1,0 +1,227 @@
+//! Memory: objects, addresses, and the operations on them.
+//!
+//! A program as the front end makes it may hold operations on memory; `crate::memory`
+//! resolves them into plain values, and everything behind it (automata, encoders,
+//! engines, checkers) sees only programs without ([`super::Program::is_flat`]).
+//!
+//! An address is an object and an offset in one bit-vector of the width of a pointer:
+//! the number of the object (from 1) in the high bits, and in the low bits, the *offset
+//! field*, the offset in bytes plus half of the field's range. So null is 0 and belongs to
+//! no object, casts to integers and back change nothing, alignment can be asked of the low
+//! bits, and an offset may be negative. Which object has which number is made up: what
+//! depends on it is not the program's meaning, and is listed as an approximation.
+//!
+//! Bytes are numbered as on a little-endian machine.
+
+mod effects;
+mod operation;
+
+pub use effects::{Effect, Effects, Ended, Length};
+pub use operation::{MemoryInstr, MemoryOp, Part};
+
+use super::{CType, LocId};
+use crate::bv::Value;
+use crate::index_type;
+use crate::support::IndexVec;
+
+index_type!(
+    /// An object of memory.
+    pub struct ObjectId,
+    "object"
+);
+index_type!(
+    /// An allocation site with its instances.
+    pub struct PoolId,
+    "pool"
+);
+
+/// The objects of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Width of an address in bits; 0 in a program without memory.
+    pub pointer_width: u32,
+    /// All objects that may ever be there.
+    pub objects: IndexVec<ObjectId, Object>,
+    /// The allocation sites.
+    pub pools: IndexVec<PoolId, Pool>,
+}
+
+/// A variable, a literal, a function or one instance of an allocation site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// What it is called in C; for people.
+    pub name: String,
+    /// Where it is declared or allocated.
+    pub loc: Option<LocId>,
+    /// Which sort of storage it has.
+    pub storage: Storage,
+    /// Size in bytes; of a heap object the largest that is modelled. A function has 0.
+    pub size: u64,
+    /// Its address is a multiple of so many bytes, a power of two; nothing is known beyond
+    /// that.
+    pub align: u64,
+    /// Whether it may be written.
+    pub writable: bool,
+    /// What it holds when it starts to live.
+    pub initial: Initial,
+    /// Its scalars, as far as they are known by name, ascending; for traces only.
+    pub fields: Vec<Field>,
+}
+
+/// A scalar part of an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Offset in bytes.
+    pub offset: u64,
+    /// Size in bytes.
+    pub size: u64,
+    /// How it is reached from the object: `[3].next`; empty for the object itself.
+    pub path: String,
+    /// Its type.
+    pub ty: CType,
+    /// The structures and unions that begin with it, outermost first: how many bytes of the
+    /// path lead to one, and a name of its type.
+    pub begins: Vec<(usize, String)>,
+}
+
+/// Sorts of storage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Storage {
+    /// Lives from beginning to end: a global or static variable, a literal.
+    Static,
+    /// Lives from [`MemoryOp::Start`] to [`MemoryOp::End`].
+    Local,
+    /// An instance of an allocation site: lives from [`MemoryOp::Allocate`] to
+    /// [`MemoryOp::Free`].
+    Heap,
+    /// An instance of an allocation site that is no heap object: lives from
+    /// [`MemoryOp::Allocate`] to [`MemoryOp::Release`].
+    Stack,
+    /// A function: has an address and no contents.
+    Function,
+    /// What a [`Storage::Local`] was in earlier rounds ([`MemoryOp::Retire`]): never lives.
+    Past,
+    /// Keeps an SSA value for [`MemoryOp::Retire`]. Lives from beginning to end, but nobody has
+    /// its address, nothing is reached from it, and nobody else changes it.
+    Register,
+}
+
+/// What an object holds at first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Initial {
+    /// Anything.
+    Arbitrary,
+    /// Zero, but for these pieces: offsets in bytes, ascending, not overlapping.
+    Known(Vec<(u64, Piece)>),
+}
+
+/// A part of an initial value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// A number whose width is a multiple of 8.
+    Number(Value),
+    /// The address so many bytes into an object.
+    Address(ObjectId, i64),
+}
+
+/// An allocation site: its instances are used in order, and never again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pool {
+    /// The instances, in order.
+    pub instances: Vec<ObjectId>,
+}
+
+/// So many bytes around an object addresses are taken for ones into it, where there may be any
+/// number instead.
+pub const NEAR: u64 = 4096;
+
+/// What the names of objects begin with that stand for labels: as in C, but no variable's.
+pub const LABEL: &str = "&&";
+
+impl Object {
+    /// Whether it stands for a label whose address is taken.
+    pub fn is_label(&self) -> bool {
+        self.storage == Storage::Static && self.name.starts_with(LABEL)
+    }
+
+    /// What a field is called, given what the object is: `a[3].next`, `heap object, .next`.
+    pub fn path(&self, object: &str, path: &str) -> String {
+        let allocated = matches!(self.storage, Storage::Heap | Storage::Stack);
+        let between = if allocated && !path.is_empty() { ", " } else { "" };
+        format!("{object}{between}{path}")
+    }
+}
+
+impl Field {
+    /// How that is reached which begins with the field and has this type: a structure or
+    /// union, the outermost for `void`; else the field itself.
+    fn path_to(&self, ty: &str) -> &str {
+        let ty = ty.strip_prefix("const ").unwrap_or(ty);
+        let found = self.begins.iter().find(|(_, name)| ty == "void" || *name == ty);
+        found.map_or(&self.path, |&(end, _)| &self.path[..end])
+    }
+}
+
+impl Memory {
+    /// Width of the offset field in bits: what the numbers of the objects leave.
+    pub fn offset_bits(&self) -> u32 {
+        // One number more than objects, for null, and one for whatever lies behind the last.
+        let numbers = self.objects.len() as u64 + 2;
+        let bits = u64::BITS - (numbers - 1).leading_zeros();
+        self.pointer_width - bits
+    }
+
+    /// The object that an address names, and the offset in bytes.
+    pub fn locate(&self, address: &Value) -> Option<(ObjectId, i64)> {
+        if address.width() != self.pointer_width || self.pointer_width == 0 {
+            return None;
+        }
+        let (field, bits) = (self.offset_bits(), address.to_u64()?);
+        let (number, low) = (bits >> field, bits & ((1 << field) - 1));
+        let object = ObjectId(u32::try_from(number.checked_sub(1)?).ok()?);
+        self.objects.get(object)?;
+        Some((object, low.cast_signed() - (1i64 << (field - 1))))
+    }
+
+    /// What an address means, for people: `&a[3].next`, `heap object 2 of list.c:14:20 + 8`.
+    pub fn describe(&self, address: &Value) -> String {
+        self.describe_as(address, "")
+    }
+
+    /// What an address means that points to something of this type: to a structure, not to
+    /// its first scalar.
+    pub fn describe_as(&self, address: &Value, pointee: &str) -> String {
+        if address.is_zero() {
+            return "NULL".to_owned();
+        }
+        let Some((id, offset)) = self.locate(address) else {
+            return format!("{:#x}", address.to_big());
+        };
+        let object = &self.objects[id];
+        let allocated = matches!(object.storage, Storage::Heap | Storage::Stack);
+        let mut fields = object.fields.iter().filter(|_| !allocated || offset != 0);
+        let named = fields.find(|field| field.offset.cast_signed() == offset);
+        let start = match object.storage {
+            Storage::Static if object.name.starts_with('"') || object.is_label() => {
+                object.name.clone()
+            }
+            Storage::Static | Storage::Local | Storage::Past | Storage::Register => {
+                format!("&{}", object.name)
+            }
+            Storage::Heap | Storage::Stack | Storage::Function => object.name.clone(),
+        };
+        match (offset, named) {
+            (_, Some(field)) => object.path(&start, field.path_to(pointee)),
+            (0, None) => start,
+            (offset, None) if offset < 0 => format!("{start} - {} bytes", -offset),
+            (offset, None) => format!("{start} + {offset} bytes"),
+        }
+    }
+
+    /// The address of an object's first byte.
+    pub fn base(&self, object: ObjectId) -> Value {
+        let field = self.offset_bits();
+        let number = u128::from(object.0) + 1;
+        Value::new(self.pointer_width, (number << field) + (1 << (field - 1)))
+    }
+}
