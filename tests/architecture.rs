@@ -2,7 +2,8 @@
 //! another one that its row doesn't list. Tests may: what is behind `#[cfg(test)]`, a
 //! file or the end of one, doesn't count.
 //!
-//! And no analysis overlooks an operation on memory: who tells them apart names them all.
+//! And no analysis overlooks an operation on memory: who tells them apart names them all. What is
+//! declared once, or lies in one folder, stands nowhere else.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -205,42 +206,27 @@ fn modules_import_only_what_the_table_allows() {
     assert!(wrong.is_empty(), "not allowed by docs/ARCHITECTURE.md:\n{}", wrong.join("\n"));
 }
 
-/// Names of functions of ours have one declaration, `program/runtime.rs`; C files include it.
+/// Names of functions of ours have one declaration; C files include what is made of it.
 #[test]
 fn names_of_ours_stand_in_one_place() {
-    let source = root().join("src");
-    let mut files = Vec::new();
-    rust_files(&source, &mut files);
-    let mut naming: Vec<PathBuf> = Vec::new();
-    for file in files {
-        let text = fs::read_to_string(&file).expect("readable source");
-        let inside = file.strip_prefix(&source).expect("a file of the crate").to_owned();
-        let is_test = inside.to_string_lossy().contains("/tests");
-        if !is_test && without_tests(&text).contains("\"__llumc_") {
-            naming.push(inside);
-        }
-    }
+    let naming = sources().into_iter().filter(|(_, text)| text.contains("\"__llumc_"));
+    let naming: Vec<PathBuf> = naming.map(|(file, _)| file).collect();
     assert_eq!(naming, [Path::new("program/runtime.rs")]);
 }
 
 /// What is unsafe in the front end, calls of LLVM's C interface, lies in one folder.
 #[test]
 fn the_front_end_speaks_to_llvm_in_one_place() {
-    let source = root().join("src/frontend");
-    let mut files = Vec::new();
-    rust_files(&source, &mut files);
-    let (inside, outside): (Vec<_>, Vec<_>) =
-        files.into_iter().partition(|file| file.starts_with(source.join("llvm")));
-    let is_unsafe = |file: &&PathBuf| {
-        let code = code(&fs::read_to_string(file).expect("readable source"));
-        ["unsafe", "llvm_sys"].iter().any(|word| {
-            let is_part = |c: char| c.is_alphanumeric() || c == '_';
-            code.split(|c| !is_part(c)).any(|part| part == *word)
-        })
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let is_unsafe = |(_, text): &(PathBuf, String)| {
+        let code = code(text);
+        code.split(|c| !is_part(c)).any(|word| matches!(word, "unsafe" | "llvm_sys"))
     };
-    assert!(inside.iter().filter(is_unsafe).count() > 5, "the folder was not found");
-    let wrong: Vec<_> = outside.iter().filter(is_unsafe).collect();
-    assert!(wrong.is_empty(), "unsafe code outside of frontend/llvm: {wrong:?}");
+    let all = sources().into_iter().filter(|(file, _)| file.starts_with("frontend"));
+    let (inside, outside): (Vec<_>, Vec<_>) =
+        all.filter(is_unsafe).map(|(file, _)| file).partition(|it| it.starts_with("frontend/llvm"));
+    assert!(inside.len() > 5, "the folder was not found");
+    assert!(outside.is_empty(), "unsafe code outside of frontend/llvm: {outside:?}");
 }
 
 #[test]

@@ -149,7 +149,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "literals",
         meaning: "marks where compound literals and unmarked variables end",
-        needs: &[],
+        // A call that does not return is told by what stands right behind it, where a marker
+        // could come between.
+        needs: &[CallsDecided],
         establishes: &[BlocksMarked],
         run: |state| lifetimes::literals::run(&mut state.instrument),
     },
