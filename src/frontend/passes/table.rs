@@ -37,8 +37,7 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "entry",
         meaning: "finds the entry function, and refuses names that begin like ours",
-        // The function that is found would be replaced.
-        needs: &[FixedArguments],
+        needs: &[],
         establishes: &[NamesFree, EntryKnown],
         run: |state| {
             state.entry = Some(environment::entry::find(&state.instrument)?);
@@ -72,7 +71,7 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "errno",
         meaning: "library functions that may fail may change errno",
-        needs: &[NamesFree],
+        needs: &[],
         establishes: &[ErrnoMayChange],
         run: |state| libc::errno::run(&mut state.instrument),
     },
@@ -323,6 +322,7 @@ pub const TABLE: &[Pass] = &[
             Determined,
             NoPromises,
             AccessesChecked,
+            AlignmentChecked,
             ReadsChecked,
             AssignmentsRecorded,
             NoCalls,
