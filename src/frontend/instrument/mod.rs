@@ -6,8 +6,8 @@
 //! the inlining chain of the call (our functions have no debug information of their
 //! own). All functions are declared in one table, [`crate::program::runtime`]; those that the
 //! module itself defines are made here when they are needed first, total shifts and divisions
-//! in [`crate::frontend::passes::checks::arithmetic`]. None of the others promises anything: no pass may move, merge or
-//! drop a call.
+//! in [`crate::frontend::passes::checks::arithmetic`]. None of the others promises anything: no
+//! pass may move, merge or drop a call.
 
 mod arbitrary;
 mod functions;

@@ -1,5 +1,5 @@
-//! The questions of [`crate::frontend::passes::checks::leaks`]: each becomes a chain of branches, one for
-//! each allocation site, to a goal that stands where the allocation does.
+//! The questions of [`crate::frontend::passes::checks::leaks`]: each becomes a chain of
+//! branches, one for each allocation site, to a goal that stands where the allocation does.
 //!
 //! Which allocation sites there are is known when everything is lowered; only then are the
 //! blocks split.

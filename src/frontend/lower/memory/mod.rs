@@ -2,9 +2,9 @@
 //!
 //! What is left of variables when promotion to registers is done becomes objects of
 //! [`crate::program::Memory`] ([`variables`]); each access becomes an operation on them
-//! ([`access`]). That places are valid was checked before ([`crate::frontend::passes::checks::deref`]);
-//! those checks, and allocations, are calls of functions that [`calls`] turns into
-//! operations too.
+//! ([`access`]). That places are valid was checked before
+//! ([`crate::frontend::passes::checks::deref`]); those checks, and allocations, are calls of
+//! functions that [`calls`] turns into operations too.
 
 mod access;
 mod allocated;

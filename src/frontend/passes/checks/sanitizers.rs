@@ -4,7 +4,7 @@
 //! data (position, types) and the operands. One handler may serve several properties:
 //! division by zero and `INT_MIN / -1`; amount and base of a shift. They are told apart
 //! by the operands, each a goal of its own. A part whose property is not requested goes
-//! on behind the check as if nothing had happened, which [`crate::frontend::passes::checks::arithmetic`] has made
+//! on behind the check as if nothing had happened, which [`super::arithmetic`] has made
 //! well defined.
 
 use inkwell::IntPredicate;

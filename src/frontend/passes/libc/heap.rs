@@ -4,7 +4,7 @@
 //! ([`crate::program::Pool`]); running past them, or past the largest object that is
 //! modelled, is a bound. `malloc` succeeds (as in SV-COMP) for sizes that there are objects of,
 //! unless the options say that it may fail. What is built from these
-//! (`realloc`, `strdup`) is written in C, see [`crate::frontend::passes::libc::models`].
+//! (`realloc`, `strdup`) is written in C, see [`super::models`].
 
 use inkwell::IntPredicate;
 use inkwell::module::Linkage;

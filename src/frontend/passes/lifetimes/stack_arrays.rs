@@ -1,10 +1,10 @@
 //! Objects on the stack whose size is known at run time: arrays of variable length and
 //! `alloca`.
 //!
-//! Each becomes an allocation like one on the heap ([`crate::frontend::passes::libc::heap`]), of an object that
-//! can't be freed and is no leak. A slot of the function holds its address while it lives.
-//! It ends at the end of its block, where clang restores the stack, or of its function. A
-//! second object in a slot that is in use (`alloca` in a loop) is a bound point.
+//! Each becomes an allocation like one on the heap ([`crate::frontend::passes::libc::heap`]),
+//! of an object that can't be freed and is no leak. A slot of the function holds its address
+//! while it lives. It ends at the end of its block, where clang restores the stack, or of its
+//! function. A second object in a slot that is in use (`alloca` in a loop) is a bound point.
 //!
 //! Sizes that don't fit, of objects and of types (`sizeof(int[n])`), are undefined in C. What is
 //! left of them says nothing, so they are points that are not modelled.
