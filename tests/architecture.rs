@@ -2,7 +2,8 @@
 //! another one that its row doesn't list. Tests may: what is behind `#[cfg(test)]`, a
 //! file or the end of one, doesn't count.
 //!
-//! And no analysis overlooks an operation on memory: who tells them apart names them all.
+//! And no analysis overlooks an operation on memory: who tells them apart names them all. What is
+//! declared once, or lies in one folder, stands nowhere else.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -203,6 +204,29 @@ fn modules_import_only_what_the_table_allows() {
     }
     assert!(edges > 50, "only {edges} paths were found: the reader is broken");
     assert!(wrong.is_empty(), "not allowed by docs/ARCHITECTURE.md:\n{}", wrong.join("\n"));
+}
+
+/// Names of functions of ours have one declaration; C files include what is made of it.
+#[test]
+fn names_of_ours_stand_in_one_place() {
+    let naming = sources().into_iter().filter(|(_, text)| text.contains("\"__llumc_"));
+    let naming: Vec<PathBuf> = naming.map(|(file, _)| file).collect();
+    assert_eq!(naming, [Path::new("program/runtime.rs")]);
+}
+
+/// What is unsafe in the front end, calls of LLVM's C interface, lies in one folder.
+#[test]
+fn the_front_end_speaks_to_llvm_in_one_place() {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let is_unsafe = |(_, text): &(PathBuf, String)| {
+        let code = code(text);
+        code.split(|c| !is_part(c)).any(|word| matches!(word, "unsafe" | "llvm_sys"))
+    };
+    let all = sources().into_iter().filter(|(file, _)| file.starts_with("frontend"));
+    let (inside, outside): (Vec<_>, Vec<_>) =
+        all.filter(is_unsafe).map(|(file, _)| file).partition(|it| it.starts_with("frontend/llvm"));
+    assert!(inside.len() > 5, "the folder was not found");
+    assert!(outside.is_empty(), "unsafe code outside of frontend/llvm: {outside:?}");
 }
 
 #[test]

@@ -68,7 +68,10 @@ fn wrong_input_is_refused() {
         (&["encode", &good, "--arrays", "terms"], "have no arrays"),
         (&["solve", "/no/such/file.dimspec"], "/no/such/file.dimspec"),
         (&["solve", &good], "line 1"),
+        (&["show", "--stage", "ir"], "FILE"),
         (&["show", &good, "--stage", "ir", "--dot"], "--stage cfa"),
+        (&["show", &good, "--stage", "cfa", "--after", "strip"], "--stage ir"),
+        (&["show", &good, "--stage", "ir", "--after", "stirp"], "the passes are single-thread, "),
         (&["compare", "/no/such/file.c"], "/no/such/file.c"),
         (&["compare", &good, "--engines", "magic"], "magic"),
     ];
@@ -309,6 +312,24 @@ fn every_stage_can_be_shown() {
     }
     let output = llumc(&["show", "--stage", "cfa", "--dot", &path]);
     assert!(stdout(&output).starts_with("digraph"), "{}", stdout(&output));
+}
+
+/// The passes need no file; the module behind one has what it inserts, and the one before has not.
+#[test]
+fn passes_can_be_followed() {
+    let passes = llumc(&["show", "--stage", "passes"]);
+    assert_eq!(code(&passes), 0, "{}", stderr(&passes));
+    assert!(stdout(&passes).contains("needs: plain accesses"), "{}", stdout(&passes));
+    let (_keep, path) = file("sum.c", BUG);
+    let after = |pass| {
+        let output = llumc(&["show", &path, "--stage", "ir", "--after", pass]);
+        assert_eq!(code(&output), 0, "{pass}: {}", stderr(&output));
+        stdout(&output)
+    };
+    assert!(!after("nondet").contains("@__llumc_main") && after("main").contains("@__llumc_main"));
+    let whole = stdout(&llumc(&["show", &path, "--stage", "ir"]));
+    let without_name = |text: &str| text.split_once('\n').map(|(_, rest)| rest.to_owned());
+    assert_eq!(without_name(&after("check")), without_name(&whole));
 }
 
 #[test]

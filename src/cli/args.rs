@@ -88,7 +88,7 @@ pub struct InputArgs {
     /// With compile commands (-p compile_commands.json) those of the project's files that
     /// are meant; none: the one that defines the entry function. What else they need is
     /// linked.
-    #[arg(value_name = "FILE", required_unless_present = "properties")]
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// What to check: a name, a comma-separated list, `all`, or an SV-COMP .prp file [default:
     /// all that are undefined behaviour or failed assertions]; or a project's
@@ -387,6 +387,10 @@ pub struct ShowArgs {
     /// Which stage.
     #[arg(long, value_enum)]
     pub stage: StageArg,
+    /// With the stage `ir`: the module after this pass (a name of the stage `passes`) instead of
+    /// after the last one.
+    #[arg(long, value_name = "PASS")]
+    pub after: Option<String>,
     /// Which encoding, for the stage `system`.
     #[arg(long, value_enum, default_value_t = EncodingArg::Cfa)]
     pub encoding: EncodingArg,

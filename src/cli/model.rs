@@ -179,9 +179,21 @@ fn resolve(program: Program, limits: &memory::Limits) -> Program {
 /// # Errors
 /// As the front end says.
 pub fn compile_only(options: &Options) -> Result<Compiled> {
-    let compiled = frontend::compile(options).map_err(|error| match error {
-        FrontendError::Internal(_) => internal(error),
-        _ => error.into(),
-    })?;
+    let compiled = frontend::compile(options).map_err(refused)?;
     Ok(Compiled { program: memory::tell_apart(compiled.program), ..compiled })
+}
+
+/// The module after the pass of this name, as text.
+///
+/// # Errors
+/// As the front end says.
+pub fn ir_after(options: &Options, pass: &str) -> Result<String> {
+    frontend::ir_after(options, pass).map_err(refused)
+}
+
+fn refused(error: FrontendError) -> anyhow::Error {
+    match error {
+        FrontendError::Internal(_) => internal(error),
+        FrontendError::Input(_) | FrontendError::Tool(_) => error.into(),
+    }
 }

@@ -9,13 +9,14 @@ use super::exit::Exit;
 use super::values::{EncodingArg, StageArg};
 use super::{input, model};
 use crate::cfa::accelerate::accelerate;
-use crate::cfa::{dot, large, single};
-use crate::encode::automaton;
+use crate::cfa::{Cfa, dot, large, single};
+use crate::encode;
 use crate::encode::paper::SmallBlocks;
 use crate::formats::sequential::places;
 use crate::formats::smtlib;
 use crate::frontend;
 use crate::memory;
+use crate::program::Program;
 
 /// Runs the subcommand.
 ///
@@ -25,34 +26,44 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
     if args.dot && args.stage != StageArg::Cfa {
         anyhow::bail!("--dot draws the automaton: it goes with --stage cfa");
     }
-    let input = input::resolve(&args.input)?;
-    let compiled = match args.stage {
-        StageArg::Ir | StageArg::Program => model::compile_only(&input.options)?,
-        StageArg::Flat | StageArg::Cfa | StageArg::System => {
-            model::compile(&input.options, &memory::Limits::default())?
+    if args.after.is_some() && args.stage != StageArg::Ir {
+        anyhow::bail!("--after prints the module behind a pass: it goes with --stage ir");
+    }
+    let options = || anyhow::Ok(input::resolve(&args.input)?.options);
+    let flat = || anyhow::Ok(model::compile(&options()?, &memory::Limits::default())?.program);
+    let text = match (args.stage, &args.after) {
+        (StageArg::Passes, _) => frontend::describe_passes(),
+        (StageArg::Ir, Some(pass)) => model::ir_after(&options()?, pass)?,
+        (StageArg::Ir, None) => model::compile_only(&options()?)?.ir,
+        (StageArg::Program, _) => model::compile_only(&options()?)?.program.to_string(),
+        (StageArg::Flat, _) => flat()?.to_string(),
+        (StageArg::Cfa, _) => {
+            let program = flat()?;
+            let cfa = automaton(args, &program);
+            if args.dot { dot::render(&cfa, &program) } else { cfa.to_string() }
         }
-    };
-    let program = &compiled.program;
-    let cfa = || {
-        let cfa = large::summarise(&single::build(program), args.blocks.into());
-        let accelerated = accelerate(&cfa, |_| true).filter(|_| args.accelerate);
-        accelerated.unwrap_or(cfa)
-    };
-    let text = match (args.stage, args.encoding) {
-        (StageArg::Ir, _) => compiled.ir.clone(),
-        (StageArg::Program | StageArg::Flat, _) => program.to_string(),
-        (StageArg::Cfa, _) if args.dot => dot::render(&cfa(), program),
-        (StageArg::Cfa, _) => cfa().to_string(),
-        (StageArg::System, EncodingArg::Cfa) => {
-            let system = automaton::encode(program, &cfa()).system;
-            let mut text = Vec::new();
-            smtlib::write(&system, &places(&system, None), None, &[], &mut text)?;
-            String::from_utf8(text)?
-        }
-        (StageArg::System, EncodingArg::Paper) => SmallBlocks::verbatim(program, None).to_string(),
+        (StageArg::System, _) => system(args, &flat()?)?,
     };
     super::print(&text)?;
     Ok(Exit::Holds)
+}
+
+fn automaton(args: &ShowArgs, program: &Program) -> Cfa {
+    let cfa = large::summarise(&single::build(program), args.blocks.into());
+    let accelerated = accelerate(&cfa, |_| true).filter(|_| args.accelerate);
+    accelerated.unwrap_or(cfa)
+}
+
+fn system(args: &ShowArgs, program: &Program) -> Result<String> {
+    match args.encoding {
+        EncodingArg::Cfa => {
+            let system = encode::automaton::encode(program, &automaton(args, program)).system;
+            let mut text = Vec::new();
+            smtlib::write(&system, &places(&system, None), None, &[], &mut text)?;
+            Ok(String::from_utf8(text)?)
+        }
+        EncodingArg::Paper => Ok(SmallBlocks::verbatim(program, None).to_string()),
+    }
 }
 
 /// `llumc models`: the functions of the C library that are modelled, and those of the user's `own`

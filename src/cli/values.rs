@@ -153,6 +153,8 @@ impl ModelFormat {
 /// The stages that can be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StageArg {
+    /// The passes of the front end, and why they have their order; needs no file.
+    Passes,
     /// The inlined LLVM IR.
     Ir,
     /// The program: blocks in SSA form, checks explicit, memory as objects.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use super::project::Unit;
+use crate::frontend::clang::project::Unit;
 use crate::program::Property;
 
 /// Sizes of the C types.

@@ -31,6 +31,7 @@ mod outside;
 mod prune;
 #[doc(hidden)]
 pub mod random;
+pub mod runtime;
 #[cfg(test)]
 pub(crate) mod samples;
 mod source;

@@ -11,7 +11,7 @@ use super::outcome::{Ending, Report};
 use super::{
     Attack, Found, NativeOutcome, choices, excuse, is_never_seen, reads_in_stretches, site,
 };
-use crate::program::{NativeModule, Program};
+use crate::program::{NativeModule, Program, runtime};
 use crate::support::{Budget, Scratch, process};
 use crate::system::Trace;
 
@@ -19,37 +19,11 @@ use crate::system::Trace;
 const EXCUSED: Duration = Duration::from_secs(2);
 
 pub(super) const RUNTIME: &str = include_str!("runtime.c");
-const CLANG: &str = "clang-22";
+pub(super) const CLANG: &str = "clang-22";
 
-/// What the module may leave undefined: the runtime, and the four functions that every
-/// C compiler may call of its own accord.
-pub(super) const PROVIDED: [&str; 25] = [
-    "__llumc_choice",
-    "__llumc_goal",
-    "__llumc_end",
-    "__llumc_allocation",
-    "__llumc_stack_allocation",
-    "__llumc_fits",
-    "__llumc_available",
-    "__llumc_allocate",
-    "__llumc_allocate_zeroed",
-    "__llumc_freeable",
-    "__llumc_free",
-    "__llumc_release",
-    "__llumc_all_freed",
-    "__llumc_all_tracked",
-    "__llumc_overlap",
-    "__llumc_read",
-    "__llumc_room",
-    "__llumc_find",
-    "__llumc_find_last",
-    "__llumc_mismatch",
-    "memcpy",
-    "memmove",
-    "memset",
-    "memcmp",
-    "_GLOBAL_OFFSET_TABLE_",
-];
+/// What the module may leave undefined beside what the run-time library has: the four functions
+/// that every C compiler may call of its own accord, and the linker's.
+const PROVIDED: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "_GLOBAL_OFFSET_TABLE_"];
 
 /// Limits of runs are on processor time; by the clock they may take so much more.
 const BUSY: Duration = Duration::from_secs(5);
@@ -74,6 +48,7 @@ impl Executable {
         let at = folder.path();
         fs::write(at.join("program.bc"), &module.bitcode).map_err(text)?;
         fs::write(at.join("runtime.c"), RUNTIME).map_err(text)?;
+        fs::write(at.join(runtime::HEADER), runtime::header()).map_err(text)?;
         fs::create_dir(at.join("empty")).map_err(text)?;
         // What the front end takes floating-point numbers of 32-bit programs for.
         let width: &[&str] =
@@ -86,7 +61,7 @@ impl Executable {
         let foreign: Vec<&str> = undefined
             .lines()
             .filter_map(|line| line.split(' ').next())
-            .filter(|name| !PROVIDED.contains(name) && !is_arithmetic_helper(name))
+            .filter(|name| !is_provided(name) && !is_arithmetic_helper(name))
             .collect();
         if !foreign.is_empty() {
             return Err(format!("it uses what is not modelled: {}", foreign.join(", ")));
@@ -94,7 +69,7 @@ impl Executable {
         // A `write` or `fork` of the program's own must not take the place of the C
         // library's in the runtime, and nothing of the program may run before its entry.
         let hide = [
-            "--keep-global-symbol=__llumc_main",
+            &format!("--keep-global-symbol={}", runtime::MAIN),
             "--remove-section=*init_array*",
             "--remove-section=*fini_array*",
             "program.o",
@@ -232,6 +207,11 @@ impl Executable {
     }
 }
 
+/// Whether the program may leave a function of this name to what it is linked with.
+fn is_provided(name: &str) -> bool {
+    PROVIDED.contains(&name) || runtime::provided().any(|provided| provided == name)
+}
+
 /// Whether the name is one of libgcc's integer functions (`__divti3`, `__udivdi3`, …), by
 /// which the compiler does wide arithmetic.
 fn is_arithmetic_helper(name: &str) -> bool {
@@ -240,7 +220,12 @@ fn is_arithmetic_helper(name: &str) -> bool {
 }
 
 /// Runs a tool in a folder; its standard output, or its first complaint.
-fn tool(folder: &Path, name: &str, arguments: &[&str], budget: &Budget) -> Result<String, String> {
+pub(super) fn tool(
+    folder: &Path,
+    name: &str,
+    arguments: &[&str],
+    budget: &Budget,
+) -> Result<String, String> {
     let (said, complaint) = (folder.join("said"), folder.join("complaint"));
     let mut command = Command::new(name);
     command

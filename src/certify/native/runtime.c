@@ -33,6 +33,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime.h"
+
 #if defined __x86_64__
 #define OUR_ARCH AUDIT_ARCH_X86_64
 #elif defined __i386__
@@ -40,8 +42,6 @@
 #else
 #error "the system-call filter knows x86 only"
 #endif
-
-extern int __llumc_main(void);
 
 enum ending {
     CRASHED, /* the child did not get to say anything */
@@ -252,19 +252,22 @@ size_t __llumc_room(const void *inside) {
     return SIZE_MAX;
 }
 
-size_t __llumc_find(const uint8_t *s, uint8_t byte, size_t n) {
+size_t __llumc_find(const void *in, uint8_t byte, size_t n) {
+    const uint8_t *s = in;
     size_t i = 0;
     while (i < n && s[i] != byte) i++;
     return i;
 }
 
-size_t __llumc_find_last(const uint8_t *s, uint8_t byte, size_t n) {
+size_t __llumc_find_last(const void *in, uint8_t byte, size_t n) {
+    const uint8_t *s = in;
     for (size_t i = n; i > 0; i--)
         if (s[i - 1] == byte) return i - 1;
     return n;
 }
 
-size_t __llumc_mismatch(const uint8_t *a, const uint8_t *b, size_t n) {
+size_t __llumc_mismatch(const void *one, const void *other, size_t n) {
+    const uint8_t *a = one, *b = other;
     size_t i = 0;
     while (i < n && a[i] == b[i]) i++;
     return i;

@@ -7,10 +7,11 @@ use inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue, PointerValue,
 };
 
-use super::super::FrontendError;
-use super::super::sites::{self, Site};
 use super::{Instrument, Outcome};
+use crate::frontend::sites::Site;
+use crate::frontend::{FrontendError, llvm};
 use crate::program::InputKind;
+use crate::program::runtime::{CHOICE_PREFIX, HAVOC};
 
 /// Largest number of pieces that an object is initialised with one by one.
 const MAX_PIECES: usize = 256;
@@ -112,11 +113,7 @@ impl<'ctx> Instrument<'ctx, '_> {
             let place = if offset == 0 {
                 pointer
             } else {
-                let index = self.context.i64_type().const_int(offset, false);
-                // SAFETY: the offset lies in the object.
-                unsafe {
-                    self.builder.build_gep(self.context.i8_type(), pointer, &[index], "piece")?
-                }
+                llvm::part(&self.builder, pointer, offset, "piece")?
             };
             let store = self.builder.build_store(place, value)?;
             store.set_alignment(1).map_err(|error| FrontendError::Internal(error.to_string()))?;
@@ -171,13 +168,13 @@ impl<'ctx> Instrument<'ctx, '_> {
 
     fn choice_function(&self, width: u32) -> FunctionValue<'ctx> {
         let ty = self.int(width).fn_type(&[self.context.i32_type().into()], false);
-        self.declare(&format!("{}{width}", sites::CHOICE_PREFIX), ty)
+        self.declare(&format!("{}{width}", CHOICE_PREFIX), ty)
     }
 
     /// Inserts: what can be reached from these addresses may change.
     pub fn havoc(&self, from: &[BasicMetadataValueEnum<'ctx>]) -> Outcome {
         let ty = self.context.void_type().fn_type(&[], true);
-        self.builder.build_call(self.declare(sites::HAVOC, ty), from, "")?;
+        self.builder.build_call(self.declare(HAVOC, ty), from, "")?;
         Ok(())
     }
 }

@@ -6,8 +6,9 @@ use inkwell::module::Linkage;
 use inkwell::types::FunctionType;
 use inkwell::values::FunctionValue;
 
-use super::super::{FrontendError, sites};
-use super::{FAIL, Instrument, KEEP, Outcome, STOP};
+use super::{Instrument, Outcome};
+use crate::frontend::FrontendError;
+use crate::program::runtime::{END, FAIL, GOAL, KEEP, STOP};
 
 impl<'ctx> Instrument<'ctx, '_> {
     pub(super) fn declare(&self, name: &str, ty: FunctionType<'ctx>) -> FunctionValue<'ctx> {
@@ -21,11 +22,11 @@ impl<'ctx> Instrument<'ctx, '_> {
     }
 
     pub(super) fn fail_function(&self) -> Result<FunctionValue<'ctx>, FrontendError> {
-        self.terminal(FAIL, sites::GOAL)
+        self.terminal(FAIL, GOAL)
     }
 
     pub(super) fn stop_function(&self) -> Result<FunctionValue<'ctx>, FrontendError> {
-        self.terminal(STOP, sites::END)
+        self.terminal(STOP, END)
     }
 
     /// `void name(i32 x) { outer(x); unreachable }`

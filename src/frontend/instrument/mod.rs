@@ -4,18 +4,10 @@
 //! not be undefined becomes a call of a small function of ours; inlining, which comes
 //! anyway, turns it into branches, and gives its instructions the debug location and
 //! the inlining chain of the call (our functions have no debug information of their
-//! own). The functions, all internal:
-//!
-//! * `void @__llumc_fail(i32 site)`: the goal is reached;
-//! * `void @__llumc_check(i1 bad, i32 site)`: the goal is reached if `bad`;
-//! * `void @__llumc_stop(i32 kind)`: the path ends;
-//! * `void @__llumc_stop_if(i1 condition, i32 kind)`: the path ends if `condition`;
-//! * `void @__llumc_keep(ptr object)`: the object stays in memory;
-//! * total shifts and divisions, see [`super::checks_ir`].
-//!
-//! Only [`super::sites::GOAL`], [`super::sites::END`], the choice functions and (until
-//! promotion is done) [`KEEP`] stay undefined. None of them promises anything: no pass may
-//! move, merge or drop a call.
+//! own). All functions are declared in one table, [`crate::program::runtime`]; those that the
+//! module itself defines are made here when they are needed first, total shifts and divisions
+//! in [`crate::frontend::passes::checks::arithmetic`]. None of the others promises anything: no
+//! pass may move, merge or drop a call.
 
 mod arbitrary;
 mod functions;
@@ -32,28 +24,11 @@ use inkwell::values::{
     IntValue,
 };
 
-use super::outside::Edge;
-use super::sites::{RawLoc, Site, SiteId, Sites};
-use super::{FrontendError, Options, raw};
+use crate::frontend::passes::environment::outside::Edge;
+use crate::frontend::sites::{RawLoc, Site, SiteId, Sites};
+use crate::frontend::{FrontendError, Options, llvm};
+use crate::program::runtime::{CHECK, DISPATCHER, FAIL, PREFIX, STOP, STOP_IF};
 use crate::program::{Check, GoalKind, Property};
-
-/// The goal is reached.
-pub const FAIL: &str = "__llumc_fail";
-/// The goal is reached, if the first argument is true.
-pub const CHECK: &str = "__llumc_check";
-/// Ends the path.
-pub const STOP: &str = "__llumc_stop";
-const STOP_IF: &str = "__llumc_stop_if";
-
-/// Prefix of the names of all functions of ours.
-pub const PREFIX: &str = "__llumc_";
-
-/// Prefix of the names of functions that stand for calls through pointers, see
-/// [`super::indirect`].
-pub const DISPATCHER: &str = "__llumc_dispatch_";
-
-/// Gets the address of an object that must not be promoted; does nothing.
-pub const KEEP: &str = "__llumc_keep";
 
 /// The type of an argument.
 fn parameter<'ctx>(argument: &BasicMetadataValueEnum<'ctx>) -> BasicMetadataTypeEnum<'ctx> {
@@ -124,8 +99,8 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
     /// have become: the functions that these name need the same treatment.
     pub fn functions(&self) -> Vec<FunctionValue<'ctx>> {
         let ours = |name: &str| name.starts_with(PREFIX) && !name.starts_with(DISPATCHER);
-        let all = raw::defined(&self.module).into_iter();
-        all.filter(|&function| !ours(&raw::name(function))).collect()
+        let all = llvm::defined(&self.module).into_iter();
+        all.filter(|&function| !ours(&llvm::name(function))).collect()
     }
 
     /// Makes the builder insert before `inst`, with its debug location.
@@ -170,6 +145,18 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
         Ok(())
     }
 
+    /// Puts an unsupported point in the place of a call. Where its value is used, control does
+    /// not get there, so any will do.
+    pub fn unsupported(&mut self, call: InstructionValue<'ctx>, what: String) -> Outcome {
+        self.before(call);
+        self.fail(GoalKind::Unsupported(what), None)?;
+        if llvm::is_used(call) {
+            llvm::replace_by_zero(call);
+        }
+        call.erase_from_basic_block();
+        Ok(())
+    }
+
     /// Inserts: the path ends without a violation.
     pub fn stop(&self, kind: u32) -> Outcome {
         let kind = self.context.i32_type().const_int(kind.into(), false);
@@ -190,11 +177,12 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
 
     /// Whether an instruction is a call after which nothing of its block is executed.
     pub fn ends_path(inst: InstructionValue<'ctx>) -> bool {
-        let callee = raw::call(inst).and_then(raw::callee).map(raw::name);
+        let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
         callee.is_some_and(|name| name == FAIL || name == STOP)
     }
 
-    /// Inserts a call of a function of ours that speaks of memory ([`sites`]).
+    /// Inserts a call of a function of ours that speaks of memory
+    /// ([`crate::program::runtime`]).
     pub fn ask_for(
         &self,
         result: BasicTypeEnum<'ctx>,

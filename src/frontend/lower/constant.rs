@@ -1,13 +1,13 @@
 //! Constants of LLVM: numbers, vectors, addresses of variables and functions, aggregates of these,
 //! and expressions over addresses.
 
-use inkwell::llvm_sys::LLVMOpcode::*;
-use inkwell::llvm_sys::LLVMTypeKind::*;
-use inkwell::llvm_sys::LLVMValueKind::*;
+use crate::frontend::llvm::handles::LLVMOpcode::*;
+use crate::frontend::llvm::handles::LLVMTypeKind::*;
+use crate::frontend::llvm::handles::LLVMValueKind::*;
+use crate::frontend::llvm::handles::{Context, Val};
 
 use super::Lowering;
 use super::instr::binary;
-use super::llvm::{Context, Val};
 use super::value::{Lowered, Shape, integer};
 use crate::bv::{Op, Value};
 use crate::program::Operand;

@@ -1,17 +1,16 @@
 //! Control flow: terminators, and the front end's goal, end and choice functions.
 
-use inkwell::llvm_sys::LLVMOpcode::*;
-use inkwell::llvm_sys::LLVMValueKind::*;
+use crate::frontend::FrontendError;
+use crate::frontend::llvm::handles::LLVMOpcode::*;
+use crate::frontend::llvm::handles::LLVMValueKind::*;
+use crate::frontend::llvm::handles::{Bb, Val};
+use crate::frontend::sites::{Site, SiteId};
 
 use super::Lowering;
-use super::llvm::{Bb, Val};
 use super::unsupported::Unsupported;
 use super::value::{Lowered, integer};
 use crate::bv::Value;
-use crate::frontend::FrontendError;
-use crate::frontend::sites::{
-    CHOICE_PREFIX, END, END_ASSUMPTION, END_DIVISION, END_EXIT, GOAL, Site, SiteId,
-};
+use crate::program::runtime::{CHOICE_PREFIX, END, END_ASSUMPTION, END_DIVISION, END_EXIT, GOAL};
 use crate::program::{BlockId, EndKind, Operand, Terminator};
 
 impl<'m> Lowering<'m> {

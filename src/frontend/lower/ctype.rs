@@ -1,9 +1,8 @@
 //! C types from debug information, as far as printing values needs them.
 
-use inkwell::llvm_sys::LLVMValueKind;
+use crate::frontend::llvm::handles::{Context, LLVMValueKind, Meta, Val};
 
 use super::debug::operand;
-use super::llvm::{Context, Meta, Val};
 use crate::bv::Value;
 use crate::program::{CStyle, CType, Field};
 

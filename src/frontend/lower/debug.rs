@@ -7,9 +7,10 @@ use rustc_hash::FxHashMap;
 
 use super::Lowering;
 use super::ctype;
-use super::llvm::{Context, Meta, Record, Val};
 use super::value::Lowered;
-use crate::frontend::sites::{GLOBALS, RawLoc};
+use crate::frontend::llvm::handles::{Context, Meta, Record, Val};
+use crate::frontend::sites::RawLoc;
+use crate::program::runtime::GLOBALS;
 use crate::program::{
     BlockId, CType, Dominators, Field, Instr, Loc, LocId, Operand, Program, Sources, ValueId,
     VarId, Variable,

@@ -1,10 +1,10 @@
 //! Appending instructions to the block under construction.
 
 use super::Lowering;
-use super::llvm::{Ty, Val};
 use super::unsupported::{self, Unsupported};
 use super::value::{Lowered, Shape};
 use crate::bv::{Op, Value};
+use crate::frontend::llvm::handles::{Ty, Val};
 use crate::program::{
     Approximation, BlockId, InputKind, Instr, LocId, MemoryInstr, MemoryOp, Operand, ValueId,
     ValueInfo,

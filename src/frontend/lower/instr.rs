@@ -4,16 +4,16 @@
 //! width or more, division by zero), the operator of [`crate::bv`] decides: the front
 //! end has branched around these.
 
-use inkwell::llvm_sys::LLVMIntPredicate::{self, *};
-use inkwell::llvm_sys::LLVMOpcode::{self, *};
-use inkwell::llvm_sys::LLVMTypeKind::*;
+use crate::frontend::FrontendError;
+use crate::frontend::llvm::handles::LLVMIntPredicate::*;
+use crate::frontend::llvm::handles::LLVMOpcode::*;
+use crate::frontend::llvm::handles::LLVMTypeKind::*;
+use crate::frontend::llvm::handles::{LLVMIntPredicate, LLVMOpcode, Val};
 
-use super::llvm::Val;
 use super::unsupported::{self, Unsupported};
 use super::value::{Lowered, Shape};
 use super::{Flow, Lowering};
 use crate::bv::Op;
-use crate::frontend::FrontendError;
 use crate::program::{Operand, ValueId};
 
 impl<'m> Lowering<'m> {

@@ -3,12 +3,12 @@
 //! Source: the LLVM Language Reference. Poison flags (`llvm.abs`, `llvm.ctlz`,
 //! `llvm.cttz`) are ignored: the result is the defined one.
 
-use inkwell::llvm_sys::LLVMIntPredicate::*;
-use inkwell::llvm_sys::LLVMTypeKind::*;
-use inkwell::llvm_sys::LLVMValueKind::*;
+use crate::frontend::llvm::handles::LLVMIntPredicate::*;
+use crate::frontend::llvm::handles::LLVMTypeKind::*;
+use crate::frontend::llvm::handles::LLVMValueKind::*;
+use crate::frontend::llvm::handles::{LLVMIntPredicate, Val};
 
 use super::Lowering;
-use super::llvm::Val;
 use super::unsupported::{self, Unsupported};
 use super::value::{Lowered, Shape};
 use crate::bv::{Op, Value};
@@ -209,24 +209,13 @@ impl<'m> Lowering<'m> {
         self.ite(over, &extreme, result)
     }
 
-    fn choose(
-        &mut self,
-        predicate: inkwell::llvm_sys::LLVMIntPredicate,
-        a: &Operand,
-        b: &Operand,
-    ) -> Operand {
+    fn choose(&mut self, predicate: LLVMIntPredicate, a: &Operand, b: &Operand) -> Operand {
         let first = self.compare(predicate, a.clone(), b.clone());
         self.ite(&first, a, b)
     }
 
     /// −1, 0 or 1.
-    fn three_way(
-        &mut self,
-        less: inkwell::llvm_sys::LLVMIntPredicate,
-        a: &Operand,
-        b: &Operand,
-        to: u32,
-    ) -> Operand {
+    fn three_way(&mut self, less: LLVMIntPredicate, a: &Operand, b: &Operand, to: u32) -> Operand {
         let equal = self.compare(LLVMIntEQ, a.clone(), b.clone());
         let less = self.compare(less, a.clone(), b.clone());
         let rest =

@@ -1,17 +1,18 @@
-//! The questions of [`crate::frontend::leaks`]: each becomes a chain of branches, one for
-//! each allocation site, to a goal that stands where the allocation does.
+//! The questions of [`crate::frontend::passes::checks::leaks`]: each becomes a chain of
+//! branches, one for each allocation site, to a goal that stands where the allocation does.
 //!
 //! Which allocation sites there are is known when everything is lowered; only then are the
 //! blocks split.
 
-use inkwell::llvm_sys::LLVMValueKind::*;
+use crate::frontend::FrontendError;
+use crate::frontend::llvm::handles::LLVMValueKind::*;
+use crate::frontend::llvm::handles::Val;
+use crate::frontend::sites::{Site, SiteId};
 
 use super::Lowering;
-use super::llvm::Val;
 use super::unsupported::Unsupported;
 use crate::bv::{Op, Sort};
-use crate::frontend::FrontendError;
-use crate::frontend::sites::{ALL_FREED, ALL_TRACKED, Site, SiteId};
+use crate::program::runtime::{ALL_FREED, ALL_TRACKED};
 use crate::program::{
     Block, BlockId, EndKind, GoalKind, Instr, LocId, MemoryOp, Operand, Pool, Storage, Terminator,
     ValueId, ValueInfo,

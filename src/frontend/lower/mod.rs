@@ -25,7 +25,6 @@ mod emit;
 mod instr;
 mod intrinsics;
 mod leaks;
-mod llvm;
 mod memory;
 mod parameters;
 mod phi;
@@ -39,15 +38,15 @@ use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::sites::Sites;
-use super::{FrontendError, Limits};
+use crate::frontend::llvm::handles::{self, Bb, Val};
+use crate::frontend::sites::Sites;
+use crate::frontend::{FrontendError, Limits};
 use crate::program::{
     Approximation, Block, BlockId, EndKind, Goal, GoalId, GoalKind, InputKind, LocId, Program,
     Terminator,
 };
 use debug::Debug;
 use emit::Cursor;
-use llvm::{Bb, Val};
 use memory::Objects;
 pub use parameters::{Pointee, contents, pointee};
 pub use points::{Points, points};
@@ -66,7 +65,7 @@ pub fn lower(
     limits: Limits,
     points: Points,
 ) -> Result<Program, FrontendError> {
-    let (function, context) = llvm::open(module, entry);
+    let (function, context) = handles::open(module, entry);
     let order = reverse_postorder(function);
     if order.is_empty() {
         return Err(FrontendError::Internal("the entry function has no body".to_owned()));
@@ -106,7 +105,7 @@ struct Lowering<'m> {
     sites: &'m Sites,
     limits: Limits,
     program: Program,
-    context: llvm::Context<'m>,
+    context: handles::Context<'m>,
     blocks: FxHashMap<Bb<'m>, BlockId>,
     /// What each LLVM value has become.
     values: FxHashMap<Val<'m>, Lowered>,

@@ -5,7 +5,7 @@ use inkwell::values::FunctionValue;
 
 use super::ctype;
 use super::debug::{VARIABLE_TYPE, operand};
-use super::llvm::{self, Context, Meta, Val};
+use crate::frontend::llvm::handles::{self, Context, Meta, Val};
 
 /// What a pointer leads to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub fn pointee(
     bytes: u64,
     depth: u32,
 ) -> Pointee {
-    let (function, context) = llvm::open(module, function);
+    let (function, context) = handles::open(module, function);
     let pointer = declared(function, storage, context)
         .and_then(|ty| ctype::scalar_at(ty, offset, context))
         .and_then(|pointer| ctype::pointee(pointer, context));
@@ -39,7 +39,7 @@ pub fn contents(
     bytes: u64,
     depth: u32,
 ) -> Pointee {
-    let (function, context) = llvm::open(module, function);
+    let (function, context) = handles::open(module, function);
     inside(declared(function, storage, context), size, bytes, depth, context)
 }
 

@@ -1,12 +1,12 @@
 //! Phis: declared before any block is lowered, since operands may be defined later;
 //! filled in when all edges are known.
 
-use inkwell::llvm_sys::LLVMOpcode::*;
+use crate::frontend::llvm::handles::LLVMOpcode::*;
+use crate::frontend::llvm::handles::Val;
 use rustc_hash::FxHashMap;
 
 use super::Lowering;
 use super::emit::Cursor;
-use super::llvm::Val;
 use super::unsupported::{self, Unsupported};
 use super::value::Lowered;
 use crate::program::{Block, BlockId, Operand, Phi, Terminator};

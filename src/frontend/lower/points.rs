@@ -7,16 +7,18 @@
 //! Only checks that were inserted count. What clang leaves out or has decided itself, or an
 //! access that plainly lies in its variable, never was one.
 
-use inkwell::llvm_sys::LLVMOpcode::{LLVMBr, LLVMCall};
-use inkwell::llvm_sys::LLVMValueKind::{LLVMConstantIntValueKind, LLVMFunctionValueKind};
+use crate::frontend::llvm::handles::LLVMOpcode::{LLVMBr, LLVMCall};
+use crate::frontend::llvm::handles::LLVMValueKind::{
+    LLVMConstantIntValueKind, LLVMFunctionValueKind,
+};
+use crate::frontend::llvm::handles::{self, Bb, Val};
+use crate::frontend::sites::{Site, SiteId, Sites};
 use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 use rustc_hash::FxHashSet;
 
 use super::debug::Debug;
-use super::llvm::{self, Bb, Val};
-use crate::frontend::instrument::{CHECK, FAIL, STOP};
-use crate::frontend::sites::{Site, SiteId, Sites};
+use crate::program::runtime::{CHECK, FAIL, STOP};
 use crate::program::{Goal, GoalKind, Loc, LocId, Program, Sources};
 
 /// The checks of a program.
@@ -31,7 +33,7 @@ pub struct Points {
 /// The checks in `entry` and in all that it calls. What stands in functions without debug
 /// information (models, functions of ours) has the positions of the calls that lead there.
 pub fn points(module: &Module<'_>, entry: FunctionValue<'_>, sites: &Sites) -> Points {
-    let (entry, context) = llvm::open(module, entry);
+    let (entry, context) = handles::open(module, entry);
     let mut debug = Debug::new(entry, context);
     let mut points = Points::default();
     let mut seen: FxHashSet<(Val<'_>, Option<LocId>)> = FxHashSet::default();

@@ -1,13 +1,13 @@
 //! Words for what is not modelled: what the person who wrote the C program sees.
 
-use inkwell::llvm_sys::LLVMOpcode::{self, *};
-use inkwell::llvm_sys::LLVMTypeKind::*;
-use inkwell::llvm_sys::LLVMValueKind::*;
+use crate::frontend::llvm::handles::LLVMOpcode::*;
+use crate::frontend::llvm::handles::LLVMTypeKind::*;
+use crate::frontend::llvm::handles::LLVMValueKind::*;
+use crate::frontend::llvm::handles::{Context, LLVMOpcode, Ty, Val};
+use crate::frontend::passes::libc::library;
 use rustc_hash::FxHashSet;
 
 use super::debug;
-use super::llvm::{Context, Ty, Val};
-use crate::frontend::library;
 
 /// The construct at which a path ends because it is not modelled; the text is a noun
 /// phrase for people.

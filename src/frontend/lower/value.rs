@@ -1,8 +1,8 @@
 //! What an LLVM value becomes: a tree whose leaves are operands of our program.
 
-use inkwell::llvm_sys::LLVMTypeKind::*;
+use crate::frontend::llvm::handles::LLVMTypeKind::*;
+use crate::frontend::llvm::handles::{Ty, Val};
 
-use super::llvm::{Ty, Val};
 use crate::bv::Value;
 use crate::program::{Operand, ValueId};
 

@@ -5,12 +5,13 @@
 //! or makes one up, fails a test here.
 
 mod folded;
+mod names;
 mod undefined;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Compiled, DataModel, FrontendError, Options, Volatile, compile};
 use crate::bv::Value;
+use crate::frontend::{Compiled, DataModel, FrontendError, Options, Volatile, compile};
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{EndKind, Goal, GoalKind, InputKind, Instr, Program, Property};
 

@@ -1,9 +1,9 @@
 //! Addresses inside of objects, reads and writes.
 
-use inkwell::llvm_sys::LLVMTypeKind::*;
+use crate::frontend::llvm::handles::LLVMTypeKind::*;
+use crate::frontend::llvm::handles::{Context, Ty, Val};
 
 use super::super::Lowering;
-use super::super::llvm::{Context, Ty, Val};
 use super::super::unsupported::Unsupported;
 use super::super::value::{Lowered, Shape};
 use crate::bv::Op;

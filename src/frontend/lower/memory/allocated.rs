@@ -1,16 +1,16 @@
 //! The C types of allocated objects, for traces: `malloc` does not tell them, but pointers do
 //! that its result is kept in, in variables or in memory.
 
-use inkwell::llvm_sys::LLVMOpcode::*;
-use inkwell::llvm_sys::LLVMValueKind::*;
+use crate::frontend::llvm::handles::LLVMOpcode::*;
+use crate::frontend::llvm::handles::LLVMValueKind::*;
+use crate::frontend::llvm::handles::{Bb, Meta, Val};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::constant::constant_address;
-use super::super::llvm::{Bb, Meta, Val};
 use super::super::value::integer;
 use super::super::{Lowering, ctype, debug};
 use super::access::steps;
-use crate::frontend::sites;
+use crate::program::runtime;
 use crate::program::{Field, Object, Operand, Storage, ValueId};
 
 /// Pointers are followed through so many others in memory.
@@ -61,7 +61,7 @@ impl<'m> Lowering<'m> {
                     let callee = instr.callee();
                     let callee = callee.filter(|callee| callee.kind() == LLVMFunctionValueKind);
                     let name = callee.map(Val::name).unwrap_or_default();
-                    if [sites::ALLOCATE, sites::ALLOCATE_ZEROED].contains(&name.as_str()) {
+                    if [runtime::ALLOCATE, runtime::ALLOCATE_ZEROED].contains(&name.as_str()) {
                         kept.allocations.insert(instr.arguments()[0], instr);
                     }
                 }

@@ -1,15 +1,14 @@
 //! Calls of the functions that speak of memory ([`sites`]): questions, allocations, and
 //! operations that C has functions for.
 
-use inkwell::llvm_sys::LLVMValueKind::*;
+use crate::frontend::llvm::handles::LLVMValueKind::*;
+use crate::frontend::llvm::handles::{Bb, Val};
 
 use super::super::Lowering;
-use super::super::llvm::{Bb, Val};
 use super::super::unsupported::Unsupported;
 use super::super::value::Lowered;
 use crate::bv::Op;
-use crate::frontend::instrument::PREFIX;
-use crate::frontend::sites;
+use crate::program::runtime::{self, PREFIX};
 use crate::program::{Initial, MemoryOp, Object, Operand, Pool, PoolId, Storage};
 
 impl<'m> Lowering<'m> {
@@ -30,29 +29,29 @@ impl<'m> Lowering<'m> {
         for argument in arguments {
             operands.push(self.int(argument)?);
         }
-        if let (sites::WRITTEN, [at, Operand::Const(size)]) = (name, &operands[..]) {
+        if let (runtime::WRITTEN, [at, Operand::Const(size)]) = (name, &operands[..]) {
             let op = MemoryOp::Written(size.to_u64().unwrap_or(u64::MAX));
             let bit = self.memory(op, std::slice::from_ref(at), Some(1));
             return Ok(bit.map_or(Lowered::Opaque, Lowered::Int));
         }
-        if let (sites::ALIGNED, [at, Operand::Const(bytes)]) = (name, &operands[..]) {
+        if let (runtime::ALIGNED, [at, Operand::Const(bytes)]) = (name, &operands[..]) {
             let op = MemoryOp::Aligned(bytes.to_u64().unwrap_or(1));
             let bit = self.memory(op, std::slice::from_ref(at), Some(1));
             return Ok(bit.map_or(Lowered::Opaque, Lowered::Int));
         }
         let (op, width) = match name {
-            sites::HAVOC => (MemoryOp::Havoc, None),
-            sites::WRITTEN => (MemoryOp::WrittenBytes, Some(1)),
-            sites::READABLE => (MemoryOp::Valid { write: false }, Some(1)),
-            sites::WRITABLE => (MemoryOp::Valid { write: true }, Some(1)),
-            sites::FREEABLE => (MemoryOp::Freeable, Some(1)),
-            sites::FREE => (MemoryOp::Free, None),
-            sites::OVERLAP => (MemoryOp::Overlap, Some(1)),
-            sites::RELEASE => (MemoryOp::Release, None),
-            sites::ROOM => (MemoryOp::Room, Some(pointer)),
-            sites::FIND => (MemoryOp::Find { last: false }, Some(pointer)),
-            sites::FIND_LAST => (MemoryOp::Find { last: true }, Some(pointer)),
-            sites::MISMATCH => (MemoryOp::Mismatch, Some(pointer)),
+            runtime::HAVOC => (MemoryOp::Havoc, None),
+            runtime::WRITTEN => (MemoryOp::WrittenBytes, Some(1)),
+            runtime::READABLE => (MemoryOp::Valid { write: false }, Some(1)),
+            runtime::WRITABLE => (MemoryOp::Valid { write: true }, Some(1)),
+            runtime::FREEABLE => (MemoryOp::Freeable, Some(1)),
+            runtime::FREE => (MemoryOp::Free, None),
+            runtime::OVERLAP => (MemoryOp::Overlap, Some(1)),
+            runtime::RELEASE => (MemoryOp::Release, None),
+            runtime::ROOM => (MemoryOp::Room, Some(pointer)),
+            runtime::FIND => (MemoryOp::Find { last: false }, Some(pointer)),
+            runtime::FIND_LAST => (MemoryOp::Find { last: true }, Some(pointer)),
+            runtime::MISMATCH => (MemoryOp::Mismatch, Some(pointer)),
             _ => return Err(Unsupported(format!("a call of {name}"))),
         };
         Ok(self.memory(op, &operands, width).map_or(Lowered::Opaque, Lowered::Int))
@@ -67,8 +66,8 @@ impl<'m> Lowering<'m> {
     ) -> Option<Result<Operand, Unsupported>> {
         let lost = || Unsupported::new("an allocation that the compiler has merged with others");
         Some(match name {
-            sites::ALLOCATION | sites::STACK_ALLOCATION => {
-                let stack = name == sites::STACK_ALLOCATION;
+            runtime::ALLOCATION | runtime::STACK_ALLOCATION => {
+                let stack = name == runtime::STACK_ALLOCATION;
                 let storage = if stack { Storage::Stack } else { Storage::Heap };
                 let number = self.objects.pools.len();
                 self.int(arguments[0]).map(|size| {
@@ -77,7 +76,7 @@ impl<'m> Lowering<'m> {
                     self.number(32, number as u128)
                 })
             }
-            sites::FITS => match self.objects.pools.get(&arguments[0]) {
+            runtime::FITS => match self.objects.pools.get(&arguments[0]) {
                 None => Err(lost()),
                 Some(&pool) => self.int(arguments[1]).map(|size| {
                     let first = self.program.memory.pools[pool].instances[0];
@@ -85,23 +84,24 @@ impl<'m> Lowering<'m> {
                     self.emit(Op::Ule, &[size, largest])
                 }),
             },
-            sites::AVAILABLE => match self.objects.pools.get(&arguments[0]) {
+            runtime::AVAILABLE => match self.objects.pools.get(&arguments[0]) {
                 None => Err(lost()),
                 Some(&pool) => {
                     let bit = self.memory(MemoryOp::Available(pool), &[], Some(1));
                     Ok(bit.expect("it has a result"))
                 }
             },
-            sites::ALLOCATE | sites::ALLOCATE_ZEROED => match self.objects.pools.get(&arguments[0])
-            {
-                None => Err(lost()),
-                Some(&pool) => self.int(arguments[1]).map(|size| {
-                    let zeroed = name == sites::ALLOCATE_ZEROED;
-                    let op = MemoryOp::Allocate { pool, zeroed };
-                    let width = self.context.pointer_width();
-                    self.memory(op, &[size], Some(width)).expect("it has a result")
-                }),
-            },
+            runtime::ALLOCATE | runtime::ALLOCATE_ZEROED => {
+                match self.objects.pools.get(&arguments[0]) {
+                    None => Err(lost()),
+                    Some(&pool) => self.int(arguments[1]).map(|size| {
+                        let zeroed = name == runtime::ALLOCATE_ZEROED;
+                        let op = MemoryOp::Allocate { pool, zeroed };
+                        let width = self.context.pointer_width();
+                        self.memory(op, &[size], Some(width)).expect("it has a result")
+                    }),
+                }
+            }
             _ => return None,
         })
     }

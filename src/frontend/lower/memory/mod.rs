@@ -2,9 +2,9 @@
 //!
 //! What is left of variables when promotion to registers is done becomes objects of
 //! [`crate::program::Memory`] ([`variables`]); each access becomes an operation on them
-//! ([`access`]). That places are valid was checked before ([`crate::frontend::deref`]);
-//! those checks, and allocations, are calls of functions that [`calls`] turns into
-//! operations too.
+//! ([`access`]). That places are valid was checked before
+//! ([`crate::frontend::passes::checks::deref`]); those checks, and allocations, are calls of
+//! functions that [`calls`] turns into operations too.
 
 mod access;
 mod allocated;
@@ -14,7 +14,7 @@ mod variables;
 use rustc_hash::FxHashMap;
 
 use super::Lowering;
-use super::llvm::{Meta, Val};
+use crate::frontend::llvm::handles::{Meta, Val};
 use crate::program::{Instr, MemoryInstr, MemoryOp, ObjectId, Operand, PoolId, ValueInfo};
 
 pub use access::steps;

@@ -1,11 +1,11 @@
 //! The objects that are there from the start: global variables, functions and local
 //! variables, with what they hold at first.
 
-use inkwell::llvm_sys::LLVMValueKind::*;
+use crate::frontend::llvm::handles::LLVMValueKind::*;
+use crate::frontend::llvm::handles::{Meta, Val};
+use crate::frontend::passes::lifetimes::literals;
 
-use super::super::super::literals;
 use super::super::constant::constant_address;
-use super::super::llvm::{Meta, Val};
 use super::super::unsupported::Unsupported;
 use super::super::value::{Lowered, integer};
 use super::super::{Lowering, ctype, debug};

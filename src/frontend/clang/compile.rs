@@ -1,0 +1,319 @@
+//! Finding clang 22 and compiling C files with it.
+//!
+//! clang runs at -O0 and inserts the sanitizers' checks for exactly the requested
+//! properties; the flags (each was seen to matter) keep it from using the rest of C's
+//! undefined behaviour. Not `-fwrapv`: it would drop the check of a shift's base and of
+//! `abs(INT_MIN)`.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::frontend::passes::environment::floating;
+use crate::frontend::{DataModel, FrontendError, Options, Unit};
+use crate::program::Property;
+use crate::support::process;
+
+/// Where Debian's package and others put the binary, besides the search path.
+const PLACES: [&str; 4] = [
+    "/usr/lib/llvm-22/bin/clang",
+    "/usr/local/opt/llvm@22/bin/clang",
+    "/opt/homebrew/opt/llvm@22/bin/clang",
+    "/usr/local/llvm-22/bin/clang",
+];
+
+/// The clang of the LLVM version that this program is linked with.
+pub fn find() -> Result<PathBuf, FrontendError> {
+    let candidates = ["clang-22", "clang"].into_iter().chain(PLACES).map(PathBuf::from);
+    candidates.into_iter().find(|path| is_version_22(path)).ok_or_else(|| {
+        FrontendError::Tool(
+            "clang 22 is needed to read C and was not found; on Debian: apt install clang-22"
+                .to_owned(),
+        )
+    })
+}
+
+fn is_version_22(path: &Path) -> bool {
+    let output = Command::new(path).arg("--version").output();
+    output.is_ok_and(|output| {
+        String::from_utf8_lossy(&output.stdout)
+            .lines()
+            .next()
+            .is_some_and(|line| line.contains("version 22."))
+    })
+}
+
+/// Compiles one C file to bitcode; `inline_bodies`: with the bodies of functions that are inline
+/// only.
+///
+/// # Errors
+/// [`FrontendError::Input`] with clang's own messages if it rejects the file.
+pub fn compile(
+    clang: &Path,
+    options: &Options,
+    file: &Path,
+    output: &Path,
+    inline_bodies: bool,
+) -> Result<(), FrontendError> {
+    let mut arguments = arguments(options);
+    if inline_bodies {
+        arguments = with_inline_bodies(arguments);
+    }
+    run(clang, None, arguments, file, output)
+}
+
+/// Lets clang keep bodies that another file may replace. It does so only where it optimises; no
+/// pass is run, and headers see the same as before.
+fn with_inline_bodies(mut arguments: Vec<String>) -> Vec<String> {
+    let more = ["-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-D__NO_INLINE__=1"];
+    arguments.extend(more.map(str::to_owned));
+    arguments
+}
+
+/// Compiles a unit of a project to bitcode, in its own folder and with its own options;
+/// `inline_bodies`: with the bodies of functions that are inline only.
+///
+/// # Errors
+/// [`FrontendError::Input`] with clang's own messages if it rejects the file.
+pub fn compile_unit(
+    clang: &Path,
+    options: &Options,
+    unit: &Unit,
+    output: &Path,
+    inline_bodies: bool,
+) -> Result<(), FrontendError> {
+    let more = unit.arguments.iter().chain(&options.clang_args).cloned().collect();
+    let options = Options { clang_args: more, ..options.clone() };
+    let mut arguments = arguments(&options);
+    if inline_bodies {
+        arguments = with_inline_bodies(arguments);
+    }
+    run(clang, Some(&unit.directory), arguments, &unit.file, output)
+}
+
+/// Compiles a file of [`crate::frontend::passes::libc::models`] to bitcode.
+///
+/// # Errors
+/// [`FrontendError::Input`] with clang's own messages.
+pub fn compile_model(
+    clang: &Path,
+    options: &Options,
+    file: &Path,
+    output: &Path,
+) -> Result<(), FrontendError> {
+    let mut arguments: Vec<String> =
+        ["-c", "-emit-llvm", "-Xclang", "-disable-O0-optnone", "-O0", "-w"]
+            .map(str::to_owned)
+            .to_vec();
+    arguments.extend(["-fwrapv", "-ffreestanding", "-fno-builtin"].map(str::to_owned));
+    arguments
+        .extend(["-fno-strict-aliasing", "-fno-delete-null-pointer-checks"].map(str::to_owned));
+    arguments.extend(["-fno-finite-loops", "-ftrivial-auto-var-init=pattern"].map(str::to_owned));
+    arguments.extend(data_model(options));
+    for folder in &options.include_dirs {
+        arguments.push(format!("-I{}", folder.display()));
+    }
+    arguments.extend(options.defines.iter().map(|define| format!("-D{define}")));
+    run(clang, None, arguments, file, output)
+}
+
+/// The sizes of types; what the user's options say comes later and counts more.
+fn data_model(options: &Options) -> Vec<String> {
+    let (width, ilp32) = match options.data_model {
+        DataModel::Lp64 => ("-m64", false),
+        DataModel::Ilp32 => ("-m32", true),
+    };
+    let asked = options.clang_args.iter().rfind(|it| ["-m32", "-m64"].contains(&it.as_str()));
+    let ilp32 = asked.map_or(ilp32, |it| it == "-m32");
+    let more = floating::OPTIONS.iter().filter(|_| ilp32);
+    std::iter::once(&width).chain(more).map(|&it| it.to_owned()).collect()
+}
+
+fn run(
+    clang: &Path,
+    directory: Option<&Path>,
+    arguments: Vec<String>,
+    file: &Path,
+    output: &Path,
+) -> Result<(), FrontendError> {
+    let mut command = Command::new(clang);
+    command.args(arguments).arg("-o").arg(output).arg(file);
+    if let Some(directory) = directory {
+        command.current_dir(directory);
+    }
+    let result = process::dies_with_us(&mut command).output().map_err(|error| {
+        FrontendError::Tool(format!("{} can't be run: {error}", clang.display()))
+    })?;
+    if result.status.success() {
+        return Ok(());
+    }
+    let messages = String::from_utf8_lossy(&result.stderr).trim_end().to_owned();
+    Err(FrontendError::Input(if messages.is_empty() {
+        format!("clang failed on {}: {}", file.display(), result.status)
+    } else {
+        messages
+    }))
+}
+
+/// All arguments but the files.
+fn arguments(options: &Options) -> Vec<String> {
+    let mut arguments: Vec<String> = [
+        "-c",
+        "-emit-llvm",
+        "-Xclang",
+        "-disable-O0-optnone",
+        "-g",
+        "-fno-strict-aliasing",
+        "-fno-delete-null-pointer-checks",
+        "-fno-finite-loops",
+        "-ftrivial-auto-var-init=pattern",
+        "-fno-sanitize-recover=all",
+        // A local structure that is returned is an object of its own, and ends with the call.
+        "-fno-elide-constructors",
+        "-w",
+        // `0 <= x <= 9` is C; clang takes it for an error unless all such warnings are off.
+        "-Wno-parentheses",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    arguments.push(format!("-fsanitize={}", sanitizers(&options.properties).join(",")));
+    if options.marks_blocks() {
+        // Marks where the blocks end that local variables live in.
+        let markers = ["-Xclang", "-fsanitize-address-use-after-scope"];
+        arguments.extend(markers.map(str::to_owned));
+    }
+    if options.properties.contains(&Property::Overlap) {
+        // So that a call of memcpy can be told from the assignment of a structure, which may
+        // be to itself.
+        arguments.push("-fno-builtin-memcpy".to_owned());
+    }
+    arguments.extend(data_model(options));
+    // An entry that nothing calls may be static: clang would leave it out.
+    if options.entry != "main" {
+        arguments.push("-femit-all-decls".to_owned());
+    }
+    for folder in &options.include_dirs {
+        arguments.push(format!("-I{}", folder.display()));
+    }
+    arguments.extend(options.defines.iter().map(|define| format!("-D{define}")));
+    arguments.extend(options.clang_args.iter().cloned());
+    // Names tell what blocks belong to.
+    arguments.push("-fno-discard-value-names".to_owned());
+    // Whatever level the user's options ask for: an optimiser uses undefined behaviour.
+    arguments.push("-O0".to_owned());
+    arguments
+}
+
+/// Whether these arguments say that signed overflow wraps around, as clang reads them: the last
+/// of `-fwrapv` and `-fno-wrapv` decides, where there is none the last of `-fno-strict-overflow`
+/// and `-fstrict-overflow`, and `-ftrapv` is stronger.
+pub fn wraps<'a>(arguments: impl DoubleEndedIterator<Item = &'a String> + Clone) -> bool {
+    let last = |yes: &str, no: &str| {
+        let found = arguments.clone().rfind(|argument| *argument == yes || *argument == no);
+        found.map(|argument| argument == yes)
+    };
+    let wraps = last("-fwrapv", "-fno-wrapv");
+    wraps.or(last("-fno-strict-overflow", "-fstrict-overflow")).unwrap_or(false)
+        && !arguments.clone().any(|argument| argument == "-ftrapv")
+}
+
+/// The sanitizers whose checks make up the properties. `unreachable` and `vla-bound` are
+/// always there: where no property is asked for, the point is one whose behaviour is
+/// undefined.
+fn sanitizers(properties: &BTreeSet<Property>) -> Vec<&'static str> {
+    let mut names = BTreeSet::from(["unreachable", "vla-bound"]);
+    for property in properties {
+        names.extend(match property {
+            // The base of a left shift: too large a result is an overflow, a negative
+            // base is a bad shift; the handler's operands tell which.
+            Property::NoOverflow => &["signed-integer-overflow", "shift-base"][..],
+            Property::Shift => &["shift-base", "shift-exponent"],
+            Property::UnsignedOverflow => &["unsigned-integer-overflow", "unsigned-shift-base"],
+            Property::Conversion => &["implicit-conversion"],
+            Property::ArrayBounds => &["array-bounds"],
+            Property::DivByZero => &["integer-divide-by-zero"],
+            Property::UnreachCall
+            | Property::Assert
+            | Property::Unreachable
+            | Property::VlaBound
+            | Property::ValidDeref
+            | Property::Alignment
+            | Property::ValidFree
+            | Property::Overlap
+            | Property::Uninit
+            | Property::ValidMemtrack
+            | Property::ValidMemcleanup => &[],
+        });
+    }
+    names.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sanitizers_are_those_of_the_properties() {
+        assert_eq!(
+            sanitizers(&BTreeSet::from([Property::UnreachCall])),
+            ["unreachable", "vla-bound"]
+        );
+        assert_eq!(
+            sanitizers(&BTreeSet::from([Property::DivByZero, Property::Shift])),
+            ["integer-divide-by-zero", "shift-base", "shift-exponent", "unreachable", "vla-bound"]
+        );
+        let asked = [Property::UnsignedOverflow, Property::Conversion, Property::ArrayBounds];
+        let asked = BTreeSet::from(asked);
+        let names = [
+            "array-bounds",
+            "implicit-conversion",
+            "unreachable",
+            "unsigned-integer-overflow",
+            "unsigned-shift-base",
+            "vla-bound",
+        ];
+        assert_eq!(sanitizers(&asked), names);
+    }
+
+    #[test]
+    fn the_last_option_says_whether_signed_overflow_wraps() {
+        for (options, expected) in [
+            ("", false),
+            ("-fwrapv", true),
+            ("-fwrapv -fno-wrapv", false),
+            ("-fno-wrapv -fwrapv -fwrapv-pointer", true),
+            ("-fwrapv-pointer", false),
+            ("-fno-strict-overflow", true),
+            ("-fno-strict-overflow -fstrict-overflow", false),
+            ("-fno-wrapv -fno-strict-overflow", false),
+            ("-fwrapv -fstrict-overflow", true),
+            ("-fwrapv -ftrapv", false),
+        ] {
+            let options: Vec<String> = options.split(' ').map(str::to_owned).collect();
+            assert_eq!(wraps(options.iter()), expected, "{options:?}");
+        }
+    }
+
+    #[test]
+    fn the_users_options_do_not_switch_optimisation_on() {
+        let options = Options { clang_args: vec!["-O2".to_owned()], ..Options::default() };
+        let level = arguments(&options).into_iter().rfind(|argument| argument.starts_with("-O"));
+        assert_eq!(level.as_deref(), Some("-O0"));
+    }
+
+    #[test]
+    fn errors_of_c_are_clangs_own() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("bad.c");
+        std::fs::write(&file, "int main(void) { return x; }\n").expect("a writable folder");
+        let clang = find().expect("clang 22 is installed");
+        let output = folder.path().join("bad.bc");
+        let error = compile(&clang, &Options::default(), &file, &output, false);
+        match error {
+            Err(FrontendError::Input(text)) => {
+                assert!(text.contains("bad.c:1:25: error:"), "{text}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}

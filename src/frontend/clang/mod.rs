@@ -1,0 +1,14 @@
+//! From files on the command line, or a project's compile commands, to one LLVM module.
+//!
+//! [`compile`] runs clang with the options that make checks explicit, [`driver`] understands the
+//! commands of other compilers' drivers, [`project`] finds the files of a project that belong to
+//! one program, and [`link`] makes one module of all. [`inline_definitions`] adds the bodies that
+//! C leaves to other files.
+
+mod compile;
+mod driver;
+mod inline_definitions;
+pub mod link;
+pub mod project;
+
+pub use compile::{compile, compile_model, compile_unit, find, wraps};

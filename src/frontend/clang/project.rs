@@ -1,0 +1,327 @@
+//! A project's own compile commands (`compile_commands.json`).
+//!
+//! Format: the Clang documentation, "JSON Compilation Database Format Specification". Of
+//! the options those stay that say what the program means (macros, headers, the language,
+//! the sizes of types); output, warnings, optimisation, debugging, dependency files and
+//! whatever only other compilers know go. Deliberately absent: running the commands.
+
+use std::path::{Path, PathBuf};
+
+use inkwell::context::Context;
+use inkwell::module::{Linkage, Module};
+use serde::Deserialize;
+
+use super::driver::{self, Driver};
+use super::{inline_definitions, link};
+use crate::frontend::{FrontendError, Options, clang, llvm};
+
+/// A translation unit and how it is compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The C file, absolute.
+    pub file: PathBuf,
+    /// Where its command is run.
+    pub directory: PathBuf,
+    /// The options that say what it means.
+    pub arguments: Vec<String>,
+}
+
+/// An entry as it stands in the file.
+#[derive(Deserialize)]
+struct Entry {
+    directory: PathBuf,
+    file: PathBuf,
+    arguments: Option<Vec<String>>,
+    command: Option<String>,
+}
+
+/// Options that stay, by how they start; the next argument belongs to them if they stand
+/// alone.
+const WITH_VALUE: [&str; 10] = [
+    "-I",
+    "-D",
+    "-U",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-isysroot",
+    "-x",
+];
+
+/// Options that stay as they are, by how they start.
+const PLAIN: [&str; 33] = [
+    "-std=",
+    "-ansi",
+    "-trigraphs",
+    "-nostdinc",
+    "-undef",
+    "-m32",
+    "-m64",
+    "-mlong-double-",
+    "-mms-bitfields",
+    "-malign-double",
+    "-pthread",
+    "--sysroot=",
+    "-fsigned-char",
+    "-funsigned-char",
+    "-fno-signed-char",
+    "-fno-unsigned-char",
+    "-fsigned-bitfields",
+    "-funsigned-bitfields",
+    "-fshort-enums",
+    "-fno-short-enums",
+    "-fshort-wchar",
+    "-fpack-struct",
+    "-fwrapv",
+    "-fno-wrapv",
+    "-fno-strict-overflow",
+    "-fstrict-overflow",
+    "-fms-extensions",
+    "-fgnu89-inline",
+    "-fcommon",
+    "-fno-common",
+    "-ffreestanding",
+    "-fhosted",
+    "-fno-builtin",
+];
+
+/// Options that go together with the next argument.
+const DROPPED_WITH_VALUE: [&str; 8] =
+    ["-o", "-MF", "-MT", "-MQ", "-L", "-l", "-Xclang", "-Xlinker"];
+
+/// Reads the C files of a database; each is taken once.
+///
+/// # Errors
+/// [`FrontendError::Input`] if it can't be read, or is meant for another machine.
+pub fn read(database: &Path) -> Result<Vec<Unit>, FrontendError> {
+    let input = |what: String| FrontendError::Input(format!("{}: {what}", database.display()));
+    let text = std::fs::read_to_string(database).map_err(|error| {
+        FrontendError::Input(format!(
+            "cannot read {}: {error}; -p takes properties, a compile_commands.json or its folder",
+            database.display()
+        ))
+    })?;
+    let entries: Vec<Entry> = serde_json::from_str(&text)
+        .map_err(|error| input(format!("no compile commands: {error}")))?;
+    let base = std::path::absolute(database).map_err(|error| input(error.to_string()))?;
+    let base = base.parent().unwrap_or(Path::new("/"));
+    let mut units: Vec<Unit> = Vec::new();
+    for entry in entries {
+        let directory = base.join(entry.directory);
+        let file = directory.join(&entry.file);
+        let c = file.extension().is_some_and(|extension| extension == "c");
+        if !c || units.iter().any(|unit| unit.file == file) {
+            continue;
+        }
+        let words = match (entry.arguments, entry.command) {
+            (Some(arguments), _) => arguments,
+            (None, Some(command)) => split(&command),
+            (None, None) => return Err(input(format!("no command for {}", file.display()))),
+        };
+        let arguments =
+            meaning(&words).map_err(|what| input(format!("{}: {what}", file.display())))?;
+        units.push(Unit { file, directory, arguments });
+    }
+    if units.is_empty() {
+        return Err(input("no C file is compiled".to_owned()));
+    }
+    Ok(units)
+}
+
+/// The words of a shell command without expansions.
+fn split(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut chars = command.chars();
+    while let Some(c) = chars.next() {
+        match (quote, c) {
+            (Some(end), c) if c == end => quote = None,
+            (Some('\''), c) => word.get_or_insert_default().push(c),
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, '\\') => word.get_or_insert_default().extend(chars.next()),
+            (Some(_), '\\') => {
+                let next = chars.next();
+                if !matches!(next, Some('"' | '\\' | '$' | '`')) {
+                    word.get_or_insert_default().push('\\');
+                }
+                word.get_or_insert_default().extend(next);
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// The options in a command that say what the program means.
+fn meaning(command: &[String]) -> Result<Vec<String>, String> {
+    let Driver { arguments, option } = driver::find(command)?;
+    // What the compiler's name stands for gives way to its options.
+    let mut kept: Vec<String> = option.into_iter().map(str::to_owned).collect();
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        if argument.starts_with('@') {
+            return Err(format!("{argument} is not supported"));
+        }
+        let machine = match argument.as_str() {
+            "-target" | "-arch" => {
+                let target = rest.next().map(String::as_str).unwrap_or_default();
+                driver::machine(&format!("--target={target}"))?
+            }
+            option => driver::machine(option)?,
+        };
+        kept.extend(machine.map(str::to_owned));
+        if WITH_VALUE.contains(&argument.as_str()) {
+            kept.push(argument.clone());
+            kept.extend(rest.next().cloned());
+        } else if DROPPED_WITH_VALUE.contains(&argument.as_str()) {
+            rest.next();
+        } else if WITH_VALUE.iter().chain(&PLAIN).any(|known| argument.starts_with(known)) {
+            kept.push(argument.clone());
+        }
+    }
+    Ok(kept)
+}
+
+/// Compiles the units and links those that are needed: the ones named, or the one that
+/// defines the entry function, and what defines something that these lack.
+///
+/// # Errors
+/// [`FrontendError::Input`] if clang rejects a unit, or it is not clear which are meant.
+pub fn load<'ctx>(
+    context: &'ctx Context,
+    options: &Options,
+) -> Result<Module<'ctx>, FrontendError> {
+    let clang = clang::find()?;
+    let folder = crate::support::Scratch::new()
+        .map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
+    let mut left: Vec<(&Unit, Module<'ctx>)> = Vec::new();
+    for (number, unit) in options.project.iter().enumerate() {
+        let bitcode = folder.path().join(format!("{number}.bc"));
+        clang::compile_unit(&clang, options, unit, &bitcode, false)?;
+        let module = link::read(context, &bitcode)?;
+        let again = |bitcode: &Path| clang::compile_unit(&clang, options, unit, bitcode, true);
+        inline_definitions::add(context, &module, &unit.file, &bitcode, again)?;
+        if clang::wraps(unit.arguments.iter().chain(&options.clang_args)) {
+            link::mark(context, &module, link::WRAPS);
+        }
+        left.push((unit, module));
+    }
+    let mut chosen: Vec<usize> = Vec::new();
+    if options.files.is_empty() {
+        chosen.extend(definer(&left, &options.entry)?);
+        if chosen.is_empty() {
+            let what = format!("no function '{}' is defined in the project", options.entry);
+            return Err(FrontendError::Input(what));
+        }
+    }
+    for file in &options.files {
+        let absolute = std::path::absolute(file).unwrap_or_else(|_| file.clone());
+        let found = left.iter().position(|(unit, _)| same(&unit.file, &absolute));
+        chosen.push(found.ok_or_else(|| {
+            FrontendError::Input(format!("{}: not among the compile commands", file.display()))
+        })?);
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    let mut linked: Option<Module<'ctx>> = None;
+    loop {
+        for at in chosen.drain(..).rev() {
+            let (unit, module) = left.remove(at);
+            match &linked {
+                None => linked = Some(module),
+                Some(all) => all.link_in_module(module).map_err(|error| {
+                    let error = error.to_string_lossy().into_owned();
+                    FrontendError::Input(format!("{}: {error}", unit.file.display()))
+                })?,
+            }
+        }
+        let all = linked.as_ref().expect("one unit is chosen at least");
+        for name in lacking(all) {
+            if let Some(at) = definer(&left, &name)? {
+                chosen.push(at);
+                break;
+            }
+        }
+        if chosen.is_empty() {
+            break;
+        }
+    }
+    linked.ok_or_else(|| FrontendError::Input("no unit is linked".to_owned()))
+}
+
+fn same(a: &Path, b: &Path) -> bool {
+    a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// The names that a module uses and does not define.
+fn lacking(module: &Module<'_>) -> Vec<String> {
+    let functions = module.get_functions();
+    let functions = functions.filter(|it| it.count_basic_blocks() == 0 && llvm::is_used(*it));
+    let globals = module.get_globals();
+    let globals = globals.filter(|it| it.get_initializer().is_none() && llvm::is_used(*it));
+    let names = functions.map(llvm::name).chain(globals.map(|it| llvm::text(it.get_name())));
+    names.filter(|name| !name.starts_with("llvm.")).collect()
+}
+
+/// The unit that defines a name for others.
+fn definer(units: &[(&Unit, Module<'_>)], name: &str) -> Result<Option<usize>, FrontendError> {
+    let hidden = |linkage| matches!(linkage, Linkage::Internal | Linkage::Private);
+    let defines = |module: &Module<'_>| {
+        let function = module.get_function(name);
+        let variable = module.get_global(name);
+        function.is_some_and(|it| it.count_basic_blocks() > 0 && !hidden(it.get_linkage()))
+            || variable
+                .is_some_and(|it| it.get_initializer().is_some() && !hidden(it.get_linkage()))
+    };
+    let all = (0..).zip(units).filter(|(_, (_, module))| defines(module));
+    let all: Vec<(usize, String)> =
+        all.map(|(at, (unit, _))| (at, unit.file.display().to_string())).collect();
+    match all.as_slice() {
+        [] => Ok(None),
+        [(at, _)] => Ok(Some(*at)),
+        several => {
+            let files: Vec<&str> = several.iter().map(|(_, file)| file.as_str()).collect();
+            Err(FrontendError::Input(format!(
+                "'{name}' is defined in several files of the project: {}; name the file that is \
+                 meant",
+                files.join(", ")
+            )))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_split_as_a_shell_does() {
+        let words = split(r#"cc -DA="x y" -DB=\"q\" 'a b'.c "c\d\"" ''"#);
+        assert_eq!(words, ["cc", "-DA=x y", "-DB=\"q\"", "a b.c", "c\\d\"", ""]);
+    }
+
+    #[test]
+    fn what_says_nothing_about_the_meaning_goes() {
+        let words = split(
+            "cc -O2 -g -Wall -Wp,-MD,x.d -MD -MF x.d -c a.c -o a.o -Iinc -I inc2 -DN=3 -std=gnu99 \
+             -include config.h -fwrapv -fstack-protector -march=native -flto=auto",
+        );
+        let kept = meaning(&words).expect("supported");
+        let expected = "-Iinc -I inc2 -DN=3 -std=gnu99 -include config.h -fwrapv";
+        assert_eq!(kept.join(" "), expected);
+        for command in ["cc --target=arm-none-eabi", "cc -target arm-none-eabi", "avr-gcc"] {
+            assert!(meaning(&split(command)).is_err(), "{command}");
+        }
+        for command in ["i686-linux-gnu-gcc", "clang -target i686-linux-gnu", "cc -m32"] {
+            assert_eq!(meaning(&split(command)).expect("supported"), ["-m32"], "{command}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Calls: what they call, with which arguments and attributes.
+
+use std::ffi::c_char;
+
+use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::types::BasicTypeEnum;
+use inkwell::values::{
+    AsValueRef, BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue,
+};
+
+use super::values::basic;
+
+/// The instruction as a call.
+pub fn call<'ctx>(inst: InstructionValue<'ctx>) -> Option<CallSiteValue<'ctx>> {
+    (inst.get_opcode() == InstructionOpcode::Call)
+        .then(|| CallSiteValue::try_from(inst).expect("the opcode was checked"))
+}
+
+/// The function that a call names, whatever type it is called with.
+pub fn callee<'ctx>(call: CallSiteValue<'ctx>) -> Option<FunctionValue<'ctx>> {
+    // SAFETY: a call has a called value, and `LLVMIsAFunction` checks its kind.
+    unsafe {
+        let called = LLVMGetCalledValue(call.as_value_ref());
+        FunctionValue::new(LLVMIsAFunction(called))
+    }
+}
+
+/// Lets a call go to another function of the same type.
+pub fn set_callee(call: CallSiteValue<'_>, callee: FunctionValue<'_>) {
+    // SAFETY: the last operand of a call is what it calls; both are pointers.
+    unsafe {
+        let call = call.as_value_ref();
+        let last = LLVMGetNumOperands(call) as u32 - 1;
+        LLVMSetOperand(call, last, callee.as_value_ref());
+    }
+}
+
+/// The called value of a call through a pointer.
+pub fn called_value<'ctx>(call: CallSiteValue<'ctx>) -> Option<BasicValueEnum<'ctx>> {
+    // SAFETY: a call has a called value.
+    unsafe { basic(LLVMGetCalledValue(call.as_value_ref())) }
+}
+
+/// The arguments of a call that inkwell can represent, all of them or `None`.
+pub fn arguments<'ctx>(call: CallSiteValue<'ctx>) -> Option<Vec<BasicValueEnum<'ctx>>> {
+    // SAFETY: the first operands of a call are its arguments.
+    unsafe {
+        let call = call.as_value_ref();
+        (0..LLVMGetNumArgOperands(call)).map(|i| basic(LLVMGetOperand(call, i))).collect()
+    }
+}
+
+/// The type of what an argument of a call points to, if that is passed by value.
+pub fn by_value<'ctx>(call: CallSiteValue<'ctx>, index: u32) -> Option<BasicTypeEnum<'ctx>> {
+    let kind = Attribute::get_named_enum_kind_id("byval");
+    type_of(call.get_enum_attribute(AttributeLoc::Param(index), kind)?)
+}
+
+/// The same for a parameter of a function.
+pub fn by_value_parameter<'ctx>(
+    function: FunctionValue<'ctx>,
+    index: u32,
+) -> Option<BasicTypeEnum<'ctx>> {
+    let kind = Attribute::get_named_enum_kind_id("byval");
+    type_of(function.get_enum_attribute(AttributeLoc::Param(index), kind)?)
+}
+
+/// The type of a `byval`.
+fn type_of<'ctx>(attribute: Attribute) -> Option<BasicTypeEnum<'ctx>> {
+    // SAFETY: `byval` is an attribute with a type, which the context owns.
+    Some(unsafe { BasicTypeEnum::new(LLVMGetTypeAttributeValue(attribute.as_mut_ptr())) })
+}
+
+/// The text and the constraints of the inline assembly that a call runs; `None` if it is
+/// no assembly.
+pub fn assembly(call: CallSiteValue<'_>) -> Option<(String, String)> {
+    // SAFETY: the kind is checked; LLVM owns the texts, which are copied.
+    unsafe {
+        let called = LLVMGetCalledValue(call.as_value_ref());
+        if LLVMIsAInlineAsm(called).is_null() {
+            return None;
+        }
+        let get = |of: unsafe extern "C" fn(LLVMValueRef, *mut usize) -> *const c_char| {
+            let mut length = 0;
+            let text = of(called, &raw mut length);
+            let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length);
+            String::from_utf8_lossy(bytes).into_owned()
+        };
+        Some((get(LLVMGetInlineAsmAsmString), get(LLVMGetInlineAsmConstraintString)))
+    }
+}
+
+/// The number of an attribute's kind, also of those that hold ranges (inkwell's own method
+/// refuses them); not of one that is text.
+pub fn attribute_kind(attribute: Attribute) -> u32 {
+    debug_assert!(!attribute.is_string());
+    // SAFETY: LLVM gives the kind of every attribute that is not text.
+    unsafe { LLVMGetEnumAttributeKind(attribute.as_mut_ptr()) }
+}

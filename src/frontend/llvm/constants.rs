@@ -1,0 +1,171 @@
+//! Constants: texts, scalars of initial values, addresses that the program's text fixes.
+
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMOffsetOfElement};
+use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
+use inkwell::targets::TargetData;
+use inkwell::types::BasicTypeEnum;
+use inkwell::values::{AsValueRef, BasicValueEnum, GlobalValue, InstructionOpcode};
+
+use super::values::basic;
+use super::{Identified, Identity, as_instruction, operand};
+
+/// Whether a value is `undef` or `poison`.
+pub fn is_undefined(value: BasicValueEnum<'_>) -> bool {
+    // SAFETY: the value is valid.
+    unsafe { LLVMIsUndef(value.as_value_ref()) != 0 }
+}
+
+/// The string that a pointer to a constant global holds, up to its zero.
+pub fn constant_string(value: BasicValueEnum<'_>) -> Option<String> {
+    let text = characters(global_of(value)?.get_initializer()?)?;
+    let end = text.iter().position(|&byte| byte == 0).unwrap_or(text.len());
+    Some(String::from_utf8_lossy(&text[..end]).into_owned())
+}
+
+/// The characters of an array of them, zeros included. LLVM keeps one of zeros only in another
+/// form, and reads any array as characters without asking whether it is of these.
+fn characters(text: BasicValueEnum<'_>) -> Option<Vec<u8>> {
+    let array = text.is_array_value().then(|| text.into_array_value())?;
+    // SAFETY: the value is valid.
+    let kind = unsafe { LLVMGetValueKind(array.as_value_ref()) };
+    match kind {
+        LLVMValueKind::LLVMConstantAggregateZeroValueKind => Some(vec![0]),
+        LLVMValueKind::LLVMConstantDataArrayValueKind => {
+            array.as_const_string().map(<[u8]>::to_vec)
+        }
+        _ => None,
+    }
+}
+
+/// The characters before the first zero of the constant text that a pointer means: a
+/// literal, or what a constant variable holds.
+pub fn constant_bytes(value: BasicValueEnum<'_>) -> Option<Vec<u8>> {
+    if let Some(global) = global_of(value) {
+        let bytes = characters(global.is_constant().then(|| global.get_initializer())??)?;
+        let end = bytes.iter().position(|&byte| byte == 0)?;
+        return Some(bytes[..end].to_vec());
+    }
+    let load = as_instruction(value.identity())?;
+    if load.get_opcode() != InstructionOpcode::Load {
+        return None;
+    }
+    let place = operand(load, 0)?;
+    let variable = global_of(place).filter(|variable| variable.is_constant())?;
+    let held = variable.get_initializer()?;
+    held.is_pointer_value().then(|| constant_bytes(held))?
+}
+
+/// The global variable that a pointer is.
+pub fn global_of<'ctx>(value: BasicValueEnum<'ctx>) -> Option<GlobalValue<'ctx>> {
+    // SAFETY: the kind is checked.
+    unsafe {
+        let value = value.as_value_ref();
+        (!LLVMIsAGlobalVariable(value).is_null()).then(|| GlobalValue::new(value))
+    }
+}
+
+/// The variable (alloca or global) and the offset in bytes that an address is, if the
+/// offset is constant.
+pub fn constant_offset<'ctx>(
+    layout: &TargetData,
+    place: BasicValueEnum<'ctx>,
+) -> Option<(BasicValueEnum<'ctx>, i64)> {
+    // SAFETY: kinds are checked before what only they have is read; the bits of a number
+    // are read from constants alone.
+    unsafe {
+        let value = place.as_value_ref();
+        let alloca = !LLVMIsAAllocaInst(value).is_null();
+        if alloca || !LLVMIsAGlobalVariable(value).is_null() {
+            return Some((place, 0));
+        }
+        if LLVMIsAGetElementPtrInst(value).is_null() && constant_gep(place.identity()).is_none() {
+            return None;
+        }
+        let (base, inside) = constant_offset(layout, basic(LLVMGetOperand(value, 0))?)?;
+        let mut ty = LLVMGetGEPSourceElementType(value);
+        let mut offset = inside;
+        for number in 1..LLVMGetNumOperands(value) as u32 {
+            let index = LLVMGetOperand(value, number);
+            if LLVMIsAConstantInt(index).is_null() {
+                return None;
+            }
+            let index = LLVMConstIntGetSExtValue(index);
+            let kind = LLVMGetTypeKind(ty);
+            if number > 1 && kind == LLVMTypeKind::LLVMStructTypeKind {
+                let field = u32::try_from(index).ok()?;
+                let within = LLVMOffsetOfElement(layout.as_mut_ptr(), ty, field);
+                offset = offset.checked_add_unsigned(within)?;
+                ty = LLVMStructGetTypeAtIndex(ty, field);
+                continue;
+            }
+            if number > 1 {
+                if kind != LLVMTypeKind::LLVMArrayTypeKind {
+                    return None;
+                }
+                ty = LLVMGetElementType(ty);
+            }
+            let size = i64::try_from(LLVMABISizeOfType(layout.as_mut_ptr(), ty)).ok()?;
+            offset = offset.checked_add(index.checked_mul(size)?)?;
+        }
+        Some((base, offset))
+    }
+}
+
+/// Whether a pointer is a number of the program's text, or a constant offset from one.
+pub fn is_fixed_address(value: BasicValueEnum<'_>) -> bool {
+    // SAFETY: the kind is checked before the opcode is read.
+    unsafe {
+        let mut at = value.as_value_ref();
+        while !LLVMIsAConstantExpr(at).is_null() {
+            match LLVMGetConstOpcode(at) {
+                LLVMOpcode::LLVMIntToPtr => {
+                    return !LLVMIsAConstantInt(LLVMGetOperand(at, 0)).is_null();
+                }
+                LLVMOpcode::LLVMGetElementPtr => at = LLVMGetOperand(at, 0),
+                _ => return false,
+            }
+        }
+        false
+    }
+}
+
+/// The constant `getelementptr` that a user is, if it is one.
+pub fn constant_gep<'ctx>(Identity(user): Identity) -> Option<BasicValueEnum<'ctx>> {
+    // SAFETY: the kind is checked before the opcode is read.
+    unsafe {
+        let is = !LLVMIsAConstantExpr(user).is_null()
+            && LLVMGetConstOpcode(user) == LLVMOpcode::LLVMGetElementPtr;
+        if is { basic(user) } else { None }
+    }
+}
+
+/// The scalars of a constant with their offsets in bytes.
+pub fn constant_leaves<'ctx>(
+    layout: &TargetData,
+    value: BasicValueEnum<'ctx>,
+    offset: u64,
+    leaves: &mut Vec<(u64, BasicValueEnum<'ctx>)>,
+) {
+    let (count, at): (u32, Box<dyn Fn(u32) -> u64>) = match value.get_type() {
+        BasicTypeEnum::StructType(ty) => (
+            ty.count_fields(),
+            Box::new(move |i| layout.offset_of_element(&ty, i).expect("the field exists")),
+        ),
+        BasicTypeEnum::ArrayType(ty) => {
+            let size = layout.get_abi_size(&ty.get_element_type());
+            (ty.len(), Box::new(move |i| u64::from(i) * size))
+        }
+        _ => {
+            leaves.push((offset, value));
+            return;
+        }
+    };
+    for index in 0..count {
+        // SAFETY: the index is in range.
+        let element = unsafe { basic(LLVMGetAggregateElement(value.as_value_ref(), index)) };
+        if let Some(element) = element {
+            constant_leaves(layout, element, offset + at(index), leaves);
+        }
+    }
+}

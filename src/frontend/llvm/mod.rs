@@ -1,0 +1,46 @@
+//! What the front end needs of LLVM and inkwell lacks, made safe: no other file of it has `unsafe`
+//! code or names LLVM's C interface.
+//!
+//! Passes change modules by inkwell's own values and by the functions here, which take such
+//! values. They are valid as long as their module is; where LLVM demands a certain kind of value,
+//! the function checks it first. Lowering reads a module that nobody changes meanwhile, by
+//! [`handles`].
+
+mod aliases;
+mod calls;
+mod constants;
+mod declare;
+mod flow;
+pub mod handles;
+mod identity;
+mod metadata;
+mod records;
+mod uses;
+mod values;
+
+pub use aliases::{aliased, aliases, replace_alias, replace_load_time_choices};
+pub use calls::{
+    arguments, assembly, attribute_kind, by_value, by_value_parameter, call, called_value, callee,
+    set_callee,
+};
+pub use constants::{
+    constant_bytes, constant_gep, constant_leaves, constant_offset, constant_string, global_of,
+    is_fixed_address, is_undefined,
+};
+pub use declare::declare_global;
+pub use flow::{predecessors, replace_label_addresses, successors};
+pub use identity::{Identified, Identity, Node};
+pub use metadata::{
+    Declared, declared, function_location, is_auto_init, labelled, location, remove_metadata,
+    scopes, set_builder_location,
+};
+pub use records::{Assignments, slots};
+pub use uses::{
+    as_instruction, holds_addresses, is_address_taken, is_used, mentioned_by, redirect, replace,
+    replace_by_zero, users,
+};
+pub use values::{
+    as_function, defined, delete_body, delete_function, delete_variable, forget_initializer,
+    forget_subprogram, instructions, is_bounded_product, name, operand, part, remove_poison_flags,
+    run_passes, text,
+};

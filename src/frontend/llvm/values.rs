@@ -1,0 +1,203 @@
+//! Functions and their instructions; running passes of LLVM.
+
+use std::ffi::{CStr, CString};
+
+use inkwell::builder::Builder;
+use inkwell::llvm_sys::LLVMTypeKind;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::debuginfo::LLVMSetSubprogram;
+use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::transforms::pass_builder::*;
+use inkwell::module::{Linkage, Module};
+use inkwell::values::{
+    AsValueRef, BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue,
+    PointerValue,
+};
+
+use crate::frontend::FrontendError;
+
+/// All instructions of a function, as they stand now.
+pub fn instructions<'ctx>(function: FunctionValue<'ctx>) -> Vec<InstructionValue<'ctx>> {
+    function.get_basic_blocks().into_iter().flat_map(|block| block.get_instructions()).collect()
+}
+
+/// The functions that have a body.
+pub fn defined<'ctx>(module: &Module<'ctx>) -> Vec<FunctionValue<'ctx>> {
+    module.get_functions().filter(|function| function.count_basic_blocks() > 0).collect()
+}
+
+/// The name of a function.
+pub fn name(function: FunctionValue<'_>) -> String {
+    function.get_name().to_string_lossy().into_owned()
+}
+
+/// Operand `index`, if it is a value that inkwell can represent (no label, no metadata).
+pub fn operand<'ctx>(inst: InstructionValue<'ctx>, index: u32) -> Option<BasicValueEnum<'ctx>> {
+    if index >= inst.get_num_operands() {
+        return None;
+    }
+    // SAFETY: the index is in range; operands of the kinds let through are basic values.
+    unsafe {
+        let operand = LLVMGetOperand(inst.as_value_ref(), index);
+        basic(operand)
+    }
+}
+
+/// SAFETY: `value` is null or a valid value.
+pub(super) unsafe fn basic<'ctx>(value: LLVMValueRef) -> Option<BasicValueEnum<'ctx>> {
+    use LLVMTypeKind::*;
+    if value.is_null() {
+        return None;
+    }
+    unsafe {
+        let known = matches!(
+            LLVMGetTypeKind(LLVMTypeOf(value)),
+            LLVMIntegerTypeKind
+                | LLVMPointerTypeKind
+                | LLVMStructTypeKind
+                | LLVMArrayTypeKind
+                | LLVMVectorTypeKind
+                | LLVMHalfTypeKind
+                | LLVMBFloatTypeKind
+                | LLVMFloatTypeKind
+                | LLVMDoubleTypeKind
+                | LLVMX86_FP80TypeKind
+                | LLVMFP128TypeKind
+        );
+        known.then(|| BasicValueEnum::new(value))
+    }
+}
+
+/// The function that a value is.
+pub fn as_function<'ctx>(value: BasicValueEnum<'ctx>) -> Option<FunctionValue<'ctx>> {
+    // SAFETY: `LLVMIsAFunction` checks the kind.
+    unsafe { FunctionValue::new(LLVMIsAFunction(value.as_value_ref())) }
+}
+
+/// Whether an instruction is a product that may not exceed its type, taken as unsigned.
+pub fn is_bounded_product(inst: InstructionValue<'_>) -> bool {
+    // SAFETY: a product has the flag.
+    inst.get_opcode() == InstructionOpcode::Mul && unsafe { LLVMGetNUW(inst.as_value_ref()) != 0 }
+}
+
+/// Removes every flag that makes a result poison.
+pub fn remove_poison_flags(inst: InstructionValue<'_>) {
+    use InstructionOpcode::*;
+    // SAFETY: each flag is only touched for the opcodes that have it.
+    unsafe {
+        let value = inst.as_value_ref();
+        match inst.get_opcode() {
+            Add | Sub | Mul | Shl | Trunc => {
+                LLVMSetNSW(value, 0);
+                LLVMSetNUW(value, 0);
+            }
+            UDiv | SDiv | LShr | AShr => LLVMSetExact(value, 0),
+            Or => LLVMSetIsDisjoint(value, 0),
+            ZExt | UIToFP => LLVMSetNNeg(value, 0),
+            ICmp => LLVMSetICmpSameSign(value, 0),
+            GetElementPtr => LLVMGEPSetNoWrapFlags(value, 0),
+            _ => {}
+        }
+        if LLVMCanValueUseFastMathFlags(value) != 0 {
+            LLVMSetFastMathFlags(value, 0);
+        }
+    }
+}
+
+/// Deletes the body of a function: it becomes a declaration.
+pub fn delete_body(function: FunctionValue<'_>) {
+    let blocks = function.get_basic_blocks();
+    // Bodies refer to each other's blocks and values: first cut all references.
+    for block in &blocks {
+        for inst in block.get_instructions() {
+            // SAFETY: a value of an instruction that is about to go; void and token
+            // results have no uses.
+            unsafe {
+                let value = inst.as_value_ref();
+                if !LLVMGetFirstUse(value).is_null() {
+                    LLVMReplaceAllUsesWith(value, LLVMGetPoison(LLVMTypeOf(value)));
+                }
+            }
+        }
+    }
+    for block in &blocks {
+        while let Some(inst) = block.get_last_instruction() {
+            inst.erase_from_basic_block();
+        }
+    }
+    for block in blocks {
+        // SAFETY: the block is empty and nothing refers to it any more.
+        unsafe { block.delete() }.expect("the block is in its function");
+    }
+    function.set_linkage(Linkage::External);
+    // SAFETY: a declaration has no subprogram of its own.
+    unsafe { LLVMSetSubprogram(function.as_value_ref(), std::ptr::null_mut()) };
+}
+
+/// Takes its debug information from a function without a body.
+pub fn forget_subprogram(function: FunctionValue<'_>) {
+    // SAFETY: a declaration has no subprogram of its own.
+    unsafe { LLVMSetSubprogram(function.as_value_ref(), std::ptr::null_mut()) };
+}
+
+/// Deletes a function that nothing refers to.
+pub fn delete_function(function: FunctionValue<'_>) {
+    assert!(!super::is_used(function), "a function that goes is not used");
+    // SAFETY: nothing refers to it.
+    unsafe { function.delete() };
+}
+
+/// Deletes a variable that nothing refers to.
+pub fn delete_variable(variable: GlobalValue<'_>) {
+    assert!(!super::is_used(variable), "a variable that goes is not used");
+    // SAFETY: nothing refers to it.
+    unsafe { variable.delete() };
+}
+
+/// Takes its first contents from a variable: it becomes a declaration.
+pub fn forget_initializer(variable: GlobalValue<'_>) {
+    // SAFETY: a variable without first contents is a declaration.
+    unsafe { LLVMSetInitializer(variable.as_value_ref(), std::ptr::null_mut()) };
+}
+
+/// Inserts: the address so many bytes behind the start of an object that has as many.
+///
+/// # Errors
+/// If the builder stands nowhere.
+pub fn part<'ctx>(
+    builder: &Builder<'ctx>,
+    object: PointerValue<'ctx>,
+    offset: u64,
+    name: &str,
+) -> Result<PointerValue<'ctx>, FrontendError> {
+    let context = object.get_type().get_context();
+    let offset = context.i64_type().const_int(offset, false);
+    // SAFETY: nothing is promised of the address.
+    Ok(unsafe { builder.build_gep(context.i8_type(), object, &[offset], name) }?)
+}
+
+/// A C string as text.
+pub fn text(c: &CStr) -> String {
+    c.to_string_lossy().into_owned()
+}
+
+/// Runs LLVM passes, given in the syntax of `opt -passes=`.
+pub fn run_passes(module: &Module<'_>, passes: &str) -> Result<(), FrontendError> {
+    let text = CString::new(passes).expect("names of passes hold no zero");
+    // SAFETY: passes run without a target machine; options and error are disposed of.
+    unsafe {
+        let options = LLVMCreatePassBuilderOptions();
+        LLVMPassBuilderOptionsSetVerifyEach(options, i32::from(cfg!(debug_assertions)));
+        let error =
+            LLVMRunPasses(module.as_mut_ptr(), text.as_ptr(), std::ptr::null_mut(), options);
+        LLVMDisposePassBuilderOptions(options);
+        if error.is_null() {
+            return Ok(());
+        }
+        let message = LLVMGetErrorMessage(error);
+        let text = self::text(CStr::from_ptr(message));
+        LLVMDisposeErrorMessage(message);
+        Err(FrontendError::Internal(format!("LLVM passes {passes}: {text}")))
+    }
+}

@@ -1,0 +1,16 @@
+//! Calls: what they call and what that means, until none is left.
+//!
+//! Calls come to name what they call ([`variadic`], [`aliases`], [`prototypes`], [`indirect`]),
+//! calls of functions that nobody defines get a meaning ([`meaning`]), and the others are
+//! inlined ([`recursion`], [`inline`]).
+
+pub mod aliases;
+pub mod harness;
+pub mod indirect;
+pub mod inline;
+mod inlined;
+pub mod meaning;
+pub mod prototypes;
+mod reach;
+pub mod recursion;
+pub mod variadic;

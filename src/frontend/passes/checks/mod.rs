@@ -1,0 +1,14 @@
+//! Checks: control flow to a goal where a property may be violated.
+//!
+//! Those of arithmetic come from clang's sanitizers, or are inserted where these have none
+//! ([`sanitizers`], [`arithmetic`]); those of memory are inserted ([`deref`], [`alignment`],
+//! [`uninit`], [`overlap`], [`leaks`]).
+
+pub mod alignment;
+pub mod arithmetic;
+pub mod deref;
+pub mod leaks;
+pub mod overlap;
+pub mod sanitizers;
+pub mod uninit;
+pub mod unreachable;

@@ -1,0 +1,461 @@
+//! clang's sanitizer checks become goals.
+//!
+//! A failed check of clang branches to a block that calls `__ubsan_handle_…` with static
+//! data (position, types) and the operands. One handler may serve several properties:
+//! division by zero and `INT_MIN / -1`; amount and base of a shift. They are told apart
+//! by the operands, each a goal of its own. A part whose property is not requested goes
+//! on behind the check as if nothing had happened, which [`super::arithmetic`] has made
+//! well defined.
+
+use inkwell::IntPredicate;
+use inkwell::basic_block::BasicBlock;
+use inkwell::values::{
+    BasicValue, BasicValueEnum, CallSiteValue, InstructionOpcode, InstructionValue, IntValue,
+    StructValue,
+};
+
+use crate::frontend::clang::link;
+use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::sites::RawLoc;
+use crate::frontend::{FrontendError, llvm};
+use crate::program::{GoalKind, Property};
+
+/// What all handlers are called.
+pub const HANDLER_PREFIX: &str = "__ubsan_handle_";
+
+/// Replaces every call of a handler.
+pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    for function in instrument.functions() {
+        for block in function.get_basic_blocks() {
+            for inst in block.get_instructions() {
+                if Instrument::ends_path(inst) {
+                    break;
+                }
+                let Some(call) = llvm::call(inst) else { continue };
+                let Some(name) = llvm::callee(call).map(llvm::name) else { continue };
+                if let Some(handler) = name.strip_prefix(HANDLER_PREFIX) {
+                    let handler = handler.strip_suffix("_abort").unwrap_or(handler);
+                    replace(instrument, block, inst, call, handler)?;
+                    break;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One part of what a handler stands for.
+struct Part<'ctx> {
+    /// When it is this part, unless it is one before; `None`: in all other cases.
+    condition: Option<IntValue<'ctx>>,
+    property: Property,
+    what: String,
+}
+
+fn replace<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    block: BasicBlock<'ctx>,
+    inst: InstructionValue<'ctx>,
+    call: CallSiteValue<'ctx>,
+    handler: &str,
+) -> Outcome {
+    let data = StaticData::of(call).unwrap_or_default();
+    let loc = data.loc.clone();
+    instrument.before(inst);
+    let next = continuation(block);
+    let parts = match handler {
+        "add_overflow" | "sub_overflow" | "mul_overflow" | "negate_overflow" => {
+            let what = match handler {
+                "add_overflow" => "addition",
+                "sub_overflow" => "subtraction",
+                "mul_overflow" => "multiplication",
+                _ => "negation",
+            };
+            let name = data.type_name(0);
+            let (property, what) = match data.is_unsigned(0) {
+                true => {
+                    (Property::UnsignedOverflow, format!("unsigned {what} wraps around ({name})"))
+                }
+                false if handler == "negate_overflow" => {
+                    (Property::NoOverflow, format!("negation overflows ({name})"))
+                }
+                false => (Property::NoOverflow, format!("signed {what} overflows ({name})")),
+            };
+            vec![Part { condition: None, property, what }]
+        }
+        "divrem_overflow" => division_parts(instrument, block, call, &data, next)?,
+        "shift_out_of_bounds" => shift_parts(instrument, block, call, &data)?,
+        "implicit_conversion" => {
+            let (from, to) = (data.type_name(0), data.type_name(1));
+            vec![Part {
+                condition: None,
+                property: Property::Conversion,
+                what: format!("an implicit conversion from {from} to {to} changes the number"),
+            }]
+        }
+        "out_of_bounds" => vec![Part {
+            condition: None,
+            property: Property::ArrayBounds,
+            what: format!("an index lies outside of its array ({})", data.type_name(0)),
+        }],
+        "builtin_unreachable" => vec![Part {
+            condition: None,
+            property: Property::Unreachable,
+            what: "a point is reached that the program declares unreachable".to_owned(),
+        }],
+        "vla_bound_not_positive" => vec![Part {
+            condition: None,
+            property: Property::VlaBound,
+            what: format!("the length of an array is not positive ({})", data.type_name(0)),
+        }],
+        other => {
+            let what = format!("undefined behaviour that is not modelled ({other})");
+            instrument.fail(GoalKind::Unsupported(what), loc)?;
+            inst.erase_from_basic_block();
+            return Ok(());
+        }
+    };
+    // A requested part ends the path; a part that is not excludes those behind it.
+    let mut skipped: Option<IntValue<'ctx>> = None;
+    let mut goes_on = false;
+    // INT_MIN / -1 does not wrap around, whatever the options say: it traps.
+    let wraps = handler != "divrem_overflow"
+        && block.get_parent().is_some_and(|function| link::is_marked(function, link::WRAPS));
+    for part in parts {
+        let defined = wraps && part.property == Property::NoOverflow;
+        if defined && instrument.requested(Property::NoOverflow) {
+            let what = "signed overflow wraps around, as -fwrapv says: no-overflow is checked only \
+                        for divisions";
+            instrument.approximate("wraps", what.to_owned(), loc.clone());
+        }
+        let builder = &instrument.builder;
+        let kind = if instrument.requested(part.property) && !defined {
+            Instrument::check_kind(part.property, part.what)
+        } else if matches!(part.property, Property::Unreachable | Property::VlaBound) {
+            GoalKind::Unsupported(format!("{}, whose behaviour is undefined", part.what))
+        } else {
+            goes_on = true;
+            skipped = match (skipped, part.condition) {
+                (Some(before), Some(condition)) => {
+                    Some(builder.build_or(before, condition, "skipped")?)
+                }
+                (before, condition) => before.or(condition),
+            };
+            continue;
+        };
+        let not_skipped = match skipped {
+            Some(before) => Some(builder.build_not(before, "else")?),
+            None => None,
+        };
+        let condition = match (part.condition, not_skipped) {
+            (Some(condition), Some(rest)) => Some(builder.build_and(condition, rest, "part")?),
+            (condition, rest) => condition.or(rest),
+        };
+        match condition {
+            Some(condition) => instrument.check(condition, kind, loc.clone())?,
+            None => instrument.fail(kind, loc.clone())?,
+        }
+    }
+    inst.erase_from_basic_block();
+    remove_operands(block);
+    if goes_on {
+        let Some((from, next)) = next else {
+            return Err(FrontendError::Internal("a sanitizer check without branch".to_owned()));
+        };
+        go_on(instrument, block, from, next)?;
+    }
+    Ok(())
+}
+
+fn division_parts<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    block: BasicBlock<'ctx>,
+    call: CallSiteValue<'ctx>,
+    data: &StaticData,
+    next: Option<(BasicBlock<'ctx>, BasicBlock<'ctx>)>,
+) -> Result<Vec<Part<'ctx>>, FrontendError> {
+    let divides = next.and_then(|(_, next)| {
+        next.get_instructions().map(InstructionValue::get_opcode).find(|opcode| {
+            use InstructionOpcode::{SDiv, SRem, UDiv, URem};
+            matches!(opcode, SDiv | UDiv | SRem | URem)
+        })
+    });
+    let what = match divides {
+        Some(InstructionOpcode::SRem | InstructionOpcode::URem) => "remainder",
+        _ => "division",
+    };
+    let divisor = handler_operand(instrument, block, call, 2, data.types.first())?;
+    let zero = instrument.equals(divisor, divisor.get_type().const_zero())?;
+    let name = data.type_name(0);
+    Ok(vec![
+        Part {
+            condition: Some(zero),
+            property: Property::DivByZero,
+            what: format!("{what} by zero ({name})"),
+        },
+        Part {
+            condition: None,
+            property: Property::NoOverflow,
+            what: format!("signed {what} overflows ({name})"),
+        },
+    ])
+}
+
+fn shift_parts<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    block: BasicBlock<'ctx>,
+    call: CallSiteValue<'ctx>,
+    data: &StaticData,
+) -> Result<Vec<Part<'ctx>>, FrontendError> {
+    let base = handler_operand(instrument, block, call, 1, data.types.first())?;
+    let amount = handler_operand(instrument, block, call, 2, data.types.get(1))?;
+    let name = data.type_name(0);
+    let width = base.get_type().get_bit_width();
+    let amount_type = amount.get_type();
+    let builder = &instrument.builder;
+    // The amount has at least as many bits as are needed for the width but for `_BitInt`s
+    // as narrow as that; zero extension keeps what the comparison says, for a negative
+    // amount too, as long as it is not narrower than the base's width needs.
+    let large = if amount_type.get_bit_width() < 32 {
+        let signed = data.types.get(1).is_some_and(|ty| ty.signed);
+        let wide = instrument.context.i32_type();
+        let amount = if signed {
+            builder.build_int_s_extend(amount, wide, "amount")?
+        } else {
+            builder.build_int_z_extend(amount, wide, "amount")?
+        };
+        let last = wide.const_int((width - 1).into(), false);
+        builder.build_int_compare(IntPredicate::UGT, amount, last, "large")?
+    } else {
+        let last = amount_type.const_int((width - 1).into(), false);
+        builder.build_int_compare(IntPredicate::UGT, amount, last, "large")?
+    };
+    let zero = base.get_type().const_zero();
+    let negative = builder.build_int_compare(IntPredicate::SLT, base, zero, "negative")?;
+    let large = Part {
+        condition: Some(large),
+        property: Property::Shift,
+        what: format!("shift amount is negative or not less than {width}"),
+    };
+    if data.is_unsigned(0) {
+        let what = format!("a left shift loses bits of an unsigned number ({name})");
+        let lost = Part { condition: None, property: Property::UnsignedOverflow, what };
+        return Ok(vec![large, lost]);
+    }
+    Ok(vec![
+        large,
+        Part {
+            condition: Some(negative),
+            property: Property::Shift,
+            what: format!("left shift of a negative number ({name})"),
+        },
+        Part {
+            condition: None,
+            property: Property::NoOverflow,
+            what: format!("result of a left shift can't be represented ({name})"),
+        },
+    ])
+}
+
+/// The block with the check of a handler's block, and where it goes on if the check
+/// succeeds.
+fn continuation<'ctx>(block: BasicBlock<'ctx>) -> Option<(BasicBlock<'ctx>, BasicBlock<'ctx>)> {
+    let [from] = llvm::predecessors(block)[..] else { return None };
+    let next = llvm::successors(from).into_iter().find(|&next| next != block)?;
+    Some((from, next))
+}
+
+/// Ends the handler's block with a branch to where the successful check goes.
+fn go_on<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    block: BasicBlock<'ctx>,
+    from: BasicBlock<'ctx>,
+    next: BasicBlock<'ctx>,
+) -> Outcome {
+    let end = block.get_terminator().expect("a block of a valid module has a terminator");
+    instrument.before(end);
+    instrument.builder.build_unconditional_branch(next)?;
+    end.erase_from_basic_block();
+    for inst in next.get_instructions() {
+        let Ok(phi) = inkwell::values::PhiValue::try_from(inst) else { break };
+        let value = phi.get_incomings().find(|incoming| incoming.1 == from);
+        if let Some((value, _)) = value {
+            phi.add_incoming(&[(&value, block)]);
+        }
+    }
+    Ok(())
+}
+
+/// Argument `index` of a handler as a number of its C type's width. What doesn't fit a
+/// pointer is passed in memory, written just before.
+fn handler_operand<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    block: BasicBlock<'ctx>,
+    call: CallSiteValue<'ctx>,
+    index: usize,
+    ty: Option<&TypeDescriptor>,
+) -> Result<IntValue<'ctx>, FrontendError> {
+    let missing = || FrontendError::Internal("a sanitizer handler without operands".to_owned());
+    let arguments = llvm::arguments(call).ok_or_else(missing)?;
+    let Some(BasicValueEnum::IntValue(argument)) = arguments.get(index).copied() else {
+        return Err(missing());
+    };
+    let source = argument.as_instruction();
+    let width = ty.and_then(|ty| ty.width);
+    // Else it is the number of an address that the program itself asked for.
+    let in_memory = width.is_none_or(|width| width > argument.get_type().get_bit_width());
+    if let Some(inst) = source.filter(|_| in_memory)
+        && inst.get_opcode() == InstructionOpcode::PtrToInt
+    {
+        let place = llvm::operand(inst, 0);
+        let stored = block.get_instructions().find(|store| {
+            store.get_opcode() == InstructionOpcode::Store && llvm::operand(*store, 1) == place
+        });
+        return match stored.and_then(|store| llvm::operand(store, 0)) {
+            Some(BasicValueEnum::IntValue(value)) => narrow(instrument, value, width),
+            _ => Err(missing()),
+        };
+    }
+    narrow(instrument, argument, width)
+}
+
+/// Removes what clang computed for the handler only: above all the address of an operand
+/// in memory, which would keep that memory from being promoted.
+fn remove_operands(block: BasicBlock<'_>) {
+    let mut instructions: Vec<_> = block.get_instructions().collect();
+    instructions.reverse();
+    for inst in instructions {
+        let dead = match inst.get_opcode() {
+            InstructionOpcode::PtrToInt | InstructionOpcode::ZExt => !llvm::is_used(inst),
+            InstructionOpcode::Store => llvm::operand(inst, 1).is_some_and(|place| {
+                place.as_instruction_value().is_some_and(|place| {
+                    place.get_opcode() == InstructionOpcode::Alloca && is_only_written(place)
+                })
+            }),
+            _ => false,
+        };
+        if dead {
+            inst.erase_from_basic_block();
+        }
+    }
+}
+
+/// Whether all uses of an alloca are stores to it.
+fn is_only_written(place: InstructionValue<'_>) -> bool {
+    llvm::users(place).into_iter().all(|user| {
+        llvm::as_instruction(user).is_some_and(|user| {
+            user.get_opcode() == InstructionOpcode::Store
+                && llvm::operand(user, 0).and_then(|value| value.as_instruction_value())
+                    != Some(place)
+        })
+    })
+}
+
+/// The low `width` bits of a number that may be wider.
+fn narrow<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    value: IntValue<'ctx>,
+    width: Option<u32>,
+) -> Result<IntValue<'ctx>, FrontendError> {
+    match width {
+        Some(width) if width < value.get_type().get_bit_width() => {
+            Ok(instrument.builder.build_int_truncate(value, instrument.int(width), "operand")?)
+        }
+        _ => Ok(value),
+    }
+}
+
+/// What a handler's first argument points to.
+#[derive(Debug, Default)]
+struct StaticData {
+    loc: Option<RawLoc>,
+    types: Vec<TypeDescriptor>,
+}
+
+/// A C type as the sanitizers describe it.
+#[derive(Debug)]
+struct TypeDescriptor {
+    /// Name in C.
+    name: String,
+    /// Width in bits, of integers; after promotion.
+    width: Option<u32>,
+    /// Whether it is a signed integer.
+    signed: bool,
+    /// Whether it is narrower than `int`, to which operands are promoted.
+    promoted: bool,
+}
+
+impl StaticData {
+    /// Reads `{ { file, line, column }, type, type… }`.
+    fn of(call: CallSiteValue<'_>) -> Option<StaticData> {
+        let argument = llvm::arguments(call)?.first().copied()?;
+        let fields = fields(llvm::global_of(argument)?.get_initializer()?)?;
+        let place = self::fields(*fields.first()?)?;
+        let [file, line, column] = place[..] else { return None };
+        let file = llvm::constant_string(file);
+        let loc = file.zip(number(line)).zip(number(column));
+        let loc = loc.map(|((file, line), column)| RawLoc { file, line, column });
+        let types = fields[1..].iter().map_while(|&field| TypeDescriptor::of(field)).collect();
+        Some(StaticData { loc, types })
+    }
+
+    /// Whether an operation in this type is one on unsigned numbers: what is narrower than
+    /// `int` is promoted to it.
+    fn is_unsigned(&self, index: usize) -> bool {
+        self.types.get(index).is_some_and(|ty| !ty.signed && !ty.promoted)
+    }
+
+    fn type_name(&self, index: usize) -> &str {
+        self.types.get(index).map_or("unknown type", |ty| &ty.name)
+    }
+}
+
+impl TypeDescriptor {
+    /// Reads `{ i16 kind, i16 info, char name[] }`; kind 0 is an integer of 2^(info / 2)
+    /// bits, kind 2 a `_BitInt` that names its width; the lowest bit of info says signed.
+    fn of(value: BasicValueEnum<'_>) -> Option<TypeDescriptor> {
+        let fields = fields(llvm::global_of(value)?.get_initializer()?)?;
+        let [kind, info, BasicValueEnum::ArrayValue(name)] = fields[..] else { return None };
+        let (kind, info) = (number(kind)?, number(info)?);
+        let bytes = name.as_const_string()?;
+        let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+        // A typedef reads 'word' (aka 'unsigned int').
+        let text = String::from_utf8_lossy(&bytes[..end]);
+        let name = text.split('\'').nth(1).unwrap_or(&text).to_owned();
+        // For `c <<= n` clang names the type of c, but the operand is promoted to int.
+        let width = match bit_int_width(&text) {
+            Some(width) => Some(width),
+            None => (kind == 0 && info >> 1 < 16).then(|| 32.max(1 << (info >> 1))),
+        };
+        let narrow = kind == 0 && info >> 1 < 5 && bit_int_width(&text).is_none();
+        Some(TypeDescriptor { name, width, signed: info & 1 == 1, promoted: narrow })
+    }
+}
+
+/// N of `_BitInt(N)`.
+fn bit_int_width(name: &str) -> Option<u32> {
+    let (_, rest) = name.split_once("_BitInt(")?;
+    rest.split_once(')')?.0.parse().ok()
+}
+
+fn fields<'ctx>(value: BasicValueEnum<'ctx>) -> Option<Vec<BasicValueEnum<'ctx>>> {
+    let value: StructValue<'ctx> = value.is_struct_value().then(|| value.into_struct_value())?;
+    Some(value.get_fields().collect())
+}
+
+fn number(value: BasicValueEnum<'_>) -> Option<u32> {
+    let BasicValueEnum::IntValue(value) = value else { return None };
+    value.get_zero_extended_constant().and_then(|number| u32::try_from(number).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bit_int_width;
+
+    #[test]
+    fn widths_of_bit_ints() {
+        assert_eq!(bit_int_width("unsigned _BitInt(37)"), Some(37));
+        assert_eq!(bit_int_width("_BitInt(5)"), Some(5));
+        assert_eq!(bit_int_width("unsigned int"), None);
+    }
+}

@@ -1,0 +1,404 @@
+//! `int __llumc_main(void)`: what runs the program.
+//!
+//! It gives variables that are only declared arbitrary values, calls the entry function
+//! with arbitrary arguments (argc ≥ 0), lets what `atexit` registered run, and returns. Everything is inlined into it, and
+//! the native runtime calls it.
+
+use std::collections::VecDeque;
+
+use inkwell::AddressSpace;
+use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::module::Linkage;
+use inkwell::values::{BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, PointerValue};
+
+use super::outside::{self, at};
+use crate::frontend::FrontendError;
+use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::llvm::{self, Identified};
+use crate::frontend::lower::{self, Pointee};
+use crate::frontend::passes::checks::leaks;
+use crate::frontend::passes::libc::atexit;
+use crate::program::runtime::{GLOBALS, MAIN, PREFIX};
+use crate::program::{GoalKind, InputKind, Outside, Parameter, Passed, Property};
+
+/// The entry function that the user names.
+///
+/// # Errors
+/// [`FrontendError::Input`] if it is not defined, or if the program uses our names.
+pub fn find<'ctx>(instrument: &Instrument<'ctx, '_>) -> Result<FunctionValue<'ctx>, FrontendError> {
+    let names = instrument.module.get_functions().map(llvm::name);
+    let globals = instrument.module.get_globals().map(|global| llvm::text(global.get_name()));
+    if let Some(name) = names.chain(globals).find(|name| name.starts_with(PREFIX)) {
+        let message = format!("the name {name} is reserved: names may not start with {PREFIX}");
+        return Err(FrontendError::Input(message));
+    }
+    debug_assert!(GLOBALS.starts_with(PREFIX));
+    let entry = &instrument.options.entry;
+    let function = instrument.module.get_function(entry);
+    function.filter(|function| function.count_basic_blocks() > 0).ok_or_else(|| {
+        let files: Vec<_> =
+            instrument.options.files.iter().map(|file| file.display().to_string()).collect();
+        let message = format!("no function '{entry}' is defined in {}", files.join(", "));
+        FrontendError::Input(message)
+    })
+}
+
+/// Lists that variables are as the program begins, where the entry function is not the one that
+/// a program begins with. Comes before models bring variables of their own.
+pub fn initial_values(instrument: &mut Instrument<'_, '_>) {
+    let entry = &instrument.options.entry;
+    let mut globals = instrument.module.get_globals();
+    let changes = globals.any(|global| {
+        // What clang makes for its own checks is private; no variable of C is.
+        let own = global.get_linkage() != Linkage::Private
+            && !llvm::text(global.get_name()).starts_with("llvm.");
+        own && global.get_initializer().is_some() && !global.is_constant() && llvm::is_used(global)
+    });
+    if entry != "main" && changes {
+        let what = format!("variables have their initial values when {entry} is called");
+        instrument.approximate("initial-values", what, None);
+    }
+}
+
+/// Makes the function; says also what the program expects from outside.
+pub fn build<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    entry: FunctionValue<'ctx>,
+) -> Result<(FunctionValue<'ctx>, Outside), FrontendError> {
+    let context = instrument.context;
+    let ty = context.i32_type().fn_type(&[], false);
+    let main = instrument.module.add_function(MAIN, ty, None);
+    instrument.builder.position_at_end(context.append_basic_block(main, "entry"));
+    llvm::set_builder_location(&instrument.builder, llvm::function_location(context, entry));
+    constructors(instrument)?;
+    let functions = instrument.sites.functions();
+    let before = instrument.sites.count();
+    declared_variables(instrument)?;
+    let mut outside = Outside {
+        functions,
+        variables: instrument.sites.count() - before,
+        entry: llvm::name(entry),
+        parameters: vec![],
+    };
+    let arguments = arguments(instrument, entry, &mut outside.parameters)?;
+    outside::define(instrument)?;
+    llvm::set_builder_location(&instrument.builder, llvm::function_location(context, entry));
+    // Without a location: the chain of calls ends in the entry function.
+    instrument.builder.unset_current_debug_location();
+    match arguments {
+        Some(arguments) => {
+            let arguments: Vec<_> = arguments.into_iter().map(Into::into).collect();
+            instrument.builder.build_call(entry, &arguments, "")?;
+        }
+        None => {
+            let name = llvm::name(entry);
+            let what = format!("a parameter of {name} whose type has no arbitrary values");
+            instrument.fail(GoalKind::Unsupported(what), None)?;
+        }
+    }
+    let mut ends = llvm::instructions(entry).into_iter();
+    let end = ends.find(|inst| inst.get_opcode() == InstructionOpcode::Return);
+    match end.and_then(|end| end.get_debug_location()) {
+        Some(place) => instrument.builder.set_current_debug_location(place),
+        None => {
+            let place = llvm::function_location(context, entry);
+            llvm::set_builder_location(&instrument.builder, place);
+        }
+    }
+    leaks::at_the_end(instrument)?;
+    atexit::run_handlers(instrument)?;
+    leaks::all_freed(instrument)?;
+    instrument.builder.unset_current_debug_location();
+    instrument.builder.build_return(Some(&context.i32_type().const_zero()))?;
+    Ok((main, outside))
+}
+
+/// Arbitrary arguments for the entry function. Notes how each is passed.
+fn arguments<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    entry: FunctionValue<'ctx>,
+    parameters: &mut Vec<Parameter>,
+) -> Result<Option<Vec<BasicValueEnum<'ctx>>>, FrontendError> {
+    let is_main = llvm::name(entry) == "main";
+    let mut arguments = Vec::new();
+    for (index, parameter) in entry.get_params().into_iter().enumerate() {
+        let name = match llvm::text(parameter.get_name()) {
+            name if name.is_empty() => format!("parameter {index}"),
+            name => name,
+        };
+        let kind = InputKind::External(name);
+        let before = instrument.sites.count();
+        let mut passed = Passed::Otherwise;
+        let value = match parameter {
+            // argc is not negative: fewer bits, extended by zeros.
+            BasicValueEnum::IntValue(argc)
+                if is_main && index == 0 && argc.get_type().get_bit_width() > 1 =>
+            {
+                let ty = argc.get_type();
+                let bits = outside::count_bits(instrument, ty.get_bit_width());
+                let bits = instrument.choice(bits, kind)?;
+                instrument.builder.build_int_z_extend(bits, ty, "argc")?.into()
+            }
+            // Objects of other address spaces (segment registers of x86, say) are not modelled.
+            BasicValueEnum::PointerValue(parameter)
+                if parameter.get_type().get_address_space() != AddressSpace::default() =>
+            {
+                return Ok(None);
+            }
+            BasicValueEnum::PointerValue(parameter)
+                if llvm::by_value_parameter(entry, index as u32).is_some() =>
+            {
+                by_value(instrument, entry, index as u32, parameter)?
+            }
+            BasicValueEnum::PointerValue(pointer) if is_read(pointer) => {
+                if is_main
+                    && index == 1
+                    && let Some(BasicValueEnum::IntValue(argc)) = arguments.first()
+                {
+                    outside::strings(instrument, *argc, "argument")?
+                } else if is_main && index == 2 {
+                    let kind = InputKind::External("number of environment strings".to_owned());
+                    let ty = instrument.context.i32_type();
+                    let bits = outside::count_bits(instrument, ty.get_bit_width());
+                    let bits = instrument.choice(bits, kind)?;
+                    let count = instrument.builder.build_int_z_extend(bits, ty, "count")?;
+                    outside::strings(instrument, count, "environment string")?
+                } else {
+                    let bytes = instrument.options.limits.allocation;
+                    let pointee = kept_in(instrument, pointer).map(|(storage, offset)| {
+                        let place = (storage.as_str(), offset);
+                        lower::pointee(&instrument.module, entry, place, bytes, STEPS)
+                    });
+                    let pointee = pointee.unwrap_or_default();
+                    if pointee.pointers.is_empty() {
+                        passed = Passed::Object(bytes);
+                    }
+                    fresh_object(instrument, &llvm::name(entry), kind, &pointee)?
+                }
+            }
+            other => match instrument.any(other.get_type(), &kind)? {
+                Some(value) => {
+                    passed = by_itself(entry, index as u32, value);
+                    value
+                }
+                None => return Ok(None),
+            },
+        };
+        parameters.push(Parameter { inputs: instrument.sites.count() - before, passed });
+        arguments.push(value);
+    }
+    Ok(Some(arguments))
+}
+
+/// How a value is passed that is no address of an object of ours.
+fn by_itself(entry: FunctionValue<'_>, index: u32, value: BasicValueEnum<'_>) -> Passed {
+    match value {
+        BasicValueEnum::IntValue(_) => {
+            let kind = Attribute::get_named_enum_kind_id("signext");
+            let attribute = entry.get_enum_attribute(AttributeLoc::Param(index), kind);
+            Passed::Integer { signed: attribute.is_some() }
+        }
+        BasicValueEnum::FloatValue(_) => Passed::Float,
+        _ => Passed::Otherwise,
+    }
+}
+
+/// Whether a function does more with a parameter than to store it in a variable that it
+/// never reads.
+fn is_read(parameter: PointerValue<'_>) -> bool {
+    llvm::users(parameter).into_iter().any(|user| match llvm::as_instruction(user) {
+        Some(inst) if inst.get_opcode() == InstructionOpcode::Store => {
+            let place = llvm::operand(inst, 1);
+            let part = place.and_then(|place| place.as_instruction_value());
+            let users = place.map(llvm::users).unwrap_or_default();
+            // A part of a structure is read by another address.
+            part.is_some_and(|part| part.get_opcode() != InstructionOpcode::Alloca)
+                || users.into_iter().any(|user| user != inst.identity())
+        }
+        _ => true,
+    })
+}
+
+/// The name of the variable that a function stores a parameter in, and where in it.
+fn kept_in(instrument: &Instrument<'_, '_>, parameter: PointerValue<'_>) -> Option<(String, u64)> {
+    let users = llvm::users(parameter).into_iter().filter_map(llvm::as_instruction);
+    let mut stores = users.filter(|inst| inst.get_opcode() == InstructionOpcode::Store);
+    let place = llvm::operand(stores.next()?, 1)?;
+    let (object, offset) = llvm::constant_offset(&instrument.layout, place)?;
+    let name = llvm::text(object.into_pointer_value().get_name());
+    Some((name, u64::try_from(offset).ok()?))
+}
+
+/// A new variable of the program's start, with arbitrary contents.
+fn variable<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    bytes: u32,
+    name: &str,
+) -> Result<PointerValue<'ctx>, FrontendError> {
+    let ty = instrument.context.i8_type().array_type(bytes);
+    if instrument.requested(Property::Uninit) && !instrument.is_splittable(ty.into()) {
+        let message = "with uninit, --max-allocation must be smaller: what a parameter points to \
+                       is written byte by byte";
+        return Err(FrontendError::Input(message.to_owned()));
+    }
+    let here = instrument.builder.get_insert_block().expect("the builder stands in main");
+    match here.get_first_instruction() {
+        Some(first) => instrument.builder.position_before(&first),
+        None => instrument.builder.position_at_end(here),
+    }
+    let variable = instrument.builder.build_alloca(ty, name)?;
+    instrument.builder.position_at_end(here);
+    instrument.scramble(variable, ty.into(), &InputKind::External(name.to_owned()))?;
+    Ok(variable)
+}
+
+/// Pointers in what a parameter points to lead to objects up to so many steps away from it,
+const STEPS: u32 = 3;
+/// and at most to so many.
+const OBJECTS: usize = 8;
+
+/// What a pointer is that the entry function gets: null, or the address of an object of its
+/// own, in which pointers are likewise.
+fn fresh_object<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    entry: &str,
+    kind: InputKind,
+    pointee: &Pointee,
+) -> Result<BasicValueEnum<'ctx>, FrontendError> {
+    let InputKind::External(name) = &kind else {
+        return Err(FrontendError::Internal("a parameter is no input".to_owned()));
+    };
+    let bytes = instrument.options.limits.allocation;
+    let inside = match pointee.pointers.is_empty() {
+        true => "",
+        false => "; so are pointers in it",
+    };
+    instrument.approximate(
+        "pointer-parameter",
+        format!(
+            "the parameter {name} of {entry} is null or points to an object of {bytes} bytes \
+             (option --max-allocation) that nothing else points to{inside}"
+        ),
+        None,
+    );
+    let object = variable(instrument, u32::try_from(bytes).unwrap_or(u32::MAX), name)?;
+    point_on(instrument, object, name, pointee)?;
+    null_or(instrument, object, kind)
+}
+
+/// Makes the pointers in an object null, or lets them point to further objects.
+fn point_on<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    object: PointerValue<'ctx>,
+    name: &str,
+    pointee: &Pointee,
+) -> Outcome {
+    let bytes = u32::try_from(instrument.options.limits.allocation).unwrap_or(u32::MAX);
+    let mut open = VecDeque::from([(object, name.to_owned(), pointee)]);
+    let mut made = 0;
+    while let Some((object, name, pointee)) = open.pop_front() {
+        for (offset, inner) in &pointee.pointers {
+            let name = format!("{name}[{offset}]");
+            let target = match inner {
+                Some(inner) if made < OBJECTS => {
+                    made += 1;
+                    let target = variable(instrument, bytes, &name)?;
+                    open.push_back((target, name.clone(), inner));
+                    target
+                }
+                _ => outside::beyond(instrument),
+            };
+            let value = null_or(instrument, target, InputKind::External(name))?;
+            let place = at(instrument, object, *offset)?;
+            let store = instrument.builder.build_store(place, value)?;
+            store.set_alignment(1).map_err(|error| FrontendError::Internal(error.to_string()))?;
+        }
+    }
+    Ok(())
+}
+
+/// A structure that the caller passes by the address of a copy.
+fn by_value<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    entry: FunctionValue<'ctx>,
+    index: u32,
+    parameter: PointerValue<'ctx>,
+) -> Result<BasicValueEnum<'ctx>, FrontendError> {
+    let name = llvm::text(parameter.get_name());
+    let ty = llvm::by_value_parameter(entry, index);
+    let size = ty.map_or(0, |ty| instrument.layout.get_abi_size(&ty));
+    let bytes = instrument.options.limits.allocation;
+    let inside = lower::contents(&instrument.module, entry, (&name, size), bytes, STEPS);
+    if !inside.pointers.is_empty() {
+        let what = format!(
+            "pointers in the parameter {name} of {} are null or point to objects of {bytes} bytes \
+             (option --max-allocation) that nothing else points to",
+            llvm::name(entry)
+        );
+        instrument.approximate("pointer-parameter", what, None);
+    }
+    let object = variable(instrument, u32::try_from(size).unwrap_or(u32::MAX), &name)?;
+    point_on(instrument, object, &name, &inside)?;
+    Ok(object.into())
+}
+
+/// Either of both.
+fn null_or<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    object: PointerValue<'ctx>,
+    kind: InputKind,
+) -> Result<BasicValueEnum<'ctx>, FrontendError> {
+    let given = instrument.choice(1, kind)?;
+    let null = object.get_type().const_null();
+    Ok(instrument.builder.build_select(given, object, null, "parameter")?)
+}
+
+/// Variables without a definition start with any value.
+fn declared_variables(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    use inkwell::types::BasicTypeEnum;
+    let globals: Vec<_> = instrument.module.get_globals().collect();
+    for global in globals {
+        let name = llvm::text(global.get_name());
+        if global.get_initializer().is_some() || name.starts_with("llvm.") {
+            continue;
+        }
+        let Ok(ty) = BasicTypeEnum::try_from(global.get_value_type()) else { continue };
+        // What is not split into registers stays declared, as memory of unknown content.
+        // One that need not exist (weak) has an address that may be null.
+        let weak = global.get_linkage() == Linkage::ExternalWeak;
+        // Nor is known how long an array is that is declared without a length.
+        let size = instrument.layout.get_abi_size(&ty);
+        if !llvm::is_used(global) || !instrument.is_splittable(ty) || weak || size == 0 {
+            continue;
+        }
+        global.set_initializer(&ty.const_zero());
+        global.set_constant(false);
+        global.set_linkage(Linkage::Internal);
+        instrument.approximate(
+            "undefined-variable",
+            format!("{name} is declared only: it starts with any value"),
+            None,
+        );
+        let pointer = global.as_pointer_value();
+        instrument.scramble(pointer, ty, &InputKind::External(name))?;
+    }
+    Ok(())
+}
+
+/// Functions that run before `main` are not modelled; LLVM's own tables go.
+fn constructors(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    let tables: Vec<_> = instrument.module.get_globals().collect();
+    for table in tables {
+        let name = llvm::text(table.get_name());
+        match name.as_str() {
+            "llvm.global_ctors" | "llvm.global_dtors" => {
+                let what = "a function that runs before or after main (constructor, destructor)";
+                instrument.fail(GoalKind::Unsupported(what.to_owned()), None)?;
+            }
+            "llvm.used" | "llvm.compiler.used" | "llvm.global.annotations" => {}
+            _ => continue,
+        }
+        llvm::delete_variable(table);
+    }
+    Ok(())
+}

@@ -1,0 +1,6 @@
+//! What surrounds a program: who calls its entry function and with what, and what kind of
+//! machine it runs on.
+
+pub mod entry;
+pub mod floating;
+pub mod outside;

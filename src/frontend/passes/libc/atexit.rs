@@ -1,0 +1,62 @@
+//! `atexit`: functions that run where the program ends, by `exit` or a return from `main`.
+//!
+//! They are kept and called by a model (`models/atexit.c`), which is there only if the program
+//! registers any; others stay as they are.
+
+use inkwell::values::{BasicValueEnum, FunctionValue};
+
+use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::llvm;
+use crate::program::GoalKind;
+
+/// Registers a function.
+pub const REGISTER: &str = "atexit";
+
+/// Runs those that are registered.
+pub const RUN: &str = "__atexit_run";
+
+/// What the model has for the end of the program. The first asks whether that is under way, in
+/// a function of its own, which is no part of a recursion and keeps its place.
+pub const AT_THE_END: [&str; 2] = ["__atexit_begin", RUN];
+
+/// Inserts, where the program ends: the registered functions run.
+pub fn run_handlers(instrument: &Instrument<'_, '_>) -> Outcome {
+    for name in AT_THE_END {
+        if let Some(function) = instrument.module.get_function(name) {
+            instrument.builder.build_call(function, &[], "")?;
+        }
+    }
+    Ok(())
+}
+
+/// What a call of this function means, by which the model says that it ends here.
+pub fn limit(name: &str) -> Option<GoalKind> {
+    match name {
+        "__atexit_more" => {
+            Some(GoalKind::Bound("more than 32 functions are registered by atexit".to_owned()))
+        }
+        "__atexit_twice" => Some(GoalKind::Unsupported(
+            "exit is called by a function that atexit has registered, whose behaviour is \
+             undefined"
+                .to_owned(),
+        )),
+        _ => None,
+    }
+}
+
+/// The functions that are registered, if all calls name theirs.
+pub fn registered<'ctx>(instrument: &Instrument<'ctx, '_>) -> Option<Vec<FunctionValue<'ctx>>> {
+    let register = instrument.module.get_function(REGISTER)?;
+    let users = llvm::users(register).into_iter();
+    let named = users.map(|user| {
+        let call = llvm::call(llvm::as_instruction(user)?)?;
+        let argument = llvm::arguments(call)?.first().copied()?;
+        (llvm::callee(call) == Some(register)).then_some(())?;
+        let mut functions = instrument.module.get_functions();
+        functions.find(|function| {
+            let address = function.as_global_value().as_pointer_value();
+            argument == BasicValueEnum::PointerValue(address)
+        })
+    });
+    named.collect()
+}

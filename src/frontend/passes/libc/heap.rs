@@ -1,0 +1,266 @@
+//! The heap: `malloc`, `calloc`, `free` in terms of allocation sites.
+//!
+//! Each call of an allocating function is a site with a number of objects of its own
+//! ([`crate::program::Pool`]); running past them, or past the largest object that is
+//! modelled, is a bound. `malloc` succeeds (as in SV-COMP) for sizes that there are objects of,
+//! unless the options say that it may fail. What is built from these
+//! (`realloc`, `strdup`) is written in C, see [`super::models`].
+
+use inkwell::IntPredicate;
+use inkwell::module::Linkage;
+use inkwell::types::{AnyType, IntType};
+use inkwell::values::{
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue,
+    IntValue, PointerValue,
+};
+
+use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::passes::calls::prototypes;
+use crate::frontend::{FrontendError, llvm};
+use crate::program::runtime::{
+    ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE, STACK_ALLOCATION,
+};
+use crate::program::{GoalKind, InputKind, Property};
+
+/// Replaces a call of the function of this name, if it is one of the heap; tells
+/// whether it was.
+pub fn call<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    call: CallSiteValue<'ctx>,
+    name: &str,
+) -> Result<bool, FrontendError> {
+    let arguments = llvm::arguments(call).unwrap_or_default();
+    let request = match (name, arguments.as_slice()) {
+        ("malloc", [BasicValueEnum::IntValue(size)])
+        | ("aligned_alloc" | "memalign", [_, BasicValueEnum::IntValue(size)]) => {
+            let size = length(instrument, *size, name)?;
+            Request { size, too_large: too_large(instrument, size)?, place: Place::Heap }
+        }
+        ("calloc", [BasicValueEnum::IntValue(count), BasicValueEnum::IntValue(size)]) => {
+            let (count, size) =
+                (length(instrument, *count, name)?, length(instrument, *size, name)?);
+            let (size, lost) = product(instrument, count, size)?;
+            let too_large = too_large(instrument, size)?;
+            let too_large = instrument.builder.build_or(lost, too_large, "large")?;
+            Request { size, too_large, place: Place::ZeroedHeap }
+        }
+        ("free" | "cfree", [BasicValueEnum::PointerValue(pointer)]) => {
+            free(instrument, *pointer)?;
+            return finish(instrument, inst, None, name);
+        }
+        _ => return Ok(false),
+    };
+    let new = make(instrument, inst, request)?;
+    finish(instrument, inst, Some(new), name)
+}
+
+fn free<'ctx>(instrument: &mut Instrument<'ctx, '_>, pointer: PointerValue<'ctx>) -> Outcome {
+    let pointer = pointer.into();
+    let freeable = instrument.ask(FREEABLE, &[pointer])?;
+    let bad = instrument.builder.build_not(freeable, "bad")?;
+    let what = "free of what is not the start of a living heap object";
+    let kind = if instrument.requested(Property::ValidFree) {
+        Instrument::check_kind(Property::ValidFree, what)
+    } else {
+        GoalKind::Unsupported(format!("a {what}, whose behaviour is undefined"))
+    };
+    instrument.check(bad, kind, None)?;
+    instrument.tell(FREE, &[pointer])
+}
+
+/// Removes the call, and lets the result stand for its value. A program that declares another
+/// type of result, and uses it, gets what is not modelled.
+fn finish<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    result: Option<BasicValueEnum<'ctx>>,
+    name: &str,
+) -> Result<bool, FrontendError> {
+    match result.filter(|result| result.get_type().as_any_type_enum() == inst.get_type()) {
+        Some(result) if llvm::is_used(inst) => llvm::replace(inst, result),
+        None if llvm::is_used(inst) => {
+            prototypes::other_types(instrument, inst, name)?;
+            return Ok(true);
+        }
+        _ => {}
+    }
+    inst.erase_from_basic_block();
+    Ok(true)
+}
+
+/// A number of bytes, or of elements, as a `size_t`. Programs may declare a parameter of another
+/// width: what the callee then gets is known only of small numbers.
+fn length<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    number: IntValue<'ctx>,
+    name: &str,
+) -> Result<IntValue<'ctx>, FrontendError> {
+    let ty = instrument.pointer_sized();
+    let (given, wanted) = (number.get_type().get_bit_width(), ty.get_bit_width());
+    if given == wanted {
+        return Ok(number);
+    }
+    let builder = &instrument.builder;
+    let (length, other) = if given < wanted {
+        let negative = number.get_type().const_zero();
+        let negative =
+            builder.build_int_compare(IntPredicate::SLT, number, negative, "negative")?;
+        (builder.build_int_z_extend(number, ty, "length")?, negative)
+    } else {
+        let low = builder.build_int_truncate(number, ty, "length")?;
+        let back = builder.build_int_z_extend(low, number.get_type(), "back")?;
+        (low, builder.build_int_compare(IntPredicate::NE, back, number, "lost")?)
+    };
+    instrument.check(other, GoalKind::Unsupported(prototypes::with_other_types(name)), None)?;
+    Ok(length)
+}
+
+/// Whether there is no object of so many bytes: C implementations give no more than PTRDIFF_MAX
+/// (glibc since 2.30, musl), as differences of addresses in it could not be told.
+fn too_large<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    size: IntValue<'ctx>,
+) -> Result<IntValue<'ctx>, FrontendError> {
+    let zero = size.get_type().const_zero();
+    Ok(instrument.builder.build_int_compare(IntPredicate::SLT, size, zero, "large")?)
+}
+
+/// What a call of an allocating function asks for.
+#[derive(Clone, Copy)]
+struct Request<'ctx> {
+    size: IntValue<'ctx>,
+    /// Whether there can't be such an object.
+    too_large: IntValue<'ctx>,
+    place: Place,
+}
+
+/// A new object, or null if it is too large or if that may be.
+fn make<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    Request { size, too_large, place }: Request<'ctx>,
+) -> Result<BasicValueEnum<'ctx>, FrontendError> {
+    let mut fails = too_large;
+    if instrument.options.malloc_may_fail {
+        let kind = InputKind::External("no memory is left".to_owned());
+        let none_left = instrument.choice(1, kind)?;
+        fails = instrument.builder.build_or(fails, none_left, "fails")?;
+    }
+    match fails.get_zero_extended_constant() {
+        Some(0) => return allocate(instrument, size, place),
+        Some(_) => {
+            let pointer = instrument.context.ptr_type(inkwell::AddressSpace::default());
+            return Ok(pointer.const_null().into());
+        }
+        None => {}
+    }
+    let fallible = fallible(instrument, size.get_type(), place)?;
+    instrument.before(inst);
+    let call = instrument.builder.build_call(fallible, &[fails.into(), size.into()], "new")?;
+    Ok(call.try_as_basic_value().expect_basic("it has a value"))
+}
+
+/// `ptr name(i1 fails, iP size) { return fails ? NULL : allocate(size); }`
+fn fallible<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    size: IntType<'ctx>,
+    place: Place,
+) -> Result<FunctionValue<'ctx>, FrontendError> {
+    let (_, function) = place.functions();
+    let name = format!("{function}_or_fail");
+    if let Some(known) = instrument.module.get_function(&name) {
+        return Ok(known);
+    }
+    let context = instrument.context;
+    let pointer = context.ptr_type(inkwell::AddressSpace::default());
+    let ty = pointer.fn_type(&[context.bool_type().into(), size.into()], false);
+    let made = instrument.module.add_function(&name, ty, Some(Linkage::Internal));
+    let block = |name| context.append_basic_block(made, name);
+    let (entry, none, some) = (block("entry"), block("none"), block("some"));
+    let [fails, size] = made.get_params()[..] else { unreachable!("it has two parameters") };
+    instrument.builder.unset_current_debug_location();
+    instrument.builder.position_at_end(entry);
+    instrument.builder.build_conditional_branch(fails.into_int_value(), none, some)?;
+    instrument.builder.position_at_end(none);
+    instrument.builder.build_return(Some(&pointer.const_null()))?;
+    instrument.builder.position_at_end(some);
+    let new = allocate(instrument, size.into_int_value(), place)?;
+    instrument.builder.build_return(Some(&new))?;
+    Ok(made)
+}
+
+/// Where a new object is, and what it holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// On the heap, holding anything.
+    Heap,
+    /// On the heap, holding zeros.
+    ZeroedHeap,
+    /// On the stack, holding anything.
+    Stack,
+}
+
+impl Place {
+    /// The functions that stand for a site there, and for a new object.
+    fn functions(self) -> (&'static str, &'static str) {
+        match self {
+            Place::Heap => (ALLOCATION, ALLOCATE),
+            Place::ZeroedHeap => (ALLOCATION, ALLOCATE_ZEROED),
+            Place::Stack => (STACK_ALLOCATION, ALLOCATE),
+        }
+    }
+}
+
+/// A new object of so many bytes.
+pub fn allocate<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    size: IntValue<'ctx>,
+    place: Place,
+) -> Result<BasicValueEnum<'ctx>, FrontendError> {
+    let size: BasicMetadataValueEnum<'ctx> = size.into();
+    let (site, function) = place.functions();
+    let number = instrument.context.i32_type();
+    let site = instrument.ask_for(number.into(), site, &[size])?.into_int_value().into();
+    let bounds = [
+        (
+            FITS,
+            vec![site, size],
+            "an object of a size that is not constant and larger than what \
+            is modelled (option --max-allocation)",
+        ),
+        (
+            AVAILABLE,
+            vec![site],
+            "more objects from one allocation in a loop than are modelled \
+            (option --allocations)",
+        ),
+    ];
+    for (question, arguments, what) in bounds {
+        let good = instrument.ask(question, &arguments)?;
+        let bad = instrument.builder.build_not(good, "bad")?;
+        instrument.check(bad, GoalKind::Bound(what.to_owned()), None)?;
+    }
+    let pointer = instrument.context.ptr_type(inkwell::AddressSpace::default());
+    instrument.ask_for(pointer.into(), function, &[site, size])
+}
+
+/// The product of two sizes, and whether it does not fit.
+pub fn product<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    count: IntValue<'ctx>,
+    size: IntValue<'ctx>,
+) -> Result<(IntValue<'ctx>, IntValue<'ctx>), FrontendError> {
+    let ty = size.get_type();
+    let double = instrument.int(2 * ty.get_bit_width());
+    let builder = &instrument.builder;
+    let (a, b) = (
+        builder.build_int_z_extend(count, double, "wide")?,
+        builder.build_int_z_extend(size, double, "wide")?,
+    );
+    let product = builder.build_int_mul(a, b, "product")?;
+    let low = builder.build_int_truncate(product, ty, "size")?;
+    let back = builder.build_int_z_extend(low, double, "back")?;
+    let lost = builder.build_int_compare(IntPredicate::NE, back, product, "lost")?;
+    Ok((low, lost))
+}

@@ -1,0 +1,123 @@
+//! Functions of the C library and of POSIX that have no model, by name (`library.txt`).
+//!
+//! Nobody defines them in the program, but what they do is known, so they are not taken as
+//! inputs: a call is a point that is not modelled. Those that only compute with floating-point
+//! numbers are no obstacle where no check depends on the result, like the operators; their
+//! calls stay in the module until it is lowered.
+
+use inkwell::types::BasicTypeEnum;
+use inkwell::values::{BasicValueEnum, CallSiteValue};
+
+use crate::frontend::llvm;
+
+const NAMES: &str = include_str!("library.txt");
+
+/// The section of those that only compute.
+const FLOATING: &str = "computes with floating-point numbers";
+
+/// The section that lists a name.
+fn section(name: &str) -> Option<&'static str> {
+    let mut section = None;
+    for line in NAMES.lines().filter(|line| !line.starts_with('#')) {
+        if let Some(title) = line.strip_prefix('[') {
+            section = Some(title.trim_end_matches(']'));
+        } else if line.split(' ').any(|known| known == name) {
+            return section;
+        }
+    }
+    None
+}
+
+/// Likewise of a name that may have the suffix of another floating-point type.
+fn section_of_any(name: &str) -> Option<&'static str> {
+    let base = || section(name.strip_suffix(['f', 'l'])?).filter(|it| it.starts_with(FLOATING));
+    section(name).or_else(base)
+}
+
+/// Whether a function of this name is in the list.
+pub fn is_known(name: &str) -> bool {
+    section_of_any(name).is_some()
+}
+
+/// Whether a function of this name only computes with floating-point numbers.
+pub fn computes(name: &str) -> bool {
+    section_of_any(name) == Some(FLOATING)
+}
+
+/// Whether a call is one of such a function: one that computes with floating-point numbers has
+/// not only integers.
+pub fn is_meant(call: CallSiteValue<'_>, name: &str) -> bool {
+    let result = call.get_called_fn_type().get_return_type();
+    let integers = matches!(result, None | Some(BasicTypeEnum::IntType(_)))
+        && llvm::arguments(call).is_some_and(|all| all.iter().all(|it| it.is_int_value()));
+    is_known(name) && !(computes(name) && integers)
+}
+
+/// Whether a call computes a floating-point number, or something of such numbers, and does
+/// nothing else.
+pub fn is_computation(call: CallSiteValue<'_>, name: &str) -> bool {
+    let result = call.get_called_fn_type().get_return_type();
+    let float = matches!(result, Some(BasicTypeEnum::FloatType(_)));
+    let scalar = float || matches!(result, Some(BasicTypeEnum::IntType(_)));
+    let Some(arguments) = llvm::arguments(call) else { return false };
+    let is_float = |it: &BasicValueEnum<'_>| matches!(it, BasicValueEnum::FloatValue(_));
+    let is_scalar = |it: &BasicValueEnum<'_>| is_float(it) || it.is_int_value();
+    computes(name)
+        && scalar
+        && arguments.iter().all(is_scalar)
+        && (float || arguments.iter().any(is_float))
+}
+
+/// What is not modelled, for people.
+pub fn not_modelled(name: &str) -> String {
+    format!("a call of the library function {name}, which is not modelled")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The names of each section.
+    fn sections() -> Vec<Vec<&'static str>> {
+        let mut all = Vec::new();
+        for line in NAMES.lines().filter(|line| !line.starts_with('#')) {
+            match line.starts_with('[') {
+                true => all.push(Vec::new()),
+                false if line.is_empty() => {}
+                false => all.last_mut().expect("a title comes first").extend(line.split(' ')),
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn each_name_is_listed_once_in_order_and_has_no_model() {
+        let modelled: BTreeSet<&str> =
+            crate::frontend::passes::libc::models::list().flat_map(|(_, names)| names).collect();
+        let mut seen = BTreeSet::new();
+        for names in sections() {
+            assert!(names.is_sorted(), "{names:?}");
+            for name in names {
+                assert!(seen.insert(name), "{name} is listed twice");
+                assert!(!modelled.contains(name), "{name} has a model");
+                assert!(!name.starts_with("__VERIFIER_"), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn variants_of_other_floating_types_are_known() {
+        for name in ["sqrt", "sqrtf", "sqrtl", "lround", "lroundf", "__fpclassifyl"] {
+            assert!(computes(name), "{name}");
+        }
+        for name in ["frexpf", "lgammal", "strtof", "raise", "fork", "wcslen"] {
+            assert!(is_known(name) && !computes(name), "{name}");
+        }
+        // A suffix makes no other name of what has no variants.
+        for name in ["raisef", "transmit", "strlen", "sqrtfl", "f", ""] {
+            assert!(!is_known(name), "{name}");
+        }
+    }
+}

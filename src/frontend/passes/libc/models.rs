@@ -1,0 +1,237 @@
+//! Functions of the C library, written in C.
+//!
+//! A program that calls one of them without defining it gets it from here. They are
+//! compiled without debug information, so that what goes wrong inside of them (a read
+//! behind the end of a string) is reported where the program calls them, and without
+//! sanitizers.
+
+use std::path::Path;
+
+use inkwell::context::Context;
+use inkwell::module::{Linkage, Module};
+use inkwell::types::FunctionType;
+use rustc_hash::FxHashSet;
+
+use super::{atexit, errno, formats};
+use crate::frontend::clang::{self, link};
+use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::{FrontendError, Options, llvm};
+use crate::program::runtime;
+
+/// The files; the functions in them that programs may call are marked `MODEL`.
+const FILES: [(&str, &str); 11] = [
+    ("string.c", include_str!("models/string.c")),
+    ("stdlib.c", include_str!("models/stdlib.c")),
+    ("numbers.c", include_str!("models/numbers.c")),
+    ("ctype.c", include_str!("models/ctype.c")),
+    ("stdio.c", include_str!("models/stdio.c")),
+    ("print.c", include_str!("models/print.c")),
+    ("scan.c", include_str!("models/scan.c")),
+    ("environment.c", include_str!("models/environment.c")),
+    ("process.c", include_str!("models/process.c")),
+    ("errno.c", include_str!("models/errno.c")),
+    ("atexit.c", include_str!("models/atexit.c")),
+];
+
+/// A function whose model leaves something out, and what is listed with the verdict.
+const SHORTCUTS: [(&str, &str, &str); 1] = [(
+    "getenv",
+    "environment-variables",
+    "each call of getenv may find another value, also of the same variable",
+)];
+
+/// Beginnings of the names of functions that only the front end calls.
+const INTERNAL: [&str; 3] = ["__format_", "__errno_may_", "__atexit_"];
+
+/// What they share.
+const HEADER: (&str, &str) = ("blocks.h", include_str!("models/blocks.h"));
+
+/// The functions that are modelled, by file.
+pub fn list() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+    let for_programs = |name: &&str| !INTERNAL.iter().any(|prefix| name.starts_with(prefix));
+    let files = FILES.into_iter();
+    let files = files.map(move |(file, text)| (file, names(text).filter(for_programs).collect()));
+    let formats = ("formats", formats::names().collect());
+    files.chain([formats]).filter(|(_, names): &(_, Vec<_>)| !names.is_empty())
+}
+
+/// The identifiers before the first parenthesis behind each mark.
+fn names(text: &'static str) -> impl Iterator<Item = &'static str> {
+    let marked = text.split("\nMODEL ").skip(1);
+    marked.filter_map(|rest| {
+        let head = rest.split('(').next()?;
+        head.rsplit([' ', '*']).next()
+    })
+}
+
+/// Links what the program calls and does not define.
+///
+/// # Errors
+/// If clang is not there.
+pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    let mut own = own(instrument)?;
+    while let Some(at) = own.iter().position(|module| is_wanted(instrument, module)) {
+        let all = instrument.module.link_in_module(own.remove(at));
+        all.map_err(|error| FrontendError::Input(error.to_string_lossy().into_owned()))?;
+    }
+    formats::run(instrument)?;
+    // A model may call a model of another file.
+    for _ in 0..FILES.len() {
+        let mut wanted: FxHashSet<String> = instrument
+            .module
+            .get_functions()
+            .filter(|&function| function.count_basic_blocks() == 0 && llvm::is_used(function))
+            .map(llvm::name)
+            .collect();
+        if wanted.contains(atexit::REGISTER) {
+            wanted.extend(atexit::AT_THE_END.map(str::to_owned));
+        }
+        if wanted.contains(errno::PLACE) {
+            wanted.insert(errno::SET.to_owned());
+        }
+        let mut linked = false;
+        for (file, text) in FILES {
+            if names(text).any(|name| wanted.contains(name)) {
+                for (function, kind, what) in SHORTCUTS {
+                    if names(text).any(|name| name == function) && wanted.contains(function) {
+                        instrument.approximate(kind, what.to_owned(), None);
+                    }
+                }
+                let module = compile(instrument, file, text)?;
+                wanted.retain(|name| is_meant(instrument, &module, name));
+                keep(&module, &wanted)?;
+                let all = instrument.module.link_in_module(module);
+                all.map_err(|error| FrontendError::Internal(error.to_string_lossy().into_owned()))?;
+                linked = true;
+            }
+        }
+        if !linked {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The user's models. What they define gives way to what the program defines.
+fn own<'ctx>(instrument: &Instrument<'ctx, '_>) -> Result<Vec<Module<'ctx>>, FrontendError> {
+    let mut all = Vec::new();
+    for file in &instrument.options.models {
+        let module = own_file(instrument.context, instrument.options, file)?;
+        for function in llvm::defined(&module) {
+            if function.get_linkage() == Linkage::External {
+                function.set_linkage(Linkage::WeakAny);
+            }
+        }
+        all.push(module);
+    }
+    Ok(all)
+}
+
+fn own_file<'ctx>(
+    context: &'ctx Context,
+    options: &Options,
+    file: &Path,
+) -> Result<Module<'ctx>, FrontendError> {
+    let folder = crate::support::Scratch::new();
+    let folder =
+        folder.map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
+    let bitcode = folder.path().join("model.bc");
+    clang::compile_model(&clang::find()?, options, file, &bitcode)?;
+    link::read(context, &bitcode)
+}
+
+/// Whether the program calls something that it lacks and this module has.
+fn is_wanted(instrument: &Instrument<'_, '_>, module: &Module<'_>) -> bool {
+    llvm::defined(module).into_iter().any(|function| {
+        function.get_linkage() == Linkage::WeakAny
+            && instrument
+                .module
+                .get_function(&llvm::name(function))
+                .is_some_and(|wanted| wanted.count_basic_blocks() == 0 && llvm::is_used(wanted))
+    })
+}
+
+/// The functions that a user's models define.
+///
+/// # Errors
+/// If clang rejects the file.
+pub fn list_own(file: &Path) -> Result<Vec<String>, FrontendError> {
+    let context = Context::create();
+    let module = own_file(&context, &Options::default(), file)?;
+    let all = llvm::defined(&module).into_iter();
+    Ok(all.filter(|it| it.get_linkage() != Linkage::Internal).map(llvm::name).collect())
+}
+
+/// Compiles a file for the data model of the program.
+fn compile<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    name: &str,
+    text: &str,
+) -> Result<Module<'ctx>, FrontendError> {
+    let folder = crate::support::Scratch::new();
+    let folder =
+        folder.map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
+    let (source, bitcode) = (folder.path().join(name), folder.path().join("model.bc"));
+    let written = std::fs::write(folder.path().join(runtime::HEADER), runtime::header())
+        .and_then(|()| std::fs::write(folder.path().join(HEADER.0), HEADER.1))
+        .and_then(|()| std::fs::write(&source, text));
+    written.map_err(|error| FrontendError::Tool(format!("no temporary file: {error}")))?;
+    clang::compile_model(&clang::find()?, instrument.options, &source, &bitcode)?;
+    let context: &'ctx Context = instrument.context;
+    link::read(context, &bitcode)
+}
+
+/// Whether a program that declares a function of this name may mean the one that is modelled: a
+/// prototype with other parameters, in number or in being addresses, is that of a function of the
+/// program's own (`void read(int)`).
+fn is_meant(instrument: &Instrument<'_, '_>, module: &Module<'_>, name: &str) -> bool {
+    let (Some(declared), Some(model)) =
+        (instrument.module.get_function(name), module.get_function(name))
+    else {
+        return true;
+    };
+    let (declared, model) = (declared.get_type(), model.get_type());
+    let addresses = |ty: FunctionType<'_>| -> Vec<bool> {
+        ty.get_param_types().iter().map(|ty| ty.is_pointer_type()).collect()
+    };
+    // Without a prototype nothing is known.
+    let open = declared.is_var_arg() && declared.count_param_types() == 0;
+    open || declared.is_var_arg() == model.is_var_arg() && addresses(declared) == addresses(model)
+}
+
+/// Drops all functions that neither the program nor what it calls needs.
+fn keep(module: &Module<'_>, wanted: &FxHashSet<String>) -> Outcome {
+    for function in llvm::defined(module) {
+        if !wanted.contains(&llvm::name(function)) {
+            function.set_linkage(Linkage::Internal);
+        }
+    }
+    llvm::run_passes(module, "globaldce")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_marked_functions_are_known_by_name() {
+        let all: Vec<_> = list().flat_map(|(_, names)| names).collect();
+        for name in [
+            "memcpy",
+            "strlen",
+            "realloc",
+            "bsearch",
+            "isalpha",
+            "__ctype_b_loc",
+            "fgets",
+            "strtol",
+            "__errno_location",
+            "snprintf",
+        ] {
+            assert!(all.contains(&name), "{name} in {all:?}");
+        }
+        for name in ["number", "__format_string", "__errno_may_change"] {
+            assert!(!all.contains(&name), "{name} is not for programs");
+        }
+    }
+}

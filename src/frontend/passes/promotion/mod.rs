@@ -1,0 +1,6 @@
+//! From one function to one that lowering understands: variables become registers.
+
+pub mod assignments;
+mod function_pointers;
+mod globals;
+pub mod promote;

@@ -1,0 +1,73 @@
+//! From one function to one that lowering understands.
+//!
+//! Only passes of LLVM that keep the meaning of C are run, and only now, when no instruction is
+//! undefined any more and all storage is written before it is read:
+//!
+//! * `sroa` (which includes `mem2reg`): variables become registers;
+//! * `instsimplify`: constants fold, so that dead branches show;
+//! * `simplifycfg`: dead and trivial blocks go;
+//! * `globaldce`: functions and variables that nothing uses go.
+//!
+//! Deliberately absent: `instcombine`, `gvn`, loop passes, everything that rewrites the
+//! program beyond recognition without making the model smaller.
+
+use inkwell::values::FunctionValue;
+
+use super::{function_pointers, globals};
+use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::passes::checks::deref;
+use crate::frontend::{FrontendError, llvm};
+use crate::program::runtime::{KEEP, MAIN};
+
+const PROMOTE: &str = "function(sroa<modify-cfg>,instsimplify,simplifycfg),globaldce";
+
+/// How often promotion is repeated at most: a variable whose address is kept in another
+/// can be promoted after that one, and the place of an access known after that.
+const ROUNDS: usize = 32;
+
+/// Promotes variables, and decides checks of accesses, in turn until nothing changes.
+pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Outcome {
+    llvm::run_passes(&instrument.module, PROMOTE)?;
+    for _ in 0..ROUNDS {
+        let folded = deref::fold(instrument, main);
+        if !globals::run(instrument, main)? && !folded {
+            break;
+        }
+        llvm::run_passes(&instrument.module, PROMOTE)?;
+    }
+    Ok(())
+}
+
+/// Makes numbers of pointers to functions.
+pub fn function_pointers<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    main: FunctionValue<'ctx>,
+) -> Outcome {
+    match function_pointers::run(instrument, main)? {
+        true => llvm::run_passes(&instrument.module, PROMOTE),
+        false => Ok(()),
+    }
+}
+
+/// Removes the marks of objects that must not be promoted.
+pub fn no_longer_kept(instrument: &Instrument<'_, '_>, main: FunctionValue<'_>) -> Outcome {
+    for inst in llvm::instructions(main) {
+        let callee = llvm::call(inst).and_then(llvm::callee);
+        if callee.is_some_and(|callee| llvm::name(callee) == KEEP) {
+            inst.erase_from_basic_block();
+        }
+    }
+    llvm::run_passes(&instrument.module, "function(simplifycfg)")
+}
+
+/// Checks the promise to lowering: what is not lowered is not there.
+pub fn check(instrument: &Instrument<'_, '_>, main: FunctionValue<'_>) -> Outcome {
+    instrument.module.verify()?;
+    debug_assert_eq!(llvm::name(main), MAIN);
+    let others = llvm::defined(&instrument.module).into_iter().filter(|&other| other != main);
+    let names: Vec<_> = others.map(llvm::name).collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    Err(FrontendError::Internal(format!("functions were not inlined: {}", names.join(", "))))
+}

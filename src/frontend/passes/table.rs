@@ -1,0 +1,359 @@
+//! The passes in their order.
+
+use super::facts::Fact::{self, *};
+use super::{Pass, calls, checks, environment, libc, lifetimes, native, promotion, strip};
+use crate::frontend::{llvm, lower};
+
+/// What lowering needs.
+pub const LOWERING_NEEDS: &[Fact] =
+    &[PlainAccesses, ChecksListed, ValuesHeld, FunctionsNumbered, MarksGone, OneFunction];
+
+/// All passes.
+pub const TABLE: &[Pass] = &[
+    Pass {
+        name: "single-thread",
+        meaning: "atomic accesses become plain ones: there is one thread",
+        needs: &[],
+        establishes: &[PlainAccesses],
+        run: |state| llvm::run_passes(&state.instrument.module, "function(lower-atomic)"),
+    },
+    Pass {
+        name: "floating",
+        meaning: "lists what is assumed of floating-point registers on 32-bit x86",
+        needs: &[],
+        establishes: &[FloatsListed],
+        run: |state| {
+            environment::floating::run(&mut state.instrument);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "variadic",
+        meaning: "further arguments of functions of the program go into objects",
+        needs: &[],
+        establishes: &[FixedArguments],
+        run: |state| calls::variadic::run(&mut state.instrument),
+    },
+    Pass {
+        name: "entry",
+        meaning: "finds the entry function, and refuses names that begin like ours",
+        needs: &[],
+        establishes: &[NamesFree, EntryKnown],
+        run: |state| {
+            state.entry = Some(environment::entry::find(&state.instrument)?);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "initial-values",
+        meaning: "lists that variables are as the program begins, if the entry is not main",
+        needs: &[],
+        establishes: &[StartListed],
+        run: |state| {
+            environment::entry::initial_values(&mut state.instrument);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "stack-arrays",
+        meaning: "alloca and arrays of variable length become allocations",
+        needs: &[NamesFree],
+        establishes: &[FixedStack],
+        run: |state| lifetimes::stack_arrays::run(&mut state.instrument),
+    },
+    Pass {
+        name: "copies",
+        meaning: "calls of memcpy are checked for overlap, if that is asked for",
+        needs: &[NamesFree],
+        establishes: &[CopiesMarked],
+        run: |state| checks::overlap::copies(&mut state.instrument),
+    },
+    Pass {
+        name: "errno",
+        meaning: "library functions that may fail may change errno",
+        needs: &[],
+        establishes: &[ErrnoMayChange],
+        run: |state| libc::errno::run(&mut state.instrument),
+    },
+    Pass {
+        name: "models",
+        meaning: "links models of library functions that the program calls and lacks",
+        needs: &[NamesFree, FloatsListed, StartListed, CopiesMarked, ErrnoMayChange],
+        establishes: &[LibraryDefined],
+        run: |state| libc::models::run(&mut state.instrument),
+    },
+    Pass {
+        name: "overlap",
+        meaning: "models that copy check that places don't overlap, if that is asked for",
+        needs: &[LibraryDefined],
+        establishes: &[OverlapDecided],
+        run: |state| checks::overlap::run(&mut state.instrument),
+    },
+    Pass {
+        name: "aliases",
+        meaning: "second names are replaced by what they stand for",
+        // Models of the user may have some.
+        needs: &[LibraryDefined],
+        establishes: &[OneName],
+        run: |state| calls::aliases::run(&mut state.instrument),
+    },
+    Pass {
+        name: "prototypes",
+        meaning: "calls get the type of the function that they name",
+        needs: &[LibraryDefined, OneName],
+        establishes: &[CallsFit],
+        run: |state| calls::prototypes::run(&mut state.instrument),
+    },
+    Pass {
+        name: "indirect",
+        meaning: "calls and jumps through pointers become choices among what they can lead to",
+        // A rewritten function is told by its mark; a call by a second name looks like one
+        // through a pointer; a model calls what atexit registers.
+        needs: &[FixedArguments, LibraryDefined, OneName],
+        establishes: &[NamedCalls],
+        run: |state| calls::indirect::run(&mut state.instrument),
+    },
+    Pass {
+        name: "calls",
+        meaning: "calls of undefined functions become goals, ends, choices, unsupported points",
+        // Choices among functions call undefined ones, too.
+        needs: &[LibraryDefined, OneName, NamedCalls],
+        establishes: &[CallsDecided],
+        run: |state| calls::meaning::run(&mut state.instrument),
+    },
+    Pass {
+        name: "arithmetic",
+        meaning: "checks of arithmetic where sanitizers have none; the rest becomes total",
+        needs: &[LibraryDefined],
+        establishes: &[TotalInstructions],
+        run: |state| checks::arithmetic::run(&mut state.instrument),
+    },
+    Pass {
+        name: "sanitizers",
+        meaning: "failed checks of clang's sanitizers become goals",
+        // What is not asked for goes on to the instruction. Handlers tell which arrays have
+        // variable length, and which calls don't return.
+        needs: &[TotalInstructions, FixedStack, CallsDecided],
+        establishes: &[SanitizersDecided],
+        run: |state| checks::sanitizers::run(&mut state.instrument),
+    },
+    Pass {
+        name: "unreachable",
+        meaning: "points that the program declares unreachable become goals",
+        // Those behind a goal or an end are none.
+        needs: &[CallsDecided, SanitizersDecided],
+        establishes: &[UnreachableDecided],
+        run: |state| checks::unreachable::run(&mut state.instrument),
+    },
+    Pass {
+        name: "literals",
+        meaning: "marks where compound literals and unmarked variables end",
+        // A call that does not return is told by what stands right behind it, where a marker
+        // could come between.
+        needs: &[CallsDecided],
+        establishes: &[BlocksMarked],
+        run: |state| lifetimes::literals::run(&mut state.instrument),
+    },
+    Pass {
+        name: "nondet",
+        meaning: "what C leaves undetermined becomes an arbitrary choice",
+        // All storage must be there, with the markers of where it begins to live.
+        needs: &[PlainAccesses, FixedArguments, FixedStack, LibraryDefined, BlocksMarked],
+        establishes: &[Determined],
+        run: |state| lifetimes::nondet::run(&mut state.instrument),
+    },
+    Pass {
+        name: "main",
+        meaning: "makes the function that runs the program with arbitrary arguments",
+        // It says which functions are inputs, and makes variables its own that undefined
+        // functions can see.
+        needs: &[EntryKnown, LibraryDefined, CallsDecided],
+        establishes: &[MainBuilt],
+        run: |state| {
+            let entry = state.entry()?;
+            let (main, outside) = environment::entry::build(&mut state.instrument, entry)?;
+            (state.main, state.outside) = (Some(main), Some(outside));
+            Ok(())
+        },
+    },
+    Pass {
+        name: "leaks",
+        meaning: "asks for lost memory where paths end and in loops, if that is asked for",
+        // It asks before ends, and behind calls of registered functions.
+        needs: &[NamedCalls, CallsDecided],
+        establishes: &[LeaksAsked],
+        run: |state| checks::leaks::run(&mut state.instrument),
+    },
+    Pass {
+        name: "strip",
+        meaning: "removes everything that promises LLVM that something does not happen",
+        // These passes read what it removes: flags, attributes, marks, annotations.
+        needs: &[
+            FixedStack,
+            NamedCalls,
+            CallsDecided,
+            TotalInstructions,
+            SanitizersDecided,
+            Determined,
+            MainBuilt,
+        ],
+        establishes: &[NoPromises],
+        run: |state| {
+            strip::run(&state.instrument);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "native",
+        meaning: "writes the module for native runs",
+        needs: &[
+            OverlapDecided,
+            NamedCalls,
+            CallsDecided,
+            SanitizersDecided,
+            UnreachableDecided,
+            MainBuilt,
+            LeaksAsked,
+            NoPromises,
+        ],
+        establishes: &[NativeWritten],
+        run: |state| {
+            state.native = Some(native::write(&state.instrument)?);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "deref",
+        meaning: "checks that accesses are valid",
+        needs: &[PlainAccesses, Determined, NativeWritten],
+        establishes: &[AccessesChecked],
+        run: |state| checks::deref::run(&mut state.instrument),
+    },
+    Pass {
+        name: "alignment",
+        meaning: "checks that accesses are aligned, if that is asked for",
+        needs: &[NativeWritten, AccessesChecked],
+        establishes: &[AlignmentChecked],
+        run: |state| checks::alignment::run(&mut state.instrument),
+    },
+    Pass {
+        name: "uninit",
+        meaning: "checks that what is read was written, if that is asked for",
+        needs: &[Determined, NativeWritten, AccessesChecked],
+        establishes: &[ReadsChecked],
+        run: |state| checks::uninit::run(&mut state.instrument),
+    },
+    Pass {
+        name: "points",
+        meaning: "lists the checks that there are",
+        needs: &[
+            OverlapDecided,
+            CallsDecided,
+            TotalInstructions,
+            SanitizersDecided,
+            UnreachableDecided,
+            MainBuilt,
+            AccessesChecked,
+            AlignmentChecked,
+            ReadsChecked,
+        ],
+        establishes: &[ChecksListed],
+        run: |state| {
+            let (module, sites) = (&state.instrument.module, &state.instrument.sites);
+            state.points = Some(lower::points(module, state.main()?, sites));
+            Ok(())
+        },
+    },
+    Pass {
+        name: "recursion",
+        meaning: "copies recursive functions, one copy for each level",
+        needs: &[NamedCalls, NativeWritten, ChecksListed],
+        establishes: &[NoRecursion],
+        run: |state| {
+            state.recursion = calls::recursion::run(&mut state.instrument)?;
+            Ok(())
+        },
+    },
+    Pass {
+        name: "assignments",
+        meaning: "records the lines of assignments",
+        // Arbitrary first values are assigned, too.
+        needs: &[Determined],
+        establishes: &[AssignmentsRecorded],
+        run: |state| {
+            promotion::assignments::record_assignments(
+                &state.instrument.module,
+                &state.instrument.layout,
+            );
+            Ok(())
+        },
+    },
+    Pass {
+        name: "inline",
+        meaning: "inlines everything into one function",
+        needs: &[FixedArguments, CallsFit, NamedCalls, NoPromises, ChecksListed, NoRecursion],
+        establishes: &[Inlined],
+        run: |state| calls::inline::run(&state.instrument, state.main()?),
+    },
+    Pass {
+        name: "residual-calls",
+        meaning: "calls that can't be inlined become unsupported points",
+        needs: &[Inlined],
+        establishes: &[NoCalls],
+        run: |state| {
+            let main = state.main()?;
+            calls::inline::residual_calls(&mut state.instrument, main)
+        },
+    },
+    Pass {
+        name: "held-values",
+        meaning: "hands the values of variables and temporaries to questions for lost memory",
+        needs: &[LeaksAsked, NoCalls],
+        establishes: &[ValuesHeld],
+        run: |state| {
+            let main = state.main()?;
+            checks::leaks::hold(&mut state.instrument, main)
+        },
+    },
+    Pass {
+        name: "promote",
+        meaning: "variables become registers, and checks are folded whose outcome is plain",
+        needs: &[
+            Determined,
+            NoPromises,
+            AccessesChecked,
+            AlignmentChecked,
+            ReadsChecked,
+            AssignmentsRecorded,
+            NoCalls,
+            ValuesHeld,
+        ],
+        establishes: &[Promoted],
+        run: |state| {
+            let main = state.main()?;
+            promotion::promote::run(&mut state.instrument, main)
+        },
+    },
+    Pass {
+        name: "function-pointers",
+        meaning: "pointers to functions become numbers",
+        needs: &[Promoted],
+        establishes: &[FunctionsNumbered],
+        run: |state| promotion::promote::function_pointers(&state.instrument, state.main()?),
+    },
+    Pass {
+        name: "no-marks",
+        meaning: "removes the marks of objects that must not be promoted",
+        // Numbers for functions let more be promoted.
+        needs: &[Promoted, FunctionsNumbered],
+        establishes: &[MarksGone],
+        run: |state| promotion::promote::no_longer_kept(&state.instrument, state.main()?),
+    },
+    Pass {
+        name: "check",
+        meaning: "makes sure that what is not lowered is not there",
+        needs: &[NoCalls, MarksGone],
+        establishes: &[OneFunction],
+        run: |state| promotion::promote::check(&state.instrument, state.main()?),
+    },
+];

@@ -1,0 +1,87 @@
+//! The functions of ours in modules are those that are declared.
+
+use std::collections::BTreeSet;
+
+use inkwell::context::Context;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+
+use crate::frontend::clang::{self, link};
+use crate::frontend::instrument::Instrument;
+use crate::frontend::{Options, Undefined, compile, passes};
+use crate::program::Property;
+use crate::program::runtime::{self, FUNCTIONS};
+
+/// Makes use of every function.
+const PROGRAM: &str = r#"
+#include <stdlib.h>
+#include <string.h>
+void undefined(void *);
+void __VERIFIER_assume(int);
+int __VERIFIER_nondet_int(void);
+int same(int *p) { return *p; }
+int main(int argc, char **argv) {
+    int n = __VERIFIER_nondet_int(), unwritten;
+    __VERIFIER_assume(n > 0 && n < 9);
+    if (n == 8) same(&unwritten);
+    int row[n];
+    char *copy = malloc(9), *zeros = calloc(2, 2), *home = getenv("HOME");
+    memcpy(copy, zeros, 4);
+    strcpy(copy, "text");
+    undefined(row);
+    if (argc > 1 && strcmp(copy, argv[1]) && strrchr(copy, 'x')) exit(1);
+    free(copy);
+    return home ? strlen(home) : same(row + n / 2);
+}
+"#;
+
+/// All of them, compiled by clang.
+fn declared<'ctx>(context: &'ctx Context, options: &Options) -> Module<'ctx> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, bitcode) = (folder.path().join("all.c"), folder.path().join("all.bc"));
+    let names = FUNCTIONS.iter().map(|function| format!("(void *){}", function.name));
+    let names = names.collect::<Vec<_>>().join(", ");
+    let text = format!("{}void *all[] = {{{names}}};\n", runtime::header());
+    std::fs::write(&source, text).expect("a writable folder");
+    let clang = clang::find().expect("clang");
+    clang::compile_model(&clang, options, &source, &bitcode).expect("it compiles");
+    link::read(context, &bitcode).expect("bitcode")
+}
+
+#[test]
+fn functions_have_the_types_that_are_declared() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("test.c");
+    std::fs::write(&file, PROGRAM).expect("a writable folder");
+    let options = Options {
+        files: vec![file],
+        properties: Property::ALL.into_iter().collect(),
+        undefined: Undefined::Havoc,
+        ..Options::default()
+    };
+    let context = Context::create();
+    let declared = declared(&context, &options);
+    let instrument = Instrument::new(&context, link::load(&context, &options).unwrap(), &options);
+    let whole = passes::run(instrument, passes::up_to("points").unwrap()).unwrap();
+    let native = compile(&options).unwrap().native.bitcode;
+    let native = MemoryBuffer::create_from_memory_range_copy(&native, "native");
+    let native = Module::parse_bitcode_from_buffer(&native, &context).unwrap();
+    let mut seen = BTreeSet::new();
+    for module in [&whole.instrument.module, &native] {
+        for function in FUNCTIONS {
+            let Some(made) = module.get_function(function.name) else { continue };
+            let expected = declared.get_function(function.name).expect("it is declared");
+            assert_eq!(made.get_type(), expected.get_type(), "{}", function.prototype);
+            seen.insert(function.name);
+        }
+        // And no others are left undefined.
+        for function in module.get_functions().filter(|it| it.count_basic_blocks() == 0) {
+            let name = function.get_name().to_string_lossy();
+            let ours = name.strip_prefix(runtime::PREFIX);
+            let known = FUNCTIONS.iter().any(|function| function.name == name);
+            assert!(ours.is_none() || known || name.starts_with(runtime::CHOICE_PREFIX), "{name}");
+        }
+    }
+    let all: BTreeSet<&str> = FUNCTIONS.iter().map(|function| function.name).collect();
+    assert_eq!(seen, all);
+}

@@ -1,0 +1,168 @@
+//! The functions of ours that an instrumented module calls, declared once.
+//!
+//! From [`FUNCTIONS`] come the names that instrumentation and lowering use, the header that the
+//! models of the C library and the run-time library of native runs include ([`header`]), and
+//! what a module may leave undefined that is to be run natively ([`provided`]). In LLVM's terms
+//! `_Bool` is `i1`, `unsigned` `i32` and `size_t` an integer of the width of a pointer.
+//!
+//! The module speaks to the rest through calls whose arguments are constants: numbers of sites
+//! for [`GOAL`] and choices, one of [`END_EXIT`], [`END_ASSUMPTION`] and [`END_DIVISION`] for
+//! [`END`].
+
+/// How the names of all functions and variables of ours begin; no name of a program does.
+pub const PREFIX: &str = "__llumc_";
+
+/// Who does what a function says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Definer {
+    /// The run-time library in native runs (`certify/native/runtime.c`), lowering in the program.
+    Runtime,
+    /// The front end, before the module for native runs is written: only models call it.
+    FrontEnd,
+    /// The module itself, which has its body or gets one.
+    Module,
+    /// Lowering only: it comes into the module behind what native runs see, or there is no
+    /// native run of a module that calls it.
+    Lowering,
+}
+
+/// A function that instrumented modules may call.
+#[derive(Clone, Copy, Debug)]
+pub struct RuntimeFunction {
+    /// Its name.
+    pub name: &'static str,
+    /// Its declaration in C, without a semicolon.
+    pub prototype: &'static str,
+    /// What it does.
+    pub meaning: &'static str,
+    /// Who does it.
+    pub definer: Definer,
+}
+
+/// Makes the table, and a constant for each name.
+macro_rules! functions {
+    ($($(#[doc = $meaning:literal])+
+        $constant:ident: $definer:ident, $result:literal $name:literal $parameters:literal;)+) => {
+        $($(#[doc = $meaning])+ pub const $constant: &str = concat!("__llumc_", $name);)+
+
+        /// All of them, but for those whose names tell a width or a number
+        /// ([`CHOICE_PREFIX`], [`DISPATCHER`], total arithmetic).
+        pub const FUNCTIONS: &[RuntimeFunction] = &[$(RuntimeFunction {
+            name: $constant,
+            prototype: concat!($result, "__llumc_", $name, $parameters),
+            meaning: concat!($($meaning),+),
+            definer: Definer::$definer,
+        }),+];
+    };
+}
+
+functions! {
+    /// Runs the program: everything is inlined into it.
+    MAIN: Module, "int " "main" "(void)";
+    /// Makes an arbitrary choice of so many bits for a site, in a native run.
+    CHOICE: Runtime, "void " "choice" "(void *to, unsigned bits, unsigned site)";
+    /// The goal of a site is reached.
+    GOAL: Runtime, "_Noreturn void " "goal" "(unsigned site)";
+    /// The path ends without a violation.
+    END: Runtime, "_Noreturn void " "end" "(unsigned kind)";
+    /// The goal is reached, in a function that can be inlined.
+    FAIL: Module, "_Noreturn void " "fail" "(unsigned site)";
+    /// The goal is reached, if it is bad.
+    CHECK: Module, "void " "check" "(_Bool bad, unsigned site)";
+    /// The path ends, in a function that can be inlined.
+    STOP: Module, "_Noreturn void " "stop" "(unsigned kind)";
+    /// The path ends, if the condition holds.
+    STOP_IF: Module, "void " "stop_if" "(_Bool condition, unsigned kind)";
+    /// Gets the address of an object that must not be promoted; does nothing.
+    KEEP: Module, "void " "keep" "(const void *object)";
+    /// Whether so many bytes may be read.
+    READABLE: Lowering, "_Bool " "readable" "(const void *from, size_t size)";
+    /// Whether so many bytes may be written.
+    WRITABLE: Lowering, "_Bool " "writable" "(const void *to, size_t size)";
+    /// Whether an address is a multiple of a constant power of two.
+    ALIGNED: Lowering, "_Bool " "aligned" "(const void *at, size_t bytes)";
+    /// Whether all of so many valid bytes were written.
+    WRITTEN: Lowering, "_Bool " "written" "(const void *at, size_t size)";
+    /// What can be reached from these addresses may change.
+    HAVOC: Lowering, "void " "havoc" "()";
+    /// An allocation site, of objects of this size; the next four take its number.
+    ALLOCATION: Runtime, "unsigned " "allocation" "(size_t size)";
+    /// The same, of objects on the stack.
+    STACK_ALLOCATION: Runtime, "unsigned " "stack_allocation" "(size_t size)";
+    /// Whether an object of this size is modelled.
+    FITS: Runtime, "_Bool " "fits" "(unsigned site, size_t size)";
+    /// Whether an object is left.
+    AVAILABLE: Runtime, "_Bool " "available" "(unsigned site)";
+    /// A new object with arbitrary contents.
+    ALLOCATE: Runtime, "void *" "allocate" "(unsigned site, size_t size)";
+    /// A new object that holds zeros.
+    ALLOCATE_ZEROED: Runtime, "void *" "allocate_zeroed" "(unsigned site, size_t size)";
+    /// Whether this is null or the start of a living heap object.
+    FREEABLE: Runtime, "_Bool " "freeable" "(const void *start)";
+    /// A heap object ends.
+    FREE: Runtime, "void " "free" "(const void *start)";
+    /// An object on the stack ends; nothing, if it is null.
+    RELEASE: Runtime, "void " "release" "(const void *start)";
+    /// For each allocation, its goal is reached if one of its objects lives.
+    ALL_FREED: Runtime, "void " "all_freed" "(unsigned site, ...)";
+    /// For each allocation, its goal is reached if one of its objects lives that can't be
+    /// reached from a variable in memory, nor from the values that follow.
+    ALL_TRACKED: Runtime, "void " "all_tracked" "(unsigned site, ...)";
+    /// Whether two valid places have a byte in common.
+    OVERLAP: Runtime, "_Bool " "overlap" "(const void *p, size_t n, const void *q, size_t m)";
+    /// The two places have no byte in common.
+    APART: FrontEnd, "void " "apart" "(const void *to, size_t n, const void *from, size_t m)";
+    /// So many bytes are read by an expression: were they written?
+    READ: Runtime, "void " "read" "(const void *from, size_t n)";
+    /// How many bytes there are to the end of the living object that this points into; 0 if there
+    /// is none. In a native run at least that many.
+    ROOM: Runtime, "size_t " "room" "(const void *inside)";
+    /// How many of n valid bytes lie before the first one that is this; n if none is.
+    FIND: Runtime, "size_t " "find" "(const void *s, unsigned char byte, size_t n)";
+    /// The same of the last one.
+    FIND_LAST: Runtime, "size_t " "find_last" "(const void *s, unsigned char byte, size_t n)";
+    /// How many of n valid bytes lie before the first difference; n if there is none.
+    MISMATCH: Runtime, "size_t " "mismatch" "(const void *a, const void *b, size_t n)";
+    /// A string from outside, in place of the one before.
+    STRING: FrontEnd, "char *" "string" "(void)";
+    /// How many bytes an edge has that begins here, with the null character of its string; 0 if
+    /// none does.
+    REST: FrontEnd, "size_t " "rest" "(const void *at)";
+}
+
+/// How the names of choice functions begin, `iN name(i32 site)`; the width in bits follows.
+pub const CHOICE_PREFIX: &str = "__llumc_choice_i";
+/// How the names of functions begin that stand for calls through pointers; a number follows.
+pub const DISPATCHER: &str = "__llumc_dispatch_";
+/// The subprogram that, in debug information, owns the local copies of global variables: a
+/// variable in its scope is a global one.
+pub const GLOBALS: &str = "__llumc_globals";
+/// What second names stand for that nothing uses any more.
+pub const ALIAS: &str = "__llumc_alias";
+/// The object that addresses lead to which are not modelled.
+pub const BEYOND: &str = "__llumc_beyond";
+
+/// Argument of [`END`]: `exit`, `abort` and the like.
+pub const END_EXIT: u32 = 0;
+/// Argument of [`END`]: an assumption does not hold.
+pub const END_ASSUMPTION: u32 = 1;
+/// Argument of [`END`]: an unchecked division by zero.
+pub const END_DIVISION: u32 = 2;
+
+/// What the file is called that [`header`] is the text of.
+pub const HEADER: &str = "runtime.h";
+
+/// The declarations for what is written in C: models and the run-time library.
+pub fn header() -> String {
+    let mut text = "typedef __SIZE_TYPE__ size_t;\n".to_owned();
+    for RuntimeFunction { prototype, meaning, .. } in FUNCTIONS {
+        text += &format!("/*{meaning} */\n{prototype};\n");
+    }
+    text
+}
+
+/// The functions that the run-time library of native runs defines.
+pub fn provided() -> impl Iterator<Item = &'static str> {
+    let provided = FUNCTIONS.iter().filter(|function| function.definer == Definer::Runtime);
+    provided.map(|function| function.name)
+}
