@@ -470,7 +470,9 @@ const CIRCLES: &[&str] = &[
     "frontend/lower: constant, memory",
     "frontend/lower: ctype, debug",
     "frontend: calls, checks_sanitizer, formats, heap, inline_definitions, link, models, project",
-    "frontend: instrument, outside",
+    "frontend/clang: inline_definitions, link, project",
+    "frontend/passes: calls, checks, environment, libc, lifetimes",
+    "frontend: clang, instrument, lower, passes",
     "sweep: classes, live, reduce",
 ];
 
