@@ -31,21 +31,8 @@ use crate::memory::{
 };
 use crate::program::{GoalKind, Program};
 use crate::report::{EngineReport, ModelReport, ObstacleReport, Report};
+use crate::support::limits;
 use crate::support::{Budget, StopReason, output};
-
-/// How long intervals and known bits are computed.
-const RANGES_TIME: Duration = Duration::from_secs(5);
-/// Objects with more parts than this to be told apart are followed by single elements.
-const FOLLOWED_CELLS: usize = 96;
-/// How long single elements are tried, if all can be told apart instead; with a time limit a
-/// third of it at most.
-const FOLLOWED_TIME: Duration = Duration::from_secs(20);
-/// How long engines run before anything is mined: twice as long as was spent before, but at most
-/// this. Then three of them on one core decide what the best one decides in two thirds of the time
-/// spent before, within 1.8 times its time (docs/ENGINES.md).
-const HEAD_START: Duration = Duration::from_millis(600);
-/// The largest model, in clauses, that they get then on one core.
-const SMALL: usize = 100_000;
 
 /// Runs the subcommand.
 ///
@@ -175,7 +162,8 @@ impl Run<'_> {
     fn answer(&self, compiled: Compiled) -> Result<Answer> {
         let configured = self.configured;
         let wanted = self.args.arrays != ArraysArg::Exact;
-        let Some(followed) = follow(&compiled.program, FOLLOWED_CELLS).filter(|_| wanted) else {
+        let Some(followed) = follow(&compiled.program, limits::FOLLOWED_CELLS).filter(|_| wanted)
+        else {
             return self.attempt(configured, compiled, None);
         };
         let only = self.args.arrays == ArraysArg::Followed
@@ -183,8 +171,11 @@ impl Run<'_> {
         if only {
             return self.attempt(configured, compiled, Some(followed));
         }
-        let time = configured.budget().remaining().map_or(FOLLOWED_TIME, |left| left / 3);
-        let first = configured.at_most(time.min(FOLLOWED_TIME));
+        let time = configured
+            .budget()
+            .remaining()
+            .map_or(limits::FOLLOWED_TIME, |left| left / limits::FOLLOWED_SHARE);
+        let first = configured.at_most(time.min(limits::FOLLOWED_TIME));
         let answer = self.attempt(&first, compiled.clone(), Some(followed.clone()))?;
         let is_over = |answer: &Answer| {
             answer.decided.exit != Exit::Unknown || configured.budget().exhausted().is_some()
@@ -268,8 +259,12 @@ impl Run<'_> {
             return None;
         }
         let left = configured.budget().remaining().unwrap_or(Duration::MAX);
-        if pipeline.size().clauses <= SMALL {
-            return Some((2 * self.output.started.elapsed()).min(HEAD_START).min(left / 4));
+        if pipeline.size().clauses <= limits::HEAD_START_CLAUSES {
+            return Some(
+                (self.output.started.elapsed() * limits::CHECK_HEAD_START_FACTOR)
+                    .min(limits::CHECK_HEAD_START)
+                    .min(left / limits::CHECK_HEAD_START_SHARE),
+            );
         }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         (cores > 1).then_some(Duration::ZERO)
@@ -386,7 +381,7 @@ fn encoding(args: &CheckArgs, configured: &Configured) -> Encoding {
         blocks: args.blocks.into(),
         accelerate: !args.no_accelerate,
         ranges: (configured.mines && !args.no_ranges)
-            .then(|| configured.budget().at_most(RANGES_TIME)),
+            .then(|| configured.budget().at_most(limits::RANGES_TIME)),
     }
 }
 
