@@ -469,8 +469,6 @@ const CIRCLES: &[&str] = &[
     "formats/btor2: operators, read",
     "frontend/lower: constant, memory",
     "frontend/lower: ctype, debug",
-    "frontend: calls, checks_sanitizer, formats, heap, inline_definitions, link, models, project",
-    "frontend: instrument, outside",
     "sweep: classes, live, reduce",
 ];
 
