@@ -16,7 +16,7 @@ use llumc::dimspec::build;
 use llumc::encode::automaton;
 use llumc::engine::{self, Config, Ending, EngineKind, Event};
 use llumc::frontend::{self, Options};
-use llumc::memory::follow::follow;
+use llumc::memory::large::follow;
 use llumc::memory::{Limits, resolve};
 use llumc::program::{GoalKind, Program, Property};
 use llumc::support::{Budget, Random};

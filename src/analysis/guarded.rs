@@ -3,7 +3,7 @@
 //!
 //! The condition is an order between a variable that never changes after the start (a
 //! parameter, or the index of an element of an array that is followed, see
-//! [`crate::memory::follow`]) and a counter, an equality of two that never change, or both.
+//! [`crate::memory::large`]) and a counter, an equality of two that never change, or both.
 //! What it implies is an equality, an order or a bound that holds at all sampled points
 //! where the condition does, but not at all others. These are the shapes of invariants of
 //! loops over arrays (Halbwachs, Péron, "Discovering properties about arrays

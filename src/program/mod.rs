@@ -445,9 +445,14 @@ impl Approximation {
     pub const NUMBER: &'static str = "address-as-number";
     /// The kind of those where the order or the distance of different objects counts.
     pub const ORDER: &'static str = "address-order";
+    /// The kind of those where the memory of a variable that has ended counts.
+    pub const STACK: &'static str = "stack-no-reuse";
+    /// What these say.
+    pub const NO_STACK_REUSE: &'static str =
+        "memory of a variable that has ended is never used again for another one";
     /// The kinds of those where C leaves something open about addresses.
     const OF_ADDRESSES: [&'static str; 4] =
-        [Self::NUMBER, Self::ORDER, "heap-no-reuse", "stack-no-reuse"];
+        [Self::NUMBER, Self::ORDER, "heap-no-reuse", Self::STACK];
 
     /// Whether addresses may be others in a native run, and matter.
     pub fn is_of_addresses(&self) -> bool {

@@ -71,6 +71,8 @@ functions! {
     CHECK: Module, "void " "check" "(_Bool bad, unsigned site)";
     /// The path ends, in a function that can be inlined.
     STOP: Module, "_Noreturn void " "stop" "(unsigned kind)";
+    /// Asks for each allocation whether one of its objects lives, if the condition holds.
+    ALL_FREED_IF: Module, "void " "all_freed_if" "(_Bool condition, unsigned site)";
     /// The path ends, if the condition holds.
     STOP_IF: Module, "void " "stop_if" "(_Bool condition, unsigned kind)";
     /// Gets the address of an object that must not be promoted; does nothing.

@@ -178,7 +178,7 @@ pub const TABLE: &[Pass] = &[
     },
     Pass {
         name: "leaks",
-        meaning: "asks for lost memory where paths end and in loops, if that is asked for",
+        meaning: "asks for lost or left memory where paths end and in loops, if that is asked for",
         // It asks before ends, and behind calls of registered functions.
         needs: &[NamedCalls, CallsDecided],
         establishes: &[LeaksAsked],
@@ -339,7 +339,10 @@ pub const TABLE: &[Pass] = &[
         meaning: "pointers to functions become numbers",
         needs: &[Promoted],
         establishes: &[FunctionsNumbered],
-        run: |state| promotion::promote::function_pointers(&state.instrument, state.main()?),
+        run: |state| {
+            let main = state.main()?;
+            promotion::promote::function_pointers(&mut state.instrument, main)
+        },
     },
     Pass {
         name: "no-marks",

@@ -1,6 +1,7 @@
 //! Checks that fold while the program is made are remembered, where they are, and only those.
 
 use super::*;
+use crate::program::Approximation;
 use Property::ValidDeref;
 
 /// Properties and lines of the checks that folded, and of those that are left.
@@ -89,4 +90,29 @@ fn a_check_with_a_goal_has_not_folded() {
         &[],
         &[(Assert, 4)],
     );
+}
+
+/// LLVM decides that two variables have different addresses. Where one has ended, that is an
+/// assumption, and it is listed.
+#[test]
+fn comparisons_with_the_address_of_what_has_ended_are_listed() {
+    let listed = |body: &str| {
+        let source = format!("typedef unsigned long num; int in(void); {body}");
+        let program = program(&source, &[Assert]);
+        let mut all = program.approximations.iter();
+        all.any(|approximation| approximation.kind == Approximation::STACK)
+    };
+    let number = "static num f(void) { char c = 0; return (num)&c; }";
+    assert!(listed(&format!("{number} int main(void) {{ num a = f(), b = f(); return a == b; }}")));
+    // Folded while it is inlined, if that goes from the inner to the outer.
+    let inner = "static int g(void) { return f() != f(); }";
+    assert!(listed(&format!("{number} {inner} int main(void) {{ return g(); }}")));
+    let chosen = "int main(void) { num a = in() ? f() : f(), b = f(); return a == b; }";
+    assert!(listed(&format!("{number} {chosen}")));
+    // Both live.
+    assert!(!listed("int main(void) { int x = in(), y = in(); return (num)&x == (num)&y; }"));
+    assert!(!listed(
+        "static int same(int *a, int *b) { return a == b; }
+         int main(void) { int x = in(), y = in(); return same(&x, &y); }"
+    ));
 }

@@ -400,7 +400,7 @@ fn stored(effect: Effect<'_>) -> Option<&Operand> {
 mod tests {
     use super::*;
     use crate::program::samples::{Builder, number};
-    use crate::program::{MemoryOp, Phi};
+    use crate::program::{MemoryOp, Phi, Storage};
 
     /// Elements of three bytes are told apart in a loop, too, where a narrow index is extended.
     #[test]

@@ -230,10 +230,7 @@ impl Resolver<'_> {
             );
         }
         if ended {
-            self.approximate(
-                "stack-no-reuse",
-                "memory of a variable that has ended is never used again for another one",
-            );
+            self.approximate(Approximation::STACK, Approximation::NO_STACK_REUSE);
         }
     }
 }

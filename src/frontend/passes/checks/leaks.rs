@@ -1,6 +1,7 @@
 //! Memory that is not freed, and memory that is lost.
 //!
-//! `valid-memcleanup`: where the program ends by return or `exit`, no heap object lives.
+//! `valid-memcleanup`: where the program ends, in whatever way, no heap object lives. SV-COMP means
+//! `abort` and failed assertions, too (sv-benchmarks, pull requests 388 and 1001).
 //! `valid-memtrack`: at no time is there a heap object that nothing points to. What is lost
 //! stays lost, so it is enough to look where a path ends, in whatever way, when the entry
 //! function has returned, after each function that `atexit` registered, and once in every round of
@@ -12,6 +13,7 @@
 //! known once everything is inlined: [`hold`] then hands the values of variables that will
 //! be promoted, and of temporaries that are still to be used, to the calls.
 
+use inkwell::IntPredicate;
 use inkwell::basic_block::BasicBlock;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
@@ -21,26 +23,24 @@ use inkwell::values::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alive::Lifetimes;
+use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified, Identity};
 use crate::frontend::passes::libc::atexit;
 use crate::frontend::sites::Site;
 use crate::program::Property;
-use crate::program::runtime::{ALL_FREED, ALL_TRACKED, DISPATCHER, STOP};
+use crate::program::runtime::{ALL_FREED, ALL_FREED_IF, ALL_TRACKED, DISPATCHER, END_EXIT, STOP};
 
 /// What is wrong with memory that nothing points to.
 const LOST: &str =
     "memory that is allocated here is lost: it is not freed, and nothing points to it";
 
-/// Inserts, where the program ends: no heap object is left.
+/// What is wrong with memory that lives to the end.
+const NOT_FREED: &str = "memory that is allocated here is not freed when the program ends";
+
+/// Inserts, where the entry function has returned: no heap object is left.
 pub fn all_freed(instrument: &mut Instrument<'_, '_>) -> Outcome {
-    ask(
-        instrument,
-        Property::ValidMemcleanup,
-        ALL_FREED,
-        "memory that is allocated here is not freed when the program ends",
-        &[],
-    )
+    ask(instrument, Property::ValidMemcleanup, ALL_FREED, NOT_FREED, &[])
 }
 
 /// Inserts, where the entry function has returned: no heap object is lost. Its variables are gone
@@ -85,6 +85,50 @@ fn site<'ctx>(
     instrument.context.i32_type().const_int(site.0.into(), false)
 }
 
+/// Inserts into the function that ends paths: no heap object is left, if the program ends there.
+fn all_freed_at_ends(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    let Some(stop) = instrument.module.get_function(STOP) else { return Ok(()) };
+    let what = NOT_FREED;
+    let site = site(instrument, Property::ValidMemcleanup, what);
+    let ask = all_freed_if(instrument)?;
+    let kind = stop.get_first_param().expect("it has one parameter").into_int_value();
+    for call in llvm::instructions(stop) {
+        if llvm::call(call).is_some() {
+            instrument.before(call);
+            let exit = instrument.context.i32_type().const_int(END_EXIT.into(), false);
+            let builder = &instrument.builder;
+            let ends = builder.build_int_compare(IntPredicate::EQ, kind, exit, "")?;
+            builder.build_call(ask, &[ends.into(), site.into()], "")?;
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// `void all_freed_if(i1 condition, i32 site) { if (condition) all_freed(site); }`
+fn all_freed_if<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+) -> Result<FunctionValue<'ctx>, FrontendError> {
+    let context = instrument.context;
+    let parameters = [context.bool_type().into(), context.i32_type().into()];
+    let ty = context.void_type().fn_type(&parameters, false);
+    let freed = question(instrument, ALL_FREED);
+    instrument.define(ALL_FREED_IF, ty, |function, builder| {
+        let ends = context.append_basic_block(function, "ends");
+        let goes_on = context.append_basic_block(function, "goes on");
+        let [condition, site] = function.get_params()[..] else {
+            unreachable!("it has two parameters")
+        };
+        builder.build_conditional_branch(condition.into_int_value(), ends, goes_on)?;
+        builder.position_at_end(ends);
+        builder.build_call(freed, &[site.into()], "")?;
+        builder.build_unconditional_branch(goes_on)?;
+        builder.position_at_end(goes_on);
+        builder.build_return(None)?;
+        Ok(())
+    })
+}
+
 /// `void name(i32 site, …)`
 fn question<'ctx>(instrument: &Instrument<'ctx, '_>, name: &str) -> FunctionValue<'ctx> {
     let ty = instrument.context.i32_type().into();
@@ -93,8 +137,11 @@ fn question<'ctx>(instrument: &Instrument<'ctx, '_>, name: &str) -> FunctionValu
     known.unwrap_or_else(|| instrument.module.add_function(name, ty, None))
 }
 
-/// Inserts the questions for lost memory.
+/// Inserts the questions for memory that is left, and for memory that is lost.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    if instrument.requested(Property::ValidMemcleanup) {
+        all_freed_at_ends(instrument)?;
+    }
     if !instrument.requested(Property::ValidMemtrack) {
         return Ok(());
     }

@@ -1,6 +1,7 @@
 //! From one function to one that lowering understands: variables become registers.
 
 pub mod assignments;
+mod comparisons;
 mod function_pointers;
 mod globals;
 pub mod promote;

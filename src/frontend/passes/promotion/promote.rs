@@ -13,13 +13,17 @@
 
 use inkwell::values::FunctionValue;
 
-use super::{function_pointers, globals};
+use super::{comparisons, function_pointers, globals};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::passes::checks::deref;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{KEEP, MAIN};
 
-const PROMOTE: &str = "function(sroa<modify-cfg>,instsimplify,simplifycfg),globaldce";
+/// Variables become registers.
+const PROMOTE: &str = "function(sroa<modify-cfg>)";
+
+/// Then constants fold, and what is dead goes.
+const FOLD: &str = "function(instsimplify,simplifycfg),globaldce";
 
 /// How often promotion is repeated at most: a variable whose address is kept in another
 /// can be promoted after that one, and the place of an access known after that.
@@ -27,24 +31,31 @@ const ROUNDS: usize = 32;
 
 /// Promotes variables, and decides checks of accesses, in turn until nothing changes.
 pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Outcome {
-    llvm::run_passes(&instrument.module, PROMOTE)?;
+    promote(instrument, main)?;
     for _ in 0..ROUNDS {
         let folded = deref::fold(instrument, main);
         if !globals::run(instrument, main)? && !folded {
             break;
         }
-        llvm::run_passes(&instrument.module, PROMOTE)?;
+        promote(instrument, main)?;
     }
     Ok(())
 }
 
+/// Promotes and folds once.
+fn promote<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Outcome {
+    llvm::run_passes(&instrument.module, PROMOTE)?;
+    comparisons::list(instrument, main);
+    llvm::run_passes(&instrument.module, FOLD)
+}
+
 /// Makes numbers of pointers to functions.
 pub fn function_pointers<'ctx>(
-    instrument: &Instrument<'ctx, '_>,
+    instrument: &mut Instrument<'ctx, '_>,
     main: FunctionValue<'ctx>,
 ) -> Outcome {
     match function_pointers::run(instrument, main)? {
-        true => llvm::run_passes(&instrument.module, PROMOTE),
+        true => promote(instrument, main),
         false => Ok(()),
     }
 }
