@@ -523,10 +523,6 @@ const CIRCLES: &[&str] = &[
     "formats/btor2: operators, read",
     "frontend/lower: constant, memory",
     "frontend/lower: ctype, debug",
-    "frontend: calls, checks_sanitizer, formats, heap, inline_definitions, link, models, project",
-    "frontend/clang: inline_definitions, link, project",
-    "frontend/passes: calls, checks, environment, libc, lifetimes",
-    "frontend: clang, instrument, lower, passes",
     "sweep: classes, live, reduce",
 ];
 

@@ -8,6 +8,7 @@ mod error;
 mod instrument;
 mod llvm;
 mod lower;
+mod names;
 mod options;
 mod passes;
 mod sites;
@@ -15,6 +16,7 @@ mod sites;
 mod tests;
 
 use inkwell::context::Context;
+use rustc_hash::FxHashSet;
 
 pub use clang::project::{Unit, read as read_project};
 pub use error::FrontendError;
@@ -48,7 +50,7 @@ pub struct Compiled {
 /// missing clang, [`FrontendError::Internal`] for bugs of ours.
 pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
     let context = Context::create();
-    let instrument = Instrument::new(&context, clang::link::load(&context, options)?, options);
+    let instrument = load(&context, options)?;
     let (instrument, results) = passes::run(instrument, passes::TABLE)?.finish()?;
     let Instrument { module, sites, approximations, .. } = instrument;
     let Results { main, outside, native, points, recursion } = results;
@@ -66,6 +68,16 @@ pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
     Ok(Compiled { program, ir, native, outside, recursion })
 }
 
+/// The module as clang makes it.
+fn load<'ctx, 'a>(
+    context: &'ctx Context,
+    options: &'a Options,
+) -> Result<Instrument<'ctx, 'a>, FrontendError> {
+    let modelled: FxHashSet<&str> = library_models().flat_map(|(_, names)| names).collect();
+    let module = clang::link::load(context, options, &|name| modelled.contains(name))?;
+    Ok(Instrument::new(context, module, options))
+}
+
 /// The module after the pass of this name, as text.
 ///
 /// # Errors
@@ -73,7 +85,7 @@ pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
 pub fn ir_after(options: &Options, pass: &str) -> Result<String, FrontendError> {
     let passes = passes::up_to(pass)?;
     let context = Context::create();
-    let instrument = Instrument::new(&context, clang::link::load(&context, options)?, options);
+    let instrument = load(&context, options)?;
     let state = passes::run(instrument, passes)?;
     Ok(state.instrument.module.print_to_string().to_string_lossy().into_owned())
 }

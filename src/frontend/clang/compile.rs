@@ -9,10 +9,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::frontend::passes::environment::floating;
 use crate::frontend::{DataModel, FrontendError, Options, Unit};
 use crate::program::Property;
 use crate::support::process;
+
+/// The options for 32 bits, so that floating-point numbers are kept in SSE registers.
+const SSE: [&str; 2] = ["-msse2", "-mfpmath=sse"];
 
 /// Where Debian's package and others put the binary, besides the search path.
 const PLACES: [&str; 4] = [
@@ -125,7 +127,7 @@ fn data_model(options: &Options) -> Vec<String> {
     };
     let asked = options.clang_args.iter().rfind(|it| ["-m32", "-m64"].contains(&it.as_str()));
     let ilp32 = asked.map_or(ilp32, |it| it == "-m32");
-    let more = floating::OPTIONS.iter().filter(|_| ilp32);
+    let more = SSE.iter().filter(|_| ilp32);
     std::iter::once(&width).chain(more).map(|&it| it.to_owned()).collect()
 }
 

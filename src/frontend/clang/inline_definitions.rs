@@ -13,11 +13,13 @@ use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
 use rustc_hash::FxHashSet;
 
-use super::link;
+use super::module::read;
 use crate::frontend::instrument::Outcome;
-use crate::frontend::passes::calls::harness;
-use crate::frontend::passes::libc::{library, models};
+use crate::frontend::names::{harness, library};
 use crate::frontend::{FrontendError, llvm};
+
+/// Whether a function of this name has a model.
+pub type Known<'a> = &'a dyn Fn(&str) -> bool;
 
 /// Adds the bodies that a module of one C file lacks. `compile` writes the second module to a
 /// file. They give way to a definition in another file.
@@ -29,13 +31,14 @@ pub fn add<'ctx>(
     module: &Module<'ctx>,
     source: &Path,
     bitcode: &Path,
+    modelled: Known<'_>,
     compile: impl FnOnce(&Path) -> Outcome,
 ) -> Outcome {
-    if !may_lack(module, source) {
+    if !may_lack(module, source, modelled) {
         return Ok(());
     }
     compile(bitcode)?;
-    let second = link::read(context, bitcode)?;
+    let second = read(context, bitcode)?;
     let wanted = wanted(module, &second);
     if wanted.is_empty() {
         return Ok(());
@@ -71,11 +74,9 @@ pub fn add<'ctx>(
 
 /// Whether a file may have such a body: it calls what it does not define. Functions that are
 /// known by name need a hint in the text.
-fn may_lack(module: &Module<'_>, source: &Path) -> bool {
-    let modelled: FxHashSet<&str> = models::list().flat_map(|(_, names)| names).collect();
-    let is_known = |name: &str| {
-        harness::meaning(name).is_some() || library::is_known(name) || modelled.contains(name)
-    };
+fn may_lack(module: &Module<'_>, source: &Path, modelled: Known<'_>) -> bool {
+    let is_known =
+        |name: &str| harness::meaning(name).is_some() || library::is_known(name) || modelled(name);
     let says_inline = || std::fs::read(source).is_ok_and(|text| has_word(&text, b"inline"));
     let lacking = undefined(module);
     !lacking.iter().all(|name| is_known(name)) || !lacking.is_empty() && says_inline()

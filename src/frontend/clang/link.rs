@@ -2,45 +2,25 @@
 
 use std::path::Path;
 
-use inkwell::attributes::AttributeLoc;
 use inkwell::context::Context;
-use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
-use inkwell::values::FunctionValue;
 
-use super::{inline_definitions, project};
-use crate::frontend::{FrontendError, Options, clang, llvm};
+use super::inline_definitions::{self, Known};
+use super::module::{FROM_IR, WRAPS, mark, read};
+use super::project;
+use crate::frontend::{FrontendError, Options, clang};
 
-/// String attribute of functions that come from LLVM IR, not from our clang: their
-/// checks must all be inserted here.
-pub const FROM_IR: &str = "llumc-from-ir";
-
-/// String attribute of functions in which signed overflow is defined (`-fwrapv`).
-pub const WRAPS: &str = "llumc-wraps";
-
-/// Gives the functions that a module defines a string attribute.
-pub fn mark(context: &Context, module: &Module<'_>, attribute: &str) {
-    let mark = context.create_string_attribute(attribute, "");
-    for function in llvm::defined(module) {
-        function.add_attribute(AttributeLoc::Function, mark);
-    }
-}
-
-/// Whether a function has one of these marks.
-pub fn is_marked(function: FunctionValue<'_>, attribute: &str) -> bool {
-    function.get_string_attribute(AttributeLoc::Function, attribute).is_some()
-}
-
-/// Compiles the C files, reads the others, links all.
+/// Compiles the C files, reads the others, links all; `known` says which functions have models.
 ///
 /// # Errors
 /// [`FrontendError::Input`] if a file can't be read, compiled or linked.
 pub fn load<'ctx>(
     context: &'ctx Context,
     options: &Options,
+    known: Known<'_>,
 ) -> Result<Module<'ctx>, FrontendError> {
     if !options.project.is_empty() {
-        return checked(project::load(context, options)?);
+        return checked(project::load(context, options, known)?);
     }
     let folder = crate::support::Scratch::new()
         .map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
@@ -60,7 +40,7 @@ pub fn load<'ctx>(
                 clang::compile(clang, options, file, &bitcode, false)?;
                 let module = read(context, &bitcode)?;
                 let again = |bitcode: &Path| clang::compile(clang, options, file, bitcode, true);
-                inline_definitions::add(context, &module, file, &bitcode, again)?;
+                inline_definitions::add(context, &module, file, &bitcode, known, again)?;
                 if clang::wraps(options.clang_args.iter()) {
                     mark(context, &module, WRAPS);
                 }
@@ -94,21 +74,4 @@ fn checked(module: Module<'_>) -> Result<Module<'_>, FrontendError> {
         FrontendError::Input(format!("the linked module is not valid: {}", error.to_string_lossy()))
     })?;
     Ok(module)
-}
-
-/// Reads bitcode or textual IR.
-///
-/// # Errors
-/// [`FrontendError::Input`] if it is neither.
-pub fn read<'ctx>(context: &'ctx Context, file: &Path) -> Result<Module<'ctx>, FrontendError> {
-    let input = |message: String| FrontendError::Input(format!("{}: {message}", file.display()));
-    let bytes = std::fs::read(file).map_err(|error| input(error.to_string()))?;
-    // The buffer is a copy with a zero at its end, as LLVM's parser of textual IR wants.
-    let buffer = MemoryBuffer::create_from_memory_range_copy(&bytes, &file.display().to_string());
-    let module = if bytes.starts_with(b"BC\xC0\xDE") {
-        Module::parse_bitcode_from_buffer(&buffer, context)
-    } else {
-        context.create_module_from_ir(buffer)
-    };
-    module.map_err(|error| input(error.to_string_lossy().into_owned()))
 }

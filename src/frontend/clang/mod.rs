@@ -3,12 +3,13 @@
 //! [`compile`] runs clang with the options that make checks explicit, [`driver`] understands the
 //! commands of other compilers' drivers, [`project`] finds the files of a project that belong to
 //! one program, and [`link`] makes one module of all. [`inline_definitions`] adds the bodies that
-//! C leaves to other files.
+//! C leaves to other files; [`module`] reads modules and marks where functions come from.
 
 mod compile;
 mod driver;
 mod inline_definitions;
 pub mod link;
+pub mod module;
 pub mod project;
 
 pub use compile::{compile, compile_model, compile_unit, find, wraps};

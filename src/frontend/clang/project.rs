@@ -12,7 +12,8 @@ use inkwell::module::{Linkage, Module};
 use serde::Deserialize;
 
 use super::driver::{self, Driver};
-use super::{inline_definitions, link};
+use super::inline_definitions::{self, Known};
+use super::module;
 use crate::frontend::{FrontendError, Options, clang, llvm};
 
 /// A translation unit and how it is compiled.
@@ -198,6 +199,7 @@ fn meaning(command: &[String]) -> Result<Vec<String>, String> {
 pub fn load<'ctx>(
     context: &'ctx Context,
     options: &Options,
+    known: Known<'_>,
 ) -> Result<Module<'ctx>, FrontendError> {
     let clang = clang::find()?;
     let folder = crate::support::Scratch::new()
@@ -206,11 +208,11 @@ pub fn load<'ctx>(
     for (number, unit) in options.project.iter().enumerate() {
         let bitcode = folder.path().join(format!("{number}.bc"));
         clang::compile_unit(&clang, options, unit, &bitcode, false)?;
-        let module = link::read(context, &bitcode)?;
+        let module = module::read(context, &bitcode)?;
         let again = |bitcode: &Path| clang::compile_unit(&clang, options, unit, bitcode, true);
-        inline_definitions::add(context, &module, &unit.file, &bitcode, again)?;
+        inline_definitions::add(context, &module, &unit.file, &bitcode, known, again)?;
         if clang::wraps(unit.arguments.iter().chain(&options.clang_args)) {
-            link::mark(context, &module, link::WRAPS);
+            module::mark(context, &module, module::WRAPS);
         }
         left.push((unit, module));
     }

@@ -20,14 +20,13 @@ use inkwell::module::Module;
 use inkwell::targets::TargetData;
 use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum, IntType};
 use inkwell::values::{
-    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue,
-    IntValue,
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, GlobalValue,
+    InstructionValue, IntValue,
 };
 
-use crate::frontend::passes::environment::outside::Edge;
 use crate::frontend::sites::{RawLoc, Site, SiteId, Sites};
 use crate::frontend::{FrontendError, Options, llvm};
-use crate::program::runtime::{CHECK, DISPATCHER, FAIL, PREFIX, STOP, STOP_IF};
+use crate::program::runtime::{CHECK, DISPATCHER, FAIL, OVERLAP, PREFIX, STOP, STOP_IF};
 use crate::program::{Check, GoalKind, Property};
 
 /// The type of an argument.
@@ -48,6 +47,19 @@ pub struct RawApproximation {
     pub what: String,
     /// Where.
     pub loc: Option<RawLoc>,
+}
+
+/// The part of an object that exists and is not modelled.
+#[derive(Clone, Debug)]
+pub struct Edge<'ctx> {
+    /// The object.
+    pub object: GlobalValue<'ctx>,
+    /// Offset of its first byte.
+    pub from: u64,
+    /// The variable that holds how many bytes it has.
+    pub bytes: GlobalValue<'ctx>,
+    /// What an access to it is.
+    pub what: String,
 }
 
 /// A module under instrumentation.
@@ -155,6 +167,18 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
         }
         call.erase_from_basic_block();
         Ok(())
+    }
+
+    /// What a call is whose types are not those of the function that it names.
+    pub fn with_other_types(name: &str) -> String {
+        format!("a call of {name} with other types than it is defined with")
+    }
+
+    /// Inserts a check that two places `(to, size, from, size)` have nothing in common.
+    pub fn check_apart(&mut self, places: &[BasicMetadataValueEnum<'ctx>], name: &str) -> Outcome {
+        let overlap = self.ask(OVERLAP, places)?;
+        let what = format!("{name} between objects that overlap");
+        self.check(overlap, Self::check_kind(Property::Overlap, what), None)
     }
 
     /// Inserts: the path ends without a violation.

@@ -4,7 +4,7 @@ use crate::frontend::llvm::handles::LLVMOpcode::*;
 use crate::frontend::llvm::handles::LLVMTypeKind::*;
 use crate::frontend::llvm::handles::LLVMValueKind::*;
 use crate::frontend::llvm::handles::{Context, LLVMOpcode, Ty, Val};
-use crate::frontend::passes::libc::library;
+use crate::frontend::names::library;
 use rustc_hash::FxHashSet;
 
 use super::debug;

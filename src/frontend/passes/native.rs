@@ -7,8 +7,8 @@ use inkwell::module::{Linkage, Module};
 use inkwell::values::{BasicValue, FunctionValue};
 
 use super::environment::floating;
-use super::libc::library;
 use crate::frontend::instrument::Instrument;
+use crate::frontend::names::library;
 use crate::frontend::{DataModel, FrontendError, llvm};
 use crate::program::NativeModule;
 use crate::program::runtime::{CHOICE, CHOICE_PREFIX, KEEP, MAIN, PREFIX};

@@ -178,7 +178,7 @@ pub const TABLE: &[Pass] = &[
     },
     Pass {
         name: "leaks",
-        meaning: "asks for memory that is lost or left where paths end and in loops, if that is asked for",
+        meaning: "asks for lost or left memory where paths end and in loops, if it is checked",
         // It asks before ends, and behind calls of registered functions.
         needs: &[NamedCalls, CallsDecided],
         establishes: &[LeaksAsked],

@@ -6,9 +6,8 @@ use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
-use crate::frontend::clang::{self, link};
-use crate::frontend::instrument::Instrument;
-use crate::frontend::{Options, Undefined, compile, passes};
+use crate::frontend::clang::{self, module};
+use crate::frontend::{Options, Undefined, compile, load, passes};
 use crate::program::Property;
 use crate::program::runtime::{self, FUNCTIONS};
 
@@ -45,7 +44,7 @@ fn declared<'ctx>(context: &'ctx Context, options: &Options) -> Module<'ctx> {
     std::fs::write(&source, text).expect("a writable folder");
     let clang = clang::find().expect("clang");
     clang::compile_model(&clang, options, &source, &bitcode).expect("it compiles");
-    link::read(context, &bitcode).expect("bitcode")
+    module::read(context, &bitcode).expect("bitcode")
 }
 
 #[test]
@@ -61,7 +60,7 @@ fn functions_have_the_types_that_are_declared() {
     };
     let context = Context::create();
     let declared = declared(&context, &options);
-    let instrument = Instrument::new(&context, link::load(&context, &options).unwrap(), &options);
+    let instrument = load(&context, &options).unwrap();
     let whole = passes::run(instrument, passes::up_to("points").unwrap()).unwrap();
     let native = compile(&options).unwrap().native.bitcode;
     let native = MemoryBuffer::create_from_memory_range_copy(&native, "native");

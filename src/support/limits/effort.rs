@@ -75,7 +75,8 @@ limits! {
     }
 
     "engine" {
-        /// Whether all runs end is asked at every depth up to this one, then at fewer and fewer.
+        /// Whether all runs end, or a goal is k-inductive, is asked at every depth up to this one,
+        /// then at fewer and fewer.
         UNROLL_EVERY: u32 = 16, "steps";
     }
 
@@ -102,7 +103,8 @@ limits! {
         IC3_FIRST_LOOK: u64 = 500, "queries";
         /// After so many IC3 gives a sign of life.
         IC3_PROGRESS: u64 = 500, "queries";
-        /// Attempts at predicates may take so many more than everything else; then they pause.
+        /// No attempt at predicates is made while twice those that did not suffice took so many more
+        /// than all queries.
         IC3_WIDE_ADVANCE: u64 = 1 << 17, "assigned values";
         /// No more lemmas are tried for one parent.
         IC3_PREDICTIONS: usize = 4, "lemmas";

@@ -11,8 +11,8 @@ limits! {
     "analysis" {
         /// Sample runs may take this part of the time for mining.
         MINING_RUNS_SHARE: Share = 3;
-        /// Of their time, sample runs of the program as it is may take one of so many parts; the
-        /// rest is for copies with smaller limits.
+        /// Of their time, sample runs of the program as it is may take this part; the rest is
+        /// for copies with smaller limits.
         MINING_FIRST_RUNS_SHARE: Share = 2;
         /// Goals that mined invariants exclude are looked for in this part of the time: what is
         /// found is worth nothing without the time to collect what it takes.
@@ -29,7 +29,7 @@ limits! {
         /// Pause between two looks whether a native run has ended.
         NATIVE_POLL: Duration = Duration::from_millis(1);
         /// Identities may take this time for each condition, many times what they take where they
-        /// are of use.
+        /// are of use; the rest is left to the judges.
         IDENTITIES_TIME: Duration = Duration::from_secs(1);
         /// Identities get no more than this part of the time that is left, for each condition.
         IDENTITIES_SHARE: Share = 12, by "--timeout";
@@ -44,7 +44,7 @@ limits! {
         /// An attempt to judge a condition that another one follows gets this part of the time
         /// that is left.
         JUDGE_SHARE: Share = 2, by "--timeout";
-        /// The closed form of a long loop of a trace that is not proved in this time is not used.
+        /// A trace with a long loop whose closed form is not proved in this time is not confirmed.
         CLOSED_FORM_TIME: Duration = Duration::from_secs(20);
     }
 
@@ -158,8 +158,8 @@ limits! {
         RACE_MEMORY_LOOK: Duration = Duration::from_millis(50);
         /// An engine that was asked to stop and has not after this time is killed.
         RACE_GRACE: Duration = Duration::from_millis(100);
-        /// A process that has closed its output and has not ended after this time is killed: the
-        /// system has to take its memory back.
+        /// A process that has closed its output and has not ended after this time is taken to have
+        /// broken the protocol: the system has to take its memory back.
         WORKER_END: Duration = Duration::from_secs(10);
         /// Pause between two looks whether an engine's process has ended.
         WORKER_POLL: Duration = Duration::from_millis(1);

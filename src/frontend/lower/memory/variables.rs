@@ -3,7 +3,7 @@
 
 use crate::frontend::llvm::handles::LLVMValueKind::*;
 use crate::frontend::llvm::handles::{Meta, Val};
-use crate::frontend::passes::lifetimes::literals;
+use crate::frontend::names::storage;
 use crate::support::limits;
 
 use super::super::constant::constant_address;
@@ -148,7 +148,7 @@ impl<'m> Lowering<'m> {
         });
         let variable = self.objects.variables.get(&instr).copied();
         let known = variable.map(|variable| debug::variable_name(variable, self.context));
-        let name = known.unwrap_or_else(|| literals::c_name(&instr.name()));
+        let name = known.unwrap_or_else(|| storage::c_name(&instr.name()));
         let size = count.and_then(|n| n.checked_mul(self.context.size(instr.allocated())));
         let Some(size) = size.filter(|_| self.at.block == self.program.entry) else {
             return Err(Unsupported(format!("an array of variable length ('{name}')")));

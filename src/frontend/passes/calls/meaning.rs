@@ -10,11 +10,12 @@ use inkwell::values::{
     IntValue,
 };
 
-use super::harness::{self, Meaning};
 use super::reach::Reach;
 use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::names::harness::{self, Meaning};
+use crate::frontend::names::library;
 use crate::frontend::passes::checks::sanitizers::HANDLER_PREFIX;
-use crate::frontend::passes::libc::{atexit, errno, heap, library};
+use crate::frontend::passes::libc::{atexit, errno, heap};
 use crate::frontend::{FrontendError, Undefined, llvm};
 use crate::program::runtime::{END_ASSUMPTION, END_EXIT, PREFIX};
 use crate::program::{InputKind, Property};

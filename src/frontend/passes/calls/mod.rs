@@ -5,7 +5,6 @@
 //! inlined ([`recursion`], [`inline`]).
 
 pub mod aliases;
-pub mod harness;
 pub mod indirect;
 pub mod inline;
 mod inlined;

@@ -1,7 +1,5 @@
 //! Calls whose type is not that of the function that they name.
 
-use inkwell::values::InstructionValue;
-
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
 
@@ -32,23 +30,12 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
                     }
                     inst.erase_from_basic_block();
                 }
-                None => other_types(instrument, inst, &llvm::name(callee))?,
+                None => {
+                    let what = Instrument::with_other_types(&llvm::name(callee));
+                    instrument.unsupported(inst, what)?;
+                }
             }
         }
     }
     Ok(())
-}
-
-/// A call whose types are not those of the definition.
-pub fn with_other_types(name: &str) -> String {
-    format!("a call of {name} with other types than it is defined with")
-}
-
-/// Inserts an unsupported point in the place of such a call.
-pub fn other_types<'ctx>(
-    instrument: &mut Instrument<'ctx, '_>,
-    inst: InstructionValue<'ctx>,
-    name: &str,
-) -> Outcome {
-    instrument.unsupported(inst, with_other_types(name))
 }

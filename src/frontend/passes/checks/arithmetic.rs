@@ -17,7 +17,7 @@ use inkwell::values::{
     BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
 };
 
-use crate::frontend::clang::link;
+use crate::frontend::clang::module;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::sites::Site;
 use crate::frontend::{FrontendError, llvm};
@@ -27,7 +27,7 @@ use crate::program::{GoalKind, InputKind, Property};
 /// Treats all functions of the program.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for function in instrument.functions() {
-        let from_ir = link::is_marked(function, link::FROM_IR);
+        let from_ir = module::is_marked(function, module::FROM_IR);
         if from_ir {
             not_in_ir(instrument);
         }

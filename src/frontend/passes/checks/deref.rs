@@ -7,10 +7,10 @@
 //! What is left is decided on the memory of the program.
 
 use super::alignment;
+use super::alive::Lifetimes;
+use super::edges;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
-use crate::frontend::passes::environment::outside;
-use crate::frontend::passes::lifetimes::alive::Lifetimes;
 use crate::program::runtime::{ALIGNED, OVERLAP, READABLE, WRITABLE};
 use crate::program::{GoalKind, Property};
 use inkwell::types::BasicTypeEnum;
@@ -93,7 +93,7 @@ fn check<'ctx>(
         return Ok(());
     }
     instrument.before(inst);
-    outside::check(instrument, place, size)?;
+    edges::check(instrument, place, size)?;
     let what = match (write, size.get_zero_extended_constant()) {
         (true, Some(size)) => format!("invalid write ({size} bytes)"),
         (false, Some(size)) => format!("invalid read ({size} bytes)"),
@@ -159,7 +159,7 @@ pub fn fold<'ctx>(instrument: &Instrument<'ctx, '_>, main: FunctionValue<'ctx>) 
             };
             if callee == OVERLAP {
                 let object = inside(instrument, place, size, false);
-                if outside::are_apart(instrument, inst, object) {
+                if edges::are_apart(instrument, inst, object) {
                     llvm::replace(inst, instrument.context.bool_type().const_zero());
                     inst.erase_from_basic_block();
                     changed = true;

@@ -22,11 +22,11 @@ use inkwell::values::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::alive::Lifetimes;
 use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified, Identity};
 use crate::frontend::passes::libc::atexit;
-use crate::frontend::passes::lifetimes::alive::Lifetimes;
 use crate::frontend::sites::Site;
 use crate::program::Property;
 use crate::program::runtime::{ALL_FREED, ALL_FREED_IF, ALL_TRACKED, DISPATCHER, END_EXIT, STOP};

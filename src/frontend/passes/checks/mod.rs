@@ -5,8 +5,10 @@
 //! [`uninit`], [`overlap`], [`leaks`]).
 
 pub mod alignment;
+mod alive;
 pub mod arithmetic;
 pub mod deref;
+pub mod edges;
 pub mod leaks;
 pub mod overlap;
 pub mod sanitizers;

@@ -14,7 +14,7 @@ use inkwell::values::{BasicValueEnum, InstructionValue};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, llvm};
 use crate::program::Property;
-use crate::program::runtime::{APART, OVERLAP};
+use crate::program::runtime::APART;
 
 /// Calls of `memcpy` with a constant length that the program does not define become
 /// intrinsics, with a check behind.
@@ -52,7 +52,7 @@ fn copy<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<'ctx
     let made = instrument.builder.build_memcpy(to, 1, from, 1, size);
     made.map_err(|error| FrontendError::Internal(error.to_string()))?;
     let places = [to.into(), size.into(), from.into(), size.into()];
-    check(instrument, &places, "memcpy")?;
+    instrument.check_apart(&places, "memcpy")?;
     if llvm::is_used(inst) {
         llvm::replace(inst, to);
     }
@@ -76,24 +76,10 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
                 let name = llvm::name(function);
                 // `strcpy` and `strcat` are made of it.
                 let name = if name == "stpcpy" { "copy of a string" } else { name.as_str() };
-                check(instrument, &places, name)?;
+                instrument.check_apart(&places, name)?;
             }
             inst.erase_from_basic_block();
         }
     }
     Ok(())
-}
-
-/// Inserts a check that two places `(to, size, from, size)` have nothing in common.
-///
-/// # Errors
-/// If LLVM refuses to build a call.
-pub fn check<'ctx>(
-    instrument: &mut Instrument<'ctx, '_>,
-    places: &[inkwell::values::BasicMetadataValueEnum<'ctx>],
-    name: &str,
-) -> Outcome {
-    let overlap = instrument.ask(OVERLAP, places)?;
-    let what = format!("{name} between objects that overlap");
-    instrument.check(overlap, Instrument::check_kind(Property::Overlap, what), None)
 }

@@ -14,7 +14,7 @@ use inkwell::values::{
     StructValue,
 };
 
-use crate::frontend::clang::link;
+use crate::frontend::clang::module;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::sites::RawLoc;
 use crate::frontend::{FrontendError, llvm};
@@ -120,7 +120,7 @@ fn replace<'ctx>(
     let mut goes_on = false;
     // INT_MIN / -1 does not wrap around, whatever the options say: it traps.
     let wraps = handler != "divrem_overflow"
-        && block.get_parent().is_some_and(|function| link::is_marked(function, link::WRAPS));
+        && block.get_parent().is_some_and(|function| module::is_marked(function, module::WRAPS));
     for part in parts {
         let defined = wraps && part.property == Property::NoOverflow;
         if defined && instrument.requested(Property::NoOverflow) {

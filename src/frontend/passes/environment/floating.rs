@@ -11,9 +11,6 @@ use inkwell::types::{AnyTypeEnum, FloatType};
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm;
 
-/// The options for clang, where it compiles for 32 bits.
-pub const OPTIONS: [&str; 2] = ["-msse2", "-mfpmath=sse"];
-
 /// LLVM's number of `fastcc`, which returns floating-point numbers in SSE registers.
 const FAST: u32 = 8;
 

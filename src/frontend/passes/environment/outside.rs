@@ -3,7 +3,7 @@
 //! Neither how many there are is bounded nor how long they are, but only the first few are
 //! modelled, and of each its first characters. What lies behind is an *edge*: bytes that exist,
 //! as many as the surroundings chose, but that have no cells. An access that touches one is a
-//! bound point ([`check`], before the access is checked to be valid), so a verdict never rests on
+//! bound point ([`edges::check`], before the access is checked to be valid), so a verdict never rests on
 //! what they hold. A program that compares an argument with shorter words never gets there, nor
 //! does one that asks `strlen` or prints it: how many bytes an edge has is known ([`REST`]).
 //!
@@ -14,14 +14,13 @@
 use inkwell::IntPredicate;
 use inkwell::module::Linkage;
 use inkwell::types::BasicType;
-use inkwell::values::{
-    BasicValueEnum, FunctionValue, GlobalValue, InstructionValue, IntValue, PointerValue,
-};
+use inkwell::values::{BasicValueEnum, FunctionValue, GlobalValue, IntValue, PointerValue};
 
-use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::instrument::{Edge, Instrument, Outcome};
+use crate::frontend::passes::checks::edges;
 use crate::frontend::{FrontendError, llvm};
-use crate::program::runtime::{BEYOND, OVERLAP, REST, STRING};
-use crate::program::{GoalKind, InputKind, Property};
+use crate::program::runtime::{BEYOND, REST, STRING};
+use crate::program::{InputKind, Property};
 use crate::support::limits;
 
 /// An edge of a string has fewer than `2^17` bytes: Linux takes no longer argument
@@ -30,57 +29,6 @@ const REST_BITS: u32 = 17;
 
 /// More than any access through such a pointer reaches in one step.
 const BEYOND_BYTES: u32 = 1 << 16;
-
-/// The part of an object that exists and is not modelled.
-#[derive(Clone, Debug)]
-pub struct Edge<'ctx> {
-    object: GlobalValue<'ctx>,
-    /// Offset of its first byte.
-    from: u64,
-    /// The variable that holds how many bytes it has.
-    bytes: GlobalValue<'ctx>,
-    /// What an access to it is.
-    what: String,
-}
-
-impl<'ctx> Edge<'ctx> {
-    /// Inserts: how many bytes it has.
-    fn bytes(&self, instrument: &Instrument<'ctx, '_>) -> Result<IntValue<'ctx>, FrontendError> {
-        let (size, bytes) = (instrument.pointer_sized(), self.bytes.as_pointer_value());
-        Ok(instrument.builder.build_load(size, bytes, "bytes")?.into_int_value())
-    }
-
-    /// Inserts: whether a place touches its first so many bytes.
-    fn touched(
-        &self,
-        instrument: &Instrument<'ctx, '_>,
-        (place, size): (PointerValue<'ctx>, IntValue<'ctx>),
-        bytes: IntValue<'ctx>,
-    ) -> Result<IntValue<'ctx>, FrontendError> {
-        let edge = at(instrument, self.object.as_pointer_value(), self.from)?;
-        instrument.ask(OVERLAP, &[place.into(), size.into(), edge.into(), bytes.into()])
-    }
-}
-
-/// Inserts a check before an access: it touches no edge.
-pub fn check<'ctx>(
-    instrument: &mut Instrument<'ctx, '_>,
-    place: PointerValue<'ctx>,
-    size: IntValue<'ctx>,
-) -> Outcome {
-    let mut edges = instrument.edges.clone();
-    edges.sort_by(|a, b| a.what.cmp(&b.what));
-    for alike in edges.chunk_by(|a, b| a.what == b.what) {
-        let mut touched = instrument.context.bool_type().const_zero();
-        for edge in alike {
-            let bytes = edge.bytes(instrument)?;
-            let this = edge.touched(instrument, (place, size), bytes)?;
-            touched = instrument.builder.build_or(touched, this, "touched")?;
-        }
-        instrument.check(touched, GoalKind::Bound(alike[0].what.clone()), None)?;
-    }
-    Ok(())
-}
 
 /// A new variable of the program; nothing in it changes what the program means by its own.
 fn variable<'ctx>(
@@ -145,8 +93,8 @@ pub fn define(instrument: &mut Instrument<'_, '_>) -> Outcome {
             let one = instrument.pointer_sized().const_int(1, false);
             for edge in instrument.edges.clone() {
                 // Only the first byte is there in a native run.
-                let here = edge.touched(instrument, (at, one), one)?;
-                let bytes = edge.bytes(instrument)?;
+                let here = edges::touched(instrument, &edge, (at, one), one)?;
+                let bytes = edges::bytes(instrument, &edge)?;
                 let either = instrument.builder.build_select(here, bytes, result, "rest")?;
                 result = either.into_int_value();
             }
@@ -275,25 +223,4 @@ pub fn at<'ctx>(
     offset: u64,
 ) -> Result<PointerValue<'ctx>, FrontendError> {
     llvm::part(&instrument.builder, object, offset, "part")
-}
-
-/// Whether a question for an overlap is one of places in different variables, or in one variable
-/// with the first place before the second.
-pub fn are_apart<'ctx>(
-    instrument: &Instrument<'ctx, '_>,
-    question: InstructionValue<'ctx>,
-    inside: Option<BasicValueEnum<'ctx>>,
-) -> bool {
-    let place = |index| llvm::constant_offset(&instrument.layout, llvm::operand(question, index)?);
-    let (Some(object), Some((first, start)), Some((second, edge))) = (inside, place(0), place(2))
-    else {
-        return false;
-    };
-    debug_assert_eq!(object, first);
-    let size = match llvm::operand(question, 1) {
-        Some(BasicValueEnum::IntValue(size)) => size.get_zero_extended_constant(),
-        _ => None,
-    };
-    let end = size.and_then(|size| start.checked_add(i64::try_from(size).ok()?));
-    first != second || end.is_some_and(|end| end <= edge)
 }

@@ -8,8 +8,8 @@
 
 use inkwell::values::{BasicValueEnum, InstructionValue};
 
-use super::library;
 use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::names::library;
 use crate::frontend::{FrontendError, llvm};
 
 /// Where glibc and musl keep it.

@@ -15,7 +15,6 @@ use inkwell::values::{
 };
 
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::passes::calls::prototypes;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{
     ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE, STACK_ALLOCATION,
@@ -80,7 +79,7 @@ fn finish<'ctx>(
     match result.filter(|result| result.get_type().as_any_type_enum() == inst.get_type()) {
         Some(result) if llvm::is_used(inst) => llvm::replace(inst, result),
         None if llvm::is_used(inst) => {
-            prototypes::other_types(instrument, inst, name)?;
+            instrument.unsupported(inst, Instrument::with_other_types(name))?;
             return Ok(true);
         }
         _ => {}
@@ -112,7 +111,7 @@ fn length<'ctx>(
         let back = builder.build_int_z_extend(low, number.get_type(), "back")?;
         (low, builder.build_int_compare(IntPredicate::NE, back, number, "lost")?)
     };
-    instrument.check(other, GoalKind::Unsupported(prototypes::with_other_types(name)), None)?;
+    instrument.check(other, GoalKind::Unsupported(Instrument::with_other_types(name)), None)?;
     Ok(length)
 }
 

@@ -1,9 +1,8 @@
-//! The C library: what its functions do ([`models`], [`formats`], [`heap`], [`atexit`],
-//! [`errno`]), and which ones there are that have no model ([`library`]).
+//! The C library: what its functions do that have models ([`models`], [`formats`], [`heap`],
+//! [`atexit`], [`errno`]).
 
 pub mod atexit;
 pub mod errno;
 mod formats;
 pub mod heap;
-pub mod library;
 pub mod models;

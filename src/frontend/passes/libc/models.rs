@@ -13,7 +13,7 @@ use inkwell::types::FunctionType;
 use rustc_hash::FxHashSet;
 
 use super::{atexit, errno, formats};
-use crate::frontend::clang::{self, link};
+use crate::frontend::clang::{self, module};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::runtime;
@@ -137,7 +137,7 @@ fn own_file<'ctx>(
         folder.map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let bitcode = folder.path().join("model.bc");
     clang::compile_model(&clang::find()?, options, file, &bitcode)?;
-    link::read(context, &bitcode)
+    module::read(context, &bitcode)
 }
 
 /// Whether the program calls something that it lacks and this module has.
@@ -178,7 +178,7 @@ fn compile<'ctx>(
     written.map_err(|error| FrontendError::Tool(format!("no temporary file: {error}")))?;
     clang::compile_model(&clang::find()?, instrument.options, &source, &bitcode)?;
     let context: &'ctx Context = instrument.context;
-    link::read(context, &bitcode)
+    module::read(context, &bitcode)
 }
 
 /// Whether a program that declares a function of this name may mean the one that is modelled: a

@@ -21,31 +21,14 @@ use super::unmarked::{Home, Unmarked, unmarked};
 use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Node};
+use crate::frontend::names::storage::LITERAL;
 use crate::program::GoalKind;
-
-/// How clang calls the storage of compound literals.
-const STORAGE: &str = ".compoundliteral";
 
 const UNKNOWN_BLOCK: &str =
     "a compound literal in a statement of which it is not known when it ends";
 
 const UNKNOWN_HOME: &str =
     "a variable whose declaration no jump gets to and of which it is not known when it ends";
-
-/// What to call storage of this name that nothing declares.
-pub fn c_name(name: &str) -> String {
-    if name.starts_with(STORAGE) {
-        return "compound literal".to_owned();
-    }
-    // What inlining adds for each call: `.i` or, if there are several, `.i3`.
-    let mut name = name;
-    while let Some((before, call)) = name.rsplit_once(".i")
-        && call.bytes().all(|digit| digit.is_ascii_digit())
-    {
-        name = before;
-    }
-    name.to_owned()
-}
 
 /// Inserts the markers, if blocks matter.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
@@ -84,7 +67,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
 
 fn is_literal(inst: &InstructionValue<'_>) -> bool {
     inst.get_opcode() == InstructionOpcode::Alloca
-        && inst.get_name().is_some_and(|name| name.to_bytes().starts_with(STORAGE.as_bytes()))
+        && inst.get_name().is_some_and(|name| name.to_bytes().starts_with(LITERAL.as_bytes()))
 }
 
 /// A block of C.
@@ -438,22 +421,4 @@ fn insert<'ctx>(
         instrument.builder.build_call(marker.ok_or_else(missing)?, &[object.into()], "")?;
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::c_name;
-
-    #[test]
-    fn names_are_those_of_c() {
-        for (name, expected) in [
-            ("k", "k"),
-            ("k.i", "k"),
-            ("k2.i13.i.i4", "k2"),
-            ("agg.tmp", "agg.tmp"),
-            (".compoundliteral7.i", "compound literal"),
-        ] {
-            assert_eq!(c_name(name), expected);
-        }
-    }
 }

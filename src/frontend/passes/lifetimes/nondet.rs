@@ -19,9 +19,9 @@ use inkwell::values::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::literals;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified, Identity};
+use crate::frontend::names::storage;
 use crate::frontend::passes::checks::uninit;
 use crate::frontend::{FrontendError, Volatile};
 use crate::program::{GoalKind, InputKind, Property};
@@ -68,7 +68,7 @@ impl Names {
     fn name(&self, storage: PointerValue<'_>) -> String {
         match self.0.get(&storage.identity()) {
             Some(declared) => declared.name.clone(),
-            None => literals::c_name(&llvm::text(storage.get_name())),
+            None => storage::c_name(&llvm::text(storage.get_name())),
         }
     }
 

@@ -10,7 +10,6 @@ use super::directives::{Directive, Length, Number, Part, print_parts};
 use super::{Arguments, Call, Class, Made, Target, bits, int, model, text};
 use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::passes::checks::overlap;
 use crate::program::Property;
 
 /// As in `models/print.c`.
@@ -241,7 +240,7 @@ fn apart<'ctx>(
         let bytes = model(instrument, Some(word.into()), "__format_read", &given)?;
         let (written, bytes) = (written.into_int_value(), bytes.into_int_value());
         let places = [sink.to.into(), written.into(), string.into(), bytes.into()];
-        overlap::check(instrument, &places, name)?;
+        instrument.check_apart(&places, name)?;
     }
     Ok(())
 }

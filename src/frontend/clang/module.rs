@@ -1,0 +1,48 @@
+//! Reading modules, and marks that say where their functions come from.
+
+use std::path::Path;
+
+use inkwell::attributes::AttributeLoc;
+use inkwell::context::Context;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+use inkwell::values::FunctionValue;
+
+use crate::frontend::{FrontendError, llvm};
+
+/// String attribute of functions that come from LLVM IR, not from our clang: their
+/// checks must all be inserted here.
+pub const FROM_IR: &str = "llumc-from-ir";
+
+/// String attribute of functions in which signed overflow is defined (`-fwrapv`).
+pub const WRAPS: &str = "llumc-wraps";
+
+/// Gives the functions that a module defines a string attribute.
+pub fn mark(context: &Context, module: &Module<'_>, attribute: &str) {
+    let mark = context.create_string_attribute(attribute, "");
+    for function in llvm::defined(module) {
+        function.add_attribute(AttributeLoc::Function, mark);
+    }
+}
+
+/// Whether a function has one of these marks.
+pub fn is_marked(function: FunctionValue<'_>, attribute: &str) -> bool {
+    function.get_string_attribute(AttributeLoc::Function, attribute).is_some()
+}
+
+/// Reads bitcode or textual IR.
+///
+/// # Errors
+/// [`FrontendError::Input`] if it is neither.
+pub fn read<'ctx>(context: &'ctx Context, file: &Path) -> Result<Module<'ctx>, FrontendError> {
+    let input = |message: String| FrontendError::Input(format!("{}: {message}", file.display()));
+    let bytes = std::fs::read(file).map_err(|error| input(error.to_string()))?;
+    // The buffer is a copy with a zero at its end, as LLVM's parser of textual IR wants.
+    let buffer = MemoryBuffer::create_from_memory_range_copy(&bytes, &file.display().to_string());
+    let module = if bytes.starts_with(b"BC\xC0\xDE") {
+        Module::parse_bitcode_from_buffer(&buffer, context)
+    } else {
+        context.create_module_from_ir(buffer)
+    };
+    module.map_err(|error| input(error.to_string_lossy().into_owned()))
+}
