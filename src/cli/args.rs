@@ -148,7 +148,8 @@ pub struct InputArgs {
     #[arg(long)]
     pub malloc_may_fail: bool,
     /// How many calls deep a recursive function is followed behind its first call [default: 5,
-    /// at first less where calls multiply].
+    /// at first less where calls multiply; deeper as long as nothing else is open and there is
+    /// time: for 30 s if there is no --timeout].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub recursion: Option<u32>,
     /// A C file with functions that are taken where the program calls and does not define

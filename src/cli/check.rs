@@ -136,23 +136,33 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Decides the program, with recursive functions followed as deep as the front end does
-    /// at first. If nothing is left open but what lies deeper, that is followed next, call by
-    /// call.
+    /// at first. If nothing is left open but what lies deeper, that is followed next: with
+    /// programs that are twice as large each time, as long as there is time and they don't get too
+    /// large.
     fn deepening(&self, options: &Options) -> Result<Answer> {
-        let budget = self.configured.budget();
-        let mut compiled = compile_only(options)?;
-        let mut levels = compiled.recursion;
+        let compiled = compile_only(options)?;
+        let mut reached = compiled.recursion;
         let mut answer = self.answer(compiled)?;
-        while let Some(deeper) = levels.map(|levels| levels + 1)
-            && deeper <= options.recursion
+        let limited = match self.configured.budget().remaining() {
+            Some(_) => None,
+            // Nobody waits for ever for what may have no end.
+            None => Some(self.configured.at_most(limits::DEEPENING_TIME)),
+        };
+        let run = Run { configured: limited.as_ref().unwrap_or(self.configured), ..*self };
+        let deepest = self.args.input.recursion.unwrap_or(limits::DEEPEST_RECURSION);
+        while let Some(depth) = reached.filter(|reached| reached.levels < deepest)
+            && (depth.levels < options.recursion
+                || depth.instructions_with_next <= limits::DEEP_INSTRUCTIONS)
             && answer.is_bounded()
-            && budget.exhausted().is_none()
+            && run.configured.budget().exhausted().is_none()
         {
             self.deadline.phase("the program was read");
-            let options = Options { recursion: deeper, inlined: None, ..options.clone() };
-            compiled = compile_only(&options)?;
-            levels = compiled.recursion;
-            answer = answer.or_better(self.answer(compiled)?);
+            let twice = depth.instructions.saturating_mul(2).min(limits::DEEP_INSTRUCTIONS);
+            let inlined = Some(twice.max(depth.instructions_with_next));
+            let options = Options { recursion: deepest, inlined, ..options.clone() };
+            let compiled = compile_only(&options)?;
+            reached = compiled.recursion;
+            answer = answer.or_better(run.answer(compiled)?);
         }
         Ok(answer)
     }

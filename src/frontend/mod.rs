@@ -21,6 +21,7 @@ use rustc_hash::FxHashSet;
 pub use clang::project::{Unit, read as read_project};
 pub use error::FrontendError;
 pub use options::{DataModel, Limits, Options, Undefined, Volatile};
+pub use passes::calls::recursion::Depth;
 pub use passes::describe as describe_passes;
 pub use passes::libc::models::{list as library_models, list_own as own_models};
 
@@ -39,8 +40,8 @@ pub struct Compiled {
     pub native: NativeModule,
     /// What the program expects from outside.
     pub outside: Outside,
-    /// How many calls deep recursive functions are followed, if there are any.
-    pub recursion: Option<u32>,
+    /// How deep recursive functions are followed, if there are any.
+    pub recursion: Option<Depth>,
 }
 
 /// Compiles, links, instruments, inlines and lowers.

@@ -28,6 +28,7 @@ use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::lower::Points;
 use crate::program::{NativeModule, Outside};
+use calls::recursion::Depth;
 
 pub use describe::describe;
 use facts::Fact;
@@ -61,8 +62,8 @@ pub struct State<'ctx, 'a> {
     native: Option<NativeModule>,
     /// The checks that there were before anything was inlined or folded.
     points: Option<Points>,
-    /// How many calls deep recursive functions are followed, if there are any.
-    recursion: Option<u32>,
+    /// How deep recursive functions are followed, if there are any.
+    recursion: Option<Depth>,
 }
 
 /// What lowering gets, the module aside.
@@ -76,7 +77,7 @@ pub struct Results<'ctx> {
     /// See [`State`].
     pub points: Points,
     /// See [`State`].
-    pub recursion: Option<u32>,
+    pub recursion: Option<Depth>,
 }
 
 impl<'ctx, 'a> State<'ctx, 'a> {

@@ -181,7 +181,7 @@ fn recursion_is_followed_as_deep_as_fits() {
             _ => None,
         };
         let said = compiled.program.goals.iter().find_map(bound).expect("there is a bound");
-        let levels = compiled.recursion.expect("there is recursion");
+        let levels = compiled.recursion.expect("there is recursion").levels;
         let expected = format!("a recursive call of f, more than {levels} deep");
         assert!(said.starts_with(&expected), "{said}");
         levels

@@ -114,6 +114,8 @@ limits! {
         WITHOUT_FACTS_TIME: Duration = Duration::from_secs(1);
         /// How long intervals and known bits are computed.
         RANGES_TIME: Duration = Duration::from_secs(5);
+        /// Without a time limit recursive functions are followed deeper and deeper for this time.
+        DEEPENING_TIME: Duration = Duration::from_secs(30), by "--timeout";
         /// How long single elements are tried, if all can be told apart instead.
         FOLLOWED_TIME: Duration = Duration::from_secs(20);
         /// With a time limit single elements are tried for this part of it at most.

@@ -32,14 +32,27 @@ struct Cycle {
     cost: u32,
 }
 
+/// How deep recursive functions are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depth {
+    /// So many calls behind the first one.
+    pub levels: u32,
+    /// The instructions that the program has with them once everything is inlined and nothing
+    /// simplified.
+    pub instructions: u64,
+    /// The same with one level more.
+    pub instructions_with_next: u64,
+}
+
 /// Copies the recursive functions, as often as the options say or the size allows; returns
 /// how often, if there are any.
-pub fn run(instrument: &mut Instrument<'_, '_>) -> Result<Option<u32>, FrontendError> {
+pub fn run(instrument: &mut Instrument<'_, '_>) -> Result<Option<Depth>, FrontendError> {
     let cycles = cycles(&instrument.module);
     if cycles.is_empty() {
         return Ok(None);
     }
-    let levels = levels(instrument, &cycles);
+    let depth = depth(instrument, &cycles);
+    let levels = depth.levels;
     name_and_publish(&instrument.module);
     let original = instrument.module.clone();
     for level in 1..=levels {
@@ -64,12 +77,12 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Result<Option<u32>, FrontendE
             }
         }
     }
-    Ok(Some(levels))
+    Ok(Some(depth))
 }
 
-/// How many levels there are: as many as were asked for, or as are not too large; one at least
+/// How deep it is: as many levels as were asked for, or as are not too large; one at least
 /// of those.
-fn levels(instrument: &Instrument<'_, '_>, cycles: &[Cycle]) -> u32 {
+fn depth(instrument: &Instrument<'_, '_>, cycles: &[Cycle]) -> Depth {
     let Options { recursion, inlined: limit, .. } = *instrument.options;
     let functions = llvm::defined(&instrument.module);
     let names: Vec<String> = functions.iter().map(|&function| llvm::name(function)).collect();
@@ -90,9 +103,10 @@ fn levels(instrument: &Instrument<'_, '_>, cycles: &[Cycle]) -> u32 {
         own
     };
     let all: Vec<Own> = functions.iter().enumerate().map(own).collect();
-    let fits =
-        |levels: &u32| limit.is_none_or(|limit| inlined::size(&all, place[MAIN], *levels) <= limit);
-    (2..=recursion).take_while(fits).last().unwrap_or(recursion.min(1))
+    let size = |levels| inlined::size(&all, place[MAIN], levels);
+    let fits = |levels: &u32| limit.is_none_or(|limit| size(*levels) <= limit);
+    let levels = (2..=recursion).take_while(fits).last().unwrap_or(recursion.min(1));
+    Depth { levels, instructions: size(levels), instructions_with_next: size(levels + 1) }
 }
 
 /// The levels that a call costs which closes a cycle: a call through a pointer is one call,
