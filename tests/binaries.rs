@@ -48,7 +48,9 @@ fn one_without_the_other_says_so() {
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(3), "{said}");
     assert!(said.contains("llumc-c, which reads C") && said.contains("make build"), "{said}");
-    assert!(run(alone, &["solvers"]).status.success());
+    for command in ["solvers", "limits"] {
+        assert!(run(alone, &[command]).status.success(), "{command}");
+    }
 }
 
 #[test]

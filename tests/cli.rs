@@ -10,6 +10,7 @@ use std::process::Command;
 
 use assert_cmd::cargo::CommandCargoExt;
 use command::{code, file, llumc, stderr, stdout};
+use llumc::support::limits::Limit;
 use serde_json::Value;
 
 const BUG: &str = "extern int __VERIFIER_nondet_int(void);
@@ -330,6 +331,30 @@ fn passes_can_be_followed() {
     let whole = stdout(&llumc(&["show", &path, "--stage", "ir"]));
     let without_name = |text: &str| text.split_once('\n').map(|(_, rest)| rest.to_owned());
     assert_eq!(without_name(&after("check")), without_name(&whole));
+}
+
+#[test]
+fn limits_are_listed_as_text_and_as_json() {
+    let (text, json) = (llumc(&["limits"]), llumc(&["limits", "--format", "json"]));
+    assert_eq!((code(&text), code(&json)), (0, 0), "{}{}", stderr(&text), stderr(&json));
+    let text = stdout(&text);
+    let json: Value = serde_json::from_str(&stdout(&json)).expect("JSON");
+    let rows = json.as_array().expect("a list");
+    let all = Limit::all();
+    assert_eq!(rows.len(), all.len());
+    for (limit, row) in all.iter().zip(rows) {
+        let shown = |line: &str| {
+            let rest = line.trim_start().strip_prefix(limit.name);
+            rest.is_some_and(|rest| rest.trim_start().starts_with(&limit.value.to_string()))
+        };
+        assert!(text.lines().any(shown), "{} is not in:\n{text}", limit.name);
+        assert_eq!(row["name"], limit.name);
+        assert_eq!(row["meaning"], limit.meaning());
+        assert!(row["value"].is_number() && row["unit"].is_string(), "{row}");
+    }
+    let recursion = rows.iter().find(|row| row["option"] == "--recursion").expect("a row");
+    assert_eq!(recursion["value"], 5);
+    assert!(text.contains("[--recursion]"), "{text}");
 }
 
 #[test]

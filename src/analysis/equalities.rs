@@ -30,16 +30,7 @@ use crate::bv::eval::Evaluator;
 use crate::bv::{Assignment, Op, Term, TermStore, Value};
 use crate::cfa::{CfaVarId, EdgeId, Location, LocationId};
 use crate::support::IndexVec;
-
-/// Variables of one location that are related to each other, at most.
-const MOST_VARIABLES: usize = 40;
-/// The same for monomials of degree 2, and of degree 3.
-const MOST_SQUARED: usize = 8;
-const MOST_CUBED: usize = 3;
-/// Random points sent along an edge each time that it is in doubt.
-const PROBES: usize = 24;
-/// How often values are set to satisfy equalities of which one may disturb another.
-const ROUNDS: usize = 3;
+use crate::support::limits;
 
 /// An equality that is kept by every edge, given the others.
 #[derive(Clone, Debug)]
@@ -125,7 +116,7 @@ impl Miner<'_, '_> {
         let free = self.free(location);
         let is_wide = |&place: &usize| (width > 1) == (self.width_of(location, place) > 1);
         let mut places: Vec<usize> = free.into_iter().filter(is_wide).collect();
-        places.truncate(MOST_VARIABLES);
+        places.truncate(limits::EQUATED_VARIABLES);
         let fits = |&place: &usize| self.width_of(location, place) == width;
         if !places.iter().any(fits) {
             return Vec::new();
@@ -143,8 +134,8 @@ impl Miner<'_, '_> {
         if places.len() < 2 {
             return Vec::new();
         }
-        let cubed = places.len() <= MOST_CUBED;
-        places.truncate(MOST_SQUARED);
+        let cubed = places.len() <= limits::CUBED_VARIABLES;
+        places.truncate(limits::SQUARED_VARIABLES);
         let mut columns: Vec<Column> = vec![vec![]];
         let mut last: Vec<Column> = vec![vec![]];
         for _ in 0..if cubed { 3 } else { 2 } {
@@ -279,7 +270,7 @@ impl Miner<'_, '_> {
             return false;
         }
         let mut cut = false;
-        for _ in 0..PROBES {
+        for _ in 0..limits::EQUALITY_PROBES {
             let Some(point) = self.probe(edge, &groups[source], &by_order) else { continue };
             let group = &mut groups[target];
             let values = values(&group.columns, &point);
@@ -314,7 +305,7 @@ impl Miner<'_, '_> {
         let by_order: Vec<(usize, Side)> =
             by_order.iter().filter_map(|&term| context.sides(source, term)).collect();
         // Each may disturb what another has set.
-        for _ in 0..ROUNDS {
+        for _ in 0..limits::EQUALITY_ROUNDS {
             for (place, side) in &by_order {
                 point[*place] = side.value(&point);
             }

@@ -18,9 +18,7 @@ use crate::cfa::{EdgeId, Location, LocationId};
 use crate::program::GoalId;
 use crate::sat::Answer;
 use crate::support::IndexVec;
-
-/// Conflicts of one question.
-const CONFLICTS: u32 = 20_000;
+use crate::support::limits;
 
 /// How implications are decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +47,7 @@ pub fn exclude(
     let whole = context.budget.clone();
     // What is found is worth nothing without the time to collect what it takes.
     if let Some(left) = whole.remaining() {
-        context.budget = whole.at_most(left / 2);
+        context.budget = whole.at_most(left / limits::MINING_GOALS_SHARE);
     }
     let mut search = Search { context, equalities, kept, by, beyond: FxHashSet::default() };
     let locations: Vec<(LocationId, GoalId)> = search
@@ -199,7 +197,7 @@ impl Search<'_, '_> {
         let broken = context.terms.not(claim);
         let asserted = [edge.guard.as_slice(), &[broken]].concat();
         let (mut query, lits) = Query::new(&context.terms, &asserted, &assumed, &context.budget);
-        let refuted = query.ask(&lits, &[], CONFLICTS) == Answer::Unsat;
+        let refuted = query.ask(&lits, &[], limits::GOALS_CONFLICTS) == Answer::Unsat;
         let both = assumed.into_iter().zip(lits);
         refuted.then(|| both.filter(|(_, lit)| query.needed(*lit)).map(|both| both.0).collect())
     }

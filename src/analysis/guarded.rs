@@ -15,16 +15,7 @@ use super::Context;
 use super::templates::signed;
 use crate::bv::{Node, Op, Term};
 use crate::cfa::{CfaVarId, LocationId};
-
-/// Variables of each sort that are tried at one location, at most.
-const MOST_FIXED: usize = 8;
-const MOST_MOVING: usize = 14;
-/// Conditions at one location, at most.
-const MOST_CONDITIONS: usize = 40;
-/// Candidates at one location, at most.
-const MOST_CANDIDATES: usize = 300;
-/// A condition that so few points meet suggests nothing.
-const FEWEST_POINTS: usize = 4;
+use crate::support::limits;
 
 /// A variable at a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,7 +96,7 @@ pub fn candidates(context: &mut Context<'_>, location: LocationId) -> Vec<Term> 
             condition.iter().all(holds)
         };
         let met: Vec<&Vec<u128>> = points.iter().filter(meets).collect();
-        if met.len() < FEWEST_POINTS || met.len() == points.len() {
+        if met.len() < limits::GUARDED_POINTS || met.len() == points.len() {
             continue;
         }
         let parts: Vec<Term> =
@@ -116,8 +107,8 @@ pub fn candidates(context: &mut Context<'_>, location: LocationId) -> Vec<Term> 
         for body in bodies(context, &vars, &points, &met) {
             all.push(context.terms.app(Op::Or, &[not, body]));
         }
-        if all.len() > MOST_CANDIDATES {
-            all.truncate(MOST_CANDIDATES);
+        if all.len() > limits::GUARDED_CANDIDATES {
+            all.truncate(limits::GUARDED_CANDIDATES);
             break;
         }
     }
@@ -145,8 +136,8 @@ fn variables(context: &Context<'_>, location: LocationId) -> Vec<Var> {
     let all = context.samples[location].vars.iter().enumerate().map(var);
     let (mut fixed, mut moving): (Vec<Var>, Vec<Var>) =
         all.filter(|var| (2..=64).contains(&var.width)).partition(|var| var.fixed);
-    fixed.truncate(MOST_FIXED);
-    moving.truncate(MOST_MOVING);
+    fixed.truncate(limits::GUARDED_FIXED);
+    moving.truncate(limits::GUARDED_MOVING);
     fixed.append(&mut moving);
     fixed
 }
@@ -171,7 +162,7 @@ fn conditions(vars: &[Var]) -> Vec<Condition> {
     for equality in same() {
         all.extend(orders().filter(|order| order.1 == equality.1).map(|o| vec![equality, o]));
     }
-    all.truncate(MOST_CONDITIONS);
+    all.truncate(limits::GUARDED_CONDITIONS);
     all
 }
 

@@ -19,11 +19,7 @@ use crate::cfa::{EdgeId, LocationId};
 use crate::cnf::Lit;
 use crate::sat::Answer;
 use crate::support::IndexVec;
-
-/// Conflicts of a question about all candidates of an edge.
-const CONFLICTS: u32 = 3000;
-/// Conflicts of a question about one candidate.
-const CONFLICTS_OF_ONE: u32 = 300;
+use crate::support::limits;
 
 /// Truth values for each location.
 pub type Conjuncts = IndexVec<LocationId, Vec<Term>>;
@@ -108,7 +104,7 @@ impl Asked {
             if open.is_empty() {
                 return lost;
             }
-            match self.query.ask(&assumed, &broken, CONFLICTS) {
+            match self.query.ask(&assumed, &broken, limits::HOUDINI_CONFLICTS) {
                 Answer::Unsat => return lost,
                 Answer::Sat => {
                     for &place in &open {
@@ -118,8 +114,11 @@ impl Asked {
                 }
                 Answer::Interrupted => {
                     for &place in &open {
-                        let kept =
-                            self.query.ask(&assumed, &[!self.after[place]], CONFLICTS_OF_ONE);
+                        let kept = self.query.ask(
+                            &assumed,
+                            &[!self.after[place]],
+                            limits::HOUDINI_CONFLICTS_OF_ONE,
+                        );
                         target[place] = kept == Answer::Unsat;
                         lost |= !target[place];
                     }

@@ -40,6 +40,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::bv::{Assignment, Node, Op, Substitution, SymbolId, Term, TermStore, Value};
 use crate::cfa::{Cfa, CfaVarId, Edge, EdgeId, Location, LocationId};
 use crate::program::{GoalId, Program, ValueId};
+use crate::support::limits;
 use crate::support::{Budget, IndexVec, Random};
 use crate::system::LocationInvariant;
 
@@ -72,9 +73,6 @@ impl Mined {
     }
 }
 
-/// Such orders at one location, at most.
-const MOST_OPEN: usize = 16;
-
 /// Mines invariants of `program`, whose automaton is `cfa`, until they exclude all the
 /// `wanted` goals, there is nothing more to try, or the budget runs out.
 ///
@@ -98,7 +96,7 @@ pub fn mine(
     let kept = inductive(&mut context, candidates, &equalities, &ranges);
     for (location, orders) in open.iter_mut_enumerated() {
         orders.retain(|order| !kept[location].contains(order));
-        orders.truncate(MOST_OPEN);
+        orders.truncate(limits::MINED_OPEN_ORDERS);
     }
     let (goals, needed) = with_sat(&mut context, wanted, &mut equalities, &kept);
     context.mined(goals, &needed, &equalities, &kept, &open)
@@ -233,13 +231,11 @@ pub struct Context<'a> {
 
 /// Seed of the runs and of other random choices: results can be repeated.
 const SEED: u64 = 1;
-/// Of the budget, the part that runs may take: one in so many.
-const RUNS_SHARE: u32 = 3;
 
 impl<'a> Context<'a> {
     /// Runs the program.
     pub fn new(program: &Program, cfa: &'a Cfa, budget: &Budget) -> Self {
-        let share = budget.remaining().map(|left| left / RUNS_SHARE);
+        let share = budget.remaining().map(|left| left / limits::MINING_RUNS_SHARE);
         let runs = share.map_or_else(|| budget.clone(), |share| budget.at_most(share));
         let samples = samples::sample(program, cfa, &crate::cfa::live::live(cfa), SEED, &runs);
         let substitutions = cfa.edges.iter().map(|edge| updates(cfa, edge)).collect();

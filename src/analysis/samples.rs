@@ -16,20 +16,8 @@ use crate::bv::{Op, Value};
 use crate::cfa::{Cfa, CfaVarId, Location, LocationId};
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{BlockId, InputKind, Instr, Operand, Program, Terminator, ValueId};
+use crate::support::limits;
 use crate::support::{Budget, IndexVec, Random};
-
-/// Blocks of one run, at most.
-const LONGEST: usize = 4000;
-/// Runs that bring nothing new before no more are tried.
-const VAIN: usize = 200;
-/// Points that are kept of each location.
-const KEPT: usize = 160;
-/// Points that are too few to suggest much.
-const FEW: usize = 40;
-/// Counters are compared with numbers up to this also in short loops.
-const SHORT: u128 = 16;
-/// Between limits of short loops that are far from each other.
-const GAP: u128 = 8;
 
 /// The points seen at one location.
 #[derive(Clone, Debug, Default)]
@@ -58,15 +46,15 @@ pub fn sample(
     seed: u64,
     budget: &Budget,
 ) -> IndexVec<LocationId, Sampled> {
-    let half = budget.remaining().map(|left| left / 2);
-    let first = half.map_or_else(|| budget.clone(), |half| budget.at_most(half));
+    let part = budget.remaining().map(|left| left / limits::MINING_FIRST_RUNS_SHARE);
+    let first = part.map_or_else(|| budget.clone(), |part| budget.at_most(part));
     let mut sampled = runs(program, cfa, live, seed, &first);
     let missed: Vec<LocationId> = cfa
         .locations
         .iter_enumerated()
         .filter(|(location, kind)| matches!(kind, Location::Block(_)) && *location != cfa.entry)
         .map(|(location, _)| location)
-        .filter(|&location| sampled[location].points.len() < FEW)
+        .filter(|&location| sampled[location].points.len() < limits::SAMPLE_FEW)
         .collect();
     if !missed.is_empty() {
         let mut short = runs(&with_short_loops(program), cfa, live, seed, budget);
@@ -111,7 +99,7 @@ fn with_short_loops(program: &Program) -> Program {
         };
         let unsigned = matches!(op, Op::Ult | Op::Ule);
         let bits = limit.small().filter(|bits| unsigned || bits >> (limit.width() - 1) == 0)?;
-        (counters.contains(other) && bits > SHORT).then_some((place, bits))
+        (counters.contains(other) && bits > limits::SAMPLE_SHORT).then_some((place, bits))
     };
     let instrs = || program.blocks.iter().flat_map(|block| &block.instrs);
     let limits: BTreeSet<u128> = instrs().filter_map(limit).map(|limit| limit.1).collect();
@@ -119,8 +107,8 @@ fn with_short_loops(program: &Program) -> Program {
     let mut last: Option<(u128, u128)> = None;
     for limit in limits {
         let to = match last {
-            Some((before, to)) => to + (limit - before).min(GAP),
-            None => GAP,
+            Some((before, to)) => to + (limit - before).min(limits::SAMPLE_GAP),
+            None => limits::SAMPLE_GAP,
         };
         small.insert(limit, to);
         last = Some((limit, to));
@@ -159,11 +147,11 @@ fn runs(
     let constants = constants(program);
     let mut rng = Random::new(seed);
     let mut vain = 0;
-    while vain < VAIN && budget.exhausted().is_none() {
+    while vain < limits::SAMPLE_VAIN && budget.exhausted().is_none() {
         let mut inputs = Chooser::new(&mut rng, &constants);
         let mut run = Interpreter::new(program);
         let mut new = false;
-        while run.steps() < LONGEST {
+        while run.steps() < limits::SAMPLE_LENGTH {
             let Event::Enter(block) = run.step(&mut inputs, |_, _| {}) else { break };
             let Some(location) = at[block] else { continue };
             let value = |&var: &CfaVarId| run.value(cfa.vars[var].value).and_then(Value::small);
@@ -190,14 +178,15 @@ struct Seen {
 impl Seen {
     /// Says whether the point is new.
     fn add(&mut self, point: Vec<Option<u128>>, rng: &mut Random) -> bool {
-        if self.known.len() >= 64 * KEPT || !self.known.insert(point.clone()) {
+        if self.known.len() >= 64 * limits::SAMPLED_POINTS || !self.known.insert(point.clone()) {
             return false;
         }
-        if self.points.len() < KEPT {
+        if self.points.len() < limits::SAMPLED_POINTS {
             self.points.push(point);
-        } else if rng.index(self.known.len()) < KEPT {
+        } else if rng.index(self.known.len()) < limits::SAMPLED_POINTS {
             // The first few are left alone: small values and what comes first.
-            self.points[KEPT / 4 + rng.index(KEPT - KEPT / 4)] = point;
+            self.points[limits::SAMPLED_POINTS / 4
+                + rng.index(limits::SAMPLED_POINTS - limits::SAMPLED_POINTS / 4)] = point;
         }
         true
     }

@@ -15,13 +15,7 @@ use crate::bv::eval::Evaluator;
 use crate::bv::{Assignment, Node, Op, SymbolId, Term, Value};
 use crate::cfa::LocationId;
 use crate::cfa::live::symbols;
-
-/// Variables of one width whose orders are tried, at most.
-const MOST_ORDERED: usize = 20;
-/// Conditions of the program that are tried, at most.
-const MOST_CONDITIONS: usize = 400;
-/// Constants on each side of what was sampled that are tried as bounds.
-const BOUNDS: usize = 3;
+use crate::support::limits;
 
 /// The candidates at one location.
 pub fn candidates(context: &mut Context<'_>, location: LocationId) -> Vec<Term> {
@@ -47,7 +41,7 @@ fn orders(context: &mut Context<'_>, location: LocationId) -> Vec<Term> {
         let sampled = &context.samples[location];
         let fits = |&place: &usize| context.width(sampled.vars[place]) == width;
         let mut places: Vec<usize> = (0..sampled.vars.len()).filter(fits).collect();
-        places.truncate(MOST_ORDERED);
+        places.truncate(limits::ORDERED_VARIABLES);
         let mut found: Vec<(Op, usize, usize)> = Vec::new();
         for &a in &places {
             for &b in places.iter().filter(|&&b| b != a) {
@@ -90,7 +84,11 @@ fn bounds(context: &mut Context<'_>, location: LocationId) -> Vec<Term> {
         };
         let limits = context.limits(width);
         // What never changes was seen with few values.
-        let tried = if context.fixed.contains(&var) { 4 * BOUNDS } else { BOUNDS };
+        let tried = if context.fixed.contains(&var) {
+            4 * limits::TEMPLATE_BOUNDS
+        } else {
+            limits::TEMPLATE_BOUNDS
+        };
         let mut bound = |order: Op, key: &dyn Fn(u128) -> i128| {
             let least = values.iter().map(|&v| key(v)).min().unwrap_or(0);
             let most = values.iter().map(|&v| key(v)).max().unwrap_or(0);
@@ -163,7 +161,7 @@ pub fn atoms(context: &Context<'_>) -> Vec<Term> {
             terms.node(term),
             Node::App(Op::Not | Op::And | Op::Or | Op::Xor | Op::Ite, _)
         );
-        if truth && !connective && atoms.len() < MOST_CONDITIONS {
+        if truth && !connective && atoms.len() < limits::TEMPLATE_CONDITIONS {
             atoms.push(term);
         }
         stack.extend(terms.args(term));

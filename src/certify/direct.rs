@@ -21,14 +21,8 @@ use crate::cnf::Lit;
 use crate::program::{BlockId, GoalId, Program, ValueId};
 use crate::sat::{Answer, CaDiCaL, Profile, Solver};
 use crate::support::Budget;
+use crate::support::limits;
 use crate::system::LocationInvariant;
-
-/// Conflicts of a query for all candidates of a region, and of one for a single candidate.
-/// Without loops, where engines could do no better, queries are not limited.
-const CONFLICTS_OF_ALL: u32 = 20_000;
-const CONFLICTS_OF_ONE: u32 = 1000;
-/// A region with more clauses is not looked at.
-const MAX_CLAUSES: usize = 4_000_000;
 
 /// The goals that need no invariant, as far as they are found in time.
 ///
@@ -121,7 +115,7 @@ fn retain_unreached(
         if let Claim::Unreached(goal, _) = claim
             && goals.contains(goal)
         {
-            match blaster.literal_within(*there, MAX_CLAUSES, budget) {
+            match blaster.literal_within(*there, limits::DIRECT_CLAUSES, budget) {
                 Some(lit) => claims.push((*goal, lit)),
                 None if budget.exhausted().is_some() => return None,
                 None => goals.retain(|other| other != goal),
@@ -135,7 +129,11 @@ fn retain_unreached(
     while let Some(&(goal, first)) = claims.first() {
         let any: Vec<Lit> = claims.iter().map(|claim| claim.1).collect();
         if quickly {
-            solver.limit_conflicts(if one_by_one { CONFLICTS_OF_ONE } else { CONFLICTS_OF_ALL });
+            solver.limit_conflicts(if one_by_one {
+                limits::DIRECT_CONFLICTS_OF_ONE
+            } else {
+                limits::DIRECT_CONFLICTS
+            });
         }
         let asked = if one_by_one { &any[..1] } else { &any[..] };
         let answer = solver.solve_with(&assumed, asked, budget);

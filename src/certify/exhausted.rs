@@ -35,10 +35,8 @@ use super::proved::Proved;
 use super::unrolled::Unrolling;
 use crate::bv::{Term, eval};
 use crate::program::GoalId;
+use crate::support::limits;
 use crate::support::{Budget, StopReason};
-
-/// More terms than this are not built: no judge would come to an end.
-const MAX_TERMS: usize = 1 << 20;
 
 /// Checks that all runs of the program of `auxiliary`, which may say nothing, end within `steps`
 /// region steps, or get to where they can reach none of `goals` any more, and reach none of
@@ -77,7 +75,7 @@ pub(super) fn within_limits(
     unrolling: &Unrolling<'_>,
     budget: &Budget,
 ) -> Result<(), CertifyError> {
-    if unrolling.terms.len() > MAX_TERMS {
+    if unrolling.terms.len() > limits::EXHAUSTED_TERMS {
         return Err(CertifyError::Unknown(StopReason::Memory));
     }
     budget.exhausted().map_or(Ok(()), |reason| Err(CertifyError::Unknown(reason)))

@@ -1,19 +1,13 @@
 //! The check of an inductive invariant of a program.
 
-use std::time::Duration;
-
 use super::conditions::{Condition, Conditions};
 use super::judge::{self, CertifyError, Judges};
 use super::polynomial;
 use crate::bv::{Assignment, eval};
 use crate::program::{GoalId, Program};
 use crate::support::Budget;
+use crate::support::limits;
 use crate::system::LocationInvariant;
-
-/// Of the time that is left, the part that identities may take for each condition: one in so
-/// many; and no more than this, many times what they take where they are of use.
-const IDENTITIES_SHARE: u32 = 12;
-const IDENTITIES_TIME: Duration = Duration::from_secs(1);
 
 /// Checks that `invariant` holds in every run of `program`, and that it excludes `goals`.
 /// See the documentation of [`crate::certify`] for why what is checked suffices.
@@ -34,8 +28,10 @@ pub fn check(
         }
         let mut condition = conditions.condition(head)?;
         // Judges can do without, so of the time only a part.
-        let part = budget.remaining().map_or(IDENTITIES_TIME, |left| left / IDENTITIES_SHARE);
-        let part = budget.at_most(part.min(IDENTITIES_TIME));
+        let part = budget
+            .remaining()
+            .map_or(limits::IDENTITIES_TIME, |left| left / limits::IDENTITIES_SHARE);
+        let part = budget.at_most(part.min(limits::IDENTITIES_TIME));
         let identities = polynomial::identities(&condition, &part);
         for place in identities.into_iter().rev() {
             let (claim, _) = condition.claims.remove(place);
@@ -63,7 +59,7 @@ fn broken(
         stronger.assumptions.retain(|assumption| !products.contains(assumption));
         let violation = stronger.violation();
         let mut these = judges.clone();
-        let part = judge::half(budget);
+        let part = judge::share(budget);
         match judge::judge(&stronger.terms, violation, &mut these, &part) {
             Ok(None) => {
                 *judges = these;

@@ -23,6 +23,7 @@ use crate::cnf::{Cnf, Lit};
 use crate::program::BlockId;
 use crate::sat::proof::Session;
 use crate::sat::{Answer, CaDiCaL, Profile};
+use crate::support::limits;
 use crate::support::{Budget, StopReason};
 
 /// Why a certificate is not accepted.
@@ -107,9 +108,6 @@ impl Judges {
     }
 }
 
-/// Identities that are listed, at most.
-const LISTED: usize = 5;
-
 impl fmt::Display for Judges {
     /// The names, and how much each judged where it did not judge all.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -122,34 +120,23 @@ impl fmt::Display for Judges {
                 write!(f, " ({found} of {} conditions)", self.conditions)?;
             }
         }
-        for (i, (head, claim)) in self.identities.iter().take(LISTED).enumerate() {
+        for (i, (head, claim)) in self.identities.iter().take(limits::LISTED_IDENTITIES).enumerate()
+        {
             f.write_str(if i == 0 { "; polynomial identities modulo 2^w: " } else { ", " })?;
             write!(f, "{claim} from {head}")?;
         }
-        match self.identities.len().saturating_sub(LISTED) {
+        match self.identities.len().saturating_sub(limits::LISTED_IDENTITIES) {
             0 => Ok(()),
             more => write!(f, " and {more} more"),
         }
     }
 }
 
-/// A condition with more clauses than about this is not decided by clauses: it would take
-/// some GB of memory.
-const MAX_CLAUSES: usize = 10_000_000;
-
-/// The second judge has so long, and so many times what the first took, to agree that a
-/// condition holds.
-const SECOND_TIME: Duration = Duration::from_secs(10);
-const SECOND_FACTOR: u32 = 4;
-
-/// Values of a failing condition that are kept, at most.
-const EXCERPT: usize = 24;
-
 /// Some of the values with their symbols' names, in the order of the symbols.
 pub(super) fn excerpt(terms: &TermStore, values: &Assignment) -> Vec<(String, Value)> {
     let mut known: Vec<(&SymbolId, &Value)> = values.iter().collect();
     known.sort_unstable_by_key(|(symbol, _)| symbol.0);
-    known.truncate(EXCERPT);
+    known.truncate(limits::EXCERPT_VALUES);
     let name = |symbol: SymbolId| terms.symbols()[symbol].name.clone();
     known.into_iter().map(|(&symbol, value)| (name(symbol), value.clone())).collect()
 }
@@ -296,7 +283,7 @@ fn by_clauses(
     let undecided = Ok((Opinion::Undecided, None));
     let mut blaster = Blaster::new(violation.terms);
     for &given in violation.given {
-        if !blaster.assert_within(given, MAX_CLAUSES, budget) {
+        if !blaster.assert_within(given, limits::JUDGED_CLAUSES, budget) {
             return undecided;
         }
     }
@@ -306,7 +293,7 @@ fn by_clauses(
     let mut session = Session::new(profile, Checker::default());
     let mut handed = 0;
     let mut ask = |term: Term, for_good: bool| -> Result<Answered, LratError> {
-        let Some(there) = blaster.literal_within(term, MAX_CLAUSES, budget) else {
+        let Some(there) = blaster.literal_within(term, limits::JUDGED_CLAUSES, budget) else {
             return Ok(Answered::Undecided);
         };
         blaster.clauses().iter().skip(handed).for_each(|clause| session.add(clause));
@@ -366,19 +353,21 @@ enum Answered {
 
 /// Half of the time that is left, where there is a second judge to leave the rest to.
 fn first_share(budget: &Budget) -> Budget {
-    if cfg!(feature = "bitwuzla") { half(budget) } else { budget.clone() }
+    if cfg!(feature = "bitwuzla") { share(budget) } else { budget.clone() }
 }
 
 /// What the second judge gets when the first took so long to find that a condition holds: the
 /// answer must be heard before the time is over.
 fn second_share(left: Option<Duration>, first: Duration) -> Duration {
-    let share = SECOND_TIME.max(first * SECOND_FACTOR);
-    left.map_or(share, |left| share.min(left * 3 / 4))
+    let share = limits::SECOND_JUDGE_TIME.max(first * limits::SECOND_JUDGE_FACTOR);
+    left.map_or(share, |left| share.min(left * limits::SECOND_JUDGE_PERCENT / 100))
 }
 
-/// Half of the time that is left, if it is limited.
-pub(super) fn half(budget: &Budget) -> Budget {
-    budget.remaining().map_or_else(|| budget.clone(), |left| budget.at_most(left / 2))
+/// The part of the time that is left for an attempt that another one follows, if it is limited.
+pub(super) fn share(budget: &Budget) -> Budget {
+    budget
+        .remaining()
+        .map_or_else(|| budget.clone(), |left| budget.at_most(left / limits::JUDGE_SHARE))
 }
 
 #[cfg(feature = "bitwuzla")]

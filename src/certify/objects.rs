@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::native::{choices, kinds, makes_all};
 use super::needed;
 use super::provenance::Provenance;
-use super::replay::{Contradiction, STRIDE};
+use super::replay::Contradiction;
 use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
@@ -23,6 +23,7 @@ use crate::program::{
     Operand, Program, Property, Storage,
 };
 use crate::support::Budget;
+use crate::support::limits;
 use crate::system::Trace;
 
 /// What the second replay says.
@@ -108,7 +109,9 @@ pub fn replay(
     let limit = 16 * (trace.steps.len() + source.blocks.len());
     let mut last = None;
     while run.steps() < limit {
-        if run.steps() % STRIDE == STRIDE - 1 && budget.exhausted().is_some() {
+        if run.steps() % limits::REPLAY_STRIDE == limits::REPLAY_STRIDE - 1
+            && budget.exhausted().is_some()
+        {
             return Ok(Outcome::OutOfTime);
         }
         let from = run.block();

@@ -9,8 +9,6 @@
 //!
 //! Iterations that the trace does not list are made by [`super::stretch`].
 
-use std::time::Duration;
-
 use rustc_hash::FxHashSet;
 
 use super::judge::{CertifyError, Judges};
@@ -21,6 +19,7 @@ use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
     BlockId, GoalId, InputKind, Instr, LocId, Operand, Program, Terminator, ValueId, VarId,
 };
+use crate::support::limits;
 use crate::support::{Budget, IndexVec};
 use crate::system::Trace;
 
@@ -112,11 +111,6 @@ impl Inputs for Given<'_> {
     }
 }
 
-/// How long the closed form of a long loop of a trace may take to be proved.
-const CLOSED_FORM_TIME: Duration = Duration::from_secs(20);
-/// After so many steps the budget is looked at.
-pub(super) const STRIDE: usize = 1024;
-
 /// Walks the program along the trace.
 ///
 /// # Errors
@@ -132,7 +126,9 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
     let mut steps = Vec::with_capacity(trace.steps.len());
     let mut stretches = trace.stretches.iter().peekable();
     for (number, step) in trace.steps.iter().enumerate() {
-        if number % STRIDE == STRIDE - 1 && budget.exhausted().is_some() {
+        if number % limits::REPLAY_STRIDE == limits::REPLAY_STRIDE - 1
+            && budget.exhausted().is_some()
+        {
             return Err(ReplayError::Time);
         }
         let wrong = |what: String| Contradiction { step: number, what };
@@ -144,7 +140,7 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
         let mut happenings = Vec::new();
         while let Some(stretch) = stretches.next_if(|stretch| stretch.before == number) {
             let iterations = stretch.iterations;
-            let budget = budget.at_most(CLOSED_FORM_TIME);
+            let budget = budget.at_most(limits::CLOSED_FORM_TIME);
             let made = stretch::make(program, &mut run, iterations, &mut judges, &budget);
             made.map_err(|error| match error {
                 Unconfirmed::Left(_) => wrong(error.to_string()).into(),

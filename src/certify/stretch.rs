@@ -26,9 +26,7 @@ use crate::bv::{Op, Term, TermStore, Value, eval};
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{BlockId, Instr, Program, ValueId};
 use crate::support::Budget;
-
-/// So many iterations are made one by one.
-const FEW: u64 = 1 << 14;
+use crate::support::limits;
 
 /// Width of the number of an iteration.
 const COUNTER: u32 = 64;
@@ -76,7 +74,7 @@ pub fn make(
     judges: &mut Judges,
     budget: &Budget,
 ) -> Result<(), Unconfirmed> {
-    if iterations > FEW {
+    if iterations > limits::STRETCH_ITERATIONS {
         return by_closed_form(program, run, iterations, judges, budget);
     }
     (0..iterations).try_for_each(|_| once(program, run))

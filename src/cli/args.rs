@@ -14,6 +14,7 @@ use super::arrays::EncodedArrays;
 use super::values::{
     ArraysArg, BlocksArg, EncodingArg, FormatArg, ModelFormat, StageArg, UndefinedArg, VolatileArg,
 };
+use crate::support::limits;
 
 /// Exit codes, for the end of every help text.
 const EXIT_CODES: &str = "\
@@ -56,6 +57,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// List the external solvers that are described, and which are installed.
     Solvers(SolversArgs),
+    /// List the limits of time, memory and effort, what happens at each, and which option sets it.
+    Limits(LimitsArgs),
 }
 
 /// The subcommands that read C.
@@ -129,16 +132,16 @@ pub struct InputArgs {
     #[arg(long = "extern", value_enum, default_value_t = UndefinedArg::Unsupported)]
     pub undefined: UndefinedArg,
     /// How many objects are modelled of one allocation (malloc) that stands in a loop.
-    #[arg(long, value_name = "N", default_value_t = 4,
+    #[arg(long, value_name = "N", default_value_t = limits::ALLOCATIONS,
         value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub allocations: u32,
     /// The largest object, in bytes, that is modelled where its size is not constant.
-    #[arg(long, value_name = "BYTES", default_value_t = 64,
+    #[arg(long, value_name = "BYTES", default_value_t = limits::MAX_ALLOCATION,
         value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub max_allocation: u64,
     /// How many characters are modelled of an argument of the program and of a string of the
     /// environment. They may have more.
-    #[arg(long, value_name = "N", default_value_t = 16,
+    #[arg(long, value_name = "N", default_value_t = limits::MAX_STRING,
         value_parser = clap::value_parser!(u32).range(1..=255))]
     pub max_string: u32,
     /// Let malloc, calloc, realloc and what is made of them return null at any time.
@@ -340,11 +343,12 @@ pub struct CompareArgs {
         value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: u16,
     /// Time limit of each run in seconds.
-    #[arg(short, long, value_name = "SECONDS", default_value = "60", value_parser = engine::positive_seconds)]
+    #[arg(short, long, value_name = "SECONDS", default_value_t = limits::COMPARE_TIMEOUT.as_secs_f64(),
+        value_parser = engine::positive_seconds)]
     pub timeout: f64,
     /// Memory limit of each run in MB (2^20 bytes): of address space for each process, of
     /// memory in use for all its processes together.
-    #[arg(long, value_name = "MB", default_value_t = 4096,
+    #[arg(long, value_name = "MB", default_value_t = limits::COMPARE_MEMORY,
         value_parser = clap::value_parser!(u64).range(1..1 << 40))]
     pub memory: u64,
     /// Folder of solver descriptions [default: those that are shipped].
@@ -375,6 +379,14 @@ pub struct SolversArgs {
     #[arg(long, value_name = "DIR")]
     pub solvers: Option<PathBuf>,
     /// How to print the list.
+    #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
+    pub format: FormatArg,
+}
+
+/// `llumc limits`.
+#[derive(Debug, Args)]
+pub struct LimitsArgs {
+    /// How to print the table.
     #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
     pub format: FormatArg,
 }

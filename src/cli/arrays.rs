@@ -2,6 +2,8 @@
 
 use clap::{Args, ValueEnum};
 
+use crate::support::limits;
+
 /// How the contents of large objects are encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EncodedArraysArg {
@@ -21,6 +23,6 @@ pub struct EncodedArrays {
     #[arg(long, value_enum, default_value_t = EncodedArraysArg::Auto)]
     pub arrays: EncodedArraysArg,
     /// Objects of so many elements or more become arrays, at least two.
-    #[arg(long, value_name = "N", default_value_t = 32)]
+    #[arg(long, value_name = "N", default_value_t = limits::ARRAY_ELEMENTS)]
     pub array_elements: u64,
 }

@@ -4,9 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::support::Budget;
-
-/// What is searched may be deep, and be handed to a solver that has its own ways to walk it.
-const STACK: usize = 256 << 20;
+use crate::support::limits;
 
 /// Runs the engines of a `race`, and beside them the search, if there is one, `wait` after they
 /// have begun. It works under the race's budget; what it decides it drops there, and it cancels the
@@ -19,7 +17,7 @@ pub fn beside<R, F: Send>(
     search: Option<impl FnOnce() -> F + Send>,
 ) -> (R, Option<thread::Result<F>>) {
     thread::scope(|scope| {
-        let builder = thread::Builder::new().stack_size(STACK);
+        let builder = thread::Builder::new().stack_size(limits::SEARCH_STACK);
         // Without it the engines do what they can.
         let thread = search.and_then(|search| {
             let later = move || {

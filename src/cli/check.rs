@@ -31,28 +31,8 @@ use crate::memory::{
 };
 use crate::program::{GoalKind, Program};
 use crate::report::{EngineReport, ModelReport, ObstacleReport, Report};
+use crate::support::limits;
 use crate::support::{Budget, StopReason, output};
-
-/// How long intervals and known bits are computed.
-const RANGES_TIME: Duration = Duration::from_secs(5);
-/// Objects with more parts than this to be told apart are followed by single elements.
-const FOLLOWED_CELLS: usize = 96;
-/// How long single elements are tried, if all can be told apart instead; with a time limit a
-/// third of it at most.
-const FOLLOWED_TIME: Duration = Duration::from_secs(20);
-/// The deepest that recursive functions are followed, if nobody says.
-const MAX_RECURSION: u32 = 1000;
-/// Nor are they followed deeper than at first where the program would have more instructions than
-/// this.
-const MAX_DEEP_INLINED: u64 = 300_000;
-/// How long they are followed deeper and deeper, if there is no time limit.
-const DEEPENING_TIME: Duration = Duration::from_secs(30);
-/// How long engines run before anything is mined: twice as long as was spent before, but at most
-/// this. Then three of them on one core decide what the best one decides in two thirds of the time
-/// spent before, within 1.8 times its time (docs/ENGINES.md).
-const HEAD_START: Duration = Duration::from_millis(600);
-/// The largest model, in clauses, that they get then on one core.
-const SMALL: usize = 100_000;
 
 /// Runs the subcommand.
 ///
@@ -166,18 +146,18 @@ impl Run<'_> {
         let limited = match self.configured.budget().remaining() {
             Some(_) => None,
             // Nobody waits for ever for what may have no end.
-            None => Some(self.configured.at_most(DEEPENING_TIME)),
+            None => Some(self.configured.at_most(limits::DEEPENING_TIME)),
         };
         let run = Run { configured: limited.as_ref().unwrap_or(self.configured), ..*self };
-        let deepest = self.args.input.recursion.unwrap_or(MAX_RECURSION);
+        let deepest = self.args.input.recursion.unwrap_or(limits::MAX_RECURSION);
         while let Some(depth) = reached.filter(|reached| reached.levels < deepest)
             && (depth.levels < options.recursion
-                || depth.instructions_with_next <= MAX_DEEP_INLINED)
+                || depth.instructions_with_next <= limits::DEEP_INSTRUCTIONS)
             && answer.is_bounded()
             && run.configured.budget().exhausted().is_none()
         {
             self.deadline.phase("the program was read");
-            let twice = depth.instructions.saturating_mul(2).min(MAX_DEEP_INLINED);
+            let twice = depth.instructions.saturating_mul(2).min(limits::DEEP_INSTRUCTIONS);
             let inlined = Some(twice.max(depth.instructions_with_next));
             let options = Options { recursion: deepest, inlined, ..options.clone() };
             let compiled = compile_only(&options)?;
@@ -192,7 +172,8 @@ impl Run<'_> {
     fn answer(&self, compiled: Compiled) -> Result<Answer> {
         let configured = self.configured;
         let wanted = self.args.arrays != ArraysArg::Exact;
-        let Some(followed) = follow(&compiled.program, FOLLOWED_CELLS).filter(|_| wanted) else {
+        let Some(followed) = follow(&compiled.program, limits::FOLLOWED_CELLS).filter(|_| wanted)
+        else {
             return self.attempt(configured, compiled, None);
         };
         let only = self.args.arrays == ArraysArg::Followed
@@ -200,8 +181,11 @@ impl Run<'_> {
         if only {
             return self.attempt(configured, compiled, Some(followed));
         }
-        let time = configured.budget().remaining().map_or(FOLLOWED_TIME, |left| left / 3);
-        let first = configured.at_most(time.min(FOLLOWED_TIME));
+        let time = configured
+            .budget()
+            .remaining()
+            .map_or(limits::FOLLOWED_TIME, |left| left / limits::FOLLOWED_SHARE);
+        let first = configured.at_most(time.min(limits::FOLLOWED_TIME));
         let answer = self.attempt(&first, compiled.clone(), Some(followed.clone()))?;
         let is_over = |answer: &Answer| {
             answer.decided.exit != Exit::Unknown || configured.budget().exhausted().is_some()
@@ -285,8 +269,12 @@ impl Run<'_> {
             return None;
         }
         let left = configured.budget().remaining().unwrap_or(Duration::MAX);
-        if pipeline.size().clauses <= SMALL {
-            return Some((2 * self.output.started.elapsed()).min(HEAD_START).min(left / 4));
+        if pipeline.size().clauses <= limits::HEAD_START_CLAUSES {
+            return Some(
+                (self.output.started.elapsed() * limits::CHECK_HEAD_START_FACTOR)
+                    .min(limits::CHECK_HEAD_START)
+                    .min(left / limits::CHECK_HEAD_START_SHARE),
+            );
         }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         (cores > 1).then_some(Duration::ZERO)
@@ -403,7 +391,7 @@ fn encoding(args: &CheckArgs, configured: &Configured) -> Encoding {
         blocks: args.blocks.into(),
         accelerate: !args.no_accelerate,
         ranges: (configured.mines && !args.no_ranges)
-            .then(|| configured.budget().at_most(RANGES_TIME)),
+            .then(|| configured.budget().at_most(limits::RANGES_TIME)),
     }
 }
 

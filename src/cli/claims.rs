@@ -6,7 +6,7 @@
 
 mod answers;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 
@@ -31,27 +31,12 @@ use crate::engine::EngineKind;
 use crate::engine::race::Reply;
 use crate::program::{Approximation, GoalId, GoalKind, Property};
 use crate::support::Budget;
+use crate::support::limits;
 use crate::sweep::{self, Swept};
 use crate::system::{Certificate, LocationInvariant, Trace, TransitionSystem, with_facts};
 
-/// How long goals are looked for that need no engine.
-const DIRECT_TIME: Duration = Duration::from_secs(2);
-/// The same for a program without loops: engines can do no better there.
-const LOOP_FREE_TIME: Duration = Duration::from_secs(20);
-/// How long equal state bits are looked for, and which part of the time that is left: one in so
-/// many.
-const SWEEP_TIME: Duration = Duration::from_secs(2);
-const SWEEP_SHARE: u32 = 20;
 /// Who mines invariants, in reports.
 const MINER: &str = "mining";
-/// How long the check of what intervals exclude may take, and which part of the time that is left:
-/// one in so many.
-const RANGES_CHECK: Duration = Duration::from_secs(20);
-const RANGES_SHARE: u32 = 3;
-/// How long goals are looked for that one step excludes, given intervals; and which part of the
-/// time that is left: one in so many.
-const STEP_TIME: Duration = Duration::from_secs(5);
-const STEP_SHARE: u32 = 8;
 /// Who computes them, in reports.
 const RANGES: &str = "abstract interpretation";
 
@@ -126,7 +111,8 @@ impl<'a> Claims<'a> {
             return;
         }
         self.deadline.phase("goals were looked for that need no engine");
-        let time = if self.pipeline.has_loops { DIRECT_TIME } else { LOOP_FREE_TIME };
+        let time =
+            if self.pipeline.has_loops { limits::DIRECT_TIME } else { limits::LOOP_FREE_TIME };
         let budget = self.budget.at_most(time);
         match direct::without_invariant(&self.pipeline.compiled.program, &budget) {
             Ok((goals, judges)) if !goals.is_empty() => {
@@ -153,8 +139,10 @@ impl<'a> Claims<'a> {
         self.deadline.phase("what intervals exclude was checked");
         // If that is too much for the judges, others may still do with less.
         let whole = self.budget.clone();
-        let part = whole.remaining().map_or(RANGES_CHECK, |left| left / RANGES_SHARE);
-        self.budget = whole.at_most(part.min(RANGES_CHECK));
+        let part = whole
+            .remaining()
+            .map_or(limits::RANGES_CHECK_TIME, |left| left / limits::RANGES_CHECK_SHARE);
+        self.budget = whole.at_most(part.min(limits::RANGES_CHECK_TIME));
         if let Some(needed) = ranges.needed(single, &goals, &self.budget) {
             self.decide(RANGES, &goals, Certificate::Inductive(needed), Given::Nothing);
         }
@@ -172,8 +160,8 @@ impl<'a> Claims<'a> {
         }
         self.deadline.phase("goals were looked for that one step excludes, given intervals");
         let whole = self.budget.clone();
-        let part = whole.remaining().map_or(STEP_TIME, |left| left / STEP_SHARE);
-        let budget = whole.at_most(part.min(STEP_TIME));
+        let part = whole.remaining().map_or(limits::STEP_TIME, |left| left / limits::STEP_SHARE);
+        let budget = whole.at_most(part.min(limits::STEP_TIME));
         let known = ranges.invariant(single);
         let found = direct::given(&compiled.program, &known, open, &budget).map(|(goals, used)| {
             let needed = ranges.needed_for(single, &used, &budget);
@@ -183,8 +171,10 @@ impl<'a> Claims<'a> {
         match found {
             Ok(None) => {}
             Ok(Some((goals, needed))) => {
-                let part = whole.remaining().map_or(RANGES_CHECK, |left| left / RANGES_SHARE);
-                self.budget = whole.at_most(part.min(RANGES_CHECK));
+                let part = whole
+                    .remaining()
+                    .map_or(limits::RANGES_CHECK_TIME, |left| left / limits::RANGES_CHECK_SHARE);
+                self.budget = whole.at_most(part.min(limits::RANGES_CHECK_TIME));
                 self.decide(RANGES, &goals, Certificate::Inductive(needed), Given::Nothing);
                 self.budget = whole;
             }
@@ -241,8 +231,9 @@ impl<'a> Claims<'a> {
             return;
         }
         self.deadline.phase("equal state bits were looked for");
-        let part = self.budget.remaining().map_or(SWEEP_TIME, |left| left / SWEEP_SHARE);
-        let budget = self.budget.at_most(part.min(SWEEP_TIME));
+        let part =
+            self.budget.remaining().map_or(limits::SWEEP_TIME, |left| left / limits::SWEEP_SHARE);
+        let budget = self.budget.at_most(part.min(limits::SWEEP_TIME));
         let system = self.informed.as_ref().map_or(&encoded.system, |informed| &informed.0);
         let Some(swept) = sweep::sweep(system, Some(locations), false, &budget) else { return };
         let mut equal = encoded.restore.invariant(&compiled.program, system, &swept.facts);

@@ -14,20 +14,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::exit::Exit;
+use crate::support::limits;
 use crate::support::scratch;
-
-/// What phases that can't be interrupted may take beyond the limit: a part of it, within
-/// these bounds.
-const GRACE_SHARE: u32 = 12;
-const LEAST_GRACE: Duration = Duration::from_secs(1);
-const MOST_GRACE: Duration = Duration::from_secs(5);
 
 /// The exit code of who was interrupted, as of all programs.
 const INTERRUPTED: i32 = 128 + libc::SIGINT;
 
 /// How much later than its limit this process ends at the latest.
 pub fn grace(limit: Duration) -> Duration {
-    (limit / GRACE_SHARE).clamp(LEAST_GRACE, MOST_GRACE)
+    (limit / limits::GRACE_SHARE).clamp(limits::LEAST_GRACE, limits::MOST_GRACE)
 }
 
 /// What is said when the time is over; clones are the same.
@@ -108,7 +103,7 @@ impl Deadline {
         let _ =
             ctrlc::set_handler(move || interrupted.end("it was interrupted", Some(INTERRUPTED)));
         // A limit beyond what the clock can count is none.
-        if let Some(limit) = limit.filter(|limit| *limit < Duration::from_secs(1 << 32)) {
+        if let Some(limit) = limit.filter(|limit| *limit < limits::LONGEST_TIMEOUT) {
             let grace = grace(limit);
             let state = deadline.clone();
             std::thread::spawn(move || {

@@ -19,14 +19,7 @@ use crate::engine::race::{self, Limits, Reply};
 use crate::engine::{Ending, EngineKind, Event, Proof};
 use crate::relations::Relations;
 use crate::support::Budget;
-use crate::sweep::signals;
-
-/// How long state bits that are equal are looked for, and then relations between words and signals
-/// that are equal, and which part of the time that is left: one in so many.
-const SEARCH_TIME: Duration = Duration::from_secs(4);
-const SEARCH_SHARE: u32 = 10;
-/// The engines alone have this time: most that they decide they decide in it.
-const HEAD_START: Duration = Duration::from_millis(300);
+use crate::support::limits;
 
 /// A decided goal of the file.
 #[derive(Clone)]
@@ -113,7 +106,7 @@ impl Decided {
         let limits = Limits { budget: budget.clone(), ..limits };
         let known = (0..self.answers.len()).filter(|&goal| self.answers[goal].is_some());
         known.for_each(|goal| budget.drop_part(goal));
-        let small = foreign.model.spec.num_vars as usize <= 2 * signals::MOST;
+        let small = foreign.model.spec.num_vars as usize <= 2 * limits::SIGNALS_NODES;
         let system = foreign.words.as_ref().map(|(system, _)| system);
         let search = system.filter(|_| small && args.invariant.is_none()).map(|system| Search {
             system,
@@ -138,7 +131,7 @@ impl Decided {
         };
         let race = &budget;
         let search = search.map(|search| move || look(search, race));
-        let (endings, found) = beside(engines, race, HEAD_START, search);
+        let (endings, found) = beside(engines, race, limits::SOLVE_HEAD_START, search);
         let found = match found {
             None => Found::default(),
             Some(found) => found.unwrap_or_else(|panic| resume_unwind(panic)),
@@ -240,5 +233,5 @@ impl Judge<'_> {
 /// The time for what is looked for before engines run, and for what is beside them.
 fn part(configured: &Configured) -> Duration {
     let left = configured.budget().remaining();
-    left.map_or(SEARCH_TIME, |left| left / SEARCH_SHARE).min(SEARCH_TIME)
+    left.map_or(limits::SEARCH_TIME, |left| left / limits::SEARCH_SHARE).min(limits::SEARCH_TIME)
 }

@@ -10,11 +10,8 @@ use super::values::EngineArg;
 use crate::engine::race::Limits;
 use crate::engine::{Config, Ending, EngineKind};
 use crate::sat::{Choice, Profile};
+use crate::support::limits;
 use crate::support::{Budget, StopReason, memory, process};
-
-/// From so many cores on `auto` runs the second configuration of IC3: with fewer it would
-/// take time from the others.
-const SECOND_IC3_CORES: usize = 4;
 
 /// Engines and limits, resolved.
 #[derive(Clone, Debug)]
@@ -44,7 +41,7 @@ impl Configured {
             EngineArg::Kinduction => &[EngineKind::Kinduction],
             EngineArg::Ic3 => &[EngineKind::Ic3],
             EngineArg::Ic3Second => &[EngineKind::Ic3Second],
-            EngineArg::Auto if cores(args) >= SECOND_IC3_CORES => &[
+            EngineArg::Auto if cores(args) >= limits::SECOND_IC3_CORES => &[
                 EngineKind::Unroll,
                 EngineKind::Kinduction,
                 EngineKind::Ic3,
@@ -133,7 +130,7 @@ fn without_effect(args: &EngineArgs, kinds: &[EngineKind]) {
 /// What engines may use unless a limit is given: the machine must not run out of memory for
 /// the sake of a search that has no end.
 fn most_memory() -> Option<u64> {
-    memory::available().map(|bytes| bytes / 5 * 4)
+    memory::available().map(|bytes| bytes / 5 * limits::MEMORY_FIFTHS)
 }
 
 /// The cores that may be used.

@@ -10,12 +10,7 @@ use super::svcomp;
 use super::values::{UndefinedArg, VolatileArg};
 use crate::frontend::{self, DataModel, Limits, Options, Undefined, Volatile};
 use crate::program::Property;
-
-/// How many calls deep recursive functions are followed, if nobody says.
-const RECURSION: u32 = 5;
-/// Then at first less deep where the program would have more instructions than this: what is
-/// read in a second or two, and leaves time to decide the rest.
-const MAX_INLINED: u64 = 30_000;
+use crate::support::limits;
 
 /// The resolved input.
 #[derive(Clone, Debug)]
@@ -107,8 +102,8 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
             string: args.max_string,
         },
         malloc_may_fail: args.malloc_may_fail,
-        recursion: args.recursion.unwrap_or(RECURSION),
-        inlined: args.recursion.is_none().then_some(MAX_INLINED),
+        recursion: args.recursion.unwrap_or(limits::RECURSION),
+        inlined: args.recursion.is_none().then_some(limits::RECURSIVE_INSTRUCTIONS),
         models: args.models.clone(),
         project,
         clang_args: args.clang.clone(),

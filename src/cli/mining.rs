@@ -1,7 +1,7 @@
 //! Invariants are mined from words ([`crate::analysis`]), beside the engines where there is a core
 //! for that: what they decide by then need not be mined for, and they need not wait.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::deadline::Deadline;
 use super::model::Pipeline;
@@ -10,17 +10,18 @@ use crate::cfa::large::{self, Blocks};
 use crate::engine::race::Pause;
 use crate::program::GoalId;
 use crate::support::Budget;
+use crate::support::limits;
 
 /// The phase, as reports name it.
 pub const MINING: &str = "invariants were mined";
-/// How long invariants are mined, and which part of the time that is left: one in so many.
-const TIME: Duration = Duration::from_secs(10);
-const SHARE: u32 = 6;
 
 /// Mines invariants that exclude the `wanted` goals.
 pub fn mine(pipeline: &Pipeline, wanted: &[GoalId], budget: &Budget) -> Mined {
     let cfa = large::summarise(&pipeline.single, Blocks::Loops);
-    let part = budget.remaining().map_or(TIME, |left| left / SHARE).min(TIME);
+    let part = budget
+        .remaining()
+        .map_or(limits::MINING_TIME, |left| left / limits::MINING_SHARE)
+        .min(limits::MINING_TIME);
     let Pipeline { compiled, ranges, .. } = pipeline;
     analysis::mine(&compiled.program, &cfa, wanted, ranges, &budget.at_most(part))
 }

@@ -27,6 +27,7 @@ mod foreign;
 mod front;
 #[cfg(feature = "llvm")]
 mod input;
+mod limits;
 #[cfg(feature = "llvm")]
 mod mining;
 #[cfg(feature = "llvm")]
@@ -103,6 +104,7 @@ fn command_line(arguments: &[OsString], reads_c: fn(&ReadsC) -> Result<Exit>) ->
         Command::Convert(args) => convert::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Solvers(args) => compare::list::run(args),
+        Command::Limits(args) => limits::run(args),
     };
     match result {
         Ok(exit) => exit.into(),

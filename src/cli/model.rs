@@ -18,6 +18,7 @@ use crate::memory::{self, large::Followed};
 use crate::program::{BlockId, ObjectId, Program};
 use crate::report::ModelReport;
 use crate::support::Budget;
+use crate::support::limits;
 use crate::system::{LocationInvariant, Locations, predicates};
 
 /// All stages of the pipeline before the engines.
@@ -44,10 +45,6 @@ pub struct Pipeline {
     /// Whether a path to a goal can lead through a loop.
     pub has_loops: bool,
 }
-
-/// Loops with so many rounds at most are gone round step by step: that is faster than their
-/// closed form, which multiplies.
-const FEW_ROUNDS: u128 = 128;
 
 /// How the program is encoded.
 pub struct Encoding {
@@ -87,7 +84,7 @@ impl Pipeline {
         let built = build::build(&encoded.system, None);
         // Closed forms are those of the loops as they are.
         let cfa = large::summarise(&single, options.blocks);
-        let is_long = |edge: &Edge| !ranges.has_few_rounds(&cfa, edge, FEW_ROUNDS);
+        let is_long = |edge: &Edge| !ranges.has_few_rounds(&cfa, edge, limits::FEW_ROUNDS);
         let wanted = |edge: &Edge| options.accelerate && is_long(edge);
         let accelerated = accelerate(&cfa, wanted).map(|cfa| {
             let encoded = automaton::encode(&compiled.program, &cfa);

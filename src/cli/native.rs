@@ -6,14 +6,11 @@ use std::time::{Duration, Instant};
 use crate::certify::native::{Attack, Executable, NativeOutcome};
 use crate::program::{GoalKind, NativeModule, Program};
 use crate::support::Budget;
+use crate::support::limits;
 use crate::system::Trace;
 
-/// How long a proof is attacked by random native runs.
-const ATTACK_TIME: Duration = Duration::from_millis(500);
 /// Seed of those runs.
 const ATTACK_SEED: u64 = 1;
-/// Limit of one native replay.
-const REPLAY_TIME: Duration = Duration::from_secs(20);
 
 /// What came of a native replay that does not contradict its trace.
 pub struct Replayed {
@@ -71,7 +68,7 @@ impl<'a> Native<'a> {
             });
         }
         let outcome = match self.executable() {
-            Ok(executable) => executable.replay(program, trace, REPLAY_TIME, &budget),
+            Ok(executable) => executable.replay(program, trace, limits::REPLAY_TIME, &budget),
             Err(why) => NativeOutcome::NotReproducible(why),
         };
         self.replay_time += started.elapsed();
@@ -101,8 +98,9 @@ impl<'a> Native<'a> {
             let text = "the proof was not attacked by native runs: no time was left";
             return Ok(Some(text.to_owned()));
         }
-        let result =
-            self.executable().and_then(|it| it.attack(sites, ATTACK_TIME, ATTACK_SEED, &budget));
+        let result = self
+            .executable()
+            .and_then(|it| it.attack(sites, limits::ATTACK_TIME, ATTACK_SEED, &budget));
         self.attack_time += started.elapsed();
         match result {
             Ok(Attack { found: Some(found), .. }) => Err(format!(

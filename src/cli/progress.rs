@@ -1,12 +1,10 @@
 //! The progress line: what the engines are doing, on a terminal only.
 
 use std::io::{IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::engine::{EngineKind, Progress};
-
-/// Redraws at most this often.
-const INTERVAL: Duration = Duration::from_millis(100);
+use crate::support::limits;
 
 /// A line on standard error that is overwritten in place; nothing when piped.
 pub struct ProgressLine {
@@ -35,7 +33,7 @@ impl ProgressLine {
             Some(engine) => engine.1 = progress,
             None => self.engines.push((kind, progress)),
         }
-        let due = self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
+        let due = self.last.is_none_or(|last| last.elapsed() >= limits::REDRAW_INTERVAL);
         if self.enabled && due {
             self.last = Some(Instant::now());
             self.shown = true;

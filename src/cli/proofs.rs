@@ -9,19 +9,8 @@ use crate::dimspec::BitMap;
 use crate::engine::Proof;
 use crate::program::{BlockId, GoalId};
 use crate::support::Budget;
+use crate::support::limits;
 use crate::system::{Certificate, LocationInvariant, TransitionSystem};
-
-/// An unrolling may be checked for so long, and for so many times the time that passed
-/// until it was claimed: other engines wait for their own claims to be heard.
-const UNROLLED_TIME: Duration = Duration::from_secs(10);
-const UNROLLED_FACTOR: u32 = 4;
-/// If goals remain without it: at most for this part of the time that is left.
-const PARTIAL_SHARE: u32 = 6;
-/// An invariant for several goals, or without which goals remain, for this part of it.
-const INVARIANT_SHARE: u32 = 2;
-/// An invariant may be checked for so long without the facts that its engine knew, and for
-/// the time that passed until it was claimed.
-const WITHOUT_FACTS_TIME: Duration = Duration::from_secs(1);
 
 /// Why a proof is not believed, or not yet.
 pub const TOO_MUCH: &str = "took too much time or memory";
@@ -105,14 +94,16 @@ pub fn check(
     let elapsed = started.elapsed();
     let left = budget.remaining();
     let unrolled = time.unwrap_or_else(|| {
-        let unrolled = UNROLLED_TIME + elapsed * UNROLLED_FACTOR;
-        left.filter(|_| !is_last).map_or(unrolled, |left| unrolled.min(left / PARTIAL_SHARE))
+        let unrolled = limits::UNROLLED_TIME + elapsed * limits::UNROLLED_FACTOR;
+        left.filter(|_| !is_last)
+            .map_or(unrolled, |left| unrolled.min(left / limits::PARTIAL_SHARE))
     });
     // If it takes too much for all goals it may do for some.
-    let part = left.filter(|_| !is_last || goals.len() > 1).map(|left| left / INVARIANT_SHARE);
+    let part =
+        left.filter(|_| !is_last || goals.len() > 1).map(|left| left / limits::INVARIANT_SHARE);
     let budget = &time.or(part).map_or_else(|| budget.clone(), |time| budget.at_most(time));
     let unrolled = budget.at_most(unrolled);
-    let without_facts = budget.at_most(WITHOUT_FACTS_TIME + elapsed);
+    let without_facts = budget.at_most(limits::WITHOUT_FACTS_TIME + elapsed);
     let check = Check { pipeline, checker, facts, told, goals, budget, unrolled, without_facts };
     match certificate {
         Certificate::Inductive(lemmas) => check.inductive(lemmas),
@@ -175,7 +166,7 @@ impl Check<'_, '_> {
         if ranges.is_empty() {
             return self.attempt(plain, false, &self.unrolled);
         }
-        match self.attempt(plain, false, &self.unrolled.at_most(WITHOUT_FACTS_TIME)) {
+        match self.attempt(plain, false, &self.unrolled.at_most(limits::WITHOUT_FACTS_TIME)) {
             Err(CertifyError::Unknown(_)) => {}
             decided => return decided,
         }

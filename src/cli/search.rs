@@ -7,12 +7,10 @@ use std::time::{Duration, Instant};
 use crate::bv::{Term, TermStore};
 use crate::certify::{self, CertifyError};
 use crate::relations::{self, Relations};
+use crate::support::limits;
 use crate::support::{Budget, process};
 use crate::sweep::signals;
 use crate::system::TransitionSystem;
-
-/// How long the check of what was found may take.
-const CHECK_TIME: Duration = Duration::from_secs(20);
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +96,7 @@ impl Found {
         race: &Budget,
     ) -> bool {
         let begin = Instant::now();
-        let budget = race.at_most(CHECK_TIME);
+        let budget = race.at_most(limits::SEARCH_CHECK_TIME);
         let checked = match search.certify {
             false => Ok(()),
             true => certify::system::check_inductive(search.system, goals, invariant, &budget)

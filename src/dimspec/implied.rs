@@ -11,10 +11,8 @@ use rustc_hash::FxHashSet;
 
 use crate::bv::eval::Assignment;
 use crate::bv::{Node, Op, SymbolId, Term, TermStore, Value, eval};
+use crate::support::limits;
 use crate::system::{Transition, TransitionSystem};
-
-/// How many values of one term are enumerated.
-const MANY: usize = 1 << 10;
 
 /// Whether every universal conjunct of a functional system is implied by its initial
 /// states and steps.
@@ -114,7 +112,7 @@ fn values(terms: &TermStore, root: Term) -> Option<BTreeSet<Value>> {
             terms.args(term).iter().map(|&arg| go(terms, arg, depth - 1)).collect()
         };
         let args = args?;
-        if args.iter().map(BTreeSet::len).product::<usize>() > MANY {
+        if args.iter().map(BTreeSet::len).product::<usize>() > limits::IMPLIED_VALUES {
             return None;
         }
         let mut tuples: Vec<Vec<&Value>> = vec![Vec::new()];

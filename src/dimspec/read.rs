@@ -18,13 +18,11 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::{DimSpec, Goal, Model, Structure};
 use crate::cnf::{Cnf, Lit};
+use crate::support::limits;
 
 /// More variables per state can't be numbered: a literal of the next state, doubled,
 /// must fit in 32 bits.
 const MAX_VARS: u64 = (1 << 30) - 1;
-
-/// So many may be announced and never occur; what works on the file takes memory for each.
-const MAX_IDLE: u64 = 1 << 22;
 
 /// Why a file could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -278,7 +276,7 @@ impl Parser {
         }
         let clauses = self.sections.iter().flat_map(|section| section.clauses.iter());
         let literals: u64 = clauses.map(|clause| clause.len() as u64).sum();
-        if vars > literals + MAX_IDLE {
+        if vars > literals + limits::DIMSPEC_IDLE {
             self.line = first;
             return self.fail(format!("{vars} variables, but the file has {literals} literals"));
         }

@@ -14,10 +14,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cnf::Lit;
 
-/// An engine doesn't tell more literals than this at once: others would rather find out
-/// what they need themselves.
-pub const MAX_LITERALS: usize = 200_000;
-
 /// What others told an engine and it has not looked at yet; clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct Inbox {

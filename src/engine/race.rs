@@ -18,22 +18,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::worker::{self, Output, Worker};
 use super::{Config, Ending, EngineKind, Event};
 use crate::cnf::Lit;
 use crate::dimspec::Model;
+use crate::support::limits;
 use crate::support::{Budget, StopReason};
-
-/// How often the budget is looked at.
-const POLL_INTERVAL: Duration = Duration::from_millis(10);
-
-/// How often the memory in use is looked at.
-const LOOK_INTERVAL: Duration = Duration::from_millis(50);
-
-/// How long an engine that was asked to stop may take to do so before it is killed.
-const GRACE: Duration = Duration::from_millis(100);
 
 /// What the engines may use.
 #[derive(Clone, Debug, Default)]
@@ -142,7 +134,7 @@ impl Race {
         if self.stopping.is_none() {
             self.halt(false);
             self.workers().for_each(Worker::stop);
-            self.stopping = Some((reason, Instant::now() + GRACE));
+            self.stopping = Some((reason, Instant::now() + limits::RACE_GRACE));
         }
     }
 
@@ -349,7 +341,8 @@ fn start(
     };
     let mut looked = Instant::now();
     while race.workers().next().is_some() {
-        if let Some(memory) = limits.memory.filter(|_| looked.elapsed() >= LOOK_INTERVAL) {
+        if let Some(memory) = limits.memory.filter(|_| looked.elapsed() >= limits::RACE_MEMORY_LOOK)
+        {
             race.keep_within(memory);
             looked = Instant::now();
         }
@@ -373,7 +366,7 @@ fn start(
             race.runners.iter_mut().for_each(|runner| runner.end(ending.clone()));
             break;
         }
-        match outputs.recv_timeout(POLL_INTERVAL) {
+        match outputs.recv_timeout(limits::RACE_POLL) {
             Ok((name, Output::Event(event))) => race.event(name, event, judge),
             Ok((name, Output::End(ending))) => race.ended(name, ending),
             Ok((name, Output::Lost)) => {

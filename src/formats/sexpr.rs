@@ -1,9 +1,7 @@
 //! S-expressions, for what is read of SMT-LIB.
 
 use super::text::{ReadError, excerpt};
-
-/// Lists in lists deeper than this are refused.
-const DEEPEST: usize = 1000;
+use crate::support::limits;
 
 /// An expression with the line where it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +73,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Expr<'_>>, ReadError> {
                 continue;
             }
             '(' => {
-                if open.len() > DEEPEST {
+                if open.len() > limits::SEXPR_DEPTH {
                     return fail(line, "nested too deeply");
                 }
                 open.push((line, vec![]));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::frontend::clang::project::Unit;
 use crate::program::Property;
+use crate::support::limits;
 
 /// Sizes of the C types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,9 +49,13 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 4 objects, 64 bytes, 16 characters.
+    /// Those of the command line.
     fn default() -> Self {
-        Self { instances: 4, allocation: 64, string: 16 }
+        Self {
+            instances: limits::ALLOCATIONS,
+            allocation: limits::MAX_ALLOCATION,
+            string: limits::MAX_STRING,
+        }
     }
 }
 
@@ -118,7 +123,7 @@ impl Default for Options {
             undefined: Undefined::default(),
             limits: Limits::default(),
             malloc_may_fail: false,
-            recursion: 5,
+            recursion: limits::RECURSION,
             inlined: None,
             models: Vec::new(),
             project: Vec::new(),

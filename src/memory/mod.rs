@@ -22,6 +22,7 @@ mod points_to;
 mod resolve;
 
 use crate::program::Program;
+use crate::support::limits;
 
 pub use lifetimes::tell_apart;
 
@@ -39,7 +40,11 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { cells: 4096, instructions: 1 << 20, arrays: None }
+        Self {
+            cells: limits::MEMORY_CELLS,
+            instructions: limits::MEMORY_INSTRUCTIONS,
+            arrays: None,
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use super::interp::{Event, Inputs, Interpreter};
 use super::{BlockId, GoalId, Instr, Operand, Program, Terminator, ValueId};
 use crate::bv::Value;
 use crate::support::IndexVec;
+use crate::support::limits;
 
 /// A run that stands before a block, with the values that outlive their block.
 type Key = (BlockId, Vec<Option<Value>>);
@@ -43,7 +44,7 @@ pub fn visit(
             })
             .collect();
         let bits: u32 = widths.iter().sum();
-        if bits > 12 {
+        if bits > limits::EXPLORED_BITS {
             return None;
         }
         for choice in 0..1u64 << bits {

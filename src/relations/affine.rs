@@ -11,16 +11,7 @@ use super::{Candidates, Verdict};
 use crate::analysis::affine::Relations;
 use crate::bv::{Op, Term, TermStore};
 use crate::support::Budget;
-
-/// Words of one module at most.
-const MOST_WORDS: usize = 24;
-/// Points of a context's module at least, beyond its columns: what holds at fewer says nothing.
-const MARGIN: usize = 2;
-/// Candidates at most.
-const MOST: usize = 200;
-/// Words that are added in a candidate at most, where a factor counts for as many as it takes
-/// shifted ones.
-const MOST_SUMMANDS: u32 = 32;
+use crate::support::limits;
 
 /// See the module.
 pub(super) struct Equalities {
@@ -57,10 +48,10 @@ impl Equalities {
                 let mut columns: Vec<usize> = (0..words.len()).filter(fits).collect();
                 // The widest first.
                 columns.sort_by_key(|&place| std::cmp::Reverse(words[place].width()));
-                columns.truncate(MOST_WORDS);
+                columns.truncate(limits::SUM_WORDS);
                 let own = columns.first().is_some_and(|&place| words[place].width() == width);
                 let enough = context == Context::EVERYWHERE
-                    || context.among(&points.all).nth(columns.len() + MARGIN).is_some();
+                    || context.among(&points.all).nth(columns.len() + limits::SUM_MARGIN).is_some();
                 let relations = Relations::all(width, 1 + columns.len());
                 (own && enough).then_some(Module { context, width, columns, relations })
             })
@@ -80,10 +71,12 @@ impl Candidates for Equalities {
     fn terms(&self, words: &[Word], terms: &mut TermStore) -> Vec<Term> {
         let rows = self.modules.iter().flat_map(|module| {
             let rows = module.relations.solved().into_iter().map(|it| it.0);
-            rows.filter(|row| summands(row, module.width) <= MOST_SUMMANDS)
+            rows.filter(|row| summands(row, module.width) <= limits::SUM_SUMMANDS)
                 .map(move |row| (module, row))
         });
-        rows.take(MOST).map(|(module, row)| module.term(&row, words, terms)).collect()
+        rows.take(limits::SUM_CANDIDATES)
+            .map(|(module, row)| module.term(&row, words, terms))
+            .collect()
     }
 
     fn refute(&mut self, verdicts: &[Verdict], points: &[Vec<u64>]) {
@@ -92,7 +85,7 @@ impl Candidates for Equalities {
             let (width, relations) = (module.width, &mut module.relations);
             // What was not asked about goes, too.
             relations.give_up(|row| {
-                let asked = summands(row, width) <= MOST_SUMMANDS;
+                let asked = summands(row, width) <= limits::SUM_SUMMANDS;
                 !asked || verdicts.next().is_none_or(|&verdict| verdict == Verdict::Undecided)
             });
             module.meet(points);

@@ -6,13 +6,7 @@ use std::collections::BTreeSet;
 use super::points::Points;
 use super::words::Word;
 use crate::bv::{Term, TermStore};
-
-/// A word that takes more values than this is no control.
-const MOST_VALUES: usize = 16;
-/// Contexts at most.
-const MOST: usize = 24;
-/// One state suggests nothing but itself.
-const FEWEST_POINTS: usize = 2;
+use crate::support::limits;
 
 /// See the module: the place of the control, and its value; `None` for everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,16 +22,17 @@ impl Context {
         };
         let values = (0..words.len()).map(|place| (place, values(place)));
         let mut controls: Vec<(usize, BTreeSet<u64>)> =
-            values.filter(|it| (2..=MOST_VALUES).contains(&it.1.len())).collect();
+            values.filter(|it| (2..=limits::CONTROL_VALUES).contains(&it.1.len())).collect();
         // Flags and modes before counters.
         controls.sort_by_key(|it| it.1.len());
         let contexts = controls
             .into_iter()
             .flat_map(|(place, values)| values.into_iter().map(move |it| Self(Some((place, it)))));
-        let enough = |context: &Self| context.among(&points.all).nth(FEWEST_POINTS - 1).is_some();
+        let enough =
+            |context: &Self| context.among(&points.all).nth(limits::CONTEXT_POINTS - 1).is_some();
         let mut all: Vec<Self> =
             std::iter::once(Self::EVERYWHERE).chain(contexts.filter(enough)).collect();
-        all.truncate(MOST);
+        all.truncate(limits::CONTEXTS);
         all
     }
 

@@ -10,14 +10,9 @@ use crate::bv::Term;
 use crate::dimspec::circuit::{Circuit, Step};
 use crate::sat::{Answer, CaDiCaL, Profile};
 use crate::support::Budget;
+use crate::support::limits;
 use crate::sweep::questions::{Questions, around};
 use crate::system::TransitionSystem;
-
-/// Conflicts that a question may take.
-const CONFLICTS: u32 = 20_000;
-
-/// With more nodes than this, those of candidates included, nothing is asked.
-const MOST: usize = 4 * super::MOST;
 
 /// Cuts candidates down until they are inductive, given what is `known` to be so, and returns
 /// their terms. `None` if the time is over before.
@@ -35,7 +30,7 @@ pub(super) fn prune(
         }
         let predicates = known.iter().chain(&terms).copied().collect();
         let circuit = Circuit::new(&TransitionSystem { predicates, ..system.clone() }, None);
-        if circuit.aig.len() > MOST || budget.exhausted().is_some() {
+        if circuit.aig.len() > limits::RELATIONS_QUESTION_NODES || budget.exhausted().is_some() {
             return None;
         }
         let mut found = Judged::default();
@@ -132,7 +127,8 @@ impl Frames {
         let asked = asked.filter(|edge| !edge.is_constant());
         // Sums of wide words are too hard for the solver of sweeping.
         let solver = CaDiCaL::new(Profile::Incremental);
-        let mut solver = Questions::new(solver, &self.aig, &assumed, asked, CONFLICTS);
+        let mut solver =
+            Questions::new(solver, &self.aig, &assumed, asked, limits::RELATIONS_CONFLICTS);
         for (place, &holds) in candidates.iter().enumerate() {
             if verdicts[place] != Verdict::Kept || holds == Edge::TRUE {
                 continue;

@@ -36,13 +36,8 @@ use words::Word;
 use crate::bv::{Term, TermStore};
 use crate::dimspec::circuit::Circuit;
 use crate::support::Budget;
+use crate::support::limits;
 use crate::system::{Transition, TransitionSystem};
-
-/// With more nodes than this nothing is tried.
-pub const MOST: usize = 1 << 16;
-
-/// Orders that are not inductive and yet told of, at most.
-const MOST_OPEN: usize = 16;
 
 /// What was found.
 #[derive(Clone, Debug)]
@@ -95,7 +90,9 @@ pub fn relations(system: &TransitionSystem, budget: &Budget) -> Option<Relations
     system.predicates.clear();
     let circuit = Circuit::new(&system, None);
     let words = words::words(&system.states, &mut system.terms);
-    if circuit.aig.len() > MOST || words.iter().filter(|word| word.is_wide()).count() < 2 {
+    if circuit.aig.len() > limits::RELATIONS_NODES
+        || words.iter().filter(|word| word.is_wide()).count() < 2
+    {
         return None;
     }
     let points = Points::sampled(&circuit, &words, budget)?;
@@ -110,7 +107,10 @@ pub fn relations(system: &TransitionSystem, budget: &Budget) -> Option<Relations
     // Without a verdict they are only guessed.
     let guessed = if found.is_some() { guessed } else { vec![] };
     let found = found.unwrap_or_default();
-    let open = guessed.into_iter().filter(|order| !found.contains(order)).take(MOST_OPEN);
+    let open = guessed
+        .into_iter()
+        .filter(|order| !found.contains(order))
+        .take(limits::RELATIONS_OPEN_ORDERS);
     let open = open.collect();
     facts.extend(found);
     if facts.is_empty() {

@@ -5,11 +5,7 @@ use super::points::Points;
 use super::words::Word;
 use super::{Candidates, Verdict};
 use crate::bv::{Op, Term, TermStore};
-
-/// Words whose orders are looked at in one context, at most.
-const MOST_WORDS: usize = 24;
-/// Candidates at most.
-const MOST: usize = 300;
+use crate::support::limits;
 
 /// Orders that hold at all points that were met.
 pub(super) struct Orders {
@@ -35,7 +31,7 @@ impl Orders {
             let here: Vec<&Vec<u64>> = context.among(&points.all).collect();
             let changes = |&place: &usize| here.iter().any(|it| it[place] != here[0][place]);
             let mut wide: Vec<usize> = wide.iter().copied().filter(changes).collect();
-            wide.truncate(MOST_WORDS);
+            wide.truncate(limits::ORDER_WORDS);
             for &low in &wide {
                 for &high in wide.iter().filter(|&&high| high != low) {
                     let width = words[low].width();
@@ -57,7 +53,7 @@ impl Orders {
                 }
             }
         }
-        all.truncate(MOST);
+        all.truncate(limits::ORDER_CANDIDATES);
         Self { all }
     }
 }

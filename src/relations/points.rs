@@ -7,10 +7,8 @@ use crate::aig::Edge;
 use crate::aig::simulate::Words;
 use crate::dimspec::circuit::Circuit;
 use crate::support::Budget;
+use crate::support::limits;
 use crate::sweep::runs;
-
-/// More states than this are not kept.
-const MOST: usize = 4096;
 
 /// States of runs.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +33,7 @@ impl Points {
     /// state.
     pub fn add(&mut self, words: &[Word], bits: &[Edge], values: &Words, valid: u64) {
         for lane in (0..64).filter(|lane| valid >> lane & 1 == 1) {
-            if self.all.len() >= MOST {
+            if self.all.len() >= limits::RELATIONS_STATES {
                 return;
             }
             let bit = |&carrier: &usize| values.value(bits[carrier]) >> lane & 1;

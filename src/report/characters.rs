@@ -6,9 +6,7 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 
 use super::{Change, TraceStep};
-
-/// More characters of a text are not shown.
-const MAX_SHOWN: usize = 60;
+use crate::support::limits;
 
 /// What is known of arrays of characters, by name.
 #[derive(Default)]
@@ -57,7 +55,7 @@ fn text(known: &BTreeMap<usize, u8>) -> String {
     for (shown, byte) in known.values().enumerate() {
         match byte {
             0 => return out + "\"",
-            _ if shown == MAX_SHOWN => break,
+            _ if shown == limits::SHOWN_CHARACTERS => break,
             b'\'' => out.push('\''),
             // Writing to a string can't fail.
             _ => {
@@ -112,6 +110,6 @@ mod tests {
         let names: Vec<String> = (0..80).map(|index| format!("s[{index}]")).collect();
         let all: Vec<_> = names.iter().map(|name| (name.as_str(), b'k')).collect();
         let text = told(&all)[0].1.clone();
-        assert_eq!(text, format!("\"{}\"...", "k".repeat(MAX_SHOWN)));
+        assert_eq!(text, format!("\"{}\"...", "k".repeat(limits::SHOWN_CHARACTERS)));
     }
 }

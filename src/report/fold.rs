@@ -2,6 +2,7 @@
 //! shown for the first two and the last one.
 
 use super::{Change, TraceStep};
+use crate::support::limits;
 
 /// A piece of a folded trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,9 +27,6 @@ pub enum Piece<'a> {
 const KEEP_FIRST: usize = 2;
 const KEEP_LAST: usize = 1;
 const FOLD_FROM: usize = KEEP_FIRST + KEEP_LAST + 2;
-
-/// The longest loop body looked for, in steps.
-const MAX_PERIOD: usize = 200;
 
 /// Folds a trace. Periods are found by comparing source lines only: what the variables
 /// do may differ from iteration to iteration.
@@ -60,7 +58,7 @@ pub fn fold(steps: &[TraceStep]) -> Vec<Piece<'_>> {
 /// repetitions.
 fn repetition<T: PartialEq>(lines: &[T], at: usize) -> Option<(usize, usize)> {
     let rest = &lines[at..];
-    (1..=MAX_PERIOD.min(rest.len() / FOLD_FROM)).find_map(|period| {
+    (1..=limits::FOLDED_STEPS.min(rest.len() / FOLD_FROM)).find_map(|period| {
         let same = rest.iter().zip(&rest[period..]).take_while(|(a, b)| a == b).count();
         let count = same / period + 1;
         (count >= FOLD_FROM).then_some((period, count))

@@ -9,6 +9,7 @@ use crate::bv::{Node, Op, SymbolId, Term};
 use crate::certify::cuts::Cuts;
 use crate::program::{BlockId, Instr, Operand, Program, ValueId};
 use crate::support::IndexVec;
+use crate::support::limits;
 use crate::system::LocationInvariant;
 
 /// The conjuncts at each loop head, in the order of blocks (elsewhere they follow). A fixed bit prints as
@@ -59,9 +60,6 @@ fn names(program: &Program) -> IndexVec<ValueId, String> {
 /// One bit of a value, and what it is.
 type Bit = (ValueId, u32, bool);
 
-/// A formula with more bits or cases than this is not taken apart.
-const MOST_PARTS: usize = 2000;
-
 struct Printer<'a> {
     invariant: &'a LocationInvariant,
     names: &'a IndexVec<ValueId, String>,
@@ -103,7 +101,7 @@ impl Printer<'_> {
             // What a clause excludes is what its negation demands.
             let mut bits = vec![];
             self.excluded(term, false, &mut bits)?;
-            if cases.len() > MOST_PARTS {
+            if cases.len() > limits::INVARIANT_PARTS {
                 return None;
             }
             cases.push(format!("({})", self.runs(bits).join(" & ")));
@@ -115,7 +113,7 @@ impl Printer<'_> {
     fn excluded(&self, term: Term, truth: bool, cube: &mut Vec<Bit>) -> Option<()> {
         let store = &self.invariant.terms;
         let args = store.args(term);
-        if cube.len() > MOST_PARTS {
+        if cube.len() > limits::INVARIANT_PARTS {
             return None;
         }
         match store.node(term) {

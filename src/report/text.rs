@@ -7,6 +7,7 @@ use super::{
     CheckReport, InputReport, ObstacleReport, Place, ProofReport, Report, Skipped, Status,
     Violation,
 };
+use crate::support::limits;
 
 /// How much is printed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,9 +45,6 @@ impl Style {
         format!("\x1b[{code}m{text}\x1b[0m")
     }
 }
-
-/// Lines of inputs shown before the list is cut; the JSON report has all.
-const MAX_INPUTS: usize = 40;
 
 /// The report as text, ending in the line with the verdict.
 pub fn render(report: &Report, style: Style) -> String {
@@ -251,11 +249,11 @@ fn write_violation(
     if !violation.inputs.is_empty() {
         writeln!(out, "  {}", style.paint(Ink::Bold, "inputs, in order:"))?;
         let lines = inputs(&violation.inputs);
-        for line in lines.iter().take(MAX_INPUTS) {
+        for line in lines.iter().take(limits::SHOWN_INPUTS) {
             writeln!(out, "    {line}")?;
         }
-        if lines.len() > MAX_INPUTS {
-            let more = lines.len() - MAX_INPUTS;
+        if lines.len() > limits::SHOWN_INPUTS {
+            let more = lines.len() - limits::SHOWN_INPUTS;
             writeln!(out, "    … and {more} more (--format json has all)")?;
         }
     }

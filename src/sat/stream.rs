@@ -9,6 +9,7 @@ use std::rc::Rc;
 use super::{ALWAYS, Answer, Framed, Solver};
 use crate::cnf::{Cnf, Lit, Var};
 use crate::support::Budget;
+use crate::support::limits;
 
 /// A call.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,9 +37,6 @@ pub struct Stream {
     literals: usize,
 }
 
-/// Literals that all calls of one stream may have.
-const MOST_LITERALS: usize = 50_000_000;
-
 impl Stream {
     /// No calls yet, to a solver for `name`, which will name variables below `free`.
     pub fn new(name: &'static str, free: Var) -> Self {
@@ -53,7 +51,7 @@ impl Stream {
             Call::Define(_, cnf) => cnf.iter().map(<[Lit]>::len).sum(),
             Call::Solve(_, assumptions, temporary, _) => assumptions.len() + temporary.len(),
         };
-        self.cut |= self.literals > MOST_LITERALS;
+        self.cut |= self.literals > limits::STREAM_LITERALS;
         if !self.cut {
             self.calls.push(call);
         }

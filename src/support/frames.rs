@@ -6,6 +6,8 @@ use std::io::{self, Read, Write};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::limits;
+
 /// Sends a message.
 ///
 /// # Errors
@@ -36,12 +38,11 @@ pub fn receive<T: DeserializeOwned>(from: &mut impl Read) -> io::Result<T> {
 /// All that comes, but only the last few thousand bytes of it are kept: what a process says
 /// before it ends.
 pub fn last_text(mut from: impl Read) -> String {
-    const KEPT: usize = 4096;
     let mut kept = Vec::new();
     let mut chunk = [0; 1024];
     while let Ok(length @ 1..) = from.read(&mut chunk) {
         kept.extend_from_slice(&chunk[..length]);
-        let excess = kept.len().saturating_sub(KEPT);
+        let excess = kept.len().saturating_sub(limits::LAST_TEXT);
         kept.drain(..excess);
     }
     String::from_utf8_lossy(&kept).into_owned()

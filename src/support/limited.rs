@@ -10,24 +10,16 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use super::budget::Budget;
+use super::limits;
 use super::tree::Tree;
 use super::{memory, process};
-
-/// How often the memory in use is looked at.
-const LOOK: Duration = Duration::from_millis(50);
-
-/// Who prints more than so many bytes is stopped; what is printed more until then is lost.
-pub const MOST_OUTPUT: u64 = 256 << 20;
-
-/// So many bytes of standard error are kept.
-pub const MOST_ERRORS: u64 = 64 << 10;
 
 /// What a run took and printed.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Standard output.
     pub output: String,
-    /// The beginning of standard error, [`MOST_ERRORS`] bytes at most.
+    /// The beginning of standard error, [`limits::MOST_ERRORS`] bytes at most.
     pub errors: String,
     /// Wall-clock time.
     pub time: Duration,
@@ -101,8 +93,8 @@ pub fn run(mut command: Command, limits: Limits, budget: &Budget) -> Result<Run>
     let most = u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024;
     let memory = if most > memory::peak(std::process::id()) { most.max(seen) } else { seen };
     let cpu = duration(usage.ru_utime) + duration(usage.ru_stime);
-    let output = read(&mut output, MOST_OUTPUT)?;
-    let errors = read(&mut errors, MOST_ERRORS)?;
+    let output = read(&mut output, limits::MOST_OUTPUT)?;
+    let errors = read(&mut errors, limits::MOST_ERRORS)?;
     Ok(Run { output, errors, time, cpu, memory, stopped, exit })
 }
 
@@ -114,7 +106,7 @@ fn wait(
     outputs: [&File; 2],
     budget: &Budget,
 ) -> (Option<Stop>, u64) {
-    let mut pause = Duration::from_micros(200);
+    let mut pause = limits::LIMITED_FIRST_PAUSE;
     let (mut looked, mut most) = (started, 0);
     while !has_ended(pid) {
         let now = Instant::now();
@@ -125,19 +117,19 @@ fn wait(
         if budget.exhausted().is_some() {
             return (Some(Stop::Cancelled), most);
         }
-        if now >= looked + LOOK {
+        if now >= looked + limits::LIMITED_LOOK {
             looked = now;
             most = most.max(tree.memory());
             if most > limits.memory {
                 return (Some(Stop::Memory), most);
             }
-            let much = |file: &File| file.metadata().is_ok_and(|it| it.len() > MOST_OUTPUT);
+            let much = |file: &File| file.metadata().is_ok_and(|it| it.len() > limits::MOST_OUTPUT);
             if outputs.into_iter().any(much) {
                 return (Some(Stop::Output), most);
             }
         }
         std::thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(10));
+        pause = (pause * 2).min(limits::LIMITED_LAST_PAUSE);
     }
     (None, most)
 }
@@ -220,7 +212,7 @@ mod tests {
     fn who_prints_without_end_is_stopped() {
         let run = program("sh", "yes", LONG, 1 << 30);
         assert_eq!(run.stopped, Some(Stop::Output));
-        assert_eq!(run.output.len() as u64, MOST_OUTPUT);
+        assert_eq!(run.output.len() as u64, limits::MOST_OUTPUT);
         assert!(run.time < LONG);
     }
 

@@ -1,17 +1,19 @@
 //! What every other module may use and no module of the pipeline owns: typed
-//! indices, budgets, limits of processes, whole output files, temporary folders. Deliberately absent: anything that knows about
-//! programs, formulas or solvers.
+//! indices, budgets, the table of limits, limited processes, whole output files, temporary folders.
+//! Deliberately absent: anything that knows about programs, formulas or solvers.
 
 pub mod budget;
 pub mod frames;
 pub mod index;
 pub mod limited;
+pub mod limits;
 pub mod memory;
 pub mod output;
 pub mod process;
 pub mod random;
 pub mod scratch;
 pub mod tree;
+pub mod wrap;
 
 pub use budget::{Budget, StopReason};
 pub use index::IndexVec;

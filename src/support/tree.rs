@@ -9,8 +9,8 @@
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
+use super::limits;
 use super::memory;
 
 /// The name of the mark in the environment.
@@ -58,14 +58,14 @@ impl Tree {
             signal(-root);
         }
         // A process may start others until it is hit: again, until all are gone.
-        for _ in 0..500 {
+        for _ in 0..limits::KILL_ROUNDS {
             let members: Vec<_> =
                 self.members().into_iter().filter(|&member| !is_zombie(member)).collect();
             if members.is_empty() {
                 break;
             }
             members.into_iter().for_each(signal);
-            std::thread::sleep(Duration::from_millis(1));
+            std::thread::sleep(limits::KILL_PAUSE);
         }
         for orphan in self.orphans() {
             let mut status = 0;

@@ -8,17 +8,13 @@ use crate::aig::{Aig, Edge};
 use crate::dimspec::circuit::{Circuit, Step};
 use crate::sat::{Answer, Cone};
 use crate::support::Budget;
+use crate::support::limits;
 use crate::support::random::Random;
 
 use super::classes::{Classes, Pattern, Patterns};
 use super::live::Lives;
 use super::questions::{Questions, around};
 use super::reduce::{Substituted, fixed_at_first, substituted};
-
-/// Conflicts that a question may take.
-const CONFLICTS: u32 = 300;
-/// And one for one more model, which is welcome but not needed.
-const CONFLICTS_FOR_ANOTHER: u32 = 20;
 
 /// States in question, as a circuit over what determines them.
 #[derive(Debug)]
@@ -134,7 +130,7 @@ impl Frame {
             &self.aig,
             &self.assumed,
             questions.iter().map(|question| question.2),
-            CONFLICTS,
+            limits::SWEEP_CONFLICTS,
         );
         let mut changed = false;
         for (carrier, target, wrong) in questions {
@@ -183,14 +179,15 @@ impl Frame {
         if self.assumed.contains(&Edge::FALSE) {
             return Some(models);
         }
-        let mut circuit = Questions::new(Cone::new(), &self.aig, &self.assumed, [], CONFLICTS);
+        let mut circuit =
+            Questions::new(Cone::new(), &self.aig, &self.assumed, [], limits::SWEEP_CONFLICTS);
         while models.len() < most {
             match circuit.ask(&[], budget) {
                 Answer::Sat => models.push(circuit.model(&self.aig)),
                 Answer::Interrupted if models.is_empty() => return None,
                 Answer::Unsat | Answer::Interrupted => break,
             }
-            circuit.vary(&self.aig, random, CONFLICTS_FOR_ANOTHER);
+            circuit.vary(&self.aig, random, limits::SWEEP_CONFLICTS_FOR_ANOTHER);
         }
         Some(models)
     }

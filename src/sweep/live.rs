@@ -12,15 +12,11 @@ use crate::aig::{Aig, Edge};
 use crate::bv::Value;
 use crate::dimspec::circuit::{Circuit, Step};
 use crate::support::index::Idx;
+use crate::support::limits;
 use crate::system::Locations;
 
 use super::classes::Classes;
 use super::reduce::{carriers_by_node, fixed_at_first};
-
-/// A longer moment makes too many clauses of each equality.
-const LONGEST: usize = 64;
-/// Moments times nodes of the graph, at most, where each location is one.
-const MOST: usize = 1 << 21;
 
 /// In which moments each carrier is dead.
 #[derive(Debug)]
@@ -55,7 +51,7 @@ impl Lives {
         let counter = |locations: &&Locations| {
             let word = &circuit.state[locations.counter.index()];
             !word.iter().any(|bit| bit.is_constant())
-                && locations.codes.len() * circuit.aig.len() <= MOST
+                && locations.codes.len() * circuit.aig.len() <= limits::MOMENT_NODES
         };
         let next = match locations.filter(counter) {
             Some(locations) => lives.locations(circuit, locations),
@@ -91,7 +87,7 @@ impl Lives {
     /// The moment in which all bits have the values that I fixes; anything can follow it.
     fn first_moment(&mut self, circuit: &Circuit) -> Option<&'static [Vec<usize>]> {
         let fixed: Vec<(usize, bool)> = fixed_at_first(circuit).collect();
-        if !fixed.is_empty() && fixed.len() <= LONGEST {
+        if !fixed.is_empty() && fixed.len() <= limits::MOMENT_LENGTH {
             let bit = |&(it, value): &(usize, bool)| circuit.carriers[it].bit.xor(!value);
             self.moments = vec![fixed.iter().map(bit).collect()];
         }

@@ -56,13 +56,8 @@ use crate::dimspec::BitTrace;
 use crate::dimspec::build::{Built, of_circuit};
 use crate::dimspec::circuit::{Carrier, Circuit, Step};
 use crate::support::Budget;
+use crate::support::limits;
 use crate::system::{Locations, StateLit, TransitionSystem, WordState};
-
-/// With more state bits than this none are merged: classes are compared bit by bit.
-const MOST: usize = 1 << 14;
-
-/// With more clauses than this about merged bits proofs would take longer than they save.
-const MOST_FACTS: usize = 20_000;
 
 /// A smaller model of a system.
 #[derive(Clone, Debug)]
@@ -121,7 +116,7 @@ pub fn sweep(
 
 /// The largest classes that are found and proved; `None` if the time is over before.
 fn merge(circuit: &Circuit, lives: &Lives, budget: &Budget) -> Option<Classes> {
-    if circuit.carriers.len() > MOST {
+    if circuit.carriers.len() > limits::SWEEP_BITS {
         return Some(Classes::none(circuit));
     }
     let mut patterns = Patterns::default();
@@ -162,7 +157,7 @@ fn facts(
                 vec![vec![negated(bit), other], vec![bit, negated(other)]]
             }
         };
-        if facts.len() > MOST_FACTS || budget.exhausted().is_some() {
+        if facts.len() > limits::SWEEP_FACTS || budget.exhausted().is_some() {
             return None;
         }
         for context in lives.contexts(carrier) {

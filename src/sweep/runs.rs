@@ -4,6 +4,7 @@ use crate::aig::simulate::{Words, simulate as evaluate};
 use crate::aig::{Edge, Gate};
 use crate::dimspec::circuit::{Circuit, Step};
 use crate::support::Budget;
+use crate::support::limits;
 use crate::support::random::Random;
 
 use super::classes::{Pattern, Patterns};
@@ -13,9 +14,6 @@ use super::reduce::{carriers_by_node, fixed_at_first};
 
 /// Seed of the runs.
 const SEED: u64 = 0x5eed;
-/// How many steps they take at most, and how many gates are evaluated in all.
-const STEPS: usize = 64;
-const GATES: usize = 4_000_000;
 
 /// By carrier: which input it is.
 pub(super) fn carriers(circuit: &Circuit) -> Vec<usize> {
@@ -72,7 +70,7 @@ pub fn run(circuit: &Circuit, budget: &Budget, mut visit: impl FnMut(&Words, u64
     let is_carrier: Vec<bool> =
         aig.inputs().iter().map(|input| by_node[input.node()].is_some()).collect();
     let mut valid = !0u64;
-    for _ in 0..(GATES / aig.len()).clamp(4, STEPS) {
+    for _ in 0..(limits::SWEEP_GATES / aig.len()).clamp(4, limits::SWEEP_STEPS) {
         let words = evaluate(aig, &inputs);
         valid = circuit.universal.iter().fold(valid, |all, &edge| all & words.value(edge));
         if valid == 0 || budget.exhausted().is_some() {

@@ -24,22 +24,13 @@ use crate::bv::{Term, TermStore};
 use crate::dimspec::circuit::{Circuit, Step};
 use crate::sat::{Answer, Cone};
 use crate::support::Budget;
+use crate::support::limits;
 use crate::support::random::Random;
 use crate::system::{Transition, TransitionSystem};
 
 use super::questions::{Questions, around};
 use super::reduce::fixed_at_first;
 use super::runs;
-
-/// With more nodes than this nothing is tried: there would be too many questions.
-pub const MOST: usize = 1 << 16;
-
-/// Conflicts that a question may take: that one comparison of wide words implies another takes
-/// thousands.
-const CONFLICTS: u32 = 20_000;
-
-/// After so many steps in which no class was split a run is given up.
-const PATIENCE: u32 = 4;
 
 /// What was found.
 #[derive(Clone, Debug)]
@@ -60,7 +51,7 @@ pub fn correspondence(system: &TransitionSystem, budget: &Budget) -> Option<Corr
     }
     let circuit = Circuit::new(system, None);
     let Step::Function(values) = &circuit.step else { return None };
-    if circuit.aig.len() > MOST {
+    if circuit.aig.len() > limits::SIGNALS_NODES {
         return None;
     }
     let roots = [values, &circuit.universal, &circuit.init].into_iter().flatten().copied();
@@ -266,8 +257,13 @@ impl Signals<'_> {
         if questions.is_empty() || assumed.contains(&Edge::FALSE) {
             return Some(false);
         }
-        let mut solver =
-            Questions::new(Cone::new(), &aig, &assumed, questions.iter().map(|it| it.1), CONFLICTS);
+        let mut solver = Questions::new(
+            Cone::new(),
+            &aig,
+            &assumed,
+            questions.iter().map(|it| it.1),
+            limits::SIGNALS_CONFLICTS,
+        );
         let mut changed = false;
         let thought: Vec<Option<Edge>> =
             questions.iter().map(|&(node, _)| self.classes.target(node)).collect();
@@ -316,7 +312,7 @@ impl Signals<'_> {
         let aig = &self.circuit.aig;
         let split = self.classes.split(&words, valid);
         let mut random = Random::new(valid);
-        let mut left = PATIENCE;
+        let mut left = limits::SIGNALS_PATIENCE;
         let mut inputs: Vec<u64> = vec![0; aig.inputs().len()];
         while left > 0 && valid != 0 && split && budget.exhausted().is_none() {
             inputs.fill_with(|| random.bits());
@@ -326,7 +322,8 @@ impl Signals<'_> {
             words = simulate(aig, &inputs);
             let universal = &self.circuit.universal;
             valid = universal.iter().fold(valid, |all, &edge| all & words.value(edge));
-            left = if self.classes.split(&words, valid) { PATIENCE } else { left - 1 };
+            left =
+                if self.classes.split(&words, valid) { limits::SIGNALS_PATIENCE } else { left - 1 };
         }
         split
     }

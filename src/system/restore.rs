@@ -7,10 +7,7 @@ use crate::bv::{Op, Value};
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{Block, BlockId, GoalId, Instr, Program};
 use crate::support::IndexVec;
-
-/// Iterations of a loop that one step of a system makes are listed in the trace if they have
-/// no more blocks than this together.
-const LISTED: u64 = 2000;
+use crate::support::limits;
 
 /// One step of a run of a [`super::TransitionSystem`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,7 +155,7 @@ impl Walk<'_> {
         }
         let blocks = (self.steps.len() - listed) as u64;
         let mut rest = more;
-        if more.saturating_mul(blocks) > LISTED {
+        if more.saturating_mul(blocks) > limits::LISTED_BLOCKS {
             // The last one computes what each iteration computes anew.
             self.jump(start, more - 1);
             rest = 1;

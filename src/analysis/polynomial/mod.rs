@@ -35,6 +35,7 @@ use smallvec::SmallVec;
 use crate::bv::{Node, Op, SymbolId, Term, TermStore, Value};
 use crate::index_type;
 use crate::support::IndexVec;
+use crate::support::limits;
 
 pub(super) use poly::inverse;
 use poly::{Monomial, Poly, TooLarge, power};
@@ -45,10 +46,6 @@ index_type!(
     "a"
 );
 
-/// Monomials of a polynomial, at most; a larger one is not normalised further.
-const MANY: usize = 256;
-/// Products of monomials that one normaliser makes, at most; then it gives up.
-const WORK: usize = 400_000;
 /// The widest terms with a normal form: coefficients are machine integers.
 const WIDEST: u32 = 128;
 /// What makes an atom the one it is.
@@ -209,7 +206,7 @@ impl<'a> Normaliser<'a> {
     /// Whether there was more to multiply than it does: what it says is still right, but
     /// little.
     pub fn gave_up(&self) -> bool {
-        self.work.get() > WORK
+        self.work.get() > limits::NORMAL_PRODUCTS
     }
 
     /// The truth value of a term, if the normal form tells.
@@ -342,7 +339,7 @@ impl<'a> Normaliser<'a> {
                 product.add_term(monomial, p.wrapping_mul(*q));
             }
         }
-        if product.0.len() > MANY { Err(TooLarge) } else { Ok(product) }
+        if product.0.len() > limits::NORMAL_MONOMIALS { Err(TooLarge) } else { Ok(product) }
     }
 
     /// The normal form modulo 2^width: definitions applied where they are precise enough.
@@ -364,7 +361,7 @@ impl<'a> Normaliser<'a> {
             let value = self.product(&definition.value, &Poly([(rest, coefficient)].into()))?;
             poly.0.remove(&monomial);
             poly = poly.plus(&value, 1).masked(width);
-            if poly.0.len() > MANY {
+            if poly.0.len() > limits::NORMAL_MONOMIALS {
                 return Err(TooLarge);
             }
         }

@@ -11,12 +11,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::analysis::domain::{Known, backward, forward};
 use crate::bv::{Node, Op, Term, TermStore};
-
-/// How often a guard is propagated in both directions.
-const ROUNDS: usize = 3;
-
-/// How far below a choice its condition is looked for in its sides.
-const DEPTH: u32 = 3;
+use crate::support::limits;
 
 /// What a condition tells of terms.
 type Told = SmallVec<[(Term, Known); 8]>;
@@ -41,7 +36,7 @@ impl<'a> Edge<'a> {
     ) -> Option<Self> {
         let (told, known) = (FxHashMap::default(), FxHashMap::default());
         let mut edge = Self { terms, symbols, told, known };
-        for _ in 0..ROUNDS {
+        for _ in 0..limits::GUARD_ROUNDS {
             let before = edge.told.len();
             let mut news = false;
             for &condition in guard {
@@ -99,8 +94,8 @@ impl<'a> Edge<'a> {
     /// most 5.
     fn chosen(&self, condition: Term, truth: bool, side: Term) -> Known {
         let mut told = SmallVec::new();
-        match self.tells(condition, truth, DEPTH, &mut told) {
-            Some(()) if !told.is_empty() => self.given(&told, side, DEPTH),
+        match self.tells(condition, truth, limits::CHOICE_DEPTH, &mut told) {
+            Some(()) if !told.is_empty() => self.given(&told, side, limits::CHOICE_DEPTH),
             // A side that is never chosen stays as it is: the condition tells that.
             _ => self.known[&side],
         }

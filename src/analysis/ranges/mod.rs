@@ -33,16 +33,9 @@ use crate::cfa::live::live;
 use crate::cfa::loops::LoopForest;
 use crate::cfa::{Cfa, CfaVarId, EdgeId, Location, LocationId};
 use crate::program::{BlockId, GoalId, ValueId};
+use crate::support::limits;
 use crate::support::{Budget, IndexVec};
 use crate::system::LocationInvariant;
-
-/// How often a variable may change at a head of a loop before it is widened, before it is
-/// widened by larger steps, and before nothing is known of it any more.
-const EXACT: u32 = 4;
-const FINE: u32 = 10;
-const COARSE: u32 = 18;
-/// Passes that take back what was widened too far.
-const NARROWING: usize = 3;
 
 /// What is known of variables at a location; of those that it does not have, nothing.
 type State = FxHashMap<CfaVarId, Known>;
@@ -199,7 +192,7 @@ impl<'a> Analysis<'a> {
     fn run(mut self, budget: &Budget) -> Option<Ranges> {
         self.ascend(budget)?;
         let safe = self.states.clone();
-        for _ in 0..NARROWING {
+        for _ in 0..limits::RANGES_NARROWING {
             self.descend(budget)?;
         }
         // Refinement is not monotone in all corners.
@@ -292,9 +285,9 @@ impl<'a> Analysis<'a> {
             let count = changes.entry((target, var)).or_default();
             *count += 1;
             *known = match *count {
-                count if !head || count <= EXACT => known.join(other),
-                count if count <= FINE => known.widen(other, &self.fine[&width]),
-                count if count <= COARSE => known.widen(other, &self.coarse[&width]),
+                count if !head || count <= limits::RANGES_EXACT => known.join(other),
+                count if count <= limits::RANGES_FINE => known.widen(other, &self.fine[&width]),
+                count if count <= limits::RANGES_COARSE => known.widen(other, &self.coarse[&width]),
                 _ => Known::any(width),
             };
             !known.is_any()

@@ -7,10 +7,8 @@ use crate::certify::judge::{CertifyError, Judges};
 use crate::certify::region::Malformed;
 use crate::cnf::{Cnf, Lit};
 use crate::dimspec::Model;
+use crate::support::limits;
 use crate::support::{Budget, StopReason};
-
-/// More literals than this are not written down: it would take some GB of memory.
-const MAX_LITERALS: u64 = 100_000_000;
 
 /// Checks that no run of the model has more than `steps` steps, and that none of the
 /// goals (by their places) holds in these.
@@ -99,7 +97,7 @@ impl<'m> Frames<'m> {
         let literals: usize = parts.iter().flat_map(|cnf| cnf.iter()).map(<[Lit]>::len).sum();
         let frames = u64::from(last) + 1;
         let variables = frames * u64::from(spec.num_vars);
-        if frames * literals as u64 + variables > MAX_LITERALS {
+        if frames * literals as u64 + variables > limits::UNROLLED_LITERALS {
             return Err(CertifyError::Unknown(StopReason::Memory));
         }
         let variables = u32::try_from(variables).expect("the limit is smaller");
@@ -161,7 +159,7 @@ impl<'m> Frames<'m> {
     fn differ(&mut self, end: u32) -> Result<(), CertifyError> {
         let carriers = self.model.spec.carriers();
         let pairs = u64::from(end) * u64::from(end) / 2;
-        if pairs * 6 * carriers.len() as u64 > MAX_LITERALS {
+        if pairs * 6 * carriers.len() as u64 > limits::UNROLLED_LITERALS {
             return Err(CertifyError::Unknown(StopReason::Memory));
         }
         let n = self.model.spec.num_vars;

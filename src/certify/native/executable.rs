@@ -12,11 +12,9 @@ use super::{
     Attack, Found, NativeOutcome, choices, excuse, is_never_seen, reads_in_stretches, site,
 };
 use crate::program::{NativeModule, Program, runtime};
+use crate::support::limits;
 use crate::support::{Budget, Scratch, process};
 use crate::system::Trace;
-
-/// How long a replay may take that may go elsewhere though its trace is right.
-const EXCUSED: Duration = Duration::from_secs(2);
 
 pub(super) const RUNTIME: &str = include_str!("runtime.c");
 pub(super) const CLANG: &str = "clang-22";
@@ -24,12 +22,6 @@ pub(super) const CLANG: &str = "clang-22";
 /// What the module may leave undefined beside what the run-time library has: the four functions
 /// that every C compiler may call of its own accord, and the linker's.
 const PROVIDED: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "_GLOBAL_OFFSET_TABLE_"];
-
-/// Limits of runs are on processor time; by the clock they may take so much more.
-const BUSY: Duration = Duration::from_secs(5);
-
-/// So many iterations of a loop are not even tried.
-const HOPELESS: u128 = 1 << 36;
 
 /// A checked program, built to be run natively. Its files go when it is dropped.
 #[derive(Debug)]
@@ -96,7 +88,7 @@ impl Executable {
         };
         let iterations = trace.stretches.iter().map(|stretch| u128::from(stretch.iterations));
         let iterations: u128 = iterations.sum();
-        if iterations > HOPELESS {
+        if iterations > limits::NATIVE_ITERATIONS {
             return NotReproducible(format!("{iterations} iterations take too long"));
         }
         if reads_in_stretches(program, trace) {
@@ -119,7 +111,7 @@ impl Executable {
         }
         let excuse = excuse(program, trace);
         // A run that shows nothing either way need not take long to say so.
-        let limit = if excuse.is_some() { limit.min(EXCUSED) } else { limit };
+        let limit = if excuse.is_some() { limit.min(limits::NATIVE_EXCUSED) } else { limit };
         let report = match self.run(&["replay"], &input, limit, budget) {
             Ok(report) => report,
             Err(reason) => return NotReproducible(reason),
@@ -201,7 +193,7 @@ impl Executable {
             .stderr(Stdio::null());
         // Its child dies with it (PR_SET_PDEATHSIG).
         let late = || format!("no end within {:.1} s", limit.as_secs_f64());
-        wait(command, &budget.at_most(limit + BUSY))?.ok_or_else(late)?;
+        wait(command, &budget.at_most(limit + limits::NATIVE_BUSY))?.ok_or_else(late)?;
         let output = fs::read_to_string(at.join("output")).map_err(text)?;
         Report::parse(&output).ok_or_else(|| "the native run said nothing".to_owned())
     }
@@ -260,7 +252,7 @@ fn wait(mut command: Command, budget: &Budget) -> Result<Option<ExitStatus>, Str
             child.kill().and_then(|()| child.wait()).map_err(text)?;
             return Ok(None);
         }
-        sleep(Duration::from_millis(1));
+        sleep(limits::NATIVE_POLL);
     }
 }
 

@@ -37,13 +37,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::conditions::{Claim, Condition};
 use crate::bv::{Node, Op, Term, TermStore};
 use crate::support::Budget;
+use crate::support::limits;
 
 use ring::{Atom, Monomial, Polynomial, odd_inverse, truncate};
 
-/// Monomials of one polynomial, at most; beyond that the term is an atom.
-const LIMIT: usize = 200;
-/// Products of monomials that one condition may take; then the rest is left to the judges.
-const WORK: usize = 400_000;
 /// The widest terms that are looked into. Coefficients are numbers modulo 2^128.
 const WIDEST: u32 = 128;
 
@@ -319,7 +316,7 @@ impl<'a> Ring<'a> {
     fn multiply(&self, a: &Polynomial, b: &Polynomial) -> Option<Polynomial> {
         let mut product = Polynomial::default();
         self.work.set(self.work.get() + a.0.len() * b.0.len());
-        if self.work.get() > WORK {
+        if self.work.get() > limits::IDENTITY_PRODUCTS {
             return None;
         }
         for (left, p) in &a.0 {
@@ -329,7 +326,7 @@ impl<'a> Ring<'a> {
                 monomial.dedup_by(|x, y| x == y && self.atoms[*x].width == 1);
                 product = product.with(&monomial, p.wrapping_mul(*q));
             }
-            if product.0.len() > LIMIT {
+            if product.0.len() > limits::IDENTITY_MONOMIALS {
                 return None;
             }
         }
@@ -355,7 +352,7 @@ impl<'a> Ring<'a> {
             let put_in = self.multiply(value, &Polynomial::default().with(&rest, c))?;
             polynomial.0.remove(&monomial);
             polynomial = truncate(polynomial.add(1, &put_in), width);
-            if polynomial.0.len() > LIMIT {
+            if polynomial.0.len() > limits::IDENTITY_MONOMIALS {
                 return None;
             }
         }

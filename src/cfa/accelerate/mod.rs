@@ -43,13 +43,11 @@ use rustc_hash::FxHashSet;
 
 use super::{Cfa, CfaInputId, CfaVarId, Edge, Location, LocationId};
 use crate::bv::{Node, Term, TermStore};
+use crate::support::limits;
 use course::Course;
 
 /// The most iterations that one step takes are 2^64.
 const MAX_COUNTER: u32 = 64;
-
-/// Loops with deeper terms are left alone: the terms are walked with recursion.
-const MAX_DEPTH: usize = 400;
 
 /// An edge that takes several iterations of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +118,7 @@ fn is_candidate(cfa: &Cfa, edge: &Edge) -> bool {
     let roots = || edge.guard.iter().copied().chain(edge.update.iter().map(|update| update.1));
     edge.source == edge.target
         && !edge.update.is_empty()
-        && roots().all(|root| depth(&cfa.terms, root) <= MAX_DEPTH)
+        && roots().all(|root| depth(&cfa.terms, root) <= limits::ACCELERATED_DEPTH)
         && !symbols(&cfa.terms, roots()).iter().any(|symbol| cfa.inputs.iter().any(|i| i == symbol))
 }
 

@@ -13,12 +13,8 @@ use super::Claims;
 use crate::engine::race::Reply;
 use crate::engine::{EngineKind, Proof};
 use crate::program::GoalId;
+use crate::support::limits;
 use crate::system::{Certificate, LocationInvariant};
-
-/// Without a time limit a second check may take so many times what the first took.
-const AGAIN_FACTOR: u32 = 8;
-/// In less than this nothing is checked again.
-const LEAST_AGAIN: Duration = Duration::from_secs(1);
 
 /// What somebody knew who found a certificate.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -140,17 +136,17 @@ impl Claims<'_> {
     /// open or, if that takes too much, for parts of them.
     fn examine_again(&mut self, answer: &Answer, count: u32) {
         self.deadline.phase("a proof was checked");
-        let left = self.budget.remaining().map(|left| left * 3 / 4 / count);
-        let whole = self.budget.at_most(left.unwrap_or(AGAIN_FACTOR * answer.spent));
+        let left = self.budget.remaining().map(|left| left * limits::AGAIN_PERCENT / 100 / count);
+        let whole = self.budget.at_most(left.unwrap_or(limits::AGAIN_FACTOR * answer.spent));
         let mut parts = vec![answer.goals.clone()];
         while let Some(mut goals) = parts.pop() {
             goals.retain(|&goal| self.checked.goals[goal].is_open());
             let left = whole.remaining().unwrap_or_default();
-            if goals.is_empty() || left < LEAST_AGAIN || self.failed() {
+            if goals.is_empty() || left < limits::LEAST_AGAIN || self.failed() {
                 continue;
             }
             let is_single = goals.len() == 1 && parts.is_empty();
-            let time = if is_single { left } else { left / 2 };
+            let time = if is_single { left } else { left / limits::AGAIN_SHARE };
             if self.examine(answer, &goals, Some(time)) == Reply::Reject && goals.len() > 1 {
                 let rest = goals.split_off(goals.len() / 2);
                 parts.extend([rest, goals]);

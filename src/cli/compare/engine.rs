@@ -17,13 +17,11 @@ use crate::cli::deadline;
 use crate::formats::map::{BOUND, UNSUPPORTED};
 use crate::support::Budget;
 use crate::support::limited::{self, Limits, Stop};
+use crate::support::limits;
 use crate::support::scratch::Scratch;
 
 /// Our own engines.
 const OWN: [&str; 7] = ["unroll", "bmc", "kinduction", "ic3", "ic3-2", "race", "auto"];
-
-/// How much longer than it takes to stop itself at its limit our own program may take to say so.
-const GRACE: Duration = Duration::from_secs(1);
 
 /// An engine.
 pub enum Engine {
@@ -127,7 +125,7 @@ pub fn run_one(
             command.arg(if inputs.is_model() { "solve" } else { "check" }).arg(file);
             command.args(["--format", "json", "--quiet", "--engine", name]);
             command.args(["--timeout", &args.timeout.to_string()]).args(args.ic3.words());
-            time += deadline::grace(time) + GRACE;
+            time += deadline::grace(time) + limits::COMPARE_GRACE;
         }
         Engine::External(solver) => {
             let form =
@@ -205,7 +203,7 @@ fn text(file: &str, folder: &Scratch) -> String {
     let mut bytes = vec![b'\n'];
     if let Ok(file) = File::open(in_folder(file, folder)) {
         // What can't be read is as good as not written.
-        let _ = file.take(limited::MOST_OUTPUT).read_to_end(&mut bytes);
+        let _ = file.take(limits::MOST_OUTPUT).read_to_end(&mut bytes);
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }

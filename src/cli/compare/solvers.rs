@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
@@ -10,6 +9,7 @@ use serde::Deserialize;
 use super::super::values::ModelFormat;
 use crate::support::Budget;
 use crate::support::limited::{self, Limits};
+use crate::support::limits;
 
 /// How an external solver is called and understood.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -99,7 +99,7 @@ impl Solver {
         }
         let mut command = Command::new(self.installed()?);
         command.args(&self.version);
-        let limits = Limits { time: Duration::from_secs(5), memory: 4 << 30 };
+        let limits = Limits { time: limits::VERSION_TIME, memory: limits::VERSION_MEMORY };
         let output = limited::run(command, limits, &Budget::unlimited()).ok()?.output;
         output.lines().next().map(|line| line.trim().to_owned())
     }

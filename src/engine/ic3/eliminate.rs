@@ -14,12 +14,7 @@
 use smallvec::SmallVec;
 
 use crate::cnf::{Cnf, Lit, Var};
-
-/// Clauses longer than this are not made.
-const MAX_LENGTH: usize = 12;
-
-/// A gate that more gates than these read stays.
-const MAX_READERS: usize = 8;
+use crate::support::limits;
 
 struct Eliminator<'a> {
     /// By variable: whether it stays.
@@ -84,13 +79,13 @@ impl<'a> Eliminator<'a> {
         }
         let own = &self.definitions[var];
         let readers = &self.readers[var];
-        if readers.is_empty() || readers.len() > MAX_READERS {
+        if readers.is_empty() || readers.len() > limits::IC3_READERS {
             return false;
         }
         let sum: usize =
             readers.iter().map(|&reader| self.definitions[reader as usize].len()).sum();
         let mut left = own.len() + sum;
-        let mut replaced: SmallVec<[(usize, Cnf); MAX_READERS]> = SmallVec::new();
+        let mut replaced: SmallVec<[(usize, Cnf); limits::IC3_READERS]> = SmallVec::new();
         for &reader in readers {
             let reading = &self.definitions[reader as usize];
             let resolved = self.resolver.resolve(Var(var as u32), own, reading, left);
@@ -161,7 +156,9 @@ impl Resolver {
                     self.lits.truncate(start);
                     continue;
                 }
-                if self.lits.len() - start > MAX_LENGTH || self.clauses.len() > most {
+                if self.lits.len() - start > limits::IC3_ELIMINATED_LENGTH
+                    || self.clauses.len() > most
+                {
                     return None;
                 }
                 self.close(start);

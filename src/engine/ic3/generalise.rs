@@ -22,11 +22,7 @@ use super::{Ic3, Technique};
 use crate::cnf::Lit;
 use crate::sat::Answer;
 use crate::support::StopReason;
-
-/// Counterexamples to generalisation blocked for one literal.
-const MAX_CTGS: usize = 3;
-/// Literals that may fail to be dropped in a row before the rest is kept.
-const MAX_FAILURES: usize = 50;
+use crate::support::limits;
 
 impl Ic3<'_, '_> {
     /// After a step query with `cube` failed: the literals that were needed, and such
@@ -110,7 +106,7 @@ impl Ic3<'_, '_> {
         let mut kept: Vec<Lit> = Vec::new();
         let mut failures = 0;
         for lit in order {
-            if failures >= MAX_FAILURES || !cube.contains(&lit) {
+            if failures >= limits::IC3_FAILURES || !cube.contains(&lit) {
                 continue;
             }
             let smaller = cube.iter().copied().filter(|&other| other != lit).collect();
@@ -147,7 +143,7 @@ impl Ic3<'_, '_> {
             }
             let joined: Vec<Lit> =
                 cube.iter().copied().filter(|&lit| self.queries.step_value(lit)).collect();
-            if ctgs < MAX_CTGS && level > 1 {
+            if ctgs < limits::IC3_CTGS && level > 1 {
                 let (target, found) = (Target::Step(&cube), self.queries.found_step());
                 let state = self.lifter.lift_to_carriers(&self.system, target, found)?;
                 if !self.queries.meets_initial(state.lits())?

@@ -10,10 +10,8 @@ use super::cube::Cube;
 use super::frames::INFINITY;
 use crate::cnf::{Lit, Var};
 use crate::sat::{Answer, CaDiCaL, Profile, Solver};
+use crate::support::limits;
 use crate::support::{Budget, StopReason};
-
-/// Conflicts that a query may take where lemmas speak of predicates.
-const CONFLICTS: u32 = 20_000;
 
 impl Ic3<'_, '_> {
     /// Moves the largest inductive subset of the lemmas to `F_∞`; says whether there
@@ -52,7 +50,7 @@ impl Ic3<'_, '_> {
             let some: Vec<Lit> = alive.iter().map(|&index| broken(index)).collect();
             self.queries.count += 1;
             let is_hard = alive.iter().any(|&index| hard[index]);
-            if let Some(limit) = limit.or(is_hard.then_some(CONFLICTS)) {
+            if let Some(limit) = limit.or(is_hard.then_some(limits::IC3_HOUDINI_CONFLICTS)) {
                 solver.limit_conflicts(limit);
             }
             match solver.solve_with(&assumptions, &some, budget) {

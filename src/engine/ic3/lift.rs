@@ -30,9 +30,7 @@ use super::system::{Role, System};
 use crate::cnf::{Cnf, Lit, Var};
 use crate::sat::{Answer, Framed};
 use crate::support::StopReason;
-
-/// The most restricting clauses for which core-based lifting is used.
-const CORE_RESTRICTIONS: usize = 200;
+use crate::support::limits;
 
 /// What the state is to be lifted for.
 #[derive(Clone, Copy)]
@@ -86,7 +84,7 @@ impl Lifter {
         // Behind two states, and a literal for each clause that can be broken.
         let free = Var(2 * system.num_vars + 1 + (restrictions + goals) as u32);
         Lifter {
-            core: (core && restrictions <= CORE_RESTRICTIONS)
+            core: (core && restrictions <= limits::IC3_CORE_RESTRICTIONS)
                 .then(|| Core::new(system, solvers.make("lift", free))),
             reached: vec![false; 2 * system.num_vars as usize + 1],
             trail: Vec::new(),

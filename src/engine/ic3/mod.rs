@@ -61,6 +61,7 @@ use crate::cnf::Lit;
 use crate::dimspec::{BitTrace, Model};
 use crate::engine::lemmas::Inbox;
 use crate::engine::{Config, Ending, Event, Progress, Proof, Sink};
+use crate::support::limits;
 use crate::support::{Budget, StopReason};
 
 /// How much is tried before something else is. Tests use little, to reach every part.
@@ -77,14 +78,11 @@ struct Effort {
 }
 
 /// The effort of [`run`].
-const EFFORT: Effort = Effort { first_pass: 4000, stubborn: 10, first_look: 500 };
-/// The part of a pass that one goal may take at one level.
-const SHARE: u64 = 4;
-/// Queries between two signs of life.
-const PROGRESS_INTERVAL: u64 = 500;
-/// Time kept for a last look for goals that are excluded already: the smaller of this
-/// and a tenth of the budget.
-const RESERVE: Duration = Duration::from_secs(1);
+const EFFORT: Effort = Effort {
+    first_pass: limits::IC3_FIRST_PASS,
+    stubborn: limits::IC3_STUBBORN,
+    first_look: limits::IC3_FIRST_LOOK,
+};
 
 /// Decides which goals of `model` can be reached. Lemmas of others come into `inbox`.
 pub fn run(
@@ -212,7 +210,9 @@ impl<'m, 's> Ic3<'m, 's> {
             live: (0..goals).collect(),
             levels: vec![0; goals],
             budget: budget.clone(),
-            reserve: budget.remaining().map_or(Duration::ZERO, |left| RESERVE.min(left / 10)),
+            reserve: budget.remaining().map_or(Duration::ZERO, |left| {
+                limits::IC3_RESERVE.min(left / limits::IC3_RESERVE_SHARE)
+            }),
             next_progress: 0,
             effort,
             // A bound is one on the steps of the model's runs.
@@ -271,7 +271,9 @@ impl<'m, 's> Ic3<'m, 's> {
                 let limit = match self.live.len() {
                     1 if self.alternates => end,
                     1 => Limit::NONE,
-                    _ => Limit { queries: self.queries.count + work / SHARE, ..end },
+                    _ => {
+                        Limit { queries: self.queries.count + work / limits::IC3_PASS_SHARE, ..end }
+                    }
                 };
                 match self.exclude(goal, level, limit)? {
                     Outcome::Blocked => {}
@@ -485,7 +487,7 @@ impl<'m, 's> Ic3<'m, 's> {
     }
 
     fn progress(&mut self, depth: usize, obligations: usize) {
-        self.next_progress = self.queries.count + PROGRESS_INTERVAL;
+        self.next_progress = self.queries.count + limits::IC3_PROGRESS;
         (self.sink)(Event::Progress(Progress {
             depth: depth as u32,
             clauses: self.frames.len() as u64,

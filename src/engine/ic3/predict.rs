@@ -13,9 +13,7 @@ use super::cube::Cube;
 use crate::cnf::Lit;
 use crate::sat::Answer;
 use crate::support::StopReason;
-
-/// Lemmas that are tried for one parent.
-const MAX_TRIES: usize = 4;
+use crate::support::limits;
 
 impl Ic3<'_, '_> {
     /// A part of `cube`, which no step from `F_{level-1}` enters, that none enters either:
@@ -33,7 +31,7 @@ impl Ic3<'_, '_> {
         };
         let mut candidates = self.order.literals(&rest(None), None);
         let mut added = None;
-        for _ in 0..=MAX_TRIES {
+        for _ in 0..=limits::IC3_PREDICTIONS {
             let lits: Vec<Lit> = parent.iter().copied().chain(added).collect();
             match self.queries.try_step_beside(level - 1, &lits, &rest(added))? {
                 Answer::Unsat => return Ok(Some(lits)),

@@ -13,13 +13,8 @@ use super::measure::{Question, Solvers, Statistics};
 use super::system::System;
 use crate::cnf::{Cnf, Lit, Var};
 use crate::sat::{ALWAYS, Answer, Framed, Solver};
+use crate::support::limits;
 use crate::support::{Budget, StopReason};
-
-/// Leftover lemmas that are always tolerated.
-const LEFTOVERS: usize = 2000;
-
-/// Conflicts that a question may take if its answer is not needed.
-pub(super) const CONFLICTS: u32 = 200;
 
 /// A state or step that was found, with what is needed to ask more about it.
 pub(super) struct Found<'a> {
@@ -98,7 +93,7 @@ impl Queries {
 
     /// Builds the solvers anew with the current lemmas if too many leftovers piled up.
     pub fn tidy(&mut self, system: &System<'_>, frames: &Frames) {
-        if self.leftovers > LEFTOVERS.max(2 * self.current) {
+        if self.leftovers > limits::IC3_LEFTOVERS.max(2 * self.current) {
             self.assigned = self.assigned();
             let free = free(system);
             self.step = self.solvers.make("step", free);
@@ -192,7 +187,7 @@ impl Queries {
         cube: &[Lit],
         relative: bool,
     ) -> Result<Answer, StopReason> {
-        self.try_step_within(CONFLICTS, frame, cube, relative)
+        self.try_step_within(limits::IC3_OPTIONAL_CONFLICTS, frame, cube, relative)
     }
 
     /// The same with so many conflicts.
@@ -225,7 +220,7 @@ impl Queries {
         self.assumptions.clear();
         self.assumptions.extend(cube.iter().map(|lit| lit.shift(offset)));
         let rest: Vec<Lit> = rest.iter().map(|&lit| !lit.shift(offset)).collect();
-        self.step.limit_conflicts(CONFLICTS);
+        self.step.limit_conflicts(limits::IC3_OPTIONAL_CONFLICTS);
         let Self { step, assumptions, budget, .. } = self;
         let ask = || step.solve_in(frame_number(frame), assumptions, &rest, budget);
         let answer = self.statistics.ask(Question::Try, ask);
@@ -342,7 +337,7 @@ impl Queries {
         if cube.iter().any(|&lit| self.excluded(lit)) {
             return Ok(Answer::Unsat);
         }
-        self.initial.limit_conflicts(CONFLICTS);
+        self.initial.limit_conflicts(limits::IC3_OPTIONAL_CONFLICTS);
         match self.meets_initial(cube) {
             Ok(true) => Ok(Answer::Sat),
             Ok(false) => Ok(Answer::Unsat),

@@ -20,11 +20,9 @@ use super::frames::INFINITY;
 use super::system::Role;
 use crate::cnf::Lit;
 use crate::engine::Event;
-use crate::engine::lemmas::{Inbox, MAX_LITERALS};
+use crate::engine::lemmas::Inbox;
 use crate::support::StopReason;
-
-/// Conflicts that one of its queries may take.
-const CONFLICTS: u32 = 2000;
+use crate::support::limits;
 
 /// What is shared, and with whom.
 pub(super) struct Sharing {
@@ -59,7 +57,7 @@ impl Ic3<'_, '_> {
         {
             sharing.next_look = 2 * self.queries.count;
             let budget = self.budget.clone();
-            grown |= self.close_inductive(&budget, Some(CONFLICTS))?;
+            grown |= self.close_inductive(&budget, Some(limits::IC3_SHARE_CONFLICTS))?;
         }
         Ok(grown)
     }
@@ -102,7 +100,7 @@ impl Ic3<'_, '_> {
         let all = self.frames.level(INFINITY).iter();
         let new: Vec<&Cube> = all.filter(|cube| !sharing.known.contains(cube.lits())).collect();
         let literals: usize = new.iter().map(|cube| cube.lits().len()).sum();
-        if new.is_empty() || literals > MAX_LITERALS {
+        if new.is_empty() || literals > limits::LEMMA_LITERALS {
             return;
         }
         sharing.known.extend(new.iter().map(|cube| cube.lits().to_vec()));

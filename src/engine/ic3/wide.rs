@@ -14,15 +14,12 @@
 
 use super::cube::Cube;
 use super::obligations::{Id, Obligations};
-use super::queries::CONFLICTS;
 use super::system::Role;
 use super::{Ic3, Served};
 use crate::cnf::Lit;
 use crate::sat::Answer;
 use crate::support::StopReason;
-
-/// Attempts may take this many assigned values more than everything else.
-const ADVANCE: u64 = 1 << 17;
+use crate::support::limits;
 
 /// How much attempts to block wide cubes may take.
 pub(super) struct Patience {
@@ -34,14 +31,14 @@ pub(super) struct Patience {
 
 impl Default for Patience {
     fn default() -> Self {
-        Self { conflicts: CONFLICTS, wasted: 0 }
+        Self { conflicts: limits::IC3_OPTIONAL_CONFLICTS, wasted: 0 }
     }
 }
 
 impl Patience {
     /// Whether another attempt may be made after so many assigned values in all.
     fn lasts(&self, assigned: u64) -> bool {
-        2 * self.wasted <= assigned + ADVANCE
+        2 * self.wasted <= assigned + limits::IC3_WIDE_ADVANCE
     }
 
     /// An attempt took so many values and did not suffice. Of a solver that doesn't count them

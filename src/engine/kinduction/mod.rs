@@ -28,13 +28,13 @@ mod step;
 use std::time::Instant;
 
 use super::lemmas::Inbox;
-use super::unroll::REPORT_INTERVAL;
 use super::unroll::schedule::Schedule;
 use super::unroll::search::{Outcome, Search};
 use super::{Config, Ending, Event, Progress, Proof, Sink};
 use crate::cnf::Lit;
 use crate::dimspec::Model;
 use crate::sat::{Answer, Profile};
+use crate::support::limits;
 use crate::support::{Budget, StopReason};
 use step::Step;
 
@@ -87,7 +87,7 @@ fn run_until_stopped(
         if base.open.is_empty() {
             return Ok(());
         }
-        if reported.is_none_or(|last| last.elapsed() >= REPORT_INTERVAL) {
+        if reported.is_none_or(|last| last.elapsed() >= limits::UNROLL_REPORT) {
             reported = Some(Instant::now());
             let clauses = base.clauses() + step.step.clauses();
             sink(Event::Progress(Progress { depth: k, clauses, obligations: 0 }));

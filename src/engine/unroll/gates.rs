@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::cnf::{Cnf, Lit, Var};
+use crate::support::limits;
 
 /// A gate over literals of any kind.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -198,11 +199,10 @@ pub fn definitions(cnf: &Cnf, eligible: impl Fn(Var) -> bool) -> FxHashMap<Var, 
 
 /// Whether `to` is among what `from` is made of. Says yes when the search gets long.
 fn reaches(found: &FxHashMap<Var, Definition>, from: Var, to: Var) -> bool {
-    const LONGEST: usize = 10_000;
     let mut seen = rustc_hash::FxHashSet::default();
     let mut open = vec![from];
     while let Some(var) = open.pop() {
-        if var == to || seen.len() > LONGEST {
+        if var == to || seen.len() > limits::GATE_CONE {
             return true;
         }
         if seen.insert(var)

@@ -37,17 +37,15 @@ pub(super) mod plan;
 pub(super) mod schedule;
 pub(super) mod search;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::{Config, Ending, EngineKind, Event, Progress, Proof, Sink};
 use crate::dimspec::Model;
 use crate::sat::Profile;
+use crate::support::limits;
 use crate::support::{Budget, StopReason};
 use schedule::Schedule;
 use search::{Outcome, Search};
-
-/// How often to say how far it is.
-pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Unrolls until every goal is decided or dropped, or until something stops it.
 pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
@@ -72,7 +70,7 @@ pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> E
             }
             Outcome::Stopped(reason) => return Ending::Stopped(reason),
         }
-        if reported.is_none_or(|last| last.elapsed() >= REPORT_INTERVAL) {
+        if reported.is_none_or(|last| last.elapsed() >= limits::UNROLL_REPORT) {
             reported = Some(Instant::now());
             let clauses = search.clauses();
             sink(Event::Progress(Progress { depth, clauses, obligations: 0 }));

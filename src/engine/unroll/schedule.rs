@@ -6,8 +6,7 @@
 //! then takes at most a quarter more steps, and the way to a deep violation is not held up
 //! by queries that fail.
 
-/// Up to this depth, at every one.
-const EVERY: u32 = 16;
+use crate::support::limits;
 
 /// The depths, in order.
 #[derive(Clone, Debug)]
@@ -28,7 +27,7 @@ impl Schedule {
         if depth < self.next && self.last != Some(depth) {
             return false;
         }
-        self.next = depth + 1 + if depth < EVERY { 0 } else { depth / 4 };
+        self.next = depth + 1 + if depth < limits::UNROLL_EVERY { 0 } else { depth / 4 };
         true
     }
 }

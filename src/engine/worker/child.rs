@@ -9,6 +9,7 @@ use super::{ARGUMENT, Order, Reply, STAMP, Task};
 use crate::dimspec::Model;
 use crate::engine::lemmas::Inbox;
 use crate::support::frames::{receive, send};
+use crate::support::limits;
 use crate::support::{Budget, process};
 
 /// What the binary does instead of everything else when its first argument is
@@ -48,7 +49,7 @@ fn work(mut input: Stdin, mut output: Stdout) -> io::Result<()> {
     let model: Model = receive(&mut input)?;
     let (orders, inbox) = (budget.clone(), Inbox::default());
     let told = inbox.clone();
-    std::thread::Builder::new().stack_size(1 << 18).spawn(move || {
+    std::thread::Builder::new().stack_size(limits::WORKER_STACK).spawn(move || {
         loop {
             match receive(&mut input) {
                 Ok(Order::Drop(goal)) => orders.drop_part(goal),

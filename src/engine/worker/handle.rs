@@ -13,13 +13,10 @@ use crate::cnf::Lit;
 use crate::dimspec::Model;
 use crate::engine::{Config, Ending, Event};
 use crate::support::frames::{last_text, receive, send};
+use crate::support::limits;
 #[cfg(target_os = "linux")]
 use crate::support::process;
 use crate::support::{Budget, StopReason, memory};
-
-/// How long the end of a process may take that has closed its output: the system has
-/// to take its memory back.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What the standard libraries say when memory runs out, Rust's and C++'s.
 const OUT_OF_MEMORY: [&str; 3] = ["memory allocation of", "bad_alloc", "Cannot allocate memory"];
@@ -164,7 +161,7 @@ impl Worker {
     /// Why a child ended that told no ending. Gives it a moment to end, then kills it.
     pub fn post_mortem(&mut self) -> Ending {
         self.orders = None;
-        let status = match self.wait(PATIENCE) {
+        let status = match self.wait(limits::WORKER_END) {
             Ok(Some(status)) => status,
             // Alive, but what it told made no sense.
             Ok(None) => {
@@ -193,7 +190,7 @@ impl Worker {
             if Instant::now() >= end {
                 return Ok(None);
             }
-            std::thread::sleep(Duration::from_millis(1));
+            std::thread::sleep(limits::WORKER_POLL);
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::formats::sequential::Names;
 use crate::formats::text::{Lines, ReadError, excerpt, natural, words};
 use crate::program::GoalId;
 use crate::support::IndexVec;
+use crate::support::limits;
 use crate::system::{Bad, Origin, StateVar, Transition, TransitionSystem};
 
 /// Reads an AIGER file.
@@ -196,8 +197,10 @@ impl Parser<'_> {
         let [_, inputs, latches, _, ands, ..] = self.file.counts;
         // As everywhere, nothing is made on the header's word alone: inputs have no lines
         // of their own, so their number is checked against what could be used of them.
-        if inputs > 1 << 20 {
-            return self.lines.fail(format!("{inputs} inputs; at most 2^20 are supported"));
+        if inputs > limits::AIGER_INPUTS {
+            return self
+                .lines
+                .fail(format!("{inputs} inputs; at most {} are supported", limits::AIGER_INPUTS));
         }
         self.file.inputs = (1..=inputs).map(|input| 2 * input).collect();
         for latch in 0..latches {

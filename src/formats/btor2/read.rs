@@ -14,17 +14,8 @@ use crate::formats::text::{Lines, ReadError, excerpt, natural, words};
 use crate::program::GoalId;
 use crate::support::IndexVec;
 use crate::support::index::Idx;
+use crate::support::limits;
 use crate::system::{Bad, Origin, StateId, StateVar, Transition, TransitionSystem};
-
-/// Words are at most this wide.
-const MAX_WIDTH: u32 = 1 << 14;
-
-/// The elements of an array are at most so many.
-const MAX_ELEMENTS: u32 = 1 << 10;
-
-/// The bits of all inputs and states, and of all results, are at most so many: what a file
-/// makes us build is bounded.
-const MAX_BITS: u64 = 1 << 26;
 
 /// A sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,10 +150,10 @@ impl Reader<'_> {
     fn new_sort(&mut self, words: &[&[u8]]) -> Result<Sort, ReadError> {
         match words {
             [b"bitvec", width] => match natural(width) {
-                Some(width) if (1..=u64::from(MAX_WIDTH)).contains(&width) => {
+                Some(width) if (1..=u64::from(limits::BTOR2_WIDTH)).contains(&width) => {
                     Ok(Sort::Word(width as u32))
                 }
-                _ => self.fail(format!("a width is a number from 1 to {MAX_WIDTH}")),
+                _ => self.fail(format!("a width is a number from 1 to {}", limits::BTOR2_WIDTH)),
             },
             [b"array", index, element] => {
                 let (Sort::Word(index), Sort::Word(element)) =
@@ -170,9 +161,10 @@ impl Reader<'_> {
                 else {
                     return self.fail("arrays of arrays are not supported");
                 };
-                if index >= 32 || 1 << index > MAX_ELEMENTS {
+                if index >= 32 || 1 << index > limits::BTOR2_ELEMENTS {
                     return self.fail(format!(
-                        "an array with 2^{index} elements; at most {MAX_ELEMENTS} are supported"
+                        "an array with 2^{index} elements; at most {} are supported",
+                        limits::BTOR2_ELEMENTS
                     ));
                 }
                 Ok(Sort::Array(index, element))
@@ -222,8 +214,8 @@ impl Reader<'_> {
     fn count(&mut self, sort: Sort) -> Result<(), ReadError> {
         let (elements, width) = shape(sort);
         self.bits += elements as u64 * u64::from(width);
-        if self.bits > MAX_BITS {
-            return self.fail(format!("more than {MAX_BITS} bits"));
+        if self.bits > limits::BTOR2_BITS {
+            return self.fail(format!("more than {} bits", limits::BTOR2_BITS));
         }
         Ok(())
     }

@@ -5,9 +5,7 @@ use num_bigint::BigUint;
 
 use crate::bv::{Op, Term, TermStore, Value};
 use crate::formats::text::natural;
-
-/// Wider words are not made.
-const WIDEST: u32 = 1 << 16;
+use crate::support::limits;
 
 /// A term with its sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +21,8 @@ pub fn literal(terms: &mut TermStore, words: &[&str]) -> Option<Typed> {
     let number = |digits: &str, radix, width| {
         let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let number = BigUint::parse_bytes(digits.as_bytes(), radix).filter(|_| plain)?;
-        let fits = (1..=WIDEST).contains(&width) && number < BigUint::from(1u8) << width;
+        let fits =
+            (1..=limits::INVARIANT_WIDTH).contains(&width) && number < BigUint::from(1u8) << width;
         fits.then(|| Value::from_big(width, &number))
     };
     let value = match words {
@@ -59,10 +58,12 @@ pub fn apply(terms: &mut TermStore, operator: &[&str], args: &[Typed]) -> Result
     }
     let numbers: Option<Vec<u32>> = operator[1..]
         .iter()
-        .map(|word| u32::try_from(natural(word.as_bytes())?).ok().filter(|&n| n <= WIDEST))
+        .map(|word| {
+            u32::try_from(natural(word.as_bytes())?).ok().filter(|&n| n <= limits::INVARIANT_WIDTH)
+        })
         .collect();
     let numbers = numbers.ok_or("numbers are wanted behind the operator, and small ones")?;
-    let fits = |width: u64| width <= u64::from(WIDEST);
+    let fits = |width: u64| width <= u64::from(limits::INVARIANT_WIDTH);
     let total: u64 = plain.iter().map(|&arg| u64::from(terms.width(arg))).sum();
     let mut widths = plain.iter().map(|&arg| terms.width(arg));
     let first = widths.next().unwrap_or(0);
@@ -74,10 +75,10 @@ pub fn apply(terms: &mut TermStore, operator: &[&str], args: &[Typed]) -> Result
         ("extract", &[high, low], &[a]) if low <= high && high < first => {
             terms.extract(a, high, low)
         }
-        ("zero_extend", &[more], &[a]) if first + more <= WIDEST => {
+        ("zero_extend", &[more], &[a]) if first + more <= limits::INVARIANT_WIDTH => {
             terms.app(Op::ZeroExtend(first + more), &[a])
         }
-        ("sign_extend", &[more], &[a]) if first + more <= WIDEST => {
+        ("sign_extend", &[more], &[a]) if first + more <= limits::INVARIANT_WIDTH => {
             terms.app(Op::SignExtend(first + more), &[a])
         }
         ("repeat", &[times], &[a]) if times > 0 && fits(u64::from(times) * u64::from(first)) => {

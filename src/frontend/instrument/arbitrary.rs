@@ -12,9 +12,7 @@ use crate::frontend::sites::Site;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::InputKind;
 use crate::program::runtime::{CHOICE_PREFIX, HAVOC};
-
-/// Largest number of pieces that an object is initialised with one by one.
-const MAX_PIECES: usize = 256;
+use crate::support::limits;
 
 impl<'ctx> Instrument<'ctx, '_> {
     /// Inserts: an arbitrary value of this width.
@@ -66,7 +64,7 @@ impl<'ctx> Instrument<'ctx, '_> {
                 whole.into()
             }
             BasicTypeEnum::ArrayType(ty) => {
-                if ty.len() as usize > MAX_PIECES {
+                if ty.len() as usize > limits::ARBITRARY_PIECES {
                     return Ok(None);
                 }
                 let mut whole = ty.const_zero();
@@ -152,7 +150,7 @@ impl<'ctx> Instrument<'ctx, '_> {
             BasicTypeEnum::ArrayType(ty) => {
                 let element = ty.get_element_type();
                 let size = self.layout.get_abi_size(&element);
-                ty.len() as usize <= MAX_PIECES
+                ty.len() as usize <= limits::ARBITRARY_PIECES
                     && (0..u64::from(ty.len()))
                         .all(|i| self.pieces(element, offset + i * size, all))
             }
@@ -160,7 +158,7 @@ impl<'ctx> Instrument<'ctx, '_> {
             | BasicTypeEnum::FloatType(_)
             | BasicTypeEnum::PointerType(_) => {
                 all.push((offset, ty));
-                all.len() <= MAX_PIECES
+                all.len() <= limits::ARBITRARY_PIECES
             }
             _ => false,
         }

@@ -1,6 +1,7 @@
 //! C types from debug information, as far as printing values needs them.
 
 use crate::frontend::llvm::handles::{Context, LLVMValueKind, Meta, Val};
+use crate::support::limits;
 
 use super::debug::operand;
 use crate::bv::Value;
@@ -76,15 +77,12 @@ fn spelled<'m>(ty: Meta<'m>, context: Context<'m>) -> String {
     }
 }
 
-/// More scalars of an object than this are not named one by one.
-const MAX_FIELDS: usize = 256;
-
 /// The scalars that an object of this type consists of; of unions only the first
 /// member's. Empty if they are too many.
 pub fn fields<'m>(ty: Meta<'m>, context: Context<'m>) -> Vec<Field> {
     let mut all = Vec::new();
     collect(ty, context, 0, "", &mut all);
-    if all.len() > MAX_FIELDS { Vec::new() } else { all }
+    if all.len() > limits::NAMED_FIELDS { Vec::new() } else { all }
 }
 
 /// The scalars of as many objects of this type, one or an array of them, as so many bytes hold.
@@ -96,7 +94,7 @@ pub fn elements<'m>(ty: Meta<'m>, size: u64, context: Context<'m>) -> Vec<Field>
         _ if has_flexible_array(ty, context) => collect(ty, context, 0, "", &mut all),
         _ => array(ty, &[count], context, 0, "", &mut all),
     }
-    if all.len() > MAX_FIELDS { Vec::new() } else { all }
+    if all.len() > limits::NAMED_FIELDS { Vec::new() } else { all }
 }
 
 /// Whether the last member of a structure is an array of unknown length.
@@ -174,7 +172,7 @@ fn members<'m>(ty: Meta<'m>, context: Context<'m>) -> Vec<Meta<'m>> {
 }
 
 fn collect<'m>(ty: Meta<'m>, context: Context<'m>, offset: u64, path: &str, all: &mut Vec<Field>) {
-    if all.len() > MAX_FIELDS {
+    if all.len() > limits::NAMED_FIELDS {
         return;
     }
     let base = || operand(ty, TYPE_BASE, context).and_then(Val::node);
@@ -245,7 +243,7 @@ fn array<'m>(
         let path = format!("{path}[{index}]");
         array(element, inner, context, offset + index * size, &path, all);
         // Elements without scalars have none further on, and more than these nobody reads.
-        if all.len() == before || all.len() > MAX_FIELDS {
+        if all.len() == before || all.len() > limits::NAMED_FIELDS {
             break;
         }
     }

@@ -2,13 +2,10 @@
 
 use crate::frontend::llvm::handles::LLVMTypeKind::*;
 use crate::frontend::llvm::handles::{Ty, Val};
+use crate::support::limits;
 
 use crate::bv::Value;
 use crate::program::{Operand, ValueId};
-
-/// Aggregates with more leaves than this are not represented: no C program of integers
-/// makes them first-class values.
-const MAX_LEAVES: u64 = 1024;
 
 /// A lowered LLVM value.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +35,7 @@ pub enum Shape {
 impl Shape {
     /// The shape of a type, where pointers have `pointer` bits.
     pub fn of(ty: Ty<'_>, pointer: u32) -> Shape {
-        let mut budget = MAX_LEAVES;
+        let mut budget = limits::AGGREGATE_LEAVES;
         Self::within(ty, pointer, &mut budget).unwrap_or(Shape::Opaque)
     }
 

@@ -3,9 +3,7 @@
 use super::TABLE;
 use super::facts::Fact;
 use super::table::LOWERING_NEEDS;
-
-/// The width of the text.
-const WIDTH: usize = 100;
+use crate::support::wrap::{sentence, wrapped};
 
 /// The passes in their order, what they need and establish, and what that means.
 pub fn describe() -> String {
@@ -22,8 +20,8 @@ pub fn describe() -> String {
     text += "\nWhat passes need and establish:\n";
     let longest = Fact::ALL.iter().map(|fact| fact.name().len()).max().unwrap_or_default();
     for fact in Fact::ALL {
-        let words: Vec<String> = fact.meaning().split(' ').map(str::to_owned).collect();
-        text += &format!("   {:longest$}  {}", fact.name(), wrapped(&words, " ", longest + 5));
+        let meaning = sentence(fact.meaning(), longest + 5);
+        text += &format!("   {:longest$}  {meaning}", fact.name());
     }
     text
 }
@@ -36,21 +34,4 @@ fn facts(what: &str, facts: &[Fact], indent: usize) -> String {
     let names: Vec<String> = facts.iter().map(|fact| fact.name()).collect();
     let head = format!("{:indent$}{what}: ", "");
     format!("{head}{}", wrapped(&names, ", ", head.len()))
-}
-
-/// Pieces in lines of [`WIDTH`] characters, of which the first has `indent` of them already.
-fn wrapped(pieces: &[String], between: &str, indent: usize) -> String {
-    let mut text = String::new();
-    let mut column = indent;
-    for (number, piece) in pieces.iter().enumerate() {
-        let last = number + 1 == pieces.len();
-        let piece = if last { piece.clone() } else { format!("{piece}{between}") };
-        if column + piece.trim_end().len() > WIDTH {
-            text = format!("{}\n{:indent$}", text.trim_end(), "");
-            column = indent;
-        }
-        text += &piece;
-        column += piece.len();
-    }
-    text + "\n"
 }

@@ -16,6 +16,7 @@ use crate::program::{
     Effect, Initial, Instr, Length, MemoryInstr, ObjectId, Operand, Piece, Program, ValueId,
 };
 use crate::support::IndexVec;
+use crate::support::limits;
 
 /// Objects whose elements are followed together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,17 +43,10 @@ pub(super) struct Filled {
     pub element: usize,
 }
 
-/// No more elements of a group are followed for its loads: each costs its size in state, and
-/// the loads that come last decide most.
-const MAX_LOADS: usize = 4;
-
-/// Nor for copies from it.
-const MAX_COPIES: usize = 4;
-
 impl Group {
     /// The loads that an element each is followed for: the last ones.
     pub fn followed_loads(&self) -> &[Site] {
-        &self.loads[self.loads.len().saturating_sub(MAX_LOADS)..]
+        &self.loads[self.loads.len().saturating_sub(limits::FOLLOWED_LOADS)..]
     }
 
     /// How many elements are followed.
@@ -395,7 +389,7 @@ impl Groups {
         });
         for (site, group, from) in copies.into_iter().rev() {
             for element in 0..self.all[group].followed() {
-                if self.all[from].copies.len() < MAX_COPIES {
+                if self.all[from].copies.len() < limits::FOLLOWED_COPIES {
                     self.all[from].copies.push(Filled { site, group, element });
                 }
             }

@@ -7,9 +7,7 @@ use super::rewrite::Rewriter;
 use crate::bv::{Op, Value};
 use crate::memory::points_to::numbers::bits_for;
 use crate::program::{Initial, Operand, Piece, Storage};
-
-/// Elements that are remembered so, the latest first: two, for swaps.
-const RECENT: usize = 2;
+use crate::support::limits;
 
 impl Rewriter<'_> {
     /// Chooses the elements of a group; written at the start of the program.
@@ -48,7 +46,7 @@ impl Rewriter<'_> {
         }
         let name = self.name(place);
         let address = u64::from(self.source.memory.pointer_width / 8);
-        for number in 0..RECENT {
+        for number in 0..limits::RECENT_ELEMENTS {
             let mut object = |what: &str, size: u64| {
                 let name = format!("{what} {number} of {name}");
                 self.object(name, size, Initial::Known(vec![]))

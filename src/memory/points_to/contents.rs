@@ -13,6 +13,7 @@ use super::abstraction::{Abstract, Field};
 use super::numbers::{Numbers, gcd};
 use crate::program::{Initial, Memory, ObjectId, Piece};
 use crate::support::IndexVec;
+use crate::support::limits;
 
 /// Offsets and length of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,15 +80,6 @@ pub(in crate::memory) struct Contents {
 
 /// Any byte.
 const EVERYWHERE: Range = Range { start: 0, step: 1, bytes: 1 };
-
-/// Entries of an object after which new ones are not told apart any more.
-const CROWD: usize = 256;
-
-/// Blocks of zeros in an object after which they are not told apart any more.
-const MAX_ZEROED: usize = 64;
-
-/// Joins of an entry before it is widened.
-const PATIENCE: u32 = 4;
 
 fn zeros() -> Abstract {
     Abstract::numbers(Numbers::constant(0))
@@ -156,7 +148,7 @@ impl Contents {
         if all.contains(&block) || all.contains(&crowd) {
             return false;
         }
-        if all.len() < MAX_ZEROED {
+        if all.len() < limits::ZEROED_BLOCKS {
             all.push(block);
         } else {
             *all = vec![crowd];
@@ -171,7 +163,8 @@ impl Contents {
 
     /// Adds values at a place; whether something is new.
     pub fn add(&mut self, object: ObjectId, at: Range, values: &Abstract) -> bool {
-        let crowded = self.order[object].len() >= CROWD && !self.entries[object].contains_key(&at);
+        let crowded = self.order[object].len() >= limits::CONTENTS_ENTRIES
+            && !self.entries[object].contains_key(&at);
         if crowded && at != EVERYWHERE {
             return self.add(object, EVERYWHERE, &values.blurred(8));
         }
@@ -189,7 +182,7 @@ impl Contents {
             return false;
         }
         *joins += 1;
-        if *joins > PATIENCE {
+        if *joins > limits::CONTENTS_JOINS {
             let width = u32::try_from(at.bytes * 8).unwrap_or(u32::MAX);
             entry.widen(&before, width, self.field);
         }

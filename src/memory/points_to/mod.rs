@@ -15,6 +15,7 @@ use crate::program::{
     BlockId, Effect, Instr, Length, Memory, MemoryInstr, ObjectId, Operand, Part, Program, ValueId,
 };
 use crate::support::IndexVec;
+use crate::support::limits;
 use abstraction::{Abstract, Field};
 use contents::{Contents, Range};
 use numbers::Numbers;
@@ -35,9 +36,6 @@ pub(in crate::memory) struct PointsTo {
     /// By call of an undefined function, where control gets: what it can change.
     changed: FxHashMap<Site, Vec<ObjectId>>,
 }
-
-/// Changes of a phi before it is widened.
-const PATIENCE: u32 = 4;
 
 struct Analysis<'a> {
     program: &'a Program,
@@ -127,7 +125,7 @@ impl Analysis<'_> {
         let old = self.values[dest].clone();
         if self.set(dest, new) {
             self.changes[dest] += 1;
-            if self.changes[dest] > PATIENCE {
+            if self.changes[dest] > limits::PHI_CHANGES {
                 let width = self.program.values[dest].width();
                 self.values[dest].widen(&old, width, self.field);
             }

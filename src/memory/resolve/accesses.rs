@@ -6,9 +6,7 @@ use crate::bv::{Op, Value};
 use crate::memory::model::layout::{Cell, CellId};
 use crate::memory::points_to::places::Place;
 use crate::program::{Field, Instr, Operand};
-
-/// A write that may be to more places than this is not told cell by cell.
-pub(super) const MAX_TOLD: usize = 16;
+use crate::support::limits;
 
 impl Resolver<'_> {
     /// A byte so many times.
@@ -106,7 +104,7 @@ impl Resolver<'_> {
                 *hit = self.apply(Op::And, &[hit.clone(), other.clone()]);
             }
         }
-        let told = places.len() <= MAX_TOLD;
+        let told = places.len() <= limits::TOLD_PLACES;
         for ((_, place), hit) in places.into_iter().zip(hits) {
             for cell in self.layout.within(place, bytes).to_vec() {
                 let Cell { start, bytes, .. } = self.layout.cells[cell];

@@ -6,7 +6,6 @@
 //! A shift costs about `n·log n` operations on single bits for `n` bytes, where a selection
 //! for each byte would cost `n²`.
 
-use super::accesses::MAX_TOLD;
 use super::{Address, Resolver, bit};
 use crate::bv::{Op, Value};
 use crate::memory::model::layout::{Cell, CellId};
@@ -16,6 +15,7 @@ use crate::memory::points_to::Site;
 use crate::memory::points_to::numbers::bits_for;
 use crate::memory::points_to::places::Place;
 use crate::program::{ObjectId, Operand};
+use crate::support::limits;
 
 /// A cell that may lie in a block.
 struct Covered {
@@ -31,7 +31,7 @@ impl Resolver<'_> {
     /// Writes a byte to so many places.
     pub fn fill_bytes(&mut self, to: &Address, byte: &Operand, size: &Operand) {
         let all = self.covered(to, size);
-        let told = all.len() <= MAX_TOLD;
+        let told = all.len() <= limits::TOLD_PLACES;
         for Covered { cell, hit, .. } in all {
             let value = self.repeated(byte, self.layout.cells[cell].bytes);
             self.write_cell(cell, &hit, value, bit(true), told);
@@ -49,7 +49,7 @@ impl Resolver<'_> {
         let bytes = self.block(from, most, Self::contents);
         let written = tracked.then(|| self.block(from, most, Self::written_bytes));
         // Everything is read before anything is written.
-        let told = all.len() <= MAX_TOLD;
+        let told = all.len() <= limits::TOLD_PLACES;
         let mut aligned: Vec<(ObjectId, Operand, Option<Operand>)> = Vec::new();
         for covered in all {
             let Covered { cell, extent, begins, hit } = covered;
@@ -127,7 +127,7 @@ impl Resolver<'_> {
                 self.layout.within(Place { object, offset: 0 }, size).to_vec()
             })
             .collect();
-        let told = cells.len() <= MAX_TOLD;
+        let told = cells.len() <= limits::TOLD_PLACES;
         for cell in cells {
             let sort = self.layout.cells[cell].sort();
             let name = cell_name(self.memory(), &self.layout.cells[cell]);

@@ -6,10 +6,8 @@ use super::clauses::Ref;
 use super::{BASE, Cone, GUARD};
 use crate::cnf::{Lit, Var};
 use crate::sat::ALWAYS;
-
-/// Formulas of at most this many clauses have learned clauses checked in debug builds.
 #[cfg(debug_assertions)]
-const CHECKED: usize = 3000;
+use crate::support::limits;
 
 impl Cone {
     /// Learns from a broken clause above level 0, and goes back to where the new clause
@@ -71,7 +69,8 @@ impl Cone {
 
         #[cfg(debug_assertions)]
         assert!(
-            self.clauses.len() > CHECKED || self.follows_by_propagation(&learned, last),
+            self.clauses.len() > limits::CONE_CHECKED
+                || self.follows_by_propagation(&learned, last),
             "a learned clause does not follow: {learned:?}"
         );
         let level = |lit: &Lit| self.levels[lit.var().0 as usize];

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cnf::Lit;
 use crate::sat::ALWAYS;
+use crate::support::limits;
 
 /// Where a clause stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,9 +54,6 @@ impl Watch {
         self.last != ALWAYS
     }
 }
-
-/// So many words of removed clauses may always keep their places.
-const SPARSE: usize = 10_000;
 
 /// The glue of a clause that is no more.
 const REMOVED: u32 = (1 << 31) - 1;
@@ -138,7 +136,7 @@ impl Clauses {
 
     /// Whether much of the memory is that of clauses that were removed.
     pub fn is_sparse(&self) -> bool {
-        self.removed > SPARSE.max(self.words.len() / 2)
+        self.removed > limits::CONE_REMOVED.max(self.words.len() / 2)
     }
 
     fn number(&self, clause: Ref, what: usize) -> u32 {

@@ -40,15 +40,8 @@ use order::Order;
 use super::{ALWAYS, Answer, Framed, Solver};
 use crate::cnf::{Cnf, Lit, Var};
 use crate::support::Budget;
+use crate::support::limits;
 
-/// Conflicts until the first restart; multiplied by the Luby sequence.
-const RESTART: u32 = 128;
-/// Conflicts between looks at the budget.
-const LOOK: u32 = 64;
-/// Learned clauses kept at first.
-const FIRST_LIMIT: usize = 4000;
-/// Learned clauses of at most this glue are always kept.
-const GOOD_GLUE: u32 = 2;
 /// The guard of the temporary clause.
 const GUARD: Var = Var(0);
 /// The value of both literals of an open variable outside of the query's domain: as good as
@@ -105,7 +98,7 @@ enum Search {
 impl Cone {
     /// A solver without clauses.
     pub fn new() -> Self {
-        let mut new = Self { limit: FIRST_LIMIT, ..Self::default() };
+        let mut new = Self { limit: limits::CONE_LEARNED, ..Self::default() };
         new.reserve(GUARD);
         new
     }
@@ -228,7 +221,7 @@ impl Cone {
                     }
                 }
                 conflicts = conflicts.saturating_sub(1);
-                if conflicts.is_multiple_of(LOOK) && budget.exhausted().is_some() {
+                if conflicts.is_multiple_of(limits::CONE_LOOK) && budget.exhausted().is_some() {
                     return Search::Done(Answer::Interrupted);
                 }
                 continue;
@@ -285,7 +278,7 @@ impl Cone {
         let mut parity = false;
         self.clauses.retain(|glue, clause| {
             parity = !parity;
-            !many || glue <= GOOD_GLUE || clause.len() == 2 || (glue <= 6 && parity)
+            !many || glue <= limits::CONE_GOOD_GLUE || clause.len() == 2 || (glue <= 6 && parity)
         });
     }
 
@@ -443,7 +436,7 @@ impl Framed for Cone {
         self.conflicts_left = limit;
         let mut round = 1;
         let answer = loop {
-            match self.search(&all, RESTART * luby(round), budget) {
+            match self.search(&all, limits::CONE_RESTART * luby(round), budget) {
                 Search::Done(answer) => break answer,
                 Search::Restart => self.backtrack(BASE),
             }

@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 use super::library::{self, Library};
 use super::{FromLibrary, ToLibrary};
 use crate::support::frames::{receive, send};
+use crate::support::limits;
 use crate::support::process;
 
 /// What the binary does instead of everything else when its first argument is
@@ -38,7 +39,7 @@ fn serve() -> io::Result<()> {
     };
     send(&mut output, &FromLibrary::Ready(library.signature.clone()))?;
     let (sender, orders) = channel();
-    std::thread::Builder::new().stack_size(1 << 18).spawn(move || {
+    std::thread::Builder::new().stack_size(limits::IPASIR_STACK).spawn(move || {
         loop {
             match receive(&mut input) {
                 Ok(ToLibrary::Stop) => library::stop(true),

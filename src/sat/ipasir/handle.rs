@@ -6,22 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::{ARGUMENT, FromLibrary, ToLibrary};
 use crate::cnf::{Lit, Var};
 use crate::sat::{Answer, Solver};
 use crate::support::Budget;
 use crate::support::frames::{last_text, receive, send};
-
-/// How long loading a library may take.
-const LOADING: Duration = Duration::from_secs(20);
-
-/// How long a library may take to stop when it is asked to, before it is killed.
-const STOPPING: Duration = Duration::from_secs(1);
-
-/// How often the budget is looked at while a library works.
-const LOOK: Duration = Duration::from_millis(20);
+use crate::support::limits;
 
 /// A solver in a library in another process. Dropping it kills that process.
 pub struct Ipasir {
@@ -101,7 +93,7 @@ impl Ipasir {
             model: vec![],
             needed: vec![],
         };
-        match new.answers.recv_timeout(LOADING) {
+        match new.answers.recv_timeout(limits::IPASIR_LOADING) {
             Ok(Ok(FromLibrary::Ready(signature))) => new.signature = signature,
             Ok(Ok(FromLibrary::Refused(reason))) => new.fail(&format!(
                 "{reason}; it must be a shared library for this machine with the functions of \
@@ -178,7 +170,7 @@ impl Ipasir {
     fn answer(&mut self, budget: &Budget) -> Option<FromLibrary> {
         let mut asked_to_stop: Option<Instant> = None;
         loop {
-            match self.answers.recv_timeout(LOOK) {
+            match self.answers.recv_timeout(limits::IPASIR_LOOK) {
                 Ok(Ok(answer)) => return Some(answer),
                 Err(RecvTimeoutError::Timeout) => {}
                 Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
@@ -191,7 +183,7 @@ impl Ipasir {
                     asked_to_stop = Some(Instant::now());
                     self.send(&ToLibrary::Stop);
                 }
-                Some(asked) if asked.elapsed() >= STOPPING => {
+                Some(asked) if asked.elapsed() >= limits::IPASIR_STOPPING => {
                     let _ = self.child.kill();
                     self.fail("it did not stop when its time was up, and was killed");
                     return None;

@@ -4,6 +4,7 @@
 use crate::frontend::llvm::handles::LLVMOpcode::*;
 use crate::frontend::llvm::handles::LLVMValueKind::*;
 use crate::frontend::llvm::handles::{Bb, Meta, Val};
+use crate::support::limits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::constant::constant_address;
@@ -12,9 +13,6 @@ use super::super::{Lowering, ctype, debug};
 use super::access::steps;
 use crate::program::runtime;
 use crate::program::{Field, Object, Operand, Storage, ValueId};
-
-/// Pointers are followed through so many others in memory.
-const MAX_DEPTH: usize = 8;
 
 /// Where the function under way keeps pointers.
 #[derive(Default)]
@@ -112,7 +110,7 @@ impl<'m> Lowering<'m> {
         let kept = &self.objects.kept;
         all.extend(kept.pointees.get(&value).into_iter().flatten());
         for &place in kept.stores.get(&value).into_iter().flatten() {
-            all.extend(self.pointee_at(place, MAX_DEPTH));
+            all.extend(self.pointee_at(place, limits::ALLOCATED_DEPTH));
         }
         for &phi in kept.phis.get(&value).into_iter().flatten() {
             self.collect_pointees(phi, seen, all);

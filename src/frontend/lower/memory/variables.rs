@@ -4,6 +4,7 @@
 use crate::frontend::llvm::handles::LLVMValueKind::*;
 use crate::frontend::llvm::handles::{Meta, Val};
 use crate::frontend::names::storage;
+use crate::support::limits;
 
 use super::super::constant::constant_address;
 use super::super::unsupported::Unsupported;
@@ -11,10 +12,6 @@ use super::super::value::{Lowered, integer};
 use super::super::{Lowering, ctype, debug};
 use crate::bv::Op;
 use crate::program::{Field, Initial, LocId, MemoryOp, Object, ObjectId, Operand, Piece, Storage};
-
-/// Variables with more bytes of initial values (other than zero) are not modelled: reading
-/// them alone would take seconds.
-const MAX_INITIALISED: u64 = 1 << 20;
 
 impl<'m> Lowering<'m> {
     /// The address of a global variable or a function; `None` if it is not modelled.
@@ -38,7 +35,7 @@ impl<'m> Lowering<'m> {
             return None;
         }
         if value.initializer().is_some_and(|it| it.kind() != LLVMConstantAggregateZeroValueKind)
-            && size > MAX_INITIALISED
+            && size > limits::INITIALISED_BYTES
         {
             return None;
         }

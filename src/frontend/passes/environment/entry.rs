@@ -20,6 +20,7 @@ use crate::frontend::passes::checks::leaks;
 use crate::frontend::passes::libc::atexit;
 use crate::program::runtime::{GLOBALS, MAIN, PREFIX};
 use crate::program::{GoalKind, InputKind, Outside, Parameter, Passed, Property};
+use crate::support::limits;
 
 /// The entry function that the user names.
 ///
@@ -167,7 +168,7 @@ fn arguments<'ctx>(
                     let bytes = instrument.options.limits.allocation;
                     let pointee = kept_in(instrument, pointer).map(|(storage, offset)| {
                         let place = (storage.as_str(), offset);
-                        lower::pointee(&instrument.module, entry, place, bytes, STEPS)
+                        lower::pointee(&instrument.module, entry, place, bytes, limits::ENTRY_STEPS)
                     });
                     let pointee = pointee.unwrap_or_default();
                     if pointee.pointers.is_empty() {
@@ -252,11 +253,6 @@ fn variable<'ctx>(
     Ok(variable)
 }
 
-/// Pointers in what a parameter points to lead to objects up to so many steps away from it,
-const STEPS: u32 = 3;
-/// and at most to so many.
-const OBJECTS: usize = 8;
-
 /// What a pointer is that the entry function gets: null, or the address of an object of its
 /// own, in which pointers are likewise.
 fn fresh_object<'ctx>(
@@ -300,7 +296,7 @@ fn point_on<'ctx>(
         for (offset, inner) in &pointee.pointers {
             let name = format!("{name}[{offset}]");
             let target = match inner {
-                Some(inner) if made < OBJECTS => {
+                Some(inner) if made < limits::ENTRY_OBJECTS => {
                     made += 1;
                     let target = variable(instrument, bytes, &name)?;
                     open.push_back((target, name.clone(), inner));
@@ -328,7 +324,8 @@ fn by_value<'ctx>(
     let ty = llvm::by_value_parameter(entry, index);
     let size = ty.map_or(0, |ty| instrument.layout.get_abi_size(&ty));
     let bytes = instrument.options.limits.allocation;
-    let inside = lower::contents(&instrument.module, entry, (&name, size), bytes, STEPS);
+    let inside =
+        lower::contents(&instrument.module, entry, (&name, size), bytes, limits::ENTRY_STEPS);
     if !inside.pointers.is_empty() {
         let what = format!(
             "pointers in the parameter {name} of {} are null or point to objects of {bytes} bytes \

@@ -21,9 +21,8 @@ use crate::frontend::passes::checks::edges;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{BEYOND, REST, STRING};
 use crate::program::{InputKind, Property};
+use crate::support::limits;
 
-/// So many arguments, and strings of the environment, are modelled.
-const STRINGS: u64 = 3;
 /// An edge of a string has fewer than `2^17` bytes: Linux takes no longer argument
 /// (`MAX_ARG_STRLEN`).
 const REST_BITS: u32 = 17;
@@ -174,23 +173,23 @@ pub fn strings<'ctx>(
     );
     instrument.approximate("program-arguments", what, None);
     let mut all = Vec::new();
-    for number in 0..STRINGS {
+    for number in 0..limits::OUTSIDE_STRINGS {
         let string = Text::new(instrument, &format!("{name} {number}"))?;
         string.choose(instrument)?;
         all.push(string.object.as_pointer_value());
     }
     let many = pointers(instrument, &all, &format!("{name}s"))?;
     let (size, step) = (instrument.pointer_sized(), instrument.layout.get_pointer_byte_size(None));
-    let what = format!("more than {STRINGS} {name}s");
-    let rest = edge(instrument, many, STRINGS * u64::from(step), what);
+    let what = format!("more than {} {name}s", limits::OUTSIDE_STRINGS);
+    let rest = edge(instrument, many, limits::OUTSIDE_STRINGS * u64::from(step), what);
     let wide = instrument.builder.build_int_cast_sign_flag(count, size, false, "count")?;
-    let more = size.const_int(STRINGS - 1, false);
+    let more = size.const_int(limits::OUTSIDE_STRINGS - 1, false);
     let more = instrument.builder.build_int_sub(wide, more, "more")?;
     let step = size.const_int(step.into(), false);
     let bytes = instrument.builder.build_int_mul(more, step, "bytes")?;
     instrument.builder.build_store(rest.as_pointer_value(), bytes)?;
     let mut chosen: BasicValueEnum<'ctx> = many.as_pointer_value().into();
-    for few in 0..=STRINGS {
+    for few in 0..=limits::OUTSIDE_STRINGS {
         let object = pointers(instrument, &all[..few as usize], &format!("{few} {name}s"))?;
         let number = count.get_type().const_int(few, false);
         let builder = &instrument.builder;

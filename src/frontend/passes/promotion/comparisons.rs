@@ -12,9 +12,7 @@ use rustc_hash::FxHashSet;
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm::{self, Identified, Identity};
 use crate::program::Approximation;
-
-/// Choices and offsets that a value is followed through at most; LLVM looks less far.
-const DEPTH: u32 = 8;
+use crate::support::limits;
 
 /// Lists those for which one of two variables may have ended.
 pub fn list<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx>) {
@@ -27,8 +25,8 @@ pub fn list<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ct
         }
         let sides = [0, 1].map(|index| {
             let mut variables = Vec::new();
-            let known =
-                llvm::operand(inst, index).is_some_and(|side| collect(side, DEPTH, &mut variables));
+            let known = llvm::operand(inst, index)
+                .is_some_and(|side| collect(side, limits::COMPARISON_DEPTH, &mut variables));
             known.then_some(variables)
         });
         let [Some(one), Some(other)] = sides else { continue };

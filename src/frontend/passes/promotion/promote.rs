@@ -18,6 +18,7 @@ use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::passes::checks::deref;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{KEEP, MAIN};
+use crate::support::limits;
 
 /// Variables become registers.
 const PROMOTE: &str = "function(sroa<modify-cfg>)";
@@ -25,14 +26,10 @@ const PROMOTE: &str = "function(sroa<modify-cfg>)";
 /// Then constants fold, and what is dead goes.
 const FOLD: &str = "function(instsimplify,simplifycfg),globaldce";
 
-/// How often promotion is repeated at most: a variable whose address is kept in another
-/// can be promoted after that one, and the place of an access known after that.
-const ROUNDS: usize = 32;
-
 /// Promotes variables, and decides checks of accesses, in turn until nothing changes.
 pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Outcome {
     promote(instrument, main)?;
-    for _ in 0..ROUNDS {
+    for _ in 0..limits::PROMOTION_ROUNDS {
         let folded = deref::fold(instrument, main);
         if !globals::run(instrument, main)? && !folded {
             break;

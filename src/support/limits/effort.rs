@@ -1,0 +1,182 @@
+//! Limits of effort: conflicts, rounds, runs, attempts. They do not depend on the clock, so results
+//! can be repeated.
+
+use super::Limit;
+
+limits! {
+    EFFORT:
+
+    "analysis" {
+        /// A question whether mined invariants exclude a goal is given up after so many.
+        GOALS_CONFLICTS: u32 = 20_000, "conflicts";
+        /// So many constants on each side of what was sampled are tried as bounds.
+        TEMPLATE_BOUNDS: usize = 3, "constants";
+        /// A sample run ends after so many.
+        SAMPLE_LENGTH: usize = 4000, "blocks";
+        /// After so many sample runs that bring nothing new no more are made.
+        SAMPLE_VAIN: usize = 200, "runs";
+        /// Fewer sampled points of a location are too few to suggest much: copies with smaller
+        /// limits are run, too.
+        SAMPLE_FEW: usize = 40, "points";
+        /// Loops whose limit is no higher keep it in the copies with smaller limits.
+        SAMPLE_SHORT: u128 = 16, "iterations";
+        /// In copies with smaller limits those of two loops differ by no more than this.
+        SAMPLE_GAP: u128 = 8, "iterations";
+        /// A guard is propagated in both directions so often.
+        GUARD_ROUNDS: usize = 3, "rounds";
+        /// The condition of a choice is looked for in its sides no further below it.
+        CHOICE_DEPTH: u32 = 3, "levels";
+        /// A variable that changes more often at a head of a loop is widened.
+        RANGES_EXACT: u32 = 4, "changes";
+        /// A variable that changes more often is widened by larger steps.
+        RANGES_FINE: u32 = 10, "changes";
+        /// Of a variable that changes more often nothing is known any more.
+        RANGES_COARSE: u32 = 18, "changes";
+        /// So many passes over intervals take back what was widened too far.
+        RANGES_NARROWING: usize = 3, "passes";
+        /// A question about all candidates of an edge is given up after so many.
+        HOUDINI_CONFLICTS: u32 = 3000, "conflicts";
+        /// A question about one candidate is given up after so many.
+        HOUDINI_CONFLICTS_OF_ONE: u32 = 300, "conflicts";
+        /// A condition that fewer sampled points meet suggests nothing.
+        GUARDED_POINTS: usize = 4, "points";
+        /// So many random points are sent along an edge each time that it is in doubt.
+        EQUALITY_PROBES: usize = 24, "points";
+        /// So often values are set to satisfy equalities of which one may disturb another.
+        EQUALITY_ROUNDS: usize = 3, "rounds";
+        /// A normaliser that makes more products of monomials gives up.
+        NORMAL_PRODUCTS: usize = 400_000, "products";
+    }
+
+    "certify" {
+        /// A replay makes no more iterations of a loop one by one: beyond is a closed form.
+        STRETCH_ITERATIONS: u64 = 1 << 14, "iterations";
+        /// A query for all candidates of a region is given up after so many. Without loops, where
+        /// engines could do no better, queries are not limited.
+        DIRECT_CONFLICTS: u32 = 20_000, "conflicts";
+        /// A query for a single candidate of a region is given up after so many.
+        DIRECT_CONFLICTS_OF_ONE: u32 = 1000, "conflicts";
+        /// Products of monomials that one condition may take; then the rest is left to the
+        /// judges.
+        IDENTITY_PRODUCTS: usize = 400_000, "products";
+        /// A trace with a loop of more is not replayed natively.
+        NATIVE_ITERATIONS: u128 = 1 << 36, "iterations";
+        /// After so many of a replay the budget is looked at.
+        REPLAY_STRIDE: usize = 1024, "steps";
+    }
+
+    "cli" {
+        /// Loops with no more rounds are gone round step by step: that is faster than their
+        /// closed form, which multiplies.
+        FEW_ROUNDS: u128 = 128, "rounds";
+        /// With fewer cores `auto` does not run the second configuration of IC3: it would take
+        /// time from the others.
+        SECOND_IC3_CORES: usize = 4, "cores";
+    }
+
+    "engine" {
+        /// Whether all runs end, or a goal is k-inductive, is asked at every depth up to this one,
+        /// then at fewer and fewer.
+        UNROLL_EVERY: u32 = 16, "steps";
+    }
+
+    "engine::ic3" {
+        /// No more counterexamples to generalisation are blocked for one literal.
+        IC3_CTGS: usize = 3, "cubes";
+        /// If so many in a row can't be dropped, the rest of the cube is kept.
+        IC3_FAILURES: usize = 50, "literals";
+        /// A question whose answer is not needed is given up after so many.
+        IC3_OPTIONAL_CONFLICTS: u32 = 200, "conflicts";
+        /// Where lemmas speak of predicates, a query for inductive ones is given up after so
+        /// many.
+        IC3_HOUDINI_CONFLICTS: u32 = 20_000, "conflicts";
+        /// A query for lemmas to tell other engines is given up after so many.
+        IC3_SHARE_CONFLICTS: u32 = 2000, "conflicts";
+        /// IC3's first pass over several goals ends after so many; each pass has twice as many as
+        /// the one before.
+        IC3_FIRST_PASS: u64 = 4000, "queries";
+        /// One goal may take one of so many parts of a pass at one level.
+        IC3_PASS_SHARE: u64 = 4, "parts";
+        /// An obligation that was blocked more often is worth counterexamples to generalisation.
+        IC3_STUBBORN: u32 = 10, "times";
+        /// After so many IC3 first looks for lemmas to tell other engines.
+        IC3_FIRST_LOOK: u64 = 500, "queries";
+        /// After so many IC3 gives a sign of life.
+        IC3_PROGRESS: u64 = 500, "queries";
+        /// No attempt at predicates is made while twice those that did not suffice took so many more
+        /// than all queries.
+        IC3_WIDE_ADVANCE: u64 = 1 << 17, "assigned values";
+        /// No more lemmas are tried for one parent.
+        IC3_PREDICTIONS: usize = 4, "lemmas";
+    }
+
+    "frontend" {
+        /// A pointer to an allocated object is followed through so many others in memory to learn
+        /// the object's type.
+        ALLOCATED_DEPTH: usize = 8, "steps";
+        /// Promotion is not repeated more often: a variable whose address is kept in another can
+        /// be promoted after that one, and the place of an access known after that.
+        PROMOTION_ROUNDS: usize = 32, "rounds";
+        /// A compared value is followed through no more choices and offsets; LLVM looks less far.
+        COMPARISON_DEPTH: u32 = 8, "steps";
+    }
+
+    "memory" {
+        /// An entry of an object that is joined more often is widened.
+        CONTENTS_JOINS: u32 = 4, "joins";
+        /// A phi that changes more often is widened.
+        PHI_CHANGES: u32 = 4, "changes";
+    }
+
+    "relations" {
+        /// Of orders of words that are not inductive no more are told.
+        RELATIONS_OPEN_ORDERS: usize = 16, "orders";
+        /// No more contexts are looked at for relations.
+        CONTEXTS: usize = 24, "contexts";
+        /// A context with fewer is not looked at: one state suggests nothing but itself.
+        CONTEXT_POINTS: usize = 2, "states";
+        /// For sums a context needs so many points beyond its words: what holds at fewer says
+        /// nothing.
+        SUM_MARGIN: usize = 2, "points";
+        /// No more sums of words are tried.
+        SUM_CANDIDATES: usize = 200, "candidates";
+        /// No more orders of words are tried.
+        ORDER_CANDIDATES: usize = 300, "candidates";
+        /// A question about candidates is given up after so many.
+        RELATIONS_CONFLICTS: u32 = 20_000, "conflicts";
+    }
+
+    "sat::cone" {
+        /// After so many the first restart is due; the number is multiplied by the Luby sequence.
+        CONE_RESTART: u32 = 128, "conflicts";
+        /// After so many conflicts the budget is looked at.
+        CONE_LOOK: u32 = 64, "conflicts";
+        /// Learned clauses of at most this glue are always kept.
+        CONE_GOOD_GLUE: u32 = 2, "levels";
+        /// In debug builds learned clauses are checked if the formula has no more than this.
+        CONE_CHECKED: usize = 3000, "clauses";
+    }
+
+    "support" {
+        /// All processes of a tree are killed so often, for one may start others until it is hit;
+        /// those that are left then are left.
+        KILL_ROUNDS: u32 = 500, "attempts";
+    }
+
+    "sweep" {
+        /// A question about signals is given up after so many: that one comparison of wide words
+        /// implies another takes thousands.
+        SIGNALS_CONFLICTS: u32 = 20_000, "conflicts";
+        /// A random run is given up after so many in which no class of signals was split.
+        SIGNALS_PATIENCE: u32 = 4, "steps";
+        /// Random runs of a circuit take no more steps.
+        SWEEP_STEPS: usize = 64, "steps";
+        /// Random runs of a circuit evaluate about so many gates in all.
+        SWEEP_GATES: usize = 4_000_000, "gates";
+        /// A question about equal state bits is given up after so many.
+        SWEEP_CONFLICTS: u32 = 300, "conflicts";
+        /// A question for one more model, which is welcome but not needed, is given up after so
+        /// many.
+        SWEEP_CONFLICTS_FOR_ANOTHER: u32 = 20, "conflicts";
+    }
+}

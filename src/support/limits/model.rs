@@ -1,0 +1,62 @@
+//! Bounds of the model: a run of the program that needs more is not decided.
+
+use super::Limit;
+
+limits! {
+    MODEL:
+
+    "cli" {
+        /// Objects with more parts to be told apart are followed by single elements.
+        FOLLOWED_CELLS: usize = 96, "cells";
+        /// `llumc encode` writes objects of so many elements or more as array terms, if the
+        /// format has them.
+        ARRAY_ELEMENTS: u64 = 32, "elements", by "--array-elements";
+    }
+
+    "frontend" {
+        /// A recursive function is followed so many calls deep behind its first call; a run that
+        /// goes deeper reaches a bound, and the verdict is unknown.
+        RECURSION: u32 = 5, "calls", by "--recursion";
+        /// Where the program would have more, recursive functions are at first followed less
+        /// deep: what is read in a second or two, and leaves time to decide the rest.
+        RECURSIVE_INSTRUCTIONS: u64 = 30_000, "instructions", by "--recursion";
+        /// While nothing else is open a recursive function is followed deeper, so many calls at
+        /// most.
+        MAX_RECURSION: u32 = 1000, "calls", by "--recursion";
+        /// Where the program would have more, it is not followed deeper than at first.
+        DEEP_INSTRUCTIONS: u64 = 300_000, "instructions", by "--recursion";
+        /// So many objects are modelled of one allocation in a loop or a recursive function; a
+        /// run that needs more reaches a bound.
+        ALLOCATIONS: u32 = 4, "objects", by "--allocations";
+        /// An object whose size is not constant has no more bytes; a run that needs more reaches
+        /// a bound.
+        MAX_ALLOCATION: u64 = 64, "bytes", by "--max-allocation";
+        /// So many characters are modelled of an argument of the program and of a string of the
+        /// environment; a run that reads more reaches a bound.
+        MAX_STRING: u32 = 16, "characters", by "--max-string";
+        /// So many arguments, and strings of the environment, are modelled; a run that reads
+        /// others reaches a bound.
+        OUTSIDE_STRINGS: u64 = 3, "strings";
+        /// Pointers in what a parameter of the entry function points to lead to objects up to so
+        /// many steps away from it; a run that goes further reaches a bound.
+        ENTRY_STEPS: u32 = 3, "steps";
+        /// Pointers in what a parameter of the entry function points to lead to at most so
+        /// many objects.
+        ENTRY_OBJECTS: usize = 8, "objects";
+    }
+
+    "memory" {
+        /// All objects together are told apart into no more cells; an access that would need more
+        /// is not resolved, and the verdict is unknown if it can be reached.
+        MEMORY_CELLS: usize = 4096, "cells";
+        /// Once resolving memory has made more, no further access is resolved, and the verdict is
+        /// unknown if one can be reached.
+        MEMORY_INSTRUCTIONS: usize = 1 << 20, "instructions";
+        /// No more elements of a group are followed for its loads: each costs its size in state,
+        /// and the loads that come last decide most.
+        FOLLOWED_LOADS: usize = 4, "elements";
+        /// No more elements of a group are followed for copies from it: each costs its size in
+        /// state.
+        FOLLOWED_COPIES: usize = 4, "elements";
+    }
+}

@@ -1,0 +1,200 @@
+//! Sizes: what is larger is refused, cut, or left alone.
+
+use super::Limit;
+
+limits! {
+    SIZES:
+
+    "analysis" {
+        /// The orders of no more variables of one width are tried.
+        ORDERED_VARIABLES: usize = 20, "variables";
+        /// No more conditions of the program are tried as invariants.
+        TEMPLATE_CONDITIONS: usize = 400, "conditions";
+        /// No more points are kept of each location: further ones replace some.
+        SAMPLED_POINTS: usize = 160, "points";
+        /// No more variables that never change are tried in conditions at one location.
+        GUARDED_FIXED: usize = 8, "variables";
+        /// No more variables that change are tried in conditions at one location.
+        GUARDED_MOVING: usize = 14, "variables";
+        /// No more conditions of the program are tried at one location as what others hold under.
+        GUARDED_CONDITIONS: usize = 40, "conditions";
+        /// No more invariants under conditions are tried at one location.
+        GUARDED_CANDIDATES: usize = 300, "candidates";
+        /// No more variables of one location are related to each other.
+        EQUATED_VARIABLES: usize = 40, "variables";
+        /// No more variables of one location are related in monomials of degree 2.
+        SQUARED_VARIABLES: usize = 8, "variables";
+        /// With more variables at one location there are no monomials of degree 3.
+        CUBED_VARIABLES: usize = 3, "variables";
+        /// Of orders that are not inductive no more are told at one location.
+        MINED_OPEN_ORDERS: usize = 16, "orders";
+        /// A polynomial of more is not normalised further.
+        NORMAL_MONOMIALS: usize = 256, "monomials";
+    }
+
+    "certify" {
+        /// An unrolling with more is not written down, nor checked: it would take some GB of
+        /// memory.
+        UNROLLED_LITERALS: u64 = 100_000_000, "literals";
+        /// A region with more is not looked at for goals that need no engine.
+        DIRECT_CLAUSES: usize = 4_000_000, "clauses";
+        /// A term whose polynomial has more is an atom for identities.
+        IDENTITY_MONOMIALS: usize = 200, "monomials";
+        /// A longer check that all runs end is not built: no judge would come to an end.
+        EXHAUSTED_TERMS: usize = 1 << 20, "terms";
+        /// A condition with more than about this is not decided by clauses: it would take some GB
+        /// of memory.
+        JUDGED_CLAUSES: usize = 10_000_000, "clauses";
+        /// A report lists no more identities, but says how many there are.
+        LISTED_IDENTITIES: usize = 5, "identities";
+        /// No more values of a failing condition are kept.
+        EXCERPT_VALUES: usize = 24, "values";
+    }
+
+    "cfa" {
+        /// A loop with deeper terms is not accelerated: the terms are walked with recursion.
+        ACCELERATED_DEPTH: usize = 400, "levels";
+    }
+
+    "cli" {
+        /// On one core a larger model is mined at once: engines get no time before.
+        HEAD_START_CLAUSES: usize = 100_000, "clauses";
+    }
+
+    "dimspec" {
+        /// A file that announces so many more than occur is refused: what works on the file takes
+        /// memory for each.
+        DIMSPEC_IDLE: u64 = 1 << 22, "variables";
+        /// No more values of one term are enumerated.
+        IMPLIED_VALUES: usize = 1 << 10, "values";
+    }
+
+    "engine" {
+        /// An engine doesn't tell more at once: others would rather find out what they need
+        /// themselves.
+        LEMMA_LITERALS: usize = 200_000, "literals";
+        /// A search whether a definition depends on itself that sees more is given up: the
+        /// definition is not used.
+        GATE_CONE: usize = 10_000, "variables";
+    }
+
+    "engine::ic3" {
+        /// So many leftover lemmas are always tolerated in a solver before it is made anew.
+        IC3_LEFTOVERS: usize = 2000, "lemmas";
+        /// With more restricting clauses core-based lifting is not used.
+        IC3_CORE_RESTRICTIONS: usize = 200, "clauses";
+        /// Elimination of gates doesn't make longer clauses.
+        IC3_ELIMINATED_LENGTH: usize = 12, "literals";
+        /// A gate that more gates read is not eliminated.
+        IC3_READERS: usize = 8, "gates";
+    }
+
+    "formats" {
+        /// A file with wider words is refused.
+        BTOR2_WIDTH: u32 = 1 << 14, "bits";
+        /// A file with an array of more is refused.
+        BTOR2_ELEMENTS: u32 = 1 << 10, "elements";
+        /// A file is refused if all its inputs and states, or all its results, have more: what a
+        /// file makes us build is bounded.
+        BTOR2_BITS: u64 = 1 << 26, "bits";
+        /// A binary file that announces more is refused: they have no lines of their own, so
+        /// nothing else bounds what is made on the header's word.
+        AIGER_INPUTS: u64 = 1 << 20, "inputs";
+        /// Lists in lists that are deeper are refused.
+        SEXPR_DEPTH: usize = 1000, "levels";
+        /// An invariant with wider words is refused.
+        INVARIANT_WIDTH: u32 = 1 << 16, "bits";
+    }
+
+    "frontend" {
+        /// An aggregate with more is not represented: no C program of integers makes it a
+        /// first-class value.
+        AGGREGATE_LEAVES: u64 = 1024, "leaves";
+        /// The scalars of an object with more are not named one by one.
+        NAMED_FIELDS: usize = 256, "scalars";
+        /// A variable with more bytes of initial values (other than zero) is not modelled:
+        /// reading them alone would take seconds.
+        INITIALISED_BYTES: u64 = 1 << 20, "bytes";
+        /// An object of more is not initialised piece by piece.
+        ARBITRARY_PIECES: usize = 256, "pieces";
+    }
+
+    "memory" {
+        /// A write that may be to more is not told cell by cell.
+        TOLD_PLACES: usize = 16, "places";
+        /// In an object of more new ones are not told apart.
+        CONTENTS_ENTRIES: usize = 256, "entries";
+        /// In an object of more blocks of zeros they are not told apart.
+        ZEROED_BLOCKS: usize = 64, "blocks";
+        /// So many elements that were accessed last are remembered: two, for swaps.
+        RECENT_ELEMENTS: usize = 2, "elements";
+    }
+
+    "program" {
+        /// A program with a block that reads more input is not searched state by state.
+        EXPLORED_BITS: u32 = 12, "bits";
+    }
+
+    "relations" {
+        /// In a circuit of more no relations are looked for.
+        RELATIONS_NODES: usize = 1 << 16, "nodes";
+        /// With more, those of candidates included, no candidate is proved.
+        RELATIONS_QUESTION_NODES: usize = 4 * RELATIONS_NODES, "nodes";
+        /// A word that takes more is no control.
+        CONTROL_VALUES: usize = 16, "values";
+        /// More states of random runs are not kept.
+        RELATIONS_STATES: usize = 4096, "states";
+        /// Sums of no more words are looked for in one context.
+        SUM_WORDS: usize = 24, "words";
+        /// A candidate that adds more words is none, where a factor counts for as many as it
+        /// takes shifted ones.
+        SUM_SUMMANDS: u32 = 32, "words";
+        /// The orders of no more words are looked at in one context.
+        ORDER_WORDS: usize = 24, "words";
+    }
+
+    "report" {
+        /// Longer loop bodies are not folded in a trace.
+        FOLDED_STEPS: usize = 200, "steps";
+        /// A longer list of inputs is cut in the text; the JSON report has all.
+        SHOWN_INPUTS: usize = 40, "lines";
+        /// More characters of a text are not shown.
+        SHOWN_CHARACTERS: usize = 60, "characters";
+        /// A formula with more bits or cases is not taken apart.
+        INVARIANT_PARTS: usize = 2000, "parts";
+    }
+
+    "sat" {
+        /// A stream of calls with more is cut off.
+        STREAM_LITERALS: usize = 50_000_000, "literals";
+    }
+
+    "sat::cone" {
+        /// So many words of removed clauses may always keep their places; with more, clauses are
+        /// moved together once they are half of all.
+        CONE_REMOVED: usize = 10_000, "words";
+        /// So many learned clauses are kept at first.
+        CONE_LEARNED: usize = 4000, "clauses";
+    }
+
+    "sweep" {
+        /// In a circuit of more no equal signals are looked for: there would be too many
+        /// questions.
+        SIGNALS_NODES: usize = 1 << 16, "nodes";
+        /// Of more state bits none are merged: classes are compared bit by bit.
+        SWEEP_BITS: usize = 1 << 14, "state bits";
+        /// More clauses about merged bits are not told: proofs would take longer than they save.
+        SWEEP_FACTS: usize = 20_000, "clauses";
+        /// A longer moment is not used: it makes too many clauses of each equality.
+        MOMENT_LENGTH: usize = 64, "literals";
+        /// Moments are not told apart if their number times the graph's nodes is more, where each
+        /// location is one.
+        MOMENT_NODES: usize = 1 << 21, "nodes";
+    }
+
+    "system" {
+        /// The iterations of a loop that one step of a system makes are listed in a trace if they
+        /// have no more blocks together.
+        LISTED_BLOCKS: u64 = 2000, "blocks";
+    }
+}
