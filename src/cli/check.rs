@@ -149,7 +149,7 @@ impl Run<'_> {
             None => Some(self.configured.at_most(limits::DEEPENING_TIME)),
         };
         let run = Run { configured: limited.as_ref().unwrap_or(self.configured), ..*self };
-        let deepest = self.args.input.recursion.unwrap_or(limits::DEEPEST_RECURSION);
+        let deepest = self.args.input.recursion.unwrap_or(limits::MAX_RECURSION);
         while let Some(depth) = reached.filter(|reached| reached.levels < deepest)
             && (depth.levels < options.recursion
                 || depth.instructions_with_next <= limits::DEEP_INSTRUCTIONS)

@@ -14,17 +14,17 @@ limits! {
     }
 
     "frontend" {
-        /// At first a recursive function is followed so many calls deep behind its first call; it
-        /// is followed deeper as long as nothing else is open and there is time.
+        /// A recursive function is followed so many calls deep behind its first call; a run that
+        /// goes deeper reaches a bound, and the verdict is unknown.
         RECURSION: u32 = 5, "calls", by "--recursion";
         /// Where the program would have more, recursive functions are at first followed less
         /// deep: what is read in a second or two, and leaves time to decide the rest.
         RECURSIVE_INSTRUCTIONS: u64 = 30_000, "instructions", by "--recursion";
-        /// Recursive functions are never followed deeper; a run that goes deeper reaches a bound,
-        /// and the verdict is unknown.
-        DEEPEST_RECURSION: u32 = 1000, "calls", by "--recursion";
-        /// Nor are they followed deeper than at first where the program would have more.
-        DEEP_INSTRUCTIONS: u64 = 300_000, "instructions";
+        /// While nothing else is open a recursive function is followed deeper, so many calls at
+        /// most.
+        MAX_RECURSION: u32 = 1000, "calls", by "--recursion";
+        /// Where the program would have more, it is not followed deeper than at first.
+        DEEP_INSTRUCTIONS: u64 = 300_000, "instructions", by "--recursion";
         /// So many objects are modelled of one allocation in a loop or a recursive function; a
         /// run that needs more reaches a bound.
         ALLOCATIONS: u32 = 4, "objects", by "--allocations";

@@ -58,6 +58,8 @@ limits! {
         SEARCH_TIME: Duration = Duration::from_secs(4);
         /// They are looked for no longer than this part of the time that is left.
         SEARCH_SHARE: Share = 10, by "--timeout";
+        /// How long recursive functions are followed deeper and deeper, if there is no time limit.
+        DEEPENING_TIME: Duration = Duration::from_secs(30), by "--timeout";
         /// The engines have this time alone on a model file: most that they decide they decide in
         /// it.
         SOLVE_HEAD_START: Duration = Duration::from_millis(300);
@@ -114,8 +116,6 @@ limits! {
         WITHOUT_FACTS_TIME: Duration = Duration::from_secs(1);
         /// How long intervals and known bits are computed.
         RANGES_TIME: Duration = Duration::from_secs(5);
-        /// Without a time limit recursive functions are followed deeper and deeper for this time.
-        DEEPENING_TIME: Duration = Duration::from_secs(30), by "--timeout";
         /// How long single elements are tried, if all can be told apart instead.
         FOLLOWED_TIME: Duration = Duration::from_secs(20);
         /// With a time limit single elements are tried for this part of it at most.
