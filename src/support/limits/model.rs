@@ -14,14 +14,13 @@ limits! {
     }
 
     "frontend" {
-        /// A recursive function is followed so many calls deep behind its first call; a run that
-        /// goes deeper reaches a bound, and the verdict is unknown.
+        /// At first a recursive function is followed so many calls deep behind its first call.
         RECURSION: u32 = 5, "calls", by "--recursion";
         /// Where the program would have more, recursive functions are at first followed less
         /// deep: what is read in a second or two, and leaves time to decide the rest.
         RECURSIVE_INSTRUCTIONS: u64 = 30_000, "instructions", by "--recursion";
         /// While nothing else is open a recursive function is followed deeper, so many calls at
-        /// most.
+        /// most; a run that goes deeper reaches a bound, and the verdict is unknown.
         MAX_RECURSION: u32 = 1000, "calls", by "--recursion";
         /// Where the program would have more, it is not followed deeper than at first.
         DEEP_INSTRUCTIONS: u64 = 300_000, "instructions", by "--recursion";
