@@ -150,7 +150,8 @@ pub struct InputArgs {
     /// How many calls deep a recursive function is followed behind its first call [default: 5,
     /// at first less where calls multiply; deeper as long as nothing else is open and there is
     /// time: for 30 s if there is no --timeout].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    #[arg(long, value_name = "N",
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(limits::MAX_RECURSION)))]
     pub recursion: Option<u32>,
     /// A C file with functions that are taken where the program calls and does not define
     /// them, before those of the C library (`llumc models --model FILE` lists them).
