@@ -118,7 +118,8 @@ pub fn read(database: &Path) -> Result<Vec<Unit>, FrontendError> {
         }
         let words = match (entry.arguments, entry.command) {
             (Some(arguments), _) => arguments,
-            (None, Some(command)) => split(&command),
+            (None, Some(command)) => shlex::split(&command)
+                .ok_or_else(|| input(format!("a quotation that does not end in: {command}")))?,
             (None, None) => return Err(input(format!("no command for {}", file.display()))),
         };
         let arguments =
@@ -129,36 +130,6 @@ pub fn read(database: &Path) -> Result<Vec<Unit>, FrontendError> {
         return Err(input("no C file is compiled".to_owned()));
     }
     Ok(units)
-}
-
-/// The words of a shell command without expansions.
-fn split(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut chars = command.chars();
-    while let Some(c) = chars.next() {
-        match (quote, c) {
-            (Some(end), c) if c == end => quote = None,
-            (Some('\''), c) => word.get_or_insert_default().push(c),
-            (None, '\'' | '"') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, '\\') => word.get_or_insert_default().extend(chars.next()),
-            (Some(_), '\\') => {
-                let next = chars.next();
-                if !matches!(next, Some('"' | '\\' | '$' | '`')) {
-                    word.get_or_insert_default().push('\\');
-                }
-                word.get_or_insert_default().extend(next);
-            }
-            (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (_, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    words
 }
 
 /// The options in a command that say what the program means.
@@ -304,10 +275,24 @@ fn definer(units: &[(&Unit, Module<'_>)], name: &str) -> Result<Option<usize>, F
 mod tests {
     use super::*;
 
+    fn split(command: &str) -> Vec<String> {
+        shlex::split(command).expect("quotations end")
+    }
+
     #[test]
     fn commands_are_split_as_a_shell_does() {
-        let words = split(r#"cc -DA="x y" -DB=\"q\" 'a b'.c "c\d\"" ''"#);
-        assert_eq!(words, ["cc", "-DA=x y", "-DB=\"q\"", "a b.c", "c\\d\"", ""]);
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = folder.path().join("compile_commands.json");
+        let with = |command: &str| {
+            let command = serde_json::to_string(command).expect("a string");
+            let entry = format!(r#"[{{"directory": ".", "file": "a.c", "command": {command}}}]"#);
+            std::fs::write(&database, entry).expect("written");
+            read(&database)
+        };
+        let units = with(r#"cc -c '-DA="x y"' -DB=\"q\" a.c"#).expect("a command");
+        assert_eq!(units[0].arguments, [r#"-DA="x y""#, r#"-DB="q""#]);
+        let refused = with("cc -c '-DA=x a.c").expect_err("no end").to_string();
+        assert!(refused.contains("a quotation that does not end"), "{refused}");
     }
 
     #[test]
