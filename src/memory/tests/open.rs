@@ -178,16 +178,22 @@ fn tags_that_are_inputs() {
 }
 
 #[test]
-fn comparing_heap_addresses_after_a_free_is_listed() {
-    let mut w = Written::new();
-    let pool = w.pool("h", 1, 2);
-    let op = MemoryOp::Allocate { pool, zeroed: false };
-    let p = w.get(op, &[number(POINTER, 1)], POINTER);
-    w.run(MemoryOp::Free, std::slice::from_ref(&p));
-    let q = w.get(op, &[number(POINTER, 1)], POINTER);
-    let same = w.apply(Op::Eq, &[p, q]);
-    w.equal(&same, 0, "used again");
-    w.reaches(&[]);
-    let listed = w.resolved().approximations;
-    assert!(listed.iter().any(|entry| entry.kind == "heap-no-reuse"), "{listed:?}");
+fn comparing_addresses_of_what_has_ended_is_listed() {
+    for (storage, end, kind) in [
+        (Storage::Heap, MemoryOp::Free, "heap-no-reuse"),
+        (Storage::Stack, MemoryOp::Release, "stack-no-reuse"),
+    ] {
+        let mut w = Written::new();
+        let pool = w.pool("h", 1, 2);
+        w.b.program.memory.objects.iter_mut().for_each(|object| object.storage = storage);
+        let op = MemoryOp::Allocate { pool, zeroed: false };
+        let p = w.get(op, &[number(POINTER, 1)], POINTER);
+        w.run(end, std::slice::from_ref(&p));
+        let q = w.get(op, &[number(POINTER, 1)], POINTER);
+        let same = w.apply(Op::Eq, &[p, q]);
+        w.equal(&same, 0, "used again");
+        w.reaches(&[]);
+        let listed = w.resolved().approximations;
+        assert!(listed.iter().any(|entry| entry.kind == kind), "{listed:?}");
+    }
 }
