@@ -1,5 +1,17 @@
 //! LLUMC: an unbounded software model checker for C.
 //!
+//! ```
+//! use llumc::verify::{Options, ProgramTask, Verdict, verify};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let file = folder.path().join("double.c");
+//! std::fs::write(&file, "int twice(int x) { return 2 * x; }
+//!     int main(int argc, char **argv) { return twice(argc); }")?;
+//! let report = verify(&ProgramTask::new([file]), &Options::default(), &mut ())?;
+//! assert_eq!(report.verdict.to_string(), "false(no-overflow)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A C program becomes a control-flow automaton over bit-vector terms, its blocks
 //! become one transition system I/U/G/T, that becomes a DimSpec CNF, an engine decides
 //! it, and every answer is checked again by code that imports nothing of the engines,
@@ -30,3 +42,4 @@ pub mod smt;
 pub mod support;
 pub mod sweep;
 pub mod system;
+pub mod verify;

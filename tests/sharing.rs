@@ -7,10 +7,22 @@ use llumc::certify::dimspec::{check_invariant, check_k_inductive};
 use llumc::cnf::{Cnf, Lit};
 use llumc::dimspec::{DimSpec, Goal, Model};
 use llumc::engine::race::{self, Limits, Reply};
-use llumc::engine::{Config, EngineKind, Event, Proof};
+use llumc::engine::worker::Workers;
+use llumc::engine::{Config, Ending, EngineKind, Event, Proof};
 use llumc::support::Budget;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_llumc");
+
+/// A race on one model of engines in processes of their own.
+fn run_in(
+    binary: &Path,
+    model: &Model,
+    configs: &[Config],
+    limits: Limits,
+    judge: race::Judge<'_>,
+) -> Vec<(EngineKind, Ending)> {
+    race::run(&Workers::Program(binary.to_owned()), &race::on(model, configs), limits, judge)
+}
 
 /// Bits of the counter; how many steps it takes to its highest bit no engine finds out soon.
 const WIDTH: i32 = 40;
@@ -69,7 +81,7 @@ fn what_one_engine_proves_helps_another() {
         ..Limits::default()
     };
     let mut proof = None;
-    race::run_in(Path::new(BINARY), &model, &configs, limits, &mut |kind, event| match event {
+    run_in(Path::new(BINARY), &model, &configs, limits, &mut |kind, event| match event {
         Event::Unreachable { goals, proof: Proof::KInductive { k, lemmas, .. } } => {
             assert_eq!((kind, goals), (EngineKind::Kinduction, vec![0]));
             proof = Some((k, lemmas));

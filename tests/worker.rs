@@ -9,10 +9,22 @@ use std::time::{Duration, Instant};
 use llumc::cnf::{Cnf, Lit, Var};
 use llumc::dimspec::{DimSpec, Goal, Model};
 use llumc::engine::race::{self, Limits, Pause, Reply};
+use llumc::engine::worker::Workers;
 use llumc::engine::{self, Config, Ending, EngineKind, Event, Proof};
 use llumc::support::{Budget, StopReason};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_llumc");
+
+/// A race on one model of engines in processes of their own.
+fn run_in(
+    binary: &Path,
+    model: &Model,
+    configs: &[Config],
+    limits: Limits,
+    judge: race::Judge<'_>,
+) -> Vec<(EngineKind, Ending)> {
+    race::run(&Workers::Program(binary.to_owned()), &race::on(model, configs), limits, judge)
+}
 /// When set, this test binary runs a race without end instead of its tests.
 const AS_PARENT: &str = "LLUMC_TEST_AS_PARENT";
 
@@ -109,7 +121,7 @@ fn answers_are_those_of_the_engine_in_this_process() {
         let mut there = BTreeMap::new();
         let configs = [unroll(bound)];
         let limits = Limits::default();
-        let endings = race::run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| {
+        let endings = run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| {
             if let Event::Reached { goal, trace } = event {
                 assert!(there.insert(goal, trace).is_none());
             }
@@ -146,7 +158,7 @@ fn proofs_are_those_of_the_engine_in_this_process() {
         });
         let configs = [config];
         let binary = Path::new(BINARY);
-        let endings = race::run_in(binary, &model, &configs, Limits::default(), &mut |_, event| {
+        let endings = run_in(binary, &model, &configs, Limits::default(), &mut |_, event| {
             claims(event, &mut there);
             Reply::Accept
         });
@@ -174,7 +186,7 @@ fn several_engines_share_the_goals() {
     let mut reached = vec![];
     let configs = [unroll(None), unroll(Some(5)), unroll(None)];
     let limits = Limits::default();
-    race::run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| {
+    run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| {
         if let Event::Reached { goal, .. } = event {
             reached.push(goal);
         }
@@ -190,7 +202,7 @@ fn a_rejected_claim_decides_nothing() {
     let mut claims = 0;
     let configs = [unroll(None), unroll(None)];
     let limits = Limits::default();
-    race::run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| match event {
+    run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| match event {
         Event::Progress(_) | Event::Lemmas(_) => Reply::Accept,
         _ => {
             claims += 1;
@@ -210,7 +222,7 @@ fn the_time_limit_holds() {
     };
     let configs = [unroll(None)];
     let endings =
-        race::run_in(Path::new(BINARY), &endless(), &configs, limits, &mut |_, _| Reply::Accept);
+        run_in(Path::new(BINARY), &endless(), &configs, limits, &mut |_, _| Reply::Accept);
     assert_eq!(ending(endings), Ending::Stopped(StopReason::Time));
     assert!((300..60_000).contains(&start.elapsed().as_millis()));
 }
@@ -227,7 +239,7 @@ fn engines_wait_as_long_as_they_are_told_to() {
         drop(waiting);
     });
     let mut reached = None;
-    race::run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| {
+    run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| {
         if matches!(event, Event::Reached { .. }) {
             reached = Some(start.elapsed());
         }
@@ -245,8 +257,7 @@ fn memory_that_runs_out_is_said_to_have() {
         ..Limits::default()
     };
     let configs = [unroll(None)];
-    let endings =
-        race::run_in(Path::new(BINARY), &greedy(), &configs, limits, &mut |_, _| Reply::Accept);
+    let endings = run_in(Path::new(BINARY), &greedy(), &configs, limits, &mut |_, _| Reply::Accept);
     assert_eq!(ending(endings), Ending::Stopped(StopReason::Memory));
 }
 
@@ -255,7 +266,7 @@ fn a_race_that_is_stopped_ends_at_once() {
     let mut stopped = None;
     let configs = [unroll(None), unroll(None)];
     let limits = Limits::default();
-    let endings = race::run_in(Path::new(BINARY), &endless(), &configs, limits, &mut |_, _| {
+    let endings = run_in(Path::new(BINARY), &endless(), &configs, limits, &mut |_, _| {
         stopped.get_or_insert_with(Instant::now);
         Reply::Stop
     });
@@ -271,7 +282,7 @@ fn a_binary_that_is_no_engine_is_a_failure() {
         let configs = [unroll(None)];
         let limits = Limits::default();
         let endings =
-            race::run_in(Path::new(binary), &counter(3, &[2]), &configs, limits, &mut |_, _| {
+            run_in(Path::new(binary), &counter(3, &[2]), &configs, limits, &mut |_, _| {
                 Reply::Accept
             });
         assert!(matches!(ending(endings), Ending::Stopped(StopReason::Failure(_))));
@@ -288,7 +299,7 @@ fn as_parent() {
             ..Limits::default()
         };
         let configs = [unroll(None)];
-        race::run_in(Path::new(BINARY), &endless(), &configs, limits, &mut |_, _| {
+        run_in(Path::new(BINARY), &endless(), &configs, limits, &mut |_, _| {
             println!("running");
             Reply::Accept
         });
@@ -326,7 +337,7 @@ fn as_judge() {
         llumc::support::process::use_cores(1).expect("there is one");
         let configs = [unroll(None), Config::new(EngineKind::Ic3)];
         let (model, limits) = (counter(12, &[600]), Limits::default());
-        race::run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| {
+        run_in(Path::new(BINARY), &model, &configs, limits, &mut |_, event| {
             if let Event::Reached { .. } = event {
                 // A signal needs a moment to arrive, on a busy machine a long one.
                 let end = Instant::now() + Duration::from_secs(20);

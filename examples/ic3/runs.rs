@@ -33,8 +33,8 @@ struct Arguments {
     /// Only tasks whose name contains this.
     #[arg(long, default_value = "")]
     only: String,
-    /// Mine invariants first: goals that they decide are left out, and what else was mined is
-    /// known to IC3 (`cone-facts` is the setting without).
+    /// Generate invariants first: goals that they decide are left out, and the others are known
+    /// to IC3 (`cone-facts` is the setting without).
     #[arg(long)]
     mine: bool,
     /// Keep the models in this folder.

@@ -4,8 +4,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use llumc::cli;
 use llumc::dimspec::{Model, read};
+use llumc::verify::program::open_model;
+use llumc::verify::{Options, ProgramOptions, ProgramTask};
 
 use super::programs;
 
@@ -61,7 +62,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// The model of a file, of C programs after mining if `mine`; none if the front end refuses it or no goal needs an engine.
+/// The model of a file, of C programs after invariants were generated if `mine`; none if the
+/// front end refuses it or no goal needs an engine.
 ///
 /// # Errors
 /// If a kept model can't be read.
@@ -71,10 +73,15 @@ pub fn task(file: &Path, mine: bool) -> Result<Option<Task>> {
     let model = match extension {
         "model" => Some(postcard::from_bytes(&std::fs::read(file)?)?),
         "dimspec" | "cnf" | "gz" => Some(Model::from(read::read_file(file)?)),
-        _ => cli::model_of(file, mine).unwrap_or_else(|error| {
-            eprintln!("{name}: {error}");
-            None
-        }),
+        _ => {
+            let program = ProgramOptions { invariants: mine, ..ProgramOptions::default() };
+            let options = Options { program, ..Options::default() };
+            let model = ProgramTask::read(file).and_then(|task| open_model(&task, &options));
+            model.unwrap_or_else(|error| {
+                eprintln!("{name}: {error}");
+                None
+            })
+        }
     };
     Ok(model.map(|model| Task { name, model }))
 }

@@ -47,7 +47,7 @@ pub fn exclude(
     let whole = context.budget.clone();
     // What is found is worth nothing without the time to collect what it takes.
     if let Some(left) = whole.remaining() {
-        context.budget = whole.at_most(left / limits::MINING_GOALS_SHARE);
+        context.budget = whole.at_most(left / limits::INVARIANTS_GOALS_SHARE);
     }
     let mut search = Search { context, equalities, kept, by, beyond: FxHashSet::default() };
     let locations: Vec<(LocationId, GoalId)> = search

@@ -1,5 +1,6 @@
 //! Invariants found on words: what abstract interpretation knows of single variables, before
-//! engines run ([`ranges`], over [`domain`]), and relations that are mined beside them.
+//! engines run ([`ranges`], over [`domain`]), and relations that are generated in parallel with
+//! them.
 //!
 //! Bit-level engines don't find relations that couple words through carries: `x + y = n`
 //! needs exponentially many clauses over bits. Here such relations are guessed from runs
@@ -50,9 +51,9 @@ use houdini::Conjuncts;
 use ranges::Ranges;
 use samples::Sampled;
 
-/// What was mined.
+/// Invariants that were generated.
 #[derive(Clone, Debug)]
-pub struct Mined {
+pub struct Invariants {
     /// Goals that the invariant excludes.
     pub goals: Vec<GoalId>,
     /// The part of the invariant that excludes them, inductive by itself.
@@ -65,7 +66,7 @@ pub struct Mined {
     pub open: LocationInvariant,
 }
 
-impl Mined {
+impl Invariants {
     /// Whether nothing was found, neither for goals nor for engines.
     pub fn is_empty(&self) -> bool {
         let mut known = self.all.at.values().chain(self.open.at.values()).flatten();
@@ -73,33 +74,33 @@ impl Mined {
     }
 }
 
-/// Mines invariants of `program`, whose automaton is `cfa`, until they exclude all the
+/// Generates invariants of `program`, whose automaton is `cfa`, until they exclude all the
 /// `wanted` goals, there is nothing more to try, or the budget runs out.
 ///
 /// What is known of `ranges` is taken for granted, and part of the result.
-pub fn mine(
+pub fn generate(
     program: &Program,
     cfa: &Cfa,
     wanted: &[GoalId],
     ranges: &Ranges,
     budget: &Budget,
-) -> Mined {
+) -> Invariants {
     let mut context = Context::new(program, cfa, budget);
     let ranges = ranges.conjuncts(&mut context.terms, cfa);
     let mut equalities = equalities::affine(&mut context, &ranges);
     if let Some((goals, needed)) = without_sat(&mut context, wanted, &mut equalities, &ranges) {
         let open = IndexVec::filled(Vec::new(), cfa.locations.len());
-        return context.mined(goals, &needed, &equalities, &ranges, &open);
+        return context.result(goals, &needed, &equalities, &ranges, &open);
     }
     let candidates = candidates(&mut context);
     let mut open: Conjuncts = candidates.iter().map(|all| orders(&context.terms, all)).collect();
     let kept = inductive(&mut context, candidates, &equalities, &ranges);
     for (location, orders) in open.iter_mut_enumerated() {
         orders.retain(|order| !kept[location].contains(order));
-        orders.truncate(limits::MINED_OPEN_ORDERS);
+        orders.truncate(limits::OPEN_ORDERS);
     }
     let (goals, needed) = with_sat(&mut context, wanted, &mut equalities, &kept);
-    context.mined(goals, &needed, &equalities, &kept, &open)
+    context.result(goals, &needed, &equalities, &kept, &open)
 }
 
 /// Excludes all the wanted goals by equalities alone: these goals, and what is needed for them; none
@@ -211,7 +212,7 @@ fn multiplies(terms: &TermStore, roots: &[Term]) -> bool {
     false
 }
 
-/// What all parts of the mining share.
+/// What all parts of the generation share.
 pub struct Context<'a> {
     cfa: &'a Cfa,
     /// The automaton's terms and those of candidates.
@@ -235,7 +236,7 @@ const SEED: u64 = 1;
 impl<'a> Context<'a> {
     /// Runs the program.
     pub fn new(program: &Program, cfa: &'a Cfa, budget: &Budget) -> Self {
-        let share = budget.remaining().map(|left| left / limits::MINING_RUNS_SHARE);
+        let share = budget.remaining().map(|left| left / limits::INVARIANTS_RUNS_SHARE);
         let runs = share.map_or_else(|| budget.clone(), |share| budget.at_most(share));
         let samples = samples::sample(program, cfa, &crate::cfa::live::live(cfa), SEED, &runs);
         let substitutions = cfa.edges.iter().map(|edge| updates(cfa, edge)).collect();
@@ -311,27 +312,27 @@ impl<'a> Context<'a> {
     }
 
     /// The result.
-    fn mined(
+    fn result(
         &self,
         goals: Vec<GoalId>,
         needed: &Conjuncts,
         equalities: &Equalities,
         kept: &Conjuncts,
         open: &Conjuncts,
-    ) -> Mined {
+    ) -> Invariants {
         let all = |location: LocationId| {
             let equalities = equalities[location].iter().map(|equality| equality.term);
             equalities.chain(kept[location].iter().copied()).collect()
         };
         let all: Conjuncts = self.cfa.locations.indices().map(all).collect();
         let [needed, all, open] = [needed, &all, open].map(|it| self.write(it));
-        let mut mined = Mined { goals, needed, all, open };
+        let mut result = Invariants { goals, needed, all, open };
         for kind in self.cfa.locations.iter() {
             if let Location::Block(block) = kind {
-                mined.all.at.entry(*block).or_default();
+                result.all.at.entry(*block).or_default();
             }
         }
-        mined
+        result
     }
 
     /// Conjuncts as an invariant of the program.

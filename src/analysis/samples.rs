@@ -46,7 +46,7 @@ pub fn sample(
     seed: u64,
     budget: &Budget,
 ) -> IndexVec<LocationId, Sampled> {
-    let part = budget.remaining().map(|left| left / limits::MINING_FIRST_RUNS_SHARE);
+    let part = budget.remaining().map(|left| left / limits::INVARIANTS_FIRST_RUNS_SHARE);
     let first = part.map_or_else(|| budget.clone(), |part| budget.at_most(part));
     let mut sampled = runs(program, cfa, live, seed, &first);
     let missed: Vec<LocationId> = cfa

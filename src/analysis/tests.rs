@@ -1,4 +1,4 @@
-//! What is mined holds in every reachable state, is inductive for the judges of
+//! What is generated holds in every reachable state, is inductive for the judges of
 //! certificates, and finds what it should.
 
 use super::*;
@@ -22,11 +22,11 @@ fn compare(program: &Program, blocks: Blocks, rng: &mut Random) -> Option<(usize
     } else {
         Ranges::default()
     };
-    let mined = mine(program, &cfa, &wanted, &ranges, &Budget::unlimited());
+    let found = generate(program, &cfa, &wanted, &ranges, &Budget::unlimited());
     let mut states = 0;
     let goals = visit(program, 3000, |run| {
         states += 1;
-        for (invariant, conjuncts) in [&mined.all, &mined.needed]
+        for (invariant, conjuncts) in [&found.all, &found.needed]
             .into_iter()
             .filter_map(|invariant| Some((invariant, invariant.at.get(&run.block())?)))
         {
@@ -43,17 +43,17 @@ fn compare(program: &Program, blocks: Blocks, rng: &mut Random) -> Option<(usize
             }
         }
     })?;
-    assert!(mined.goals.iter().all(|goal| !goals.contains(goal)), "{program}");
+    assert!(found.goals.iter().all(|goal| !goals.contains(goal)), "{program}");
     let budget = Budget::unlimited();
-    let all = inductive::check(program, &mined.all, &[], &budget);
+    let all = inductive::check(program, &found.all, &[], &budget);
     assert!(all.is_ok(), "{all:?} in\n{program}");
-    let needed = inductive::check(program, &mined.needed, &mined.goals, &budget);
+    let needed = inductive::check(program, &found.needed, &found.goals, &budget);
     assert!(needed.is_ok(), "{needed:?} in\n{program}");
-    Some((mined.all.at.values().map(Vec::len).sum(), mined.goals.len()))
+    Some((found.all.at.values().map(Vec::len).sum(), found.goals.len()))
 }
 
 #[test]
-fn what_is_mined_holds_in_every_reachable_state() {
+fn what_is_generated_holds_in_every_reachable_state() {
     let mut rng = Random::new(21);
     let (mut programs, mut conjuncts, mut excluded) = (0, 0, 0);
     let shapes =
@@ -101,10 +101,10 @@ fn decided(program: &Program) -> bool {
     assert_eq!(program.validate(), Ok(()));
     let budget = Budget::unlimited();
     let cfa = large::summarise(&single::build(program), Blocks::Loops);
-    let mined = mine(program, &cfa, &[GoalId(0)], &Ranges::default(), &budget);
-    let checked = inductive::check(program, &mined.needed, &mined.goals, &budget);
+    let found = generate(program, &cfa, &[GoalId(0)], &Ranges::default(), &budget);
+    let checked = inductive::check(program, &found.needed, &found.goals, &budget);
     assert!(checked.is_ok(), "{checked:?}");
-    !mined.goals.is_empty()
+    !found.goals.is_empty()
 }
 
 #[test]
@@ -166,8 +166,9 @@ fn no_time_no_invariant() {
     );
     assert!(decided(&program));
     let budget = Budget::with_timeout(Some(std::time::Duration::ZERO));
-    let mined = mine(&program, &single::build(&program), &[GoalId(0)], &Ranges::default(), &budget);
-    assert!(mined.all.at.values().all(Vec::is_empty) && mined.goals.is_empty());
+    let found =
+        generate(&program, &single::build(&program), &[GoalId(0)], &Ranges::default(), &budget);
+    assert!(found.all.at.values().all(Vec::is_empty) && found.goals.is_empty());
 }
 
 /// What is known may rest on equalities: they stay when more are looked for, also in vain.

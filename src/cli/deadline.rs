@@ -1,7 +1,7 @@
 //! Keeps the time limit of `llumc check` and `llumc solve` also in phases that don't look at it,
 //! and ends them when they are interrupted.
 //!
-//! Engines, checks of answers, mining and native runs ask a [`crate::support::Budget`].
+//! Engines, checks of results, invariant generation and native runs ask a [`crate::support::Budget`].
 //! LLVM's passes, the resolution of memory, readers, bit-blasting and the inside of a solver can't
 //! be interrupted, and on a large program they take long. A little after the limit a thread
 //! says what is known until then, UNKNOWN with the phase as reason if nothing is, and ends
@@ -11,11 +11,13 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::exit::Exit;
+use crate::report::PhaseReport;
 use crate::support::limits;
 use crate::support::scratch;
+use crate::verify::Phases;
 
 /// The exit code of who was interrupted, as of all programs.
 const INTERRUPTED: i32 = 128 + libc::SIGINT;
@@ -29,17 +31,10 @@ pub fn grace(limit: Duration) -> Duration {
 #[derive(Clone, Debug)]
 pub struct Deadline(Arc<Mutex<State>>);
 
-/// What phases took.
-pub type Spent = Vec<(&'static str, Duration)>;
-
 #[derive(Debug)]
 struct State {
-    /// What the process does: "while …".
-    phase: &'static str,
-    /// Since when.
-    since: Instant,
-    /// What earlier phases took, in their order.
-    spent: Spent,
+    /// What the process does, and did.
+    phases: Phases,
     /// A result that stands already.
     known: Option<Known>,
     /// The process ends as it should.
@@ -49,27 +44,11 @@ struct State {
 }
 
 /// Makes a report of the reason for which the process ends, and of what the phases took.
-struct Telling<R>(Box<dyn FnOnce(R, Spent) -> String + Send>);
+struct Telling<R>(Box<dyn FnOnce(R, Vec<PhaseReport>) -> String + Send>);
 
 impl<R> std::fmt::Debug for Telling<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Telling")
-    }
-}
-
-impl State {
-    /// Ends the phase, and begins another one.
-    fn enter(&mut self, phase: &'static str) {
-        let since = std::mem::replace(&mut self.since, Instant::now());
-        let (before, took) = (std::mem::replace(&mut self.phase, phase), since.elapsed());
-        self.spend(before, took);
-    }
-
-    fn spend(&mut self, what: &'static str, took: Duration) {
-        match self.spent.iter_mut().find(|spent| spent.0 == what) {
-            Some(spent) => spent.1 += took,
-            None => self.spent.push((what, took)),
-        }
     }
 }
 
@@ -87,12 +66,10 @@ impl Deadline {
     /// report from a reason.
     pub fn start(
         limit: Option<Duration>,
-        unknown: impl FnOnce(String, Spent) -> String + Send + 'static,
+        unknown: impl FnOnce(String, Vec<PhaseReport>) -> String + Send + 'static,
     ) -> Self {
         let state = State {
-            phase: "the program was read",
-            since: Instant::now(),
-            spent: vec![],
+            phases: Phases::new("the input was read"),
             known: None,
             over: false,
             unknown: Some(Telling(Box::new(unknown))),
@@ -116,18 +93,12 @@ impl Deadline {
 
     /// From now on the process is in this phase.
     pub fn phase(&self, phase: &'static str) {
-        self.state().enter(phase);
+        self.state().phases.enter(phase);
     }
 
-    /// Something took so long beside the phases.
-    pub fn beside(&self, what: &'static str, took: Duration) {
-        self.state().spend(what, took);
-    }
-
-    /// What the phases before this one took, in the order in which they were first entered; what
-    /// was done beside them is among them.
-    pub fn spent(&self) -> Spent {
-        self.state().spent.clone()
+    /// Something took so long in parallel with the phases.
+    pub fn parallel(&self, what: &'static str, took: Duration) {
+        self.state().phases.spend(what, took);
     }
 
     /// What is to be printed if the time is over before the process says more: the last of
@@ -135,7 +106,7 @@ impl Deadline {
     /// makes the text of why the process ends and what the phases took.
     pub fn knows(
         &self,
-        tell: impl FnOnce(&'static str, Spent) -> String + Send + 'static,
+        tell: impl FnOnce(&'static str, Vec<PhaseReport>) -> String + Send + 'static,
         exit: Exit,
         open: usize,
     ) {
@@ -160,12 +131,10 @@ impl Deadline {
         if state.over {
             return;
         }
-        let phase = state.phase;
-        state.enter(phase);
-        let spent = state.spent.clone();
+        let (phase, phases) = (state.phases.current, state.phases.report());
         let (text, exit) = match (state.known.take(), state.unknown.take()) {
-            (Some(Known { tell, exit, .. }), _) => ((tell.0)(why, spent), exit),
-            (None, Some(tell)) => ((tell.0)(format!("{why} while {phase}"), spent), Exit::Unknown),
+            (Some(Known { tell, exit, .. }), _) => ((tell.0)(why, phases), exit),
+            (None, Some(tell)) => ((tell.0)(format!("{why} while {phase}"), phases), Exit::Unknown),
             (None, None) => return,
         };
         if std::io::stderr().is_terminal() {

@@ -10,7 +10,7 @@ use super::args::EncodeArgs;
 use super::arrays::EncodedArraysArg;
 use super::exit::Exit;
 use super::values::{EncodingArg, FormatArg, ModelFormat};
-use super::{export, input, model};
+use super::{export, input};
 use crate::bv::Sort;
 use crate::cfa::{Cfa, Location, large, single};
 use crate::dimspec::{build, write};
@@ -21,6 +21,7 @@ use crate::formats::{chc, sequential};
 use crate::memory::Limits;
 use crate::program::{GoalId, Program};
 use crate::support::output::write_whole;
+use crate::verify::program::pipeline;
 
 /// Where files go unless told otherwise.
 const OUTPUT_FOLDER: &str = "dimspec-out";
@@ -44,7 +45,7 @@ struct Source<'a> {
 pub fn run(args: &EncodeArgs) -> Result<Exit> {
     let input = input::resolve(&args.input)?;
     let limits = limits(args)?;
-    let compiled = model::compile(&input.options, &limits)?;
+    let compiled = pipeline::compile(&input.task.frontend, &limits)?;
     let source = Source::new(&compiled.program, args)?;
     let output = match &args.output {
         Some(output) => output.clone(),

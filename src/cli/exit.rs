@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use crate::verify::Verdict;
+
 /// The exit codes of every subcommand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -23,17 +25,12 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Marks an error as a bug of ours: exit code 4 instead of 3.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "internal error: {what}\nThis is a bug in llumc, and no verdict is given. Please report it with the input files."
-)]
-pub struct InternalError {
-    /// What went wrong.
-    pub what: String,
-}
-
-/// An error that says "a bug of ours".
-pub fn internal(what: impl std::fmt::Display) -> anyhow::Error {
-    InternalError { what: what.to_string() }.into()
+impl From<Verdict> for Exit {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::True => Self::Holds,
+            Verdict::False(_) => Self::Violated,
+            Verdict::Unknown => Self::Unknown,
+        }
+    }
 }

@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 
 use super::args::InputArgs;
-use super::svcomp;
 use super::values::{UndefinedArg, VolatileArg};
 use crate::frontend::{self, DataModel, Limits, Options, Undefined, Volatile};
 use crate::program::Property;
 use crate::support::limits;
+use crate::verify::{ProgramTask, svcomp};
 
 /// The resolved input.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// What the front end is asked to do.
-    pub options: Options,
+    /// The program, and what is asked of it.
+    pub task: ProgramTask,
     /// Remarks for the user (properties of a task file that are not supported).
     pub remarks: Vec<String>,
     /// Name for output files: the first file's, without folder and extension.
@@ -81,7 +81,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         None if ilp32 => DataModel::Ilp32,
         None => DataModel::Lp64,
     };
-    let options = Options {
+    let frontend = Options {
         files,
         include_dirs: args.include.clone(),
         defines: args.define.clone(),
@@ -108,7 +108,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         project,
         clang_args: args.clang.clone(),
     };
-    Ok(Input { options, remarks, name })
+    Ok(Input { task: ProgramTask { frontend }, remarks, name })
 }
 
 /// The compile commands that an argument of `-p` names, as their file or as the folder where

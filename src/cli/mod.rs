@@ -1,53 +1,33 @@
-//! The command line: arguments become a configuration, and each subcommand is the
-//! pipeline in one readable function.
+//! The command line: arguments become tasks and options of [`crate::verify`], reports become text
+//! and exit codes.
+//!
+//! Deliberately absent: anything that decides.
 
 mod args;
 mod arrays;
-mod beside;
 mod certify;
 #[cfg(feature = "llvm")]
 mod check;
-#[cfg(feature = "llvm")]
-mod checked;
-#[cfg(feature = "llvm")]
-mod claims;
 mod compare;
 mod convert;
 #[cfg_attr(not(feature = "llvm"), allow(dead_code, reason = "only `check` knows parts of results"))]
 mod deadline;
-mod decide;
 #[cfg(feature = "llvm")]
 mod encode;
 mod engines;
-#[cfg(feature = "llvm")]
-mod evidence;
 mod exit;
 mod export;
-mod foreign;
 mod front;
 #[cfg(feature = "llvm")]
 mod input;
 mod limits;
 #[cfg(feature = "llvm")]
-mod mining;
-#[cfg(feature = "llvm")]
-mod model;
-#[cfg(feature = "llvm")]
-mod native;
-#[cfg(feature = "llvm")]
 mod output;
 mod progress;
 #[cfg(feature = "llvm")]
-mod proofs;
-mod search;
-#[cfg(feature = "llvm")]
 mod show;
 mod solve;
-#[cfg(feature = "llvm")]
-mod svcomp;
 mod values;
-#[cfg(feature = "llvm")]
-mod verdict;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -57,10 +37,11 @@ use anyhow::Result;
 use clap::Parser;
 
 use args::{Cli, Command, ReadsC};
-use exit::{Exit, InternalError};
+use exit::Exit;
 
 use crate::engine::worker;
 use crate::sat::ipasir;
+use crate::verify::Error;
 
 pub use front::pass_on;
 #[cfg(feature = "llvm")]
@@ -110,29 +91,12 @@ fn command_line(arguments: &[OsString], reads_c: fn(&ReadsC) -> Result<Exit>) ->
         Ok(exit) => exit.into(),
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "llumc: {error:#}");
-            let internal = error.downcast_ref::<InternalError>().is_some();
-            if internal { Exit::Internal.into() } else { Exit::Input.into() }
+            match error.downcast_ref::<Error>() {
+                Some(Error::Internal(_)) => Exit::Internal.into(),
+                Some(Error::Input(_)) | None => Exit::Input.into(),
+            }
         }
     }
-}
-
-/// The model that IC3 gets for a C program or a task, as `llumc check` makes it when nothing
-/// is set, with the goals that need an engine; none if there are none. With `mine` those are
-/// the goals that mined invariants don't decide, and the model has what was mined as facts.
-///
-/// # Errors
-/// If the front end refuses the file.
-#[cfg(feature = "llvm")]
-pub fn model_of(
-    file: &std::path::Path,
-    mine: bool,
-) -> anyhow::Result<Option<crate::dimspec::Model>> {
-    let words = ["llumc".as_ref(), "check".as_ref(), file.as_os_str()];
-    let Command::ReadsC(ReadsC::Check(mut args)) = Cli::try_parse_from(words)?.command else {
-        anyhow::bail!("not `check`");
-    };
-    args.no_mine = !mine;
-    check::open_model(&args)
 }
 
 /// Prints to standard output; a closed pipe or a full disk is an error, not a panic.

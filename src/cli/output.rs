@@ -5,13 +5,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::args::CheckArgs;
-use super::deadline::Spent;
-use super::input::Input;
 use super::values::FormatArg;
-use crate::frontend::DataModel;
 use crate::report::text::{Style, render};
-use crate::report::{ModelReport, PhaseReport, Report};
+use crate::report::{PhaseReport, Report};
 use crate::support::output;
+use crate::verify::ProgramTask;
 
 /// Writes the inputs of a violation, if there is one. The verdict stands without them.
 pub fn write_reproducer(path: &Path, text: Option<&str>) {
@@ -36,17 +34,12 @@ pub struct Output {
 
 impl Output {
     /// For reports about an input.
-    pub fn new(args: &CheckArgs, input: &Input, started: Instant) -> Self {
-        Self { format: args.format, style: style(args), started, blank: blank(input) }
+    pub fn new(args: &CheckArgs, task: &ProgramTask, started: Instant) -> Self {
+        Self { format: args.format, style: style(args), started, blank: task.blank_report() }
     }
 
     /// The report as it is printed now, with what the phases took.
-    pub fn print(&self, report: Report, spent: Spent) -> String {
-        let phase = |(what, time): (_, std::time::Duration)| PhaseReport {
-            what,
-            seconds: time.as_secs_f64(),
-        };
-        let phases = spent.into_iter().map(phase).collect();
+    pub fn print(&self, report: Report, phases: Vec<PhaseReport>) -> String {
         let report = Report { seconds: self.started.elapsed().as_secs_f64(), phases, ..report };
         match self.format {
             FormatArg::Json => {
@@ -54,29 +47,6 @@ impl Output {
             }
             FormatArg::Text => render(&report, self.style),
         }
-    }
-}
-
-fn blank(input: &Input) -> Report {
-    Report {
-        tool: "llumc",
-        version: env!("CARGO_PKG_VERSION"),
-        files: input.options.files.iter().map(|file| file.display().to_string()).collect(),
-        entry: input.options.entry.clone(),
-        data_model: data_model(input),
-        properties: input.options.properties.iter().copied().collect(),
-        verdict: "unknown".to_owned(),
-        reasons: vec![],
-        checks: vec![],
-        obstacles: vec![],
-        approximations: vec![],
-        confirmations: vec![],
-        engines: vec![],
-        model: ModelReport::default(),
-        seconds: 0.0,
-        replay_seconds: 0.0,
-        attack_seconds: 0.0,
-        phases: vec![],
     }
 }
 
@@ -88,12 +58,5 @@ fn style(args: &CheckArgs) -> Style {
         full_trace: args.full_trace,
         invariant: args.show_invariant,
         colour: wanted && std::io::stdout().is_terminal(),
-    }
-}
-
-fn data_model(input: &Input) -> &'static str {
-    match input.options.data_model {
-        DataModel::Ilp32 => "ILP32",
-        DataModel::Lp64 => "LP64",
     }
 }

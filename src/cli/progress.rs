@@ -28,10 +28,10 @@ impl ProgressLine {
     }
 
     /// Takes note of an engine's progress and redraws if it is time.
-    pub fn update(&mut self, kind: EngineKind, progress: Progress) {
+    pub fn update(&mut self, kind: EngineKind, progress: &Progress) {
         match self.engines.iter_mut().find(|engine| engine.0 == kind) {
-            Some(engine) => engine.1 = progress,
-            None => self.engines.push((kind, progress)),
+            Some(engine) => engine.1 = progress.clone(),
+            None => self.engines.push((kind, progress.clone())),
         }
         let due = self.last.is_none_or(|last| last.elapsed() >= limits::REDRAW_INTERVAL);
         if self.enabled && due {
@@ -39,11 +39,6 @@ impl ProgressLine {
             self.shown = true;
             let _ = write!(std::io::stderr(), "\r\x1b[K{}", self.text());
         }
-    }
-
-    /// How far the given engine came.
-    pub fn depth(&self, kind: EngineKind) -> u32 {
-        self.engines.iter().find(|engine| engine.0 == kind).map_or(0, |engine| engine.1.depth)
     }
 
     fn text(&self) -> String {

@@ -6,8 +6,8 @@ use anyhow::Result;
 
 use super::args::ShowArgs;
 use super::exit::Exit;
+use super::input;
 use super::values::{EncodingArg, StageArg};
-use super::{input, model};
 use crate::cfa::accelerate::accelerate;
 use crate::cfa::{Cfa, dot, large, single};
 use crate::encode;
@@ -17,6 +17,7 @@ use crate::formats::smtlib;
 use crate::frontend;
 use crate::memory;
 use crate::program::Program;
+use crate::verify::program::pipeline;
 
 /// Runs the subcommand.
 ///
@@ -29,13 +30,13 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
     if args.after.is_some() && args.stage != StageArg::Ir {
         anyhow::bail!("--after prints the module behind a pass: it goes with --stage ir");
     }
-    let options = || anyhow::Ok(input::resolve(&args.input)?.options);
-    let flat = || anyhow::Ok(model::compile(&options()?, &memory::Limits::default())?.program);
+    let options = || anyhow::Ok(input::resolve(&args.input)?.task.frontend);
+    let flat = || anyhow::Ok(pipeline::compile(&options()?, &memory::Limits::default())?.program);
     let text = match (args.stage, &args.after) {
         (StageArg::Passes, _) => frontend::describe_passes(),
-        (StageArg::Ir, Some(pass)) => model::ir_after(&options()?, pass)?,
-        (StageArg::Ir, None) => model::compile_only(&options()?)?.ir,
-        (StageArg::Program, _) => model::compile_only(&options()?)?.program.to_string(),
+        (StageArg::Ir, Some(pass)) => pipeline::ir_after(&options()?, pass)?,
+        (StageArg::Ir, None) => pipeline::compile_only(&options()?)?.ir,
+        (StageArg::Program, _) => pipeline::compile_only(&options()?)?.program.to_string(),
         (StageArg::Flat, _) => flat()?.to_string(),
         (StageArg::Cfa, _) => {
             let program = flat()?;

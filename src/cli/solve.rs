@@ -7,153 +7,130 @@
 //! looked at, and an invariant before it if it needs one. Of AIGER and BTOR2 files a witness is printed, or that there is none.
 
 use std::fmt::Write;
-use std::time::Instant;
+use std::io::Write as _;
+use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result};
 use serde_json::json;
 
 use super::args::SolveArgs;
 use super::deadline::Deadline;
-use super::decide::{Answer, Decided, decide};
-use super::engines::{Configured, describe_ending};
+use super::engines;
 use super::exit::Exit;
-use super::foreign::Foreign;
-use super::values::{EngineArg, FormatArg};
-use crate::cnf::Lit;
-use crate::engine::ic3::Technique;
-use crate::engine::{EngineKind, Proof};
+use super::progress::ProgressLine;
+use super::values::FormatArg;
+use crate::engine::{EngineKind, Progress};
+use crate::formats::invariant;
+use crate::support::output::write_whole;
+use crate::verify::model::Report;
+use crate::verify::{InvariantForm, ModelOptions, ModelTask, Observer, Options, Verdict, verify};
 
 /// Runs the subcommand.
 ///
 /// # Errors
-/// If the file can't be read or is malformed, or (internal) if an engine's answer does
+/// If the file can't be read or is malformed, or (internal) if an engine's result does
 /// not stand up to the check.
 pub fn run(args: &SolveArgs) -> Result<Exit> {
     let started = Instant::now();
-    let mut configured = Configured::new(&args.engine)?;
+    let form = |path: &std::path::PathBuf| {
+        invariant::Format::of(path).map_or(InvariantForm::Clauses, InvariantForm::Format)
+    };
+    let model = ModelOptions {
+        sweep: !args.no_sweep,
+        relations: !args.no_relations,
+        invariant: args.invariant.as_ref().map(form),
+    };
+    let options = Options { check: !args.no_certify, model, ..engines::options(&args.engine)? };
     let (file, format) = (args.file.display().to_string(), args.format);
     let late = move |reason, _| out_of_time(&file, format, reason, started);
-    let deadline = Deadline::start(configured.budget().remaining(), late);
-    deadline.phase("the file was read");
-    let mut foreign = Foreign::read(&args.file)?;
-    if foreign.model.goals.is_empty() {
-        bail!("{}: nothing to decide: the file has no property", args.file.display());
-    }
-    deadline.phase("the engines ran");
-    if args.invariant.is_some() && args.engine.engine == EngineArg::Auto {
-        // The others give other proofs.
-        configured.engines.retain(|config| config.kind == EngineKind::Ic3);
-        configured.engines.iter_mut().for_each(|config| config.shares = false);
-    }
-    if args.invariant.is_some() {
-        // Backwards it comes out as cubes, and predicates are no bits.
-        let without = [Technique::Reverse, Technique::Predicates];
-        configured.engines.iter_mut().for_each(|config| config.ic3.without.extend(without));
-    }
-    let decided = decide(&mut foreign, &configured, args)?;
+    let deadline = Deadline::start(options.timeout, late);
+    let line = ProgressLine::new(args.engine.quiet);
+    let mut watch = Watch { deadline: deadline.clone(), line };
+    let report = verify(&ModelTask { file: args.file.clone() }, &options, &mut watch)?;
     deadline.finish();
-    let answers = &decided.answers;
-    let text: String = answers
-        .iter()
-        .enumerate()
-        .map(|(goal, answer)| match answer {
-            Some(Answer::Reachable(run)) => foreign.reached(goal, run),
-            Some(Answer::Unreachable(proof)) => foreign.unreachable(goal, proof.as_ref()),
-            None => String::new(),
-        })
-        .collect();
-    let reachable = answers.iter().any(|answer| matches!(answer, Some(Answer::Reachable(_))));
-    let complete = answers.iter().all(Option::is_some);
-    let (exit, verdict) = match (reachable, complete) {
-        (true, _) => (Exit::Violated, "false"),
-        (false, true) => (Exit::Holds, "true"),
-        (false, false) => (Exit::Unknown, "unknown"),
-    };
-    let mut reasons = vec![];
-    if !complete {
-        let ending = |(kind, ending): &_| format!("{kind}: {}", describe_ending(ending));
-        reasons.extend(decided.endings.iter().map(ending));
+    if let (Some(path), Some(text)) = (&args.invariant, &report.invariant) {
+        write_whole(path, |out| out.write_all(text))
+            .with_context(|| format!("cannot write {}", path.display()))?;
     }
-    if !complete && decided.unchecked {
-        reasons.push("a proof was found, but its check took too much time or memory".to_owned());
-    }
-    if let Some(path) = &args.invariant {
-        match invariants(&foreign, answers) {
-            Ok(clauses) => foreign.write_invariant(&clauses, path)?,
-            Err(error) => reasons.push(format!("no invariant was written: {error}")),
-        }
-    }
-    let told = Told { args, foreign: &foreign, decided: &decided, verdict, reasons, started };
     super::print(&match args.format {
-        FormatArg::Text => told.text(text),
-        FormatArg::Json => told.json(&text)?,
+        FormatArg::Text => text(args, &report, started.elapsed()),
+        FormatArg::Json => json(args, &report, started.elapsed())?,
     })?;
-    Ok(exit)
+    Ok(report.verdict.into())
 }
 
-/// What is told of the file.
-struct Told<'a> {
-    args: &'a SolveArgs,
-    foreign: &'a Foreign,
-    decided: &'a Decided,
-    verdict: &'static str,
-    reasons: Vec<String>,
-    started: Instant,
+/// Shows on the terminal what happens.
+struct Watch {
+    deadline: Deadline,
+    line: ProgressLine,
 }
 
-impl Told<'_> {
-    /// The answers in the format of the file, with comments.
-    fn text(&self, answers: String) -> String {
-        let mut out = answers;
-        let c = self.foreign.comment();
-        for reason in &self.reasons {
-            let _ = writeln!(out, "{c} {reason}");
-        }
-        let beside = [
-            ("relations between words", &self.decided.related),
-            ("gates being equal in all steps", &self.decided.corresponding),
-        ];
-        for (what, goals) in beside.into_iter().filter(|it| !it.1.is_empty()) {
-            let goals: Vec<String> = goals.iter().map(ToString::to_string).collect();
-            let _ = writeln!(out, "{c} decided by {what}: {}", goals.join(", "));
-        }
-        let words = match self.verdict {
-            "false" => "the goal can be reached (trace checked)",
-            "true" => "the goal can't be reached (proof checked)",
-            _ => "unknown",
-        };
-        let words = match self.args.no_certify {
-            true => words.replace("checked", "NOT checked"),
-            false => words.into(),
-        };
-        let _ = writeln!(out, "{c} {words}; {:.2} s", self.started.elapsed().as_secs_f64());
-        out
+impl Observer for Watch {
+    fn phase(&mut self, phase: &'static str) {
+        self.deadline.phase(phase);
     }
 
-    /// The same for machines.
-    fn json(&self, answers: &str) -> Result<String> {
-        let Self { args, decided, verdict, .. } = *self;
-        let engines: Vec<_> = decided
-            .endings
-            .iter()
-            .map(|(kind, ending)| {
-                let depth = decided.line.depth(*kind);
-                json!({ "name": kind.to_string(), "ending": describe_ending(ending), "depth": depth })
-            })
-            .collect();
-        let (merged, dropped) = self.foreign.swept_bits();
-        let json = json!({
-            "sweep": { "merged": merged, "dropped": dropped, "seconds": decided.sweeping.as_secs_f64() },
-            "relations": { "facts": decided.facts, "goals": decided.related, "seconds": decided.relating.as_secs_f64() },
-            "correspondence": { "goals": decided.corresponding, "seconds": decided.search.as_secs_f64() },
-            "tool": "llumc", "version": env!("CARGO_PKG_VERSION"),
-            "file": args.file.display().to_string(), "verdict": verdict, "reasons": self.reasons,
-            "checked": !args.no_certify && verdict != "unknown",
-            "engines": engines, "answer": answers, "seconds": self.started.elapsed().as_secs_f64(),
-            "certification_seconds": decided.certification.as_secs_f64(),
-        });
-        Ok(serde_json::to_string_pretty(&json)? + "\n")
+    fn progress(&mut self, engine: EngineKind, progress: &Progress) {
+        self.line.update(engine, progress);
     }
+
+    fn engines_ended(&mut self) {
+        self.line.clear();
+    }
+}
+
+/// The answers in the format of the file, with comments.
+fn text(args: &SolveArgs, report: &Report, time: Duration) -> String {
+    let mut out = report.answer.clone();
+    let c = report.comment;
+    for reason in &report.reasons {
+        let _ = writeln!(out, "{c} {reason}");
+    }
+    let found = &report.findings;
+    let parallel = [
+        ("relations between words", &found.related),
+        ("gates being equal in all steps", &found.corresponding),
+    ];
+    for (what, goals) in parallel.into_iter().filter(|it| !it.1.is_empty()) {
+        let goals: Vec<String> = goals.iter().map(ToString::to_string).collect();
+        let _ = writeln!(out, "{c} decided by {what}: {}", goals.join(", "));
+    }
+    let words = match report.verdict {
+        Verdict::False(_) => "the goal can be reached (trace checked)",
+        Verdict::True => "the goal can't be reached (proof checked)",
+        Verdict::Unknown => "unknown",
+    };
+    let words = match args.no_certify {
+        true => words.replace("checked", "NOT checked"),
+        false => words.into(),
+    };
+    let _ = writeln!(out, "{c} {words}; {:.2} s", time.as_secs_f64());
+    out
+}
+
+/// The same for machines.
+fn json(args: &SolveArgs, report: &Report, time: Duration) -> Result<String> {
+    let Report { verdict, findings, times, .. } = report;
+    let sweep = json!({
+        "merged": findings.merged, "dropped": findings.dropped,
+        "seconds": times.sweeping.as_secs_f64(),
+    });
+    let relations = json!({
+        "facts": findings.facts, "goals": findings.related,
+        "seconds": times.relating.as_secs_f64(),
+    });
+    let correspondence = json!({
+        "goals": findings.corresponding, "seconds": times.search.as_secs_f64(),
+    });
+    let json = json!({
+        "sweep": sweep, "relations": relations, "correspondence": correspondence,
+        "tool": "llumc", "version": env!("CARGO_PKG_VERSION"),
+        "file": args.file.display().to_string(), "verdict": verdict, "reasons": report.reasons,
+        "checked": !args.no_certify && *verdict != Verdict::Unknown,
+        "engines": report.engines, "answer": report.answer, "seconds": time.as_secs_f64(),
+        "certification_seconds": times.certification.as_secs_f64(),
+    });
+    Ok(serde_json::to_string_pretty(&json)? + "\n")
 }
 
 /// What is said when the time is over while something can't be interrupted.
@@ -170,27 +147,4 @@ fn out_of_time(file: &str, format: FormatArg, reason: String, started: Instant) 
             serde_json::to_string_pretty(&json).expect("plain data has a JSON form") + "\n"
         }
     }
-}
-
-/// The conjunction of the invariants of all goals that can't be reached: it is inductive
-/// if each of them is.
-fn invariants(foreign: &Foreign, answers: &[Option<Answer>]) -> Result<Vec<Vec<Lit>>> {
-    let variables = foreign.variables();
-    let mut clauses = vec![];
-    for answer in answers {
-        match answer {
-            Some(Answer::Unreachable(Some(Proof::Inductive(invariant)))) => {
-                clauses.extend(invariant.iter().cloned());
-            }
-            Some(Answer::Unreachable(_)) => bail!("the proof is of another kind"),
-            Some(Answer::Reachable(_)) => bail!("a goal can be reached"),
-            None => bail!("a goal is not decided"),
-        }
-    }
-    clauses.sort();
-    clauses.dedup();
-    if clauses.iter().flatten().any(|lit| lit.var().0 > variables) {
-        bail!("it speaks of inputs or gates");
-    }
-    Ok(clauses)
 }

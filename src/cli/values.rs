@@ -96,6 +96,16 @@ pub enum ArraysArg {
     Followed,
 }
 
+impl From<ArraysArg> for crate::verify::Arrays {
+    fn from(arg: ArraysArg) -> Self {
+        match arg {
+            ArraysArg::Auto => Self::Auto,
+            ArraysArg::Exact => Self::Exact,
+            ArraysArg::Followed => Self::Followed,
+        }
+    }
+}
+
 impl From<BlocksArg> for crate::cfa::large::Blocks {
     fn from(arg: BlocksArg) -> Self {
         match arg {

@@ -1,4 +1,4 @@
-//! Several engines at once, or one, each in its own process; the first accepted answer to
+//! Several engines at once, or one, each a worker of its own; the first accepted answer to
 //! each goal wins.
 //!
 //! What always holds: a goal is decided by the caller, who accepts a claim or drops the goal
@@ -14,13 +14,12 @@
 //! Lemmas ([`super::lemmas`]) that an engine tells go to those others that want them and have
 //! the same I, U, T and facts, and to nobody else: on another model they may be wrong.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Instant;
 
-use super::worker::{self, Output, Worker};
+use super::worker::{Output, Worker, Workers};
 use super::{Config, Ending, EngineKind, Event};
 use crate::cnf::Lit;
 use crate::dimspec::Model;
@@ -254,46 +253,8 @@ fn too_large(used: &mut [(usize, u64)], memory: u64) -> Vec<usize> {
     used[kept..].iter().rev().map(|&(name, _)| name).collect()
 }
 
-/// Runs the engines until every goal is decided, all have ended, the time is used up or the
-/// caller says stop. Returns how each ended, in the order of `configs`: one that was no
-/// longer needed as cancelled or complete.
-pub fn run(
-    model: &Model,
-    configs: &[Config],
-    limits: Limits,
-    judge: Judge<'_>,
-) -> Vec<(EngineKind, Ending)> {
-    run_each(&on(model, configs), limits, judge)
-}
-
-/// As [`run`], with a model for each engine: models of the same goals, in the same order.
-pub fn run_each(
-    runners: &[(&Config, &Model)],
-    limits: Limits,
-    judge: Judge<'_>,
-) -> Vec<(EngineKind, Ending)> {
-    match worker::this_executable() {
-        Ok(executable) => start(&executable, runners, limits, judge),
-        Err(error) => {
-            let reason = StopReason::Failure(format!("can't find the own binary: {error}"));
-            let ending = Ending::Stopped(reason);
-            runners.iter().map(|(config, _)| (config.kind, ending.clone())).collect()
-        }
-    }
-}
-
-/// As [`run`], with the path of the binary that becomes the engines.
-pub fn run_in(
-    executable: &Path,
-    model: &Model,
-    configs: &[Config],
-    limits: Limits,
-    judge: Judge<'_>,
-) -> Vec<(EngineKind, Ending)> {
-    start(executable, &on(model, configs), limits, judge)
-}
-
-fn on<'a>(model: &'a Model, configs: &'a [Config]) -> Vec<(&'a Config, &'a Model)> {
+/// The same model for each engine.
+pub fn on<'a>(model: &'a Model, configs: &'a [Config]) -> Vec<(&'a Config, &'a Model)> {
     configs.iter().map(|config| (config, model)).collect()
 }
 
@@ -309,8 +270,11 @@ fn circles(runners: &[(&Config, &Model)]) -> Vec<Option<usize>> {
     runners.iter().map(first).collect()
 }
 
-fn start(
-    executable: &Path,
+/// Runs engines, each on its model of the same goals in the same order, until every goal is
+/// decided, all have ended, the time is used up or the caller says stop. Returns how each ended,
+/// in the order of `runners`: one that was no longer needed as cancelled or complete.
+pub fn run(
+    workers: &Workers,
     runners: &[(&Config, &Model)],
     limits: Limits,
     judge: Judge<'_>,
@@ -321,10 +285,15 @@ fn start(
     let start = |(name, &(config, model)): (usize, &(&Config, &Model))| {
         let circle = circles[name];
         let to = (name, sender.clone());
-        match Worker::spawn(executable, model, config, &budget, limits.memory, to) {
+        match Worker::start(workers, model, config, &budget, limits.memory, to) {
             Ok(worker) => Runner { kind: config.kind, state: State::Running(worker), circle },
             Err(error) => {
-                let text = format!("can't start {}: {error}", executable.display());
+                let text = match workers {
+                    Workers::Threads => format!("can't start a thread: {error}"),
+                    Workers::Program(binary) => {
+                        format!("can't start {}: {error}", binary.display())
+                    }
+                };
                 let ending = Ending::Stopped(StopReason::Failure(text));
                 Runner { kind: config.kind, state: State::Ended(ending), circle }
             }

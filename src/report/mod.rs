@@ -1,7 +1,7 @@
 //! Verdicts for people and machines.
 //!
 //! A [`Report`] is plain data: what text prints and what JSON carries is the same. It is
-//! filled by the pipeline in `cli` from answers that [`crate::certify`] has checked.
+//! filled by [`crate::verify`] from results that [`crate::certify`] has checked.
 //!
 //! Deliberately absent: any decision about what is true.
 
@@ -12,12 +12,14 @@ pub mod invariant;
 pub mod narrate;
 pub mod place;
 pub mod text;
+mod verdict;
 
 use serde::Serialize;
 
 use crate::program::Property;
 
 pub use place::Place;
+pub use verdict::Verdict;
 
 /// Everything that is said about one run of `llumc check`.
 #[derive(Clone, Debug, Serialize)]
@@ -34,8 +36,8 @@ pub struct Report {
     pub data_model: &'static str,
     /// The properties that were asked for.
     pub properties: Vec<Property>,
-    /// The verdict in SV-COMP's words: `true`, `false(no-overflow)`, `unknown`.
-    pub verdict: String,
+    /// The verdict.
+    pub verdict: Verdict,
     /// Why checks are unknown, or hold only where everything is modelled; else empty.
     pub reasons: Vec<String>,
     /// Every check with its own result.
@@ -58,6 +60,16 @@ pub struct Report {
     pub attack_seconds: f64,
     /// What the phases took, in the order in which they were first entered.
     pub phases: Vec<PhaseReport>,
+    /// The inputs of the first violation, as a C file.
+    #[serde(skip)]
+    pub reproducer: Option<String>,
+}
+
+impl Report {
+    /// Checks that are not decided.
+    pub fn open(&self) -> usize {
+        self.checks.iter().filter(|check| matches!(check.status, Status::Unknown)).count()
+    }
 }
 
 /// A phase of a run.

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::fold::{Piece, fold};
 use super::{
-    CheckReport, InputReport, ObstacleReport, Place, ProofReport, Report, Skipped, Status,
+    CheckReport, InputReport, ObstacleReport, Place, ProofReport, Report, Skipped, Status, Verdict,
     Violation,
 };
 use crate::support::limits;
@@ -73,17 +73,12 @@ fn write_report(out: &mut String, report: &Report, style: Style) -> fmt::Result 
     for confirmation in &report.confirmations {
         writeln!(out, "checked: {confirmation}")?;
     }
-    let ink = match report.verdict.as_str() {
-        "true" => Ink::Good,
-        "unknown" => Ink::Unsure,
-        _ => Ink::Bad,
+    let (ink, meaning) = match report.verdict {
+        Verdict::True => (Ink::Good, "every requested check holds"),
+        Verdict::Unknown => (Ink::Unsure, "neither a violation nor a proof"),
+        Verdict::False(_) => (Ink::Bad, "a check can fail"),
     };
-    let meaning = match report.verdict.as_str() {
-        "true" => "every requested check holds",
-        "unknown" => "neither a violation nor a proof",
-        _ => "a check can fail",
-    };
-    let verdict = style.paint(ink, report.verdict.to_uppercase_head());
+    let verdict = style.paint(ink, uppercase_head(&report.verdict.to_string()));
     let apart = match report.replay_seconds {
         seconds if seconds < 1.0 => String::new(),
         seconds => format!(", of which {seconds:.2} s for the native replay"),
@@ -124,15 +119,9 @@ fn write_obstacles(out: &mut String, report: &Report, style: Style) -> fmt::Resu
 }
 
 /// `true` → `TRUE`, `false(no-overflow)` → `FALSE(no-overflow)`.
-trait UppercaseHead {
-    fn to_uppercase_head(&self) -> String;
-}
-
-impl UppercaseHead for String {
-    fn to_uppercase_head(&self) -> String {
-        let (head, tail) = self.split_at(self.find('(').unwrap_or(self.len()));
-        head.to_uppercase() + tail
-    }
+fn uppercase_head(text: &str) -> String {
+    let (head, tail) = text.split_at(text.find('(').unwrap_or(text.len()));
+    head.to_uppercase() + tail
 }
 
 fn describe(place: Option<&Place>) -> String {
@@ -145,7 +134,7 @@ fn describe(place: Option<&Place>) -> String {
 fn write_checks(out: &mut String, report: &Report, style: Style) -> fmt::Result {
     if report.checks.is_empty() {
         // Otherwise nobody knows: it was not read to its end, or leads to what is not modelled.
-        if report.verdict == "true" {
+        if report.verdict == Verdict::True {
             writeln!(out, "no check: the program has nothing that could violate the properties")?;
         }
         return Ok(());

@@ -218,7 +218,7 @@ fn compare_engines(
         true => automaton::encode(program, &ranges.specialise(&single, blocks)),
         false => automaton::encode(program, &cfa),
     };
-    // As in `llumc check`: what is mined is for k-induction, acceleration for unrolling.
+    // As in `llumc check`: what is generated is for k-induction, acceleration for unrolling.
     let facts = match (rng.one_in(2), specialised) {
         (true, _) => {
             let known = (&known, exact.as_ref());
@@ -297,7 +297,7 @@ fn engines(rng: &mut Random) -> [Config; 3] {
     })
 }
 
-/// What is mined of a program, with its invariant and the goals that it excludes checked.
+/// What is generated for a program, with its invariant and the goals that it excludes checked.
 fn mined(
     program: &Program,
     single: &Cfa,
@@ -310,7 +310,7 @@ fn mined(
     let wanted: Vec<GoalId> = program.goals.indices().collect();
     let limit = Budget::with_timeout(Some(time));
     let needed = ranges.needed(single, &ranges.goals, &Budget::unlimited()).unwrap_or_default();
-    let mined = analysis::mine(program, &cfa, &wanted, ranges, &limit);
+    let mined = analysis::generate(program, &cfa, &wanted, ranges, &limit);
     let budget = Budget::with_timeout(Some(time * 10));
     let invariants =
         [(&needed, &ranges.goals[..]), (&mined.needed, &mined.goals[..]), (&mined.all, &[])];

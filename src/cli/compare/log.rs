@@ -114,7 +114,7 @@ fn contents(file: &Path) -> Result<String> {
     hasher.write(&read(file)?);
     #[cfg(feature = "llvm")]
     if file.extension().is_some_and(|end| end == "yml" || end == "yaml")
-        && let Ok(task) = crate::cli::svcomp::read_task(file, "main")
+        && let Ok(task) = crate::verify::svcomp::read_task(file, "main")
     {
         // What is missing the engines will say.
         task.files.iter().for_each(|named| hasher.write(&read(named).unwrap_or_default()));

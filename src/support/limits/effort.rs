@@ -7,7 +7,7 @@ limits! {
     EFFORT:
 
     "analysis" {
-        /// A question whether mined invariants exclude a goal is given up after so many.
+        /// A question whether generated invariants exclude a goal is given up after so many.
         GOALS_CONFLICTS: u32 = 20_000, "conflicts";
         /// So many constants on each side of what was sampled are tried as bounds.
         TEMPLATE_BOUNDS: usize = 3, "constants";
@@ -65,7 +65,7 @@ limits! {
         REPLAY_STRIDE: usize = 1024, "steps";
     }
 
-    "cli" {
+    "verify" {
         /// Loops with no more rounds are gone round step by step: that is faster than their
         /// closed form, which multiplies.
         FEW_ROUNDS: u128 = 128, "rounds";

@@ -5,7 +5,7 @@ use super::Limit;
 limits! {
     MEMORY:
 
-    "cli" {
+    "verify" {
         /// Engines may use so many fifths of the memory that the machine has left: it must not
         /// run out for the sake of a search that has no end.
         MEMORY_FIFTHS: u64 = 4, "fifths", by "--memory";

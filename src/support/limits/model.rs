@@ -5,7 +5,7 @@ use super::Limit;
 limits! {
     MODEL:
 
-    "cli" {
+    "verify" {
         /// Objects with more parts to be told apart are followed by single elements.
         FOLLOWED_CELLS: usize = 96, "cells";
         /// `llumc encode` writes objects of so many elements or more as array terms, if the

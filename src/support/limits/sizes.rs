@@ -27,7 +27,7 @@ limits! {
         /// With more variables at one location there are no monomials of degree 3.
         CUBED_VARIABLES: usize = 3, "variables";
         /// Of orders that are not inductive no more are told at one location.
-        MINED_OPEN_ORDERS: usize = 16, "orders";
+        OPEN_ORDERS: usize = 16, "orders";
         /// A polynomial of more is not normalised further.
         NORMAL_MONOMIALS: usize = 256, "monomials";
     }
@@ -56,8 +56,9 @@ limits! {
         ACCELERATED_DEPTH: usize = 400, "levels";
     }
 
-    "cli" {
-        /// On one core a larger model is mined at once: engines get no time before.
+    "verify" {
+        /// On one core invariants of a larger model are generated at once: engines get no time
+        /// before.
         HEAD_START_CLAUSES: usize = 100_000, "clauses";
     }
 

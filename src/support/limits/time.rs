@@ -9,14 +9,14 @@ limits! {
     TIME:
 
     "analysis" {
-        /// Sample runs may take this part of the time for mining.
-        MINING_RUNS_SHARE: Share = 3;
+        /// Sample runs may take this part of the time for generating invariants.
+        INVARIANTS_RUNS_SHARE: Share = 3;
         /// Of their time, sample runs of the program as it is may take this part; the rest is
         /// for copies with smaller limits.
-        MINING_FIRST_RUNS_SHARE: Share = 2;
-        /// Goals that mined invariants exclude are looked for in this part of the time: what is
+        INVARIANTS_FIRST_RUNS_SHARE: Share = 2;
+        /// Goals that generated invariants exclude are looked for in this part of the time: what is
         /// found is worth nothing without the time to collect what it takes.
-        MINING_GOALS_SHARE: Share = 2;
+        INVARIANTS_GOALS_SHARE: Share = 2;
     }
 
     "certify" {
@@ -48,7 +48,7 @@ limits! {
         CLOSED_FORM_TIME: Duration = Duration::from_secs(20);
     }
 
-    "cli" {
+    "verify" {
         /// How long a proof is attacked by random native runs.
         ATTACK_TIME: Duration = Duration::from_millis(500);
         /// A native replay that takes longer is ended, and the violation has none.
@@ -95,10 +95,10 @@ limits! {
         /// A second check for several goals gets this part of what a second check has left: if
         /// that is too little, half of the goals are tried.
         AGAIN_SHARE: Share = 2, by "--timeout";
-        /// How long invariants are mined.
-        MINING_TIME: Duration = Duration::from_secs(10);
-        /// Invariants are mined no longer than this part of the time that is left.
-        MINING_SHARE: Share = 6, by "--timeout";
+        /// How long invariants are generated.
+        INVARIANTS_TIME: Duration = Duration::from_secs(10);
+        /// Invariants are generated no longer than this part of the time that is left.
+        INVARIANTS_SHARE: Share = 6, by "--timeout";
         /// An unrolling may be checked for this time, and more by the next factor: other engines
         /// wait for their own claims to be heard.
         UNROLLED_TIME: Duration = Duration::from_secs(10);
@@ -120,13 +120,13 @@ limits! {
         FOLLOWED_TIME: Duration = Duration::from_secs(20);
         /// With a time limit single elements are tried for this part of it at most.
         FOLLOWED_SHARE: Share = 3, by "--timeout";
-        /// Engines run for this time at most before anything is mined. Then three of them on one
+        /// Engines run for this time at most before invariants are generated. Then three of them on one
         /// core decide what the best one decides in two thirds of the time spent before, within
         /// 1.8 times its time (docs/ENGINES.md).
         CHECK_HEAD_START: Duration = Duration::from_millis(600);
-        /// Before anything is mined engines run for so many times what was spent before.
+        /// Before invariants are generated engines run for so many times what was spent before.
         CHECK_HEAD_START_FACTOR: u32 = 2, "times";
-        /// Before anything is mined engines run no longer than this part of the time that is
+        /// Before invariants are generated engines run no longer than this part of the time that is
         /// left.
         CHECK_HEAD_START_SHARE: Share = 4, by "--timeout";
         /// Phases that can't be interrupted may take this part of the time limit beyond it,

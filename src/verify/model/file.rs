@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -22,12 +21,12 @@ use crate::formats::text::read_whole;
 use crate::formats::{aiger, btor2, invariant};
 use crate::relations::Relations;
 use crate::support::Budget;
-use crate::support::output::write_whole;
 use crate::sweep::{self, Swept};
 use crate::system::{ProofLit, TransitionSystem, WordState, predicates};
+use crate::verify::options::InvariantForm;
 
 /// A model file with what engines get.
-pub struct Foreign {
+pub struct Loaded {
     /// The file.
     pub file: ModelFile,
     /// The file in bits, with what is known of it as facts.
@@ -64,7 +63,7 @@ pub enum WrongTrace {
     Words(#[from] BadRun),
 }
 
-impl Foreign {
+impl Loaded {
     /// Reads a file of any format that is known.
     ///
     /// # Errors
@@ -240,27 +239,21 @@ impl Foreign {
         Ok(())
     }
 
-    /// Writes clauses over the bits that invariants speak of, in the format that the file's
-    /// name says.
-    ///
-    /// # Errors
-    /// If the file can't be written.
-    pub fn write_invariant(&self, clauses: &[Vec<Lit>], path: &Path) -> Result<()> {
-        let written = match invariant::Format::of(path) {
-            None => {
-                let text = write_invariant(self.variables(), clauses);
-                write_whole(path, |out| out.write_all(text.as_bytes()))
+    /// Clauses over the bits that invariants speak of, in a form of choice.
+    pub fn invariant_text(&self, clauses: &[Vec<Lit>], form: InvariantForm) -> Vec<u8> {
+        let format = match form {
+            InvariantForm::Clauses => {
+                return write_invariant(self.variables(), clauses).into_bytes();
             }
-            Some(format) => {
-                let system = self.file.system();
-                let parameters = invariant::parameters(&self.file, &system);
-                let comments = [format!("an invariant, by llumc {}", env!("CARGO_PKG_VERSION"))];
-                write_whole(path, |out| {
-                    invariant::write(&system, &parameters, clauses, format, &comments, out)
-                })
-            }
+            InvariantForm::Format(format) => format,
         };
-        written.with_context(|| format!("cannot write {}", path.display()))
+        let system = self.file.system();
+        let parameters = invariant::parameters(&self.file, &system);
+        let comments = [format!("an invariant, by llumc {}", env!("CARGO_PKG_VERSION"))];
+        let mut text = vec![];
+        invariant::write(&system, &parameters, clauses, format, &comments, &mut text)
+            .expect("memory can be written");
+        text
     }
 
     /// Reads an invariant in any format and checks that it excludes all goals.

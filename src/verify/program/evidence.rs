@@ -1,11 +1,11 @@
-//! What is kept of a run whose answer did not stand up to its check: that is a bug of ours, and
+//! What is kept of a run of which a result did not stand up to its check: that is a bug of ours, and
 //! these files are needed to report it.
 
 use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::model::Pipeline;
+use super::pipeline::Pipeline;
 
 /// Writes the program in all its stages, and `what` is wrong, into a new folder.
 ///

@@ -1,7 +1,7 @@
 //! From what is known of each goal to the verdict and its report.
 
-use super::checked::{Checked, Decision};
-use super::exit::Exit;
+use super::Verdict;
+use super::decisions::{Decision, Decisions};
 use crate::program::{Check, Goal, GoalKind, Program};
 use crate::report::{
     ApproximationReport, CheckReport, EngineReport, ObstacleReport, Place, ProofReport, Status,
@@ -14,10 +14,8 @@ const FOLDING: &str = "folding";
 
 /// The verdict with everything that supports it.
 pub struct Decided {
-    /// In SV-COMP's words.
-    pub verdict: String,
-    /// The exit code that goes with it.
-    pub exit: Exit,
+    /// The verdict.
+    pub verdict: Verdict,
     /// Why it is unknown.
     pub reasons: Vec<String>,
     /// Every check.
@@ -37,16 +35,16 @@ impl Decided {
 
 /// False if a check fails; true if every goal, of whatever kind, is unreachable; else
 /// unknown, with the reasons.
-pub fn decide(program: &Program, claims: &Checked, engines: &[EngineReport]) -> Decided {
+pub fn decide(program: &Program, decisions: &Decisions, engines: &[EngineReport]) -> Decided {
     let place = |goal: &Goal| goal.loc.map(|loc| Place::new(&program.sources, loc));
     // Many goals share a certificate.
     let proofs: Vec<Proof> =
-        claims.certificates.iter().map(|certificate| proof(program, certificate)).collect();
+        decisions.certificates.iter().map(|certificate| proof(program, certificate)).collect();
     let mut checks = vec![];
     let mut obstacles = vec![];
     let mut reasons = vec![];
     for (id, goal) in program.goals.iter_enumerated() {
-        let decision = &claims.goals[id];
+        let decision = &decisions.goals[id];
         let (kind, what) = match &goal.kind {
             GoalKind::Check(check) => {
                 let status = status(program, &proofs, decision);
@@ -70,14 +68,14 @@ pub fn decide(program: &Program, claims: &Checked, engines: &[EngineReport]) -> 
     for (number, goal) in (program.goals.len() as u32..).zip(&program.folded) {
         let GoalKind::Check(Check { property, what }) = &goal.kind else { continue };
         let proof = ProofReport::Folded;
-        let status = match claims.doubted {
+        let status = match decisions.doubted {
             true => Status::Unknown,
             false => Status::Proved { engine: FOLDING.to_owned(), proof, invariant: vec![] },
         };
         let (property, what) = (*property, what.clone());
         checks.push(CheckReport { goal: number, property, what, place: place(goal), status });
     }
-    reasons.extend(open_reasons(claims, engines));
+    reasons.extend(open_reasons(decisions, engines));
     // A point that is not modelled ends its path: nothing is proved of what lies behind.
     if obstacles.iter().any(|obstacle| obstacle.status != "unreachable") {
         for check in &mut checks {
@@ -88,20 +86,20 @@ pub fn decide(program: &Program, claims: &Checked, engines: &[EngineReport]) -> 
     }
     checks.sort_by_cached_key(|check| check.place.as_ref().map(Place::order));
     let violated = checks.iter().find(|check| matches!(check.status, Status::Violated(_)));
-    let all_unreachable = !claims.doubted
-        && claims.goals.iter().all(|decision| matches!(decision, Decision::Unreachable { .. }));
-    let (verdict, exit) = if let Some(check) = violated {
-        (format!("false({})", check.property), Exit::Violated)
+    let all_unreachable = !decisions.doubted
+        && decisions.goals.iter().all(|decision| matches!(decision, Decision::Unreachable { .. }));
+    let verdict = if let Some(check) = violated {
+        Verdict::False(Some(check.property))
     } else if all_unreachable {
-        ("true".to_owned(), Exit::Holds)
+        Verdict::True
     } else {
-        ("unknown".to_owned(), Exit::Unknown)
+        Verdict::Unknown
     };
     // Of a violated program too, some checks may be open.
     if checks
         .iter()
         .all(|check| matches!(check.status, Status::Violated(_) | Status::Proved { .. }))
-        && exit != Exit::Unknown
+        && verdict != Verdict::Unknown
     {
         reasons.clear();
     }
@@ -111,7 +109,7 @@ pub fn decide(program: &Program, claims: &Checked, engines: &[EngineReport]) -> 
         place: approximation.loc.map(|loc| Place::new(&program.sources, loc)),
     });
     let approximations = approximations.collect();
-    Decided { verdict, exit, reasons, checks, obstacles, approximations }
+    Decided { verdict, reasons, checks, obstacles, approximations }
 }
 
 fn status(program: &Program, proofs: &[Proof], decision: &Decision) -> Status {
@@ -157,8 +155,8 @@ fn proof(program: &Program, certificate: &Certificate) -> Proof {
 }
 
 /// Why goals are still open: how the engines ended, and proofs that could not be checked.
-fn open_reasons(claims: &Checked, engines: &[EngineReport]) -> Vec<String> {
-    if claims.open().is_empty() {
+fn open_reasons(decisions: &Decisions, engines: &[EngineReport]) -> Vec<String> {
+    if decisions.open().is_empty() {
         return vec![];
     }
     let mut reasons: Vec<String> = engines
@@ -166,7 +164,7 @@ fn open_reasons(claims: &Checked, engines: &[EngineReport]) -> Vec<String> {
         .filter(|engine| engine.ending != "complete")
         .map(|engine| format!("{}: {}", engine.name, engine.ending))
         .collect();
-    for decision in claims.goals.iter() {
+    for decision in decisions.goals.iter() {
         if let Decision::Unchecked(why) = decision {
             let text = format!("an answer was found, but its check {why}");
             if !reasons.contains(&text) {

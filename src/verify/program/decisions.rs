@@ -1,4 +1,4 @@
-//! What is known of each goal after the claims about it were checked.
+//! What is known of each goal after the results about it were checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -29,10 +29,10 @@ pub enum Decision {
     Unreachable {
         /// Who found it.
         engine: String,
-        /// Index into [`Checked::certificates`]; `None` if none is needed.
+        /// Index into [`Decisions::certificates`]; `None` if none is needed.
         certificate: Option<usize>,
     },
-    /// An engine claims to know, but the check did not come to an end: what
+    /// There is a result of an engine, but its check did not come to an end: what
     /// became of it, in words.
     Unchecked(&'static str),
 }
@@ -58,9 +58,9 @@ pub const MADE_UP: &str =
 /// The trace is one of a program that has made an address from a number.
 pub const GUESSED: &str = "shows that it follows an address that was made from a number";
 
-/// The claims that stand.
+/// The results that stand.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct Decisions {
     /// What is known of each goal.
     pub goals: IndexVec<GoalId, Decision>,
     /// The certificates that were checked.
@@ -77,7 +77,7 @@ pub struct Checked {
     pub attack_time: Duration,
 }
 
-impl Checked {
+impl Decisions {
     /// Nothing is known of so many goals.
     pub fn new(goals: usize) -> Self {
         Self {

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::model::Pipeline;
+use super::pipeline::Pipeline;
 use crate::certify::{CertifyError, Checker, Gap, Judges, steps};
 use crate::dimspec::BitMap;
 use crate::engine::Proof;
@@ -65,8 +65,8 @@ pub enum Outcome {
     Wrong(CertifyError),
 }
 
-/// What is claimed of which goals.
-pub struct Claim<'a> {
+/// A certificate that is to be checked, for which goals.
+pub struct Unchecked<'a> {
     /// The certificate.
     pub certificate: Certificate,
     /// What its engine may have known.
@@ -83,14 +83,14 @@ pub struct Claim<'a> {
     pub time: Option<Duration>,
 }
 
-/// Checks a claim. The result may be a certificate with more steps, or with the facts.
+/// Checks a certificate. The result may be a certificate with more steps, or with the facts.
 pub fn check(
     pipeline: &Pipeline,
     checker: &Checker<'_>,
-    claim: Claim<'_>,
+    unchecked: Unchecked<'_>,
     budget: &Budget,
 ) -> Outcome {
-    let Claim { certificate, facts, told, goals, is_last, started, time } = claim;
+    let Unchecked { certificate, facts, told, goals, is_last, started, time } = unchecked;
     let elapsed = started.elapsed();
     let left = budget.remaining();
     let unrolled = time.unwrap_or_else(|| {
@@ -118,7 +118,7 @@ pub fn check(
     })
 }
 
-/// A proof that is checked: as it was claimed or, if that fails, as what else it may be.
+/// A proof that is checked: as it was found or, if that fails, as what else it may be.
 struct Check<'a, 'p> {
     pipeline: &'a Pipeline,
     checker: &'a Checker<'p>,
@@ -249,10 +249,10 @@ mod tests {
     use super::*;
     use crate::certify::direct;
     use crate::cfa::large::Blocks;
-    use crate::cli::deadline::Deadline;
-    use crate::cli::model::Encoding;
     use crate::frontend::{self, Options};
     use crate::program::Property;
+    use crate::verify::observer::Observed;
+    use crate::verify::program::pipeline::Encoding;
 
     /// One step suffices where `x` is 200 at most, and not where it is more.
     const BOUNDED: &str = "extern void reach_error(void);
@@ -277,8 +277,9 @@ mod tests {
         let budget = Budget::unlimited();
         let ranges = Some(budget.clone());
         let encoding = Encoding { blocks: Blocks::Loops, accelerate: false, ranges };
-        let deadline = Deadline::start(None, |reason, _| reason);
-        let pipeline = Pipeline::new(compiled, None, encoding, &deadline);
+        let mut nobody = ();
+        let journal = Observed::new(&mut nobody);
+        let pipeline = Pipeline::new(compiled, None, encoding, &journal);
         let known = pipeline.ranges.invariant(&pipeline.single);
         let goals: Vec<GoalId> = pipeline.compiled.program.goals.indices().collect();
         let checker = Checker::new(&pipeline.compiled.program);
@@ -288,8 +289,8 @@ mod tests {
             let certificate = Certificate::KInductive { k: 1, simple_path: false, auxiliary };
             let (started, goals) = (Instant::now(), &goals[..]);
             let (is_last, time) = (true, None);
-            let claim = Claim { certificate, facts, told, goals, is_last, started, time };
-            check(&pipeline, &checker, claim, &budget)
+            let unchecked = Unchecked { certificate, facts, told, goals, is_last, started, time };
+            check(&pipeline, &checker, unchecked, &budget)
         };
         let given = checked(&known, false);
         assert!(matches!(given, Outcome::Holds(Certificate::Inductive(_), _, true)));

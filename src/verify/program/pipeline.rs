@@ -1,9 +1,5 @@
 //! From the input to the model that the engines get, with all that leads answers back.
 
-use anyhow::Result;
-
-use super::deadline::Deadline;
-use super::exit::internal;
 use crate::analysis::ranges::{self, Ranges};
 use crate::cfa::accelerate::accelerate;
 use crate::cfa::large::{self, Blocks};
@@ -20,6 +16,8 @@ use crate::report::ModelReport;
 use crate::support::Budget;
 use crate::support::limits;
 use crate::system::{LocationInvariant, Locations, predicates};
+use crate::verify::Error;
+use crate::verify::observer::Journal;
 
 /// All stages of the pipeline before the engines.
 pub struct Pipeline {
@@ -63,20 +61,20 @@ impl Pipeline {
         mut compiled: Compiled,
         followed: Option<Followed>,
         options: Encoding,
-        deadline: &Deadline,
+        journal: &dyn Journal,
     ) -> Self {
-        deadline.phase("memory was resolved");
+        journal.phase("memory was resolved");
         let source = (!compiled.program.is_flat()).then(|| compiled.program.clone());
         let objects = followed.iter().flat_map(|followed| &followed.objects);
         let name = |&object: &ObjectId| compiled.program.memory.objects[object].name.clone();
         let names = objects.map(name).collect();
         let program = followed.map_or(compiled.program, |it| it.program);
         compiled.program = resolve(program, &memory::Limits::default());
-        deadline.phase("intervals were computed");
+        journal.phase("intervals were computed");
         let single = single::build(&compiled.program);
         let ranges = options.ranges.map(|budget| ranges::analyse(&single, &budget));
         let ranges = ranges.unwrap_or_default();
-        deadline.phase("the program was encoded");
+        journal.phase("the program was encoded");
         let special = ranges.specialise(&single, options.blocks);
         let mut encoded = automaton::encode(&compiled.program, &special);
         encoded.system.predicates = predicates::comparisons(&encoded.system);
@@ -160,7 +158,7 @@ impl Pipeline {
 ///
 /// # Errors
 /// As the front end says.
-pub fn compile(options: &Options, limits: &memory::Limits) -> Result<Compiled> {
+pub fn compile(options: &Options, limits: &memory::Limits) -> Result<Compiled, Error> {
     let mut compiled = compile_only(options)?;
     compiled.program = resolve(compiled.program, limits);
     Ok(compiled)
@@ -175,7 +173,7 @@ fn resolve(program: Program, limits: &memory::Limits) -> Program {
 ///
 /// # Errors
 /// As the front end says.
-pub fn compile_only(options: &Options) -> Result<Compiled> {
+pub fn compile_only(options: &Options) -> Result<Compiled, Error> {
     let compiled = frontend::compile(options).map_err(refused)?;
     Ok(Compiled { program: memory::tell_apart(compiled.program), ..compiled })
 }
@@ -184,13 +182,13 @@ pub fn compile_only(options: &Options) -> Result<Compiled> {
 ///
 /// # Errors
 /// As the front end says.
-pub fn ir_after(options: &Options, pass: &str) -> Result<String> {
+pub fn ir_after(options: &Options, pass: &str) -> Result<String, Error> {
     frontend::ir_after(options, pass).map_err(refused)
 }
 
-fn refused(error: FrontendError) -> anyhow::Error {
+fn refused(error: FrontendError) -> Error {
     match error {
-        FrontendError::Internal(_) => internal(error),
-        FrontendError::Input(_) | FrontendError::Tool(_) => error.into(),
+        FrontendError::Internal(_) => Error::internal(error),
+        FrontendError::Input(_) | FrontendError::Tool(_) => Error::Input(error.into()),
     }
 }

@@ -1,20 +1,20 @@
-//! Answers that goals can't be reached: each is checked, and what can't be checked is put off.
+//! Proofs that goals can't be reached: each is checked, and what can't be checked is put off.
 //!
 //! A check has a part of the time, for others wait to be heard. If it does not come to its end
-//! the answer is kept: as soon as nothing else is left that it does not speak of, or the engines
+//! the proof is kept: as soon as nothing else is left that it does not speak of, or the engines
 //! have ended, it is checked again with most of the time that is left. If that does not do, its
 //! goals are checked in parts: what is hard to check for one need not be so for all.
 
 use std::time::{Duration, Instant};
 
-use super::super::checked::Decision;
-use super::super::proofs::{self, Claim, Outcome};
-use super::Claims;
+use super::Results;
 use crate::engine::race::Reply;
 use crate::engine::{EngineKind, Proof};
 use crate::program::GoalId;
 use crate::support::limits;
 use crate::system::{Certificate, LocationInvariant};
+use crate::verify::program::certificates::{self, Outcome, Unchecked};
+use crate::verify::program::decisions::Decision;
 
 /// What somebody knew who found a certificate.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub(super) enum Given {
     Lemmas,
 }
 
-/// Somebody's claim that goals can't be reached.
-pub(super) struct Answer {
+/// Somebody's proof that goals can't be reached, not checked yet.
+pub(super) struct Proved {
     who: String,
     /// Whether that is an engine, which others wait for.
     by_engine: bool,
@@ -41,10 +41,10 @@ pub(super) struct Answer {
     spent: Duration,
 }
 
-impl Claims<'_> {
-    /// An engine claims that goals can't be reached. As [`Self::reached`].
+impl Results<'_> {
+    /// An engine says that goals can't be reached. As [`Self::reached`].
     pub fn unreachable(&mut self, engine: EngineKind, goals: &[usize], proof: &Proof) -> Reply {
-        self.deadline.phase("a proof was checked");
+        self.journal.phase("a proof was checked");
         let bad = &self.pipeline.encoded.system.bad;
         let goals: Vec<GoalId> =
             goals.iter().flat_map(|&goal| bad[goal].goals.iter().copied()).collect();
@@ -52,7 +52,7 @@ impl Claims<'_> {
         let informed = self.informed.as_ref().map(|informed| &informed.0);
         let system = informed.unwrap_or(&self.pipeline.encoded.system);
         let map = &self.built(engine).map;
-        match proofs::certificate(self.pipeline, (system, map), &goals, proof) {
+        match certificates::certificate(self.pipeline, (system, map), &goals, proof) {
             Some(certificate) => {
                 let given = match proof {
                     Proof::KInductive { lemmas, .. } if !lemmas.is_empty() => Given::Lemmas,
@@ -78,7 +78,7 @@ impl Claims<'_> {
             Given::Nothing => LocationInvariant::default(),
             Given::Facts | Given::Lemmas => self.facts.clone(),
         };
-        let mut answer = Answer {
+        let mut proved = Proved {
             who: who.to_owned(),
             by_engine: given != Given::Nothing,
             goals: goals.to_vec(),
@@ -88,105 +88,105 @@ impl Claims<'_> {
             spent: Duration::ZERO,
         };
         let begin = Instant::now();
-        let reply = self.examine(&answer, goals, None);
+        let reply = self.examine(&proved, goals, None);
         let took_too_much = |&goal: &GoalId| {
-            matches!(self.checked.goals[goal], Decision::Unchecked(proofs::TOO_MUCH))
+            matches!(self.decisions.goals[goal], Decision::Unchecked(certificates::TOO_MUCH))
         };
         if reply == Reply::Reject && goals.iter().all(took_too_much) {
-            answer.spent = begin.elapsed();
-            self.postponed.push(answer);
+            proved.spent = begin.elapsed();
+            self.postponed.push(proved);
         }
         reply
     }
 
-    /// The place of an answer that was put off, and that nobody waits for: it would decide all
+    /// The place of a proof that was put off, and that nobody waits for: it would decide all
     /// that is open.
     fn pressing(&self) -> Option<usize> {
-        let open = self.checked.open();
-        let is_last = |it: &Answer| it.by_engine && open.iter().all(|goal| it.goals.contains(goal));
+        let open = self.decisions.open();
+        let is_last = |it: &Proved| it.by_engine && open.iter().all(|goal| it.goals.contains(goal));
         self.postponed.iter().position(is_last).filter(|_| !open.is_empty())
     }
 
-    /// Whether [`Self::again_beside`] has something to do.
+    /// Whether [`Self::again_in_parallel`] has something to do.
     pub fn is_pressed(&self) -> bool {
         self.pressing().is_some()
     }
 
-    /// While engines run: checks an answer again that would decide all that is open, if there is
+    /// While engines run: checks a proof again that would decide all that is open, if there is
     /// one.
-    pub fn again_beside(&mut self) -> Reply {
+    pub fn again_in_parallel(&mut self) -> Reply {
         if let Some(place) = self.pressing() {
-            let answer = self.postponed.remove(place);
-            self.examine_again(&answer, 1);
+            let proved = self.postponed.remove(place);
+            self.examine_again(&proved, 1);
         }
         if self.failed() { Reply::Stop } else { Reply::Accept }
     }
 
-    /// When the engines have ended: checks answers again that were put off.
+    /// When the engines have ended: checks proofs again that were put off.
     pub fn again(&mut self) {
-        while let Some(answer) = self.postponed.pop() {
+        while let Some(proved) = self.postponed.pop() {
             if self.failed() {
                 return;
             }
-            self.examine_again(&answer, self.postponed.len() as u32 + 1);
+            self.examine_again(&proved, self.postponed.len() as u32 + 1);
         }
     }
 
-    /// Checks an answer with most of the time that is left for so many, for all its goals that are
+    /// Checks a proof with most of the time that is left for so many, for all its goals that are
     /// open or, if that takes too much, for parts of them.
-    fn examine_again(&mut self, answer: &Answer, count: u32) {
-        self.deadline.phase("a proof was checked");
+    fn examine_again(&mut self, proved: &Proved, count: u32) {
+        self.journal.phase("a proof was checked");
         let left = self.budget.remaining().map(|left| left * limits::AGAIN_PERCENT / 100 / count);
-        let whole = self.budget.at_most(left.unwrap_or(limits::AGAIN_FACTOR * answer.spent));
-        let mut parts = vec![answer.goals.clone()];
+        let whole = self.budget.at_most(left.unwrap_or(limits::AGAIN_FACTOR * proved.spent));
+        let mut parts = vec![proved.goals.clone()];
         while let Some(mut goals) = parts.pop() {
-            goals.retain(|&goal| self.checked.goals[goal].is_open());
+            goals.retain(|&goal| self.decisions.goals[goal].is_open());
             let left = whole.remaining().unwrap_or_default();
             if goals.is_empty() || left < limits::LEAST_AGAIN || self.failed() {
                 continue;
             }
             let is_single = goals.len() == 1 && parts.is_empty();
             let time = if is_single { left } else { left / limits::AGAIN_SHARE };
-            if self.examine(answer, &goals, Some(time)) == Reply::Reject && goals.len() > 1 {
+            if self.examine(proved, &goals, Some(time)) == Reply::Reject && goals.len() > 1 {
                 let rest = goals.split_off(goals.len() / 2);
                 parts.extend([rest, goals]);
             }
         }
     }
 
-    /// Checks an answer for some of its goals, in this time if one is given.
-    fn examine(&mut self, answer: &Answer, goals: &[GoalId], time: Option<Duration>) -> Reply {
-        let mut certificate = answer.certificate.clone();
-        if self.certify {
-            let claim = Claim {
+    /// Checks a proof for some of its goals, in this time if one is given.
+    fn examine(&mut self, proved: &Proved, goals: &[GoalId], time: Option<Duration>) -> Reply {
+        let mut certificate = proved.certificate.clone();
+        if self.check {
+            let unchecked = Unchecked {
                 certificate,
-                facts: &answer.facts,
-                told: answer.told,
+                facts: &proved.facts,
+                told: proved.told,
                 goals,
-                is_last: self.checked.open().iter().all(|open| goals.contains(open)),
+                is_last: self.decisions.open().iter().all(|open| goals.contains(open)),
                 started: self.started,
                 time,
             };
-            match proofs::check(self.pipeline, &self.checker, claim, &self.budget) {
+            match certificates::check(self.pipeline, &self.checker, unchecked, &self.budget) {
                 Outcome::Holds(checked, judges, informed) => {
-                    let what = proofs::describe(&checked, informed, &answer.who);
-                    self.checked.confirm(format!("{what}, by {judges}"));
+                    let what = certificates::describe(&checked, informed, &proved.who);
+                    self.decisions.confirm(format!("{what}, by {judges}"));
                     certificate = checked;
                 }
                 Outcome::Undecided(why) => {
                     for &goal in goals {
-                        self.checked.goals[goal] = Decision::Unchecked(why);
+                        self.decisions.goals[goal] = Decision::Unchecked(why);
                     }
                     return Reply::Reject;
                 }
-                Outcome::Wrong(error) => return self.fail(&answer.who, &error),
+                Outcome::Wrong(error) => return self.fail(&proved.who, &error),
             }
         }
-        let index = self.checked.certificates.len();
-        self.checked.certificates.push(certificate);
+        let index = self.decisions.certificates.len();
+        self.decisions.certificates.push(certificate);
         for &goal in goals {
-            let (engine, certificate) = (answer.who.clone(), Some(index));
-            self.checked.goals[goal] = Decision::Unreachable { engine, certificate };
+            let (engine, certificate) = (proved.who.clone(), Some(index));
+            self.decisions.goals[goal] = Decision::Unreachable { engine, certificate };
         }
         Reply::Accept
     }
@@ -194,16 +194,14 @@ impl Claims<'_> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
     use crate::cfa::large::Blocks;
-    use crate::cli::args::{Cli, Command, ReadsC};
-    use crate::cli::deadline::Deadline;
-    use crate::cli::model::{Encoding, Pipeline};
     use crate::frontend::{self, Options};
     use crate::program::Property;
     use crate::support::Budget;
+    use crate::verify::Options as Verify;
+    use crate::verify::observer::Observed;
+    use crate::verify::program::pipeline::{Encoding, Pipeline};
 
     /// The first call would take a factor of a prime of 63 bits, the second one nothing.
     const HARD_AND_EASY: &str = "extern unsigned __VERIFIER_nondet_uint(void);
@@ -222,22 +220,18 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let file = folder.path().join("hard.c");
         std::fs::write(&file, HARD_AND_EASY).expect("written");
-        let words = ["llumc", "check", file.to_str().expect("UTF-8"), "-p", "unreach-call"];
-        let Ok(Cli { command: Command::ReadsC(ReadsC::Check(args)) }) = Cli::try_parse_from(words)
-        else {
-            panic!("it is a call of check");
-        };
         let properties = [Property::UnreachCall].into_iter().collect();
         let options = Options { files: vec![file], properties, ..Options::default() };
         let compiled = frontend::compile(&options).expect("it compiles");
         let encoding = Encoding { blocks: Blocks::Loops, accelerate: false, ranges: None };
-        let deadline = Deadline::start(None, |reason, _| reason);
-        let pipeline = Pipeline::new(compiled, None, encoding, &deadline);
+        let mut nobody = ();
+        let journal = Observed::new(&mut nobody);
+        let pipeline = Pipeline::new(compiled, None, encoding, &journal);
         let goals: Vec<GoalId> = pipeline.compiled.program.goals.indices().collect();
         assert_eq!(goals.len(), 2);
         let budget = Budget::with_timeout(Some(Duration::from_secs(20)));
-        let mut claims = Claims::new(&pipeline, budget, &deadline, &args);
-        let answer = Answer {
+        let mut results = Results::new(&pipeline, budget, &journal, &Verify::default());
+        let proved = Proved {
             who: "somebody".to_owned(),
             by_engine: true,
             goals: goals.clone(),
@@ -246,11 +240,14 @@ mod tests {
             told: false,
             spent: Duration::ZERO,
         };
-        claims.postponed.push(answer);
-        assert!(claims.is_pressed());
-        assert_eq!(claims.again_beside(), Reply::Accept);
-        assert!(!claims.is_pressed());
-        assert_eq!(claims.checked.open(), [goals[0]]);
-        assert!(matches!(claims.checked.goals[goals[0]], Decision::Unchecked(proofs::TOO_MUCH)));
+        results.postponed.push(proved);
+        assert!(results.is_pressed());
+        assert_eq!(results.again_in_parallel(), Reply::Accept);
+        assert!(!results.is_pressed());
+        assert_eq!(results.decisions.open(), [goals[0]]);
+        assert!(matches!(
+            results.decisions.goals[goals[0]],
+            Decision::Unchecked(certificates::TOO_MUCH)
+        ));
     }
 }

@@ -1,26 +1,22 @@
-//! Takes the engines' claims, has each checked, and keeps what stands.
+//! Takes the engines' results, has each checked, and keeps what stands.
 //!
-//! A claim that does not stand up to its check is a bug of ours: the run stops, the
+//! A result that does not stand up to its check is a bug of ours: the run stops, the
 //! files that are needed to report it are kept, and no verdict is given. What becomes of proofs is
-//! in [`answers`].
+//! in [`proofs`].
 
-mod answers;
+mod proofs;
 
 use std::time::Instant;
 
-use anyhow::Result;
+use proofs::{Given, Proved};
 
-use answers::{Answer, Given};
-
-use super::args::{CheckArgs, EngineArgs};
-use super::checked::{Checked, Decision, GUESSED, MADE_UP, NO_CLOSED_FORM, NO_TIME, NOT_FOLLOWED};
-use super::deadline::Deadline;
-use super::engines::unfounded;
-use super::evidence;
-use super::mining;
-use super::model::Pipeline;
+use super::decisions::{
+    Decision, Decisions, GUESSED, MADE_UP, NO_CLOSED_FORM, NO_TIME, NOT_FOLLOWED,
+};
 use super::native::Native;
-use crate::analysis::Mined;
+use super::pipeline::Pipeline;
+use super::{Error, evidence, invariants};
+use crate::analysis::Invariants;
 use crate::certify::native::reproducer;
 use crate::certify::replay::{self, ReplayError};
 use crate::certify::{Checker, Contradiction, direct, objects};
@@ -30,45 +26,49 @@ use crate::encode::Encoded;
 use crate::engine::EngineKind;
 use crate::engine::race::Reply;
 use crate::program::{Approximation, GoalId, GoalKind, Property};
+use crate::sat::Choice;
 use crate::support::Budget;
 use crate::support::limits;
 use crate::sweep::{self, Swept};
 use crate::system::{Certificate, LocationInvariant, Trace, TransitionSystem, with_facts};
+use crate::verify::engines::unfounded;
+use crate::verify::observer::Journal;
+use crate::verify::options::Options;
 
-/// Who mines invariants, in reports.
-const MINER: &str = "mining";
+/// Who generates invariants from words, in reports.
+const GENERATOR: &str = "invariant generation";
 /// Who computes them, in reports.
 const RANGES: &str = "abstract interpretation";
 
-/// Claims while the engines run.
-pub struct Claims<'a> {
+/// Results while the engines run.
+pub struct Results<'a> {
     pipeline: &'a Pipeline,
     started: Instant,
     budget: Budget,
-    deadline: Deadline,
-    certify: bool,
+    journal: &'a dyn Journal,
+    check: bool,
     checker: Checker<'a>,
     native: Native<'a>,
-    checked: Checked,
-    /// What engines know of the program beforehand, at heads of loops: intervals, and what
-    /// was mined.
+    decisions: Decisions,
+    /// What engines know of the program beforehand, at heads of loops: intervals, and
+    /// generated invariants.
     facts: LocationInvariant,
-    /// The system and model that know what was mined.
+    /// The system and model that know generated invariants.
     informed: Option<(TransitionSystem, Built)>,
     /// A smaller model for the engines that prove.
     swept: Option<Swept>,
-    /// Answers whose check took too much.
-    postponed: Vec<Answer>,
+    /// Proofs whose check took too much.
+    postponed: Vec<Proved>,
     failure: Option<String>,
 }
 
-impl<'a> Claims<'a> {
-    /// No claims yet.
+impl<'a> Results<'a> {
+    /// None yet.
     pub fn new(
         pipeline: &'a Pipeline,
         budget: Budget,
-        deadline: &Deadline,
-        args: &CheckArgs,
+        journal: &'a dyn Journal,
+        options: &Options,
     ) -> Self {
         let followed = match &pipeline.followed[..] {
             [] => None,
@@ -77,10 +77,10 @@ impl<'a> Claims<'a> {
                 names.join(", ")
             )),
         };
-        let mut checked = Checked::new(pipeline.compiled.program.goals.len());
-        checked.confirmations.extend(followed);
-        let certify = !args.no_certify;
-        let wanted = certify && !args.no_native_replay;
+        let mut decisions = Decisions::new(pipeline.compiled.program.goals.len());
+        decisions.confirmations.extend(followed);
+        let check = options.check;
+        let wanted = check && options.program.native;
         let native = Native::new(&pipeline.compiled.native, wanted, budget.clone());
         let started = Instant::now();
         let facts = match pipeline.ranges.is_empty() {
@@ -91,11 +91,11 @@ impl<'a> Claims<'a> {
             pipeline,
             started,
             budget,
-            deadline: deadline.clone(),
-            certify,
+            journal,
+            check,
             checker: Checker::new(&pipeline.compiled.program),
             native,
-            checked,
+            decisions,
             facts,
             informed: None,
             swept: None,
@@ -107,20 +107,21 @@ impl<'a> Claims<'a> {
     /// Decides the goals that need no engine: those that no region of the program between
     /// two loop heads reaches, whatever the values at its start.
     pub fn without_engines(&mut self) {
-        if !self.certify {
+        if !self.check {
             return;
         }
-        self.deadline.phase("goals were looked for that need no engine");
+        self.journal.phase("goals were looked for that need no engine");
         let time =
             if self.pipeline.has_loops { limits::DIRECT_TIME } else { limits::LOOP_FREE_TIME };
         let budget = self.budget.at_most(time);
         match direct::without_invariant(&self.pipeline.compiled.program, &budget) {
             Ok((goals, judges)) if !goals.is_empty() => {
                 let what = if goals.len() == 1 { "1 goal needs" } else { "some goals need" };
-                self.checked.confirmations.push(format!("{what} no invariant, by {judges}"));
+                self.decisions.confirmations.push(format!("{what} no invariant, by {judges}"));
                 for goal in goals {
                     let engine = "certify".to_owned();
-                    self.checked.goals[goal] = Decision::Unreachable { engine, certificate: None };
+                    self.decisions.goals[goal] =
+                        Decision::Unreachable { engine, certificate: None };
                 }
             }
             Ok(_) => {}
@@ -131,12 +132,12 @@ impl<'a> Claims<'a> {
     /// Decides goals by intervals and known bits of variables.
     pub fn bound_variables(&mut self) {
         let Pipeline { ranges, single, .. } = self.pipeline;
-        let mut goals = self.checked.open();
+        let mut goals = self.decisions.open();
         goals.retain(|goal| ranges.goals.contains(goal));
         if goals.is_empty() || self.failed() || self.budget.exhausted().is_some() {
             return;
         }
-        self.deadline.phase("what intervals exclude was checked");
+        self.journal.phase("what intervals exclude was checked");
         // If that is too much for the judges, others may still do with less.
         let whole = self.budget.clone();
         let part = whole
@@ -153,12 +154,12 @@ impl<'a> Claims<'a> {
     /// no region of the program between two loop heads reaches.
     pub fn step_from_bounds(&mut self) {
         let Pipeline { ranges, single, compiled, has_loops, .. } = self.pipeline;
-        let open = self.checked.open();
-        let needless = open.is_empty() || ranges.is_empty() || !has_loops || !self.certify;
+        let open = self.decisions.open();
+        let needless = open.is_empty() || ranges.is_empty() || !has_loops || !self.check;
         if needless || self.failed() || self.budget.exhausted().is_some() {
             return;
         }
-        self.deadline.phase("goals were looked for that one step excludes, given intervals");
+        self.journal.phase("goals were looked for that one step excludes, given intervals");
         let whole = self.budget.clone();
         let part = whole.remaining().map_or(limits::STEP_TIME, |left| left / limits::STEP_SHARE);
         let budget = whole.at_most(part.min(limits::STEP_TIME));
@@ -167,7 +168,7 @@ impl<'a> Claims<'a> {
             let needed = ranges.needed_for(single, &used, &budget);
             needed.filter(|_| !goals.is_empty()).map(|needed| (goals, needed))
         });
-        self.deadline.phase("what intervals exclude was checked");
+        self.journal.phase("what intervals exclude was checked");
         match found {
             Ok(None) => {}
             Ok(Some((goals, needed))) => {
@@ -182,39 +183,39 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// Decides goals by invariants that are mined from words, and keeps what is mined for
-    /// the engines if it does not suffice.
-    pub fn mine(&mut self) {
-        let open: Vec<GoalId> = self.checked.open();
+    /// Decides goals by invariants that are generated from words, and keeps them for the engines
+    /// if they do not suffice.
+    pub fn search(&mut self) {
+        let open: Vec<GoalId> = self.decisions.open();
         let no_time = self.budget.exhausted().is_some();
         if open.is_empty() || !self.pipeline.has_loops || self.failed() || no_time {
             return;
         }
-        self.deadline.phase(mining::MINING);
-        let mined = mining::mine(self.pipeline, &open, &self.budget);
-        self.mined(mined);
+        self.journal.phase(invariants::SEARCH);
+        let found = invariants::generate(self.pipeline, &open, &self.budget);
+        self.learn(found);
     }
 
-    /// The same with what was mined beside the engines.
-    pub fn mined(&mut self, mined: Mined) {
-        self.deadline.phase("what was mined was checked");
+    /// The same with invariants that were generated in parallel with the engines.
+    pub fn learn(&mut self, found: Invariants) {
+        self.journal.phase("generated invariants were checked");
         // Engines may have decided some meanwhile.
-        let open = self.checked.open();
-        let goals: Vec<GoalId> = mined.goals.into_iter().filter(|it| open.contains(it)).collect();
+        let open = self.decisions.open();
+        let goals: Vec<GoalId> = found.goals.into_iter().filter(|it| open.contains(it)).collect();
         if !goals.is_empty() {
-            self.decide(MINER, &goals, Certificate::Inductive(mined.needed), Given::Nothing);
+            self.decide(GENERATOR, &goals, Certificate::Inductive(found.needed), Given::Nothing);
         }
         // What excluded other goals may help with those that are left.
-        let mut all = mined.all;
-        for certificate in &self.checked.certificates {
+        let mut all = found.all;
+        for certificate in &self.decisions.certificates {
             if let Certificate::Inductive(invariant) = certificate {
                 all = all.and(invariant);
             }
         }
-        let known = all.at.values().chain(mined.open.at.values());
-        if known.flatten().next().is_some() && !self.checked.open().is_empty() {
+        let known = all.at.values().chain(found.open.at.values());
+        if known.flatten().next().is_some() && !self.decisions.open().is_empty() {
             let Encoded { system, restore } = &self.pipeline.encoded;
-            let system = with_facts(system, restore, &all, &mined.open);
+            let system = with_facts(system, restore, &all, &found.open);
             let built = build::build(&system, None);
             self.informed = Some((system, built));
             self.facts = all;
@@ -230,7 +231,7 @@ impl<'a> Claims<'a> {
         if self.failed() || self.budget.exhausted().is_some() {
             return;
         }
-        self.deadline.phase("equal state bits were looked for");
+        self.journal.phase("equal state bits were looked for");
         let part =
             self.budget.remaining().map_or(limits::SWEEP_TIME, |left| left / limits::SWEEP_SHARE);
         let budget = self.budget.at_most(part.min(limits::SWEEP_TIME));
@@ -248,11 +249,11 @@ impl<'a> Claims<'a> {
     }
 
     /// What stands until now.
-    pub fn checked(&self) -> &Checked {
-        &self.checked
+    pub fn decisions(&self) -> &Decisions {
+        &self.decisions
     }
 
-    /// Whether a claim was wrong.
+    /// Whether a result was wrong.
     pub fn failed(&self) -> bool {
         self.failure.is_some()
     }
@@ -260,7 +261,7 @@ impl<'a> Claims<'a> {
     /// The goals that are still open, by their places in the models.
     pub fn open(&self) -> Vec<usize> {
         let bad = &self.pipeline.encoded.system.bad;
-        let is_open = |goal: &GoalId| self.checked.goals[*goal].is_open();
+        let is_open = |goal: &GoalId| self.decisions.goals[*goal].is_open();
         (0..bad.len()).filter(|&place| bad[place].goals.iter().any(is_open)).collect()
     }
 
@@ -282,10 +283,9 @@ impl<'a> Claims<'a> {
         Model { goals, ..built.model.clone() }
     }
 
-    /// An engine claims that a goal is reached. A claim that is wrong
-    /// ends the race.
+    /// An engine says that a goal is reached. A result that is wrong ends the race.
     pub fn reached(&mut self, engine: EngineKind, goal: usize, trace: &BitTrace) -> Reply {
-        self.deadline.phase("a trace was replayed");
+        self.journal.phase("a trace was replayed");
         let compiled = &self.pipeline.compiled;
         let encoded = self.pipeline.of(engine).0;
         // Of a smaller model's states only the program counter is asked for.
@@ -308,7 +308,7 @@ impl<'a> Claims<'a> {
         };
         if run.judges.conditions > 0 {
             let text = format!("the closed forms of long loops hold, by {}", run.judges);
-            self.checked.confirmations.push(text);
+            self.decisions.confirmations.push(text);
         }
         let of_addresses = self.is_of_addresses();
         let outcome = match self.with_objects(&trace) {
@@ -342,42 +342,41 @@ impl<'a> Claims<'a> {
                 return self.fail(&engine.to_string(), &what);
             }
         };
-        self.checked.replay_time = self.native.replay_time;
-        if is_check && self.checked.reproducer.is_none() {
-            self.checked.reproducer =
+        self.decisions.replay_time = self.native.replay_time;
+        if is_check && self.decisions.reproducer.is_none() {
+            self.decisions.reproducer =
                 Some(reproducer(&compiled.program, &trace, &compiled.outside));
         }
         let run = Box::new(run);
-        self.checked.goals[trace.goal] = Decision::Reached { engine, run, native, cause };
+        self.decisions.goals[trace.goal] = Decision::Reached { engine, run, native, cause };
         Reply::Accept
     }
 
     /// Attacks the proofs, if there are any, and hands out what stands.
     ///
     /// # Errors
-    /// If any claim did not stand up to its check.
-    pub fn finish(mut self, args: &EngineArgs) -> Result<Checked> {
+    /// If any result did not stand up to its check.
+    pub fn finish(mut self, sat: &Choice) -> Result<Decisions, Error> {
         if self.failure.is_none() {
-            self.deadline.phase("proofs were attacked by native runs");
+            self.journal.phase("proofs were attacked by native runs");
             let program = &self.pipeline.compiled.program;
-            match self.native.attack(&self.checked.proved_sites(program)) {
-                Ok(said) => self.checked.confirmations.extend(said),
-                Err(_) if self.is_of_addresses() => self.checked.doubt_proofs(MADE_UP),
+            match self.native.attack(&self.decisions.proved_sites(program)) {
+                Ok(said) => self.decisions.confirmations.extend(said),
+                Err(_) if self.is_of_addresses() => self.decisions.doubt_proofs(MADE_UP),
                 Err(what) => self.failure = Some(what),
             }
-            self.checked.attack_time = self.native.attack_time;
+            self.decisions.attack_time = self.native.attack_time;
         }
         match &self.failure {
-            None => Ok(self.checked),
+            None => Ok(self.decisions),
             Some(what) => {
-                self.deadline.finish();
                 let kept = match evidence::keep(self.pipeline, what) {
                     Ok(folder) => {
                         format!("What is needed to report it is in {}.", folder.display())
                     }
                     Err(error) => format!("The evidence could not be written: {error:#}"),
                 };
-                Err(unfounded(args, &format!("{what}\n{kept}")))
+                Err(unfounded(sat, &format!("{what}\n{kept}")))
             }
         }
     }
@@ -385,7 +384,7 @@ impl<'a> Claims<'a> {
     /// Replays the trace on the program with its objects, if it has any.
     fn with_objects(&mut self, trace: &Trace) -> Result<objects::Outcome, Contradiction> {
         // Without that nothing could be believed of a program that can do too much.
-        let wanted = self.certify || !self.pipeline.followed.is_empty();
+        let wanted = self.check || !self.pipeline.followed.is_empty();
         let Some(source) = self.pipeline.source.as_ref().filter(|_| wanted) else {
             let (made_up, guessed) = (false, false);
             return Ok(objects::Outcome::Confirmed { cause: None, made_up, guessed });
@@ -404,7 +403,7 @@ impl<'a> Claims<'a> {
         let believed = matches!(outcome, objects::Outcome::Confirmed { .. });
         let listed = believed || self.pipeline.followed.is_empty();
         if listed {
-            self.checked.confirm(text);
+            self.decisions.confirm(text);
         }
         Ok(outcome)
     }
@@ -427,7 +426,7 @@ impl<'a> Claims<'a> {
     }
 
     fn unchecked(&mut self, goal: GoalId, why: &'static str) -> Reply {
-        self.checked.goals[goal] = Decision::Unchecked(why);
+        self.decisions.goals[goal] = Decision::Unchecked(why);
         Reply::Reject
     }
 

@@ -1,17 +1,17 @@
-//! The parent's side: a running child, and what became of it.
+//! An engine in a process of its own, from the side of the parent: a running child, and what became
+//! of it.
 
 use std::io;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::{ARGUMENT, ENGINE, Order, Reply, STAMP, Task};
-use crate::cnf::Lit;
+use super::{ARGUMENT, ENGINE, Order, Output, Reply, STAMP, Task};
 use crate::dimspec::Model;
-use crate::engine::{Config, Ending, Event};
+use crate::engine::{Config, Ending};
 use crate::support::frames::{last_text, receive, send};
 use crate::support::limits;
 #[cfg(target_os = "linux")]
@@ -21,31 +21,11 @@ use crate::support::{Budget, StopReason, memory};
 /// What the standard libraries say when memory runs out, Rust's and C++'s.
 const OUT_OF_MEMORY: [&str; 3] = ["memory allocation of", "bad_alloc", "Cannot allocate memory"];
 
-/// What a child told, or that it will tell no more.
-#[derive(Debug)]
-pub enum Output {
-    /// A claim or a sign of life.
-    Event(Event),
-    /// The engine has ended.
-    End(Ending),
-    /// The child closed its output without telling an ending; [`Worker::post_mortem`]
-    /// tells why.
-    Lost,
-}
-
-/// A running child. Dropping it kills the child.
-pub struct Worker {
+/// A running child. Dropping this kills it.
+pub struct Process {
     child: Child,
     orders: Option<ChildStdin>,
     errors: Option<JoinHandle<String>>,
-}
-
-/// The path of the running binary, the usual `executable` of [`Worker::spawn`].
-///
-/// # Errors
-/// If the system doesn't tell.
-pub fn this_executable() -> io::Result<PathBuf> {
-    std::env::current_exe()
 }
 
 /// What starts an engine for `executable`.
@@ -60,17 +40,12 @@ fn command(executable: &Path) -> Command {
     command
 }
 
-impl Worker {
-    /// Starts an engine for `executable`, which can be one, with the time that `budget` leaves and
-    /// at most `memory` bytes of address space. What it tells arrives at `outputs`
-    /// together with `name`; the last is [`Output::End`] or [`Output::Lost`].
-    ///
-    /// The thread that calls this must live as long as the worker is needed: the system
-    /// kills the child with it.
+impl Process {
+    /// Starts an engine for `executable`, which can be one: see [`super::Worker::start`].
     ///
     /// # Errors
     /// If the process can't be started.
-    pub fn spawn(
+    pub fn start(
         executable: &Path,
         model: &Model,
         config: &Config,
@@ -116,21 +91,6 @@ impl Worker {
         Ok(Self { child, orders, errors: Some(errors) })
     }
 
-    /// Tells the engine that a goal was decided elsewhere.
-    pub fn drop_goal(&mut self, goal: usize) {
-        self.order(Order::Drop(goal));
-    }
-
-    /// Tells the engine what another has shown.
-    pub fn tell(&mut self, lemmas: &[Vec<Lit>]) {
-        self.order(Order::Lemmas(lemmas.to_vec()));
-    }
-
-    /// Asks the engine to stop.
-    pub fn stop(&mut self) {
-        self.order(Order::Stop);
-    }
-
     /// Bytes of memory that the engine uses now, with the processes that it started.
     pub fn memory(&self) -> u64 {
         memory::of_tree(self.child.id())
@@ -149,7 +109,8 @@ impl Worker {
         process::signal(self.child.id(), libc::SIGCONT);
     }
 
-    fn order(&mut self, order: Order) {
+    /// Tells the engine something.
+    pub(super) fn order(&mut self, order: Order) {
         // A child that can't be told has ended; its output says how.
         if let Some(orders) = &mut self.orders
             && send(orders, &order).is_err()
@@ -195,7 +156,7 @@ impl Worker {
     }
 }
 
-impl Drop for Worker {
+impl Drop for Process {
     fn drop(&mut self) {
         // Both fail only if the child has been waited for already.
         let _ = self.child.kill();

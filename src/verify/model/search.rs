@@ -1,4 +1,4 @@
-//! What is looked for in a thread beside the engines: relations between words
+//! What is looked for in a thread in parallel with the engines: relations between words
 //! ([`crate::relations`]), and signals that correspond ([`crate::sweep::signals`]). Both may decide
 //! goals; relations that don't are worth a new start of the engines, with them as facts.
 
@@ -24,7 +24,7 @@ pub struct Search<'a> {
     /// How long each may take.
     pub time: Duration,
     /// Whether what is found is checked.
-    pub certify: bool,
+    pub check: bool,
 }
 
 /// What was found.
@@ -97,7 +97,7 @@ impl Found {
     ) -> bool {
         let begin = Instant::now();
         let budget = race.at_most(limits::SEARCH_CHECK_TIME);
-        let checked = match search.certify {
+        let checked = match search.check {
             false => Ok(()),
             true => certify::system::check_inductive(search.system, goals, invariant, &budget)
                 .map(|_| ()),

@@ -1,0 +1,35 @@
+//! What is said in the end.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use crate::program::Property;
+
+/// What was decided, in SV-COMP's words: `true`, `false(no-overflow)`, `unknown`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// All that was asked holds.
+    True,
+    /// Something does not: of a program, the property that is violated.
+    False(Option<Property>),
+    /// Neither; the report says why.
+    Unknown,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::True => f.write_str("true"),
+            Self::False(None) => f.write_str("false"),
+            Self::False(Some(property)) => write!(f, "false({property})"),
+            Self::Unknown => f.write_str("unknown"),
+        }
+    }
+}
+
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

@@ -1,0 +1,91 @@
+//! Results of engines about a file, each checked as it comes.
+
+use std::time::Instant;
+
+use super::Decided;
+use super::file::{Loaded, Run};
+use crate::certify::CertifyError;
+use crate::dimspec::BitTrace;
+use crate::engine::race::Reply;
+use crate::engine::{EngineKind, Proof};
+use crate::support::Budget;
+use crate::verify::race;
+
+/// A decided goal of the file.
+#[derive(Clone)]
+pub enum Answer {
+    /// By this run.
+    Reachable(Run),
+    /// With the proof of an engine, unless it was decided by what was found in parallel with them.
+    Unreachable(Option<Proof>),
+}
+
+/// Has the results checked, and keeps what stands.
+pub struct Results<'a> {
+    file: &'a Loaded,
+    check: bool,
+    /// For checks.
+    budget: Budget,
+    decided: &'a mut Decided,
+    /// Whose result did not stand.
+    pub wrong: Option<EngineKind>,
+}
+
+impl<'a> Results<'a> {
+    /// None yet.
+    pub fn new(file: &'a Loaded, check: bool, budget: Budget, decided: &'a mut Decided) -> Self {
+        Self { file, check, budget, decided, wrong: None }
+    }
+
+    fn is_wrong(&mut self, engine: EngineKind) -> Reply {
+        self.wrong = Some(engine);
+        Reply::Stop
+    }
+}
+
+impl race::Results for Results<'_> {
+    fn open(&self) -> Vec<usize> {
+        let answers = &self.decided.answers;
+        (0..answers.len()).filter(|&goal| answers[goal].is_none()).collect()
+    }
+
+    fn failed(&self) -> bool {
+        self.wrong.is_some()
+    }
+
+    fn reached(&mut self, engine: EngineKind, goal: usize, trace: BitTrace) -> Reply {
+        let begin = Instant::now();
+        let run = self.file.run(trace);
+        let stands = !self.check || self.file.check_run(goal, &run).is_ok();
+        self.decided.times.certification += begin.elapsed();
+        if !stands {
+            return self.is_wrong(engine);
+        }
+        self.decided.answers[goal] = Some(Answer::Reachable(run));
+        Reply::Accept
+    }
+
+    fn unreachable(&mut self, engine: EngineKind, goals: &[usize], proof: Proof) -> Reply {
+        let begin = Instant::now();
+        // Without one it speaks of more than state.
+        let Some(proof) = self.file.proof(proof) else { return self.is_wrong(engine) };
+        let result = match self.check {
+            false => Ok(()),
+            true => self.file.check_proof(goals, &proof, &self.budget),
+        };
+        self.decided.times.certification += begin.elapsed();
+        match result {
+            Ok(()) => {
+                for &goal in goals {
+                    self.decided.answers[goal] = Some(Answer::Unreachable(Some(proof.clone())));
+                }
+                Reply::Accept
+            }
+            Err(CertifyError::Unknown(_)) => {
+                self.decided.unchecked = true;
+                Reply::Reject
+            }
+            Err(_) => self.is_wrong(engine),
+        }
+    }
+}

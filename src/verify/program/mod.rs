@@ -1,0 +1,218 @@
+//! C programs are verified: from files to a report with a checked verdict.
+//!
+//! | file | does |
+//! |---|---|
+//! | this one | which programs are tried: recursion deeper and deeper, single elements of large objects or all of them |
+//! | [`attempt`] | one of them, in all stages: direct proofs, intervals, invariants, the race of engines |
+//! | [`pipeline`] | from the front end's program to the models of engines |
+//! | [`results`] | checks what engines find ([`certificates`], [`native`]) and keeps what stands ([`decisions`]) |
+//! | [`verdict`] | from decisions to the report |
+
+mod attempt;
+mod certificates;
+mod decisions;
+mod evidence;
+mod invariants;
+mod native;
+pub mod pipeline;
+mod results;
+mod verdict;
+
+use std::path::{Path, PathBuf};
+
+use super::engines::Configured;
+use super::observer::{Journal, Observed};
+use super::options::{Arrays, Engine, Options};
+use super::{Error, Task, Verdict, svcomp};
+use crate::dimspec::Model;
+use crate::frontend::{Compiled, DataModel, Options as Frontend};
+use crate::memory::{self, large::follow};
+use crate::report::{ModelReport, ObstacleReport, Report};
+use crate::support::limits;
+use attempt::{Answer, Attempt};
+use pipeline::compile_only;
+
+/// A C program, and what is asked of it.
+#[derive(Clone, Debug, Default)]
+pub struct ProgramTask {
+    /// What to compile, how, and which properties to check. If
+    /// [`inlined`](Frontend::inlined) is set, recursive functions are followed deeper as long as
+    /// nothing else is open.
+    pub frontend: Frontend,
+}
+
+impl ProgramTask {
+    /// The program of these files (`.c`, `.i`, `.ll`, `.bc`), with the default properties.
+    pub fn new<P: Into<PathBuf>>(files: impl IntoIterator<Item = P>) -> Self {
+        let files = files.into_iter().map(Into::into).collect();
+        let inlined = Some(limits::RECURSIVE_INSTRUCTIONS);
+        Self { frontend: Frontend { files, inlined, ..Frontend::default() } }
+    }
+
+    /// The program that a file says: a part of a program by itself, or an SV-COMP task, of whose
+    /// properties those count that are known.
+    ///
+    /// # Errors
+    /// If the task can't be read.
+    pub fn read(file: &Path) -> Result<Self, Error> {
+        if !file.extension().is_some_and(|end| end == "yml" || end == "yaml") {
+            return Ok(Self::new([file]));
+        }
+        let task = svcomp::read_task(file, "main")?;
+        let Self { frontend } = Self::new(task.files);
+        let data_model = if task.ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 };
+        Ok(Self { frontend: Frontend { properties: task.properties, data_model, ..frontend } })
+    }
+
+    /// A report that says nothing but what was asked.
+    pub fn blank_report(&self) -> Report {
+        let Frontend { files, entry, data_model, properties, .. } = &self.frontend;
+        Report {
+            tool: "llumc",
+            version: env!("CARGO_PKG_VERSION"),
+            files: files.iter().map(|file| file.display().to_string()).collect(),
+            entry: entry.clone(),
+            data_model: match data_model {
+                DataModel::Ilp32 => "ILP32",
+                DataModel::Lp64 => "LP64",
+            },
+            properties: properties.iter().copied().collect(),
+            verdict: Verdict::Unknown,
+            reasons: vec![],
+            checks: vec![],
+            obstacles: vec![],
+            approximations: vec![],
+            confirmations: vec![],
+            engines: vec![],
+            model: ModelReport::default(),
+            seconds: 0.0,
+            replay_seconds: 0.0,
+            attack_seconds: 0.0,
+            phases: vec![],
+            reproducer: None,
+        }
+    }
+}
+
+impl Task for ProgramTask {
+    type Report = Report;
+
+    fn run(&self, options: &Options, journal: &dyn Journal) -> Result<Report, Error> {
+        let configured = Configured::new(options)?;
+        let blank = self.blank_report();
+        let run = Run { options, configured: &configured, journal, blank: &blank };
+        let answer = run.deepening(&self.frontend)?;
+        journal.phase("the report was written");
+        let report = answer.report(&blank);
+        let seconds = journal.started().elapsed().as_secs_f64();
+        Ok(Report { seconds, phases: journal.phases(), ..report })
+    }
+}
+
+/// The model that IC3 gets of a program, with the goals that need an engine; none if there are
+/// none.
+///
+/// # Errors
+/// As [`super::verify`].
+pub fn open_model(task: &ProgramTask, options: &Options) -> Result<Option<Model>, Error> {
+    let configured = Configured::new(options)?;
+    let mut nobody = ();
+    let journal = Observed::new(&mut nobody);
+    let blank = task.blank_report();
+    let run = Run { options, configured: &configured, journal: &journal, blank: &blank };
+    Ok(Attempt::open_model(&run, compile_only(&task.frontend)?))
+}
+
+/// What all ways of modelling the program share.
+#[derive(Clone, Copy)]
+struct Run<'a> {
+    options: &'a Options,
+    configured: &'a Configured,
+    journal: &'a dyn Journal,
+    blank: &'a Report,
+}
+
+impl Run<'_> {
+    /// Decides the program, with recursive functions followed as deep as the front end does
+    /// at first. If nothing is left open but what lies deeper, that is followed next: with
+    /// programs that are twice as large each time, as long as there is time and they don't get too
+    /// large.
+    fn deepening(&self, frontend: &Frontend) -> Result<Answer, Error> {
+        let compiled = compile_only(frontend)?;
+        let mut reached = compiled.recursion;
+        let mut answer = self.answer(compiled)?;
+        let limited = match self.configured.budget().remaining() {
+            Some(_) => None,
+            // Nobody waits for ever for what may have no end.
+            None => Some(self.configured.at_most(limits::DEEPENING_TIME)),
+        };
+        let run = Run { configured: limited.as_ref().unwrap_or(self.configured), ..*self };
+        let deepest = match frontend.inlined {
+            Some(_) => limits::MAX_RECURSION,
+            None => frontend.recursion,
+        };
+        while let Some(depth) = reached.filter(|reached| reached.levels < deepest)
+            && (depth.levels < frontend.recursion
+                || depth.instructions_with_next <= limits::DEEP_INSTRUCTIONS)
+            && is_bounded(&answer)
+            && run.configured.budget().exhausted().is_none()
+        {
+            self.journal.phase("the program was read");
+            let twice = depth.instructions.saturating_mul(2).min(limits::DEEP_INSTRUCTIONS);
+            let inlined = Some(twice.max(depth.instructions_with_next));
+            let compiled =
+                compile_only(&Frontend { recursion: deepest, inlined, ..frontend.clone() })?;
+            reached = compiled.recursion;
+            answer = answer.or_better(run.answer(compiled)?);
+        }
+        Ok(answer)
+    }
+
+    /// Decides with single elements of large objects, if that is wanted, and if it is not
+    /// enough, with all of them.
+    fn answer(&self, compiled: Compiled) -> Result<Answer, Error> {
+        let (configured, arrays) = (self.configured, self.options.program.arrays);
+        let wanted = arrays != Arrays::Exact;
+        let Some(followed) = follow(&compiled.program, limits::FOLLOWED_CELLS).filter(|_| wanted)
+        else {
+            return Attempt::new(self, compiled, None).decide();
+        };
+        let only = arrays == Arrays::Followed
+            || memory::is_beyond(&compiled.program, &memory::Limits::default());
+        if only {
+            return Attempt::new(self, compiled, Some(followed)).decide();
+        }
+        let time = configured
+            .budget()
+            .remaining()
+            .map_or(limits::FOLLOWED_TIME, |left| left / limits::FOLLOWED_SHARE);
+        let first = configured.at_most(time.min(limits::FOLLOWED_TIME));
+        let shorter = Run { configured: &first, ..*self };
+        let answer = Attempt::new(&shorter, compiled.clone(), Some(followed.clone())).decide()?;
+        let is_over = |answer: &Answer| {
+            answer.verdict() != Verdict::Unknown || configured.budget().exhausted().is_some()
+        };
+        if is_over(&answer) {
+            return Ok(answer);
+        }
+        let out_of_time = first.budget().exhausted().is_some();
+        let answer = answer.or_better(Attempt::new(self, compiled.clone(), None).decide()?);
+        if is_over(&answer) || !out_of_time {
+            return Ok(answer);
+        }
+        // The other one came to its end before its time: the first may have what is left.
+        Ok(answer.or_better(Attempt::new(self, compiled, Some(followed)).decide()?))
+    }
+
+    /// Whether invariants are looked for on words before and in parallel with engines.
+    fn searches(&self) -> bool {
+        self.options.engine == Engine::Auto
+    }
+}
+
+/// Whether all is decided, but only within a bound of the model.
+fn is_bounded(answer: &Answer) -> bool {
+    let mut obstacles = answer.decided.obstacles.iter();
+    let is_bound = |it: &ObstacleReport| it.kind == "bound" && it.status != "unreachable";
+    answer.verdict() == Verdict::Unknown && answer.open() == 0 && obstacles.any(is_bound)
+}

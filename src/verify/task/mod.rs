@@ -1,0 +1,3 @@
+//! Files that say what a task is.
+
+pub mod svcomp;
