@@ -1,7 +1,5 @@
 //! From the options to the engines that run, and their limits.
 
-use std::time::Duration;
-
 use super::error::Error;
 use super::options::{Engine, Options};
 use crate::engine::race::Limits;
@@ -71,7 +69,7 @@ impl Configured {
     /// The same with less time, from now on.
     #[cfg(feature = "llvm")]
     #[must_use]
-    pub fn at_most(&self, time: Duration) -> Self {
+    pub fn at_most(&self, time: std::time::Duration) -> Self {
         Self { budget: self.budget.at_most(time), ..self.clone() }
     }
 
