@@ -7,7 +7,7 @@
 //! without the edges into cut points the blocks must have a topological order.
 
 use crate::program::{BlockId, Program};
-use crate::support::IndexVec;
+use crate::support::{IndexVec, graph};
 
 /// The cut points of a program.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl Cuts {
             }
         }
         is_cut[program.entry] = true;
-        let rank = topological_ranks(&successors, &is_cut)?;
+        let rank = graph::topological_ranks(&successors, |block| is_cut[block])?;
         Some(Self { entry: program.entry, is_cut, rank, successors })
     }
 
@@ -152,35 +152,6 @@ fn back_edge_targets(
     targets
 }
 
-/// A topological order of all blocks without the edges into cut points, if there is one.
-fn topological_ranks(
-    successors: &IndexVec<BlockId, Vec<BlockId>>,
-    is_cut: &IndexVec<BlockId, bool>,
-) -> Option<IndexVec<BlockId, usize>> {
-    let inner = |block: BlockId| successors[block].iter().copied().filter(|&to| !is_cut[to]);
-    let mut waiting = IndexVec::filled(0usize, successors.len());
-    for block in successors.indices() {
-        for to in inner(block) {
-            waiting[to] += 1;
-        }
-    }
-    let mut rank = IndexVec::filled(0, successors.len());
-    let mut ready: Vec<BlockId> =
-        successors.indices().filter(|&block| waiting[block] == 0).collect();
-    let mut placed = 0;
-    while let Some(block) = ready.pop() {
-        rank[block] = placed;
-        placed += 1;
-        for to in inner(block) {
-            waiting[to] -= 1;
-            if waiting[to] == 0 {
-                ready.push(to);
-            }
-        }
-    }
-    (placed == successors.len()).then_some(rank)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,7 +163,10 @@ mod tests {
     fn cuts(edges: &[&[u32]]) -> Vec<u32> {
         let successors = graph(edges);
         let targets = back_edge_targets(BlockId(0), &successors);
-        assert!(topological_ranks(&successors, &targets).is_some(), "{edges:?} is not cut");
+        assert!(
+            graph::topological_ranks(&successors, |block| targets[block]).is_some(),
+            "{edges:?} is not cut"
+        );
         targets.iter_enumerated().filter(|(_, cut)| **cut).map(|(block, _)| block.0).collect()
     }
 
@@ -214,9 +188,9 @@ mod tests {
     fn missing_cuts_are_seen() {
         let successors = graph(&[&[1], &[2], &[1, 3], &[]]);
         let none = IndexVec::filled(false, 4);
-        assert!(topological_ranks(&successors, &none).is_none());
+        assert!(graph::topological_ranks(&successors, |block| none[block]).is_none());
         let mut wrong = none;
         wrong[BlockId(3)] = true;
-        assert!(topological_ranks(&successors, &wrong).is_none());
+        assert!(graph::topological_ranks(&successors, |block| wrong[block]).is_none());
     }
 }

@@ -1,18 +1,16 @@
 //! An automaton as Graphviz text.
 
-use std::fmt::Write;
-
-use super::loops::LoopForest;
 use super::text::label;
 use super::{Cfa, Location};
 use crate::bv::pretty::Printer;
 use crate::program::Program;
+use std::fmt::Write;
 
 /// The automaton as a `digraph`. Locations carry the names of their blocks, heads of
 /// loops are drawn bold, goals red. Long subterms are listed in a box of definitions.
 pub fn render(cfa: &Cfa, program: &Program) -> String {
     let mut printer = Printer::new(&cfa.terms);
-    let heads = LoopForest::new(cfa).heads();
+    let heads = cfa.loops().heads();
     let mut out = String::from("digraph cfa {\n  node [shape=box, fontname=\"monospace\"];\n");
     out += "  edge [fontname=\"monospace\"];\n";
     let mut line = |text: String| writeln!(out, "  {text}").expect("writing to a string");

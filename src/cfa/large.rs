@@ -19,14 +19,13 @@
 //! Each edge of the result lists the blocks that it may execute, with the inputs that
 //! they read: the way back to every line of C inside it.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
-use super::loops::LoopForest;
 use super::merge::{Path, merge};
 use super::single::split;
 use super::{Cfa, CfaInputId, CfaVarId, Edge, EdgeId, Executed, Location, LocationId};
 use crate::bv::{Node, Sort, Substitution, Term, TermStore};
 use crate::support::IndexVec;
+use crate::support::graph::postorder;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Which locations an automaton has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -102,7 +101,7 @@ impl<'a> Summary<'a> {
     }
 
     fn build(mut self, stay: &[LocationId]) -> Cfa {
-        let mut heads: Vec<LocationId> = LoopForest::new(self.single).heads();
+        let mut heads: Vec<LocationId> = self.single.loops().heads();
         heads.push(self.single.entry);
         heads.extend(stay.iter().filter(|&&location| self.is_entered(location)));
         heads.sort_unstable();
@@ -334,26 +333,11 @@ fn topological_order(
     let mut order = Vec::new();
     let mut seen: FxHashSet<LocationId> = heads.iter().copied().collect();
     let targets = |from: LocationId| -> Vec<LocationId> {
-        // Reversed, so that what the first edge leads to comes first in the order.
+        // Taken from the end, so that what the first edge leads to comes first in the order.
         outgoing[from].iter().map(|&edge| cfa.edges[edge].target).collect()
     };
     for &head in heads.iter().rev() {
-        let mut stack = vec![(head, targets(head))];
-        while let Some((location, rest)) = stack.last_mut() {
-            match rest.pop() {
-                Some(next) => {
-                    if seen.insert(next) {
-                        stack.push((next, targets(next)));
-                    }
-                }
-                None => {
-                    if !heads.contains(location) {
-                        order.push(*location);
-                    }
-                    stack.pop();
-                }
-            }
-        }
+        order.extend(postorder(targets(head), targets, &mut seen));
     }
     order.reverse();
     order

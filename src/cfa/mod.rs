@@ -18,7 +18,6 @@ pub mod accelerate;
 pub mod dot;
 pub mod large;
 pub mod live;
-pub mod loops;
 mod merge;
 pub(crate) mod names;
 pub mod single;
@@ -28,6 +27,7 @@ use crate::bv::{Term, TermStore};
 use crate::index_type;
 use crate::program::{BlockId, GoalId, ValueId};
 use crate::support::IndexVec;
+use crate::support::graph::{Graph, LoopForest};
 
 index_type!(
     /// A location of the automaton.
@@ -123,6 +123,15 @@ impl Cfa {
             result[edge.source].push(id);
         }
         result
+    }
+
+    /// The loops of the graph.
+    pub fn loops(&self) -> LoopForest<LocationId> {
+        let mut graph: Graph<LocationId> = IndexVec::filled(Vec::new(), self.locations.len());
+        for edge in self.edges.iter() {
+            graph[edge.source].push(edge.target);
+        }
+        LoopForest::new(&graph, self.entry)
     }
 }
 

@@ -25,10 +25,12 @@ use super::{Cfa, CfaInputId, CfaVar, CfaVarId, Edge, Executed, Location, Locatio
 use crate::bv::{Node, Op, Sort, Term, TermStore};
 use crate::program::{Block, BlockId, GoalId, Instr, Operand, Phi, Program, Terminator, ValueId};
 use crate::support::IndexVec;
+use crate::support::graph::reverse_postorder;
 
 /// The single-block automaton of `program`.
 pub fn build(program: &Program) -> Cfa {
-    let order = leading_to_goals(program, reverse_postorder(program));
+    let order = reverse_postorder(program.entry, |block| successors(program, block));
+    let order = leading_to_goals(program, order);
     let located: Vec<BlockId> =
         order.iter().copied().filter(|&block| is_location(program, block)).collect();
     let relevant = relevant(program, &order);
@@ -44,28 +46,6 @@ pub fn build(program: &Program) -> Cfa {
 fn is_location(program: &Program, block: BlockId) -> bool {
     let ends = matches!(program.blocks[block].terminator, Terminator::Goal(_) | Terminator::End(_));
     block == program.entry || !ends
-}
-
-/// The reachable blocks, each before its successors except along back edges.
-fn reverse_postorder(program: &Program) -> Vec<BlockId> {
-    let mut order = Vec::new();
-    let mut seen: FxHashSet<BlockId> = [program.entry].into_iter().collect();
-    let mut stack = vec![(program.entry, successors(program, program.entry))];
-    while let Some((block, rest)) = stack.last_mut() {
-        match rest.pop() {
-            Some(next) => {
-                if seen.insert(next) {
-                    stack.push((next, successors(program, next)));
-                }
-            }
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
 }
 
 /// Of `order`, the entry and the blocks from which some block that ends in a goal can be

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 
 use super::large::{Blocks, summarise};
-use super::loops::LoopForest;
 use super::*;
 use crate::bv::eval::Evaluator;
 use crate::bv::{Assignment, Value};
@@ -107,8 +106,8 @@ fn large_blocks_leave_heads_of_loops() {
     for seed in 0..300 {
         let program = random::program(&mut Random::new(seed), &Shape::medium());
         let single = single::build(&program);
-        let mut heads = LoopForest::new(&single).heads().len();
-        heads += usize::from(!LoopForest::new(&single).heads().contains(&single.entry));
+        let mut heads = single.loops().heads().len();
+        heads += usize::from(!single.loops().heads().contains(&single.entry));
         for (i, blocks) in [Blocks::Loops, Blocks::Large, Blocks::Single].into_iter().enumerate() {
             let cfa = summarise(&single, blocks);
             let located = |location: &&Location| matches!(location, Location::Block(_));

@@ -1,10 +1,8 @@
 //! An automaton as text.
 
-use std::fmt;
-
-use super::loops::LoopForest;
 use super::{Cfa, Edge, Location};
 use crate::bv::pretty::Printer;
+use std::fmt;
 
 impl fmt::Display for Cfa {
     /// Variables, then each location with the edges that leave it. A long subterm is
@@ -23,7 +21,7 @@ impl fmt::Display for Cfa {
         for &input in self.inputs.iter() {
             writeln!(f, "input {}: {} bits", printer.text(input), self.terms.sort(input))?;
         }
-        let loops = LoopForest::new(self);
+        let loops = self.loops();
         let heads = loops.heads();
         let outgoing = self.outgoing();
         for (id, location) in self.locations.iter_enumerated() {

@@ -20,7 +20,6 @@
 
 mod confine;
 mod display;
-mod dominators;
 #[doc(hidden)]
 pub mod explore;
 mod goal;
@@ -41,7 +40,6 @@ use crate::bv::{Op, Sort, Value};
 use crate::index_type;
 use crate::support::IndexVec;
 
-pub use dominators::Dominators;
 pub use goal::{Check, Goal, GoalId, GoalKind, Property};
 pub use memory::{
     Effect, Effects, Ended, Field, Initial, LABEL, Length, Memory, MemoryInstr, MemoryOp, NEAR,

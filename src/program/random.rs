@@ -11,6 +11,7 @@ pub mod memory;
 use super::*;
 use crate::bv::Op;
 use crate::support::Random;
+use crate::support::graph::Dominators;
 
 /// What the programs look like.
 #[derive(Clone, Debug)]
@@ -150,23 +151,17 @@ fn targets(exit: &Exit) -> &[usize] {
     }
 }
 
-/// For each block all blocks that dominate it, itself included (by iteration).
+/// For each block all blocks that dominate it, itself included; of what nothing leads to, all.
 fn dominators(graph: &Graph) -> Vec<Vec<usize>> {
-    let all: Vec<usize> = (0..graph.len()).collect();
-    let mut result = vec![all; graph.len()];
-    result[0] = vec![0];
-    loop {
-        let before = result.clone();
-        for (from, exit) in graph.iter().enumerate() {
-            for &to in targets(exit) {
-                let above = result[from].clone();
-                result[to].retain(|block| *block == to || above.contains(block));
-            }
-        }
-        if result == before {
-            return result;
-        }
-    }
+    let id = |block: usize| BlockId(block as u32);
+    let successors = graph.iter().map(|exit| targets(exit).iter().map(|&to| id(to)).collect());
+    let tree = Dominators::new(&successors.collect(), BlockId(0));
+    let above = |block: usize| {
+        let dominates =
+            |&other: &usize| !tree.reachable(id(block)) || tree.dominates(id(other), id(block));
+        (0..graph.len()).filter(dominates).collect()
+    };
+    (0..graph.len()).map(above).collect()
 }
 
 struct Generator<'a> {

@@ -4,11 +4,12 @@
 use rustc_hash::FxHashSet;
 
 use super::{
-    Block, BlockId, Dominators, GoalId, Instr, LocId, MemoryInstr, MemoryOp, Operand, Part,
-    Program, Storage, Terminator, ValueId, VarId,
+    Block, BlockId, GoalId, Instr, LocId, MemoryInstr, MemoryOp, Operand, Part, Program, Storage,
+    Terminator, ValueId, VarId,
 };
 use crate::bv::Sort;
 use crate::support::IndexVec;
+use crate::support::graph::{self, Dominators, Graph};
 use crate::support::index::Idx;
 
 /// Where a value is defined: its block, and its position there (0 for phis, which are
@@ -44,23 +45,17 @@ impl Program {
     /// The blocks reachable from the entry, each before its successors except along
     /// retreating edges.
     pub fn reverse_postorder(&self) -> Vec<BlockId> {
-        let mut seen = FxHashSet::from_iter([self.entry]);
-        let mut stack = vec![(self.entry, self.blocks[self.entry].terminator.successors())];
-        let mut order = Vec::new();
-        while let Some((block, pending)) = stack.last_mut() {
-            match pending.pop() {
-                Some(next) if seen.insert(next) => {
-                    stack.push((next, self.blocks[next].terminator.successors()));
-                }
-                Some(_) => {}
-                None => {
-                    order.push(*block);
-                    stack.pop();
-                }
-            }
-        }
-        order.reverse();
-        order
+        graph::reverse_postorder(self.entry, |block| self.blocks[block].terminator.successors())
+    }
+
+    /// The blocks that each block leads to.
+    pub fn successors(&self) -> Graph<BlockId> {
+        self.blocks.iter().map(|block| block.terminator.successors()).collect()
+    }
+
+    /// The dominator tree of the reachable blocks.
+    pub fn dominators(&self) -> Dominators<BlockId> {
+        Dominators::new(&self.successors(), self.entry)
     }
 }
 
@@ -265,7 +260,7 @@ impl Checker<'_> {
 
     /// Definitions dominate their uses, in reachable blocks.
     fn dominance(&mut self) {
-        let tree = Dominators::new(self.program);
+        let tree = self.program.dominators();
         let mut uses: Vec<(&Operand, Place)> = Vec::new();
         for (id, block) in self.program.blocks.iter_enumerated() {
             if !tree.reachable(id) {

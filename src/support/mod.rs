@@ -4,6 +4,7 @@
 
 pub mod budget;
 pub mod frames;
+pub mod graph;
 pub mod index;
 pub mod limited;
 pub mod limits;

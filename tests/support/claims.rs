@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use llumc::analysis::ranges::Ranges;
 use llumc::certify::{self, CertifyError, Gap, inductive, replay, steps};
-use llumc::cfa::loops::LoopForest;
 use llumc::cfa::{Location, single};
 use llumc::cnf::Lit;
 use llumc::dimspec::build::Built;
@@ -221,7 +220,7 @@ fn with_lemmas(
     let told = encoded.restore.invariant(program, &encoded.system, &clauses);
     let single = single::build(program);
     let mut all = facts.clone();
-    for head in LoopForest::new(&single).heads() {
+    for head in single.loops().heads() {
         if let Location::Block(block) = single.locations[head]
             && told.at.contains_key(&block)
         {

@@ -30,7 +30,6 @@ use self::needed::Place;
 use super::domain::{Known, Steps, WIDEST};
 use crate::bv::{Node, Op, Term, TermStore};
 use crate::cfa::live::live;
-use crate::cfa::loops::LoopForest;
 use crate::cfa::{Cfa, CfaVarId, EdgeId, Location, LocationId};
 use crate::program::{BlockId, GoalId, ValueId};
 use crate::support::limits;
@@ -173,7 +172,7 @@ impl<'a> Analysis<'a> {
             incoming[edge.target].push(id);
         }
         let mut is_head = IndexVec::filled(false, cfa.locations.len());
-        LoopForest::new(cfa).heads().into_iter().for_each(|head| is_head[head] = true);
+        cfa.loops().heads().into_iter().for_each(|head| is_head[head] = true);
         let (fine, coarse) = steps(cfa);
         Self {
             cfa,

@@ -12,7 +12,6 @@ use super::edge::Edge;
 use crate::analysis::domain::{Known, WIDEST};
 use crate::bv::{Node, Op, Term, TermStore};
 use crate::cfa::large::{Blocks, summarise, summarise_keeping};
-use crate::cfa::loops::LoopForest;
 use crate::cfa::{self, Cfa};
 use crate::support::IndexVec;
 
@@ -24,7 +23,7 @@ impl Ranges {
         if self.is_empty() {
             return summarise(single, blocks);
         }
-        let heads = LoopForest::new(single).heads();
+        let heads = single.loops().heads();
         summarise_keeping(&self.rewrite(single), blocks, &heads)
     }
 

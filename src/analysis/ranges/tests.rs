@@ -179,8 +179,8 @@ fn heads_of_loops_that_are_none_any_more_stay() {
     });
     let cfa = single::build(&program);
     let special = analyse(&cfa, &Budget::unlimited()).specialise(&cfa, Blocks::Large);
-    assert!(LoopForest::new(&special).heads().is_empty(), "no round is ever made");
-    let heads = LoopForest::new(&cfa).heads();
+    assert!(special.loops().heads().is_empty(), "no round is ever made");
+    let heads = cfa.loops().heads();
     assert_eq!(heads.len(), 1);
     assert!(special.locations.iter().any(|location| *location == cfa.locations[heads[0]]));
 }

@@ -8,10 +8,11 @@
 //! Recognised: conjunctions and disjunctions of any size (equivalences and negations are
 //! those of size one), exclusive or, if-then-else. Constants are not: they are unit clauses.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::cnf::{Cnf, Lit, Var};
+use crate::support::graph::postorder;
 use crate::support::limits;
 
 /// A gate over literals of any kind.
@@ -216,26 +217,13 @@ fn reaches(found: &FxHashMap<Var, Definition>, from: Var, to: Var) -> bool {
 
 /// The definitions in an order in which each comes after what it is made of.
 pub fn topological(found: &FxHashMap<Var, Definition>) -> Vec<Var> {
-    let mut order = Vec::with_capacity(found.len());
-    let mut seen = rustc_hash::FxHashSet::default();
     let mut roots: Vec<Var> = found.keys().copied().collect();
-    roots.sort_unstable();
-    // Depth first, with an own stack: circuits can be deep. A variable is pushed once to
-    // be entered and, once its inputs are done, a second time to be left.
-    for root in roots {
-        let mut stack = vec![(root, false)];
-        while let Some((var, done)) = stack.pop() {
-            if done {
-                order.push(var);
-            } else if let Some(definition) = found.get(&var)
-                && seen.insert(var)
-            {
-                stack.push((var, true));
-                stack.extend(definition.gate.inputs().iter().map(|input| (input.var(), false)));
-            }
-        }
-    }
-    order
+    roots.sort_unstable_by(|a, b| b.cmp(a));
+    let inputs = |var: Var| {
+        let inputs = found[&var].gate.inputs().into_iter().map(|input| input.var());
+        inputs.filter(|var| found.contains_key(var)).collect()
+    };
+    postorder(roots, inputs, &mut FxHashSet::default())
 }
 
 #[cfg(test)]

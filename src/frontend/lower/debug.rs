@@ -12,8 +12,7 @@ use crate::frontend::llvm::handles::{Context, Meta, Record, Val};
 use crate::frontend::sites::RawLoc;
 use crate::program::runtime::GLOBALS;
 use crate::program::{
-    BlockId, CType, Dominators, Field, Instr, Loc, LocId, Operand, Program, Sources, ValueId,
-    VarId, Variable,
+    BlockId, CType, Field, Instr, Loc, LocId, Operand, Program, Sources, ValueId, VarId, Variable,
 };
 
 /// DWARF tag of a function.
@@ -277,7 +276,7 @@ impl<'m> Lowering<'m> {
 /// Drops bindings to values that need not exist where they are. LLVM duplicates blocks, and gives a
 /// record of the copy the value of the original; that means there that it knows nothing.
 pub fn drop_unfounded(program: &mut Program) {
-    let dominators = Dominators::new(program);
+    let dominators = program.dominators();
     let mut defined: FxHashMap<ValueId, (BlockId, usize)> = FxHashMap::default();
     for (id, block) in program.blocks.iter_enumerated() {
         defined.extend(block.phis.iter().map(|phi| (phi.dest, (id, 0))));

@@ -38,6 +38,8 @@ use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::support::graph::reverse_postorder;
+
 use crate::frontend::llvm::handles::{self, Bb, Val};
 use crate::frontend::sites::Sites;
 use crate::frontend::{FrontendError, Limits};
@@ -66,10 +68,13 @@ pub fn lower(
     points: Points,
 ) -> Result<Program, FrontendError> {
     let (function, context) = handles::open(module, entry);
-    let order = reverse_postorder(function);
-    if order.is_empty() {
+    let Some(&first) = function.blocks().first() else {
         return Err(FrontendError::Internal("the entry function has no body".to_owned()));
-    }
+    };
+    // Definitions come before uses except in phis.
+    let order = reverse_postorder(first, |block| {
+        block.terminator().map(Val::successors).unwrap_or_default()
+    });
     let mut lowering = Lowering {
         sites,
         limits,
@@ -250,27 +255,6 @@ impl<'m> Lowering<'m> {
         program.folded.extend(folded);
         program
     }
-}
-
-/// The reachable blocks, definitions before uses except in phis.
-fn reverse_postorder<'m>(function: Val<'m>) -> Vec<Bb<'m>> {
-    let successors = |block: Bb<'m>| block.terminator().map(Val::successors).unwrap_or_default();
-    let Some(&entry) = function.blocks().first() else { return vec![] };
-    let mut seen = FxHashSet::from_iter([entry]);
-    let mut stack = vec![(entry, successors(entry))];
-    let mut order = Vec::new();
-    while let Some((block, pending)) = stack.last_mut() {
-        match pending.pop() {
-            Some(next) if seen.insert(next) => stack.push((next, successors(next))),
-            Some(_) => {}
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
 }
 
 /// The names of all parameters, blocks and instructions, numbered as LLVM prints them where they have none.

@@ -16,10 +16,11 @@ use super::fold::fold;
 use crate::bv::{Op, Sort};
 use crate::memory::model::variables::{Start, Var, Variable};
 use crate::program::{
-    Block, BlockId, CType, Dominators, EndKind, Goal, GoalKind, InputKind, Instr, LocId, Operand,
-    Phi, Program, Terminator, ValueId, ValueInfo, VarId,
+    Block, BlockId, CType, EndKind, Goal, GoalKind, InputKind, Instr, LocId, Operand, Phi, Program,
+    Terminator, ValueId, ValueInfo, VarId,
 };
 use crate::support::IndexVec;
+use crate::support::graph::Dominators;
 
 /// The program being written.
 pub(super) struct Writer<'a> {
@@ -27,7 +28,7 @@ pub(super) struct Writer<'a> {
     /// What is written so far; blocks of the source keep their numbers.
     pub out: Program,
     variables: IndexVec<Var, Variable>,
-    dominators: Dominators,
+    dominators: Dominators<BlockId>,
     predecessors: IndexVec<BlockId, Vec<BlockId>>,
     /// Which sets of blocks that write have a phi in a block.
     joins: IndexVec<BlockId, FxHashSet<u32>>,
@@ -68,7 +69,7 @@ impl<'a> Writer<'a> {
             block.phis.clear();
             block.instrs.clear();
         }
-        let dominators = Dominators::new(source);
+        let dominators = source.dominators();
         let (joins, writers) = joins(source, &dominators, writes);
         Self {
             source,
@@ -320,10 +321,10 @@ impl<'a> Writer<'a> {
 /// for each variable its set.
 fn joins(
     program: &Program,
-    dominators: &Dominators,
+    dominators: &Dominators<BlockId>,
     writes: IndexVec<Var, Vec<BlockId>>,
 ) -> (IndexVec<BlockId, FxHashSet<u32>>, IndexVec<Var, u32>) {
-    let frontiers = dominators.frontiers(program);
+    let frontiers = dominators.frontiers(&program.predecessors());
     let mut joins: IndexVec<BlockId, FxHashSet<u32>> =
         IndexVec::filled(FxHashSet::default(), program.blocks.len());
     let mut numbers: FxHashMap<Vec<BlockId>, u32> = FxHashMap::default();

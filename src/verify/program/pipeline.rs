@@ -3,7 +3,6 @@
 use crate::analysis::ranges::{self, Ranges};
 use crate::cfa::accelerate::accelerate;
 use crate::cfa::large::{self, Blocks};
-use crate::cfa::loops::LoopForest;
 use crate::cfa::single;
 use crate::cfa::{Cfa, Edge, Location};
 use crate::dimspec::build::{self, Built};
@@ -89,7 +88,7 @@ impl Pipeline {
             let built = build::build(&encoded.system, None);
             (encoded, built)
         });
-        let has_loops = !LoopForest::new(&cfa).heads().is_empty();
+        let has_loops = !cfa.loops().heads().is_empty();
         Self {
             compiled,
             source,
@@ -128,7 +127,7 @@ impl Pipeline {
 
     /// The heads of loops.
     pub fn heads(&self) -> Vec<BlockId> {
-        let heads = LoopForest::new(&self.single).heads().into_iter();
+        let heads = self.single.loops().heads().into_iter();
         let block = |head| match self.single.locations[head] {
             Location::Block(block) => Some(block),
             Location::Goal(_) | Location::End => None,

@@ -1,20 +1,22 @@
-//! The loop-nesting forest of an automaton, irreducible loops included.
+//! The loop-nesting forest of a graph, irreducible loops included.
 //!
 //! Steensgaard's forest (Sequential and parallel state elimination, 1993; compared with
 //! others in Ramalingam, On loops, dominators, and dominance frontiers, 2002): the
 //! outermost loops are the strongly connected components with an edge inside; the
-//! *heads* of a loop are its locations that an edge enters from outside it; its inner
+//! *heads* of a loop are its nodes that an edge enters from outside it; its inner
 //! loops are the loops of what is left of it without the edges to its heads. So each
 //! cycle within a loop but in none of its inner loops goes through a head. A loop is
 //! reducible if it has one head.
 //!
 //! Components by Tarjan's algorithm, without recursion.
 
+use std::hash::Hash;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Cfa, LocationId};
+use super::Graph;
 use crate::index_type;
-use crate::support::IndexVec;
+use crate::support::index::{Idx, IndexVec};
 
 index_type!(
     /// A loop of a [`LoopForest`].
@@ -24,83 +26,73 @@ index_type!(
 
 /// A loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loop {
+pub struct Loop<N> {
     /// Where it is entered, in order; more than one: it is irreducible.
-    pub heads: Vec<LocationId>,
-    /// All its locations, heads and inner loops included, in order.
-    pub body: Vec<LocationId>,
+    pub heads: Vec<N>,
+    /// All its nodes, heads and inner loops included, in order.
+    pub body: Vec<N>,
     /// The loop right around it.
     pub parent: Option<LoopId>,
 }
 
-/// All loops of an automaton, each after the loop around it.
-#[derive(Clone, Debug, Default)]
-pub struct LoopForest {
+/// All loops of a graph, each after the loop around it.
+#[derive(Clone, Debug)]
+pub struct LoopForest<N> {
     /// The loops.
-    pub loops: IndexVec<LoopId, Loop>,
-    innermost: FxHashMap<LocationId, LoopId>,
+    pub loops: IndexVec<LoopId, Loop<N>>,
+    innermost: FxHashMap<N, LoopId>,
 }
 
-type Successors = IndexVec<LocationId, Vec<LocationId>>;
-
 /// A part of the graph whose loops are still to be found.
-struct Part {
-    locations: Vec<LocationId>,
+struct Part<N> {
+    nodes: Vec<N>,
     /// Heads of the loop around: edges to them don't count.
-    cut: FxHashSet<LocationId>,
+    cut: FxHashSet<N>,
     parent: Option<LoopId>,
 }
 
-impl LoopForest {
-    /// The loops of `cfa`.
-    pub fn new(cfa: &Cfa) -> Self {
-        let mut successors: Successors = IndexVec::filled(Vec::new(), cfa.locations.len());
-        for edge in cfa.edges.iter() {
-            successors[edge.source].push(edge.target);
-        }
-        Self::of_graph(&successors, cfa.entry)
-    }
-
-    fn of_graph(successors: &Successors, entry: LocationId) -> Self {
-        let mut forest = Self::default();
-        let all = successors.indices().collect();
-        let mut work = vec![Part { locations: all, cut: FxHashSet::default(), parent: None }];
+impl<N: Idx + Ord + Hash> LoopForest<N> {
+    /// The loops of a graph with this entry.
+    pub fn new(graph: &Graph<N>, entry: N) -> Self {
+        let mut forest = Self { loops: IndexVec::new(), innermost: FxHashMap::default() };
+        let all = graph.indices().collect();
+        let mut work = vec![Part { nodes: all, cut: FxHashSet::default(), parent: None }];
         while let Some(part) = work.pop() {
-            for mut body in components(successors, &part) {
-                let inside: FxHashSet<LocationId> = body.iter().copied().collect();
+            for mut body in components(graph, &part) {
+                let inside: FxHashSet<N> = body.iter().copied().collect();
                 let cyclic = body.iter().any(|&from| {
-                    successors[from].iter().any(|to| inside.contains(to) && !part.cut.contains(to))
+                    graph[from].iter().any(|to| inside.contains(to) && !part.cut.contains(to))
                 });
                 if !cyclic {
                     continue;
                 }
                 body.sort_unstable();
-                let heads = heads(successors, &part, &inside, &body, entry);
-                let cut: FxHashSet<LocationId> = heads.iter().copied().collect();
+                let heads = heads(graph, &part, &inside, &body, entry);
+                let cut: FxHashSet<N> = heads.iter().copied().collect();
                 let parent = part.parent;
                 let id = forest.loops.push(Loop { heads, body: body.clone(), parent });
-                body.iter().for_each(|&location| _ = forest.innermost.insert(location, id));
+                body.iter().for_each(|&node| _ = forest.innermost.insert(node, id));
                 let cut = cut.union(&part.cut).copied().collect();
-                work.push(Part { locations: body, cut, parent: Some(id) });
+                work.push(Part { nodes: body, cut, parent: Some(id) });
             }
         }
         forest
     }
 
-    /// The innermost loop that a location is in.
-    pub fn innermost(&self, location: LocationId) -> Option<LoopId> {
-        self.innermost.get(&location).copied()
+    /// The innermost loop that a node is in.
+    pub fn innermost(&self, node: N) -> Option<LoopId> {
+        self.innermost.get(&node).copied()
     }
 
-    /// How many loops a location is in.
-    pub fn depth(&self, location: LocationId) -> usize {
+    /// How many loops a node is in.
+    pub fn depth(&self, node: N) -> usize {
         let around = |&id: &LoopId| self.loops[id].parent;
-        std::iter::successors(self.innermost(location), around).count()
+        std::iter::successors(self.innermost(node), around).count()
     }
 
     /// All heads of all loops, in order: every cycle goes through one.
-    pub fn heads(&self) -> Vec<LocationId> {
-        let mut heads: Vec<LocationId> =
+    pub fn heads(&self) -> Vec<N> {
+        let mut heads: Vec<N> =
             self.loops.iter().flat_map(|inner| inner.heads.iter().copied()).collect();
         heads.sort_unstable();
         heads.dedup();
@@ -108,17 +100,17 @@ impl LoopForest {
     }
 }
 
-/// Where a component of `part` is entered from the rest of the graph; the first location
+/// Where a component of `part` is entered from the rest of the graph; the first node
 /// if nothing enters it (unreachable).
-fn heads(
-    successors: &Successors,
-    part: &Part,
-    inside: &FxHashSet<LocationId>,
-    body: &[LocationId],
-    entry: LocationId,
-) -> Vec<LocationId> {
-    let mut entered: FxHashSet<LocationId> = FxHashSet::default();
-    for (from, targets) in successors.iter_enumerated() {
+fn heads<N: Idx + Ord + Hash>(
+    graph: &Graph<N>,
+    part: &Part<N>,
+    inside: &FxHashSet<N>,
+    body: &[N],
+    entry: N,
+) -> Vec<N> {
+    let mut entered: FxHashSet<N> = FxHashSet::default();
+    for (from, targets) in graph.iter_enumerated() {
         if !inside.contains(&from) {
             entered.extend(targets.iter().filter(|to| inside.contains(to)));
         }
@@ -127,54 +119,53 @@ fn heads(
         entered.insert(entry);
     }
     // A head of the loop around can't be in a cycle of this part.
-    debug_assert!(entered.iter().all(|location| !part.cut.contains(location)));
-    let heads: Vec<LocationId> =
-        body.iter().copied().filter(|location| entered.contains(location)).collect();
+    debug_assert!(entered.iter().all(|node| !part.cut.contains(node)));
+    let heads: Vec<N> = body.iter().copied().filter(|node| entered.contains(node)).collect();
     if heads.is_empty() { vec![body[0]] } else { heads }
 }
 
 /// Strongly connected components of a part (Tarjan 1972).
-fn components(successors: &Successors, part: &Part) -> Vec<Vec<LocationId>> {
-    let inside: FxHashSet<LocationId> = part.locations.iter().copied().collect();
-    let next = |from: LocationId| -> Vec<LocationId> {
-        let counts = |to: &&LocationId| inside.contains(*to) && !part.cut.contains(*to);
-        successors[from].iter().filter(counts).copied().collect()
+fn components<N: Idx + Hash>(graph: &Graph<N>, part: &Part<N>) -> Vec<Vec<N>> {
+    let inside: FxHashSet<N> = part.nodes.iter().copied().collect();
+    let next = |from: N| -> Vec<N> {
+        let counts = |to: &&N| inside.contains(*to) && !part.cut.contains(*to);
+        graph[from].iter().filter(counts).copied().collect()
     };
     let mut result = Vec::new();
-    let mut number: FxHashMap<LocationId, usize> = FxHashMap::default();
-    let mut lowest: FxHashMap<LocationId, usize> = FxHashMap::default();
-    let mut open: Vec<LocationId> = Vec::new();
-    let mut is_open: FxHashSet<LocationId> = FxHashSet::default();
-    for &root in &part.locations {
+    let mut number: FxHashMap<N, usize> = FxHashMap::default();
+    let mut lowest: FxHashMap<N, usize> = FxHashMap::default();
+    let mut open: Vec<N> = Vec::new();
+    let mut is_open: FxHashSet<N> = FxHashSet::default();
+    for &root in &part.nodes {
         if number.contains_key(&root) {
             continue;
         }
         let mut path = vec![(root, next(root))];
-        while let Some((location, rest)) = path.last_mut() {
-            let location = *location;
+        while let Some((node, rest)) = path.last_mut() {
+            let node = *node;
             let count = number.len();
-            if let std::collections::hash_map::Entry::Vacant(new) = number.entry(location) {
+            if let std::collections::hash_map::Entry::Vacant(new) = number.entry(node) {
                 new.insert(count);
-                lowest.insert(location, count);
-                open.push(location);
-                is_open.insert(location);
+                lowest.insert(node, count);
+                open.push(node);
+                is_open.insert(node);
             }
             if let Some(to) = rest.pop() {
                 if !number.contains_key(&to) {
                     path.push((to, next(to)));
                 } else if is_open.contains(&to) {
-                    let low = lowest[&location].min(number[&to]);
-                    lowest.insert(location, low);
+                    let low = lowest[&node].min(number[&to]);
+                    lowest.insert(node, low);
                 }
                 continue;
             }
             path.pop();
-            let low = lowest[&location];
+            let low = lowest[&node];
             if let Some(&(above, _)) = path.last() {
                 lowest.insert(above, lowest[&above].min(low));
             }
-            if low == number[&location] {
-                let start = open.iter().rposition(|&other| other == location);
+            if low == number[&node] {
+                let start = open.iter().rposition(|&other| other == node);
                 let component = open.split_off(start.expect("it is open"));
                 component.iter().for_each(|other| _ = is_open.remove(other));
                 result.push(component);
@@ -189,18 +180,23 @@ mod tests {
     use super::*;
     use crate::support::Random;
 
-    fn graph(edges: &[(u32, u32)], size: usize) -> Successors {
+    index_type!(
+        struct Node,
+        "n"
+    );
+
+    fn graph(edges: &[(u32, u32)], size: usize) -> Graph<Node> {
         let mut result = IndexVec::filled(Vec::new(), size);
-        edges.iter().for_each(|&(from, to)| result[LocationId(from)].push(LocationId(to)));
+        edges.iter().for_each(|&(from, to)| result[Node(from)].push(Node(to)));
         result
     }
 
-    fn forest(edges: &[(u32, u32)], size: usize) -> LoopForest {
-        LoopForest::of_graph(&graph(edges, size), LocationId(0))
+    fn forest(edges: &[(u32, u32)], size: usize) -> LoopForest<Node> {
+        LoopForest::new(&graph(edges, size), Node(0))
     }
 
-    fn ids(locations: &[LocationId]) -> Vec<u32> {
-        locations.iter().map(|location| location.0).collect()
+    fn ids(nodes: &[Node]) -> Vec<u32> {
+        nodes.iter().map(|node| node.0).collect()
     }
 
     #[test]
@@ -210,7 +206,7 @@ mod tests {
         let found: Vec<_> = forest.loops.iter().map(|l| (ids(&l.heads), ids(&l.body))).collect();
         let expected = [(vec![1], vec![1, 2, 3, 4]), (vec![2], vec![2, 3]), (vec![3], vec![3])];
         assert_eq!(found, expected);
-        let depths: Vec<usize> = (0..6).map(|i| forest.depth(LocationId(i))).collect();
+        let depths: Vec<usize> = (0..6).map(|i| forest.depth(Node(i))).collect();
         assert_eq!(depths, [0, 1, 2, 3, 1, 0]);
         assert_eq!(ids(&forest.heads()), [1, 2, 3]);
     }
@@ -233,9 +229,9 @@ mod tests {
                 .map(|_| (random.index(size) as u32, 1 + random.index(size - 1) as u32))
                 .collect();
             let successors = graph(&edges, size);
-            let forest = LoopForest::of_graph(&successors, LocationId(0));
+            let forest = LoopForest::new(&successors, Node(0));
             let cut = forest.heads().into_iter().collect();
-            let part = Part { locations: successors.indices().collect(), cut, parent: None };
+            let part = Part { nodes: successors.indices().collect(), cut, parent: None };
             let acyclic = components(&successors, &part).iter().all(|component| {
                 component.len() == 1
                     && successors[component[0]]
@@ -248,7 +244,7 @@ mod tests {
                 if let Some(parent) = inner.parent {
                     let around = &forest.loops[parent];
                     assert!(parent < id && inner.body.len() < around.body.len());
-                    assert!(inner.body.iter().all(|location| around.body.contains(location)));
+                    assert!(inner.body.iter().all(|node| around.body.contains(node)));
                     assert!(around.heads.iter().all(|head| !inner.body.contains(head)));
                 }
             }
