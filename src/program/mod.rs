@@ -20,7 +20,7 @@
 
 mod confine;
 mod display;
-#[doc(hidden)]
+#[cfg(any(test, feature = "testing"))]
 pub mod explore;
 mod goal;
 pub mod interp;
@@ -28,7 +28,7 @@ mod memory;
 mod native;
 mod outside;
 mod prune;
-#[doc(hidden)]
+#[cfg(any(test, feature = "testing"))]
 pub mod random;
 pub mod runtime;
 #[cfg(test)]
