@@ -16,7 +16,7 @@
 //! become one transition system I/U/G/T, that becomes a DimSpec CNF, an engine decides
 //! it, and every answer is checked again by code that imports nothing of the engines,
 //! the encoders or the reductions. `docs/ARCHITECTURE.md` is the map.
-#![warn(missing_docs)]
+#![warn(missing_docs, clippy::too_many_lines)]
 // Module pages name their private parts; `--document-private-items` makes them links.
 #![allow(rustdoc::private_intra_doc_links)]
 

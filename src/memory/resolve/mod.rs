@@ -265,6 +265,32 @@ impl<'a> Resolver<'a> {
         fits
     }
 
+    fn end_of(&mut self, object: ObjectId) {
+        if let Some(var) = self.variables.alive[object] {
+            self.writer.write(var, bit(false));
+        }
+    }
+
+    /// A pointer to an object of an earlier iteration may be hidden: what it is now is not known.
+    fn hidden(&mut self, past: ObjectId) {
+        let name = &self.memory().objects[past].name;
+        let what = format!("'{name}', whose address is kept in parts or hidden from the analysis");
+        self.writer.check(&bit(true), GoalKind::Unsupported(what));
+    }
+
+    /// Whether all of an access range was written; where it is valid nowhere that is not specified.
+    fn is_written(&mut self, at: &Address, bytes: u64) -> Operand {
+        let mut items = Vec::new();
+        for (key, place) in self.places(at, bytes, false) {
+            items.push((key, self.written(place, bytes)));
+        }
+        match items.is_empty() {
+            true => bit(true),
+            false => select(&mut self.writer, &at.operand, &items),
+        }
+    }
+
+    #[expect(clippy::too_many_lines, reason = "an arm for each operation, with its operands")]
     fn memory_instr(&mut self, site: (u32, usize), instr: &MemoryInstr) {
         let result = match instr.op {
             MemoryOp::Address(object) => Some(Operand::Const(self.memory().base(object))),
@@ -356,21 +382,14 @@ impl<'a> Resolver<'a> {
                 None
             }
             MemoryOp::End(object) => {
-                if let Some(var) = self.variables.alive[object] {
-                    self.writer.write(var, bit(false));
-                }
+                self.end_of(object);
                 None
             }
             MemoryOp::Retire { now, past, hidden } => {
-                let holders = &instr.args;
                 if hidden {
-                    let name = &self.memory().objects[past].name;
-                    let what = format!(
-                        "'{name}', whose address is kept in parts or hidden from the analysis"
-                    );
-                    self.writer.check(&bit(true), GoalKind::Unsupported(what));
+                    self.hidden(past);
                 }
-                self.retire(now, past, holders);
+                self.retire(now, past, &instr.args);
                 None
             }
             MemoryOp::Available(pool) => Some(self.available(pool)),
@@ -401,15 +420,7 @@ impl<'a> Resolver<'a> {
                 let [at] = instr.operands();
                 let at = self.pointer(at);
                 self.modelled(&at);
-                let mut items = Vec::new();
-                for (key, place) in self.places(&at, bytes, false) {
-                    items.push((key, self.written(place, bytes)));
-                }
-                match items.is_empty() {
-                    // No valid place: not specified.
-                    true => Some(bit(true)),
-                    false => Some(select(&mut self.writer, &at.operand, &items)),
-                }
+                Some(self.is_written(&at, bytes))
             }
             MemoryOp::Havoc => {
                 self.havoc(site);

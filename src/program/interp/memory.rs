@@ -56,20 +56,11 @@ impl<'a> Objects<'a> {
         step: usize,
         inputs: &mut dyn Inputs,
     ) -> Option<Value> {
-        let number = |value: &Value| value.to_u64().expect("an address has at most 64 bits");
         match op {
             MemoryOp::Address(object) => Some(self.memory.base(object)),
             MemoryOp::Load => Some(self.load(&args[0], width, inputs)),
             MemoryOp::Store => {
-                let value = &args[1];
-                let count = u64::from(value.width() / 8);
-                let (object, at) = self.place(&args[0], count, true);
-                for index in 0..count {
-                    let low = (index * 8) as u32;
-                    let byte = Op::Extract { high: low + 7, low }.apply(&[value]);
-                    let byte = Byte { value: Some(number(&byte) as u8), written: true };
-                    *self.all[object].bytes.get_mut(at + index) = byte;
-                }
+                self.store(&args[0], &args[1]);
                 None
             }
             MemoryOp::Copy(count) => self.copy(&args[0], &args[1], count, inputs),
@@ -79,12 +70,10 @@ impl<'a> Objects<'a> {
             MemoryOp::Find { last } => {
                 let count = number(&args[2]);
                 let bytes = self.read(&args[0], count, inputs);
-                let wanted = number(&args[1]) as u8;
-                let mut places = bytes.iter();
-                let found = if last {
-                    places.rposition(|&byte| byte == wanted)
-                } else {
-                    places.position(|&byte| byte == wanted)
+                let is_wanted = |&byte: &u8| byte == number(&args[1]) as u8;
+                let found = match last {
+                    true => bytes.iter().rposition(is_wanted),
+                    false => bytes.iter().position(is_wanted),
                 };
                 Some(self.length(found.map_or(count, |at| at as u64)))
             }
@@ -127,15 +116,7 @@ impl<'a> Objects<'a> {
                 Some(Value::bool(self.used[pool] < self.memory.pools[pool].instances.len()))
             }
             MemoryOp::Allocate { pool, zeroed } => {
-                let instance = self.memory.pools[pool].instances.get(self.used[pool]);
-                let object = *instance.expect("an instance is left");
-                let size = number(&args[0]);
-                assert!(size <= self.memory.objects[object].size, "{object} has no {size} bytes");
-                self.used[pool] += 1;
-                let byte = Byte { value: zeroed.then_some(0), written: zeroed };
-                let bytes = Contents::filled(size, byte);
-                self.all[object] = Living { lives: true, bytes, since: step };
-                Some(self.memory.base(object))
+                Some(self.allocate(pool, number(&args[0]), zeroed, step))
             }
             MemoryOp::Free | MemoryOp::Release => {
                 if !args[0].is_zero() {
@@ -158,28 +139,12 @@ impl<'a> Objects<'a> {
                 Some(self.sites(&lost))
             }
             MemoryOp::Overlap => {
-                let behind = |a: &Value, b: &Value, size: &Value| {
-                    Op::Ult.apply(&[&Op::Sub.apply(&[b, a]), size]).is_true()
-                };
-                let (p, q) = ((&args[0], &args[1]), (&args[2], &args[3]));
-                let some = !p.1.is_zero() && !q.1.is_zero();
-                let common = behind(p.0, q.0, p.1) || behind(q.0, p.0, q.1);
-                let object = |address| self.offset(address).map(|(object, _)| object);
-                let one = object(p.0).is_some() && object(p.0) == object(q.0);
-                Some(Value::bool(one && some && common))
+                Some(Value::bool(self.overlap((&args[0], &args[1]), (&args[2], &args[3]))))
             }
             MemoryOp::Written(count) => Some(self.written(&args[0], count)),
             MemoryOp::WrittenBytes => Some(self.written(&args[0], number(&args[1]))),
             MemoryOp::Havoc => {
-                // What can be reached is not known here: anything may change, to anything.
-                for (id, object) in self.memory.objects.iter_enumerated() {
-                    if object.writable && self.all[id].lives && object.storage != Storage::Register
-                    {
-                        let size = self.all[id].bytes.size();
-                        self.all[id].bytes.fill(0, size, Byte { value: None, written: true });
-                        self.all[id].since = step;
-                    }
-                }
+                self.havoc(step);
                 None
             }
             MemoryOp::Room => {
@@ -189,6 +154,52 @@ impl<'a> Objects<'a> {
                 Some(self.length(room.unwrap_or(0)))
             }
         }
+    }
+
+    fn store(&mut self, address: &Value, value: &Value) {
+        let count = u64::from(value.width() / 8);
+        let (object, at) = self.place(address, count, true);
+        for index in 0..count {
+            let low = (index * 8) as u32;
+            let byte = Op::Extract { high: low + 7, low }.apply(&[value]);
+            let byte = Byte { value: Some(number(&byte) as u8), written: true };
+            *self.all[object].bytes.get_mut(at + index) = byte;
+        }
+    }
+
+    /// What can be reached is not known here: anything may change, to anything.
+    fn havoc(&mut self, step: usize) {
+        for (id, object) in self.memory.objects.iter_enumerated() {
+            if object.writable && self.all[id].lives && object.storage != Storage::Register {
+                let size = self.all[id].bytes.size();
+                self.all[id].bytes.fill(0, size, Byte { value: None, written: true });
+                self.all[id].since = step;
+            }
+        }
+    }
+
+    /// The address of the next instance of an allocation site.
+    fn allocate(&mut self, pool: PoolId, size: u64, zeroed: bool, step: usize) -> Value {
+        let instance = self.memory.pools[pool].instances.get(self.used[pool]);
+        let object = *instance.expect("an instance is left");
+        assert!(size <= self.memory.objects[object].size, "{object} has no {size} bytes");
+        self.used[pool] += 1;
+        let byte = Byte { value: zeroed.then_some(0), written: zeroed };
+        let bytes = Contents::filled(size, byte);
+        self.all[object] = Living { lives: true, bytes, since: step };
+        self.memory.base(object)
+    }
+
+    /// Whether two access ranges, each an address and a size, have a byte in common.
+    fn overlap(&self, p: (&Value, &Value), q: (&Value, &Value)) -> bool {
+        let starts_in = |a: &Value, b: &Value, size: &Value| {
+            Op::Ult.apply(&[&Op::Sub.apply(&[b, a]), size]).is_true()
+        };
+        let some = !p.1.is_zero() && !q.1.is_zero();
+        let common = starts_in(p.0, q.0, p.1) || starts_in(q.0, p.0, q.1);
+        let object = |address| self.offset(address).map(|(object, _)| object);
+        let one = object(p.0).is_some() && object(p.0) == object(q.0);
+        one && some && common
     }
 
     fn length(&self, bytes: u64) -> Value {
@@ -408,4 +419,9 @@ fn bytes(memory: &Memory, object: &Object) -> Contents {
         }
     }
     bytes
+}
+
+/// An address, a size or a byte as a number.
+fn number(value: &Value) -> u64 {
+    value.to_u64().expect("an address has at most 64 bits")
 }

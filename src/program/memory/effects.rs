@@ -2,7 +2,7 @@
 //! reads and writes, copies, which objects begin and end, what escapes.
 //!
 //! This is the one place that knows it of every operation. An analysis matches on [`Effect`]
-//! without a wildcard arm (`tests/architecture.rs`), so a new operation is seen by all of them
+//! without a wildcard arm (`tests/architecture`), so a new operation is seen by all of them
 //! as soon as its effects are stated here, and a new kind of effect compiles only when each has
 //! said what it makes of it.
 

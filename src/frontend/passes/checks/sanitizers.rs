@@ -52,6 +52,9 @@ struct Part<'ctx> {
     what: String,
 }
 
+/// The block that branches to a check, and the one that it branches to if the check holds.
+type Next<'ctx> = Option<(BasicBlock<'ctx>, BasicBlock<'ctx>)>;
+
 fn replace<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     block: BasicBlock<'ctx>,
@@ -63,57 +66,11 @@ fn replace<'ctx>(
     let loc = data.loc.clone();
     instrument.before(inst);
     let next = continuation(block);
-    let parts = match handler {
-        "add_overflow" | "sub_overflow" | "mul_overflow" | "negate_overflow" => {
-            let what = match handler {
-                "add_overflow" => "addition",
-                "sub_overflow" => "subtraction",
-                "mul_overflow" => "multiplication",
-                _ => "negation",
-            };
-            let name = data.type_name(0);
-            let (property, what) = match data.is_unsigned(0) {
-                true => {
-                    (Property::UnsignedOverflow, format!("unsigned {what} wraps around ({name})"))
-                }
-                false if handler == "negate_overflow" => {
-                    (Property::NoOverflow, format!("negation overflows ({name})"))
-                }
-                false => (Property::NoOverflow, format!("signed {what} overflows ({name})")),
-            };
-            vec![Part { condition: None, property, what }]
-        }
-        "divrem_overflow" => division_parts(instrument, block, call, &data, next)?,
-        "shift_out_of_bounds" => shift_parts(instrument, block, call, &data)?,
-        "implicit_conversion" => {
-            let (from, to) = (data.type_name(0), data.type_name(1));
-            vec![Part {
-                condition: None,
-                property: Property::Conversion,
-                what: format!("an implicit conversion from {from} to {to} changes the number"),
-            }]
-        }
-        "out_of_bounds" => vec![Part {
-            condition: None,
-            property: Property::ArrayBounds,
-            what: format!("an index lies outside of its array ({})", data.type_name(0)),
-        }],
-        "builtin_unreachable" => vec![Part {
-            condition: None,
-            property: Property::Unreachable,
-            what: "a point is reached that the program declares unreachable".to_owned(),
-        }],
-        "vla_bound_not_positive" => vec![Part {
-            condition: None,
-            property: Property::VlaBound,
-            what: format!("the length of an array is not positive ({})", data.type_name(0)),
-        }],
-        other => {
-            let what = format!("undefined behaviour that is not modelled ({other})");
-            instrument.fail(GoalKind::Unsupported(what), loc)?;
-            inst.erase_from_basic_block();
-            return Ok(());
-        }
+    let Some(parts) = parts(instrument, block, call, handler, &data, next)? else {
+        let what = format!("undefined behaviour that is not modelled ({handler})");
+        instrument.fail(GoalKind::Unsupported(what), loc)?;
+        inst.erase_from_basic_block();
+        return Ok(());
     };
     // A requested part ends the path; a part that is not excludes those behind it.
     let mut skipped: Option<IntValue<'ctx>> = None;
@@ -167,12 +124,66 @@ fn replace<'ctx>(
     Ok(())
 }
 
+/// What a handler stands for; none if that is not known.
+fn parts<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    block: BasicBlock<'ctx>,
+    call: CallSiteValue<'ctx>,
+    handler: &str,
+    data: &StaticData,
+    next: Next<'ctx>,
+) -> Result<Option<Vec<Part<'ctx>>>, FrontendError> {
+    let part = |property, what| Part { condition: None, property, what };
+    let ty = |index| data.type_name(index);
+    let (property, what) = match handler {
+        "add_overflow" | "sub_overflow" | "mul_overflow" | "negate_overflow" => {
+            overflow(handler, data)
+        }
+        "divrem_overflow" => return division_parts(instrument, block, call, data, next).map(Some),
+        "shift_out_of_bounds" => return shift_parts(instrument, block, call, data).map(Some),
+        "implicit_conversion" => (
+            Property::Conversion,
+            format!("an implicit conversion from {} to {} changes the number", ty(0), ty(1)),
+        ),
+        "out_of_bounds" => {
+            (Property::ArrayBounds, format!("an index lies outside of its array ({})", ty(0)))
+        }
+        "builtin_unreachable" => (
+            Property::Unreachable,
+            "a point is reached that the program declares unreachable".to_owned(),
+        ),
+        "vla_bound_not_positive" => {
+            (Property::VlaBound, format!("the length of an array is not positive ({})", ty(0)))
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(vec![part(property, what)]))
+}
+
+/// What a handler of overflows stands for.
+fn overflow(handler: &str, data: &StaticData) -> (Property, String) {
+    let what = match handler {
+        "add_overflow" => "addition",
+        "sub_overflow" => "subtraction",
+        "mul_overflow" => "multiplication",
+        _ => "negation",
+    };
+    let name = data.type_name(0);
+    match data.is_unsigned(0) {
+        true => (Property::UnsignedOverflow, format!("unsigned {what} wraps around ({name})")),
+        false if handler == "negate_overflow" => {
+            (Property::NoOverflow, format!("negation overflows ({name})"))
+        }
+        false => (Property::NoOverflow, format!("signed {what} overflows ({name})")),
+    }
+}
+
 fn division_parts<'ctx>(
     instrument: &Instrument<'ctx, '_>,
     block: BasicBlock<'ctx>,
     call: CallSiteValue<'ctx>,
     data: &StaticData,
-    next: Option<(BasicBlock<'ctx>, BasicBlock<'ctx>)>,
+    next: Next<'ctx>,
 ) -> Result<Vec<Part<'ctx>>, FrontendError> {
     let divides = next.and_then(|(_, next)| {
         next.get_instructions().map(InstructionValue::get_opcode).find(|opcode| {
@@ -259,7 +270,7 @@ fn shift_parts<'ctx>(
 
 /// The block with the check of a handler's block, and where it goes on if the check
 /// succeeds.
-fn continuation<'ctx>(block: BasicBlock<'ctx>) -> Option<(BasicBlock<'ctx>, BasicBlock<'ctx>)> {
+fn continuation<'ctx>(block: BasicBlock<'ctx>) -> Next<'ctx> {
     let [from] = llvm::predecessors(block)[..] else { return None };
     let next = llvm::successors(from).into_iter().find(|&next| next != block)?;
     Some((from, next))
