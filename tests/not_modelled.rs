@@ -1,4 +1,4 @@
-//! The table "What is not modelled" in the README, line by line: for each construct there is
+//! The table "What is not modelled" in `docs/C.md`, line by line: for each construct there is
 //! a program here, and its verdict is unknown, soon, with what the table says and the line.
 
 #![cfg(feature = "llvm")]
@@ -8,7 +8,7 @@ use std::process::Command;
 use assert_cmd::cargo::CommandCargoExt;
 use serde_json::Value;
 
-/// The constructs as the README writes them, each with a program. Where it goes wrong the
+/// The constructs as the document writes them, each with a program. Where it goes wrong the
 /// program says `HERE` in a comment.
 const PROGRAMS: &[(&str, &str)] = &[
     (
@@ -364,8 +364,8 @@ const PROGRAMS: &[(&str, &str)] = &[
 
 /// The rows of the table: what the verdict names, by construct.
 fn rows() -> Vec<(String, String)> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
-    let text = std::fs::read_to_string(path).expect("the README");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/C.md");
+    let text = std::fs::read_to_string(path).expect("the document");
     let (_, section) = text.split_once("\n## What is not modelled\n").expect("the section");
     let lines = section.lines().skip_while(|line| !line.starts_with('|'));
     let cells = |line: &str| {
