@@ -19,7 +19,7 @@ use super::replay::Contradiction;
 use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
-    Approximation, BlockId, Effect, Goal, GoalKind, InputKind, Instr, Length, LocId, ObjectId,
+    AssumptionKind, BlockId, Effect, Goal, GoalKind, InputKind, Instr, Length, LocId, ObjectId,
     Operand, Program, Property, Storage,
 };
 use crate::support::Budget;
@@ -209,9 +209,12 @@ impl<'a> Story<'a> {
         let (ended, sizes) = (FxHashMap::default(), FxHashMap::default());
         let tells_size =
             matches!(&goal.kind, GoalKind::Check(check) if check.what.ends_with(" bytes)"));
-        let listed = flat.approximations.iter();
+        let listed = flat.assumptions.iter();
         let asking = listed
-            .filter(|listed| [Approximation::NUMBER, Approximation::ORDER].contains(&listed.kind))
+            .filter(|listed| {
+                [AssumptionKind::AddressAsNumber, AssumptionKind::AddressOrder]
+                    .contains(&listed.kind)
+            })
             .map(|listed| listed.loc)
             .collect();
         Self { program, ended, sizes, tells_size, cause: None, asking, made_up: false }

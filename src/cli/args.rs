@@ -14,6 +14,7 @@ use super::arrays::EncodedArrays;
 use super::values::{
     ArraysArg, BlocksArg, EncodingArg, FormatArg, ModelFormat, StageArg, UndefinedArg, VolatileArg,
 };
+use crate::program::AssumptionKind;
 use crate::support::limits;
 
 /// Exit codes, for the end of every help text.
@@ -189,6 +190,13 @@ pub struct CheckArgs {
     /// How to print the result.
     #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
     pub format: FormatArg,
+    /// Give no verdict that may rest on these assumptions, by the names that are listed with
+    /// verdicts and in docs/C.md: unknown instead.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub refuse: Vec<AssumptionKind>,
+    /// Refuse all assumptions, and let allocation fail as --malloc-may-fail does.
+    #[arg(long)]
+    pub strict: bool,
     /// Print every step of a trace instead of folding loops.
     #[arg(long)]
     pub full_trace: bool,

@@ -14,7 +14,7 @@ use super::progress::ProgressLine;
 use super::show;
 use crate::engine::{EngineKind, Progress};
 use crate::memory;
-use crate::program::GoalKind;
+use crate::program::{AssumptionKind, GoalKind};
 use crate::report::Report;
 use crate::support::output;
 use crate::verify::program::pipeline;
@@ -29,7 +29,8 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
         return show::models(&[]);
     }
     let started = Instant::now();
-    let input = input::resolve(&args.input)?;
+    let mut input = input::resolve(&args.input)?;
+    input.task.frontend.malloc_may_fail |= args.strict;
     if let Some(path) = &args.reproducer {
         output::check_writable(path)
             .with_context(|| format!("cannot write {} (--reproducer)", path.display()))?;
@@ -103,6 +104,10 @@ fn options(args: &CheckArgs) -> Result<Options> {
         invariants: !args.no_mine,
         ranges: !args.no_ranges,
         sweep: args.sweep,
+        refused: match args.strict {
+            true => AssumptionKind::ALL.iter().copied().collect(),
+            false => args.refuse.iter().copied().collect(),
+        },
         native: !args.no_native_replay,
     };
     Ok(Options { check: !args.no_certify, program, ..engines::options(&args.engine)? })

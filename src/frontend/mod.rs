@@ -25,8 +25,8 @@ pub use passes::calls::recursion::Depth;
 pub use passes::describe as describe_passes;
 pub use passes::libc::models::{list as library_models, list_own as own_models};
 
-use crate::program::{Approximation, Loc, NativeModule, Outside, Program};
-use instrument::{Instrument, RawApproximation};
+use crate::program::{Assumption, Loc, NativeModule, Outside, Program};
+use instrument::{Instrument, RawAssumption};
 use passes::Results;
 
 /// What the front end makes of C files.
@@ -53,17 +53,17 @@ pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
     let context = Context::create();
     let instrument = load(&context, options)?;
     let (instrument, results) = passes::run(instrument, passes::TABLE)?.finish()?;
-    let Instrument { module, sites, approximations, .. } = instrument;
+    let Instrument { module, sites, assumptions, .. } = instrument;
     let Results { main, outside, native, points, recursion } = results;
     let mut program = lower::lower(&module, main, &sites, options.limits, points)?;
-    for RawApproximation { kind, what, loc } in approximations {
+    for RawAssumption { kind, what, loc } in assumptions {
         let loc = loc.map(|loc| {
             let file = program.sources.file(&loc.file);
             let (line, column) = (loc.line, loc.column);
             let function = String::new();
             program.sources.add(Loc { file, line, column, function, inlined_at: None })
         });
-        program.approximations.push(Approximation { kind, what, loc });
+        program.assumptions.push(Assumption { kind, what, loc });
     }
     let ir = module.print_to_string().to_string_lossy().into_owned();
     Ok(Compiled { program, ir, native, outside, recursion })

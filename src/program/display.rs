@@ -200,9 +200,9 @@ impl<'a> Listing<'a> {
             };
             writeln!(f, "{id} {what}{}", self.at(goal.loc))?;
         }
-        for approximation in &self.program.approximations {
-            let place = self.at(approximation.loc);
-            writeln!(f, "approximation {}: {}{place}", approximation.kind, approximation.what)?;
+        for assumption in &self.program.assumptions {
+            let place = self.at(assumption.loc);
+            writeln!(f, "assumption {}: {}{place}", assumption.kind, assumption.what)?;
         }
         for (id, object) in self.program.memory.objects.iter_enumerated() {
             let place = self.at(object.loc);

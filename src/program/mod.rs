@@ -5,7 +5,7 @@
 //! * each [`ValueId`] is defined exactly once and its definition dominates its uses;
 //! * no instruction has undefined behaviour: what C leaves undefined is either a goal
 //!   ([`Terminator::Goal`]), an arbitrary choice ([`Instr::Input`]) or listed in
-//!   [`Program::approximations`];
+//!   [`Program::assumptions`];
 //! * a phi names every predecessor of its block exactly once; the phis of a block read
 //!   simultaneously; the entry block has no predecessor;
 //! * a goal or an end ends the path.
@@ -18,6 +18,7 @@
 //!
 //! Deliberately absent: calls (everything is inlined), LLVM.
 
+mod assumption;
 mod confine;
 mod display;
 #[cfg(any(test, feature = "testing"))]
@@ -40,6 +41,7 @@ use crate::bv::{Op, Sort, Value};
 use crate::index_type;
 use crate::support::IndexVec;
 
+pub use assumption::{Assumption, AssumptionKind, NO_STACK_REUSE, Runs};
 pub use goal::{Check, Goal, GoalId, GoalKind, Property};
 pub use memory::{
     Effect, Effects, Ended, Field, Initial, LABEL, Length, Memory, MemoryInstr, MemoryOp, NEAR,
@@ -86,7 +88,7 @@ pub struct Program {
     /// C variables that traces speak of.
     pub variables: IndexVec<VarId, Variable>,
     /// Every shortcut in meaning that was taken; listed with the verdict.
-    pub approximations: Vec<Approximation>,
+    pub assumptions: Vec<Assumption>,
     /// The objects that addresses stand for. Stays when the operations on them are
     /// resolved, so that addresses can be printed.
     pub memory: Memory,
@@ -424,37 +426,6 @@ impl CType {
                 }
             }
         }
-    }
-}
-
-/// A shortcut in meaning that was taken.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Approximation {
-    /// Short stable identifier for machines: `undefined-function`, `volatile`, ….
-    pub kind: &'static str,
-    /// What was taken to be what, for people.
-    pub what: String,
-    /// Where.
-    pub loc: Option<LocId>,
-}
-
-impl Approximation {
-    /// The kind of those where the number of an address counts.
-    pub const NUMBER: &'static str = "address-as-number";
-    /// The kind of those where the order or the distance of different objects counts.
-    pub const ORDER: &'static str = "address-order";
-    /// The kind of those where the memory of a variable that has ended counts.
-    pub const STACK: &'static str = "stack-no-reuse";
-    /// What these say.
-    pub const NO_STACK_REUSE: &'static str =
-        "memory of a variable that has ended is never used again for another one";
-    /// The kinds of those where C leaves something open about addresses.
-    const OF_ADDRESSES: [&'static str; 4] =
-        [Self::NUMBER, Self::ORDER, "heap-no-reuse", Self::STACK];
-
-    /// Whether addresses may be others in a native run, and matter.
-    pub fn is_of_addresses(&self) -> bool {
-        Self::OF_ADDRESSES.contains(&self.kind)
     }
 }
 

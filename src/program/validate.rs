@@ -301,8 +301,8 @@ impl Checker<'_> {
         let in_tables = program.goals.iter().map(|goal| goal.loc);
         let of_variables =
             program.variables.iter().flat_map(|var| var.chain.iter().map(|l| Some(*l)));
-        let of_approximations = program.approximations.iter().map(|entry| entry.loc);
-        let all = in_blocks.chain(in_tables).chain(of_variables).chain(of_approximations);
+        let of_assumptions = program.assumptions.iter().map(|entry| entry.loc);
+        let all = in_blocks.chain(in_tables).chain(of_variables).chain(of_assumptions);
         let dangling: Vec<LocId> =
             all.flatten().filter(|loc| loc.index() >= program.sources.positions()).collect();
         for loc in dangling {

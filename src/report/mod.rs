@@ -44,8 +44,9 @@ pub struct Report {
     pub checks: Vec<CheckReport>,
     /// Points where something is not modelled, or past a bound.
     pub obstacles: Vec<ObstacleReport>,
-    /// Every shortcut in meaning that was taken.
-    pub approximations: Vec<ApproximationReport>,
+    /// Every assumption that was made of the program.
+    #[serde(rename = "approximations")]
+    pub assumptions: Vec<AssumptionReport>,
     /// How answers were checked, in words.
     pub confirmations: Vec<String>,
     /// How each engine ended.
@@ -66,6 +67,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// The assumptions that the verdict may rest on.
+    pub fn used_assumptions(&self) -> impl Iterator<Item = &AssumptionReport> {
+        self.assumptions.iter().filter(|it| it.used)
+    }
+
     /// Checks that are not decided.
     pub fn open(&self) -> usize {
         self.checks.iter().filter(|check| matches!(check.status, Status::Unknown)).count()
@@ -216,15 +222,20 @@ pub struct ObstacleReport {
     pub status: &'static str,
 }
 
-/// A shortcut in meaning.
+/// An assumption.
 #[derive(Clone, Debug, Serialize)]
-pub struct ApproximationReport {
-    /// Stable identifier.
+pub struct AssumptionReport {
+    /// Its name.
     pub kind: &'static str,
-    /// What was taken to be what.
+    /// What is taken to be how.
     pub what: String,
     /// Where.
     pub place: Option<Place>,
+    /// What it does to the runs of the program: `removes`, `adds` or `replaces`.
+    pub runs: &'static str,
+    /// Whether the verdict may rest on it: a proof on what removes or replaces runs, a violation
+    /// on what adds or replaces some. Of an unknown verdict no result rests on anything.
+    pub used: bool,
 }
 
 /// How an engine ended.

@@ -65,10 +65,12 @@ fn write_report(out: &mut String, report: &Report, style: Style) -> fmt::Result 
     }
     write_checks(out, report, style)?;
     write_obstacles(out, report, style)?;
-    for approximation in &report.approximations {
-        let place = approximation.place.as_ref().map(|p| format!(" at {}", p.short()));
-        let (what, place) = (&approximation.what, place.unwrap_or_default());
-        writeln!(out, "taken as: {what}{place} [{}]", approximation.kind)?;
+    // Of an unknown verdict all are told: each may matter for what was found.
+    let told = report.assumptions.iter();
+    for assumption in told.filter(|it| it.used || report.verdict == Verdict::Unknown) {
+        let place = assumption.place.as_ref().map(|p| format!(" at {}", p.short()));
+        let (what, place) = (&assumption.what, place.unwrap_or_default());
+        writeln!(out, "assumption: {what}{place} [{}]", assumption.kind)?;
     }
     for confirmation in &report.confirmations {
         writeln!(out, "checked: {confirmation}")?;
@@ -83,7 +85,12 @@ fn write_report(out: &mut String, report: &Report, style: Style) -> fmt::Result 
         seconds if seconds < 1.0 => String::new(),
         seconds => format!(", of which {seconds:.2} s for the native replay"),
     };
-    writeln!(out, "verdict: {verdict} ({meaning}; {:.2} s{apart})", report.seconds)
+    let under = match report.used_assumptions().count() {
+        0 => String::new(),
+        1 => ", under 1 assumption".to_owned(),
+        many => format!(", under {many} assumptions"),
+    };
+    writeln!(out, "verdict: {verdict} ({meaning}{under}; {:.2} s{apart})", report.seconds)
 }
 
 /// What is not modelled: where it is reached, then where nobody knows, each place once; of what is

@@ -1,12 +1,14 @@
 //! What can be set of a verification. Each field names the option of the command line that sets it,
 //! which messages name, too.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::cfa::large::Blocks;
 use crate::engine::worker::Workers;
 use crate::engine::{EngineKind, ic3};
 use crate::formats::invariant;
+use crate::program::AssumptionKind;
 use crate::sat;
 
 /// How a task is decided. The default is that of the command line, but with engines in threads.
@@ -75,6 +77,8 @@ pub struct ProgramOptions {
     pub ranges: bool,
     /// Whether state bits that are equal in all reachable states are merged (`--sweep`).
     pub sweep: bool,
+    /// Assumptions that no verdict may rest on (`--refuse`, `--strict`).
+    pub refused: BTreeSet<AssumptionKind>,
     /// Whether the program is run natively, to replay traces and to attack proofs (not
     /// `--no-native-replay`).
     pub native: bool,
@@ -145,6 +149,7 @@ impl Default for ProgramOptions {
             invariants: true,
             ranges: true,
             sweep: false,
+            refused: BTreeSet::new(),
             native: true,
         }
     }

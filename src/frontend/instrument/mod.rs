@@ -27,7 +27,7 @@ use inkwell::values::{
 use crate::frontend::sites::{RawLoc, Site, SiteId, Sites};
 use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::runtime::{CHECK, DISPATCHER, FAIL, OVERLAP, PREFIX, STOP, STOP_IF};
-use crate::program::{Check, GoalKind, Property};
+use crate::program::{AssumptionKind, Check, GoalKind, Property};
 
 /// The type of an argument.
 fn parameter<'ctx>(argument: &BasicMetadataValueEnum<'ctx>) -> BasicMetadataTypeEnum<'ctx> {
@@ -38,11 +38,11 @@ fn parameter<'ctx>(argument: &BasicMetadataValueEnum<'ctx>) -> BasicMetadataType
     }
 }
 
-/// A shortcut in meaning, before positions have numbers.
+/// An assumption, before positions have numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct RawApproximation {
-    /// Short stable identifier.
-    pub kind: &'static str,
+pub struct RawAssumption {
+    /// Which.
+    pub kind: AssumptionKind,
     /// For people.
     pub what: String,
     /// Where.
@@ -77,7 +77,7 @@ pub struct Instrument<'ctx, 'a> {
     /// The sites so far.
     pub sites: Sites,
     /// The shortcuts so far.
-    pub approximations: Vec<RawApproximation>,
+    pub assumptions: Vec<RawAssumption>,
     /// The parts of objects that exist and are not modelled.
     pub edges: Vec<Edge<'ctx>>,
 }
@@ -97,7 +97,7 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
             module,
             options,
             sites: Sites::default(),
-            approximations: Vec::new(),
+            assumptions: Vec::new(),
             edges: Vec::new(),
         }
     }
@@ -246,10 +246,10 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
         call.add_attribute(AttributeLoc::Function, nomerge);
     }
 
-    /// Records a shortcut in meaning, once, with the first place where it is taken.
-    pub fn approximate(&mut self, kind: &'static str, what: String, loc: Option<RawLoc>) {
-        if !self.approximations.iter().any(|known| known.kind == kind && known.what == what) {
-            self.approximations.push(RawApproximation { kind, what, loc });
+    /// Records an assumption, once, with the first place where it is made.
+    pub fn assume(&mut self, kind: AssumptionKind, what: String, loc: Option<RawLoc>) {
+        if !self.assumptions.iter().any(|known| known.kind == kind && known.what == what) {
+            self.assumptions.push(RawAssumption { kind, what, loc });
         }
     }
 

@@ -6,8 +6,8 @@ use super::value::{Lowered, Shape};
 use crate::bv::{Op, Value};
 use crate::frontend::llvm::handles::{Ty, Val};
 use crate::program::{
-    Approximation, BlockId, InputKind, Instr, LocId, MemoryInstr, MemoryOp, Operand, ValueId,
-    ValueInfo,
+    Assumption, AssumptionKind, BlockId, InputKind, Instr, LocId, MemoryInstr, MemoryOp, Operand,
+    ValueId, ValueInfo,
 };
 
 /// Where new instructions go and what they are called.
@@ -63,16 +63,16 @@ impl<'m> Lowering<'m> {
         Operand::Value(dest)
     }
 
-    /// What `undef` or `poison` is at one use: arbitrary, and listed as an approximation. What C
+    /// What `undef` or `poison` is at one use: arbitrary, and listed as an assumption. What C
     /// leaves undefined was made a choice before any pass ran; so a pass has made it, of memory
     /// that is written piece by piece, and the native program makes no choice there.
     pub fn undefined(&mut self, width: u32) -> Operand {
-        let approximation = Approximation {
-            kind: "undefined-value",
+        let assumption = Assumption {
+            kind: AssumptionKind::UndefinedValue,
             what: "an undefined value is taken to be arbitrary".to_owned(),
             loc: self.at.loc,
         };
-        self.approximations.push((self.at.block, approximation));
+        self.assumptions.push((self.at.block, assumption));
         self.input(width, InputKind::Memory("undefined value".to_owned()))
     }
 

@@ -5,7 +5,7 @@
 //!   [`crate::bv`]; flags that make results poison are ignored (the result wraps).
 //! * First-class structures and arrays become lists of values, their phis several phis.
 //! * `undef` and `poison` become an arbitrary value at each use, listed as an
-//!   approximation; the front end has seen to it that C programs lead to next to none.
+//!   assumption; the front end has seen to it that C programs lead to next to none.
 //! * Pointers are integers of their width; what they point to are objects
 //!   ([`crate::program::Memory`]), reads and writes operations on these.
 //! * Floating-point numbers and vectors may exist, but a path ends in an unsupported goal
@@ -44,7 +44,7 @@ use crate::frontend::llvm::handles::{self, Bb, Val};
 use crate::frontend::sites::Sites;
 use crate::frontend::{FrontendError, Limits};
 use crate::program::{
-    Approximation, Block, BlockId, EndKind, Goal, GoalId, GoalKind, InputKind, LocId, Program,
+    Assumption, Block, BlockId, EndKind, Goal, GoalId, GoalKind, InputKind, LocId, Program,
     Terminator,
 };
 use debug::Debug;
@@ -88,7 +88,7 @@ pub fn lower(
         objects: Objects::default(),
         questions: Vec::new(),
         goals: FxHashMap::default(),
-        approximations: Vec::new(),
+        assumptions: Vec::new(),
         at: Cursor { block: BlockId(0), loc: None, name: String::new(), parts: 0 },
     };
     lowering.program.memory.pointer_width = context.pointer_width();
@@ -125,7 +125,7 @@ struct Lowering<'m> {
     /// Goals by identity, with the site's number.
     goals: FxHashMap<(Option<u32>, String, Option<LocId>), GoalId>,
     /// With the blocks that they belong to.
-    approximations: Vec<(BlockId, Approximation)>,
+    assumptions: Vec<(BlockId, Assumption)>,
     at: Cursor,
 }
 
@@ -244,9 +244,9 @@ impl<'m> Lowering<'m> {
         let addresses = self.objects.take_addresses();
         self.program.blocks[self.program.entry].instrs.splice(0..0, addresses);
         let reached = FxHashSet::from_iter(self.program.reverse_postorder());
-        for (block, approximation) in self.approximations {
-            if reached.contains(&block) && !self.program.approximations.contains(&approximation) {
-                self.program.approximations.push(approximation);
+        for (block, assumption) in self.assumptions {
+            if reached.contains(&block) && !self.program.assumptions.contains(&assumption) {
+                self.program.assumptions.push(assumption);
             }
         }
         let folded = points::without_goal(checks, &self.program);

@@ -1,7 +1,7 @@
 //! Checks that fold while the program is made are remembered, where they are, and only those.
 
 use super::*;
-use crate::program::Approximation;
+use crate::program::AssumptionKind;
 use Property::ValidDeref;
 
 /// Properties and lines of the checks that folded, and of those that are left.
@@ -99,8 +99,8 @@ fn comparisons_with_the_address_of_what_has_ended_are_listed() {
     let listed = |body: &str| {
         let source = format!("typedef unsigned long num; int in(void); {body}");
         let program = program(&source, &[Assert]);
-        let mut all = program.approximations.iter();
-        all.any(|approximation| approximation.kind == Approximation::STACK)
+        let mut all = program.assumptions.iter();
+        all.any(|assumption| assumption.kind == AssumptionKind::StackNoReuse)
     };
     let number = "static num f(void) { char c = 0; return (num)&c; }";
     assert!(listed(&format!("{number} int main(void) {{ num a = f(), b = f(); return a == b; }}")));

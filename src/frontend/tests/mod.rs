@@ -13,7 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::bv::Value;
 use crate::frontend::{Compiled, DataModel, FrontendError, Options, Volatile, compile};
 use crate::program::interp::{Event, Inputs, Interpreter};
-use crate::program::{EndKind, Goal, GoalKind, InputKind, Instr, Program, Property};
+use crate::program::{
+    AssumptionKind, EndKind, Goal, GoalKind, InputKind, Instr, Program, Property,
+};
 
 use Property::{Assert, DivByZero, NoOverflow, Shift, UnreachCall, Unreachable};
 
@@ -301,7 +303,8 @@ fn volatile_reads_are_arbitrary_or_plain() {
         let options = Options { volatile, ..options(&[UnreachCall]) };
         let compiled = try_files(&[("a.c", source)], &options).expect("it compiles");
         assert_eq!(outcomes(&compiled.program).into_keys().collect::<Vec<_>>(), expected);
-        let listed = compiled.program.approximations.iter().any(|a| a.kind == "volatile");
+        let listed =
+            compiled.program.assumptions.iter().any(|a| a.kind == AssumptionKind::Volatile);
         assert_eq!(listed, volatile == Volatile::Arbitrary);
     }
 }

@@ -13,8 +13,8 @@ use super::Resolver;
 use crate::bv::Op;
 use crate::memory::points_to::abstraction::{ADDRESS_BITS, Abstract, MARGIN, On, computes_on};
 use crate::program::{
-    Approximation, Effect, Ended, GoalKind, Instr, LocId, ObjectId, Operand, Program, Storage,
-    ValueId,
+    AssumptionKind, Effect, Ended, GoalKind, Instr, LocId, NO_STACK_REUSE, ObjectId, Operand,
+    Program, Storage, ValueId,
 };
 use rustc_hash::FxHashSet;
 
@@ -32,8 +32,8 @@ impl Resolver<'_> {
         }
         if let Some(apart) = self.apart(op, &operands, &sets) {
             if op != Op::Eq {
-                self.approximate(
-                    Approximation::ORDER,
+                self.assume(
+                    AssumptionKind::AddressOrder,
                     "the order of addresses of different objects, and their distance, is anything, \
                      but the same throughout a run",
                 );
@@ -202,7 +202,7 @@ impl Resolver<'_> {
                 "the number of an address is any below 2^{bits} that its alignment allows, the same \
                  throughout a run"
             );
-            self.approximate(Approximation::NUMBER, &what);
+            self.assume(AssumptionKind::AddressAsNumber, &what);
         }
         let one = |set: &Abstract| set.bases() == 1;
         if op != Op::Eq || addresses < 2 || sets.iter().all(one) && same_objects(&sets) {
@@ -224,13 +224,13 @@ impl Resolver<'_> {
             _ => self.ends.locals.contains(object),
         });
         if freed {
-            self.approximate(
-                "heap-no-reuse",
+            self.assume(
+                AssumptionKind::HeapNoReuse,
                 "memory that is freed is never used again for another object",
             );
         }
         if ended {
-            self.approximate(Approximation::STACK, Approximation::NO_STACK_REUSE);
+            self.assume(AssumptionKind::StackNoReuse, NO_STACK_REUSE);
         }
     }
 }

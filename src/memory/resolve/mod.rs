@@ -27,8 +27,8 @@ use crate::memory::points_to::PointsTo;
 use crate::memory::points_to::abstraction::{Abstract, Form};
 use crate::memory::points_to::numbers::Numbers;
 use crate::program::{
-    Approximation, BlockId, GoalKind, Instr, Memory, MemoryInstr, MemoryOp, ObjectId, Operand,
-    Program, Storage, VarId,
+    Assumption, AssumptionKind, BlockId, GoalKind, Instr, Memory, MemoryInstr, MemoryOp, ObjectId,
+    Operand, Program, Storage, VarId,
 };
 use arithmetic::Ends;
 use rustc_hash::FxHashMap;
@@ -480,10 +480,10 @@ impl<'a> Resolver<'a> {
     }
 
     /// Lists a shortcut with the verdict, once for each place.
-    pub fn approximate(&mut self, kind: &'static str, what: &str) {
-        let entry = Approximation { kind, what: what.to_owned(), loc: self.writer.loc };
-        if !self.writer.out.approximations.contains(&entry) {
-            self.writer.out.approximations.push(entry);
+    pub fn assume(&mut self, kind: AssumptionKind, what: &str) {
+        let entry = Assumption { kind, what: what.to_owned(), loc: self.writer.loc };
+        if !self.writer.out.assumptions.contains(&entry) {
+            self.writer.out.assumptions.push(entry);
         }
     }
 }

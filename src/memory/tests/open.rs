@@ -4,7 +4,7 @@ use super::Written;
 use super::written::POINTER;
 use crate::bv::Op;
 use crate::program::samples::number;
-use crate::program::{Approximation, MemoryOp, Operand, Phi, Storage};
+use crate::program::{AssumptionKind, MemoryOp, Operand, Phi, Storage};
 
 const BOUND: &str = "bound: pointer arithmetic leaves the range that is modelled";
 const NUMBER: &str = "unsupported: an address that was made from a number";
@@ -122,7 +122,7 @@ fn tags_in_low_bits() {
     w.store(&clean, number(8, 1));
     w.reaches(&[]);
     // The alignment fixes this bit.
-    assert_eq!(w.resolved().approximations, []);
+    assert_eq!(w.resolved().assumptions, []);
 }
 
 #[test]
@@ -133,8 +133,8 @@ fn bits_beyond_the_alignment_are_listed() {
         let p = w.address(a);
         let bits = w.apply(Op::And, &[p, number(POINTER, mask)]);
         w.equal(&bits, 1, "odd");
-        let found = w.resolved().approximations;
-        let found = found.iter().any(|entry| entry.kind == Approximation::NUMBER);
+        let found = w.resolved().assumptions;
+        let found = found.iter().any(|entry| entry.kind == AssumptionKind::AddressAsNumber);
         assert_eq!(found, listed, "{mask:x}");
     }
 }
@@ -180,8 +180,8 @@ fn tags_that_are_inputs() {
 #[test]
 fn comparing_addresses_of_what_has_ended_is_listed() {
     for (storage, end, kind) in [
-        (Storage::Heap, MemoryOp::Free, "heap-no-reuse"),
-        (Storage::Stack, MemoryOp::Release, "stack-no-reuse"),
+        (Storage::Heap, MemoryOp::Free, AssumptionKind::HeapNoReuse),
+        (Storage::Stack, MemoryOp::Release, AssumptionKind::StackNoReuse),
     ] {
         let mut w = Written::new();
         let pool = w.pool("h", 1, 2);
@@ -193,7 +193,7 @@ fn comparing_addresses_of_what_has_ended_is_listed() {
         let same = w.apply(Op::Eq, &[p, q]);
         w.equal(&same, 0, "used again");
         w.reaches(&[]);
-        let listed = w.resolved().approximations;
+        let listed = w.resolved().assumptions;
         assert!(listed.iter().any(|entry| entry.kind == kind), "{listed:?}");
     }
 }

@@ -9,7 +9,7 @@
 //! field*, the offset in bytes plus half of the field's range. So null is 0 and belongs to
 //! no object, casts to integers and back change nothing, alignment can be asked of the low
 //! bits, and an offset may be negative. Which object has which number is made up: what
-//! depends on it is not the program's meaning, and is listed as an approximation.
+//! depends on it is not the program's meaning, and is listed as an assumption.
 //!
 //! Bytes are numbered as on a little-endian machine.
 

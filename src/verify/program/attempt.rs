@@ -54,7 +54,7 @@ impl Answer {
             reasons: decided.reasons,
             checks: decided.checks,
             obstacles: decided.obstacles,
-            approximations: decided.approximations,
+            assumptions: decided.assumptions,
             confirmations: decisions.confirmations,
             engines,
             model,
@@ -147,7 +147,12 @@ impl<'a> Attempt<'a> {
     }
 
     fn sum_up(&self, decisions: Decisions, engines: Vec<EngineReport>) -> Answer {
-        let decided = verdict::decide(&self.pipeline.compiled.program, &decisions, &engines);
+        let decided = verdict::decide(
+            &self.pipeline.compiled.program,
+            &decisions,
+            &engines,
+            &self.run.options.program.refused,
+        );
         Answer { decided, decisions, engines, model: self.pipeline.size() }
     }
 

@@ -53,7 +53,7 @@ pub const NO_CLOSED_FORM: &str = "of the closed form of a long loop ran out of t
 pub const NO_TIME: &str = "ran out of time";
 /// Native runs contradict an answer, or do not confirm it.
 pub const MADE_UP: &str =
-    "shows that it rests on the numbers of addresses, which may be others (\"taken as\")";
+    "shows that it rests on the numbers of addresses, which may be others (\"assumption\")";
 
 /// The trace is one of a program that has made an address from a number.
 pub const GUESSED: &str = "shows that it follows an address that was made from a number";

@@ -81,7 +81,7 @@ impl ProgramTask {
             reasons: vec![],
             checks: vec![],
             obstacles: vec![],
-            approximations: vec![],
+            assumptions: vec![],
             confirmations: vec![],
             engines: vec![],
             model: ModelReport::default(),

@@ -1,10 +1,12 @@
 //! From what is known of each goal to the verdict and its report.
 
+use std::collections::BTreeSet;
+
 use super::Verdict;
 use super::decisions::{Decision, Decisions};
-use crate::program::{Check, Goal, GoalKind, Program};
+use crate::program::{Assumption, AssumptionKind, Check, Goal, GoalKind, Program};
 use crate::report::{
-    ApproximationReport, CheckReport, EngineReport, ObstacleReport, Place, ProofReport, Status,
+    AssumptionReport, CheckReport, EngineReport, ObstacleReport, Place, ProofReport, Status,
     Violation, invariant, narrate,
 };
 use crate::system::Certificate;
@@ -22,8 +24,8 @@ pub struct Decided {
     pub checks: Vec<CheckReport>,
     /// Every point that is not modelled.
     pub obstacles: Vec<ObstacleReport>,
-    /// Every shortcut in meaning.
-    pub approximations: Vec<ApproximationReport>,
+    /// Every assumption.
+    pub assumptions: Vec<AssumptionReport>,
 }
 
 impl Decided {
@@ -35,7 +37,12 @@ impl Decided {
 
 /// False if a check fails; true if every goal, of whatever kind, is unreachable; else
 /// unknown, with the reasons.
-pub fn decide(program: &Program, decisions: &Decisions, engines: &[EngineReport]) -> Decided {
+pub fn decide(
+    program: &Program,
+    decisions: &Decisions,
+    engines: &[EngineReport],
+    refused: &BTreeSet<AssumptionKind>,
+) -> Decided {
     let place = |goal: &Goal| goal.loc.map(|loc| Place::new(&program.sources, loc));
     // Many goals share a certificate.
     let proofs: Vec<Proof> =
@@ -103,13 +110,54 @@ pub fn decide(program: &Program, decisions: &Decisions, engines: &[EngineReport]
     {
         reasons.clear();
     }
-    let approximations = program.approximations.iter().map(|approximation| ApproximationReport {
-        kind: approximation.kind,
-        what: approximation.what.clone(),
-        place: approximation.loc.map(|loc| Place::new(&program.sources, loc)),
-    });
-    let approximations = approximations.collect();
-    Decided { verdict, reasons, checks, obstacles, approximations }
+    let mut decided = Decided { verdict, reasons, checks, obstacles, assumptions: vec![] };
+    decided.refuse(program, refused);
+    decided.assumptions =
+        program.assumptions.iter().map(|it| assumption(program, it, decided.verdict)).collect();
+    decided
+}
+
+impl Decided {
+    /// A verdict that may rest on an assumption that is refused is none.
+    fn refuse(&mut self, program: &Program, refused: &BTreeSet<AssumptionKind>) {
+        let rests = |it: &&Assumption| refused.contains(&it.kind) && is_used(it, self.verdict);
+        let resting: Vec<&Assumption> = program.assumptions.iter().filter(rests).collect();
+        let found = match self.verdict {
+            _ if resting.is_empty() => return,
+            Verdict::True => "all checks hold",
+            Verdict::False(_) => "a check fails",
+            Verdict::Unknown => return,
+        };
+        for Assumption { kind, what, .. } in resting {
+            self.reasons.push(format!("{found}, but perhaps only as {what} [{kind}, refused]"));
+        }
+        self.verdict = Verdict::Unknown;
+        for check in &mut self.checks {
+            if !matches!(check.status, Status::HoldsWhereModelled) {
+                check.status = Status::Unknown;
+            }
+        }
+    }
+}
+
+/// Whether a verdict may rest on an assumption.
+fn is_used(assumption: &Assumption, verdict: Verdict) -> bool {
+    let runs = assumption.kind.runs();
+    match verdict {
+        Verdict::True => runs.matter_for_proofs(),
+        Verdict::False(_) => runs.matter_for_violations(),
+        Verdict::Unknown => false,
+    }
+}
+
+fn assumption(program: &Program, assumption: &Assumption, verdict: Verdict) -> AssumptionReport {
+    AssumptionReport {
+        kind: assumption.kind.name(),
+        what: assumption.what.clone(),
+        place: assumption.loc.map(|loc| Place::new(&program.sources, loc)),
+        runs: assumption.kind.runs().name(),
+        used: is_used(assumption, verdict),
+    }
 }
 
 fn status(program: &Program, proofs: &[Proof], decision: &Decision) -> Status {

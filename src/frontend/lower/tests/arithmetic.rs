@@ -3,6 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 
 use super::*;
+use crate::program::AssumptionKind;
 
 /// What an operation should give for operands of a width; `None`: not to be tried.
 type Expected<'a> = &'a dyn Fn(u32, u128, u128, u128) -> Option<u128>;
@@ -307,6 +308,6 @@ fn undefined_values_are_fresh_at_each_use_and_listed() {
     assert_eq!(run.value(named(&program, "x")), Some(&Value::new(8, 3)));
     assert_eq!(run.value(named(&program, "y")), Some(&Value::new(8, 3)));
     assert_eq!(run.value(named(&program, "z")), Some(&Value::new(8, 0)));
-    assert_eq!(program.approximations.len(), 1);
-    assert_eq!(program.approximations[0].kind, "undefined-value");
+    assert_eq!(program.assumptions.len(), 1);
+    assert_eq!(program.assumptions[0].kind, AssumptionKind::UndefinedValue);
 }

@@ -112,7 +112,7 @@ fn branches_to_one_block_and_dead_blocks() {
     let program = program(ir);
     let names: Vec<&str> = program.blocks.iter().map(|block| block.name.as_str()).collect();
     assert_eq!(names, ["entry", "next", "join", "out"]);
-    assert!(program.goals.is_empty() && program.approximations.is_empty(), "{program}");
+    assert!(program.goals.is_empty() && program.assumptions.is_empty(), "{program}");
     assert!(matches!(program.blocks[program.entry].terminator, Terminator::Goto(_)));
     let (_, run) = run(&program, &[1]);
     assert_eq!(run.value(named(&program, "r")), Some(&Value::new(8, 5)));
@@ -197,7 +197,7 @@ fn phis_of_aggregates_and_of_undefined_values() {
     assert_eq!(left.value(named(&program, "t")), Some(&Value::new(8, 1 + 1 + 4)));
     let (_, right) = run(&program, &[0, 100]);
     assert_eq!(right.value(named(&program, "t")), Some(&Value::new(8, 9 + 100)));
-    assert_eq!(program.approximations.len(), 1);
+    assert_eq!(program.assumptions.len(), 1);
 }
 
 #[test]

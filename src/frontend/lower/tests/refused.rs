@@ -243,7 +243,7 @@ fn what_stands_behind_is_dropped() {
     let program = program(ir);
     assert_eq!(goals(&program), ["unsupported: call of the undefined function 'g'"]);
     assert_eq!(program.blocks.len(), 3, "{program}");
-    assert!(program.approximations.is_empty());
+    assert!(program.assumptions.is_empty());
     let (_, run) = run(&program, &[0]);
     assert_eq!(run.value(named(&program, "r")), Some(&Value::new(32, 7)));
 }

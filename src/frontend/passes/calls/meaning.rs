@@ -18,7 +18,7 @@ use crate::frontend::passes::checks::sanitizers::HANDLER_PREFIX;
 use crate::frontend::passes::libc::{atexit, errno, heap};
 use crate::frontend::{FrontendError, Undefined, llvm};
 use crate::program::runtime::{END_ASSUMPTION, END_EXIT, PREFIX};
-use crate::program::{InputKind, Property};
+use crate::program::{AssumptionKind, InputKind, Property};
 
 /// Calls of these are the property `unreach-call`, whether they are defined or not (an
 /// `assert(0)` in their body is not a second violation).
@@ -227,15 +227,15 @@ fn undefined<'ctx>(
                 return instrument.unsupported(inst, what);
             }
         };
-        instrument.approximate(
-            "undefined-function",
+        instrument.assume(
+            AssumptionKind::UndefinedFunction,
             format!("{name} is not defined: it {effect}"),
             llvm::location(inst),
         );
     }
     if never_returns(inst, call, callee) {
-        instrument.approximate(
-            "undefined-noreturn-function",
+        instrument.assume(
+            AssumptionKind::UndefinedNoreturnFunction,
             format!("{name} is not defined and declared not to return: it ends the program"),
             llvm::location(inst),
         );

@@ -21,8 +21,8 @@ use super::inlined::{self, Call, Own};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::passes::libc::atexit;
 use crate::frontend::{FrontendError, Options, llvm};
-use crate::program::GoalKind;
 use crate::program::runtime::{DISPATCHER, MAIN};
+use crate::program::{AssumptionKind, GoalKind};
 
 /// A call in `caller` of `callee` that closes a cycle, by names.
 struct Cycle {
@@ -51,6 +51,8 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Result<Option<Depth>, Fronten
     if cycles.is_empty() {
         return Ok(None);
     }
+    let what = "the stack is large enough for recursive calls".to_owned();
+    instrument.assume(AssumptionKind::StackSuffices, what, None);
     let depth = depth(instrument, &cycles);
     let levels = depth.levels;
     name_and_publish(&instrument.module);

@@ -22,7 +22,7 @@ use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::sites::Site;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{END_DIVISION, PREFIX};
-use crate::program::{GoalKind, InputKind, Property};
+use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
 
 /// Treats all functions of the program.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
@@ -49,7 +49,7 @@ fn not_in_ir(instrument: &mut Instrument<'_, '_>) {
     for property in [Property::UnsignedOverflow, Property::Conversion, Property::ArrayBounds] {
         if instrument.requested(property) {
             let what = format!("{property} is not checked in what is given as LLVM IR");
-            instrument.approximate("not-in-ir", what, None);
+            instrument.assume(AssumptionKind::NotInIr, what, None);
         }
     }
 }
@@ -107,7 +107,14 @@ fn overflow<'ctx>(
     right: IntValue<'ctx>,
 ) -> Outcome {
     let signed = inst.get_no_signed_wrap_flag() == Ok(true);
-    if !signed || !instrument.requested(Property::NoOverflow) {
+    if !signed {
+        return Ok(());
+    }
+    if !instrument.requested(Property::NoOverflow) {
+        if !cannot_overflow(inst.get_opcode(), left, right) {
+            let what = "a signed overflow that is not checked wraps around".to_owned();
+            instrument.assume(AssumptionKind::OverflowWraps, what, llvm::location(inst));
+        }
         return Ok(());
     }
     let (intrinsic, what) = match inst.get_opcode() {
@@ -223,8 +230,8 @@ fn division<'ctx>(
     if !constant || right == ty.const_zero() {
         let zero = instrument.equals(right, ty.const_zero())?;
         if !instrument.requested(Property::DivByZero) {
-            instrument.approximate(
-                "division-by-zero-ends",
+            instrument.assume(
+                AssumptionKind::DivisionByZeroEnds,
                 "an unchecked division by zero ends the program".to_owned(),
                 None,
             );
@@ -278,6 +285,10 @@ fn shift<'ctx>(
         && instrument.requested(Property::NoOverflow);
     instrument.before(inst);
     let checked = instrument.requested(Property::Shift);
+    if !checked && !in_range {
+        let what = "a bad shift that is not checked has an arbitrary result".to_owned();
+        instrument.assume(AssumptionKind::ShiftArbitrary, what, llvm::location(inst));
+    }
     if checked && !in_range {
         let guarded = !from_ir && is_guarded(inst, "__ubsan_handle_shift_out_of_bounds");
         if !guarded {

@@ -18,7 +18,7 @@ use crate::frontend::clang::module;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::sites::RawLoc;
 use crate::frontend::{FrontendError, llvm};
-use crate::program::{GoalKind, Property};
+use crate::program::{AssumptionKind, GoalKind, Property};
 
 /// What all handlers are called.
 pub const HANDLER_PREFIX: &str = "__ubsan_handle_";
@@ -83,7 +83,7 @@ fn replace<'ctx>(
         if defined && instrument.requested(Property::NoOverflow) {
             let what = "signed overflow wraps around, as -fwrapv says: no-overflow is checked only \
                         for divisions";
-            instrument.approximate("wraps", what.to_owned(), loc.clone());
+            instrument.assume(AssumptionKind::Wraps, what.to_owned(), loc.clone());
         }
         let builder = &instrument.builder;
         let kind = if instrument.requested(part.property) && !defined {

@@ -19,7 +19,7 @@ use crate::frontend::lower::{self, Pointee};
 use crate::frontend::passes::checks::leaks;
 use crate::frontend::passes::libc::atexit;
 use crate::program::runtime::{GLOBALS, MAIN, PREFIX};
-use crate::program::{GoalKind, InputKind, Outside, Parameter, Passed, Property};
+use crate::program::{AssumptionKind, GoalKind, InputKind, Outside, Parameter, Passed, Property};
 use crate::support::limits;
 
 /// The entry function that the user names.
@@ -57,7 +57,7 @@ pub fn initial_values(instrument: &mut Instrument<'_, '_>) {
     });
     if entry != "main" && changes {
         let what = format!("variables have their initial values when {entry} is called");
-        instrument.approximate("initial-values", what, None);
+        instrument.assume(AssumptionKind::InitialValues, what, None);
     }
 }
 
@@ -269,8 +269,8 @@ fn fresh_object<'ctx>(
         true => "",
         false => "; so are pointers in it",
     };
-    instrument.approximate(
-        "pointer-parameter",
+    instrument.assume(
+        AssumptionKind::PointerParameter,
         format!(
             "the parameter {name} of {entry} is null or points to an object of {bytes} bytes \
              (option --max-allocation) that nothing else points to{inside}"
@@ -332,7 +332,7 @@ fn by_value<'ctx>(
              (option --max-allocation) that nothing else points to",
             llvm::name(entry)
         );
-        instrument.approximate("pointer-parameter", what, None);
+        instrument.assume(AssumptionKind::PointerParameter, what, None);
     }
     let object = variable(instrument, u32::try_from(size).unwrap_or(u32::MAX), &name)?;
     point_on(instrument, object, &name, &inside)?;
@@ -371,8 +371,8 @@ fn declared_variables(instrument: &mut Instrument<'_, '_>) -> Outcome {
         global.set_initializer(&ty.const_zero());
         global.set_constant(false);
         global.set_linkage(Linkage::Internal);
-        instrument.approximate(
-            "undefined-variable",
+        instrument.assume(
+            AssumptionKind::UndefinedVariable,
             format!("{name} is declared only: it starts with any value"),
             None,
         );

@@ -10,6 +10,7 @@ use inkwell::types::{AnyTypeEnum, FloatType};
 
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm;
+use crate::program::AssumptionKind;
 
 /// LLVM's number of `fastcc`, which returns floating-point numbers in SSE registers.
 const FAST: u32 = 8;
@@ -24,7 +25,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) {
         .any(|inst| matches!(inst.get_type(), AnyTypeEnum::FloatType(ty) if short(ty)));
     if is_32_bits(&instrument.module) && has_float {
         let what = "floating-point numbers are kept in SSE registers (-msse2 -mfpmath=sse)";
-        instrument.approximate("sse-arithmetic", what.to_owned(), None);
+        instrument.assume(AssumptionKind::SseArithmetic, what.to_owned(), None);
     }
 }
 

@@ -20,7 +20,7 @@ use crate::frontend::instrument::{Edge, Instrument, Outcome};
 use crate::frontend::passes::checks::edges;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{BEYOND, REST, STRING};
-use crate::program::{InputKind, Property};
+use crate::program::{AssumptionKind, InputKind, Property};
 use crate::support::limits;
 
 /// An edge of a string has fewer than `2^17` bytes: Linux takes no longer argument
@@ -171,7 +171,7 @@ pub fn strings<'ctx>(
         "each {name} is in an object of at least {} bytes, however short it is",
         instrument.options.limits.string + 1
     );
-    instrument.approximate("program-arguments", what, None);
+    instrument.assume(AssumptionKind::ProgramArguments, what, None);
     let mut all = Vec::new();
     for number in 0..limits::OUTSIDE_STRINGS {
         let string = Text::new(instrument, &format!("{name} {number}"))?;

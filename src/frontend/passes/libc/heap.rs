@@ -19,7 +19,7 @@ use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{
     ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE, STACK_ALLOCATION,
 };
-use crate::program::{GoalKind, InputKind, Property};
+use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
 
 /// Replaces a call of the function of this name, if it is one of the heap; tells
 /// whether it was.
@@ -145,6 +145,9 @@ fn make<'ctx>(
         let kind = InputKind::External("no memory is left".to_owned());
         let none_left = instrument.choice(1, kind)?;
         fails = instrument.builder.build_or(fails, none_left, "fails")?;
+    } else {
+        let what = "an allocation that is not too large succeeds (option --malloc-may-fail)";
+        instrument.assume(AssumptionKind::MemorySuffices, what.to_owned(), llvm::location(inst));
     }
     match fails.get_zero_extended_constant() {
         Some(0) => return allocate(instrument, size, place),

@@ -16,7 +16,7 @@ use super::{atexit, errno, formats};
 use crate::frontend::clang::{self, module};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, Options, llvm};
-use crate::program::runtime;
+use crate::program::{AssumptionKind, runtime};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
 const FILES: [(&str, &str); 11] = [
@@ -34,9 +34,9 @@ const FILES: [(&str, &str); 11] = [
 ];
 
 /// A function whose model leaves something out, and what is listed with the verdict.
-const SHORTCUTS: [(&str, &str, &str); 1] = [(
+const SHORTCUTS: [(&str, AssumptionKind, &str); 1] = [(
     "getenv",
-    "environment-variables",
+    AssumptionKind::EnvironmentVariables,
     "each call of getenv may find another value, also of the same variable",
 )];
 
@@ -94,7 +94,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             if names(text).any(|name| wanted.contains(name)) {
                 for (function, kind, what) in SHORTCUTS {
                     if names(text).any(|name| name == function) && wanted.contains(function) {
-                        instrument.approximate(kind, what.to_owned(), None);
+                        instrument.assume(kind, what.to_owned(), None);
                     }
                 }
                 let module = compile(instrument, file, text)?;

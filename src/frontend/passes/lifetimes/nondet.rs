@@ -24,7 +24,7 @@ use crate::frontend::llvm::{self, Identified, Identity};
 use crate::frontend::names::storage;
 use crate::frontend::passes::checks::uninit;
 use crate::frontend::{FrontendError, Volatile};
-use crate::program::{GoalKind, InputKind, Property};
+use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
 
 /// Treats all functions of the program.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
@@ -310,8 +310,8 @@ fn volatile_accesses<'ctx>(
             done.map_err(|error| FrontendError::Internal(error.to_string()))
         };
         if opcode == InstructionOpcode::Store && arbitrary && is_register(inst) {
-            instrument.approximate(
-                "volatile",
+            instrument.assume(
+                AssumptionKind::VolatileWrite,
                 "a write to a volatile object at a fixed address has no effect".to_owned(),
                 llvm::location(inst),
             );
@@ -326,8 +326,8 @@ fn volatile_accesses<'ctx>(
         instrument.before(inst);
         let ty = BasicTypeEnum::try_from(inst.get_type())
             .map_err(|()| FrontendError::Internal("a load without value".to_owned()))?;
-        instrument.approximate(
-            "volatile",
+        instrument.assume(
+            AssumptionKind::Volatile,
             match &object {
                 Some(name) => format!("each read of the volatile object {name} gives any value"),
                 None => "each read of a volatile object gives any value".to_owned(),

@@ -23,8 +23,8 @@ use inkwell::values::{
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::passes::libc::heap;
 use crate::frontend::{FrontendError, llvm};
-use crate::program::GoalKind;
 use crate::program::runtime::RELEASE;
+use crate::program::{AssumptionKind, GoalKind};
 
 /// A size that does not fit.
 const TOO_LARGE: &str = "an object on the stack of more bytes than there are addresses";
@@ -39,6 +39,8 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         for inst in llvm::instructions(function) {
             uninitialised(instrument, inst)?;
         }
+        let what = "the stack is large enough for arrays of variable length".to_owned();
+        instrument.assume(AssumptionKind::StackSuffices, what, None);
         let mut slots = Vec::new();
         for inst in llvm::instructions(function).into_iter().filter(|&inst| is_dynamic(inst)) {
             slots.push(replace(instrument, function, inst)?);

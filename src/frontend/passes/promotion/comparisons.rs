@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm::{self, Identified, Identity};
-use crate::program::Approximation;
+use crate::program::{AssumptionKind, NO_STACK_REUSE};
 use crate::support::limits;
 
 /// Lists those for which one of two variables may have ended.
@@ -35,9 +35,9 @@ pub fn list<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ct
             ends.iter().any(|(ended, end)| ended == variable && is_behind(inst, *end))
         };
         if apart && one.iter().chain(&other).any(has_ended) {
-            instrument.approximate(
-                Approximation::STACK,
-                Approximation::NO_STACK_REUSE.to_owned(),
+            instrument.assume(
+                AssumptionKind::StackNoReuse,
+                NO_STACK_REUSE.to_owned(),
                 llvm::location(inst),
             );
         }

@@ -25,7 +25,7 @@ use crate::dimspec::{BitTrace, Model};
 use crate::encode::Encoded;
 use crate::engine::EngineKind;
 use crate::engine::race::Reply;
-use crate::program::{Approximation, GoalId, GoalKind, Property};
+use crate::program::{GoalId, GoalKind, Property};
 use crate::sat::Choice;
 use crate::support::Budget;
 use crate::support::limits;
@@ -421,8 +421,8 @@ impl<'a> Results<'a> {
 
     /// Whether something that C leaves open about addresses was fixed, and is listed.
     fn is_of_addresses(&self) -> bool {
-        let mut listed = self.pipeline.compiled.program.approximations.iter();
-        listed.any(Approximation::is_of_addresses)
+        let mut listed = self.pipeline.compiled.program.assumptions.iter();
+        listed.any(|it| it.kind.is_of_addresses())
     }
 
     fn unchecked(&mut self, goal: GoalId, why: &'static str) -> Reply {

@@ -1,0 +1,190 @@
+//! Assumptions: what C, the machine or the world leaves open, and a verdict takes to be in one way.
+//!
+//! Each kind removes runs of the program, adds some that there are not, or does both. What removes
+//! runs threatens a proof, what adds some threatens a violation; so a verdict lists those that it
+//! may rest on, and users can refuse them by name (`--refuse`, `--strict`). An assumption never
+//! makes a check weaker that was asked for.
+//!
+//! Deliberately absent: what the front end can't be wrong about (that compiler and machine are
+//! right), and bounds of the model, which runs reach as goals.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::LocId;
+
+/// An assumption at a place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Assumption {
+    /// Which.
+    pub kind: AssumptionKind,
+    /// What is taken to be how, for people.
+    pub what: String,
+    /// Where.
+    pub loc: Option<LocId>,
+}
+
+/// What an assumption does to the runs of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// There may be others: a proof says nothing of them.
+    Removed,
+    /// There may be less: a violation may be none.
+    Added,
+    /// Both.
+    Replaced,
+}
+
+impl Runs {
+    /// Whether a proof rests on it.
+    pub fn matter_for_proofs(self) -> bool {
+        matches!(self, Self::Removed | Self::Replaced)
+    }
+
+    /// Whether a violation rests on it.
+    pub fn matter_for_violations(self) -> bool {
+        matches!(self, Self::Added | Self::Replaced)
+    }
+
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Removed => "removes",
+            Self::Added => "adds",
+            Self::Replaced => "replaces",
+        }
+    }
+}
+
+/// Makes the kinds, by name.
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])+ $kind:ident $name:literal $runs:ident;)+) => {
+        /// The kinds of assumptions.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum AssumptionKind {
+            $($(#[doc = $doc])+ $kind,)+
+        }
+
+        impl AssumptionKind {
+            /// All of them, by name.
+            pub const ALL: &[Self] = &[$(Self::$kind,)+];
+
+            /// The name, which stays the same.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $name,)+
+                }
+            }
+
+            /// What it does to the runs of the program.
+            pub fn runs(self) -> Runs {
+                match self {
+                    $(Self::$kind => Runs::$runs,)+
+                }
+            }
+
+            /// What it says, in a sentence.
+            pub fn meaning(self) -> &'static str {
+                match self {
+                    $(Self::$kind => concat!($($doc),+).trim_ascii_start(),)+
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// The number of an address is any up to a limit that its alignment allows.
+    AddressAsNumber "address-as-number" Replaced;
+    /// Different objects lie in any order and distance, the same throughout a run.
+    AddressOrder "address-order" Added;
+    /// A division by zero that is not checked ends the program.
+    DivisionByZeroEnds "division-by-zero-ends" Removed;
+    /// Each call of getenv may find another value, also of the same variable.
+    EnvironmentVariables "environment-variables" Added;
+    /// Memory that is freed is never used again for another object.
+    HeapNoReuse "heap-no-reuse" Removed;
+    /// Variables have their initial values when an entry other than main is called.
+    InitialValues "initial-values" Removed;
+    /// An allocation that is not too large succeeds (`--malloc-may-fail`: it may fail).
+    MemorySuffices "memory-suffices" Removed;
+    /// In what is given as LLVM IR properties are not checked whose checks clang inserts.
+    NotInIr "not-in-ir" Removed;
+    /// A signed overflow that is not checked wraps around.
+    OverflowWraps "overflow-wraps" Replaced;
+    /// A pointer that the entry is called with is null or leads to an object that nothing else leads to.
+    PointerParameter "pointer-parameter" Replaced;
+    /// An argument of the program is in an object of a fixed size, however short it is.
+    ProgramArguments "program-arguments" Removed;
+    /// A shift by a negative or too large amount that is not checked has an arbitrary result.
+    ShiftArbitrary "shift-arbitrary" Replaced;
+    /// Floating-point numbers are kept in SSE registers on 32-bit x86.
+    SseArithmetic "sse-arithmetic" Replaced;
+    /// Memory of a variable that has ended is never used again for another one.
+    StackNoReuse "stack-no-reuse" Removed;
+    /// The stack is large enough for recursion and arrays of variable length.
+    StackSuffices "stack-suffices" Removed;
+    /// An undefined function returns, and returns any value; what it may change, the place says.
+    UndefinedFunction "undefined-function" Replaced;
+    /// An undefined function that is declared not to return ends the program.
+    UndefinedNoreturnFunction "undefined-noreturn-function" Removed;
+    /// A value that LLVM calls undefined is arbitrary.
+    UndefinedValue "undefined-value" Added;
+    /// A variable that is declared only starts with any value.
+    UndefinedVariable "undefined-variable" Added;
+    /// Each read of a volatile object gives any value.
+    Volatile "volatile" Added;
+    /// A write to a volatile object at a fixed address has no effect.
+    VolatileWrite "volatile-write" Removed;
+    /// Signed overflow wraps around, as the compile command says, and is no violation.
+    Wraps "wraps" Removed;
+}
+
+/// What [`AssumptionKind::StackNoReuse`] says with a verdict.
+pub const NO_STACK_REUSE: &str =
+    "memory of a variable that has ended is never used again for another one";
+
+impl AssumptionKind {
+    /// Whether addresses may be others in a native run, and matter.
+    pub fn is_of_addresses(self) -> bool {
+        matches!(
+            self,
+            Self::AddressAsNumber | Self::AddressOrder | Self::HeapNoReuse | Self::StackNoReuse
+        )
+    }
+}
+
+impl fmt::Display for AssumptionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for AssumptionKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.iter().copied().find(|kind| kind.name() == text);
+        found.ok_or_else(|| {
+            let names: Vec<&str> = Self::ALL.iter().map(|kind| kind.name()).collect();
+            format!("no assumption is called so; known are {}", names.join(", "))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_in_order_and_lead_back() {
+        let names: Vec<&str> = AssumptionKind::ALL.iter().map(|kind| kind.name()).collect();
+        assert!(names.is_sorted());
+        for kind in AssumptionKind::ALL {
+            assert_eq!(kind.name().parse(), Ok(*kind));
+            assert!(kind.meaning().ends_with('.'), "{kind}");
+        }
+        let unknown = "heap".parse::<AssumptionKind>().expect_err("no name");
+        assert!(unknown.contains("heap-no-reuse"));
+    }
+}

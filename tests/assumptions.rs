@@ -1,0 +1,273 @@
+//! Each assumption: a program whose verdict rests on it, and one that differs only in that it does
+//! not. The first lists it and is unknown if it is refused.
+#![cfg(feature = "llvm")]
+
+use assert_cmd::Command;
+use llumc::program::AssumptionKind::{self, *};
+use serde_json::Value;
+
+/// A pair of programs: what stands before and behind the part in which they differ.
+struct Pair {
+    kind: AssumptionKind,
+    options: &'static str,
+    verdict: &'static str,
+    program: &'static str,
+    /// What `HERE` stands for: where the assumption is made, and where it is not.
+    parts: [&'static str; 2],
+}
+
+const fn pair(
+    kind: AssumptionKind,
+    options: &'static str,
+    verdict: &'static str,
+    program: &'static str,
+    parts: [&'static str; 2],
+) -> Pair {
+    Pair { kind, options, verdict, program, parts }
+}
+
+const REACH: &str = "-p unreach-call";
+
+const PAIRS: &[Pair] = &[
+    pair(
+        AddressAsNumber,
+        REACH,
+        "true",
+        "int x; int main(void) { unsigned k = __VERIFIER_nondet_uint(); \
+         unsigned long n = HERE; if (k > 4 && n % 5 == k) reach_error(); }",
+        ["(unsigned long)&x", "(unsigned long)x"],
+    ),
+    pair(
+        AddressOrder,
+        REACH,
+        "false",
+        "static char a[8], b[8]; int main(void) { if (HERE) reach_error(); else reach_error(); }",
+        ["&a[1] < &b[1]", "&a[1] < &a[2]"],
+    ),
+    pair(
+        DivisionByZeroEnds,
+        REACH,
+        "true",
+        "int main(void) { int d = __VERIFIER_nondet_int(); int q = 7 / HERE; \
+         if (d == 0 && d != 0) reach_error(); return q; }",
+        ["d", "3"],
+    ),
+    pair(
+        EnvironmentVariables,
+        REACH,
+        "false",
+        "#include <stdlib.h>\nint main(void) { if (HERE) reach_error(); }",
+        ["getenv(\"A\") && !getenv(\"A\")", "__VERIFIER_nondet_int()"],
+    ),
+    pair(
+        HeapNoReuse,
+        REACH,
+        "true",
+        "#include <stdlib.h>\nint main(void) { char *p = malloc(1); HERE char *q = malloc(1); \
+         if (p && p == q) reach_error(); }",
+        ["free(p);", ""],
+    ),
+    pair(
+        InitialValues,
+        "-p unreach-call --entry HERE",
+        "true",
+        "int g; int start(void) { if (g != 0) reach_error(); return 0; } \
+         int main(void) { return start(); }",
+        ["start", "main"],
+    ),
+    pair(
+        MemorySuffices,
+        REACH,
+        "true",
+        "#include <stdlib.h>\nint x; int main(void) { int *p = HERE; if (!p) reach_error(); }",
+        ["malloc(4)", "&x"],
+    ),
+    pair(
+        NotInIr,
+        "-p HERE",
+        "true",
+        "IR define i32 @main() {\n  ret i32 0\n}",
+        ["conversion", "no-overflow"],
+    ),
+    pair(
+        OverflowWraps,
+        "-p HERE",
+        "false",
+        "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 0 && x + 1 < x) \
+         reach_error(); }",
+        ["unreach-call", "no-overflow"],
+    ),
+    pair(
+        PointerParameter,
+        "-p unreach-call --entry f",
+        "false",
+        "void f(HERE) { if (x) reach_error(); }",
+        ["int *x", "int x"],
+    ),
+    pair(
+        ProgramArguments,
+        REACH,
+        "true",
+        "int main(int argc, char **argv) { if (argc > 1 && HERE) reach_error(); }",
+        ["!argv[1]", "argc == 1"],
+    ),
+    pair(
+        ShiftArbitrary,
+        REACH,
+        "false",
+        "int main(void) { unsigned s = __VERIFIER_nondet_uint(); if ((1u << HERE) != 0) \
+         reach_error(); }",
+        ["s", "7"],
+    ),
+    pair(
+        SseArithmetic,
+        "-m HERE -p unreach-call",
+        "true",
+        "double d; int main(void) { d = d * 2; }",
+        ["32", "64"],
+    ),
+    pair(
+        StackNoReuse,
+        REACH,
+        "true",
+        "static int *f(void) { int a; return &a; } static int *g(void) { int b; return &b; } \
+         int main(void) { int x, y; if (HERE) reach_error(); }",
+        ["f() == g()", "&x == &y"],
+    ),
+    pair(
+        StackSuffices,
+        REACH,
+        "true",
+        "int f(int n) { return n > 0 ? HERE : 0; } int main(void) { if (f(3)) reach_error(); }",
+        ["f(n - 1)", "0"],
+    ),
+    pair(
+        UndefinedFunction,
+        REACH,
+        "false",
+        "int f(void) HERE int main(void) { if (f() == 3) reach_error(); }",
+        [";", "{ return 3; }"],
+    ),
+    pair(
+        UndefinedNoreturnFunction,
+        REACH,
+        "true",
+        "#include <stdlib.h>\n_Noreturn void die(void) HERE int main(void) { die(); }",
+        [";", "{ exit(1); }"],
+    ),
+    pair(
+        UndefinedVariable,
+        REACH,
+        "false",
+        "HERE int g; int main(void) { if (g < 7) reach_error(); }",
+        ["extern", "static"],
+    ),
+    pair(
+        Volatile,
+        REACH,
+        "false",
+        "static HERE int g; int main(void) { if (g < 7) reach_error(); }",
+        ["volatile", ""],
+    ),
+    pair(
+        VolatileWrite,
+        REACH,
+        "true",
+        "int g; int main(void) { *HERE = 1; if (g > 1) reach_error(); }",
+        ["(volatile int *)4096", "&g"],
+    ),
+    pair(
+        Wraps,
+        "-p no-overflow -- HERE",
+        "true",
+        "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 9) x++; return 0; }",
+        ["-fwrapv", "-fno-wrapv"],
+    ),
+];
+
+/// The report about a program with further options.
+fn report(pair: &Pair, part: &str, further: &[&str]) -> Value {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = pair.program.replace("HERE", part);
+    let (name, text) = match program.strip_prefix("IR ") {
+        Some(text) => ("program.ll", text.to_owned()),
+        None => {
+            let declared = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\
+                            \nextern unsigned __VERIFIER_nondet_uint(void);";
+            ("program.c", format!("{declared}\n{program}\n"))
+        }
+    };
+    let file = folder.path().join(name);
+    std::fs::write(&file, text).expect("written");
+    let options = pair.options.replace("HERE", part);
+    let output = Command::cargo_bin("llumc")
+        .expect("the binary")
+        .args(["check", "--format", "json", "--quiet", "--timeout", "20"])
+        .args(further)
+        .arg(&file)
+        .args(options.split(' '))
+        .output()
+        .expect("it runs");
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
+        panic!("{}: {part}: {}", pair.kind, String::from_utf8_lossy(&output.stderr))
+    })
+}
+
+fn lists(report: &Value, kind: AssumptionKind) -> bool {
+    let all = report["approximations"].as_array().expect("a list");
+    all.iter().any(|it| it["kind"] == kind.name() && it["used"] == true)
+}
+
+/// What is wrong about a pair.
+fn wrong(pair: &Pair) -> Option<String> {
+    let kind = pair.kind;
+    let refuse = ["--refuse", kind.name()];
+    let [used, unused] = pair.parts;
+    let found = report(pair, used, &[]);
+    let verdict = found["verdict"].as_str().expect("a verdict");
+    if verdict.split('(').next() != Some(pair.verdict) || !lists(&found, kind) {
+        return Some(format!("does not rest on it: {found:#}"));
+    }
+    let refused = report(pair, used, &refuse);
+    let reason = format!("[{kind}, refused]");
+    if refused["verdict"] != "unknown" || !refused["reasons"].to_string().contains(&reason) {
+        return Some(format!("is not refused: {refused:#}"));
+    }
+    let other = report(pair, unused, &[]);
+    if other["verdict"] == "unknown" || lists(&other, kind) {
+        return Some(format!("rests on it, too: {other:#}"));
+    }
+    let refused = report(pair, unused, &refuse);
+    (refused["verdict"] != other["verdict"]).then(|| format!("is refused, too: {refused:#}"))
+}
+
+#[test]
+fn each_is_listed_where_a_verdict_may_rest_on_it_and_can_be_refused() {
+    let all = PAIRS.iter().filter_map(|pair| Some(format!("{}: {}", pair.kind, wrong(pair)?)));
+    let all: Vec<String> = all.collect();
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+#[test]
+fn there_is_a_pair_for_each() {
+    let kinds: Vec<AssumptionKind> = PAIRS.iter().map(|pair| pair.kind).collect();
+    // Passes of LLVM may make undefined values where C has none; no program is known of which
+    // they do (`frontend/lower/tests/arithmetic.rs` has one as LLVM IR).
+    let all = AssumptionKind::ALL.iter().copied().filter(|kind| *kind != UndefinedValue);
+    assert_eq!(kinds, all.collect::<Vec<_>>());
+}
+
+/// `docs/C.md` has them all.
+#[test]
+fn the_table_is_that_of_the_document() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/C.md");
+    let text = std::fs::read_to_string(path).expect("the document");
+    let (_, section) = text.split_once("\n## Assumptions\n").expect("the section");
+    let rows = section.lines().skip_while(|line| !line.starts_with('|')).skip(2);
+    let rows: Vec<&str> = rows.take_while(|line| line.starts_with('|')).collect();
+    let expected: Vec<String> = AssumptionKind::ALL
+        .iter()
+        .map(|kind| format!("| `{kind}` | {} | {} |", kind.runs().name(), kind.meaning()))
+        .collect();
+    assert_eq!(rows, expected);
+}
