@@ -67,7 +67,7 @@ pub enum Command {
 pub enum ReadsC {
     /// Decide whether the program's checks can fail.
     #[command(after_help = EXIT_CODES)]
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Write the program's transition system as a DimSpec file or in another format.
     Encode(EncodeArgs),
     /// Print an intermediate stage of the pipeline.

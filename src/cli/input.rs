@@ -94,6 +94,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         },
         undefined: match args.undefined {
             UndefinedArg::Unsupported => Undefined::Unsupported,
+            UndefinedArg::Pure => Undefined::Pure,
             UndefinedArg::Havoc => Undefined::Havoc,
         },
         limits: Limits {

@@ -17,7 +17,10 @@ pub enum VolatileArg {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum UndefinedArg {
     /// Nothing is said: a path that comes to it is not decided.
+    #[value(alias = "strict")]
     Unsupported,
+    /// It writes nothing and calls nothing back, and may return any number; the verdict says so.
+    Pure,
     /// It may change all that it can reach and return anything; the verdict says so.
     Havoc,
 }

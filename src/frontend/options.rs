@@ -33,6 +33,8 @@ pub enum Undefined {
     /// It is not modelled: a path that comes to it is not decided.
     #[default]
     Unsupported,
+    /// It writes nothing, calls nothing back, and returns anything: what other tools assume.
+    Pure,
     /// It changes in any way what it can reach, and returns anything.
     Havoc,
 }

@@ -200,10 +200,16 @@ fn undefined<'ctx>(
         let what = format!("a call of {name}, which this clang does not know");
         return instrument.unsupported(inst, what);
     }
+    // A pointer that nobody looks at is as good as none.
+    let returned = returned.filter(|ty| llvm::is_used(inst) || !ty.is_pointer_type());
+    let returns_pointer = returned.is_some_and(|ty| ty.is_pointer_type());
     if !input {
-        let reason = if !arguments.is_some_and(|arguments| arguments.iter().all(scalar)) {
+        let pure = instrument.options.undefined == Undefined::Pure;
+        let reason = if pure {
+            returns_pointer.then(|| "that returns a pointer".to_owned())
+        } else if !arguments.is_some_and(|arguments| arguments.iter().all(scalar)) {
             Some("with a pointer".to_owned())
-        } else if matches!(returned, Some(BasicTypeEnum::PointerType(_))) {
+        } else if returns_pointer {
             Some("that returns a pointer".to_owned())
         } else {
             let visible = reach.visible.as_ref();
@@ -211,14 +217,13 @@ fn undefined<'ctx>(
         };
         // It may have been given an address before.
         let effect = match (havoc(instrument, call, name, reach)?, reason) {
-            (true, _) => {
-                "returns any value, may change all that it can reach, frees nothing and violates \
-                 nothing"
-            }
+            (true, _) => ", may change all that it can reach, frees nothing and violates nothing",
             (false, None) if instrument.options.undefined != Undefined::Havoc => {
-                match errno::any(instrument)? {
-                    true => "returns any value, may set errno and does nothing else",
-                    false => "returns any value and does nothing else",
+                match (errno::any(instrument)?, pure) {
+                    (true, true) => ", may set errno, writes nothing else and calls nothing back",
+                    (true, false) => ", may set errno and does nothing else",
+                    (false, true) => ", writes nothing and calls nothing back",
+                    (false, false) => " and does nothing else",
                 }
             }
             (false, reason) => {
@@ -229,7 +234,10 @@ fn undefined<'ctx>(
         };
         instrument.assume(
             AssumptionKind::UndefinedFunction,
-            format!("{name} is not defined: it {effect}"),
+            match returned {
+                Some(_) => format!("{name} is not defined: it returns any value{effect}"),
+                None => format!("{name} is not defined: it returns{effect}"),
+            },
             llvm::location(inst),
         );
     }
