@@ -261,7 +261,7 @@ pub(super) fn judge_parts(
     let on_words = by_words(&violation, judges, &second);
     match (on_clauses, on_words) {
         (Opinion::Broken(_), Opinion::Holds) | (Opinion::Holds, Opinion::Broken(_)) => {
-            Err(CertifyError::Internal("the judges disagree on a condition".to_owned()))
+            Err(CertifyError::Internal("the checking solvers disagree on a condition".to_owned()))
         }
         (Opinion::Broken(values), _) | (_, Opinion::Broken(values)) => {
             Ok(Some(values.unwrap_or_default()))

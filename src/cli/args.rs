@@ -148,7 +148,7 @@ pub struct InputArgs {
     /// Let malloc, calloc, realloc and what is made of them return null at any time.
     #[arg(long)]
     pub malloc_may_fail: bool,
-    /// How many calls deep a recursive function is followed behind its first call [default: 5,
+    /// How many calls deep a recursive function is followed after its first call [default: 5,
     /// at first less where calls multiply; deeper as long as nothing else is open and there is
     /// time: for 30 s if there is no --timeout].
     #[arg(long, value_name = "N",
@@ -207,7 +207,8 @@ pub struct CheckArgs {
     /// Print the invariant of a proof.
     #[arg(long)]
     pub show_invariant: bool,
-    /// With the engine `auto`: don't mine invariants from words beside the others.
+    /// With the engine `auto`: don't generate invariants from words in parallel with the
+    /// others.
     #[arg(long)]
     pub no_mine: bool,
     /// With the engine `auto`: don't compute intervals and known bits of variables before the
@@ -233,7 +234,7 @@ pub struct EncodeArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// The file to write [default: dimspec-out/<name>.<extension of the format>]. The map
-    /// of its names to C is written beside it, as <file>.map.json.
+    /// of its names to C is written next to it, as <file>.map.json.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The format.
@@ -347,7 +348,7 @@ pub struct CompareArgs {
     /// solver descriptions [default: all that are installed].
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub engines: Vec<String>,
-    /// Make so many runs at once, each on a core of its own.
+    /// Make J runs at once, each on a core of its own.
     #[arg(short, long, value_name = "J", default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: u16,

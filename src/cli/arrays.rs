@@ -22,7 +22,7 @@ pub struct EncodedArrays {
     /// How the contents of large objects are encoded.
     #[arg(long, value_enum, default_value_t = EncodedArraysArg::Auto)]
     pub arrays: EncodedArraysArg,
-    /// Objects of so many elements or more become arrays, at least two.
+    /// Objects of N elements or more become arrays, at least two.
     #[arg(long, value_name = "N", default_value_t = limits::ARRAY_ELEMENTS)]
     pub array_elements: u64,
 }

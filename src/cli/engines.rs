@@ -17,7 +17,7 @@ use crate::verify::{Engine, Options, Workers};
 /// If the system does not let us give up cores, or does not tell where this binary is.
 pub fn options(args: &EngineArgs) -> Result<Options> {
     if let Some(jobs) = args.jobs {
-        process::use_cores(jobs.into()).context("cannot keep to so many cores (--jobs)")?;
+        process::use_cores(jobs.into()).context("cannot keep to this number of cores (--jobs)")?;
     }
     let engine = match args.engine {
         EngineArg::Unroll => Engine::One(EngineKind::Unroll),

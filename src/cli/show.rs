@@ -28,7 +28,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
         anyhow::bail!("--dot draws the automaton: it goes with --stage cfa");
     }
     if args.after.is_some() && args.stage != StageArg::Ir {
-        anyhow::bail!("--after prints the module behind a pass: it goes with --stage ir");
+        anyhow::bail!("--after prints the module after a pass: it goes with --stage ir");
     }
     let options = || anyhow::Ok(input::resolve(&args.input)?.task.frontend);
     let flat = || anyhow::Ok(pipeline::compile(&options()?, &memory::Limits::default())?.program);

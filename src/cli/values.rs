@@ -29,8 +29,8 @@ pub enum UndefinedArg {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineArg {
     /// Intervals first; then unrolling, k-induction and IC3, each in a process of its own (with
-    /// four cores or more IC3 twice, in two configurations), and beside them invariants mined
-    /// from words, with which they start anew if any are found; the first checked answer wins.
+    /// four cores or more IC3 twice, in two configurations), and in parallel invariants are
+    /// generated from words, with which they start anew if any are found; the first checked answer wins.
     Auto,
     /// Incremental unrolling: finds violations; proves only what is seen to end soon.
     Unroll,
@@ -48,7 +48,7 @@ pub enum EngineArg {
     Race,
 }
 
-/// The SAT solvers behind IC3.
+/// The SAT solvers of IC3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Ic3SolverArg {
     /// The own one, which assigns only what a query depends on.

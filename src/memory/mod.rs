@@ -1,7 +1,7 @@
 //! Resolves memory: a program with objects and operations on them becomes one with values
 //! only, of the same meaning. `docs/MEMORY.md` describes the model.
 //!
-//! 1. [`lifetimes`]: objects of earlier rounds of a loop are told from those of this one.
+//! 1. [`lifetimes`]: objects of earlier iterations of a loop are told from those of this one.
 //! 2. [`large`]: large objects may be replaced by single elements of them.
 //! 3. [`points_to`]: which objects each value may point into, and at which offsets.
 //! 4. [`model`]: which parts of objects are told apart, and the variables that stand for them.

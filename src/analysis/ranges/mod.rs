@@ -17,8 +17,8 @@
 
 mod edge;
 mod facts;
+mod iterations;
 mod needed;
-mod rounds;
 mod specialise;
 
 use std::collections::{BTreeMap, BTreeSet};

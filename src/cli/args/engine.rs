@@ -31,7 +31,7 @@ pub struct EngineArgs {
     /// finitely many states is decided, some day.
     #[arg(long)]
     pub simple_path: bool,
-    /// Use so many processor cores [default: all].
+    /// Use N processor cores [default: all].
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
     /// The SAT solver of the engines that unroll (unroll, bmc, kinduction): `cadical`, or
@@ -59,7 +59,7 @@ pub struct EngineArgs {
 /// What of IC3 can be set; for measuring.
 #[derive(Clone, Debug, Args)]
 pub struct Ic3Args {
-    /// The SAT solver behind IC3's queries.
+    /// The SAT solver of IC3's queries.
     #[arg(long, value_enum, default_value_t = Ic3SolverArg::Cone, hide_short_help = true)]
     pub ic3_solver: Ic3SolverArg,
     /// Switch techniques of IC3 off (docs/IC3.md tells their names).

@@ -62,7 +62,7 @@ pub fn apply(terms: &mut TermStore, operator: &[&str], args: &[Typed]) -> Result
             u32::try_from(natural(word.as_bytes())?).ok().filter(|&n| n <= limits::INVARIANT_WIDTH)
         })
         .collect();
-    let numbers = numbers.ok_or("numbers are wanted behind the operator, and small ones")?;
+    let numbers = numbers.ok_or("numbers are wanted after the operator, and small ones")?;
     let fits = |width: u64| width <= u64::from(limits::INVARIANT_WIDTH);
     let total: u64 = plain.iter().map(|&arg| u64::from(terms.width(arg))).sum();
     let mut widths = plain.iter().map(|&arg| terms.width(arg));

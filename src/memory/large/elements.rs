@@ -20,7 +20,7 @@ pub(super) struct Element {
 }
 
 /// An element of a group of one object that was accessed lately: what it holds is known,
-/// too, until the next round of a loop. So `if (a[i] > m) m = a[i];` sees one value.
+/// too, until the next iteration of a loop. So `if (a[i] > m) m = a[i];` sees one value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Recent {
     /// One byte: whether there is one.

@@ -1,5 +1,5 @@
 //! A local variable of a block is another object each time the block is entered (C17 6.2.4p6),
-//! so also in each round of a loop; an address of an earlier one is indeterminate from then on
+//! so also in each iteration of a loop; an address of an earlier one is indeterminate from then on
 //! (6.2.4p2). Here the object is one, and its earlier ones together are a second, that never
 //! lives: whatever holds an address into the first when it starts to live again holds one into
 //! the second from there on ([`Effect::Retire`]).
@@ -33,7 +33,7 @@ use rewrite::{Plan, Retired};
 /// Position of an instruction.
 type Site = (BlockId, usize);
 
-/// The program in which addresses of earlier rounds are told from those of this one.
+/// The program in which addresses of earlier iterations are told from those of this one.
 pub fn tell_apart(program: Program) -> Program {
     let survey = Survey::new(&program);
     let starts = survey.starts(&program);
@@ -81,7 +81,7 @@ fn is_whole(program: &Program, value: ValueId) -> bool {
 
 /// What can be seen of addresses without knowing what memory holds.
 struct Survey {
-    /// Values that may be addresses of an earlier round: phis, loads, and what is made of them.
+    /// Values that may be addresses of an earlier iteration: phis, loads, and what is made of them.
     carried: FxHashSet<ValueId>,
     /// Local objects whose address gets into memory or into a phi.
     kept: FxHashSet<ObjectId>,

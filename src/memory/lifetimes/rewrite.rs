@@ -1,4 +1,4 @@
-//! Writes the program in which earlier rounds are told apart.
+//! Writes the program in which earlier iterations are told apart.
 
 use std::collections::BTreeMap;
 
@@ -96,7 +96,7 @@ impl Rewriter {
             return past;
         }
         let present = self.program.memory.objects[now].clone();
-        let name = format!("{} of an earlier round or call", present.name);
+        let name = format!("{} of an earlier iteration or call", present.name);
         let past = Object { name, storage: Storage::Past, fields: vec![], ..present };
         let past = self.object(past);
         self.past.insert(now, past);

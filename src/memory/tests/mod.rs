@@ -3,11 +3,11 @@
 
 mod arrays;
 mod differential;
+mod iterations;
 mod large;
 mod leaks;
 mod objects;
 mod open;
-mod rounds;
 mod written;
 
 use written::Written;

@@ -99,7 +99,7 @@ pub enum Storage {
     Stack,
     /// A function: has an address and no contents.
     Function,
-    /// What a [`Storage::Local`] was in earlier rounds ([`MemoryOp::Retire`]): never lives.
+    /// What a [`Storage::Local`] was in earlier iterations ([`MemoryOp::Retire`]): never lives.
     Past,
     /// Keeps an SSA value for [`MemoryOp::Retire`]. Lives from beginning to end, but nobody has
     /// its address, nothing is reached from it, and nobody else changes it.

@@ -7,13 +7,13 @@ limits! {
     EFFORT:
 
     "analysis" {
-        /// A question whether generated invariants exclude a goal is given up after so many.
+        /// A question whether generated invariants exclude a goal is given up after this many.
         GOALS_CONFLICTS: u32 = 20_000, "conflicts";
         /// So many constants on each side of what was sampled are tried as bounds.
         TEMPLATE_BOUNDS: usize = 3, "constants";
-        /// A sample run ends after so many.
+        /// A sample run ends after this many.
         SAMPLE_LENGTH: usize = 4000, "blocks";
-        /// After so many sample runs that bring nothing new no more are made.
+        /// After this many sample runs that bring nothing new no more are made.
         SAMPLE_VAIN: usize = 200, "runs";
         /// Fewer sampled points of a location are too few to suggest much: copies with smaller
         /// limits are run, too.
@@ -23,7 +23,7 @@ limits! {
         /// In copies with smaller limits those of two loops differ by no more than this.
         SAMPLE_GAP: u128 = 8, "iterations";
         /// A guard is propagated in both directions so often.
-        GUARD_ROUNDS: usize = 3, "rounds";
+        GUARD_ROUNDS: usize = 3, "iterations";
         /// The condition of a choice is looked for in its sides no further below it.
         CHOICE_DEPTH: u32 = 3, "levels";
         /// A variable that changes more often at a head of a loop is widened.
@@ -34,16 +34,16 @@ limits! {
         RANGES_COARSE: u32 = 18, "changes";
         /// So many passes over intervals take back what was widened too far.
         RANGES_NARROWING: usize = 3, "passes";
-        /// A question about all candidates of an edge is given up after so many.
+        /// A question about all candidates of an edge is given up after this many.
         HOUDINI_CONFLICTS: u32 = 3000, "conflicts";
-        /// A question about one candidate is given up after so many.
+        /// A question about one candidate is given up after this many.
         HOUDINI_CONFLICTS_OF_ONE: u32 = 300, "conflicts";
         /// A condition that fewer sampled points meet suggests nothing.
         GUARDED_POINTS: usize = 4, "points";
         /// So many random points are sent along an edge each time that it is in doubt.
         EQUALITY_PROBES: usize = 24, "points";
         /// So often values are set to satisfy equalities of which one may disturb another.
-        EQUALITY_ROUNDS: usize = 3, "rounds";
+        EQUALITY_ROUNDS: usize = 3, "iterations";
         /// A normaliser that makes more products of monomials gives up.
         NORMAL_PRODUCTS: usize = 400_000, "products";
     }
@@ -51,24 +51,24 @@ limits! {
     "certify" {
         /// A replay makes no more iterations of a loop one by one: beyond is a closed form.
         STRETCH_ITERATIONS: u64 = 1 << 14, "iterations";
-        /// A query for all candidates of a region is given up after so many. Without loops, where
+        /// A query for all candidates of a region is given up after this many. Without loops, where
         /// engines could do no better, queries are not limited.
         DIRECT_CONFLICTS: u32 = 20_000, "conflicts";
-        /// A query for a single candidate of a region is given up after so many.
+        /// A query for a single candidate of a region is given up after this many.
         DIRECT_CONFLICTS_OF_ONE: u32 = 1000, "conflicts";
         /// Products of monomials that one condition may take; then the rest is left to the
-        /// judges.
+        /// checking solvers.
         IDENTITY_PRODUCTS: usize = 400_000, "products";
         /// A trace with a loop of more is not replayed natively.
         NATIVE_ITERATIONS: u128 = 1 << 36, "iterations";
-        /// After so many of a replay the budget is looked at.
+        /// After this many of a replay the budget is looked at.
         REPLAY_STRIDE: usize = 1024, "steps";
     }
 
     "verify" {
-        /// Loops with no more rounds are gone round step by step: that is faster than their
+        /// Loops with no more iterations are taken step by step: that is faster than their
         /// closed form, which multiplies.
-        FEW_ROUNDS: u128 = 128, "rounds";
+        FEW_ITERATIONS: u128 = 128, "iterations";
         /// With fewer cores `auto` does not run the second configuration of IC3: it would take
         /// time from the others.
         SECOND_IC3_CORES: usize = 4, "cores";
@@ -83,27 +83,27 @@ limits! {
     "engine::ic3" {
         /// No more counterexamples to generalisation are blocked for one literal.
         IC3_CTGS: usize = 3, "cubes";
-        /// If so many in a row can't be dropped, the rest of the cube is kept.
+        /// If this many in a row can't be dropped, the rest of the cube is kept.
         IC3_FAILURES: usize = 50, "literals";
-        /// A question whose answer is not needed is given up after so many.
+        /// A question whose answer is not needed is given up after this many.
         IC3_OPTIONAL_CONFLICTS: u32 = 200, "conflicts";
         /// Where lemmas speak of predicates, a query for inductive ones is given up after so
         /// many.
         IC3_HOUDINI_CONFLICTS: u32 = 20_000, "conflicts";
-        /// A query for lemmas to tell other engines is given up after so many.
+        /// A query for lemmas to tell other engines is given up after this many.
         IC3_SHARE_CONFLICTS: u32 = 2000, "conflicts";
-        /// IC3's first pass over several goals ends after so many; each pass has twice as many as
+        /// IC3's first pass over several goals ends after this many; each pass has twice as many as
         /// the one before.
         IC3_FIRST_PASS: u64 = 4000, "queries";
-        /// One goal may take one of so many parts of a pass at one level.
+        /// One goal may take one of this many parts of a pass at one level.
         IC3_PASS_SHARE: u64 = 4, "parts";
         /// An obligation that was blocked more often is worth counterexamples to generalisation.
         IC3_STUBBORN: u32 = 10, "times";
-        /// After so many IC3 first looks for lemmas to tell other engines.
+        /// After this many IC3 first looks for lemmas to tell other engines.
         IC3_FIRST_LOOK: u64 = 500, "queries";
-        /// After so many IC3 gives a sign of life.
+        /// After this many IC3 gives a sign of life.
         IC3_PROGRESS: u64 = 500, "queries";
-        /// No attempt at predicates is made while twice those that did not suffice took so many more
+        /// No attempt at predicates is made while twice those that did not suffice took this many more
         /// than all queries.
         IC3_WIDE_ADVANCE: u64 = 1 << 17, "assigned values";
         /// No more lemmas are tried for one parent.
@@ -111,12 +111,12 @@ limits! {
     }
 
     "frontend" {
-        /// A pointer to an allocated object is followed through so many others in memory to learn
+        /// A pointer to an allocated object is followed through this many others in memory to learn
         /// the object's type.
         ALLOCATED_DEPTH: usize = 8, "steps";
         /// Promotion is not repeated more often: a variable whose address is kept in another can
         /// be promoted after that one, and the place of an access known after that.
-        PROMOTION_ROUNDS: usize = 32, "rounds";
+        PROMOTION_ROUNDS: usize = 32, "iterations";
         /// A compared value is followed through no more choices and offsets; LLVM looks less far.
         COMPARISON_DEPTH: u32 = 8, "steps";
     }
@@ -135,21 +135,21 @@ limits! {
         CONTEXTS: usize = 24, "contexts";
         /// A context with fewer is not looked at: one state suggests nothing but itself.
         CONTEXT_POINTS: usize = 2, "states";
-        /// For sums a context needs so many points beyond its words: what holds at fewer says
+        /// For sums a context needs this many points beyond its words: what holds at fewer says
         /// nothing.
         SUM_MARGIN: usize = 2, "points";
         /// No more sums of words are tried.
         SUM_CANDIDATES: usize = 200, "candidates";
         /// No more orders of words are tried.
         ORDER_CANDIDATES: usize = 300, "candidates";
-        /// A question about candidates is given up after so many.
+        /// A question about candidates is given up after this many.
         RELATIONS_CONFLICTS: u32 = 20_000, "conflicts";
     }
 
     "sat::cone" {
-        /// After so many the first restart is due; the number is multiplied by the Luby sequence.
+        /// After this many the first restart is due; the number is multiplied by the Luby sequence.
         CONE_RESTART: u32 = 128, "conflicts";
-        /// After so many conflicts the budget is looked at.
+        /// After this many conflicts the budget is looked at.
         CONE_LOOK: u32 = 64, "conflicts";
         /// Learned clauses of at most this glue are always kept.
         CONE_GOOD_GLUE: u32 = 2, "levels";
@@ -164,16 +164,16 @@ limits! {
     }
 
     "sweep" {
-        /// A question about signals is given up after so many: that one comparison of wide words
+        /// A question about signals is given up after this many: that one comparison of wide words
         /// implies another takes thousands.
         SIGNALS_CONFLICTS: u32 = 20_000, "conflicts";
-        /// A random run is given up after so many in which no class of signals was split.
+        /// A random run is given up after this many in which no class of signals was split.
         SIGNALS_PATIENCE: u32 = 4, "steps";
         /// Random runs of a circuit take no more steps.
         SWEEP_STEPS: usize = 64, "steps";
-        /// Random runs of a circuit evaluate about so many gates in all.
+        /// Random runs of a circuit evaluate about this many gates in all.
         SWEEP_GATES: usize = 4_000_000, "gates";
-        /// A question about equal state bits is given up after so many.
+        /// A question about equal state bits is given up after this many.
         SWEEP_CONFLICTS: u32 = 300, "conflicts";
         /// A question for one more model, which is welcome but not needed, is given up after so
         /// many.

@@ -6,10 +6,10 @@ limits! {
     MEMORY:
 
     "verify" {
-        /// Engines may use so many fifths of the memory that the machine has left: it must not
+        /// Engines may use this many fifths of the memory that the machine has left: it must not
         /// run out for the sake of a search that has no end.
         MEMORY_FIFTHS: u64 = 4, "fifths", by "--memory";
-        /// Stack of the thread that searches beside the engines: what is searched may be deep,
+        /// Stack of the thread that searches in parallel with the engines: what is searched may be deep,
         /// and be handed to a solver that has its own ways to walk it.
         SEARCH_STACK: usize = 256 << 20, "bytes";
     }
@@ -37,7 +37,7 @@ limits! {
         MOST_OUTPUT: u64 = 256 << 20, "bytes";
         /// Of a limited process's standard error no more is kept.
         MOST_ERRORS: u64 = 64 << 10, "bytes";
-        /// Of what a process says before it ends the last so many bytes are kept.
+        /// Of what a process says before it ends the last this many bytes are kept.
         LAST_TEXT: usize = 4096, "bytes";
     }
 }

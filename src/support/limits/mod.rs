@@ -49,7 +49,7 @@ pub use time::*;
 /// The table, by what is limited: the model, time, memory, sizes, effort.
 pub const LIMITS: [&[Limit]; 5] = [MODEL, TIME, MEMORY, SIZES, EFFORT];
 
-/// A part of something, usually of the time that is left: one of so many.
+/// A part of something, usually of the time that is left: one of this many.
 pub type Share = u32;
 
 /// An entry of the table.
@@ -85,7 +85,7 @@ impl Limit {
 pub enum Amount {
     /// So long.
     Time(Duration),
-    /// One of so many parts.
+    /// One of this many parts.
     Share(Share),
     /// So many.
     Number(u64, &'static str),

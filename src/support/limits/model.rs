@@ -8,18 +8,18 @@ limits! {
     "verify" {
         /// Objects with more parts to be told apart are followed by single elements.
         FOLLOWED_CELLS: usize = 96, "cells";
-        /// `llumc encode` writes objects of so many elements or more as array terms, if the
+        /// `llumc encode` writes objects of this many elements or more as array terms, if the
         /// format has them.
         ARRAY_ELEMENTS: u64 = 32, "elements", by "--array-elements";
     }
 
     "frontend" {
-        /// At first a recursive function is followed so many calls deep behind its first call.
+        /// At first a recursive function is followed this many calls deep behind its first call.
         RECURSION: u32 = 5, "calls", by "--recursion";
         /// Where the program would have more, recursive functions are at first followed less
         /// deep: what is read in a second or two, and leaves time to decide the rest.
         RECURSIVE_INSTRUCTIONS: u64 = 30_000, "instructions", by "--recursion";
-        /// While nothing else is open a recursive function is followed deeper, so many calls at
+        /// While nothing else is open a recursive function is followed deeper, this many calls at
         /// most; a run that goes deeper reaches a bound, and the verdict is unknown.
         MAX_RECURSION: u32 = 1000, "calls", by "--recursion";
         /// Where the program would have more, it is not followed deeper than at first.

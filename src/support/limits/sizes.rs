@@ -40,7 +40,7 @@ limits! {
         DIRECT_CLAUSES: usize = 4_000_000, "clauses";
         /// A term whose polynomial has more is an atom for identities.
         IDENTITY_MONOMIALS: usize = 200, "monomials";
-        /// A longer check that all runs end is not built: no judge would come to an end.
+        /// A longer check that all runs end is not built: no checking solver would come to an end.
         EXHAUSTED_TERMS: usize = 1 << 20, "terms";
         /// A condition with more than about this is not decided by clauses: it would take some GB
         /// of memory.
@@ -63,7 +63,7 @@ limits! {
     }
 
     "dimspec" {
-        /// A file that announces so many more than occur is refused: what works on the file takes
+        /// A file that announces this many more than occur is refused: what works on the file takes
         /// memory for each.
         DIMSPEC_IDLE: u64 = 1 << 22, "variables";
         /// No more values of one term are enumerated.

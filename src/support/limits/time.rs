@@ -29,19 +29,19 @@ limits! {
         /// Pause between two looks whether a native run has ended.
         NATIVE_POLL: Duration = Duration::from_millis(1);
         /// Identities may take this time for each condition, many times what they take where they
-        /// are of use; the rest is left to the judges.
+        /// are of use; the rest is left to the checking solvers.
         IDENTITIES_TIME: Duration = Duration::from_secs(1);
         /// Identities get no more than this part of the time that is left, for each condition.
         IDENTITIES_SHARE: Share = 12, by "--timeout";
-        /// The second judge has this time to agree that a condition holds, or more by the next
-        /// factor; then the first judge's word is enough.
+        /// The second checking solver has this time to agree that a condition holds, or more by the next
+        /// factor; then the first one's word is enough.
         SECOND_JUDGE_TIME: Duration = Duration::from_secs(10);
-        /// The second judge may take so many times what the first took, if that is more.
+        /// The second checking solver may take this many times what the first took, if that is more.
         SECOND_JUDGE_FACTOR: u32 = 4, "times";
-        /// The second judge gets no more than this part of the time that is left: the answer must
+        /// The second checking solver gets no more than this part of the time that is left: the answer must
         /// be heard before the time is over.
         SECOND_JUDGE_PERCENT: u32 = 75, "percent", by "--timeout";
-        /// An attempt to judge a condition that another one follows gets this part of the time
+        /// An attempt to check a condition that another one follows gets this part of the time
         /// that is left.
         JUDGE_SHARE: Share = 2, by "--timeout";
         /// A trace with a long loop whose closed form is not proved in this time is not confirmed.
@@ -85,7 +85,7 @@ limits! {
         /// Goals that one step excludes are looked for no longer than this part of the time that
         /// is left.
         STEP_SHARE: Share = 8, by "--timeout";
-        /// Without a time limit a second check of an answer may take so many times what the first
+        /// Without a time limit a second check of an answer may take this many times what the first
         /// took.
         AGAIN_FACTOR: u32 = 8, "times";
         /// With less time than this left nothing is checked again.
@@ -124,7 +124,7 @@ limits! {
         /// core decide what the best one decides in two thirds of the time spent before, within
         /// 1.8 times its time (docs/ENGINES.md).
         CHECK_HEAD_START: Duration = Duration::from_millis(600);
-        /// Before invariants are generated engines run for so many times what was spent before.
+        /// Before invariants are generated engines run for this many times what was spent before.
         CHECK_HEAD_START_FACTOR: u32 = 2, "times";
         /// Before invariants are generated engines run no longer than this part of the time that is
         /// left.

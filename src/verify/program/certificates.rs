@@ -228,7 +228,7 @@ impl Check<'_, '_> {
 
 /// What the judges found right, in words.
 pub fn describe(certificate: &Certificate, informed: bool, engine: &str) -> String {
-    let given = if informed { ", given what was known before" } else { "" };
+    let given = if informed { ", given facts that were proved before" } else { "" };
     match certificate {
         Certificate::Inductive(_) => format!("the invariant of {engine} is inductive{given}"),
         Certificate::Exhausted { steps, .. } => {

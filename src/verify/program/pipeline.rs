@@ -81,7 +81,7 @@ impl Pipeline {
         let built = build::build(&encoded.system, None);
         // Closed forms are those of the loops as they are.
         let cfa = large::summarise(&single, options.blocks);
-        let is_long = |edge: &Edge| !ranges.has_few_rounds(&cfa, edge, limits::FEW_ROUNDS);
+        let is_long = |edge: &Edge| !ranges.has_few_iterations(&cfa, edge, limits::FEW_ITERATIONS);
         let wanted = |edge: &Edge| options.accelerate && is_long(edge);
         let accelerated = accelerate(&cfa, wanted).map(|cfa| {
             let encoded = automaton::encode(&compiled.program, &cfa);
@@ -167,7 +167,7 @@ fn resolve(program: Program, limits: &memory::Limits) -> Program {
     memory::resolve(program, limits).confine()
 }
 
-/// Runs the front end, and tells variables of earlier rounds of loops apart; its own failures are
+/// Runs the front end, and tells variables of earlier iterations of loops apart; its own failures are
 /// internal errors, the user's are not.
 ///
 /// # Errors

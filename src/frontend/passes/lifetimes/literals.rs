@@ -392,7 +392,7 @@ fn mark<'ctx>(
         return instrument.fail(GoalKind::Unsupported(UNKNOWN_BLOCK.to_owned()), None);
     };
     // It begins to live with its block, but nobody has its address before it is made. So it
-    // may begin there, so that an address of an earlier round of a loop is not valid again;
+    // may begin there, so that an address of an earlier iteration of a loop is not valid again;
     // unless it may live already then (what it holds must not be forgotten).
     let homes = users.iter().filter_map(|user| user.get_parent()).collect();
     let home = first.get_parent().filter(|&home| body.dominates(home, &homes));

@@ -1,4 +1,4 @@
-//! Locals that live again: addresses of earlier rounds.
+//! Locals that live again: addresses of earlier iterations.
 
 use std::cmp::Ordering;
 
@@ -210,7 +210,7 @@ fn gives_up(make: impl Fn(&mut Written, &Operand) -> Operand, used: bool) -> [bo
             _ => None,
         });
         let hidden = found.unwrap_or(false);
-        let end = "unsupported: 'x of an earlier round or call', whose address is kept in parts or \
+        let end = "unsupported: 'x of an earlier iteration or call', whose address is kept in parts or \
                    hidden from the analysis";
         let reached = round.w.reached();
         assert_eq!(reached.contains(end), hidden, "{reached:?}");

@@ -7,24 +7,26 @@ use crate::bv::{Node, Op, Term, TermStore};
 use crate::cfa::{Cfa, Edge, Location};
 
 impl Ranges {
-    /// Whether a loop that is this one edge is gone round so many times at most, one time after the
+    /// Whether a loop that is this one edge has so many iterations at most, one after the
     /// other, as far as is known of its variables.
-    pub fn has_few_rounds(&self, cfa: &Cfa, edge: &Edge, rounds: u128) -> bool {
+    pub fn has_few_iterations(&self, cfa: &Cfa, edge: &Edge, iterations: u128) -> bool {
         let Location::Block(block) = cfa.locations[edge.source] else { return false };
         let Some(Some(known)) = self.at.get(&block) else { return false };
         edge.update.iter().any(|&(var, after)| {
             let Some(step) = step(&cfa.terms, cfa.vars[var].term, after) else { return false };
             let known = known.iter().find(|known| known.0 == cfa.vars[var].value);
-            known.is_some_and(|(_, known)| most_rounds(known, step).is_some_and(|it| it <= rounds))
+            known.is_some_and(|(_, known)| {
+                most_iterations(known, step).is_some_and(|it| it <= iterations)
+            })
         })
     }
 }
 
 /// How many values a number has that moves by a step within what is known of it, if it can't wrap
 /// around there.
-fn most_rounds(known: &Known, step: i128) -> Option<u128> {
+fn most_iterations(known: &Known, step: i128) -> Option<u128> {
     let any = Known::any(known.width());
-    let rounds = |(low, high): (i128, i128), (least, most): (i128, i128)| {
+    let iterations = |(low, high): (i128, i128), (least, most): (i128, i128)| {
         let end = if step > 0 { high } else { low }.checked_add(step)?;
         let stays = (least..=most).contains(&end);
         stays.then(|| high.abs_diff(low) / step.unsigned_abs() + 1)
@@ -34,8 +36,9 @@ fn most_rounds(known: &Known, step: i128) -> Option<u128> {
         let (low, high) = known.unsigned();
         number(low).zip(number(high))
     };
-    let unsigned = unsigned(known).zip(unsigned(&any)).and_then(|(known, any)| rounds(known, any));
-    let signed = rounds(known.signed(), any.signed());
+    let unsigned =
+        unsigned(known).zip(unsigned(&any)).and_then(|(known, any)| iterations(known, any));
+    let signed = iterations(known.signed(), any.signed());
     [unsigned, signed].into_iter().flatten().min()
 }
 
@@ -63,7 +66,7 @@ mod tests {
     use crate::support::IndexVec;
 
     #[test]
-    fn rounds_are_counted_by_bounds_and_step() {
+    fn iterations_are_counted_by_bounds_and_step() {
         let mut terms = TermStore::new();
         let x = terms.symbol("x", 8);
         let [up, down] = [3, 254].map(|step| {
@@ -75,7 +78,7 @@ mod tests {
         let locations = IndexVec::from_iter([Location::Block(BlockId(5))]);
         let (inputs, edges) = (IndexVec::new(), IndexVec::new());
         let cfa = Cfa { terms, vars, inputs, locations, edges, entry: LocationId(0) };
-        let few = |after: Term, known: Known, rounds: u128| {
+        let few = |after: Term, known: Known, iterations: u128| {
             let at = BTreeMap::from([(BlockId(5), Some(vec![(ValueId(7), known)]))]);
             let edge = Edge {
                 source: LocationId(0),
@@ -85,7 +88,7 @@ mod tests {
                 blocks: vec![],
                 iterations: None,
             };
-            Ranges { at, goals: vec![] }.has_few_rounds(&cfa, &edge, rounds)
+            Ranges { at, goals: vec![] }.has_few_iterations(&cfa, &edge, iterations)
         };
         let bounds = Known::between(8, 10, 40).expect("a range");
         // Eleven values: 10, 13, …, 40.
