@@ -2,7 +2,7 @@
 //!
 //! Variables are those of [`crate::cnf`]; any number may be used at any time.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -31,17 +31,25 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// A new solver without clauses.
+    /// A new solver without clauses, in a process of `llumc`.
     ///
     /// # Errors
     /// If a library can't be used, with the reason.
     pub fn open(&self, profile: Profile) -> Result<Box<dyn Solver>, String> {
+        match std::env::current_exe() {
+            Ok(host) => self.open_in(&host, profile),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// The same where this binary is `llumc`, which becomes the host of a library.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_in(&self, host: &Path, profile: Profile) -> Result<Box<dyn Solver>, String> {
         Ok(match self {
             Choice::CaDiCaL => Box::new(CaDiCaL::new(profile)),
-            Choice::Ipasir(path) => {
-                let host = std::env::current_exe().map_err(|error| error.to_string())?;
-                Box::new(ipasir::Ipasir::start(&host, path)?)
-            }
+            Choice::Ipasir(path) => Box::new(ipasir::Ipasir::start(host, path)?),
         })
     }
 }

@@ -107,12 +107,12 @@ fn check_library(options: &Options, kinds: &[EngineKind]) -> Result<(), Error> {
         let text = "--sat is for the engines that unroll: unroll, bmc, kinduction";
         return Err(Error::input(text));
     }
-    if options.workers == Workers::Threads {
+    let Workers::Program(binary) = &options.workers else {
         let text = "a SAT library runs in a process of its own, and so must the engine: give \
                     Options::workers the path of llumc";
         return Err(Error::input(text));
-    }
-    options.sat.open(Profile::Incremental).map(drop).map_err(Error::input)
+    };
+    options.sat.open_in(binary, Profile::Incremental).map(drop).map_err(Error::input)
 }
 
 /// What engines may use unless a limit is given: the machine must not run out of memory for
