@@ -33,7 +33,7 @@ pub enum CertifyError {
     #[error(transparent)]
     Malformed(#[from] Malformed),
     /// A condition of an invariant of a program does not hold.
-    #[error("the invariant is not one: {claim:?} fails from {head} on, with {}", list(.model))]
+    #[error("the invariant is not one: from {head} on it is not so that {claim}, with {}", list(.model))]
     NotInductive {
         /// The cut point that the failing path starts from.
         head: BlockId,

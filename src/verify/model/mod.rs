@@ -182,8 +182,7 @@ impl Run<'_> {
         let (engines, found) = race.run(&mut results, search);
         let wrong = results.wrong;
         decided.engines = engines;
-        if let Some(kind) = wrong {
-            let what = format!("a result of {kind} does not stand up to the check");
+        if let Some(what) = wrong {
             return Err(unfounded(&options.sat, &what));
         }
         decided.take(found.unwrap_or_default())

@@ -1,5 +1,6 @@
 //! Results of engines about a file, each checked as it comes.
 
+use std::fmt::Display;
 use std::time::Instant;
 
 use super::Decided;
@@ -27,8 +28,8 @@ pub struct Results<'a> {
     /// For checks.
     budget: Budget,
     decided: &'a mut Decided,
-    /// Whose result did not stand.
-    pub wrong: Option<EngineKind>,
+    /// What is wrong with a result that did not stand, and whose it was.
+    pub wrong: Option<String>,
 }
 
 impl<'a> Results<'a> {
@@ -37,8 +38,8 @@ impl<'a> Results<'a> {
         Self { file, check, budget, decided, wrong: None }
     }
 
-    fn is_wrong(&mut self, engine: EngineKind) -> Reply {
-        self.wrong = Some(engine);
+    fn is_wrong(&mut self, engine: EngineKind, what: &dyn Display) -> Reply {
+        self.wrong = Some(format!("a result of {engine} does not stand up to its check: {what}"));
         Reply::Stop
     }
 }
@@ -56,10 +57,10 @@ impl race::Results for Results<'_> {
     fn reached(&mut self, engine: EngineKind, goal: usize, trace: BitTrace) -> Reply {
         let begin = Instant::now();
         let run = self.file.run(trace);
-        let stands = !self.check || self.file.check_run(goal, &run).is_ok();
+        let result = if self.check { self.file.check_run(goal, &run) } else { Ok(()) };
         self.decided.times.certification += begin.elapsed();
-        if !stands {
-            return self.is_wrong(engine);
+        if let Err(error) = result {
+            return self.is_wrong(engine, &error);
         }
         self.decided.answers[goal] = Some(Answer::Reachable(run));
         Reply::Accept
@@ -67,8 +68,9 @@ impl race::Results for Results<'_> {
 
     fn unreachable(&mut self, engine: EngineKind, goals: &[usize], proof: Proof) -> Reply {
         let begin = Instant::now();
-        // Without one it speaks of more than state.
-        let Some(proof) = self.file.proof(proof) else { return self.is_wrong(engine) };
+        let Some(proof) = self.file.proof(proof) else {
+            return self.is_wrong(engine, &"the proof speaks of more than state");
+        };
         let result = match self.check {
             false => Ok(()),
             true => self.file.check_proof(goals, &proof, &self.budget),
@@ -85,7 +87,7 @@ impl race::Results for Results<'_> {
                 self.decided.unchecked = true;
                 Reply::Reject
             }
-            Err(_) => self.is_wrong(engine),
+            Err(error) => self.is_wrong(engine, &error),
         }
     }
 }

@@ -431,7 +431,7 @@ impl<'a> Results<'a> {
     }
 
     fn fail(&mut self, who: &str, what: &dyn std::fmt::Display) -> Reply {
-        self.failure = Some(format!("an answer of {who} does not stand up to its check: {what}"));
+        self.failure = Some(format!("a result of {who} does not stand up to its check: {what}"));
         Reply::Stop
     }
 }
