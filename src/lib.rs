@@ -1,7 +1,7 @@
 //! LLUMC: an unbounded software model checker for C.
 //!
 //! ```
-//! use llumc::verify::{Options, ProgramTask, Verdict, verify};
+//! use llumc::verify::{Options, ProgramTask, verify};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let file = folder.path().join("double.c");

@@ -88,6 +88,10 @@ impl Observer for Watch {
         self.line.clear();
     }
 
+    fn failed(&mut self) {
+        self.deadline.finish();
+    }
+
     fn interim(&mut self, report: Report) {
         let output = self.output.clone();
         let (exit, open) = (report.verdict.into(), report.open());

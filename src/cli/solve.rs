@@ -77,6 +77,10 @@ impl Observer for Watch {
     fn engines_ended(&mut self) {
         self.line.clear();
     }
+
+    fn failed(&mut self) {
+        self.deadline.finish();
+    }
 }
 
 /// The answers in the format of the file, with comments.

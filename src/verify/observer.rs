@@ -31,6 +31,9 @@ pub trait Observer {
     fn interim(&mut self, report: Report) {
         let _ = report;
     }
+
+    /// A result was wrong: there will be an error and no verdict, also none that was told before.
+    fn failed(&mut self) {}
 }
 
 impl Observer for () {}
@@ -98,6 +101,9 @@ pub trait Journal {
     /// See [`Observer::interim`].
     fn interim(&self, report: Report);
 
+    /// See [`Observer::failed`].
+    fn failed(&self);
+
     /// What the phases took until now.
     fn phases(&self) -> Vec<PhaseReport>;
 
@@ -143,6 +149,10 @@ impl Journal for Observed<'_> {
 
     fn interim(&self, report: Report) {
         self.observer.borrow_mut().interim(report);
+    }
+
+    fn failed(&self) {
+        self.observer.borrow_mut().failed();
     }
 
     fn phases(&self) -> Vec<PhaseReport> {

@@ -183,6 +183,7 @@ impl Run<'_> {
         let wrong = results.wrong;
         decided.engines = engines;
         if let Some(what) = wrong {
+            journal.failed();
             return Err(unfounded(&options.sat, &what));
         }
         decided.take(found.unwrap_or_default())

@@ -370,6 +370,7 @@ impl<'a> Results<'a> {
         match &self.failure {
             None => Ok(self.decisions),
             Some(what) => {
+                self.journal.failed();
                 let kept = match evidence::keep(self.pipeline, what) {
                     Ok(folder) => {
                         format!("What is needed to report it is in {}.", folder.display())
