@@ -1,5 +1,6 @@
 //! `llumc check`: a C program in, a report with a checked verdict out.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -12,13 +13,13 @@ use super::input::{self, Input};
 use super::output::{Output, write_reproducer};
 use super::progress::ProgressLine;
 use super::show;
-use crate::engine::{EngineKind, Progress};
+use super::watch::Watch;
 use crate::memory;
 use crate::program::{AssumptionKind, GoalKind};
 use crate::report::Report;
 use crate::support::output;
 use crate::verify::program::pipeline;
-use crate::verify::{Observer, Options, ProgramOptions, interrupted, verify};
+use crate::verify::{Options, ProgramOptions, verify};
 
 /// Runs the subcommand.
 ///
@@ -50,7 +51,10 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     let mut watch = Watch {
         deadline: deadline.clone(),
         line: ProgressLine::new(args.engine.quiet),
-        output: output.clone(),
+        print: Some(Arc::new({
+            let output = output.clone();
+            move |report, phases| output.print(report, phases)
+        })),
     };
     let report = verify(&input.task, &options, &mut watch)?;
     let exit = report.verdict.into();
@@ -62,42 +66,6 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     deadline.finish();
     super::print(&text)?;
     Ok(exit)
-}
-
-/// Shows on the terminal what happens, and keeps what to say if the process must end at once.
-struct Watch {
-    deadline: Deadline,
-    line: ProgressLine,
-    output: Output,
-}
-
-impl Observer for Watch {
-    fn phase(&mut self, phase: &'static str) {
-        self.deadline.phase(phase);
-    }
-
-    fn parallel(&mut self, what: &'static str, took: std::time::Duration) {
-        self.deadline.parallel(what, took);
-    }
-
-    fn progress(&mut self, engine: EngineKind, progress: &Progress) {
-        self.line.update(engine, progress);
-    }
-
-    fn engines_ended(&mut self) {
-        self.line.clear();
-    }
-
-    fn failed(&mut self) {
-        self.deadline.finish();
-    }
-
-    fn interim(&mut self, report: Report) {
-        let output = self.output.clone();
-        let (exit, open) = (report.verdict.into(), report.open());
-        let tell = move |why: &str, phases| output.print(interrupted(report, why), phases);
-        self.deadline.knows(tell, exit, open);
-    }
 }
 
 fn options(args: &CheckArgs) -> Result<Options> {

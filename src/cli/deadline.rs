@@ -156,6 +156,9 @@ impl Deadline {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::progress::ProgressLine;
+    use crate::cli::watch::Watch;
+    use crate::verify::Observer;
 
     /// A later result takes the place of an earlier one, unless that says more.
     #[test]
@@ -178,5 +181,18 @@ mod tests {
         deadline.knows(told("later"), Exit::Violated, 4);
         let tell = deadline.state().known.take().expect("something is known").tell;
         assert_eq!((tell.0)("in time", vec![]), "later: in time");
+    }
+
+    /// When a result was wrong nothing is printed any more, whatever was known before: this
+    /// process would end here.
+    #[test]
+    fn no_verdict_is_told_once_a_result_was_wrong() {
+        let deadline = Deadline::start(None, |reason, _| reason);
+        deadline.knows(|_, _| "TRUE".to_owned(), Exit::Holds, 0);
+        let line = ProgressLine::new(true);
+        let mut watch = Watch { deadline: deadline.clone(), line, print: None };
+        watch.failed();
+        deadline.end("the time limit passed (--timeout)", None);
+        assert!(deadline.state().known.is_some());
     }
 }

@@ -10,7 +10,6 @@ mod certify;
 mod check;
 mod compare;
 mod convert;
-#[cfg_attr(not(feature = "llvm"), allow(dead_code, reason = "only `check` knows parts of results"))]
 mod deadline;
 #[cfg(feature = "llvm")]
 mod encode;
@@ -28,6 +27,7 @@ mod progress;
 mod show;
 mod solve;
 mod values;
+mod watch;
 
 use std::ffi::OsString;
 use std::io::Write;

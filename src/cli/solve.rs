@@ -19,11 +19,11 @@ use super::engines;
 use super::exit::Exit;
 use super::progress::ProgressLine;
 use super::values::FormatArg;
-use crate::engine::{EngineKind, Progress};
+use super::watch::Watch;
 use crate::formats::invariant;
 use crate::support::output::write_whole;
 use crate::verify::model::Report;
-use crate::verify::{InvariantForm, ModelOptions, ModelTask, Observer, Options, Verdict, verify};
+use crate::verify::{InvariantForm, ModelOptions, ModelTask, Options, Verdict, verify};
 
 /// Runs the subcommand.
 ///
@@ -45,7 +45,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let late = move |reason, _| out_of_time(&file, format, reason, started);
     let deadline = Deadline::start(options.timeout, late);
     let line = ProgressLine::new(args.engine.quiet);
-    let mut watch = Watch { deadline: deadline.clone(), line };
+    let mut watch = Watch { deadline: deadline.clone(), line, print: None };
     let report = verify(&ModelTask { file: args.file.clone() }, &options, &mut watch)?;
     deadline.finish();
     if let (Some(path), Some(text)) = (&args.invariant, &report.invariant) {
@@ -57,30 +57,6 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         FormatArg::Json => json(args, &report, started.elapsed())?,
     })?;
     Ok(report.verdict.into())
-}
-
-/// Shows on the terminal what happens.
-struct Watch {
-    deadline: Deadline,
-    line: ProgressLine,
-}
-
-impl Observer for Watch {
-    fn phase(&mut self, phase: &'static str) {
-        self.deadline.phase(phase);
-    }
-
-    fn progress(&mut self, engine: EngineKind, progress: &Progress) {
-        self.line.update(engine, progress);
-    }
-
-    fn engines_ended(&mut self) {
-        self.line.clear();
-    }
-
-    fn failed(&mut self) {
-        self.deadline.finish();
-    }
 }
 
 /// The answers in the format of the file, with comments.
