@@ -60,6 +60,13 @@ const PAIRS: &[Pair] = &[
         ["getenv(\"A\") && !getenv(\"A\")", "__VERIFIER_nondet_int()"],
     ),
     pair(
+        ExternChanges,
+        REACH,
+        "false",
+        "void work(void); HERE int g; int main(void) { g = 1; work(); if (g != 1) reach_error(); }",
+        ["", "static"],
+    ),
+    pair(
         HeapNoReuse,
         REACH,
         "true",

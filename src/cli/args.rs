@@ -128,23 +128,22 @@ pub struct InputArgs {
     /// What a read of a volatile variable gives.
     #[arg(long, value_enum, default_value_t = VolatileArg::Arbitrary)]
     pub volatile: VolatileArg,
-    /// What a call of an undefined function does that takes or returns pointers, or could
-    /// change a global variable.
-    #[arg(long = "extern", value_enum, default_value_t = UndefinedArg::Unsupported)]
+    /// What a call of an undefined function does besides returning any value.
+    #[arg(long = "extern", value_enum, default_value_t = UndefinedArg::Default)]
     pub undefined: UndefinedArg,
-    /// How many objects are modelled of one allocation (malloc) that stands in a loop.
-    #[arg(long, value_name = "N", default_value_t = limits::ALLOCATIONS,
-        value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub allocations: u32,
-    /// The largest object, in bytes, that is modelled where its size is not constant.
-    #[arg(long, value_name = "BYTES", default_value_t = limits::MAX_ALLOCATION,
-        value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    pub max_allocation: u64,
+    /// How many objects are modelled of one allocation (malloc) that stands in a loop [default:
+    /// 4; more as long as nothing else is open and there is time].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub allocations: Option<u32>,
+    /// The largest object, in bytes, that is modelled where its size is not constant [default:
+    /// 64; more as long as nothing else is open and there is time].
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub max_allocation: Option<u64>,
     /// How many characters are modelled of an argument of the program and of a string of the
-    /// environment. They may have more.
-    #[arg(long, value_name = "N", default_value_t = limits::MAX_STRING,
-        value_parser = clap::value_parser!(u32).range(1..=255))]
-    pub max_string: u32,
+    /// environment, which may have more [default: 16; more as long as nothing else is open and
+    /// there is time].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=255))]
+    pub max_string: Option<u32>,
     /// Let malloc, calloc, realloc and what is made of them return null at any time.
     #[arg(long)]
     pub malloc_may_fail: bool,

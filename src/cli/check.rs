@@ -99,7 +99,7 @@ fn list_checks(input: &Input, options: &Options) -> Result<Exit> {
             match &goal.kind {
                 GoalKind::Check(check) => format!("{place}: {} [{}]\n", check.what, check.property),
                 GoalKind::Unsupported(what) => format!("{place}: not modelled: {what}\n"),
-                GoalKind::Bound(what) => format!("{place}: bound: {what}\n"),
+                GoalKind::Bound(bound) => format!("{place}: bound: {}\n", bound.what),
             }
         })
         .collect();

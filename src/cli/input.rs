@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use super::args::InputArgs;
 use super::values::{UndefinedArg, VolatileArg};
 use crate::frontend::{self, DataModel, Limits, Options, Undefined, Volatile};
-use crate::program::Property;
+use crate::program::{ModelLimit, Property};
 use crate::support::limits;
 use crate::verify::{ProgramTask, svcomp};
 
@@ -93,14 +93,14 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
             VolatileArg::Plain => Volatile::Plain,
         },
         undefined: match args.undefined {
-            UndefinedArg::Unsupported => Undefined::Unsupported,
+            UndefinedArg::Default => Undefined::Changes,
             UndefinedArg::Pure => Undefined::Pure,
-            UndefinedArg::Havoc => Undefined::Havoc,
+            UndefinedArg::Strict => Undefined::Strict,
         },
         limits: Limits {
-            instances: args.allocations,
-            allocation: args.max_allocation,
-            string: args.max_string,
+            instances: args.allocations.unwrap_or(limits::ALLOCATIONS),
+            allocation: args.max_allocation.unwrap_or(limits::MAX_ALLOCATION),
+            string: args.max_string.unwrap_or(limits::MAX_STRING),
         },
         malloc_may_fail: args.malloc_may_fail,
         recursion: args.recursion.unwrap_or(limits::RECURSION),
@@ -109,7 +109,13 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         project,
         clang_args: args.clang.clone(),
     };
-    Ok(Input { task: ProgramTask { frontend }, remarks, name })
+    let fixed = [
+        (ModelLimit::Allocations, args.allocations.is_some()),
+        (ModelLimit::AllocationSize, args.max_allocation.is_some()),
+        (ModelLimit::StringLength, args.max_string.is_some()),
+    ];
+    let fixed = fixed.into_iter().filter(|it| it.1).map(|it| it.0).collect();
+    Ok(Input { task: ProgramTask { frontend, fixed }, remarks, name })
 }
 
 /// The compile commands that an argument of `-p` names, as their file or as the folder where

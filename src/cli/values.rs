@@ -13,16 +13,18 @@ pub enum VolatileArg {
     Plain,
 }
 
-/// What an undefined function does that could change memory.
+/// What a call of an undefined function does besides returning any value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum UndefinedArg {
-    /// Nothing is said: a path that comes to it is not decided.
-    #[value(alias = "strict")]
-    Unsupported,
-    /// It writes nothing and calls nothing back, and may return any number; the verdict says so.
+    /// It may change all that it can reach. Violations are looked for first in runs in which it
+    /// changes nothing; one that needs a change is told apart.
+    #[value(alias = "havoc")]
+    Default,
+    /// It writes nothing and calls nothing back.
     Pure,
-    /// It may change all that it can reach and return anything; the verdict says so.
-    Havoc,
+    /// It is not modelled if it could change memory: a path that comes to it is not decided.
+    #[value(alias = "unsupported")]
+    Strict,
 }
 
 /// Engines by name.

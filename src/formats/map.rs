@@ -253,7 +253,7 @@ fn describe_goal(program: &Program, id: GoalId) -> Goal {
     let (property, what) = match &goal.kind {
         GoalKind::Check(check) => (check.property.to_string(), check.what.clone()),
         GoalKind::Unsupported(what) => (UNSUPPORTED.to_owned(), what.clone()),
-        GoalKind::Bound(what) => (BOUND.to_owned(), what.clone()),
+        GoalKind::Bound(bound) => (BOUND.to_owned(), bound.what.clone()),
     };
     let place = program.sources.describe(goal.loc);
     Goal { name: id.to_string(), property, what, place }

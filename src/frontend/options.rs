@@ -27,16 +27,17 @@ pub enum Volatile {
     Plain,
 }
 
-/// What a call of an undefined function does that could change memory.
+/// What a call of an undefined function does besides returning any value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Undefined {
-    /// It is not modelled: a path that comes to it is not decided.
+    /// It may change all that it can reach. [`crate::verify`] looks for violations in runs in which it
+    /// changes nothing first.
     #[default]
-    Unsupported,
-    /// It writes nothing, calls nothing back, and returns anything: what other tools assume.
+    Changes,
+    /// It writes nothing and calls nothing back: what other tools assume.
     Pure,
-    /// It changes in any way what it can reach, and returns anything.
-    Havoc,
+    /// It is not modelled if it could change memory: a path that comes to it is not decided.
+    Strict,
 }
 
 /// How much of the heap, and of what comes from outside, is modelled. A program that needs more reaches a bound.
@@ -107,7 +108,7 @@ impl Options {
         let scopes = [Property::ValidDeref, Property::Uninit, Property::ValidMemtrack];
         // Undefined functions can't change what does not live any more.
         scopes.iter().any(|property| self.properties.contains(property))
-            || self.undefined == Undefined::Havoc
+            || self.undefined == Undefined::Changes
     }
 }
 

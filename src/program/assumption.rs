@@ -102,6 +102,8 @@ kinds! {
     DivisionByZeroEnds "division-by-zero-ends" Removed;
     /// Each call of getenv may find another value, also of the same variable.
     EnvironmentVariables "environment-variables" Added;
+    /// An undefined function changes what it can reach, and need not (`--extern pure`: it does not).
+    ExternChanges "extern-changes" Added;
     /// Memory that is freed is never used again for another object.
     HeapNoReuse "heap-no-reuse" Removed;
     /// Variables have their initial values when an entry other than main is called.

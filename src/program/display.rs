@@ -196,7 +196,7 @@ impl<'a> Listing<'a> {
             let what = match &goal.kind {
                 GoalKind::Check(check) => format!("{}: {}", check.property, check.what),
                 GoalKind::Unsupported(what) => format!("unsupported: {what}"),
-                GoalKind::Bound(what) => format!("bound: {what}"),
+                GoalKind::Bound(bound) => format!("bound: {}", bound.what),
             };
             writeln!(f, "{id} {what}{}", self.at(goal.loc))?;
         }

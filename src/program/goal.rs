@@ -36,7 +36,53 @@ pub enum GoalKind {
     /// The program reaches something that is not modelled: the verdict is unknown.
     Unsupported(String),
     /// The program runs past a bound (recursion depth, say): the verdict is unknown.
-    Bound(String),
+    Bound(Bound),
+}
+
+/// A bound of the model.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Bound {
+    /// What happens behind it, for people.
+    pub what: String,
+    /// The limit that it is, if it can be raised.
+    pub limit: Option<ModelLimit>,
+}
+
+/// A limit of the model that users can set, and that is raised while there is time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ModelLimit {
+    /// How many calls deep recursive functions are followed.
+    Recursion,
+    /// How many objects there are of one allocation in a loop.
+    Allocations,
+    /// The largest object whose size is not constant.
+    AllocationSize,
+    /// How many characters there are of a string from outside.
+    StringLength,
+}
+
+impl ModelLimit {
+    /// The option that sets it.
+    pub fn option(self) -> &'static str {
+        match self {
+            Self::Recursion => "--recursion",
+            Self::Allocations => "--allocations",
+            Self::AllocationSize => "--max-allocation",
+            Self::StringLength => "--max-string",
+        }
+    }
+}
+
+impl Bound {
+    /// One that no option raises.
+    pub fn fixed(what: impl Into<String>) -> Self {
+        Self { what: what.into(), limit: None }
+    }
+
+    /// One of a limit that can be raised; its option is named.
+    pub fn of(limit: ModelLimit, what: impl fmt::Display) -> Self {
+        Self { what: format!("{what} (option {})", limit.option()), limit: Some(limit) }
+    }
 }
 
 /// A property at one place.

@@ -42,7 +42,7 @@ use crate::index_type;
 use crate::support::IndexVec;
 
 pub use assumption::{Assumption, AssumptionKind, NO_STACK_REUSE, Runs};
-pub use goal::{Check, Goal, GoalId, GoalKind, Property};
+pub use goal::{Bound, Check, Goal, GoalId, GoalKind, ModelLimit, Property};
 pub use memory::{
     Effect, Effects, Ended, Field, Initial, LABEL, Length, Memory, MemoryInstr, MemoryOp, NEAR,
     Object, ObjectId, Part, Piece, Pool, PoolId, Storage,

@@ -268,7 +268,7 @@ impl Generator<'_> {
                 let property = *self.rng.pick(&Property::ALL);
                 let kind = match self.rng.below(8) {
                     0 => GoalKind::Unsupported("something".to_owned()),
-                    1 => GoalKind::Bound("too deep".to_owned()),
+                    1 => GoalKind::Bound(Bound::fixed("too deep")),
                     _ => GoalKind::Check(Check { property, what: "wrong".to_owned() }),
                 };
                 Terminator::Goal(self.program.goals.push(Goal { kind, loc: None, site: None }))

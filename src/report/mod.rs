@@ -216,6 +216,9 @@ pub struct ObstacleReport {
     pub kind: &'static str,
     /// The construct.
     pub what: String,
+    /// The option that raises the bound, if one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub option: Option<&'static str>,
     /// Where.
     pub place: Option<Place>,
     /// `reachable`, `unreachable` or `unknown`.

@@ -3,7 +3,7 @@
 
 use llumc::bv::Value;
 use llumc::program::interp::{Event, Inputs, Interpreter};
-use llumc::program::{BlockId, GoalKind, InputKind, Instr, Program};
+use llumc::program::{BlockId, Bound, GoalKind, InputKind, Instr, Program};
 
 use super::native::Outcome;
 
@@ -48,7 +48,7 @@ pub fn run(program: &Program, values: &[u64]) -> Outcome {
                 let line = goal.loc.map_or(0, |loc| program.sources.loc(loc).line);
                 return match &goal.kind {
                     GoalKind::Check(check) => Outcome::Fails(check.property, line),
-                    GoalKind::Unsupported(what) | GoalKind::Bound(what) => {
+                    GoalKind::Unsupported(what) | GoalKind::Bound(Bound { what, .. }) => {
                         Outcome::Open(format!("{what}, line {line}"))
                     }
                 };

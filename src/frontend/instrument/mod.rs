@@ -27,7 +27,7 @@ use inkwell::values::{
 use crate::frontend::sites::{RawLoc, Site, SiteId, Sites};
 use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::runtime::{CHECK, DISPATCHER, FAIL, OVERLAP, PREFIX, STOP, STOP_IF};
-use crate::program::{AssumptionKind, Check, GoalKind, Property};
+use crate::program::{AssumptionKind, Bound, Check, GoalKind, Property};
 
 /// The type of an argument.
 fn parameter<'ctx>(argument: &BasicMetadataValueEnum<'ctx>) -> BasicMetadataTypeEnum<'ctx> {
@@ -59,7 +59,7 @@ pub struct Edge<'ctx> {
     /// The variable that holds how many bytes it has.
     pub bytes: GlobalValue<'ctx>,
     /// What an access to it is.
-    pub what: String,
+    pub bound: Bound,
 }
 
 /// A module under instrumentation.

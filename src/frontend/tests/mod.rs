@@ -69,7 +69,7 @@ fn describe(kind: &GoalKind) -> String {
     match kind {
         GoalKind::Check(check) => format!("{}: {}", check.property, check.what),
         GoalKind::Unsupported(what) => format!("unsupported: {what}"),
-        GoalKind::Bound(what) => format!("bound: {what}"),
+        GoalKind::Bound(bound) => format!("bound: {}", bound.what),
     }
 }
 
@@ -179,7 +179,7 @@ fn recursion_is_followed_as_deep_as_fits() {
         let compiled = try_files(&[("test.c", source)], &options);
         let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
         let bound = |goal: &Goal| match &goal.kind {
-            GoalKind::Bound(what) => Some(what.clone()),
+            GoalKind::Bound(bound) => Some(bound.what.clone()),
             _ => None,
         };
         let said = compiled.program.goals.iter().find_map(bound).expect("there is a bound");

@@ -55,7 +55,7 @@ fn functions_have_the_types_that_are_declared() {
     let options = Options {
         files: vec![file],
         properties: Property::ALL.into_iter().collect(),
-        undefined: Undefined::Havoc,
+        undefined: Undefined::Changes,
         ..Options::default()
     };
     let context = Context::create();

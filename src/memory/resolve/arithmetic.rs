@@ -13,7 +13,7 @@ use super::Resolver;
 use crate::bv::Op;
 use crate::memory::points_to::abstraction::{ADDRESS_BITS, Abstract, MARGIN, On, computes_on};
 use crate::program::{
-    AssumptionKind, Effect, Ended, GoalKind, Instr, LocId, NO_STACK_REUSE, ObjectId, Operand,
+    AssumptionKind, Bound, Effect, Ended, GoalKind, Instr, LocId, NO_STACK_REUSE, ObjectId, Operand,
     Program, Storage, ValueId,
 };
 use rustc_hash::FxHashSet;
@@ -173,8 +173,8 @@ impl Resolver<'_> {
             });
         }
         if let Some(left) = left {
-            let what = "pointer arithmetic leaves the range that is modelled".to_owned();
-            self.writer.check(&left, GoalKind::Bound(what));
+            let what = "pointer arithmetic leaves the range that is modelled";
+            self.writer.check(&left, GoalKind::Bound(Bound::fixed(what)));
         }
     }
 

@@ -15,7 +15,8 @@ use crate::bv::{Array, Op, Sort, Value};
 use crate::memory::{Limits, resolve};
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
-    BlockId, EndKind, GoalKind, InputKind, Instr, ObjectId, Operand, Program, Storage, random,
+    BlockId, Bound, EndKind, GoalKind, InputKind, Instr, ObjectId, Operand, Program, Storage,
+    random,
 };
 use crate::support::Random;
 
@@ -191,7 +192,7 @@ fn run(program: &Program, seed: u64, first: impl Fn(BlockId) -> bool) -> Seen {
             Event::End(kind) => End::Over(kind),
             Event::Goal(goal) => match &program.goals[goal].kind {
                 GoalKind::Check(check) => End::Goal(check.what.clone()),
-                GoalKind::Unsupported(what) | GoalKind::Bound(what) => {
+                GoalKind::Unsupported(what) | GoalKind::Bound(Bound { what, .. }) => {
                     End::Unmodelled(what.clone())
                 }
             },

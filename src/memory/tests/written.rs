@@ -171,7 +171,7 @@ impl Written {
         let name = |goal| match &resolved.goals[goal].kind {
             GoalKind::Check(check) => check.what.clone(),
             GoalKind::Unsupported(what) => format!("unsupported: {what}"),
-            GoalKind::Bound(what) => format!("bound: {what}"),
+            GoalKind::Bound(bound) => format!("bound: {}", bound.what),
         };
         goals.into_iter().map(name).collect()
     }

@@ -27,12 +27,18 @@ limits! {
         /// So many objects are modelled of one allocation in a loop or a recursive function; a
         /// run that needs more reaches a bound.
         ALLOCATIONS: u32 = 4, "objects", by "--allocations";
+        /// While nothing else is open an allocation has more objects, up to so many.
+        DEEP_ALLOCATIONS: u32 = 256, "objects", by "--allocations";
         /// An object whose size is not constant has no more bytes; a run that needs more reaches
         /// a bound.
         MAX_ALLOCATION: u64 = 64, "bytes", by "--max-allocation";
+        /// While nothing else is open such objects are larger, up to so many bytes.
+        DEEP_ALLOCATION: u64 = 4096, "bytes", by "--max-allocation";
         /// So many characters are modelled of an argument of the program and of a string of the
         /// environment; a run that reads more reaches a bound.
         MAX_STRING: u32 = 16, "characters", by "--max-string";
+        /// While nothing else is open such strings have more, up to so many.
+        DEEP_STRING: u32 = 255, "characters", by "--max-string";
         /// So many arguments, and strings of the environment, are modelled; a run that reads
         /// others reaches a bound.
         OUTSIDE_STRINGS: u64 = 3, "strings";

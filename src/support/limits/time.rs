@@ -58,7 +58,12 @@ limits! {
         SEARCH_TIME: Duration = Duration::from_secs(4);
         /// They are looked for no longer than this part of the time that is left.
         SEARCH_SHARE: Share = 10, by "--timeout";
-        /// How long recursive functions are followed deeper and deeper, if there is no time limit.
+        /// Where undefined functions may change memory runs in which they don't have this part of
+        /// the time that is left, before all runs are looked at.
+        UNCHANGED_SHARE: Share = 2, by "--timeout";
+        /// The same, if there is no time limit.
+        UNCHANGED_TIME: Duration = Duration::from_secs(60), by "--timeout";
+        /// How long limits of the model are raised further and further, if there is no time limit.
         DEEPENING_TIME: Duration = Duration::from_secs(30), by "--timeout";
         /// The engines have this time alone on a model file: most that they decide they decide in
         /// it.

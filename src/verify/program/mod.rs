@@ -2,7 +2,9 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | this one | which programs are tried: recursion deeper and deeper, single elements of large objects or all of them |
+//! | this one | the task; single elements of large objects are tried first, then all of them |
+//! | [`changes`] | undefined functions: runs in which they change nothing are tried first, then all |
+//! | [`deepening`] | limits of the model are raised as long as nothing else is open |
 //! | [`attempt`] | one of them, in all stages: direct proofs, intervals, invariants, the race of engines |
 //! | [`pipeline`] | from the front end's program to the models of engines |
 //! | [`results`] | checks what engines find ([`certificates`], [`native`]) and keeps what stands ([`decisions`]) |
@@ -10,7 +12,9 @@
 
 mod attempt;
 mod certificates;
+mod changes;
 mod decisions;
+mod deepening;
 mod evidence;
 mod invariants;
 mod native;
@@ -18,6 +22,7 @@ pub mod pipeline;
 mod results;
 mod verdict;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::engines::Configured;
@@ -27,7 +32,8 @@ use super::{Error, Task, Verdict, svcomp};
 use crate::dimspec::Model;
 use crate::frontend::{Compiled, DataModel, Options as Frontend};
 use crate::memory::{self, large::follow};
-use crate::report::{ModelReport, ObstacleReport, Report};
+use crate::program::ModelLimit;
+use crate::report::{ModelReport, Report};
 use crate::support::limits;
 use attempt::{Answer, Attempt};
 use pipeline::compile_only;
@@ -35,10 +41,11 @@ use pipeline::compile_only;
 /// A C program, and what is asked of it.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramTask {
-    /// What to compile, how, and which properties to check. If
-    /// [`inlined`](Frontend::inlined) is set, recursive functions are followed deeper as long as
-    /// nothing else is open.
+    /// What to compile, how, and which properties to check.
     pub frontend: Frontend,
+    /// The limits of the model that stay as they are; others are raised as long as nothing else
+    /// is open.
+    pub fixed: BTreeSet<ModelLimit>,
 }
 
 impl ProgramTask {
@@ -46,7 +53,8 @@ impl ProgramTask {
     pub fn new<P: Into<PathBuf>>(files: impl IntoIterator<Item = P>) -> Self {
         let files = files.into_iter().map(Into::into).collect();
         let inlined = Some(limits::RECURSIVE_INSTRUCTIONS);
-        Self { frontend: Frontend { files, inlined, ..Frontend::default() } }
+        let frontend = Frontend { files, inlined, ..Frontend::default() };
+        Self { frontend, fixed: BTreeSet::new() }
     }
 
     /// The program that a file says: a part of a program by itself, or an SV-COMP task, of whose
@@ -59,9 +67,10 @@ impl ProgramTask {
             return Ok(Self::new([file]));
         }
         let task = svcomp::read_task(file, "main")?;
-        let Self { frontend } = Self::new(task.files);
+        let Self { frontend, fixed } = Self::new(task.files);
         let data_model = if task.ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 };
-        Ok(Self { frontend: Frontend { properties: task.properties, data_model, ..frontend } })
+        let frontend = Frontend { properties: task.properties, data_model, ..frontend };
+        Ok(Self { frontend, fixed })
     }
 
     /// A report that says nothing but what was asked.
@@ -101,9 +110,8 @@ impl Task for ProgramTask {
         let configured = Configured::new(options)?;
         let blank = self.blank_report();
         let run = Run { options, configured: &configured, journal, blank: &blank };
-        let answer = run.deepening(&self.frontend)?;
+        let report = changes::decide(&run, self)?;
         journal.phase("the report was written");
-        let report = answer.report(&blank);
         let seconds = journal.started().elapsed().as_secs_f64();
         Ok(Report { seconds, phases: journal.phases(), ..report })
     }
@@ -133,41 +141,6 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Decides the program, with recursive functions followed as deep as the front end does
-    /// at first. If nothing is left open but what lies deeper, that is followed next: with
-    /// programs that are twice as large each time, as long as there is time and they don't get too
-    /// large.
-    fn deepening(&self, frontend: &Frontend) -> Result<Answer, Error> {
-        let compiled = compile_only(frontend)?;
-        let mut reached = compiled.recursion;
-        let mut answer = self.answer(compiled)?;
-        let limited = match self.configured.budget().remaining() {
-            Some(_) => None,
-            // Nobody waits for ever for what may have no end.
-            None => Some(self.configured.at_most(limits::DEEPENING_TIME)),
-        };
-        let run = Run { configured: limited.as_ref().unwrap_or(self.configured), ..*self };
-        let deepest = match frontend.inlined {
-            Some(_) => limits::MAX_RECURSION,
-            None => frontend.recursion,
-        };
-        while let Some(depth) = reached.filter(|reached| reached.levels < deepest)
-            && (depth.levels < frontend.recursion
-                || depth.instructions_with_next <= limits::DEEP_INSTRUCTIONS)
-            && is_bounded(&answer)
-            && run.configured.budget().exhausted().is_none()
-        {
-            self.journal.phase("the program was read");
-            let twice = depth.instructions.saturating_mul(2).min(limits::DEEP_INSTRUCTIONS);
-            let inlined = Some(twice.max(depth.instructions_with_next));
-            let compiled =
-                compile_only(&Frontend { recursion: deepest, inlined, ..frontend.clone() })?;
-            reached = compiled.recursion;
-            answer = answer.or_better(run.answer(compiled)?);
-        }
-        Ok(answer)
-    }
-
     /// Decides with single elements of large objects, if that is wanted, and if it is not
     /// enough, with all of them.
     fn answer(&self, compiled: Compiled) -> Result<Answer, Error> {
@@ -208,11 +181,4 @@ impl Run<'_> {
     fn searches(&self) -> bool {
         self.options.engine == Engine::Auto
     }
-}
-
-/// Whether all is decided, but only within a bound of the model.
-fn is_bounded(answer: &Answer) -> bool {
-    let mut obstacles = answer.decided.obstacles.iter();
-    let is_bound = |it: &ObstacleReport| it.kind == "bound" && it.status != "unreachable";
-    answer.verdict() == Verdict::Unknown && answer.open() == 0 && obstacles.any(is_bound)
 }

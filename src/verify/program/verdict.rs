@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Verdict;
 use super::decisions::{Decision, Decisions};
-use crate::program::{Assumption, AssumptionKind, Check, Goal, GoalKind, Program};
+use crate::program::{Assumption, AssumptionKind, Check, Goal, GoalKind, ModelLimit, Program};
 use crate::report::{
     AssumptionReport, CheckReport, EngineReport, ObstacleReport, Place, ProofReport, Status,
     Violation, invariant, narrate,
@@ -26,6 +26,8 @@ pub struct Decided {
     pub obstacles: Vec<ObstacleReport>,
     /// Every assumption.
     pub assumptions: Vec<AssumptionReport>,
+    /// The limits of the model that runs reach, or may reach.
+    pub limits: BTreeSet<ModelLimit>,
 }
 
 impl Decided {
@@ -49,18 +51,19 @@ pub fn decide(
         decisions.certificates.iter().map(|certificate| proof(program, certificate)).collect();
     let mut checks = vec![];
     let mut obstacles = vec![];
+    let mut limits = BTreeSet::new();
     let mut reasons = vec![];
     for (id, goal) in program.goals.iter_enumerated() {
         let decision = &decisions.goals[id];
-        let (kind, what) = match &goal.kind {
+        let (kind, what, limit) = match &goal.kind {
             GoalKind::Check(check) => {
                 let status = status(program, &proofs, decision);
                 let (property, what) = (check.property, check.what.clone());
                 checks.push(CheckReport { goal: id.0, property, what, place: place(goal), status });
                 continue;
             }
-            GoalKind::Unsupported(what) => ("unsupported", what),
-            GoalKind::Bound(what) => ("bound", what),
+            GoalKind::Unsupported(what) => ("unsupported", what, None),
+            GoalKind::Bound(bound) => ("bound", &bound.what, bound.limit),
         };
         let status = match decision {
             Decision::Reached { .. } => "reachable",
@@ -70,7 +73,11 @@ pub fn decide(
         if matches!(decision, Decision::Reached { .. }) {
             reasons.push(format!("{kind}: {what} at {}", program.sources.describe(goal.loc)));
         }
-        obstacles.push(ObstacleReport { kind, what: what.clone(), place: place(goal), status });
+        let (what, option) = (what.clone(), limit.map(ModelLimit::option));
+        obstacles.push(ObstacleReport { kind, what, option, place: place(goal), status });
+        if let (Some(limit), false) = (limit, status == "unreachable") {
+            limits.insert(limit);
+        }
     }
     for (number, goal) in (program.goals.len() as u32..).zip(&program.folded) {
         let GoalKind::Check(Check { property, what }) = &goal.kind else { continue };
@@ -110,7 +117,7 @@ pub fn decide(
     {
         reasons.clear();
     }
-    let mut decided = Decided { verdict, reasons, checks, obstacles, assumptions: vec![] };
+    let mut decided = Decided { verdict, reasons, checks, obstacles, assumptions: vec![], limits };
     decided.refuse(program, refused);
     decided.assumptions =
         program.assumptions.iter().map(|it| assumption(program, it, decided.verdict)).collect();

@@ -83,7 +83,7 @@ fn goals(program: &Program) -> Vec<String> {
     let what = |kind: &GoalKind| match kind {
         GoalKind::Check(check) => check.what.clone(),
         GoalKind::Unsupported(what) => format!("unsupported: {what}"),
-        GoalKind::Bound(what) => format!("bound: {what}"),
+        GoalKind::Bound(bound) => format!("bound: {}", bound.what),
     };
     program.goals.iter().map(|goal| what(&goal.kind)).collect()
 }

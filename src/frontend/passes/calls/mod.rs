@@ -1,7 +1,8 @@
 //! Calls: what they call and what that means, until none is left.
 //!
 //! Calls come to name what they call ([`variadic`], [`aliases`], [`prototypes`], [`indirect`]),
-//! calls of functions that nobody defines get a meaning ([`meaning`]), and the others are
+//! calls of functions that are for a checker ([`meaning`]) or that nobody defines
+//! ([`undefined`]) get a meaning, and the others are
 //! inlined ([`recursion`], [`inline`]).
 
 pub mod aliases;
@@ -12,4 +13,5 @@ pub mod meaning;
 pub mod prototypes;
 mod reach;
 pub mod recursion;
+mod undefined;
 pub mod variadic;

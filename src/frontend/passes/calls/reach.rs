@@ -7,6 +7,7 @@ use inkwell::module::Linkage;
 use inkwell::values::{FunctionValue, GlobalValue};
 use rustc_hash::FxHashSet;
 
+use super::undefined;
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm;
 
@@ -16,6 +17,9 @@ pub struct Reach<'ctx> {
     pub visible: Option<String>,
     /// All variables that can be changed, and constants that lead to others.
     pub variables: Vec<GlobalValue<'ctx>>,
+    /// Whether there is anything that undefined functions may change: such a variable, or what
+    /// an address leads to that a call gives away.
+    pub anything: bool,
 }
 
 impl<'ctx> Reach<'ctx> {
@@ -36,13 +40,26 @@ impl<'ctx> Reach<'ctx> {
             is_visible(global.get_linkage())
                 || llvm::mentioned_by(*global).iter().any(|user| callable.contains(user))
         };
-        Self { visible, variables: all.into_iter().filter(can_change).collect() }
+        let variables: Vec<_> = all.into_iter().filter(can_change).collect();
+        let anything = !variables.is_empty() || gives_addresses(instrument);
+        Self { visible, variables, anything }
     }
 }
 
 /// Whether other files can name what has this linkage.
 pub fn is_visible(linkage: Linkage) -> bool {
     !matches!(linkage, Linkage::Internal | Linkage::Private)
+}
+
+/// Whether an undefined function is called with an address, or a number that may be one.
+fn gives_addresses(instrument: &Instrument<'_, '_>) -> bool {
+    let functions = instrument.functions().into_iter();
+    let mut calls = functions.flat_map(llvm::instructions).filter_map(llvm::call);
+    calls.any(|call| {
+        llvm::assembly(call).is_none()
+            && llvm::callee(call).is_some_and(|callee| undefined::is_undefined(callee))
+            && undefined::gives_addresses(instrument, call)
+    })
 }
 
 /// The defined functions that an undefined one may call, and what these call.

@@ -22,7 +22,7 @@ use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::passes::libc::atexit;
 use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::runtime::{DISPATCHER, MAIN};
-use crate::program::{AssumptionKind, GoalKind};
+use crate::program::{AssumptionKind, Bound, GoalKind, ModelLimit};
 
 /// A call in `caller` of `callee` that closes a cycle, by names.
 struct Cycle {
@@ -235,9 +235,9 @@ fn bound<'ctx>(
     levels: u32,
 ) -> Outcome {
     instrument.before(inst);
-    let what =
-        format!("a recursive call of {callee}, more than {levels} deep (option --recursion)");
-    instrument.fail(GoalKind::Bound(what), None)?;
+    let what = format!("a recursive call of {callee}, more than {levels} deep");
+    let bound = Bound::of(ModelLimit::Recursion, what);
+    instrument.fail(GoalKind::Bound(bound), None)?;
     if llvm::is_used(inst) {
         llvm::replace_by_zero(inst);
     }

@@ -36,15 +36,15 @@ pub fn check<'ctx>(
     size: IntValue<'ctx>,
 ) -> Outcome {
     let mut edges = instrument.edges.clone();
-    edges.sort_by(|a, b| a.what.cmp(&b.what));
-    for alike in edges.chunk_by(|a, b| a.what == b.what) {
+    edges.sort_by(|a, b| a.bound.cmp(&b.bound));
+    for alike in edges.chunk_by(|a, b| a.bound == b.bound) {
         let mut any = instrument.context.bool_type().const_zero();
         for edge in alike {
             let size_of_edge = bytes(instrument, edge)?;
             let this = touched(instrument, edge, (place, size), size_of_edge)?;
             any = instrument.builder.build_or(any, this, "touched")?;
         }
-        instrument.check(any, GoalKind::Bound(alike[0].what.clone()), None)?;
+        instrument.check(any, GoalKind::Bound(alike[0].bound.clone()), None)?;
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ use crate::frontend::instrument::{Edge, Instrument, Outcome};
 use crate::frontend::passes::checks::edges;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{BEYOND, REST, STRING};
-use crate::program::{AssumptionKind, InputKind, Property};
+use crate::program::{AssumptionKind, Bound, InputKind, ModelLimit, Property};
 use crate::support::limits;
 
 /// An edge of a string has fewer than `2^17` bytes: Linux takes no longer argument
@@ -48,11 +48,11 @@ fn edge<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     object: GlobalValue<'ctx>,
     from: u64,
-    what: String,
+    bound: Bound,
 ) -> GlobalValue<'ctx> {
     let name = format!("{}: rest", llvm::text(object.get_name()));
     let bytes = variable(instrument, instrument.pointer_sized(), &name);
-    instrument.edges.push(Edge { object, from, bytes, what });
+    instrument.edges.push(Edge { object, from, bytes, bound });
     bytes
 }
 
@@ -64,7 +64,7 @@ pub fn beyond<'ctx>(instrument: &mut Instrument<'ctx, '_>) -> PointerValue<'ctx>
         let global = variable(instrument, ty, BEYOND);
         let what = "an access through a pointer to which more objects lead from a parameter than \
                     are modelled: a harness must make them";
-        let bytes = edge(instrument, global, 0, what.to_owned());
+        let bytes = edge(instrument, global, 0, Bound::fixed(what));
         bytes.set_initializer(&instrument.pointer_sized().const_int(BEYOND_BYTES.into(), false));
         global
     });
@@ -131,10 +131,10 @@ impl<'ctx> Text<'ctx> {
         }
         let object = variable(instrument, ty, name);
         let what = format!(
-            "a string from outside of {length} or more characters is read or changed there \
-             (option --max-string)"
+            "a string from outside of {length} or more characters is read or changed there"
         );
-        let rest = edge(instrument, object, length.into(), what);
+        let bound = Bound::of(ModelLimit::StringLength, what);
+        let rest = edge(instrument, object, length.into(), bound);
         Ok(Self { object, rest, name: name.to_owned() })
     }
 
@@ -180,8 +180,8 @@ pub fn strings<'ctx>(
     }
     let many = pointers(instrument, &all, &format!("{name}s"))?;
     let (size, step) = (instrument.pointer_sized(), instrument.layout.get_pointer_byte_size(None));
-    let what = format!("more than {} {name}s", limits::OUTSIDE_STRINGS);
-    let rest = edge(instrument, many, limits::OUTSIDE_STRINGS * u64::from(step), what);
+    let bound = Bound::fixed(format!("more than {} {name}s", limits::OUTSIDE_STRINGS));
+    let rest = edge(instrument, many, limits::OUTSIDE_STRINGS * u64::from(step), bound);
     let wide = instrument.builder.build_int_cast_sign_flag(count, size, false, "count")?;
     let more = size.const_int(limits::OUTSIDE_STRINGS - 1, false);
     let more = instrument.builder.build_int_sub(wide, more, "more")?;

@@ -7,7 +7,7 @@ use inkwell::values::{BasicValueEnum, FunctionValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
-use crate::program::GoalKind;
+use crate::program::{Bound, GoalKind};
 
 /// Registers a function.
 pub const REGISTER: &str = "atexit";
@@ -33,7 +33,7 @@ pub fn run_handlers(instrument: &Instrument<'_, '_>) -> Outcome {
 pub fn limit(name: &str) -> Option<GoalKind> {
     match name {
         "__atexit_more" => {
-            Some(GoalKind::Bound("more than 32 functions are registered by atexit".to_owned()))
+            Some(GoalKind::Bound(Bound::fixed("more than 32 functions are registered by atexit")))
         }
         "__atexit_twice" => Some(GoalKind::Unsupported(
             "exit is called by a function that atexit has registered, whose behaviour is \

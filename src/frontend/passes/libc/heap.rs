@@ -19,7 +19,12 @@ use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{
     ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE, STACK_ALLOCATION,
 };
-use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
+use crate::program::{AssumptionKind, Bound, GoalKind, InputKind, ModelLimit, Property};
+
+/// Whether a function of this name is one of the heap.
+pub fn is_allocation(name: &str) -> bool {
+    ["malloc", "aligned_alloc", "memalign", "calloc", "free", "cfree"].contains(&name)
+}
 
 /// Replaces a call of the function of this name, if it is one of the heap; tells
 /// whether it was.
@@ -228,20 +233,20 @@ pub fn allocate<'ctx>(
         (
             FITS,
             vec![site, size],
-            "an object of a size that is not constant and larger than what \
-            is modelled (option --max-allocation)",
+            ModelLimit::AllocationSize,
+            "an object of a size that is not constant and larger than what is modelled",
         ),
         (
             AVAILABLE,
             vec![site],
-            "more objects from one allocation in a loop than are modelled \
-            (option --allocations)",
+            ModelLimit::Allocations,
+            "more objects from one allocation in a loop than are modelled",
         ),
     ];
-    for (question, arguments, what) in bounds {
+    for (question, arguments, limit, what) in bounds {
         let good = instrument.ask(question, &arguments)?;
         let bad = instrument.builder.build_not(good, "bad")?;
-        instrument.check(bad, GoalKind::Bound(what.to_owned()), None)?;
+        instrument.check(bad, GoalKind::Bound(Bound::of(limit, what)), None)?;
     }
     let pointer = instrument.context.ptr_type(inkwell::AddressSpace::default());
     instrument.ask_for(pointer.into(), function, &[site, size])

@@ -24,7 +24,7 @@ use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::passes::libc::heap;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::RELEASE;
-use crate::program::{AssumptionKind, GoalKind};
+use crate::program::{AssumptionKind, Bound, GoalKind};
 
 /// A size that does not fit.
 const TOO_LARGE: &str = "an object on the stack of more bytes than there are addresses";
@@ -184,8 +184,8 @@ fn replace<'ctx>(
     let old = load(instrument, slot)?;
     let null = old.get_type().const_null();
     let used = instrument.builder.build_int_compare(IntPredicate::NE, old, null, "used")?;
-    let what = "alloca is executed again before its last object ends (as in a loop)".to_owned();
-    instrument.check(used, GoalKind::Bound(what), None)?;
+    let what = "alloca is executed again before its last object ends (as in a loop)";
+    instrument.check(used, GoalKind::Bound(Bound::fixed(what)), None)?;
     let object = heap::allocate(instrument, bytes, heap::Place::Stack)?;
     instrument.builder.build_store(slot, object)?;
     llvm::replace(inst, object);

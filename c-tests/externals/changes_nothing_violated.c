@@ -1,0 +1,15 @@
+// The driver may change what it is given, but the error is there also if it does not: the count
+// is one too high after the last packet.
+extern int receive(char *buffer, int size);
+extern void reach_error(void);
+
+static int packets;
+static char buffer[4];
+
+int main(void) {
+  for (int round = 0; round < 5; round++) {
+    if (receive(buffer, 4) > 0) packets++;
+    if (packets > 4) reach_error();
+  }
+  return 0;
+}

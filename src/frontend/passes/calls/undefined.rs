@@ -1,0 +1,294 @@
+//! Calls of functions that nobody defines: what they return, and what they may change.
+//!
+//! The policy ([`Undefined`]) says what such a call does to memory; for every policy it is an
+//! assumption that the function returns, frees nothing and violates nothing.
+
+use inkwell::types::BasicTypeEnum;
+use inkwell::values::{
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue,
+};
+
+use super::meaning::finish;
+use super::reach::Reach;
+use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::names::{harness, library};
+use crate::frontend::passes::checks::sanitizers::HANDLER_PREFIX;
+use crate::frontend::passes::libc::{errno, heap};
+use crate::frontend::{FrontendError, Undefined, llvm};
+use crate::program::runtime::{END_EXIT, PREFIX};
+use crate::program::{AssumptionKind, InputKind};
+
+/// Undefined functions that do, leading underscores aside, what no call does: they let something
+/// run later. So do others of the library ([`library`]).
+const NO_CALLS: [&str; 2] = ["on_exit", "cxa_atexit"];
+
+/// Those whose names begin so, likewise.
+const NO_CALLS_OF: [&str; 3] = ["pthread_", "thrd_", "atomic_"];
+
+/// Gives a call of a function that is neither defined nor known its meaning.
+///
+/// # Errors
+/// If LLVM refuses to build it.
+pub fn call<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    call: CallSiteValue<'ctx>,
+    callee: FunctionValue<'ctx>,
+    name: &str,
+    reach: &Reach<'ctx>,
+) -> Outcome {
+    if library::is_computation(call, name) {
+        return Ok(());
+    }
+    if library::is_meant(call, name) {
+        return instrument.unsupported(inst, library::not_modelled(name));
+    }
+    if name.starts_with("__builtin_") {
+        // Whatever it is, its meaning is a compiler's (C17 7.1.3).
+        let what = format!("a call of {name}, which this clang does not know");
+        return instrument.unsupported(inst, what);
+    }
+    // A pointer that nobody looks at is as good as none.
+    let returned = call.get_called_fn_type().get_return_type();
+    let returned = returned.filter(|ty| llvm::is_used(inst) || !ty.is_pointer_type());
+    if harness::input_type(name).is_none() {
+        let effect = match effect(instrument, call, name, returned, reach)? {
+            Ok(effect) => effect,
+            Err(obstacle) => {
+                let what = format!("a call of the undefined function {name} {obstacle}");
+                return instrument.unsupported(inst, what);
+            }
+        };
+        let returns = returned.map_or("returns", |_| "returns any value");
+        let what = format!("{name} is not defined: it {returns}{}", effect.says());
+        instrument.assume(AssumptionKind::UndefinedFunction, what, llvm::location(inst));
+        if effect == Effect::Changes {
+            let what = format!("{name}, which is not defined, may change all that it can reach");
+            instrument.assume(AssumptionKind::ExternChanges, what, llvm::location(inst));
+        }
+    }
+    if never_returns(inst, call, callee) {
+        instrument.assume(
+            AssumptionKind::UndefinedNoreturnFunction,
+            format!("{name} is not defined and declared not to return: it ends the program"),
+            llvm::location(inst),
+        );
+        instrument.stop(END_EXIT)?;
+        return finish(inst);
+    }
+    let Some(ty) = returned else {
+        inst.erase_from_basic_block();
+        return Ok(());
+    };
+    let Some(value) = result(instrument, callee, name, ty)? else {
+        let what = format!("a call of the undefined function {name} with its result type");
+        return instrument.unsupported(inst, what);
+    };
+    if llvm::is_used(inst) {
+        llvm::replace(inst, value);
+    }
+    inst.erase_from_basic_block();
+    Ok(())
+}
+
+/// What a call does besides returning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effect {
+    /// Nothing, as there is nothing that it could get at.
+    Nothing {
+        /// But that it may set `errno`.
+        errno: bool,
+    },
+    /// It writes nothing, as the policy says.
+    Pure {
+        /// But that it may set `errno`.
+        errno: bool,
+    },
+    /// It may change what it can get at.
+    Changes,
+}
+
+impl Effect {
+    /// For people, behind "it returns".
+    fn says(self) -> &'static str {
+        match self {
+            Self::Nothing { errno: false } => " and does nothing else",
+            Self::Nothing { errno: true } => ", may set errno and does nothing else",
+            Self::Pure { errno: false } => ", writes nothing and calls nothing back",
+            Self::Pure { errno: true } => {
+                ", may set errno, writes nothing else and calls nothing back"
+            }
+            Self::Changes => ", frees nothing and violates nothing",
+        }
+    }
+}
+
+/// Inserts what a call does besides returning; or says what stands in the way.
+fn effect<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    call: CallSiteValue<'ctx>,
+    name: &str,
+    returned: Option<BasicTypeEnum<'ctx>>,
+    reach: &Reach<'ctx>,
+) -> Result<Result<Effect, String>, FrontendError> {
+    if returned.is_some_and(|ty| ty.is_pointer_type()) {
+        return Ok(Err("that returns a pointer".to_owned()));
+    }
+    match instrument.options.undefined {
+        Undefined::Pure => {}
+        Undefined::Strict => {
+            let scalar = |value: &BasicValueEnum<'ctx>| {
+                matches!(value, BasicValueEnum::IntValue(_) | BasicValueEnum::FloatValue(_))
+            };
+            if !llvm::arguments(call).is_some_and(|arguments| arguments.iter().all(scalar)) {
+                return Ok(Err("with a pointer".to_owned()));
+            }
+            if let Some(global) = &reach.visible {
+                return Ok(Err(format!("that could change the global variable {global}")));
+            }
+        }
+        Undefined::Changes if reach.anything => {
+            let plain = name.trim_start_matches('_');
+            if NO_CALLS.contains(&plain)
+                || NO_CALLS_OF.iter().any(|prefix| plain.starts_with(prefix))
+                || library::is_meant(call, plain)
+            {
+                return Ok(Err("that may do more than change memory".to_owned()));
+            }
+            let Some(mut from) = given(instrument, call)? else {
+                return Ok(Err("whose arguments are not modelled".to_owned()));
+            };
+            // It may have been given an address before.
+            let variables = reach.variables.iter();
+            from.extend(variables.map(|it| BasicMetadataValueEnum::from(it.as_pointer_value())));
+            instrument.havoc(&from)?;
+            errno::any(instrument)?;
+            return Ok(Ok(Effect::Changes));
+        }
+        // One that was not counted on ([`is_undefined`]).
+        Undefined::Changes if gives_addresses(instrument, call) => {
+            return Ok(Err("in a way that is not known".to_owned()));
+        }
+        Undefined::Changes => {}
+    }
+    let errno = errno::any(instrument)?;
+    let pure = instrument.options.undefined == Undefined::Pure;
+    Ok(Ok(if pure { Effect::Pure { errno } } else { Effect::Nothing { errno } }))
+}
+
+/// The addresses that a call gives away, and numbers that may have been some; none if an argument
+/// is neither.
+fn given<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    call: CallSiteValue<'ctx>,
+) -> Result<Option<Vec<BasicMetadataValueEnum<'ctx>>>, FrontendError> {
+    let Some(arguments) = llvm::arguments(call) else { return Ok(None) };
+    let mut from: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
+    for argument in arguments {
+        match argument {
+            BasicValueEnum::PointerValue(_) => from.push(argument.into()),
+            // It may have been an address, or several.
+            BasicValueEnum::IntValue(number) => {
+                let (ty, address) = (number.get_type(), instrument.pointer_sized());
+                let bits = address.get_bit_width();
+                for place in 0..ty.get_bit_width() / bits {
+                    let low = ty.const_int(u64::from(place * bits), false);
+                    let builder = &instrument.builder;
+                    let part = builder.build_right_shift(number, low, false, "part")?;
+                    from.push(builder.build_int_cast(part, address, "part")?.into());
+                }
+            }
+            BasicValueEnum::FloatValue(_) => {}
+            _ => return Ok(None),
+        }
+    }
+    Ok(Some(from))
+}
+
+/// Whether this pass takes a function for one that nobody defines and nobody knows.
+pub fn is_undefined(callee: FunctionValue<'_>) -> bool {
+    let name = llvm::name(callee);
+    callee.count_basic_blocks() == 0
+        && !["llvm.", PREFIX, HANDLER_PREFIX].iter().any(|prefix| name.starts_with(prefix))
+        && harness::meaning(&name).is_none()
+        && !heap::is_allocation(&name)
+        && !library::is_known(&name)
+}
+
+/// Whether a call of an undefined function with these arguments may give an address away.
+pub fn gives_addresses(instrument: &Instrument<'_, '_>, call: CallSiteValue<'_>) -> bool {
+    let bits = instrument.pointer_sized().get_bit_width();
+    llvm::arguments(call).is_none_or(|all| {
+        all.iter().any(|argument| match argument {
+            BasicValueEnum::IntValue(number) => number.get_type().get_bit_width() >= bits,
+            BasicValueEnum::FloatValue(_) => false,
+            _ => true,
+        })
+    })
+}
+
+/// Any value that a function of this name may return; none if its type has no arbitrary values.
+fn result<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    callee: FunctionValue<'ctx>,
+    name: &str,
+    ty: BasicTypeEnum<'ctx>,
+) -> Result<Option<BasicValueEnum<'ctx>>, FrontendError> {
+    let kind = InputKind::Call { function: name.to_owned(), signed: is_signed(name, callee) };
+    match ty {
+        // However it is declared, a Boolean input is 0 or 1.
+        BasicTypeEnum::IntType(ty)
+            if harness::input_type(name) == Some("bool") && ty.get_bit_width() > 1 =>
+        {
+            let bit = instrument.choice(1, kind)?;
+            Ok(Some(instrument.builder.build_int_z_extend(bit, ty, "bool")?.into()))
+        }
+        ty => instrument.any(ty, &kind),
+    }
+}
+
+/// Whether the declaration promises that the function does not return: by attribute, or
+/// (clang drops that when it checks for returns) by its check for a return, which has
+/// the position of the call.
+fn never_returns<'ctx>(
+    inst: InstructionValue<'ctx>,
+    call: CallSiteValue<'ctx>,
+    callee: FunctionValue<'ctx>,
+) -> bool {
+    use inkwell::attributes::{Attribute, AttributeLoc};
+    let noreturn = Attribute::get_named_enum_kind_id("noreturn");
+    if call.get_enum_attribute(AttributeLoc::Function, noreturn).is_some()
+        || callee.get_enum_attribute(AttributeLoc::Function, noreturn).is_some()
+    {
+        return true;
+    }
+    let Some(next) = inst.get_next_instruction() else { return false };
+    let block = inst.get_parent().expect("the instruction is in a block");
+    // The check is the next instruction, or in a block that a branch right here leads to.
+    let behind = match next.is_terminator() {
+        true => {
+            llvm::successors(block).into_iter().filter_map(|b| b.get_first_instruction()).collect()
+        }
+        false => vec![next],
+    };
+    behind.into_iter().any(|next| {
+        let handler = llvm::call(next).and_then(llvm::callee).map(llvm::name);
+        handler.is_some_and(|name| name.starts_with("__ubsan_handle_builtin_unreachable"))
+            && llvm::location(next).is_some()
+            && llvm::location(next) == llvm::location(inst)
+    })
+}
+
+/// Whether an input is to be printed as a signed number: by its name or by the
+/// extension of narrow results.
+fn is_signed(name: &str, callee: FunctionValue<'_>) -> bool {
+    use inkwell::attributes::{Attribute, AttributeLoc};
+    let zeroext = Attribute::get_named_enum_kind_id("zeroext");
+    if callee.get_enum_attribute(AttributeLoc::Return, zeroext).is_some() {
+        return false;
+    }
+    let unsigned = |ty: &str| {
+        ty.starts_with('u') || matches!(ty, "bool" | "size_t" | "pointer" | "charp" | "pchar")
+    };
+    !harness::input_type(name).is_some_and(unsigned)
+}

@@ -1,0 +1,197 @@
+//! Undefined functions that may change memory: violations are looked for first in runs in which
+//! they change nothing, then in all runs.
+//!
+//! * What fails though nothing is changed is violated, and rests on no change.
+//! * A check holds only if it holds whatever they change.
+//! * What fails only with a change is violated under the assumption `extern-changes`.
+//! * What is not decided so, but holds if nothing is changed, is unknown, and the report says that
+//!   `--extern pure` would do.
+
+use std::time::{Duration, Instant};
+
+use super::pipeline::compile_only;
+use super::{Error, ProgramTask, Run, Verdict, deepening};
+use crate::engine::{EngineKind, Progress};
+use crate::frontend::{Options as Frontend, Undefined};
+use crate::program::{Effect, Program};
+use crate::report::{CheckReport, PhaseReport, Place, Report, Status};
+use crate::support::limits;
+use crate::verify::observer::Journal;
+
+/// What is said of a check that holds only if undefined functions change nothing.
+const PURE_ONLY: &str = "some checks are known to hold only if undefined functions write nothing and \
+                         call nothing back; --extern pure takes that for granted";
+
+/// Decides a program, whatever undefined functions may change if the task says that they may.
+///
+/// # Errors
+/// As [`deepening::decide`].
+pub fn decide(run: &Run<'_>, task: &ProgramTask) -> Result<Report, Error> {
+    let ProgramTask { frontend, fixed } = task;
+    let compiled = compile_only(frontend)?;
+    if frontend.undefined != Undefined::Changes || !are_possible(&compiled.program) {
+        return Ok(deepening::decide(run, frontend, compiled, fixed)?.report(run.blank));
+    }
+    let time = match run.configured.budget().remaining() {
+        Some(left) => left / limits::UNCHANGED_SHARE,
+        None => limits::UNCHANGED_TIME,
+    };
+    let limited = run.configured.at_most(time);
+    let journal = Edited { journal: run.journal, edit: &without_proofs };
+    let first = Run { configured: &limited, journal: &journal, ..*run };
+    let pure = Frontend { undefined: Undefined::Pure, ..frontend.clone() };
+    let unchanged = deepening::decide(&first, &pure, compile_only(&pure)?, fixed)?;
+    let unchanged = unchanged.report(run.blank);
+    let is_over = unchanged.checks.iter().all(|check| is_violated(check, &unchanged));
+    if is_over || run.configured.budget().exhausted().is_some() {
+        return Ok(without_proofs(unchanged));
+    }
+    run.journal.phase("the program was read");
+    let edit = |report| joined(&unchanged, report);
+    let journal = Edited { journal: run.journal, edit: &edit };
+    let second = Run { journal: &journal, ..*run };
+    let report = deepening::decide(&second, frontend, compiled, fixed)?.report(run.blank);
+    Ok(joined(&unchanged, report))
+}
+
+/// Whether undefined functions may change anything in a program.
+fn are_possible(program: &Program) -> bool {
+    program.effects().any(|effect| match effect {
+        Effect::Escape { given } => !given.is_empty(),
+        Effect::Address(_)
+        | Effect::Load { .. }
+        | Effect::Store { .. }
+        | Effect::Copy { .. }
+        | Effect::Fill { .. }
+        | Effect::Scan { .. }
+        | Effect::CheckAccess { .. }
+        | Effect::CheckFree { .. }
+        | Effect::AskWritten { .. }
+        | Effect::Inspect { .. }
+        | Effect::Reach { .. }
+        | Effect::Start(_)
+        | Effect::End(_)
+        | Effect::Retire { .. }
+        | Effect::Allocate { .. }
+        | Effect::Deallocate { .. } => false,
+    })
+}
+
+/// Whether a check of a report is violated, and the verdict says so.
+fn is_violated(check: &CheckReport, report: &Report) -> bool {
+    matches!(report.verdict, Verdict::False(_)) && matches!(check.status, Status::Violated(_))
+}
+
+/// What is left of a report about runs in which nothing is changed: its violations.
+fn without_proofs(mut report: Report) -> Report {
+    let mut lost = false;
+    for check in &mut report.checks {
+        if matches!(check.status, Status::Proved { .. } | Status::HoldsWhereModelled) {
+            check.status = Status::Unknown;
+            lost = true;
+        }
+    }
+    if lost {
+        report.reasons.push(PURE_ONLY.to_owned());
+    }
+    if report.verdict == Verdict::True {
+        report.verdict = Verdict::Unknown;
+        report.assumptions.iter_mut().for_each(|it| it.used = false);
+    }
+    report
+}
+
+/// What is known of all runs, with the violations in which nothing is changed.
+fn joined(unchanged: &Report, mut all: Report) -> Report {
+    let is_new = |check: &CheckReport| {
+        let mut known = unchanged.checks.iter().filter(|it| is_violated(it, unchanged));
+        is_violated(check, &all) && !known.any(|it| is_same(it, check))
+    };
+    if !all.checks.iter().any(is_new) && matches!(unchanged.verdict, Verdict::False(_)) {
+        // The verdict is that of runs in which nothing is changed.
+        all.assumptions.iter_mut().for_each(|it| it.used = false);
+    }
+    let mut pure_only = false;
+    for check in &unchanged.checks {
+        let same = all.checks.iter_mut().find(|other| is_same(check, other));
+        match (&check.status, same) {
+            (Status::Violated(_), same) if is_violated(check, unchanged) => match same {
+                Some(other) => other.status = check.status.clone(),
+                None => all.checks.push(check.clone()),
+            },
+            (Status::Proved { .. }, Some(other)) => {
+                pure_only |= matches!(other.status, Status::Unknown | Status::HoldsWhereModelled);
+            }
+            _ => {}
+        }
+    }
+    all.checks.sort_by_cached_key(|check| check.place.as_ref().map(Place::order));
+    if let Verdict::False(_) = unchanged.verdict {
+        let violated = all.checks.iter().find(|it| matches!(it.status, Status::Violated(_)));
+        all.verdict = Verdict::False(violated.map(|check| check.property));
+        for assumption in &unchanged.assumptions {
+            let mut known = all.assumptions.iter_mut();
+            match known.find(|it| it.kind == assumption.kind && it.what == assumption.what) {
+                Some(known) => known.used |= assumption.used,
+                None => all.assumptions.push(assumption.clone()),
+            }
+        }
+        all.reproducer = unchanged.reproducer.clone().or(all.reproducer);
+    }
+    if pure_only {
+        all.reasons.push(PURE_ONLY.to_owned());
+    }
+    for confirmation in &unchanged.confirmations {
+        if !all.confirmations.contains(confirmation) {
+            all.confirmations.push(confirmation.clone());
+        }
+    }
+    all.replay_seconds += unchanged.replay_seconds;
+    all.attack_seconds += unchanged.attack_seconds;
+    all
+}
+
+/// Whether two reports speak of the same check.
+fn is_same(a: &CheckReport, b: &CheckReport) -> bool {
+    a.property == b.property && a.what == b.what && a.place == b.place
+}
+
+/// A journal that says something else of reports.
+struct Edited<'a> {
+    journal: &'a dyn Journal,
+    edit: &'a dyn Fn(Report) -> Report,
+}
+
+impl Journal for Edited<'_> {
+    fn phase(&self, phase: &'static str) {
+        self.journal.phase(phase);
+    }
+
+    fn parallel(&self, what: &'static str, took: Duration) {
+        self.journal.parallel(what, took);
+    }
+
+    fn progress(&self, engine: EngineKind, progress: &Progress) {
+        self.journal.progress(engine, progress);
+    }
+
+    fn engines_ended(&self) {
+        self.journal.engines_ended();
+    }
+
+    fn interim(&self, report: Report) {
+        self.journal.interim((self.edit)(report));
+    }
+
+    fn failed(&self) {
+        self.journal.failed();
+    }
+
+    fn phases(&self) -> Vec<PhaseReport> {
+        self.journal.phases()
+    }
+
+    fn started(&self) -> Instant {
+        self.journal.started()
+    }
+}
