@@ -44,7 +44,7 @@ fn a_model_defines_what_the_program_lacks_and_no_more() {
     let (model, program) = files(folder.path());
     let model = model.to_str().expect("UTF-8");
     let text = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
-    let without = check(&program, &["-DLIMIT=1"]);
+    let without = check(&program, &["-DLIMIT=1", "--extern", "strict"]);
     assert_eq!(without.status.code(), Some(2), "{}", text(&without));
     assert!(text(&without).contains("undefined function sensor_read"), "{}", text(&without));
     let with = check(&program, &["-DLIMIT=1", "--model", model]);

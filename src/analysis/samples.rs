@@ -76,7 +76,7 @@ fn with_short_loops(program: &Program) -> Program {
         program.blocks.iter().flat_map(|block| &block.phis).map(|phi| phi.dest).collect();
     for instr in program.blocks.iter().flat_map(|block| &block.instrs) {
         // Indices of elements that are followed are compared with counters.
-        if let Instr::Input { dest, kind: InputKind::Memory(_), .. } = instr {
+        if let Instr::Input { dest, kind: InputKind::Memory(_) | InputKind::Left(_), .. } = instr {
             counters.insert(*dest);
         }
         if let Instr::Assign { dest, op: Op::Add | Op::Sub, args, .. } = instr

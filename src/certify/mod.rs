@@ -61,6 +61,7 @@ mod provenance;
 pub mod region;
 pub mod replay;
 pub mod steps;
+pub mod stray;
 pub mod stretch;
 pub mod system;
 pub mod unrolled;

@@ -51,7 +51,7 @@ impl Inputs for Given<'_> {
     }
 }
 
-/// The inputs of kind [`InputKind::Memory`] that a trace gives values for nothing: the
+/// The inputs of kinds [`InputKind::Memory`] and [`InputKind::Left`] that a trace gives values for nothing: the
 /// step and the value that each defines. None, if the trace does not list all iterations.
 pub(super) fn unneeded(program: &Program, trace: &Trace) -> FxHashSet<(usize, ValueId)> {
     let mut inputs: Vec<(Made, (usize, ValueId))> = Vec::new();
@@ -72,7 +72,7 @@ pub(super) fn unneeded(program: &Program, trace: &Trace) -> FxHashSet<(usize, Va
             }
             Instr::Input { dest, kind, .. } => {
                 let made = log.made(*dest, vec![]);
-                if matches!(kind, InputKind::Memory(_)) {
+                if matches!(kind, InputKind::Memory(_) | InputKind::Left(_)) {
                     inputs.push((made, (number, *dest)));
                 }
             }

@@ -161,7 +161,7 @@ fn is_memory_an_address(flat: &Program, trace: &Trace) -> bool {
             _ => None,
         });
         inputs.zip(&step.inputs).any(|((dest, kind), value)| {
-            matches!(kind, InputKind::Memory(_))
+            matches!(kind, InputKind::Memory(_) | InputKind::Left(_))
                 && is_address(value)
                 && !unneeded.contains(&(number, dest))
         })

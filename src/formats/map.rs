@@ -235,7 +235,10 @@ fn source(kind: &InputKind) -> String {
         InputKind::Uninitialised(name) => format!("uninitialised {name}"),
         InputKind::External(name) => format!("external {name}"),
         InputKind::Volatile(name) => format!("volatile {name}"),
-        InputKind::Undefined(what) | InputKind::Memory(what) | InputKind::Unmodelled(what) => {
+        InputKind::Undefined(what)
+        | InputKind::Memory(what)
+        | InputKind::Left(what)
+        | InputKind::Unmodelled(what) => {
             what.clone()
         }
     }

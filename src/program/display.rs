@@ -240,6 +240,7 @@ fn origin(kind: &InputKind) -> String {
         InputKind::Volatile(name) => format!("volatile {name}"),
         InputKind::Undefined(what) => format!("undefined: {what}"),
         InputKind::Memory(what) => format!("memory: {what}"),
+        InputKind::Left(what) => format!("left: {what}"),
         InputKind::Unmodelled(what) => format!("not modelled: {what}"),
     }
 }

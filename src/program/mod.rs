@@ -217,6 +217,10 @@ pub enum InputKind {
     /// about addresses; with its description. The native program makes no choice there
     /// ([`Self::is_native`]).
     Memory(String),
+    /// What an undefined function left in memory; with its description. Any number stands for it,
+    /// but as an address it is null or leads to an object, be it one that the program does not
+    /// know. The native program makes no choice there.
+    Left(String),
     /// The result of an operation that is not modelled, named. Any bits stand for it, and
     /// nothing depends on them: see [`Program::confine`]. The native program computes it.
     Unmodelled(String),
@@ -225,7 +229,7 @@ pub enum InputKind {
 impl InputKind {
     /// Whether the native program makes this choice too.
     pub fn is_native(&self) -> bool {
-        !matches!(self, InputKind::Memory(_) | InputKind::Unmodelled(_))
+        !matches!(self, InputKind::Memory(_) | InputKind::Left(_) | InputKind::Unmodelled(_))
     }
 }
 

@@ -170,7 +170,10 @@ fn describe_input(kind: &InputKind, value: &Value) -> (String, String) {
         InputKind::Uninitialised(name) => (format!("uninitialised {name}"), both_ways(value)),
         InputKind::External(name) => (name.clone(), both_ways(value)),
         InputKind::Volatile(name) => (format!("volatile {name}"), both_ways(value)),
-        InputKind::Undefined(what) | InputKind::Memory(what) | InputKind::Unmodelled(what) => {
+        InputKind::Undefined(what)
+        | InputKind::Memory(what)
+        | InputKind::Left(what)
+        | InputKind::Unmodelled(what) => {
             (what.clone(), both_ways(value))
         }
     }

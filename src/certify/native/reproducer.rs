@@ -139,7 +139,7 @@ impl<'a> Given<'a> {
                     InputKind::Uninitialised(name) => ("uninitialised", name),
                     InputKind::Volatile(name) => ("volatile", name),
                     InputKind::Undefined(name) => ("undefined", name),
-                    InputKind::Memory(name) => ("memory:", name),
+                    InputKind::Memory(name) | InputKind::Left(name) => ("memory:", name),
                     InputKind::Unmodelled(name) => ("not modelled:", name),
                 };
                 if read.contains(dest) {

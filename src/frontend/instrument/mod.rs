@@ -162,6 +162,12 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
     pub fn unsupported(&mut self, call: InstructionValue<'ctx>, what: String) -> Outcome {
         self.before(call);
         self.fail(GoalKind::Unsupported(what), None)?;
+        Self::finish(call)
+    }
+
+    /// Removes a call whose effect was inserted before it. Where its value is used, it is one
+    /// that control does not reach, so any will do.
+    pub fn finish(call: InstructionValue<'ctx>) -> Outcome {
         if llvm::is_used(call) {
             llvm::replace_by_zero(call);
         }

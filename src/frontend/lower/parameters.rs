@@ -1,4 +1,4 @@
-//! Where pointers lie in what a parameter points to, from debug information.
+//! Where pointers lie in what a pointer from outside points to, from debug information.
 
 use inkwell::module::Module;
 use inkwell::values::FunctionValue;
@@ -6,10 +6,13 @@ use inkwell::values::FunctionValue;
 use super::ctype;
 use super::debug::{VARIABLE_TYPE, operand};
 use crate::frontend::llvm::handles::{self, Context, Meta, Val};
+use crate::support::limits;
 
 /// What a pointer leads to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pointee {
+    /// How many bytes it has, at least.
+    pub bytes: u64,
     /// The pointers to objects in it, by their offsets in bytes; without what they lead to if
     /// they are too many steps away.
     pub pointers: Vec<(u64, Option<Pointee>)>,
@@ -28,7 +31,7 @@ pub fn pointee(
     let pointer = declared(function, storage, context)
         .and_then(|ty| ctype::scalar_at(ty, offset, context))
         .and_then(|pointer| ctype::pointee(pointer, context));
-    inside(pointer, bytes, bytes, depth, context)
+    target(pointer, bytes, depth, context)
 }
 
 /// Likewise what the variable `storage` itself holds, of `size` bytes.
@@ -52,6 +55,12 @@ fn declared<'m>(function: Val<'m>, storage: &str, context: Context<'m>) -> Optio
     operand(record.variable()?, VARIABLE_TYPE, context).and_then(Val::node)
 }
 
+/// An object of `bytes` bytes, or of as many as its type has if these are more.
+fn target<'m>(ty: Option<Meta<'m>>, bytes: u64, depth: u32, context: Context<'m>) -> Pointee {
+    let size = ty.map_or(0, |ty| ctype::bytes(ty, context));
+    inside(ty, if size <= limits::OUTSIDE_OBJECT { bytes.max(size) } else { bytes }, bytes, depth, context)
+}
+
 /// Of `size` bytes, as many objects of a type as they hold; further ones have `bytes` bytes.
 fn inside<'m>(
     ty: Option<Meta<'m>>,
@@ -61,15 +70,15 @@ fn inside<'m>(
     context: Context<'m>,
 ) -> Pointee {
     let element = ty.map_or(0, |ty| ctype::bytes(ty, context));
-    let (Some(ty), 1..) = (ty, element) else { return Pointee::default() };
+    let (Some(ty), 1..) = (ty, element) else { return Pointee { bytes: size, pointers: vec![] } };
     let step = u64::from(context.pointer_width() / 8);
     let places = (0..size / step).map(|index| index * step);
     let pointers = places.filter_map(|at| {
         let scalar = ctype::scalar_at(ty, at % element, context)?;
         ctype::points_to_object(scalar, context).then(|| {
-            let target = ctype::pointee(scalar, context);
-            (at, (depth > 1).then(|| inside(target, bytes, bytes, depth - 1, context)))
+            let inner = ctype::pointee(scalar, context);
+            (at, (depth > 1).then(|| target(inner, bytes, depth - 1, context)))
         })
     });
-    Pointee { pointers: pointers.collect() }
+    Pointee { bytes: size, pointers: pointers.collect() }
 }

@@ -14,7 +14,7 @@ use crate::memory::model::variables::cell_name;
 use crate::memory::points_to::Site;
 use crate::memory::points_to::numbers::bits_for;
 use crate::memory::points_to::places::Place;
-use crate::program::{ObjectId, Operand};
+use crate::program::{InputKind, ObjectId, Operand};
 use crate::support::limits;
 
 /// A cell that may lie in a block.
@@ -132,7 +132,7 @@ impl Resolver<'_> {
             let sort = self.layout.cells[cell].sort();
             let name = cell_name(self.memory(), &self.layout.cells[cell]);
             let what = format!("what an undefined function left in {name}");
-            let value = self.writer.arbitrary(sort, what);
+            let value = self.writer.input(sort, InputKind::Left(what));
             self.write_cell(cell, &bit(true), value, bit(true), told);
         }
     }

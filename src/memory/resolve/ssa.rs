@@ -155,8 +155,13 @@ impl<'a> Writer<'a> {
 
     /// An arbitrary value that the native program knows nothing of.
     pub fn arbitrary(&mut self, sort: impl Into<Sort>, what: String) -> Operand {
+        self.input(sort, InputKind::Memory(what))
+    }
+
+    /// An arbitrary value of this kind.
+    pub fn input(&mut self, sort: impl Into<Sort>, kind: InputKind) -> Operand {
         let dest = self.value(sort.into(), "");
-        self.instr(Instr::Input { dest, kind: InputKind::Memory(what), loc: self.loc });
+        self.instr(Instr::Input { dest, kind, loc: self.loc });
         Operand::Value(dest)
     }
 

@@ -128,14 +128,17 @@ impl Given<'_> {
 impl Inputs for Given<'_> {
     fn next(&mut self, _: usize, index: usize, width: u32) -> Value {
         match self.kind(index) {
-            InputKind::Memory(text) => self.described(text, width),
+            InputKind::Memory(text) | InputKind::Left(text) => self.described(text, width),
             _ => Value::new(width, self.native.wide()),
         }
     }
 
     fn array(&mut self, _: usize, index: usize, sort: Sort) -> Value {
         match (self.kind(index), sort) {
-            (InputKind::Memory(text), Sort::Array { index, element }) => {
+            (
+                InputKind::Memory(text) | InputKind::Left(text),
+                Sort::Array { index, element },
+            ) => {
                 self.described_array(text, index, element)
             }
             other => panic!("{other:?}"),

@@ -42,6 +42,8 @@ limits! {
         /// So many arguments, and strings of the environment, are modelled; a run that reads
         /// others reaches a bound.
         OUTSIDE_STRINGS: u64 = 3, "strings";
+        /// An object from outside has as many bytes as its type, unless that has more than so many.
+        OUTSIDE_OBJECT: u64 = 4096, "bytes";
         /// Pointers in what a parameter of the entry function points to lead to objects up to so
         /// many steps away from it; a run that goes further reaches a bound.
         ENTRY_STEPS: u32 = 3, "steps";

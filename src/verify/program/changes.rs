@@ -42,7 +42,8 @@ pub fn decide(run: &Run<'_>, task: &ProgramTask) -> Result<Report, Error> {
     let pure = Frontend { undefined: Undefined::Pure, ..frontend.clone() };
     let unchanged = deepening::decide(&first, &pure, compile_only(&pure)?, fixed)?;
     let unchanged = unchanged.report(run.blank);
-    let is_over = unchanged.checks.iter().all(|check| is_violated(check, &unchanged));
+    let is_over = matches!(unchanged.verdict, Verdict::False(_))
+        && unchanged.checks.iter().all(|check| is_violated(check, &unchanged));
     if is_over || run.configured.budget().exhausted().is_some() {
         return Ok(without_proofs(unchanged));
     }

@@ -58,6 +58,10 @@ pub const MADE_UP: &str =
 /// The trace is one of a program that has made an address from a number.
 pub const GUESSED: &str = "shows that it follows an address that was made from a number";
 
+/// The trace is one that follows an address from outside of the program.
+pub const LEFT: &str = "shows that it follows an address that an undefined function left in \
+                        memory, which may lead to an object of its own";
+
 /// The results that stand.
 #[derive(Clone, Debug)]
 pub struct Decisions {

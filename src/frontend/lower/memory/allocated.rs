@@ -21,7 +21,7 @@ pub struct Kept<'m> {
     pointees: FxHashMap<Val<'m>, Vec<Meta<'m>>>,
     /// The places that values are stored to.
     stores: FxHashMap<Val<'m>, Vec<Val<'m>>>,
-    /// The phis that take values.
+    /// The phis and selections that take values.
     phis: FxHashMap<Val<'m>, Vec<Val<'m>>>,
     /// The address that each allocation gives.
     allocations: FxHashMap<Val<'m>, Val<'m>>,
@@ -50,6 +50,11 @@ impl<'m> Lowering<'m> {
                     let operands = instr.operands();
                     kept.stores.entry(operands[0]).or_default().push(operands[1]);
                 }
+                LLVMSelect => {
+                    for &value in &instr.operands()[1..] {
+                        kept.phis.entry(value).or_default().push(instr);
+                    }
+                }
                 LLVMPHI => {
                     for (_, value) in instr.incoming() {
                         kept.phis.entry(value).or_default().push(instr);
@@ -71,7 +76,12 @@ impl<'m> Lowering<'m> {
     /// The scalars of the objects of an allocation site of so many bytes, as far as they are
     /// known: those of the first type that a pointer to one says, `void` and characters last.
     pub fn allocated_fields(&self, site: Val<'m>, size: u64) -> Vec<Field> {
-        let Some(&address) = self.objects.kept.allocations.get(&site) else { return Vec::new() };
+        let address = self.objects.kept.allocations.get(&site).copied();
+        address.map(|address| self.pointed_fields(address, size)).unwrap_or_default()
+    }
+
+    /// Likewise of an object of so many bytes that this is the address of.
+    pub fn pointed_fields(&self, address: Val<'m>, size: u64) -> Vec<Field> {
         let mut types = Vec::new();
         self.collect_pointees(address, &mut FxHashSet::default(), &mut types);
         let fits = |ty: &&Meta<'m>| (1..=size).contains(&ctype::bytes(**ty, self.context));

@@ -25,6 +25,9 @@ impl<'m> Lowering<'m> {
         if let Some(result) = self.allocation(name, instr, &arguments) {
             return result.map(Lowered::Int);
         }
+        if name == runtime::OBJECT {
+            return self.outside_object(instr).map(Lowered::Int);
+        }
         let mut operands = Vec::with_capacity(arguments.len());
         for argument in arguments {
             operands.push(self.int(argument)?);
@@ -104,6 +107,29 @@ impl<'m> Lowering<'m> {
             }
             _ => return None,
         })
+    }
+
+    /// An object from outside: like a local variable that begins to live here, anew each time.
+    fn outside_object(&mut self, instr: Val<'m>) -> Result<Operand, Unsupported> {
+        let Operand::Const(size) = self.int(instr.arguments()[0])? else {
+            return Err(Unsupported::new("an object from outside of unknown size"));
+        };
+        let size = size.to_u64().unwrap_or(u64::MAX);
+        let line = self.at.loc.map(|loc| self.program.sources.describe(Some(loc)));
+        let place = line.map(|line| format!(" of {line}")).unwrap_or_default();
+        let fields = self.pointed_fields(instr, size);
+        let object = self.program.memory.objects.push(Object {
+            name: format!("outside object{place}"),
+            loc: self.at.loc,
+            storage: Storage::Local,
+            size,
+            align: u64::from(self.context.pointer_width() / 4),
+            writable: true,
+            initial: Initial::Arbitrary,
+            fields,
+        });
+        self.memory(MemoryOp::Start(object), &[], None);
+        Ok(self.address(object))
     }
 
     /// The objects of an allocation site: one, where it is executed at most once, else as

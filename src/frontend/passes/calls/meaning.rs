@@ -75,7 +75,7 @@ fn treat<'ctx>(
     }
     if let Some(limit) = atexit::limit(&name) {
         instrument.fail(limit, None)?;
-        return finish(inst);
+        return Instrument::finish(inst);
     }
     if heap::call(instrument, inst, call, &name)? {
         return Ok(());
@@ -132,7 +132,7 @@ fn harness_call<'ctx>(
         Meaning::Input => return Ok(false),
         Meaning::NotUnderstood => return not_understood(instrument, inst, name),
     }
-    finish(inst)?;
+    Instrument::finish(inst)?;
     Ok(true)
 }
 
@@ -160,7 +160,7 @@ fn error_call<'ctx>(
     } else {
         return Ok(());
     }
-    finish(inst)
+    Instrument::finish(inst)
 }
 
 fn argument_is_zero<'ctx>(
@@ -198,7 +198,7 @@ fn intrinsic<'ctx>(
     let first = ["llvm.expect", "llvm.threadlocal.address", "llvm.launder.", "llvm.strip."];
     if matches!(name, "llvm.trap" | "llvm.ubsantrap") {
         instrument.stop(END_EXIT)?;
-        return finish(inst);
+        return Instrument::finish(inst);
     }
     if nothing.iter().any(|prefix| name.starts_with(prefix)) && !llvm::is_used(inst) {
         inst.erase_from_basic_block();
@@ -216,15 +216,5 @@ fn intrinsic<'ctx>(
         }
         inst.erase_from_basic_block();
     }
-    Ok(())
-}
-
-/// Removes a call whose effect was inserted before it. Where its value is used, it is one
-/// that control does not reach, so any will do.
-pub fn finish(inst: InstructionValue<'_>) -> Outcome {
-    if llvm::is_used(inst) {
-        llvm::replace_by_zero(inst);
-    }
-    inst.erase_from_basic_block();
     Ok(())
 }

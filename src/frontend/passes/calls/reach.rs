@@ -4,12 +4,15 @@
 //! further; points-to follows that.
 
 use inkwell::module::Linkage;
-use inkwell::values::{FunctionValue, GlobalValue};
+use inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue, GlobalValue};
 use rustc_hash::FxHashSet;
 
-use super::undefined;
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm;
+use crate::frontend::names::{harness, library};
+use crate::frontend::passes::checks::sanitizers::HANDLER_PREFIX;
+use crate::frontend::passes::libc::{heap, models};
+use crate::program::runtime::PREFIX;
 
 /// See the module.
 pub struct Reach<'ctx> {
@@ -41,7 +44,7 @@ impl<'ctx> Reach<'ctx> {
                 || llvm::mentioned_by(*global).iter().any(|user| callable.contains(user))
         };
         let variables: Vec<_> = all.into_iter().filter(can_change).collect();
-        let anything = !variables.is_empty() || gives_addresses(instrument);
+        let anything = !variables.is_empty() || addresses_are_given(instrument);
         Self { visible, variables, anything }
     }
 }
@@ -52,13 +55,36 @@ pub fn is_visible(linkage: Linkage) -> bool {
 }
 
 /// Whether an undefined function is called with an address, or a number that may be one.
-fn gives_addresses(instrument: &Instrument<'_, '_>) -> bool {
+fn addresses_are_given(instrument: &Instrument<'_, '_>) -> bool {
     let functions = instrument.functions().into_iter();
     let mut calls = functions.flat_map(llvm::instructions).filter_map(llvm::call);
     calls.any(|call| {
         llvm::assembly(call).is_none()
-            && llvm::callee(call).is_some_and(|callee| undefined::is_undefined(callee))
-            && undefined::gives_addresses(instrument, call)
+            && llvm::callee(call).is_some_and(is_undefined)
+            && gives_addresses(instrument, call)
+    })
+}
+
+/// Whether a function is one that nobody defines and nobody knows.
+pub fn is_undefined(callee: FunctionValue<'_>) -> bool {
+    let name = llvm::name(callee);
+    callee.count_basic_blocks() == 0
+        && !["llvm.", PREFIX, HANDLER_PREFIX].iter().any(|prefix| name.starts_with(prefix))
+        && harness::meaning(&name).is_none()
+        && !heap::is_allocation(&name)
+        && !library::is_known(&name)
+        && !models::list().any(|(_, names)| names.contains(&name.as_str()))
+}
+
+/// Whether a call of an undefined function with these arguments may give an address away.
+pub fn gives_addresses(instrument: &Instrument<'_, '_>, call: CallSiteValue<'_>) -> bool {
+    let bits = instrument.pointer_sized().get_bit_width();
+    llvm::arguments(call).is_none_or(|all| {
+        all.iter().any(|argument| match argument {
+            BasicValueEnum::IntValue(number) => number.get_type().get_bit_width() >= bits,
+            BasicValueEnum::FloatValue(_) => false,
+            _ => true,
+        })
     })
 }
 

@@ -8,14 +8,13 @@ use inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue,
 };
 
-use super::meaning::finish;
-use super::reach::Reach;
+use super::reach::{self, Reach};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::{harness, library};
-use crate::frontend::passes::checks::sanitizers::HANDLER_PREFIX;
-use crate::frontend::passes::libc::{errno, heap};
+use crate::frontend::passes::environment::objects;
+use crate::frontend::passes::libc::{errno, models};
 use crate::frontend::{FrontendError, Undefined, llvm};
-use crate::program::runtime::{END_EXIT, PREFIX};
+use crate::program::runtime::END_EXIT;
 use crate::program::{AssumptionKind, InputKind};
 
 /// Undefined functions that do, leading underscores aside, what no call does: they let something
@@ -42,6 +41,10 @@ pub fn call<'ctx>(
     }
     if library::is_meant(call, name) {
         return instrument.unsupported(inst, library::not_modelled(name));
+    }
+    if models::list().any(|(_, names)| names.contains(&name)) {
+        let what = format!("a call of the undefined function {name} in a way that is not modelled");
+        return instrument.unsupported(inst, what);
     }
     if name.starts_with("__builtin_") {
         // Whatever it is, its meaning is a compiler's (C17 7.1.3).
@@ -74,13 +77,19 @@ pub fn call<'ctx>(
             llvm::location(inst),
         );
         instrument.stop(END_EXIT)?;
-        return finish(inst);
+        return Instrument::finish(inst);
     }
     let Some(ty) = returned else {
         inst.erase_from_basic_block();
         return Ok(());
     };
-    let Some(value) = result(instrument, callee, name, ty)? else {
+    let value = match ty {
+        BasicTypeEnum::PointerType(_) if harness::input_type(name).is_none() => {
+            Some(pointer(instrument, inst, name)?)
+        }
+        ty => result(instrument, callee, name, ty)?,
+    };
+    let Some(value) = value else {
         let what = format!("a call of the undefined function {name} with its result type");
         return instrument.unsupported(inst, what);
     };
@@ -131,12 +140,12 @@ fn effect<'ctx>(
     returned: Option<BasicTypeEnum<'ctx>>,
     reach: &Reach<'ctx>,
 ) -> Result<Result<Effect, String>, FrontendError> {
-    if returned.is_some_and(|ty| ty.is_pointer_type()) {
-        return Ok(Err("that returns a pointer".to_owned()));
-    }
     match instrument.options.undefined {
         Undefined::Pure => {}
         Undefined::Strict => {
+            if returned.is_some_and(|ty| ty.is_pointer_type()) {
+                return Ok(Err("that returns a pointer".to_owned()));
+            }
             let scalar = |value: &BasicValueEnum<'ctx>| {
                 matches!(value, BasicValueEnum::IntValue(_) | BasicValueEnum::FloatValue(_))
             };
@@ -165,8 +174,8 @@ fn effect<'ctx>(
             errno::any(instrument)?;
             return Ok(Ok(Effect::Changes));
         }
-        // One that was not counted on ([`is_undefined`]).
-        Undefined::Changes if gives_addresses(instrument, call) => {
+        // One that was not counted on ([`reach::is_undefined`]).
+        Undefined::Changes if reach::gives_addresses(instrument, call) => {
             return Ok(Err("in a way that is not known".to_owned()));
         }
         Undefined::Changes => {}
@@ -205,26 +214,22 @@ fn given<'ctx>(
     Ok(Some(from))
 }
 
-/// Whether this pass takes a function for one that nobody defines and nobody knows.
-pub fn is_undefined(callee: FunctionValue<'_>) -> bool {
-    let name = llvm::name(callee);
-    callee.count_basic_blocks() == 0
-        && !["llvm.", PREFIX, HANDLER_PREFIX].iter().any(|prefix| name.starts_with(prefix))
-        && harness::meaning(&name).is_none()
-        && !heap::is_allocation(&name)
-        && !library::is_known(&name)
-}
-
-/// Whether a call of an undefined function with these arguments may give an address away.
-pub fn gives_addresses(instrument: &Instrument<'_, '_>, call: CallSiteValue<'_>) -> bool {
-    let bits = instrument.pointer_sized().get_bit_width();
-    llvm::arguments(call).is_none_or(|all| {
-        all.iter().any(|argument| match argument {
-            BasicValueEnum::IntValue(number) => number.get_type().get_bit_width() >= bits,
-            BasicValueEnum::FloatValue(_) => false,
-            _ => true,
-        })
-    })
+/// Null, or the address of a new object.
+fn pointer<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    name: &str,
+) -> Result<BasicValueEnum<'ctx>, FrontendError> {
+    let caller = inst.get_parent().and_then(|block| block.get_parent());
+    let caller = caller.ok_or_else(|| FrontendError::Internal("a call in no function".to_owned()))?;
+    let pointee = objects::pointee(instrument, caller, inst);
+    let what = format!(
+        "what {name} returns is null or the address of an object of {} bytes that nothing else \
+         leads to, in which pointers are likewise",
+        pointee.bytes
+    );
+    instrument.assume(AssumptionKind::OutsideObject, what, llvm::location(inst));
+    objects::given(instrument, &format!("{name}()"), &pointee)
 }
 
 /// Any value that a function of this name may return; none if its type has no arbitrary values.

@@ -4,14 +4,12 @@
 //! with arbitrary arguments (argc ≥ 0), lets what `atexit` registered run, and returns. Everything is inlined into it, and
 //! the native runtime calls it.
 
-use std::collections::VecDeque;
-
 use inkwell::AddressSpace;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Linkage;
 use inkwell::values::{BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, PointerValue};
 
-use super::outside::{self, at};
+use super::{objects, outside};
 use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified};
@@ -165,14 +163,9 @@ fn arguments<'ctx>(
                     let count = instrument.builder.build_int_z_extend(bits, ty, "count")?;
                     outside::strings(instrument, count, "environment string")?
                 } else {
-                    let bytes = instrument.options.limits.allocation;
-                    let pointee = kept_in(instrument, pointer).map(|(storage, offset)| {
-                        let place = (storage.as_str(), offset);
-                        lower::pointee(&instrument.module, entry, place, bytes, limits::ENTRY_STEPS)
-                    });
-                    let pointee = pointee.unwrap_or_default();
+                    let pointee = objects::pointee(instrument, entry, pointer);
                     if pointee.pointers.is_empty() {
-                        passed = Passed::Object(bytes);
+                        passed = Passed::Object(pointee.bytes);
                     }
                     fresh_object(instrument, &llvm::name(entry), kind, &pointee)?
                 }
@@ -220,16 +213,6 @@ fn is_read(parameter: PointerValue<'_>) -> bool {
     })
 }
 
-/// The name of the variable that a function stores a parameter in, and where in it.
-fn kept_in(instrument: &Instrument<'_, '_>, parameter: PointerValue<'_>) -> Option<(String, u64)> {
-    let users = llvm::users(parameter).into_iter().filter_map(llvm::as_instruction);
-    let mut stores = users.filter(|inst| inst.get_opcode() == InstructionOpcode::Store);
-    let place = llvm::operand(stores.next()?, 1)?;
-    let (object, offset) = llvm::constant_offset(&instrument.layout, place)?;
-    let name = llvm::text(object.into_pointer_value().get_name());
-    Some((name, u64::try_from(offset).ok()?))
-}
-
 /// A new variable of the program's start, with arbitrary contents.
 fn variable<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
@@ -264,7 +247,7 @@ fn fresh_object<'ctx>(
     let InputKind::External(name) = &kind else {
         return Err(FrontendError::Internal("a parameter is no input".to_owned()));
     };
-    let bytes = instrument.options.limits.allocation;
+    let bytes = pointee.bytes;
     let inside = match pointee.pointers.is_empty() {
         true => "",
         false => "; so are pointers in it",
@@ -278,39 +261,8 @@ fn fresh_object<'ctx>(
         None,
     );
     let object = variable(instrument, u32::try_from(bytes).unwrap_or(u32::MAX), name)?;
-    point_on(instrument, object, name, pointee)?;
-    null_or(instrument, object, kind)
-}
-
-/// Makes the pointers in an object null, or lets them point to further objects.
-fn point_on<'ctx>(
-    instrument: &mut Instrument<'ctx, '_>,
-    object: PointerValue<'ctx>,
-    name: &str,
-    pointee: &Pointee,
-) -> Outcome {
-    let bytes = u32::try_from(instrument.options.limits.allocation).unwrap_or(u32::MAX);
-    let mut open = VecDeque::from([(object, name.to_owned(), pointee)]);
-    let mut made = 0;
-    while let Some((object, name, pointee)) = open.pop_front() {
-        for (offset, inner) in &pointee.pointers {
-            let name = format!("{name}[{offset}]");
-            let target = match inner {
-                Some(inner) if made < limits::ENTRY_OBJECTS => {
-                    made += 1;
-                    let target = variable(instrument, bytes, &name)?;
-                    open.push_back((target, name.clone(), inner));
-                    target
-                }
-                _ => outside::beyond(instrument),
-            };
-            let value = null_or(instrument, target, InputKind::External(name))?;
-            let place = at(instrument, object, *offset)?;
-            let store = instrument.builder.build_store(place, value)?;
-            store.set_alignment(1).map_err(|error| FrontendError::Internal(error.to_string()))?;
-        }
-    }
-    Ok(())
+    objects::point_on(instrument, object, name, pointee, variable)?;
+    objects::null_or(instrument, object, kind)
 }
 
 /// A structure that the caller passes by the address of a copy.
@@ -335,19 +287,8 @@ fn by_value<'ctx>(
         instrument.assume(AssumptionKind::PointerParameter, what, None);
     }
     let object = variable(instrument, u32::try_from(size).unwrap_or(u32::MAX), &name)?;
-    point_on(instrument, object, &name, &inside)?;
+    objects::point_on(instrument, object, &name, &inside, variable)?;
     Ok(object.into())
-}
-
-/// Either of both.
-fn null_or<'ctx>(
-    instrument: &mut Instrument<'ctx, '_>,
-    object: PointerValue<'ctx>,
-    kind: InputKind,
-) -> Result<BasicValueEnum<'ctx>, FrontendError> {
-    let given = instrument.choice(1, kind)?;
-    let null = object.get_type().const_null();
-    Ok(instrument.builder.build_select(given, object, null, "parameter")?)
 }
 
 /// Variables without a definition start with any value.

@@ -3,4 +3,5 @@
 
 pub mod entry;
 pub mod floating;
+pub mod objects;
 pub mod outside;

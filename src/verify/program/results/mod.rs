@@ -11,7 +11,7 @@ use std::time::Instant;
 use proofs::{Given, Proved};
 
 use super::decisions::{
-    Decision, Decisions, GUESSED, MADE_UP, NO_CLOSED_FORM, NO_TIME, NOT_FOLLOWED,
+    Decision, Decisions, GUESSED, LEFT, MADE_UP, NO_CLOSED_FORM, NO_TIME, NOT_FOLLOWED,
 };
 use super::native::Native;
 use super::pipeline::Pipeline;
@@ -19,7 +19,7 @@ use super::{Error, evidence, invariants};
 use crate::analysis::Invariants;
 use crate::certify::native::reproducer;
 use crate::certify::replay::{self, ReplayError};
-use crate::certify::{Checker, Contradiction, direct, objects};
+use crate::certify::{Checker, Contradiction, direct, objects, stray};
 use crate::dimspec::build::{self, Built};
 use crate::dimspec::{BitTrace, Model};
 use crate::encode::Encoded;
@@ -318,6 +318,12 @@ impl<'a> Results<'a> {
         // Where it is asked for, that is a violation by itself.
         if outcome.is_guessed() && !self.is_of_memory(trace.goal) {
             return self.unchecked(trace.goal, GUESSED);
+        }
+        if self.is_of_memory(trace.goal)
+            && matches!(compiled.program.goals[trace.goal].kind, GoalKind::Check(_))
+            && stray::is_followed(&compiled.program, &trace)
+        {
+            return self.unchecked(trace.goal, LEFT);
         }
         let (cause, made_up) = match outcome {
             objects::Outcome::Confirmed { cause, made_up, .. } => (cause, made_up),
