@@ -97,6 +97,14 @@ const PAIRS: &[Pair] = &[
         ["conversion", "no-overflow"],
     ),
     pair(
+        OutsideObject,
+        REACH,
+        "true",
+        "int *find(void) HERE int main(void) { int *p = find(); if (p) { *p = 3; if (*p != 3) \
+         reach_error(); } }",
+        [";", "{ static int it; return &it; }"],
+    ),
+    pair(
         OverflowWraps,
         "-p HERE",
         "false",

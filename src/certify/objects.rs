@@ -37,6 +37,8 @@ pub enum Outcome {
         made_up: bool,
         /// Whether it followed on its way an address that was made from a number.
         guessed: bool,
+        /// Whether its access to memory is invalid for the address is a number from outside.
+        from_outside: bool,
     },
     /// The run can't be compared, for this reason.
     NotComparable(&'static str),
@@ -47,6 +49,11 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Whether the violation rests on a number from outside that is no address of the program.
+    pub fn is_from_outside(&self) -> bool {
+        matches!(self, Self::Confirmed { from_outside: true, .. })
+    }
+
     /// Whether the trace follows an address that was made from a number.
     pub fn is_guessed(&self) -> bool {
         matches!(self, Self::Confirmed { guessed: true, .. } | Self::Guessed)
@@ -129,7 +136,8 @@ pub fn replay(
     match last {
         Some(Event::Goal(reached)) if source.goals[reached] == *goal => {
             let Story { cause, made_up, .. } = story;
-            Ok(Outcome::Confirmed { cause, made_up, guessed: provenance.guessed })
+            let Provenance { guessed, from_outside, .. } = provenance;
+            Ok(Outcome::Confirmed { cause, made_up, guessed, from_outside })
         }
         // Here whatever bits are those of an address point to the object.
         Some(Event::End(_) | Event::Goal(_)) | None if is_lost(goal) => {

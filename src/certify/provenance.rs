@@ -1,5 +1,7 @@
 //! Whether a run follows an address that was made from a number: what nobody initialised, or an
-//! input, that happens to have the bits of an address.
+//! input, that happens to have the bits of an address. And whether the address that it follows in
+//! vain in the end is one that came from outside of the program, in an object or as an argument:
+//! there it is null or leads to an object, perhaps one that the program does not know.
 //!
 //! These bits are made up ([`Memory::base`]), so that the object lies there says nothing of C. What
 //! was computed of an address carries it, through values and, byte by byte, through memory. Where
@@ -14,15 +16,29 @@ use rustc_hash::FxHashSet;
 use crate::bv::{Op, Value};
 use crate::program::interp::Interpreter;
 use crate::program::{
-    BlockId, Effect, Initial, Instr, Length, MemoryInstr, ObjectId, Operand, Piece, Program,
-    ValueId,
+    BlockId, Effect, Initial, InputKind, Instr, Length, MemoryInstr, ObjectId, Operand, Piece,
+    Program, ValueId,
 };
+
+/// Addresses below are those of null and what is behind it: nothing lies there.
+const NULL_PAGE: u64 = 4096;
+
+/// Values and bytes of objects with a mark.
+#[derive(Default)]
+struct Marked {
+    values: FxHashSet<ValueId>,
+    bytes: BTreeSet<(ObjectId, i64)>,
+}
 
 /// What carries addresses at a point of a run.
 pub(super) struct Provenance<'a> {
     program: &'a Program,
-    values: FxHashSet<ValueId>,
-    bytes: BTreeSet<(ObjectId, i64)>,
+    /// What carries addresses.
+    addresses: Marked,
+    /// What came from outside as a number.
+    outside: Marked,
+    /// Whether the last address that was found to be invalid came from outside as a number.
+    pub from_outside: bool,
     /// Whether an address was followed that carries none.
     pub guessed: bool,
     /// Whether that can't be told any more.
@@ -32,8 +48,9 @@ pub(super) struct Provenance<'a> {
 impl<'a> Provenance<'a> {
     /// Of a run that has not begun.
     pub fn new(program: &'a Program) -> Self {
-        let (values, bytes) = (FxHashSet::default(), BTreeSet::new());
-        let mut all = Self { program, values, bytes, guessed: false, lost: false };
+        let (addresses, outside) = (Marked::default(), Marked::default());
+        let mut all =
+            Self { program, addresses, outside, from_outside: false, guessed: false, lost: false };
         program.memory.objects.indices().for_each(|object| all.begin(object));
         all
     }
@@ -43,11 +60,12 @@ impl<'a> Provenance<'a> {
         let phis = self.program.blocks[to].phis.iter();
         let taken = phis.filter_map(|phi| {
             let incoming = phi.incoming.iter().find(|incoming| incoming.0 == from)?;
-            Some((phi.dest, self.carries(&incoming.1)))
+            Some((phi.dest, self.carries(&incoming.1), self.outside.has(&incoming.1)))
         });
         // All are read before any is written.
-        for (dest, carries) in taken.collect::<Vec<_>>() {
-            self.set(dest, carries);
+        for (dest, carries, outside) in taken.collect::<Vec<_>>() {
+            self.addresses.set(dest, carries);
+            self.outside.set(dest, outside);
         }
     }
 
@@ -55,17 +73,24 @@ impl<'a> Provenance<'a> {
     pub fn see(&mut self, run: &Interpreter<'_>, instr: &Instr) {
         match instr {
             Instr::Assign { dest, op, args, .. } => {
-                let carries = match (op, &args[..]) {
-                    (Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle, _) => false,
+                let from = match (op, &args[..]) {
+                    (Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle, _) => &[],
                     (Op::Ite, [cond, then, otherwise]) => match run.operand(cond) {
-                        Some(cond) => self.carries(if cond.is_true() { then } else { otherwise }),
-                        None => self.carries(then) || self.carries(otherwise),
+                        Some(cond) if cond.is_true() => std::slice::from_ref(then),
+                        Some(_) => std::slice::from_ref(otherwise),
+                        None => &args[1..],
                     },
-                    _ => args.iter().any(|arg| self.carries(arg)),
+                    _ => &args[..],
                 };
-                self.set(*dest, carries);
+                let carries = from.iter().any(|arg| self.carries(arg));
+                let outside = from.iter().any(|arg| self.outside.has(arg));
+                self.addresses.set(*dest, carries);
+                self.outside.set(*dest, outside);
             }
-            Instr::Input { dest, .. } => self.set(*dest, false),
+            Instr::Input { dest, kind, .. } => {
+                self.addresses.set(*dest, false);
+                self.outside.set(*dest, matches!(kind, InputKind::External(_)));
+            }
             Instr::Bind { .. } => {}
             Instr::Memory(instr) => self.memory(run, instr),
         }
@@ -80,28 +105,33 @@ impl<'a> Provenance<'a> {
             }
         };
         let yes = || instr.dest.and_then(|dest| run.value(dest)).is_some_and(Value::is_true);
-        let mut carries = false;
+        let (mut carries, mut outside) = (false, false);
         for effect in instr.effects(self.program) {
             match effect {
                 Effect::Address(_) | Effect::Allocate { .. } => carries = true,
                 Effect::Load { from, bytes, .. } => {
-                    let bytes = number(Length::Constant(bytes));
-                    carries = !self.within(run, from, bytes).is_empty();
+                    let from = self.places(run, from, number(Length::Constant(bytes)));
+                    carries = !self.addresses.within(&from).is_empty();
+                    outside = !self.outside.within(&from).is_empty();
                 }
                 Effect::Store { to, value, bytes } => {
                     let bytes = number(Length::Constant(bytes));
-                    let carried = if self.carries(value) { (0..bytes).collect() } else { vec![] };
-                    self.write(run, to, bytes, &carried);
+                    let all = |marked| if marked { (0..bytes).collect() } else { vec![] };
+                    let (carried, foreign) =
+                        (all(self.carries(value)), all(self.outside.has(value)));
+                    self.write(run, to, bytes, [&carried, &foreign]);
                 }
                 Effect::Fill { to, byte, length } => {
                     // Of addresses that are filled byte by byte with a part of one nothing is
                     // known.
                     self.lost |= self.carries(byte);
-                    self.write(run, to, number(length), &[]);
+                    self.write(run, to, number(length), [&[], &[]]);
                 }
                 Effect::Copy { to, from, length } => {
-                    let carried = self.within(run, from, number(length));
-                    self.write(run, to, number(length), &carried);
+                    let from = self.places(run, from, number(length));
+                    let (carried, foreign) =
+                        (self.addresses.within(&from), self.outside.within(&from));
+                    self.write(run, to, number(length), [&carried, &foreign]);
                 }
                 Effect::CheckAccess { at, length } => {
                     self.follow(run, at, yes() && number(length) != 0);
@@ -120,56 +150,79 @@ impl<'a> Provenance<'a> {
             }
         }
         if let Some(dest) = instr.dest {
-            self.set(dest, carries);
+            self.addresses.set(dest, carries);
+            self.outside.set(dest, outside);
         }
     }
 
     /// An address is about to be followed, if a check said so.
     fn follow(&mut self, run: &Interpreter<'_>, at: &Operand, valid: bool) {
-        let named = self.place(run, at).is_some();
-        self.guessed |= valid && named && !self.carries(at) && !self.lost;
+        let named = run.operand(at).is_some_and(|at| self.program.memory.locate(&at).is_some());
+        let number = !self.carries(at) && !self.lost;
+        self.guessed |= valid && named && number;
+        let null = run.operand(at).is_some_and(|at| at.to_u64().is_some_and(|at| at < NULL_PAGE));
+        self.from_outside = !valid && number && self.outside.has(at) && !null;
     }
 
     /// An object has its initial contents.
     fn begin(&mut self, object: ObjectId) {
-        self.clear(object, i64::MIN, i64::MAX);
+        for marked in [&mut self.addresses, &mut self.outside] {
+            marked.clear(object, i64::MIN, i64::MAX);
+        }
         let memory = &self.program.memory;
         let Initial::Known(pieces) = &memory.objects[object].initial else { return };
         for (at, piece) in pieces {
             if let (Piece::Address(..), Ok(at)) = (piece, i64::try_from(*at)) {
                 let bytes = i64::from(memory.pointer_width / 8);
-                self.bytes.extend((at..at + bytes).map(|at| (object, at)));
+                self.addresses.bytes.extend((at..at + bytes).map(|at| (object, at)));
             }
         }
     }
 
     fn carries(&self, operand: &Operand) -> bool {
+        self.addresses.has(operand)
+    }
+
+    /// So many bytes from an address on; none, if it is no address.
+    fn places(&self, run: &Interpreter<'_>, at: &Operand, bytes: i64) -> Option<Places> {
+        let address = run.operand(at)?;
+        let (object, start) = self.program.memory.locate(&address)?;
+        Some(Places { object, start, end: start.saturating_add(bytes) })
+    }
+
+    /// So many bytes are written, of which these carry addresses, and these came from outside.
+    fn write(&mut self, run: &Interpreter<'_>, at: &Operand, bytes: i64, marks: [&[i64]; 2]) {
+        let Some(places) = self.places(run, at, bytes) else { return };
+        for (marked, marks) in [&mut self.addresses, &mut self.outside].into_iter().zip(marks) {
+            marked.clear(places.object, places.start, places.end);
+            marked.bytes.extend(marks.iter().map(|&at| (places.object, places.start + at)));
+        }
+    }
+}
+
+/// Bytes of an object.
+struct Places {
+    object: ObjectId,
+    start: i64,
+    end: i64,
+}
+
+impl Marked {
+    fn has(&self, operand: &Operand) -> bool {
         operand.as_value().is_some_and(|value| self.values.contains(&value))
     }
 
-    fn set(&mut self, dest: ValueId, carries: bool) {
-        match carries {
+    fn set(&mut self, dest: ValueId, marked: bool) {
+        match marked {
             true => _ = self.values.insert(dest),
             false => _ = self.values.remove(&dest),
         }
     }
 
-    fn place(&self, run: &Interpreter<'_>, at: &Operand) -> Option<(ObjectId, i64)> {
-        run.operand(at).and_then(|address| self.program.memory.locate(&address))
-    }
-
-    /// The bytes that carry addresses among so many, by their distance from the first.
-    fn within(&self, run: &Interpreter<'_>, at: &Operand, bytes: i64) -> Vec<i64> {
-        let Some((object, start)) = self.place(run, at) else { return vec![] };
-        let all = self.bytes.range((object, start)..(object, start.saturating_add(bytes)));
-        all.map(|&(_, at)| at - start).collect()
-    }
-
-    /// So many bytes are written, of which these carry addresses.
-    fn write(&mut self, run: &Interpreter<'_>, at: &Operand, bytes: i64, carried: &[i64]) {
-        let Some((object, start)) = self.place(run, at) else { return };
-        self.clear(object, start, start.saturating_add(bytes));
-        self.bytes.extend(carried.iter().map(|&at| (object, start + at)));
+    /// The bytes with a mark among these, by their distance from the first.
+    fn within(&self, places: &Option<Places>) -> Vec<i64> {
+        let Some(&Places { object, start, end }) = places.as_ref() else { return vec![] };
+        self.bytes.range((object, start)..(object, end)).map(|&(_, at)| at - start).collect()
     }
 
     fn clear(&mut self, object: ObjectId, from: i64, to: i64) {

@@ -238,9 +238,7 @@ fn source(kind: &InputKind) -> String {
         InputKind::Undefined(what)
         | InputKind::Memory(what)
         | InputKind::Left(what)
-        | InputKind::Unmodelled(what) => {
-            what.clone()
-        }
+        | InputKind::Unmodelled(what) => what.clone(),
     }
 }
 

@@ -112,10 +112,10 @@ kinds! {
     MemorySuffices "memory-suffices" Removed;
     /// In what is given as LLVM IR properties are not checked whose checks clang inserts.
     NotInIr "not-in-ir" Removed;
-    /// A signed overflow that is not checked wraps around.
-    OverflowWraps "overflow-wraps" Replaced;
     /// A pointer from an undefined function is null or leads to an object of its own, of a fixed size.
     OutsideObject "outside-object" Replaced;
+    /// A signed overflow that is not checked wraps around.
+    OverflowWraps "overflow-wraps" Replaced;
     /// A pointer that the entry is called with is null or leads to an object that nothing else leads to.
     PointerParameter "pointer-parameter" Replaced;
     /// An argument of the program is in an object of a fixed size, however short it is.

@@ -173,9 +173,7 @@ fn describe_input(kind: &InputKind, value: &Value) -> (String, String) {
         InputKind::Undefined(what)
         | InputKind::Memory(what)
         | InputKind::Left(what)
-        | InputKind::Unmodelled(what) => {
-            (what.clone(), both_ways(value))
-        }
+        | InputKind::Unmodelled(what) => (what.clone(), both_ways(value)),
     }
 }
 

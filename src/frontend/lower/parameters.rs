@@ -13,6 +13,9 @@ use crate::support::limits;
 pub struct Pointee {
     /// How many bytes it has, at least.
     pub bytes: u64,
+    /// Its scalars, by offset and size in bytes, ascending and apart from one another; none if
+    /// they are not known or too many.
+    pub scalars: Vec<(u64, u64)>,
     /// The pointers to objects in it, by their offsets in bytes; without what they lead to if
     /// they are too many steps away.
     pub pointers: Vec<(u64, Option<Pointee>)>,
@@ -58,7 +61,8 @@ fn declared<'m>(function: Val<'m>, storage: &str, context: Context<'m>) -> Optio
 /// An object of `bytes` bytes, or of as many as its type has if these are more.
 fn target<'m>(ty: Option<Meta<'m>>, bytes: u64, depth: u32, context: Context<'m>) -> Pointee {
     let size = ty.map_or(0, |ty| ctype::bytes(ty, context));
-    inside(ty, if size <= limits::OUTSIDE_OBJECT { bytes.max(size) } else { bytes }, bytes, depth, context)
+    let size = if size <= limits::OUTSIDE_OBJECT { bytes.max(size) } else { bytes };
+    inside(ty, size, bytes, depth, context)
 }
 
 /// Of `size` bytes, as many objects of a type as they hold; further ones have `bytes` bytes.
@@ -70,7 +74,9 @@ fn inside<'m>(
     context: Context<'m>,
 ) -> Pointee {
     let element = ty.map_or(0, |ty| ctype::bytes(ty, context));
-    let (Some(ty), 1..) = (ty, element) else { return Pointee { bytes: size, pointers: vec![] } };
+    let (Some(ty), 1..) = (ty, element) else {
+        return Pointee { bytes: size, ..Pointee::default() };
+    };
     let step = u64::from(context.pointer_width() / 8);
     let places = (0..size / step).map(|index| index * step);
     let pointers = places.filter_map(|at| {
@@ -80,5 +86,25 @@ fn inside<'m>(
             (at, (depth > 1).then(|| target(inner, bytes, depth - 1, context)))
         })
     });
-    Pointee { bytes: size, pointers: pointers.collect() }
+    let pointers = pointers.collect();
+    Pointee { bytes: size, scalars: scalars(ty, size / element, element, context), pointers }
+}
+
+/// The scalars of so many objects of a type that has so many bytes.
+fn scalars<'m>(ty: Meta<'m>, count: u64, bytes: u64, context: Context<'m>) -> Vec<(u64, u64)> {
+    let fields = ctype::fields(ty, context);
+    let mut one: Vec<(u64, u64)> = fields.iter().map(|it| (it.offset, it.size)).collect();
+    one.sort_unstable();
+    let mut end = 0;
+    one.retain(|&(offset, size)| {
+        let apart = size > 0 && offset >= end && offset + size <= bytes;
+        end = if apart { offset + size } else { end };
+        apart
+    });
+    if one.len() as u64 * count > limits::ARBITRARY_PIECES as u64 {
+        return vec![];
+    }
+    (0..count)
+        .flat_map(|number| one.iter().map(move |&(at, size)| (number * bytes + at, size)))
+        .collect()
 }

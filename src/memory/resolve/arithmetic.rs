@@ -13,8 +13,8 @@ use super::Resolver;
 use crate::bv::Op;
 use crate::memory::points_to::abstraction::{ADDRESS_BITS, Abstract, MARGIN, On, computes_on};
 use crate::program::{
-    AssumptionKind, Bound, Effect, Ended, GoalKind, Instr, LocId, NO_STACK_REUSE, ObjectId, Operand,
-    Program, Storage, ValueId,
+    AssumptionKind, Bound, Effect, Ended, GoalKind, Instr, LocId, NO_STACK_REUSE, ObjectId,
+    Operand, Program, Storage, ValueId,
 };
 use rustc_hash::FxHashSet;
 

@@ -135,10 +135,7 @@ impl Inputs for Given<'_> {
 
     fn array(&mut self, _: usize, index: usize, sort: Sort) -> Value {
         match (self.kind(index), sort) {
-            (
-                InputKind::Memory(text) | InputKind::Left(text),
-                Sort::Array { index, element },
-            ) => {
+            (InputKind::Memory(text) | InputKind::Left(text), Sort::Array { index, element }) => {
                 self.described_array(text, index, element)
             }
             other => panic!("{other:?}"),

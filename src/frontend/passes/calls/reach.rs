@@ -54,14 +54,15 @@ pub fn is_visible(linkage: Linkage) -> bool {
     !matches!(linkage, Linkage::Internal | Linkage::Private)
 }
 
-/// Whether an undefined function is called with an address, or a number that may be one.
+/// Whether an undefined function is called with an address, or a number that may be one, or gives
+/// one.
 fn addresses_are_given(instrument: &Instrument<'_, '_>) -> bool {
     let functions = instrument.functions().into_iter();
     let mut calls = functions.flat_map(llvm::instructions).filter_map(llvm::call);
     calls.any(|call| {
         llvm::assembly(call).is_none()
             && llvm::callee(call).is_some_and(is_undefined)
-            && gives_addresses(instrument, call)
+            && (gives_addresses(instrument, call) || returns_address(call))
     })
 }
 
@@ -86,6 +87,11 @@ pub fn gives_addresses(instrument: &Instrument<'_, '_>, call: CallSiteValue<'_>)
             _ => true,
         })
     })
+}
+
+/// Whether a call gives a pointer, which others like it know then.
+fn returns_address(call: CallSiteValue<'_>) -> bool {
+    call.get_called_fn_type().get_return_type().is_some_and(|ty| ty.is_pointer_type())
 }
 
 /// The defined functions that an undefined one may call, and what these call.

@@ -221,7 +221,8 @@ fn pointer<'ctx>(
     name: &str,
 ) -> Result<BasicValueEnum<'ctx>, FrontendError> {
     let caller = inst.get_parent().and_then(|block| block.get_parent());
-    let caller = caller.ok_or_else(|| FrontendError::Internal("a call in no function".to_owned()))?;
+    let caller =
+        caller.ok_or_else(|| FrontendError::Internal("a call in no function".to_owned()))?;
     let pointee = objects::pointee(instrument, caller, inst);
     let what = format!(
         "what {name} returns is null or the address of an object of {} bytes that nothing else \

@@ -10,8 +10,8 @@ use super::alignment;
 use super::alive::Lifetimes;
 use super::edges;
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::llvm;
-use crate::program::runtime::{ALIGNED, OVERLAP, READABLE, WRITABLE};
+use crate::frontend::llvm::{self, Identified};
+use crate::program::runtime::{ALIGNED, OBJECT, OVERLAP, READABLE, WRITABLE};
 use crate::program::{GoalKind, Property};
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
@@ -89,7 +89,7 @@ fn check<'ctx>(
     access: &Access<'ctx>,
 ) -> Outcome {
     let Access { place, size, write } = *access;
-    if inside(instrument, place, size, write).is_some() {
+    if inside(instrument, place, size, write).is_some() || is_being_made(place) {
         return Ok(());
     }
     instrument.before(inst);
@@ -109,6 +109,18 @@ fn check<'ctx>(
     let valid = instrument.ask(function, &[place.into(), size.into()])?;
     let invalid = instrument.builder.build_not(valid, "invalid")?;
     instrument.check(invalid, kind, None)
+}
+
+/// Whether a place is a part of an object from outside that is filled for the first time: nobody
+/// else names it by the call that makes it.
+fn is_being_made(place: PointerValue<'_>) -> bool {
+    let made = |value: BasicValueEnum<'_>| {
+        let call = llvm::as_instruction(value.identity()).and_then(llvm::call);
+        call.and_then(llvm::callee).is_some_and(|callee| llvm::name(callee) == OBJECT)
+    };
+    let part = place.as_instruction();
+    let part = part.filter(|part| part.get_opcode() == InstructionOpcode::GetElementPtr);
+    made(place.into()) || part.and_then(|part| llvm::operand(part, 0)).is_some_and(made)
 }
 
 /// The object that a place of this size plainly lies in: a variable, at a constant offset

@@ -216,10 +216,10 @@ fn is_read(parameter: PointerValue<'_>) -> bool {
 /// A new variable of the program's start, with arbitrary contents.
 fn variable<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
-    bytes: u32,
+    pointee: &Pointee,
     name: &str,
 ) -> Result<PointerValue<'ctx>, FrontendError> {
-    let ty = instrument.context.i8_type().array_type(bytes);
+    let ty = instrument.context.i8_type().array_type(objects::size(pointee));
     if instrument.requested(Property::Uninit) && !instrument.is_splittable(ty.into()) {
         let message = "with uninit, --max-allocation must be smaller: what a parameter points to \
                        is written byte by byte";
@@ -260,7 +260,7 @@ fn fresh_object<'ctx>(
         ),
         None,
     );
-    let object = variable(instrument, u32::try_from(bytes).unwrap_or(u32::MAX), name)?;
+    let object = variable(instrument, pointee, name)?;
     objects::point_on(instrument, object, name, pointee, variable)?;
     objects::null_or(instrument, object, kind)
 }
@@ -286,7 +286,7 @@ fn by_value<'ctx>(
         );
         instrument.assume(AssumptionKind::PointerParameter, what, None);
     }
-    let object = variable(instrument, u32::try_from(size).unwrap_or(u32::MAX), &name)?;
+    let object = variable(instrument, &inside, &name)?;
     objects::point_on(instrument, object, &name, &inside, variable)?;
     Ok(object.into())
 }

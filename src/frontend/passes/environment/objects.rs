@@ -6,8 +6,7 @@
 //! bound ([`outside::beyond`]). This is lazy initialisation (Khurshid, Păsăreanu, Visser, TACAS
 //! 2003) done in advance, which costs nothing where nobody looks.
 
-use std::collections::VecDeque;
-
+use inkwell::types::BasicTypeEnum;
 use inkwell::values::{AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, PointerValue};
 
 use super::outside::{self, at};
@@ -29,7 +28,7 @@ pub fn pointee<'ctx>(
         let place = (storage.as_str(), offset);
         lower::pointee(&instrument.module, function, place, bytes, limits::ENTRY_STEPS)
     });
-    pointee.unwrap_or(Pointee { bytes, pointers: vec![] })
+    pointee.unwrap_or(Pointee { bytes, ..Pointee::default() })
 }
 
 /// The name of the variable that a function stores a pointer in, and where in it.
@@ -56,36 +55,66 @@ pub fn given<'ctx>(
     name: &str,
     pointee: &Pointee,
 ) -> Result<BasicValueEnum<'ctx>, FrontendError> {
-    let object = new(instrument, size(pointee), name)?;
-    point_on(instrument, object, name, pointee, new)?;
+    let object = make(instrument, pointee, name)?;
+    let objects = follow(instrument, object, name, pointee, make)?;
+    if instrument.options.undefined == Undefined::Changes {
+        // Other calls may change what they give; it is no news that they know it.
+        let known: Vec<_> = objects.iter().map(|it| it.object.into()).collect();
+        instrument.havoc(&known)?;
+    }
+    for Outer { object, name, pointee, .. } in &objects {
+        fill(instrument, *object, name, pointee)?;
+    }
+    link(instrument, &objects)?;
     null_or(instrument, object, InputKind::External(name.to_owned()))
 }
 
-/// A new object with arbitrary contents, which undefined functions may change later on.
-fn new<'ctx>(
+/// Makes a new object.
+fn make<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
-    bytes: u32,
-    name: &str,
+    pointee: &Pointee,
+    _: &str,
 ) -> Result<PointerValue<'ctx>, FrontendError> {
-    let size = instrument.pointer_sized().const_int(bytes.into(), false);
+    let size = instrument.pointer_sized().const_int(size(pointee).into(), false);
     let pointer = instrument.context.ptr_type(inkwell::AddressSpace::default());
-    let object = instrument.ask_for(pointer.into(), OBJECT, &[size.into()])?.into_pointer_value();
-    if instrument.options.undefined == Undefined::Changes {
-        instrument.havoc(&[object.into()])?;
-    }
-    let ty = instrument.context.i8_type().array_type(bytes);
-    if instrument.is_splittable(ty.into()) {
-        instrument.scramble(object, ty.into(), &InputKind::External(name.to_owned()))?;
-    } else if instrument.requested(Property::Uninit) {
-        let what = format!("{name} gives an object of {bytes} bytes, too many to be written one by one");
-        instrument.fail(GoalKind::Unsupported(what), None)?;
-    }
-    Ok(object)
+    Ok(instrument.ask_for(pointer.into(), OBJECT, &[size.into()])?.into_pointer_value())
 }
 
-/// Makes a new object of so many bytes and this name.
+/// Gives an object arbitrary contents, scalar by scalar.
+fn fill<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    object: PointerValue<'ctx>,
+    name: &str,
+    pointee: &Pointee,
+) -> Outcome {
+    let byte = instrument.context.i8_type();
+    let bytes = |from: u64, to: u64| {
+        let bytes = byte.array_type(u32::try_from(to - from).unwrap_or(u32::MAX));
+        BasicTypeEnum::from(bytes)
+    };
+    let (mut pieces, mut end): (Vec<BasicTypeEnum<'ctx>>, u64) = (vec![], 0);
+    for &(offset, size) in &pointee.scalars {
+        pieces.extend((offset > end).then(|| bytes(end, offset)));
+        pieces.push(instrument.int(size as u32 * 8).into());
+        end = offset + size;
+    }
+    pieces.extend((pointee.bytes > end).then(|| bytes(end, pointee.bytes)));
+    let ty = instrument.context.struct_type(&pieces, true);
+    if instrument.is_splittable(ty.into()) {
+        instrument.scramble(object, ty.into(), &InputKind::External(name.to_owned()))
+    } else if instrument.requested(Property::Uninit) {
+        let bytes = pointee.bytes;
+        let what = format!("{name} gives an object of {bytes} bytes, too many for uninit");
+        instrument.fail(GoalKind::Unsupported(what), None)
+    } else {
+        // It holds anything as it is.
+        Ok(())
+    }
+}
+
+/// Makes a new object of this name.
 pub type Maker<'ctx, 'a> =
-    fn(&mut Instrument<'ctx, 'a>, u32, &str) -> Result<PointerValue<'ctx>, FrontendError>;
+    fn(&mut Instrument<'ctx, 'a>, &Pointee, &str) -> Result<PointerValue<'ctx>, FrontendError>;
 
 /// Makes the pointers in an object null, or lets them point to further objects.
 ///
@@ -98,22 +127,54 @@ pub fn point_on<'ctx, 'a>(
     pointee: &Pointee,
     make: Maker<'ctx, 'a>,
 ) -> Outcome {
-    let mut open = VecDeque::from([(object, name.to_owned(), pointee)]);
-    let mut made = 0;
-    while let Some((object, name, pointee)) = open.pop_front() {
-        for (offset, inner) in &pointee.pointers {
-            let name = format!("{name}[{offset}]");
+    let objects = follow(instrument, object, name, pointee, make)?;
+    link(instrument, &objects)
+}
+
+/// An object with the targets of its pointers: as many as its type has.
+struct Outer<'ctx, 'p> {
+    object: PointerValue<'ctx>,
+    name: String,
+    pointee: &'p Pointee,
+    targets: Vec<PointerValue<'ctx>>,
+}
+
+/// Makes what the pointers in an object lead to, breadth first.
+fn follow<'ctx, 'a, 'p>(
+    instrument: &mut Instrument<'ctx, 'a>,
+    object: PointerValue<'ctx>,
+    name: &str,
+    pointee: &'p Pointee,
+    make: Maker<'ctx, 'a>,
+) -> Result<Vec<Outer<'ctx, 'p>>, FrontendError> {
+    let outer = |object, name, pointee| Outer { object, name, pointee, targets: vec![] };
+    let mut all = vec![outer(object, name.to_owned(), pointee)];
+    let mut next = 0;
+    while next < all.len() {
+        for (offset, inner) in &all[next].pointee.pointers {
             let target = match inner {
-                Some(inner) if made < limits::ENTRY_OBJECTS => {
-                    made += 1;
-                    let target = make(instrument, size(inner), &name)?;
-                    open.push_back((target, name.clone(), inner));
+                Some(inner) if all.len() <= limits::ENTRY_OBJECTS => {
+                    let name = format!("{}[{offset}]", all[next].name);
+                    let target = make(instrument, inner, &name)?;
+                    all.push(outer(target, name, inner));
                     target
                 }
                 _ => outside::beyond(instrument),
             };
-            let value = null_or(instrument, target, InputKind::External(name))?;
-            let place = at(instrument, object, *offset)?;
+            all[next].targets.push(target);
+        }
+        next += 1;
+    }
+    Ok(all)
+}
+
+/// Stores the pointers: null, or what they lead to.
+fn link<'ctx>(instrument: &mut Instrument<'ctx, '_>, objects: &[Outer<'ctx, '_>]) -> Outcome {
+    for Outer { object, name, pointee, targets } in objects {
+        for ((offset, _), target) in pointee.pointers.iter().zip(targets) {
+            let name = format!("{name}[{offset}]");
+            let value = null_or(instrument, *target, InputKind::External(name))?;
+            let place = at(instrument, *object, *offset)?;
             let store = instrument.builder.build_store(place, value)?;
             store.set_alignment(1).map_err(|error| FrontendError::Internal(error.to_string()))?;
         }

@@ -321,7 +321,7 @@ impl<'a> Results<'a> {
         }
         if self.is_of_memory(trace.goal)
             && matches!(compiled.program.goals[trace.goal].kind, GoalKind::Check(_))
-            && stray::is_followed(&compiled.program, &trace)
+            && (outcome.is_from_outside() || stray::is_followed(&compiled.program, &trace))
         {
             return self.unchecked(trace.goal, LEFT);
         }
@@ -393,8 +393,12 @@ impl<'a> Results<'a> {
         // Without that nothing could be believed of a program that can do too much.
         let wanted = self.check || !self.pipeline.followed.is_empty();
         let Some(source) = self.pipeline.source.as_ref().filter(|_| wanted) else {
-            let (made_up, guessed) = (false, false);
-            return Ok(objects::Outcome::Confirmed { cause: None, made_up, guessed });
+            return Ok(objects::Outcome::Confirmed {
+                cause: None,
+                made_up: false,
+                guessed: false,
+                from_outside: false,
+            });
         };
         let outcome =
             objects::replay(source, &self.pipeline.compiled.program, trace, &self.budget)?;
