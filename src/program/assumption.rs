@@ -102,6 +102,8 @@ kinds! {
     DivisionByZeroEnds "division-by-zero-ends" Removed;
     /// Each call of getenv may find another value, also of the same variable.
     EnvironmentVariables "environment-variables" Added;
+    /// What is read from files is arbitrary, whatever was written to them, and where they end, too.
+    FileContents "file-contents" Added;
     /// Memory that is freed is never used again for another object.
     HeapNoReuse "heap-no-reuse" Removed;
     /// Variables have their initial values when an entry other than main is called.

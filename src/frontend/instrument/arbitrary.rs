@@ -34,7 +34,7 @@ impl<'ctx> Instrument<'ctx, '_> {
     }
 
     /// Inserts: an arbitrary value of this type; `None` for types without values that
-    /// can be chosen (vectors, types without size).
+    /// can be chosen (vectors of addresses, types without size).
     pub fn any(
         &mut self,
         ty: BasicTypeEnum<'ctx>,
@@ -79,7 +79,15 @@ impl<'ctx> Instrument<'ctx, '_> {
                 }
                 whole.into()
             }
-            BasicTypeEnum::VectorType(_) | BasicTypeEnum::ScalableVectorType(_) => return Ok(None),
+            BasicTypeEnum::VectorType(vector) => {
+                if vector.get_element_type().is_pointer_type() {
+                    return Ok(None);
+                }
+                let width = self.layout.get_bit_size(&vector) as u32;
+                let bits = self.choice(width, kind.clone())?;
+                self.builder.build_bit_cast(bits, vector, "any.vector")?
+            }
+            BasicTypeEnum::ScalableVectorType(_) => return Ok(None),
         }))
     }
 
@@ -156,7 +164,8 @@ impl<'ctx> Instrument<'ctx, '_> {
             }
             BasicTypeEnum::IntType(_)
             | BasicTypeEnum::FloatType(_)
-            | BasicTypeEnum::PointerType(_) => {
+            | BasicTypeEnum::PointerType(_)
+            | BasicTypeEnum::VectorType(_) => {
                 all.push((offset, ty));
                 all.len() <= limits::ARBITRARY_PIECES
             }

@@ -47,6 +47,8 @@ facts! {
     /// Calls of library functions that may fail are preceded by a change of `errno`: once there
     /// are models, calls don't show any more which functions are the library's.
     ErrnoMayChange,
+    /// Nothing is computed of vectors as a whole.
+    ElementsOnly,
     /// Functions of the C library that are modelled have bodies.
     LibraryDefined,
     /// What models say of the places that they copy between is checked or dropped.

@@ -1,7 +1,7 @@
 //! The passes in their order.
 
 use super::facts::Fact::{self, *};
-use super::{Pass, calls, checks, environment, libc, lifetimes, native, promotion, strip};
+use super::{Pass, calls, checks, environment, libc, lifetimes, native, promotion, strip, vectors};
 use crate::frontend::{llvm, lower};
 
 /// What lowering needs.
@@ -122,9 +122,16 @@ pub const TABLE: &[Pass] = &[
         run: |state| calls::meaning::run(&mut state.instrument),
     },
     Pass {
+        name: "vectors",
+        meaning: "operations on vectors become operations on their elements",
+        needs: &[NamesFree],
+        establishes: &[ElementsOnly],
+        run: |state| vectors::run(&mut state.instrument),
+    },
+    Pass {
         name: "arithmetic",
         meaning: "checks of arithmetic where sanitizers have none; the rest becomes total",
-        needs: &[LibraryDefined],
+        needs: &[LibraryDefined, ElementsOnly],
         establishes: &[TotalInstructions],
         run: |state| checks::arithmetic::run(&mut state.instrument),
     },

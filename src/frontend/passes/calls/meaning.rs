@@ -15,7 +15,7 @@ use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::harness::{self, Meaning};
 use crate::frontend::names::library;
 use crate::frontend::passes::checks::sanitizers::HANDLER_PREFIX;
-use crate::frontend::passes::libc::{atexit, errno, heap};
+use crate::frontend::passes::libc::{atexit, ends, errno, heap};
 use crate::frontend::{FrontendError, Undefined, llvm};
 use crate::program::runtime::{END_ASSUMPTION, END_EXIT, PREFIX};
 use crate::program::{AssumptionKind, InputKind, Property};
@@ -84,8 +84,8 @@ fn treat<'ctx>(
     {
         return Ok(());
     }
-    if let Some(limit) = atexit::limit(&name) {
-        instrument.fail(limit, None)?;
+    if let Some(end) = ends::meaning(&name) {
+        instrument.fail(end, None)?;
         return finish(inst);
     }
     if heap::call(instrument, inst, call, &name)? {

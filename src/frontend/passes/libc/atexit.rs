@@ -7,7 +7,6 @@ use inkwell::values::{BasicValueEnum, FunctionValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
-use crate::program::GoalKind;
 
 /// Registers a function.
 pub const REGISTER: &str = "atexit";
@@ -27,21 +26,6 @@ pub fn run_handlers(instrument: &Instrument<'_, '_>) -> Outcome {
         }
     }
     Ok(())
-}
-
-/// What a call of this function means, by which the model says that it ends here.
-pub fn limit(name: &str) -> Option<GoalKind> {
-    match name {
-        "__atexit_more" => {
-            Some(GoalKind::Bound("more than 32 functions are registered by atexit".to_owned()))
-        }
-        "__atexit_twice" => Some(GoalKind::Unsupported(
-            "exit is called by a function that atexit has registered, whose behaviour is \
-             undefined"
-                .to_owned(),
-        )),
-        _ => None,
-    }
 }
 
 /// The functions that are registered, if all calls name theirs.

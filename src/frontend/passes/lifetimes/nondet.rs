@@ -23,6 +23,7 @@ use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified, Identity};
 use crate::frontend::names::storage;
 use crate::frontend::passes::checks::uninit;
+use crate::frontend::passes::vectors;
 use crate::frontend::{FrontendError, Volatile};
 use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
 
@@ -277,7 +278,7 @@ fn undefined_operands<'ctx>(
         }
         for index in 0..inst.get_num_operands() {
             let Some(value) = llvm::operand(inst, index) else { continue };
-            if llvm::is_undefined(value) {
+            if llvm::is_undefined(value) && !vectors::is_filled(inst) {
                 instrument.before(inst);
                 if let Some(any) = instrument.any(value.get_type(), &kind)? {
                     inst.set_operand(index, any);
