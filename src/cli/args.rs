@@ -132,6 +132,14 @@ pub struct InputArgs {
     /// change a global variable.
     #[arg(long = "extern", value_enum, default_value_t = UndefinedArg::Unsupported)]
     pub undefined: UndefinedArg,
+    /// A function of which a call is a violation of unreach-call, as one of reach_error is.
+    #[arg(long = "error-function", value_name = "FUNCTION", value_delimiter = ',')]
+    pub error_functions: Vec<String>,
+    /// Take what old dialects of C allow in every dialect: functions that are not declared,
+    /// variables without a type, conversions between pointers and integers (with -std=c89, c99
+    /// and the like it is allowed anyway).
+    #[arg(long)]
+    pub lenient: bool,
     /// How many objects are modelled of one allocation (malloc) that stands in a loop.
     #[arg(long, value_name = "N", default_value_t = limits::ALLOCATIONS,
         value_parser = clap::value_parser!(u32).range(1..=10_000))]

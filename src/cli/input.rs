@@ -97,6 +97,8 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
             UndefinedArg::Pure => Undefined::Pure,
             UndefinedArg::Havoc => Undefined::Havoc,
         },
+        error_functions: args.error_functions.clone(),
+        lenient: args.lenient,
         limits: Limits {
             instances: args.allocations,
             allocation: args.max_allocation,

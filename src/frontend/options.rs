@@ -81,6 +81,12 @@ pub struct Options {
     pub volatile: Volatile,
     /// What an undefined function does that could change memory.
     pub undefined: Undefined,
+    /// Functions of which a call is a violation of `unreach-call`, besides `reach_error` and
+    /// `__VERIFIER_error`.
+    pub error_functions: Vec<String>,
+    /// Whether what old dialects of C allow (functions that are not declared, conversions between
+    /// pointers and integers) is no error in any dialect.
+    pub lenient: bool,
     /// How much of the heap, and of what comes from outside, is modelled.
     pub limits: Limits,
     /// Whether `malloc` and its like may return null.
@@ -123,6 +129,8 @@ impl Default for Options {
             properties: Property::by_default().collect(),
             volatile: Volatile::default(),
             undefined: Undefined::default(),
+            error_functions: Vec::new(),
+            lenient: false,
             limits: Limits::default(),
             malloc_may_fail: false,
             recursion: limits::RECURSION,

@@ -98,6 +98,8 @@ kinds! {
     AddressAsNumber "address-as-number" Replaced;
     /// Different objects lie in any order and distance, the same throughout a run.
     AddressOrder "address-order" Added;
+    /// What __builtin_assume says holds.
+    BuiltinAssume "builtin-assume" Removed;
     /// A division by zero that is not checked ends the program.
     DivisionByZeroEnds "division-by-zero-ends" Removed;
     /// Each call of getenv may find another value, also of the same variable.

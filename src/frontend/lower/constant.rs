@@ -10,7 +10,7 @@ use super::Lowering;
 use super::instr::binary;
 use super::value::{Lowered, Shape, integer};
 use super::vectors::is_vector;
-use crate::bv::{Op, Value};
+use crate::bv::Value;
 use crate::program::Operand;
 
 impl<'m> Lowering<'m> {

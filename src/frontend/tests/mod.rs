@@ -146,7 +146,7 @@ fn what_is_not_modelled_is_named() {
             "int f(int x) { return x ? f(x - 1) : 0; } int main(void) { f(in()); }",
             "bound: a recursive call of f, more than 5 deep (option --recursion)",
         ),
-        ("int main(void) { __asm__ volatile(\"nop\"); }", "inline assembly"),
+        ("int main(void) { __asm__ volatile(\"hlt\"); }", "inline assembly"),
         (
             "void f(int *); int main(void) { int x = 1; f(&x); }",
             "a call of the undefined function f with a pointer",

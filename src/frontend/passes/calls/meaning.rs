@@ -10,6 +10,7 @@ use inkwell::values::{
     IntValue,
 };
 
+use super::assembly;
 use super::reach::Reach;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::harness::{self, Meaning};
@@ -20,7 +21,7 @@ use crate::frontend::{FrontendError, Undefined, llvm};
 use crate::program::runtime::{END_ASSUMPTION, END_EXIT, PREFIX};
 use crate::program::{AssumptionKind, InputKind, Property};
 
-/// Calls of these are the property `unreach-call`, whether they are defined or not (an
+/// Calls of these, and of those that the user names, are the property `unreach-call`, whether they are defined or not (an
 /// `assert(0)` in their body is not a second violation).
 const ERROR_CALLS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
@@ -50,24 +51,13 @@ fn treat<'ctx>(
     call: CallSiteValue<'ctx>,
     reach: &Reach<'ctx>,
 ) -> Outcome {
-    if let Some(text) = llvm::assembly(call) {
-        // An empty text without results, in registers or in memory (constraint `=`), does
-        // nothing: a barrier for the compiler.
-        let (text, constraints) = text;
-        let nothing = text.trim().is_empty()
-            && call.get_called_fn_type().get_return_type().is_none()
-            && !constraints.contains('=');
-        return if nothing {
-            inst.erase_from_basic_block();
-            Ok(())
-        } else {
-            instrument.unsupported(inst, "inline assembly".to_owned())
-        };
+    if let Some((text, constraints)) = llvm::assembly(call) {
+        return assembly::treat(instrument, inst, call, (&text, &constraints));
     }
     let Some(callee) = llvm::callee(call) else { return Ok(()) };
     let name = llvm::name(callee);
     instrument.before(inst);
-    if ERROR_CALLS.contains(&name.as_str()) {
+    if ERROR_CALLS.contains(&name.as_str()) || instrument.options.error_functions.contains(&name) {
         return error_call(instrument, inst, callee, &name);
     }
     if callee.count_basic_blocks() > 0 {
@@ -388,8 +378,10 @@ fn intrinsic<'ctx>(
     call: CallSiteValue<'ctx>,
     name: &str,
 ) -> Outcome {
+    if name == "llvm.assume" {
+        return assumption(instrument, inst, call);
+    }
     let nothing = [
-        "llvm.assume",
         "llvm.invariant.",
         "llvm.prefetch",
         "llvm.donothing",
@@ -418,6 +410,25 @@ fn intrinsic<'ctx>(
         }
         inst.erase_from_basic_block();
     }
+    Ok(())
+}
+
+/// `__builtin_assume`: where it does not hold, nothing is said of the program.
+fn assumption<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    call: CallSiteValue<'ctx>,
+) -> Outcome {
+    let first = llvm::arguments(call).and_then(|arguments| arguments.first().copied());
+    if let Some(BasicValueEnum::IntValue(holds)) = first
+        && holds.get_zero_extended_constant() != Some(1)
+    {
+        let what = "what __builtin_assume says holds".to_owned();
+        instrument.assume(AssumptionKind::BuiltinAssume, what, llvm::location(inst));
+        let fails = instrument.builder.build_not(holds, "fails")?;
+        instrument.stop_if(fails, END_ASSUMPTION)?;
+    }
+    inst.erase_from_basic_block();
     Ok(())
 }
 

@@ -5,6 +5,7 @@
 //! inlined ([`recursion`], [`inline`]).
 
 pub mod aliases;
+mod assembly;
 pub mod indirect;
 pub mod inline;
 mod inlined;

@@ -1,7 +1,46 @@
 //! Calls whose type is not that of the function that they name.
 
+use inkwell::module::Linkage;
+use inkwell::types::{BasicTypeEnum, IntType};
+use inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue};
+
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
+
+/// What of a function's result a call gets.
+enum Given<'ctx> {
+    /// Nothing is asked for.
+    Nothing,
+    /// What there is.
+    Whole,
+    /// Its low bits.
+    Low(IntType<'ctx>),
+}
+
+/// What a call gets that is declared with another result, if that is known. Of a function of the
+/// library that gives a wider number the low bits are what a register holds (`unsigned strlen()`);
+/// what the program itself defines it must declare so (C17 6.5.2.2p9).
+fn result<'ctx>(
+    inst: InstructionValue<'ctx>,
+    call: CallSiteValue<'ctx>,
+    callee: FunctionValue<'ctx>,
+) -> Option<Given<'ctx>> {
+    let (given, wanted) =
+        (callee.get_type().get_return_type(), call.get_called_fn_type().get_return_type());
+    let is_model = callee.get_subprogram().is_none() && callee.get_linkage() == Linkage::WeakAny;
+    match (given, wanted) {
+        _ if given == wanted => {
+            Some(if llvm::is_used(inst) { Given::Whole } else { Given::Nothing })
+        }
+        _ if is_model && !llvm::is_used(inst) => Some(Given::Nothing),
+        (Some(BasicTypeEnum::IntType(given)), Some(BasicTypeEnum::IntType(wanted)))
+            if is_model && given.get_bit_width() > wanted.get_bit_width() =>
+        {
+            Some(Given::Low(wanted))
+        }
+        _ => None,
+    }
+}
 
 /// Gives calls the type of the function they name where only prototypes differ
 /// (`int f();` in another file), so that they can be inlined.
@@ -17,16 +56,21 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             instrument.before(inst);
             let fits = llvm::arguments(call).filter(|arguments| {
                 let given = arguments.iter().map(|argument| argument.get_type());
-                !ty.is_var_arg()
-                    && ty.get_return_type() == call.get_called_fn_type().get_return_type()
-                    && given.eq(callee.get_params().iter().map(|p| p.get_type()))
+                !ty.is_var_arg() && given.eq(callee.get_params().iter().map(|p| p.get_type()))
             });
-            match fits {
-                Some(arguments) => {
+            let result = result(inst, call, callee);
+            match fits.zip(result) {
+                Some((arguments, result)) => {
                     let arguments: Vec<_> = arguments.into_iter().map(Into::into).collect();
                     let new = instrument.builder.build_call(callee, &arguments, "")?;
-                    if llvm::is_used(inst) {
-                        llvm::replace(inst, new);
+                    let value = new.try_as_basic_value().basic();
+                    match (result, value) {
+                        (Given::Low(ty), Some(BasicValueEnum::IntValue(value))) => {
+                            let low = instrument.builder.build_int_truncate(value, ty, "low")?;
+                            llvm::replace(inst, low);
+                        }
+                        (Given::Whole, Some(value)) => llvm::replace(inst, value),
+                        _ => {}
                     }
                     inst.erase_from_basic_block();
                 }

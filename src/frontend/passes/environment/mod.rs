@@ -1,6 +1,7 @@
 //! What surrounds a program: who calls its entry function and with what, and what kind of
 //! machine it runs on.
 
+pub mod constructors;
 pub mod entry;
 pub mod floating;
 pub mod outside;

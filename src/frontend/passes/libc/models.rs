@@ -15,11 +15,12 @@ use rustc_hash::FxHashSet;
 use super::{atexit, errno, formats};
 use crate::frontend::clang::{self, module};
 use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::passes::environment::constructors;
 use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::{AssumptionKind, runtime};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
-const FILES: [(&str, &str); 14] = [
+const FILES: [(&str, &str); 15] = [
     ("string.c", include_str!("models/string.c")),
     ("stdlib.c", include_str!("models/stdlib.c")),
     ("numbers.c", include_str!("models/numbers.c")),
@@ -32,6 +33,7 @@ const FILES: [(&str, &str); 14] = [
     ("socket.c", include_str!("models/socket.c")),
     ("environment.c", include_str!("models/environment.c")),
     ("process.c", include_str!("models/process.c")),
+    ("harness.c", include_str!("models/harness.c")),
     ("errno.c", include_str!("models/errno.c")),
     ("atexit.c", include_str!("models/atexit.c")),
 ];
@@ -106,7 +108,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             .filter(|&function| function.count_basic_blocks() == 0 && llvm::is_used(function))
             .map(llvm::name)
             .collect();
-        if wanted.contains(atexit::REGISTER) {
+        if wanted.contains(atexit::REGISTER) || constructors::run_behind(instrument) {
             wanted.extend(atexit::AT_THE_END.map(str::to_owned));
         }
         if wanted.contains(errno::PLACE) {

@@ -330,8 +330,12 @@ fn volatile_accesses<'ctx>(
         instrument.assume(
             AssumptionKind::Volatile,
             match &object {
-                Some(name) => format!("each read of the volatile object {name} gives any value"),
-                None => "each read of a volatile object gives any value".to_owned(),
+                Some(name) => format!(
+                    "each read of the volatile object {name} gives any value (option --volatile)"
+                ),
+                None => {
+                    "each read of a volatile object gives any value (option --volatile)".to_owned()
+                }
             },
             llvm::location(inst),
         );
