@@ -131,12 +131,13 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
-        "`setjmp`, `longjmp`",
+        "`longjmp` to where no `setjmp` is active",
         "#include <setjmp.h>
          static jmp_buf place;
+         static int set(void) { return setjmp(place); }
          int main(void) {
-           if (setjmp(place)) reach_error(); /* HERE */
-           longjmp(place, 1);
+           if (set() == 0) longjmp(place, 1); /* HERE */
+           reach_error();
          }",
     ),
     (

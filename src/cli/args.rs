@@ -3,12 +3,14 @@
 //! are in [`super::values`].
 
 mod engine;
+mod interrupts;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
 pub use engine::{EngineArgs, Ic3Args};
+pub use interrupts::InterruptArgs;
 
 use super::arrays::EncodedArrays;
 use super::values::{
@@ -132,6 +134,9 @@ pub struct InputArgs {
     /// change a global variable.
     #[arg(long = "extern", value_enum, default_value_t = UndefinedArg::Unsupported)]
     pub undefined: UndefinedArg,
+    /// Functions that interrupt the program.
+    #[command(flatten)]
+    pub interrupts: InterruptArgs,
     /// A function of which a call is a violation of unreach-call, as one of reach_error is.
     #[arg(long = "error-function", value_name = "FUNCTION", value_delimiter = ',')]
     pub error_functions: Vec<String>,

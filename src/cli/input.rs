@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 
 use super::args::InputArgs;
 use super::values::{UndefinedArg, VolatileArg};
-use crate::frontend::{self, DataModel, Limits, Options, Undefined, Volatile};
+use crate::frontend::{self, DataModel, Interrupts, Limits, Options, Undefined, Volatile};
 use crate::program::Property;
 use crate::support::limits;
 use crate::verify::{ProgramTask, svcomp};
@@ -96,6 +96,13 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
             UndefinedArg::Unsupported => Undefined::Unsupported,
             UndefinedArg::Pure => Undefined::Pure,
             UndefinedArg::Havoc => Undefined::Havoc,
+        },
+        interrupts: Interrupts {
+            handlers: args.interrupts.handlers.clone(),
+            off: args.interrupts.off.clone(),
+            on: args.interrupts.on.clone(),
+            nested: args.interrupts.nested,
+            atomic_width: args.interrupts.atomic_width,
         },
         error_functions: args.error_functions.clone(),
         lenient: args.lenient,

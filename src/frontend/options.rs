@@ -39,6 +39,21 @@ pub enum Undefined {
     Havoc,
 }
 
+/// Functions that interrupt the program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Interrupts {
+    /// The handlers: functions without parameters.
+    pub handlers: Vec<String>,
+    /// Functions that switch interrupts off.
+    pub off: Vec<String>,
+    /// Functions that switch them on again.
+    pub on: Vec<String>,
+    /// Whether handlers interrupt one another.
+    pub nested: bool,
+    /// How many bits the machine reads or writes in one step; none: as many as an address has.
+    pub atomic_width: Option<u32>,
+}
+
 /// How much of the heap, and of what comes from outside, is modelled. A program that needs more reaches a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -81,6 +96,8 @@ pub struct Options {
     pub volatile: Volatile,
     /// What an undefined function does that could change memory.
     pub undefined: Undefined,
+    /// Functions that interrupt the program.
+    pub interrupts: Interrupts,
     /// Functions of which a call is a violation of `unreach-call`, besides `reach_error` and
     /// `__VERIFIER_error`.
     pub error_functions: Vec<String>,
@@ -129,6 +146,7 @@ impl Default for Options {
             properties: Property::by_default().collect(),
             volatile: Volatile::default(),
             undefined: Undefined::default(),
+            interrupts: Interrupts::default(),
             error_functions: Vec::new(),
             lenient: false,
             limits: Limits::default(),

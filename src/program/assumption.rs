@@ -110,8 +110,12 @@ kinds! {
     HeapNoReuse "heap-no-reuse" Removed;
     /// Variables have their initial values when an entry other than main is called.
     InitialValues "initial-values" Removed;
+    /// What longjmp leaves is not used again, and variables that were changed since setjmp keep their values.
+    LongjmpVariables "longjmp-variables" Removed;
     /// An allocation that is not too large succeeds (`--malloc-may-fail`: it may fail).
     MemorySuffices "memory-suffices" Removed;
+    /// No interrupt handler is interrupted (`--interrupt-nested`: it may be).
+    NoNestedInterrupts "no-nested-interrupts" Removed;
     /// In what is given as LLVM IR properties are not checked whose checks clang inserts.
     NotInIr "not-in-ir" Removed;
     /// A signed overflow that is not checked wraps around.
@@ -120,6 +124,8 @@ kinds! {
     PointerParameter "pointer-parameter" Replaced;
     /// An argument of the program is in an object of a fixed size, however short it is.
     ProgramArguments "program-arguments" Removed;
+    /// Interrupt handlers see accesses in the order of the program.
+    ProgramOrder "program-order" Removed;
     /// A shift by a negative or too large amount that is not checked has an arbitrary result.
     ShiftArbitrary "shift-arbitrary" Replaced;
     /// Floating-point numbers are kept in SSE registers on 32-bit x86.

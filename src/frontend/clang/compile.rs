@@ -219,8 +219,8 @@ fn arguments(options: &Options) -> Vec<String> {
         arguments.push("-fno-builtin-memcpy".to_owned());
     }
     arguments.extend(data_model(options));
-    // An entry that nothing calls may be static: clang would leave it out.
-    if options.entry != "main" {
+    // What nothing calls may be static: clang would leave it out.
+    if options.entry != "main" || !options.interrupts.handlers.is_empty() {
         arguments.push("-femit-all-decls".to_owned());
     }
     for folder in &options.include_dirs {

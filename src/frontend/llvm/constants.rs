@@ -167,6 +167,13 @@ pub fn constant_gep<'ctx>(Identity(user): Identity) -> Option<BasicValueEnum<'ct
     }
 }
 
+/// What a constant `getelementptr` is computed from.
+pub fn constant_base<'ctx>(gep: BasicValueEnum<'ctx>) -> Option<BasicValueEnum<'ctx>> {
+    constant_gep(gep.identity())?;
+    // SAFETY: it is an expression with operands, the first one of which is the base.
+    unsafe { basic(LLVMGetOperand(gep.as_value_ref(), 0)) }
+}
+
 /// The scalars of a constant with their offsets in bytes.
 pub fn constant_leaves<'ctx>(
     layout: &TargetData,

@@ -59,6 +59,12 @@ facts! {
     CallsFit,
     /// Every call names a function, and no jump goes to an address.
     NamedCalls,
+    /// Calls of setjmp and longjmp are such of functions of ours.
+    JumpsMarked,
+    /// There are jumps in the place of calls of longjmp.
+    JumpsMade,
+    /// Where interrupt handlers may run they are called.
+    InterruptsInserted,
     /// Calls of functions that nobody defines are goals, ends, choices or unsupported points;
     /// sanitizer handlers and computations with floating-point numbers are left.
     CallsDecided,

@@ -155,10 +155,6 @@ fn what_is_not_modelled_is_named() {
             "int g; int f(int); int main(void) { return f(g); }",
             "a call of the undefined function f that could change the global variable g",
         ),
-        (
-            "__attribute__((constructor)) void c(void) { } int main(void) { }",
-            "a function that runs before or after main (constructor, destructor)",
-        ),
     ] {
         let outcomes = all(source, &[UnreachCall]);
         let named = |outcome: &String| outcome.ends_with(what);

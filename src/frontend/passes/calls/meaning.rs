@@ -11,6 +11,7 @@ use inkwell::values::{
 };
 
 use super::assembly;
+use super::jumps;
 use super::reach::Reach;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::harness::{self, Meaning};
@@ -68,6 +69,14 @@ fn treat<'ctx>(
     }
     if name.starts_with(PREFIX) || name.starts_with(HANDLER_PREFIX) {
         return Ok(());
+    }
+    // Native runs have them; later they become jumps.
+    if jumps::sets(call, &name) {
+        return Ok(());
+    }
+    if jumps::leaves(call, &name) {
+        instrument.behind(inst);
+        return instrument.stop(END_EXIT);
     }
     if let Some(meaning) = harness::meaning(&name)
         && harness_call(instrument, inst, call, &name, meaning)?

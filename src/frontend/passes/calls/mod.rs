@@ -2,13 +2,14 @@
 //!
 //! Calls come to name what they call ([`variadic`], [`aliases`], [`prototypes`], [`indirect`]),
 //! calls of functions that nobody defines get a meaning ([`meaning`]), and the others are
-//! inlined ([`recursion`], [`inline`]).
+//! inlined ([`recursion`], [`inline`]). Those that return twice become jumps ([`jumps`]).
 
 pub mod aliases;
-mod assembly;
+pub mod assembly;
 pub mod indirect;
 pub mod inline;
 mod inlined;
+pub mod jumps;
 pub mod meaning;
 pub mod prototypes;
 mod reach;

@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm;
+use crate::program::runtime::PREFIX;
 
 /// See the module.
 pub struct Reach<'ctx> {
@@ -24,7 +25,8 @@ impl<'ctx> Reach<'ctx> {
         let callable = callable(instrument);
         let name = |global: &GlobalValue<'_>| llvm::text(global.get_name());
         let globals = instrument.module.get_globals();
-        let globals = globals.filter(|global| !name(global).starts_with("llvm."));
+        let is_ours = |name: &str| name.starts_with("llvm.") || name.starts_with(PREFIX);
+        let globals = globals.filter(|global| !is_ours(&name(global)));
         // Constants don't change, but may say where variables are.
         let all: Vec<GlobalValue<'ctx>> = globals
             .filter(|global| !global.is_constant() || llvm::holds_addresses(*global))

@@ -295,9 +295,12 @@ fn volatile_accesses<'ctx>(
     function: FunctionValue<'ctx>,
     names: &Names,
 ) -> Outcome {
-    let arbitrary = instrument.options.volatile == Volatile::Arbitrary;
+    let all = instrument.options.volatile == Volatile::Arbitrary;
+    // Beside handlers that are told nobody changes the program's own variables.
+    let foreign_only = !instrument.options.interrupts.handlers.is_empty();
     for inst in llvm::instructions(function) {
         let opcode = inst.get_opcode();
+        let arbitrary = all && !(foreign_only && is_own(inst));
         if opcode == InstructionOpcode::Call {
             volatile_copy(instrument, inst, arbitrary)?;
             continue;
@@ -353,6 +356,16 @@ fn volatile_accesses<'ctx>(
         }
     }
     Ok(())
+}
+
+/// Whether an access is none to a device's register, nor to a variable of another file.
+fn is_own(access: InstructionValue<'_>) -> bool {
+    let store = access.get_opcode() == InstructionOpcode::Store;
+    let place = llvm::operand(access, u32::from(store));
+    place.is_some_and(|place| {
+        let declared = llvm::global_of(place).is_some_and(|it| it.get_initializer().is_none());
+        !llvm::is_fixed_address(place) && !declared
+    })
 }
 
 /// Whether a store is to an address that is a number in the program: a device's register.

@@ -1,8 +1,8 @@
 //! Interrupt handlers (`--interrupt`).
 //!
 //! A handler may run, each time to its end and any number of times, between any two accesses that
-//! it may disturb or see: before each shared access ([`shared`]) and behind each that writes, and
-//! at the start, the program calls a function of ours that says
+//! it may disturb or see: before each shared access ([`shared`]) and behind each that writes, before
+//! they are switched off and behind where they are switched on, and at the start, the program calls a function of ours that says
 //! `while (nobody switched them off && *) handler();`. Accesses that are wider than what the
 //! machine does in one step are made in pieces (`--atomic-width`).
 //!
@@ -14,14 +14,12 @@
 mod shared;
 mod tear;
 
-use inkwell::IntPredicate;
 use inkwell::module::Linkage;
 use inkwell::values::{FunctionValue, GlobalValue, InstructionOpcode, InstructionValue};
 
-use super::super::calls::assembly;
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::options::Interrupts;
-use crate::frontend::{FrontendError, llvm};
+use crate::frontend::passes::calls::assembly;
+use crate::frontend::{FrontendError, Interrupts, llvm};
 use crate::program::runtime::INTERRUPTS;
 use crate::program::{AssumptionKind, InputKind};
 use shared::{Shared, accesses};
@@ -40,7 +38,7 @@ const BY_ATOMIC: &str = "__llumc_atomic_runs";
 ///
 /// # Errors
 /// [`FrontendError::Input`] if a handler is not defined, or has parameters.
-pub fn run(instrument: &mut Instrument<'_, '_>, entry: FunctionValue<'_>) -> Outcome {
+pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ctx>) -> Outcome {
     let options = instrument.options;
     let Interrupts { handlers, nested, .. } = &options.interrupts;
     if handlers.is_empty() {
@@ -76,7 +74,7 @@ pub fn keep_atomic(instrument: &Instrument<'_, '_>) -> Outcome {
             if matches!(inst.get_opcode(), AtomicRMW | AtomicCmpXchg) {
                 instrument.before(inst);
                 set(instrument, BY_ATOMIC, true)?;
-                behind(instrument, inst);
+                instrument.behind(inst);
                 set(instrument, BY_ATOMIC, false)?;
             }
         }
@@ -115,7 +113,11 @@ fn treat<'ctx>(
     shared: &Shared<'ctx>,
 ) -> Outcome {
     if let Some(off) = switches(instrument, inst) {
-        behind(instrument, inst);
+        if off {
+            instrument.before(inst);
+            instrument.builder.build_call(point, &[], "")?;
+        }
+        instrument.behind(inst);
         set(instrument, BY_PROGRAM, off)?;
         if !off {
             instrument.builder.build_call(point, &[], "")?;
@@ -126,7 +128,7 @@ fn treat<'ctx>(
         if begins {
             instrument.before(inst);
         } else {
-            behind(instrument, inst);
+            instrument.behind(inst);
         }
         instrument.builder.build_call(point, &[], "")?;
         return Ok(());
@@ -138,7 +140,7 @@ fn treat<'ctx>(
     instrument.before(inst);
     instrument.builder.build_call(point, &[], "")?;
     if all.iter().any(|access| access.writes) {
-        behind(instrument, inst);
+        instrument.behind(inst);
         instrument.builder.build_call(point, &[], "")?;
     }
     tear::treat(instrument, inst, point)
@@ -169,16 +171,8 @@ fn atomic_mark(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> O
     let is_store = inst.get_opcode() == InstructionOpcode::Store;
     let place = llvm::operand(inst, 1).filter(|_| is_store)?;
     let value = llvm::operand(inst, 0)?;
-    (place == mark.as_pointer_value().into())
+    (llvm::global_of(place) == Some(mark))
         .then(|| value.into_int_value().get_zero_extended_constant() == Some(1))
-}
-
-/// Makes the builder insert behind an instruction, with its debug location.
-fn behind<'ctx>(instrument: &Instrument<'ctx, '_>, inst: InstructionValue<'ctx>) {
-    instrument.before(inst);
-    if let Some(next) = inst.get_next_instruction() {
-        instrument.builder.position_before(&next);
-    }
 }
 
 fn variable<'ctx>(instrument: &Instrument<'ctx, '_>, name: &str) -> GlobalValue<'ctx> {
@@ -207,9 +201,8 @@ fn point<'ctx>(
     let context = instrument.context;
     let ty = context.void_type().fn_type(&[], false);
     let function = instrument.module.add_function(INTERRUPTS, ty, Some(Linkage::Internal));
-    let [entry, head, asks, runs, done, ends] =
-        ["entry", "head", "asks", "runs", "done", "ends"]
-            .map(|name| context.append_basic_block(function, name));
+    let [entry, head, asks, runs, done, ends] = ["entry", "head", "asks", "runs", "done", "ends"]
+        .map(|name| context.append_basic_block(function, name));
     let saved = std::mem::replace(&mut instrument.builder, context.create_builder());
     let bit = context.bool_type();
     instrument.builder.position_at_end(entry);

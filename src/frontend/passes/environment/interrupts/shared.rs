@@ -5,7 +5,7 @@
 //! that is inserted for nothing changes nothing, as handlers don't touch what is accessed there.
 
 use inkwell::values::{
-    BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue,
+    BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue, PointerValue,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -115,9 +115,7 @@ impl<'ctx> Shared<'ctx> {
                         && is_kept(global.as_pointer_value().into())
             }
             Root::Local(_) => self.through_pointers.conflicts(writes) && is_kept(place),
-            Root::Unknown => {
-                self.through_pointers.conflicts(writes) || self.kept.conflicts(writes)
-            }
+            Root::Unknown => self.through_pointers.conflicts(writes) || self.kept.conflicts(writes),
         }
     }
 }
@@ -197,9 +195,9 @@ fn is_kept(address: BasicValueEnum<'_>) -> bool {
         match inst.get_opcode() {
             InstructionOpcode::Load => false,
             InstructionOpcode::Store => llvm::operand(inst, 0) == Some(address),
-            InstructionOpcode::GetElementPtr => match BasicValueEnum::try_from(inst) {
-                Ok(part) => is_kept(part),
-                Err(_) => true,
+            InstructionOpcode::GetElementPtr => match PointerValue::try_from(inst) {
+                Ok(part) => is_kept(part.into()),
+                Err(()) => true,
             },
             InstructionOpcode::Call => {
                 let callee = llvm::call(inst).and_then(llvm::callee);

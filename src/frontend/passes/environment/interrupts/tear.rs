@@ -2,7 +2,7 @@
 
 use inkwell::types::{BasicType, BasicTypeEnum};
 use inkwell::values::{
-    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, PointerValue,
+    BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
 };
 
 use crate::frontend::instrument::{Instrument, Outcome};
@@ -99,9 +99,13 @@ fn store<'ctx>(
         return torn(instrument);
     }
     let value = match value {
+        BasicValueEnum::IntValue(value) if value.get_type().get_bit_width() != bits => {
+            return torn(instrument);
+        }
         BasicValueEnum::IntValue(value) => value,
-        other => instrument.builder.build_bit_cast(other, instrument.int(bits), "bits")?
-            .into_int_value(),
+        other => {
+            instrument.builder.build_bit_cast(other, instrument.int(bits), "bits")?.into_int_value()
+        }
     };
     for low in (0..bits).step_by(width as usize) {
         if low > 0 {
@@ -109,7 +113,8 @@ fn store<'ctx>(
         }
         let shift = value.get_type().const_int(low.into(), false);
         let shifted = instrument.builder.build_right_shift(value, shift, false, "piece")?;
-        let low_bits = instrument.builder.build_int_truncate(shifted, instrument.int(width), "piece")?;
+        let low_bits =
+            instrument.builder.build_int_truncate(shifted, instrument.int(width), "piece")?;
         let at = llvm::part(&instrument.builder, place, u64::from(low / 8), "piece")?;
         let written = instrument.builder.build_store(at, low_bits)?;
         let is_volatile = inst.get_volatile() == Ok(true);
@@ -132,9 +137,11 @@ fn block<'ctx>(
         Some(BasicValueEnum::IntValue(size)) => size.get_zero_extended_constant(),
         _ => None,
     };
-    let (Some(size), Some(BasicValueEnum::PointerValue(to)), Some(what)) =
-        (size.filter(|size| *size <= PIECES * step), llvm::operand(inst, 0), llvm::operand(inst, 1))
-    else {
+    let (Some(size), Some(BasicValueEnum::PointerValue(to)), Some(what)) = (
+        size.filter(|size| *size <= PIECES * step),
+        llvm::operand(inst, 0),
+        llvm::operand(inst, 1),
+    ) else {
         instrument.before(inst);
         return torn(instrument);
     };
