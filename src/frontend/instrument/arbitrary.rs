@@ -34,7 +34,7 @@ impl<'ctx> Instrument<'ctx, '_> {
     }
 
     /// Inserts: an arbitrary value of this type; `None` for types without values that
-    /// can be chosen (vectors of addresses, types without size).
+    /// can be chosen (types without size).
     pub fn any(
         &mut self,
         ty: BasicTypeEnum<'ctx>,
@@ -79,13 +79,16 @@ impl<'ctx> Instrument<'ctx, '_> {
                 }
                 whole.into()
             }
-            BasicTypeEnum::VectorType(vector) => {
-                if vector.get_element_type().is_pointer_type() {
-                    return Ok(None);
+            BasicTypeEnum::VectorType(ty) => {
+                let mut whole = ty.const_zero();
+                for index in 0..ty.get_size() {
+                    let Some(value) = self.any(ty.get_element_type(), kind)? else {
+                        return Ok(None);
+                    };
+                    let index = self.context.i64_type().const_int(index.into(), false);
+                    whole = self.builder.build_insert_element(whole, value, index, "any.part")?;
                 }
-                let width = self.layout.get_bit_size(&vector) as u32;
-                let bits = self.choice(width, kind.clone())?;
-                self.builder.build_bit_cast(bits, vector, "any.vector")?
+                whole.into()
             }
             BasicTypeEnum::ScalableVectorType(_) => return Ok(None),
         }))

@@ -227,19 +227,18 @@ pub fn resolve<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<
         return Ok(());
     }
     llvm::run_passes(&instrument.module, "function(reg2mem)")?;
-    let named = |inst: InstructionValue<'ctx>, name: &str| {
-        let call = llvm::call(inst)?;
-        (llvm::callee(call).map(llvm::name)? == name).then_some(call)
+    let all = llvm::instructions(main);
+    let named = |name: &str| -> Vec<_> {
+        all.iter().copied().filter(|inst| callee_is(*inst, name)).collect()
     };
+    let (sets, leaves) = (named(JUMP_HERE), named(JUMP_FROM));
     let mut landings = Vec::new();
-    for inst in llvm::instructions(main) {
-        if let Some(call) = named(inst, JUMP_HERE) {
-            let number = landings.len() as u64 + 1;
-            landings.push(landing(instrument, inst, call, number)?);
-        }
+    for (number, inst) in (1..).zip(sets) {
+        landings.extend(llvm::call(inst).map(|call| landing(instrument, inst, call, number)));
     }
-    for inst in llvm::instructions(main) {
-        if let Some(call) = named(inst, JUMP_FROM) {
+    let landings = landings.into_iter().collect::<Result<Vec<_>, _>>()?;
+    for inst in leaves {
+        if let Some(call) = llvm::call(inst) {
             jump(instrument, main, inst, call, &landings)?;
         }
     }
