@@ -38,7 +38,6 @@ pub fn meaning(name: &str) -> Option<Meaning> {
             Meaning::Fails { text: 0 }
         }
         "klee_report_error" => Meaning::Fails { text: 2 },
-        "__ESBMC_unreachable" => Meaning::Fails { text: usize::MAX },
         "__assert_rtn" | "__assert_func" | "__assert2" => Meaning::Fails { text: 3 },
         // avr-libc and BSD have it last, behind the function, the file and the line; glibc first.
         "__assert" => Meaning::Fails { text: 3 },

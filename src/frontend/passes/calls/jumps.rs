@@ -43,6 +43,14 @@ pub fn leaves(call: CallSiteValue<'_>, name: &str) -> bool {
     LEAVES.contains(&name) && environment(call).is_some() && value().is_some()
 }
 
+/// Whether a function calls `setjmp`.
+pub fn in_function(function: FunctionValue<'_>) -> bool {
+    llvm::instructions(function).into_iter().filter_map(llvm::call).any(|call| {
+        let name = llvm::callee(call).map(llvm::name).unwrap_or_default();
+        sets(call, &name)
+    })
+}
+
 fn environment<'ctx>(call: CallSiteValue<'ctx>) -> Option<PointerValue<'ctx>> {
     match llvm::arguments(call)?.first()? {
         BasicValueEnum::PointerValue(place) => Some(*place),

@@ -55,7 +55,13 @@ const SHORTCUTS: [(&[&str], (AssumptionKind, &str)); 2] = [
             "each call of getenv may find another value, also of the same variable",
         ),
     ),
-    (&["feof", "ferror", "fread", "fseek", "ftell", "getdelim", "lseek", "rewind"], FILE_CONTENTS),
+    (
+        &[
+            "feof", "ferror", "fread", "fseek", "fseeko", "ftell", "ftello", "getdelim", "lseek",
+            "rewind",
+        ],
+        FILE_CONTENTS,
+    ),
 ];
 
 /// Beginnings of the names of functions that only the front end calls.

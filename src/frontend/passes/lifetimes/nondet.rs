@@ -22,6 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified, Identity};
 use crate::frontend::names::storage;
+use crate::frontend::passes::calls::jumps;
 use crate::frontend::passes::checks::uninit;
 use crate::frontend::passes::vectors;
 use crate::frontend::{FrontendError, Volatile};
@@ -298,9 +299,11 @@ fn volatile_accesses<'ctx>(
     let all = instrument.options.volatile == Volatile::Arbitrary;
     // Beside handlers that are told nobody changes the program's own variables.
     let foreign_only = !instrument.options.interrupts.handlers.is_empty();
+    let returns_twice = jumps::in_function(function);
     for inst in llvm::instructions(function) {
         let opcode = inst.get_opcode();
-        let arbitrary = all && !(foreign_only && is_own(inst));
+        let is_plain = foreign_only && is_own(inst) || returns_twice && is_private(inst);
+        let arbitrary = all && !is_plain;
         if opcode == InstructionOpcode::Call {
             volatile_copy(instrument, inst, arbitrary)?;
             continue;
@@ -366,6 +369,27 @@ fn is_own(access: InstructionValue<'_>) -> bool {
         let declared = llvm::global_of(place).is_some_and(|it| it.get_initializer().is_none());
         !llvm::is_fixed_address(place) && !declared
     })
+}
+
+/// Whether an access is to a local variable that nobody else gets at: beside a call of setjmp it
+/// is volatile so that it keeps its value (C17 7.13.2.1p3).
+fn is_private(access: InstructionValue<'_>) -> bool {
+    let store = access.get_opcode() == InstructionOpcode::Store;
+    let Some(place) = llvm::operand(access, u32::from(store)) else { return false };
+    let variable = llvm::as_instruction(place.identity());
+    let is_variable = variable.is_some_and(|it| it.get_opcode() == InstructionOpcode::Alloca);
+    is_variable
+        && llvm::users(place).into_iter().filter_map(llvm::as_instruction).all(|user| {
+            match user.get_opcode() {
+                InstructionOpcode::Load => true,
+                InstructionOpcode::Store => llvm::operand(user, 0) != Some(place),
+                InstructionOpcode::Call => {
+                    let callee = llvm::call(user).and_then(llvm::callee).map(llvm::name);
+                    callee.is_some_and(|name| name.starts_with("llvm.lifetime."))
+                }
+                _ => false,
+            }
+        })
 }
 
 /// Whether a store is to an address that is a number in the program: a device's register.

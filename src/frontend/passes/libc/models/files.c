@@ -118,6 +118,8 @@ MODEL long ftell(void *file) {
   (void)file;
   return number_or_failure(~0ul >> 1);
 }
+MODEL int fseeko(void *file, long offset, int from) { return fseek(file, offset, from); }
+MODEL long ftello(void *file) { return ftell(file); }
 MODEL void rewind(void *file) { (void)file; }
 MODEL int fileno(void *file) {
   (void)file;

@@ -26,6 +26,6 @@ MODEL size_t klee_choose(size_t n) {
   return chosen;
 }
 
-MODEL void *__CPROVER_allocate(size_t size, _Bool zero) {
+MODEL void *__CPROVER_allocate(size_t size, int zero) {
   return zero ? calloc(1, size) : malloc(size);
 }
