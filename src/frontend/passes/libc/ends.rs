@@ -10,7 +10,7 @@ pub fn meaning(name: &str) -> Option<GoalKind> {
     match name {
         "__atexit_more" => bound("more than 32 functions are registered by atexit"),
         "__atexit_twice" => undefined("exit is called by a function that atexit has registered"),
-        "__file_more" => bound("more than 16 files are open"),
+        "__file_more" => bound("more than 8 files are open"),
         "__file_closed" => undefined("a file is closed that is not open"),
         _ => None,
     }
