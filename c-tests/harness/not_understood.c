@@ -1,8 +1,8 @@
-void klee_make_symbolic(void *at, unsigned long size, const char *name);
+void __CPROVER_array_set(void *at, int value);
 extern void reach_error(void);
 int main(void) {
-  int x = 0;
-  klee_make_symbolic(&x, sizeof x, "x");
-  if (x == 3) reach_error();
+  int x[2] = {0};
+  __CPROVER_array_set(x, 3);
+  if (x[1] == 3) reach_error();
   return 0;
 }

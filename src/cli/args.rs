@@ -3,12 +3,14 @@
 //! are in [`super::values`].
 
 mod engine;
+mod interrupts;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
 pub use engine::{EngineArgs, Ic3Args};
+pub use interrupts::InterruptArgs;
 
 use super::arrays::EncodedArrays;
 use super::values::{
@@ -131,6 +133,17 @@ pub struct InputArgs {
     /// What a call of an undefined function does besides returning any value.
     #[arg(long = "extern", value_enum, default_value_t = UndefinedArg::Default)]
     pub undefined: UndefinedArg,
+    /// Functions that interrupt the program.
+    #[command(flatten)]
+    pub interrupts: InterruptArgs,
+    /// A function of which a call is a violation of unreach-call, as one of reach_error is.
+    #[arg(long = "error-function", value_name = "FUNCTION", value_delimiter = ',')]
+    pub error_functions: Vec<String>,
+    /// Take what old dialects of C allow in every dialect: functions that are not declared,
+    /// variables without a type, conversions between pointers and integers (with -std=c89, c99
+    /// and the like it is allowed anyway).
+    #[arg(long)]
+    pub lenient: bool,
     /// How many objects are modelled of one allocation (malloc) that stands in a loop [default:
     /// 4; more as long as nothing else is open and there is time].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 
 use super::args::InputArgs;
 use super::values::{UndefinedArg, VolatileArg};
-use crate::frontend::{self, DataModel, Limits, Options, Undefined, Volatile};
+use crate::frontend::{self, DataModel, Interrupts, Limits, Options, Undefined, Volatile};
 use crate::program::{ModelLimit, Property};
 use crate::support::limits;
 use crate::verify::{ProgramTask, svcomp};
@@ -97,6 +97,15 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
             UndefinedArg::Pure => Undefined::Pure,
             UndefinedArg::Strict => Undefined::Strict,
         },
+        interrupts: Interrupts {
+            handlers: args.interrupts.handlers.clone(),
+            off: args.interrupts.off.clone(),
+            on: args.interrupts.on.clone(),
+            nested: args.interrupts.nested,
+            atomic_width: args.interrupts.atomic_width,
+        },
+        error_functions: args.error_functions.clone(),
+        lenient: args.lenient,
         limits: Limits {
             instances: args.allocations.unwrap_or(limits::ALLOCATIONS),
             allocation: args.max_allocation.unwrap_or(limits::MAX_ALLOCATION),

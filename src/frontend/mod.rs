@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 
 pub use clang::project::{Unit, read as read_project};
 pub use error::FrontendError;
-pub use options::{DataModel, Limits, Options, Undefined, Volatile};
+pub use options::{DataModel, Interrupts, Limits, Options, Undefined, Volatile};
 pub use passes::calls::recursion::Depth;
 pub use passes::describe as describe_passes;
 pub use passes::libc::models::{list as library_models, list_own as own_models};

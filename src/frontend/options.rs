@@ -40,6 +40,21 @@ pub enum Undefined {
     Strict,
 }
 
+/// Functions that interrupt the program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Interrupts {
+    /// The handlers: functions without parameters.
+    pub handlers: Vec<String>,
+    /// Functions that switch interrupts off.
+    pub off: Vec<String>,
+    /// Functions that switch them on again.
+    pub on: Vec<String>,
+    /// Whether handlers interrupt one another.
+    pub nested: bool,
+    /// How many bits the machine reads or writes in one step; none: as many as an address has.
+    pub atomic_width: Option<u32>,
+}
+
 /// How much of the heap, and of what comes from outside, is modelled. A program that needs more reaches a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -82,6 +97,14 @@ pub struct Options {
     pub volatile: Volatile,
     /// What an undefined function does that could change memory.
     pub undefined: Undefined,
+    /// Functions that interrupt the program.
+    pub interrupts: Interrupts,
+    /// Functions of which a call is a violation of `unreach-call`, besides `reach_error` and
+    /// `__VERIFIER_error`.
+    pub error_functions: Vec<String>,
+    /// Whether what old dialects of C allow (functions that are not declared, conversions between
+    /// pointers and integers) is no error in any dialect.
+    pub lenient: bool,
     /// How much of the heap, and of what comes from outside, is modelled.
     pub limits: Limits,
     /// Whether `malloc` and its like may return null.
@@ -124,6 +147,9 @@ impl Default for Options {
             properties: Property::by_default().collect(),
             volatile: Volatile::default(),
             undefined: Undefined::default(),
+            interrupts: Interrupts::default(),
+            error_functions: Vec::new(),
+            lenient: false,
             limits: Limits::default(),
             malloc_may_fail: false,
             recursion: limits::RECURSION,

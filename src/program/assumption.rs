@@ -98,18 +98,26 @@ kinds! {
     AddressAsNumber "address-as-number" Replaced;
     /// Different objects lie in any order and distance, the same throughout a run.
     AddressOrder "address-order" Added;
+    /// What __builtin_assume says holds.
+    BuiltinAssume "builtin-assume" Removed;
     /// A division by zero that is not checked ends the program.
     DivisionByZeroEnds "division-by-zero-ends" Removed;
     /// Each call of getenv may find another value, also of the same variable.
     EnvironmentVariables "environment-variables" Added;
     /// An undefined function changes what it can reach, and need not (`--extern pure`: it does not).
     ExternChanges "extern-changes" Added;
+    /// What is read from files is arbitrary, whatever was written to them, and where they end, too.
+    FileContents "file-contents" Added;
     /// Memory that is freed is never used again for another object.
     HeapNoReuse "heap-no-reuse" Removed;
     /// Variables have their initial values when an entry other than main is called.
     InitialValues "initial-values" Removed;
+    /// What longjmp leaves is not used again, and variables that were changed since setjmp keep their values.
+    LongjmpVariables "longjmp-variables" Removed;
     /// An allocation that is not too large succeeds (`--malloc-may-fail`: it may fail).
     MemorySuffices "memory-suffices" Removed;
+    /// No interrupt handler is interrupted (`--interrupt-nested`: it may be).
+    NoNestedInterrupts "no-nested-interrupts" Removed;
     /// In what is given as LLVM IR properties are not checked whose checks clang inserts.
     NotInIr "not-in-ir" Removed;
     /// A pointer from an undefined function is null or leads to an object of its own, of a fixed size.
@@ -120,6 +128,8 @@ kinds! {
     PointerParameter "pointer-parameter" Replaced;
     /// An argument of the program is in an object of a fixed size, however short it is.
     ProgramArguments "program-arguments" Removed;
+    /// Interrupt handlers see accesses in the order of the program.
+    ProgramOrder "program-order" Removed;
     /// A shift by a negative or too large amount that is not checked has an arbitrary result.
     ShiftArbitrary "shift-arbitrary" Replaced;
     /// Floating-point numbers are kept in SSE registers on 32-bit x86.

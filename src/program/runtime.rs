@@ -75,6 +75,21 @@ functions! {
     ALL_FREED_IF: Module, "void " "all_freed_if" "(_Bool condition, unsigned site)";
     /// The path ends, if the condition holds.
     STOP_IF: Module, "void " "stop_if" "(_Bool condition, unsigned kind)";
+    /// Runs interrupt handlers as often as the surroundings choose, while nobody has switched them
+    /// off.
+    INTERRUPTS: Module, "void " "interrupts" "(void)";
+    /// Writes into an object which call of setjmp this is; returns 0, or what a jump says.
+    SET_JUMP: Module, "int " "set_jump" "(void *place, void *active)";
+    /// Goes on behind a call of setjmp.
+    JUMP: Module, "_Noreturn void " "jump" "(unsigned call, unsigned activation, int value)";
+    /// A part of a call of setjmp: the place is written.
+    JUMP_HERE: Lowering, "void " "jump_here" "(void *place, void *active)";
+    /// Another one: whether a jump arrives.
+    JUMP_ARRIVES: Lowering, "_Bool " "jump_arrives" "(void)";
+    /// Another one: what the jump says.
+    JUMP_VALUE: Lowering, "int " "jump_value" "(void)";
+    /// A jump, before it is known where to.
+    JUMP_FROM: Lowering, "void " "jump_from" "(unsigned call, unsigned activation, int value)";
     /// Gets the address of an object that must not be promoted; does nothing.
     KEEP: Module, "void " "keep" "(const void *object)";
     /// Whether so many bytes may be read.

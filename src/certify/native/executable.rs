@@ -20,8 +20,23 @@ pub(super) const RUNTIME: &str = include_str!("runtime.c");
 pub(super) const CLANG: &str = "clang-22";
 
 /// What the module may leave undefined beside what the run-time library has: the four functions
-/// that every C compiler may call of its own accord, and the linker's.
-const PROVIDED: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "_GLOBAL_OFFSET_TABLE_"];
+/// that every C compiler may call of its own accord, the linker's, and what can't be modelled
+/// otherwise than by the C library itself.
+const PROVIDED: [&str; 13] = [
+    "memcpy",
+    "memmove",
+    "memset",
+    "memcmp",
+    "_GLOBAL_OFFSET_TABLE_",
+    "setjmp",
+    "_setjmp",
+    "sigsetjmp",
+    "__sigsetjmp",
+    "longjmp",
+    "_longjmp",
+    "siglongjmp",
+    "__longjmp_chk",
+];
 
 /// A checked program, built to be run natively. Its files go when it is dropped.
 #[derive(Debug)]

@@ -16,6 +16,32 @@ use crate::support::process;
 /// The options for 32 bits, so that floating-point numbers are kept in SSE registers.
 const SSE: [&str; 2] = ["-msse2", "-mfpmath=sse"];
 
+/// What compilers of old dialects only warn of, and clang takes for errors in later ones: what C99
+/// removed (C17 foreword, 5), and conversions that break constraints (C17 6.5.16.1) in code that
+/// was compiled for decades.
+const LENIENT: [&str; 6] = [
+    "implicit-function-declaration",
+    "implicit-int",
+    "int-conversion",
+    "incompatible-pointer-types",
+    "incompatible-function-pointer-types",
+    "return-mismatch",
+];
+
+/// The options for dialects in which these are warnings.
+const OLD_DIALECTS: [&str; 10] = [
+    "-ansi",
+    "-std=c89",
+    "-std=c90",
+    "-std=gnu89",
+    "-std=gnu90",
+    "-std=iso9899:1990",
+    "-std=iso9899:199409",
+    "-std=c99",
+    "-std=gnu99",
+    "-std=iso9899:1999",
+];
+
 /// Where Debian's package and others put the binary, besides the search path.
 const PLACES: [&str; 4] = [
     "/usr/lib/llvm-22/bin/clang",
@@ -178,6 +204,9 @@ fn arguments(options: &Options) -> Vec<String> {
     ]
     .map(str::to_owned)
     .to_vec();
+    if is_lenient(options) {
+        arguments.extend(LENIENT.map(|what| format!("-Wno-error={what}")));
+    }
     arguments.push(format!("-fsanitize={}", sanitizers(&options.properties).join(",")));
     if options.marks_blocks() {
         // Marks where the blocks end that local variables live in.
@@ -190,8 +219,8 @@ fn arguments(options: &Options) -> Vec<String> {
         arguments.push("-fno-builtin-memcpy".to_owned());
     }
     arguments.extend(data_model(options));
-    // An entry that nothing calls may be static: clang would leave it out.
-    if options.entry != "main" {
+    // What nothing calls may be static: clang would leave it out.
+    if options.entry != "main" || !options.interrupts.handlers.is_empty() {
         arguments.push("-femit-all-decls".to_owned());
     }
     for folder in &options.include_dirs {
@@ -204,6 +233,13 @@ fn arguments(options: &Options) -> Vec<String> {
     // Whatever level the user's options ask for: an optimiser uses undefined behaviour.
     arguments.push("-O0".to_owned());
     arguments
+}
+
+/// Whether what old dialects allow is no error.
+fn is_lenient(options: &Options) -> bool {
+    let is_dialect = |option: &&String| option.starts_with("-std=") || *option == "-ansi";
+    let dialect = options.clang_args.iter().rfind(is_dialect);
+    options.lenient || dialect.is_some_and(|dialect| OLD_DIALECTS.contains(&dialect.as_str()))
 }
 
 /// Whether these arguments say that signed overflow wraps around, as clang reads them: the last

@@ -34,7 +34,7 @@ impl<'ctx> Instrument<'ctx, '_> {
     }
 
     /// Inserts: an arbitrary value of this type; `None` for types without values that
-    /// can be chosen (vectors, types without size).
+    /// can be chosen (types without size).
     pub fn any(
         &mut self,
         ty: BasicTypeEnum<'ctx>,
@@ -79,7 +79,18 @@ impl<'ctx> Instrument<'ctx, '_> {
                 }
                 whole.into()
             }
-            BasicTypeEnum::VectorType(_) | BasicTypeEnum::ScalableVectorType(_) => return Ok(None),
+            BasicTypeEnum::VectorType(ty) => {
+                let mut whole = ty.const_zero();
+                for index in 0..ty.get_size() {
+                    let Some(value) = self.any(ty.get_element_type(), kind)? else {
+                        return Ok(None);
+                    };
+                    let index = self.context.i64_type().const_int(index.into(), false);
+                    whole = self.builder.build_insert_element(whole, value, index, "any.part")?;
+                }
+                whole.into()
+            }
+            BasicTypeEnum::ScalableVectorType(_) => return Ok(None),
         }))
     }
 
@@ -156,7 +167,8 @@ impl<'ctx> Instrument<'ctx, '_> {
             }
             BasicTypeEnum::IntType(_)
             | BasicTypeEnum::FloatType(_)
-            | BasicTypeEnum::PointerType(_) => {
+            | BasicTypeEnum::PointerType(_)
+            | BasicTypeEnum::VectorType(_) => {
                 all.push((offset, ty));
                 all.len() <= limits::ARBITRARY_PIECES
             }

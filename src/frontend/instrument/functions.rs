@@ -11,7 +11,8 @@ use crate::frontend::FrontendError;
 use crate::program::runtime::{END, FAIL, GOAL, KEEP, STOP};
 
 impl<'ctx> Instrument<'ctx, '_> {
-    pub(super) fn declare(&self, name: &str, ty: FunctionType<'ctx>) -> FunctionValue<'ctx> {
+    /// The function of ours of this name.
+    pub fn declare(&self, name: &str, ty: FunctionType<'ctx>) -> FunctionValue<'ctx> {
         self.module.get_function(name).unwrap_or_else(|| self.module.add_function(name, ty, None))
     }
 

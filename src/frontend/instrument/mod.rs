@@ -124,6 +124,14 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
         }
     }
 
+    /// Makes the builder insert behind `inst`, which ends no block, with its debug location.
+    pub fn behind(&self, inst: InstructionValue<'ctx>) {
+        self.before(inst);
+        if let Some(next) = inst.get_next_instruction() {
+            self.builder.position_before(&next);
+        }
+    }
+
     /// The goal of a property that fails.
     pub fn check_kind(property: Property, what: impl Into<String>) -> GoalKind {
         GoalKind::Check(Check { property, what: what.into() })

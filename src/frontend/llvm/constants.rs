@@ -38,9 +38,36 @@ fn characters(text: BasicValueEnum<'_>) -> Option<Vec<u8>> {
     }
 }
 
+/// The same of an array of wide characters that all are ASCII.
+fn wide_characters(text: BasicValueEnum<'_>) -> Option<Vec<u8>> {
+    let array = text.is_array_value().then(|| text.into_array_value())?;
+    let BasicTypeEnum::IntType(_) = array.get_type().get_element_type() else { return None };
+    // SAFETY: it is a constant array, of which the elements below its length are asked for; they
+    // are numbers, as their type says, and constants of other forms are not read.
+    let element = |index| unsafe {
+        let element = LLVMGetAggregateElement(array.as_value_ref(), index);
+        let is_number = !element.is_null() && !LLVMIsAConstantInt(element).is_null();
+        is_number.then(|| LLVMConstIntGetZExtValue(element))
+    };
+    let all = (0..array.get_type().len()).map(|index| u8::try_from(element(index)?).ok());
+    all.map(|byte| byte.filter(u8::is_ascii)).collect()
+}
+
 /// The characters before the first zero of the constant text that a pointer means: a
 /// literal, or what a constant variable holds.
 pub fn constant_bytes(value: BasicValueEnum<'_>) -> Option<Vec<u8>> {
+    constant_text(value, characters)
+}
+
+/// The same of wide characters, if all of them are ASCII.
+pub fn constant_wide(value: BasicValueEnum<'_>) -> Option<Vec<u8>> {
+    constant_text(value, wide_characters)
+}
+
+fn constant_text(
+    value: BasicValueEnum<'_>,
+    characters: fn(BasicValueEnum<'_>) -> Option<Vec<u8>>,
+) -> Option<Vec<u8>> {
     if let Some(global) = global_of(value) {
         let bytes = characters(global.is_constant().then(|| global.get_initializer())??)?;
         let end = bytes.iter().position(|&byte| byte == 0)?;
@@ -53,7 +80,7 @@ pub fn constant_bytes(value: BasicValueEnum<'_>) -> Option<Vec<u8>> {
     let place = operand(load, 0)?;
     let variable = global_of(place).filter(|variable| variable.is_constant())?;
     let held = variable.get_initializer()?;
-    held.is_pointer_value().then(|| constant_bytes(held))?
+    held.is_pointer_value().then(|| constant_text(held, characters))?
 }
 
 /// The global variable that a pointer is.
@@ -138,6 +165,13 @@ pub fn constant_gep<'ctx>(Identity(user): Identity) -> Option<BasicValueEnum<'ct
             && LLVMGetConstOpcode(user) == LLVMOpcode::LLVMGetElementPtr;
         if is { basic(user) } else { None }
     }
+}
+
+/// What a constant `getelementptr` is computed from.
+pub fn constant_base<'ctx>(gep: BasicValueEnum<'ctx>) -> Option<BasicValueEnum<'ctx>> {
+    constant_gep(gep.identity())?;
+    // SAFETY: it is an expression with operands, the first one of which is the base.
+    unsafe { basic(LLVMGetOperand(gep.as_value_ref(), 0)) }
 }
 
 /// The scalars of a constant with their offsets in bytes.

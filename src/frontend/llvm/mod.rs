@@ -24,8 +24,8 @@ pub use calls::{
     set_callee,
 };
 pub use constants::{
-    constant_bytes, constant_gep, constant_leaves, constant_offset, constant_string, global_of,
-    is_fixed_address, is_undefined,
+    constant_base, constant_bytes, constant_gep, constant_leaves, constant_offset, constant_string,
+    constant_wide, global_of, is_fixed_address, is_undefined,
 };
 pub use declare::declare_global;
 pub use flow::{predecessors, replace_label_addresses, successors};

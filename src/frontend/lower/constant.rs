@@ -9,7 +9,8 @@ use crate::frontend::llvm::handles::{Context, Val};
 use super::Lowering;
 use super::instr::binary;
 use super::value::{Lowered, Shape, integer};
-use crate::bv::{Op, Value};
+use super::vectors::is_vector;
+use crate::bv::Value;
 use crate::program::Operand;
 
 impl<'m> Lowering<'m> {
@@ -32,10 +33,9 @@ impl<'m> Lowering<'m> {
                     None => Lowered::Int(self.unmodelled(width, "floating-point arithmetic")),
                 }
             }
-            LLVMConstantVectorValueKind | LLVMConstantDataVectorValueKind => {
-                self.vector(value).map_or(Lowered::Opaque, Lowered::Int)
-            }
             LLVMConstantStructValueKind
+            | LLVMConstantVectorValueKind
+            | LLVMConstantDataVectorValueKind
             | LLVMConstantArrayValueKind
             | LLVMConstantDataArrayValueKind => match self.shape(value.ty()) {
                 Shape::Aggregate(shapes) => {
@@ -56,25 +56,18 @@ impl<'m> Lowering<'m> {
         })
     }
 
-    /// The bits of a constant vector: its first element in the lowest.
-    fn vector(&mut self, value: Val<'m>) -> Option<Operand> {
-        let (_, length) = value.ty().vector();
-        let mut all = self.int(value.element(0)?).ok()?;
-        for index in 1..length {
-            let element = self.int(value.element(index)?).ok()?;
-            all = self.emit(Op::Concat, &[element, all]);
-        }
-        Some(all)
-    }
-
-    /// An expression over addresses; LLVM folds all others.
+    /// An expression over addresses or vectors; LLVM folds all others.
     fn expression(&mut self, value: Val<'m>) -> Option<Lowered> {
         let operands = value.operands();
         let opcode = value.constant_opcode();
         if opcode == LLVMGetElementPtr {
             return self.element_address(value).ok();
         }
-        let Shape::Int(width) = self.shape(value.ty()) else { return None };
+        let shape = self.shape(value.ty());
+        if is_vector(&value) || operands.iter().any(is_vector) {
+            return self.on_vectors(value, opcode, &operands, &shape).ok();
+        }
+        let Shape::Int(width) = shape else { return None };
         let mut numbers = Vec::with_capacity(operands.len());
         for operand in operands {
             numbers.push(self.int(operand).ok()?);

@@ -7,11 +7,11 @@
 use crate::frontend::FrontendError;
 use crate::frontend::llvm::handles::LLVMIntPredicate::*;
 use crate::frontend::llvm::handles::LLVMOpcode::*;
-use crate::frontend::llvm::handles::LLVMTypeKind::*;
 use crate::frontend::llvm::handles::{LLVMIntPredicate, LLVMOpcode, Val};
 
 use super::unsupported::{self, Unsupported};
 use super::value::{Lowered, Shape};
+use super::vectors::is_vector;
 use super::{Flow, Lowering};
 use crate::bv::Op;
 use crate::program::{Operand, ValueId};
@@ -73,7 +73,6 @@ impl<'m> Lowering<'m> {
     fn value(&mut self, instr: Val<'m>, opcode: LLVMOpcode) -> Result<Lowered, Unsupported> {
         let operands = instr.operands();
         let shape = self.shape(instr.ty());
-        let is_vector = |value: &Val<'m>| value.ty().kind() == LLVMVectorTypeKind;
         if is_vector(&instr) || operands.iter().any(is_vector) {
             return self.on_vectors(instr, opcode, &operands, &shape);
         }
@@ -125,41 +124,6 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// Vectors are moved about as a whole; what depends on an operation on their elements
-    /// is not modelled. Nothing checks the arithmetic, so that ends the path at once.
-    fn on_vectors(
-        &mut self,
-        instr: Val<'m>,
-        opcode: LLVMOpcode,
-        operands: &[Val<'m>],
-        shape: &Shape,
-    ) -> Result<Lowered, Unsupported> {
-        let whole = |value: &Val<'m>| value.ty().kind() != LLVMVectorTypeKind;
-        match (opcode, shape) {
-            (LLVMBitCast, Shape::Int(_)) => Ok(Lowered::Int(self.int(operands[0])?)),
-            (LLVMLoad, _) => self.load(instr),
-            (LLVMStore, _) => self.store(instr),
-            (LLVMFreeze, _) => {
-                let of = self.lowered(operands[0]);
-                Ok(self.freeze(of))
-            }
-            (LLVMSelect, _) if whole(&operands[0]) => {
-                let cond = self.int(operands[0])?;
-                let (a, b) = (self.lowered(operands[1]), self.lowered(operands[2]));
-                Ok(self.select(&cond, a, b))
-            }
-            (
-                LLVMExtractElement | LLVMInsertElement | LLVMShuffleVector | LLVMSelect | LLVMICmp
-                | LLVMAnd | LLVMOr | LLVMXor | LLVMTrunc | LLVMZExt | LLVMSExt | LLVMFNeg
-                | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFCmp | LLVMFPToUI
-                | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP | LLVMFPTrunc | LLVMFPExt,
-                Shape::Int(width),
-            ) => Ok(Lowered::Int(self.unmodelled(*width, "vector arithmetic"))),
-            (LLVMCall, _) => self.call(instr),
-            _ => Err(unsupported::instruction(instr)),
-        }
-    }
-
     fn comparison(
         &mut self,
         instr: Val<'m>,
@@ -191,7 +155,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// `if cond then a else b`, element by element.
-    fn select(&mut self, cond: &Operand, a: Lowered, b: Lowered) -> Lowered {
+    pub fn select(&mut self, cond: &Operand, a: Lowered, b: Lowered) -> Lowered {
         match (a, b) {
             (Lowered::Aggregate(a), Lowered::Aggregate(b)) => Lowered::Aggregate(
                 a.into_iter().zip(b).map(|(a, b)| self.select(cond, a, b)).collect(),
@@ -206,7 +170,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// An integer leaf as an operand; `undef` becomes arbitrary.
-    fn leaf(&mut self, lowered: Lowered) -> Option<Operand> {
+    pub fn leaf(&mut self, lowered: Lowered) -> Option<Operand> {
         match lowered {
             Lowered::Int(operand) => Some(operand),
             Lowered::Undef(width) => Some(self.undefined(width)),
@@ -215,7 +179,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// The value with every `undef` replaced by one arbitrary choice.
-    fn freeze(&mut self, of: Lowered) -> Lowered {
+    pub fn freeze(&mut self, of: Lowered) -> Lowered {
         match of {
             Lowered::Undef(width) => Lowered::Int(self.undefined(width)),
             Lowered::Aggregate(elements) => Lowered::Aggregate(

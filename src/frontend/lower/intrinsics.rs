@@ -36,6 +36,9 @@ impl<'m> Lowering<'m> {
         if let Some(result) = self.memory_call(instr) {
             return result;
         }
+        if let Some(result) = self.reduction(instr) {
+            return Ok(Lowered::Int(result));
+        }
         let unsupported = |this: &Self| unsupported::call(instr, this.context);
         if let (Some(what), Shape::Int(width)) =
             (unsupported::computation(instr), self.shape(instr.ty()))
@@ -209,7 +212,8 @@ impl<'m> Lowering<'m> {
         self.ite(over, &extreme, result)
     }
 
-    fn choose(&mut self, predicate: LLVMIntPredicate, a: &Operand, b: &Operand) -> Operand {
+    /// The one of two numbers that compares so with the other.
+    pub fn choose(&mut self, predicate: LLVMIntPredicate, a: &Operand, b: &Operand) -> Operand {
         let first = self.compare(predicate, a.clone(), b.clone());
         self.ite(&first, a, b)
     }

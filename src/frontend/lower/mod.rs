@@ -33,6 +33,7 @@ mod points;
 mod tests;
 mod unsupported;
 mod value;
+mod vectors;
 
 use inkwell::module::Module;
 use inkwell::values::FunctionValue;

@@ -10,11 +10,11 @@ use crate::program::{Operand, ValueId};
 /// A lowered LLVM value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Lowered {
-    /// An integer, an address, or the bits of a floating-point number or a vector.
+    /// An integer, an address, or the bits of a floating-point number.
     Int(Operand),
     /// `undef` or `poison` of this width: arbitrary, and anew at each use.
     Undef(u32),
-    /// A structure or array, element by element.
+    /// A structure, array or vector, element by element.
     Aggregate(Vec<Lowered>),
     /// A value that the program can't hold. It may exist; an instruction that depends on it
     /// is unsupported.
@@ -24,9 +24,9 @@ pub enum Lowered {
 /// An LLVM type as far as lowering sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// Something of so many bits: an integer, an address, a floating-point number, a vector.
+    /// Something of so many bits: an integer, an address, a floating-point number.
     Int(u32),
-    /// A structure or array.
+    /// A structure, array or vector.
     Aggregate(Vec<Shape>),
     /// Everything else.
     Opaque,
@@ -52,10 +52,8 @@ impl Shape {
             LLVMFP128TypeKind | LLVMPPC_FP128TypeKind => Shape::Int(128),
             LLVMVectorTypeKind => {
                 let (element, length) = ty.vector();
-                match Self::within(element, pointer, budget)? {
-                    Shape::Int(width) => Shape::Int(width.checked_mul(length)?),
-                    _ => return None,
-                }
+                let elements = (0..length).map(|_| Self::within(element, pointer, budget));
+                Shape::Aggregate(elements.collect::<Option<_>>()?)
             }
             LLVMStructTypeKind => {
                 let fields = ty.fields().into_iter();

@@ -37,6 +37,7 @@ pub fn meaning(name: &str) -> Option<Meaning> {
         "__assert_fail" | "__assert_perror_fail" | "_wassert" | "_assert" | "__assert_c99" => {
             Meaning::Fails { text: 0 }
         }
+        "klee_report_error" => Meaning::Fails { text: 2 },
         "__assert_rtn" | "__assert_func" | "__assert2" => Meaning::Fails { text: 3 },
         // avr-libc and BSD have it last, behind the function, the file and the line; glibc first.
         "__assert" => Meaning::Fails { text: 3 },
@@ -82,7 +83,8 @@ pub fn meaning(name: &str) -> Option<Meaning> {
 /// Whether an undefined function of this name returns an arbitrary value, and does nothing else.
 fn is_input(name: &str) -> bool {
     let prefixes = ["__VERIFIER_nondet_", "__SMACK_nondet_", "nondet_"];
-    name == "klee_int" || prefixes.iter().any(|prefix| name.starts_with(prefix))
+    ["klee_int", "__VERIFIER_nondet"].contains(&name)
+        || prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// The type that a function of inputs names: `uint` in `nondet_uint`.
@@ -104,7 +106,9 @@ mod tests {
         // What is for a checker is never just an input.
         assert_eq!(meaning("__CPROVER_r_ok"), Some(Meaning::NotUnderstood));
         assert_eq!(meaning("__VERIFIER_assert_something"), Some(Meaning::NotUnderstood));
-        assert_eq!(meaning("klee_make_symbolic"), Some(Meaning::NotUnderstood));
+        assert_eq!(meaning("klee_get_errno"), Some(Meaning::NotUnderstood));
+        assert_eq!(meaning("__VERIFIER_nondet"), Some(Meaning::Input));
+        assert_eq!(meaning("__ESBMC_requires"), Some(Meaning::NotUnderstood));
         for name in ["strlen", "assertion", "nondet", "reach_error", "exit_code"] {
             assert_eq!(meaning(name), None, "{name}");
         }

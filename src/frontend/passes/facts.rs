@@ -47,6 +47,8 @@ facts! {
     /// Calls of library functions that may fail are preceded by a change of `errno`: once there
     /// are models, calls don't show any more which functions are the library's.
     ErrnoMayChange,
+    /// Nothing is computed of vectors as a whole.
+    ElementsOnly,
     /// Functions of the C library that are modelled have bodies.
     LibraryDefined,
     /// What models say of the places that they copy between is checked or dropped.
@@ -57,6 +59,12 @@ facts! {
     CallsFit,
     /// Every call names a function, and no jump goes to an address.
     NamedCalls,
+    /// Calls of setjmp and longjmp are such of functions of ours.
+    JumpsMarked,
+    /// There are jumps in the place of calls of longjmp.
+    JumpsMade,
+    /// Where interrupt handlers may run they are called.
+    InterruptsInserted,
     /// Calls of functions that nobody defines are goals, ends, choices or unsupported points;
     /// sanitizer handlers and computations with floating-point numbers are left.
     CallsDecided,

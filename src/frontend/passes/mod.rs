@@ -21,6 +21,7 @@ mod strip;
 mod table;
 #[cfg(test)]
 mod tests;
+mod vectors;
 
 use inkwell::values::FunctionValue;
 

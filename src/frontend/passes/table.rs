@@ -1,7 +1,7 @@
 //! The passes in their order.
 
 use super::facts::Fact::{self, *};
-use super::{Pass, calls, checks, environment, libc, lifetimes, native, promotion, strip};
+use super::{Pass, calls, checks, environment, libc, lifetimes, native, promotion, strip, vectors};
 use crate::frontend::{llvm, lower};
 
 /// What lowering needs.
@@ -11,11 +11,25 @@ pub const LOWERING_NEEDS: &[Fact] =
 /// All passes.
 pub const TABLE: &[Pass] = &[
     Pass {
+        name: "entry",
+        meaning: "finds the entry function, and refuses names that begin like ours",
+        needs: &[],
+        establishes: &[NamesFree, EntryKnown],
+        run: |state| {
+            state.entry = Some(environment::entry::find(&state.instrument)?);
+            Ok(())
+        },
+    },
+    Pass {
         name: "single-thread",
         meaning: "atomic accesses become plain ones: there is one thread",
-        needs: &[],
+        // Marks of ours keep interrupts away from them.
+        needs: &[NamesFree],
         establishes: &[PlainAccesses],
-        run: |state| llvm::run_passes(&state.instrument.module, "function(lower-atomic)"),
+        run: |state| {
+            environment::interrupts::keep_atomic(&state.instrument)?;
+            llvm::run_passes(&state.instrument.module, "function(lower-atomic)")
+        },
     },
     Pass {
         name: "floating",
@@ -33,16 +47,6 @@ pub const TABLE: &[Pass] = &[
         needs: &[],
         establishes: &[FixedArguments],
         run: |state| calls::variadic::run(&mut state.instrument),
-    },
-    Pass {
-        name: "entry",
-        meaning: "finds the entry function, and refuses names that begin like ours",
-        needs: &[],
-        establishes: &[NamesFree, EntryKnown],
-        run: |state| {
-            state.entry = Some(environment::entry::find(&state.instrument)?);
-            Ok(())
-        },
     },
     Pass {
         name: "initial-values",
@@ -114,17 +118,35 @@ pub const TABLE: &[Pass] = &[
         run: |state| calls::indirect::run(&mut state.instrument),
     },
     Pass {
+        name: "interrupts",
+        meaning: "handlers may run between accesses to what they share with the program",
+        // Which functions run beside handlers the calls say; assembly may switch interrupts off.
+        needs: &[PlainAccesses, EntryKnown, LibraryDefined, NamedCalls],
+        establishes: &[InterruptsInserted],
+        run: |state| {
+            let entry = state.entry()?;
+            environment::interrupts::run(&mut state.instrument, entry)
+        },
+    },
+    Pass {
         name: "calls",
         meaning: "calls of undefined functions become goals, ends, choices, unsupported points",
         // Choices among functions call undefined ones, too.
-        needs: &[LibraryDefined, OneName, NamedCalls],
+        needs: &[LibraryDefined, OneName, NamedCalls, InterruptsInserted],
         establishes: &[CallsDecided],
         run: |state| calls::meaning::run(&mut state.instrument),
     },
     Pass {
+        name: "vectors",
+        meaning: "operations on vectors become operations on their elements",
+        needs: &[NamesFree],
+        establishes: &[ElementsOnly],
+        run: |state| vectors::run(&mut state.instrument),
+    },
+    Pass {
         name: "arithmetic",
         meaning: "checks of arithmetic where sanitizers have none; the rest becomes total",
-        needs: &[LibraryDefined],
+        needs: &[LibraryDefined, ElementsOnly],
         establishes: &[TotalInstructions],
         run: |state| checks::arithmetic::run(&mut state.instrument),
     },
@@ -223,9 +245,18 @@ pub const TABLE: &[Pass] = &[
         },
     },
     Pass {
+        name: "jumps",
+        meaning: "setjmp and longjmp become calls of functions of ours",
+        // Native runs use the library's.
+        needs: &[CallsDecided, NativeWritten],
+        establishes: &[JumpsMarked],
+        run: |state| calls::jumps::mark(&mut state.instrument),
+    },
+    Pass {
         name: "deref",
         meaning: "checks that accesses are valid",
-        needs: &[PlainAccesses, Determined, NativeWritten],
+        // Jumps write and read their objects.
+        needs: &[PlainAccesses, Determined, NativeWritten, JumpsMarked],
         establishes: &[AccessesChecked],
         run: |state| checks::deref::run(&mut state.instrument),
     },
@@ -296,9 +327,19 @@ pub const TABLE: &[Pass] = &[
         run: |state| calls::inline::run(&state.instrument, state.main()?),
     },
     Pass {
+        name: "resolved-jumps",
+        meaning: "longjmp goes on behind the call of setjmp that it means",
+        needs: &[JumpsMarked, Inlined],
+        establishes: &[JumpsMade],
+        run: |state| {
+            let main = state.main()?;
+            calls::jumps::resolve(&mut state.instrument, main)
+        },
+    },
+    Pass {
         name: "residual-calls",
         meaning: "calls that can't be inlined become unsupported points",
-        needs: &[Inlined],
+        needs: &[Inlined, JumpsMade],
         establishes: &[NoCalls],
         run: |state| {
             let main = state.main()?;

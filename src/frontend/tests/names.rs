@@ -7,17 +7,20 @@ use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
 use crate::frontend::clang::{self, module};
-use crate::frontend::{Options, Undefined, compile, load, passes};
+use crate::frontend::{Interrupts, Options, Undefined, compile, load, passes};
 use crate::program::Property;
 use crate::program::runtime::{self, FUNCTIONS};
 
 /// Makes use of every function.
 const PROGRAM: &str = r#"
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 void undefined(void *);
 void __VERIFIER_assume(int);
 int __VERIFIER_nondet_int(void);
+static int ticks;
+void tick(void) { ticks++; }
 int same(int *p) { return *p; }
 int main(int argc, char **argv) {
     int n = __VERIFIER_nondet_int(), unwritten;
@@ -28,6 +31,9 @@ int main(int argc, char **argv) {
     memcpy(copy, zeros, 4);
     strcpy(copy, "text");
     undefined(row);
+    if (ticks > 3) exit(2);
+    jmp_buf place;
+    if (setjmp(place) == 0 && n == 3) longjmp(place, 1);
     if (argc > 1 && strcmp(copy, argv[1]) && strrchr(copy, 'x')) exit(1);
     free(copy);
     return home ? strlen(home) : same(row + n / 2);
@@ -56,6 +62,7 @@ fn functions_have_the_types_that_are_declared() {
         files: vec![file],
         properties: Property::ALL.into_iter().collect(),
         undefined: Undefined::Changes,
+        interrupts: Interrupts { handlers: vec!["tick".to_owned()], ..Interrupts::default() },
         ..Options::default()
     };
     let context = Context::create();

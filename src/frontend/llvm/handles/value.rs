@@ -101,6 +101,15 @@ impl<'m> Val<'m> {
         }
     }
 
+    /// Which elements a `shufflevector` takes, counted through both operands; `None` where any will
+    /// do.
+    pub fn shuffle_mask(self) -> Vec<Option<usize>> {
+        let count = llvm!(LLVMGetNumMaskElements(self.0));
+        let any = llvm!(LLVMGetUndefMaskElem());
+        let element = |index| Some(llvm!(LLVMGetMaskValue(self.0, index))).filter(|&it| it != any);
+        (0..count).map(|index| usize::try_from(element(index)?).ok()).collect()
+    }
+
     /// The incoming values and blocks of a phi, in order.
     pub fn incoming(self) -> Vec<(Bb<'m>, Val<'m>)> {
         let count = llvm!(LLVMCountIncoming(self.0));

@@ -58,6 +58,17 @@ impl<'m> Lowering<'m> {
                 let read = read.expect("a read has a result");
                 Ok(Lowered::Int(self.extract(&read, width - 1, 0)))
             }
+            // Elements that share bytes.
+            shape if ty.kind() == LLVMVectorTypeKind && self.stride(ty).is_none() => {
+                let bytes = self.context.store_size(ty);
+                let stored = u32::try_from(8 * bytes).ok();
+                let stored = stored.ok_or_else(|| Unsupported::new("a large vector"))?;
+                let args = std::slice::from_ref(address);
+                let read = self.memory(MemoryOp::Load, args, Some(stored));
+                let read = read.expect("a read has a result");
+                let elements = self.elements(&read, &shape);
+                elements.ok_or_else(|| Unsupported::new("a value that is not modelled"))
+            }
             _ => {
                 let mut parts = Vec::new();
                 for (offset, part) in self.parts(ty)? {
@@ -90,6 +101,13 @@ impl<'m> Lowering<'m> {
                 let any = Lowered::Int(self.undefined(width));
                 self.write(ty, any, address)
             }
+            value @ Lowered::Aggregate(_)
+                if ty.kind() == LLVMVectorTypeKind && self.stride(ty).is_none() =>
+            {
+                let bits = self.side_by_side(value);
+                let bits = bits.ok_or_else(|| Unsupported::new("a value that is not modelled"))?;
+                self.write(ty, Lowered::Int(bits), address)
+            }
             Lowered::Aggregate(elements) => {
                 for ((offset, part), element) in self.parts(ty)?.into_iter().zip(elements) {
                     let place = self.behind(address, offset);
@@ -120,6 +138,12 @@ impl<'m> Lowering<'m> {
                 let (element, length) = ty.array();
                 let size = self.context.size(element);
                 Ok((0..length).map(|index| (index * size, element)).collect())
+            }
+            LLVMVectorTypeKind => {
+                let (element, length) = ty.vector();
+                let size = self.stride(ty);
+                let size = size.ok_or_else(|| Unsupported::new("a value that is not modelled"))?;
+                Ok((0..u64::from(length)).map(|index| (index * size, element)).collect())
             }
             _ => Err(Unsupported::new("a value that is not modelled")),
         }

@@ -103,9 +103,14 @@ impl<'m> Lowering<'m> {
                     all.push((offset, Piece::Number(number)));
                 }
             }
-            LLVMConstantFPValueKind
-            | LLVMConstantDataVectorValueKind
-            | LLVMConstantVectorValueKind => {
+            LLVMConstantDataVectorValueKind | LLVMConstantVectorValueKind => {
+                let size = self.stride(ty)?;
+                for index in 0..ty.vector().1 {
+                    let at = offset + u64::from(index) * size;
+                    self.pieces(value.element(index)?, at, all)?;
+                }
+            }
+            LLVMConstantFPValueKind => {
                 let Some(Lowered::Int(Operand::Const(bits))) = self.constant(value) else {
                     return None;
                 };

@@ -6,18 +6,20 @@
 
 use inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue, IntValue};
 
+use super::assembly;
+use super::jumps;
 use super::reach::Reach;
 use super::undefined;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::harness::{self, Meaning};
 use crate::frontend::passes::checks::sanitizers::HANDLER_PREFIX;
-use crate::frontend::passes::libc::{atexit, heap};
+use crate::frontend::passes::libc::{atexit, ends, heap};
 use crate::frontend::{FrontendError, llvm};
-use crate::program::Property;
+use crate::program::{AssumptionKind, Property};
 use crate::program::runtime::{END_ASSUMPTION, END_EXIT, PREFIX};
 
-/// Calls of these are the property `unreach-call`, whether they are defined or not (an
-/// `assert(0)` in their body is not a second violation).
+/// Calls of these, and of those that the user names, are the property `unreach-call`, whether
+/// they are defined or not (an `assert(0)` in their body is not a second violation).
 const ERROR_CALLS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 /// Treats all calls of the program.
@@ -39,24 +41,13 @@ fn treat<'ctx>(
     call: CallSiteValue<'ctx>,
     reach: &Reach<'ctx>,
 ) -> Outcome {
-    if let Some(text) = llvm::assembly(call) {
-        // An empty text without results, in registers or in memory (constraint `=`), does
-        // nothing: a barrier for the compiler.
-        let (text, constraints) = text;
-        let nothing = text.trim().is_empty()
-            && call.get_called_fn_type().get_return_type().is_none()
-            && !constraints.contains('=');
-        return if nothing {
-            inst.erase_from_basic_block();
-            Ok(())
-        } else {
-            instrument.unsupported(inst, "inline assembly".to_owned())
-        };
+    if let Some((text, constraints)) = llvm::assembly(call) {
+        return assembly::treat(instrument, inst, call, (&text, &constraints));
     }
     let Some(callee) = llvm::callee(call) else { return Ok(()) };
     let name = llvm::name(callee);
     instrument.before(inst);
-    if ERROR_CALLS.contains(&name.as_str()) {
+    if ERROR_CALLS.contains(&name.as_str()) || instrument.options.error_functions.contains(&name) {
         return error_call(instrument, inst, callee, &name);
     }
     if callee.count_basic_blocks() > 0 {
@@ -68,13 +59,21 @@ fn treat<'ctx>(
     if name.starts_with(PREFIX) || name.starts_with(HANDLER_PREFIX) {
         return Ok(());
     }
+    // Native runs have them; later they become jumps.
+    if jumps::sets(call, &name) {
+        return Ok(());
+    }
+    if jumps::leaves(call, &name) {
+        instrument.behind(inst);
+        return instrument.stop(END_EXIT);
+    }
     if let Some(meaning) = harness::meaning(&name)
         && harness_call(instrument, inst, call, &name, meaning)?
     {
         return Ok(());
     }
-    if let Some(limit) = atexit::limit(&name) {
-        instrument.fail(limit, None)?;
+    if let Some(end) = ends::meaning(&name) {
+        instrument.fail(end, None)?;
         return Instrument::finish(inst);
     }
     if heap::call(instrument, inst, call, &name)? {
@@ -186,8 +185,10 @@ fn intrinsic<'ctx>(
     call: CallSiteValue<'ctx>,
     name: &str,
 ) -> Outcome {
+    if name == "llvm.assume" {
+        return assumption(instrument, inst, call);
+    }
     let nothing = [
-        "llvm.assume",
         "llvm.invariant.",
         "llvm.prefetch",
         "llvm.donothing",
@@ -216,5 +217,24 @@ fn intrinsic<'ctx>(
         }
         inst.erase_from_basic_block();
     }
+    Ok(())
+}
+
+/// `__builtin_assume`: where it does not hold, nothing is said of the program.
+fn assumption<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    call: CallSiteValue<'ctx>,
+) -> Outcome {
+    let first = llvm::arguments(call).and_then(|arguments| arguments.first().copied());
+    if let Some(BasicValueEnum::IntValue(holds)) = first
+        && holds.get_zero_extended_constant() != Some(1)
+    {
+        let what = "what __builtin_assume says holds".to_owned();
+        instrument.assume(AssumptionKind::BuiltinAssume, what, llvm::location(inst));
+        let fails = instrument.builder.build_not(holds, "fails")?;
+        instrument.stop_if(fails, END_ASSUMPTION)?;
+    }
+    inst.erase_from_basic_block();
     Ok(())
 }

@@ -2,13 +2,15 @@
 //!
 //! Calls come to name what they call ([`variadic`], [`aliases`], [`prototypes`], [`indirect`]),
 //! calls of functions that are for a checker ([`meaning`]) or that nobody defines
-//! ([`undefined`]) get a meaning, and the others are
-//! inlined ([`recursion`], [`inline`]).
+//! ([`undefined`]) get a meaning, and the others are inlined ([`recursion`], [`inline`]). Those
+//! that return twice become jumps ([`jumps`]).
 
 pub mod aliases;
+pub mod assembly;
 pub mod indirect;
 pub mod inline;
 mod inlined;
+pub mod jumps;
 pub mod meaning;
 pub mod prototypes;
 mod reach;

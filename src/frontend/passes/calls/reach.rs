@@ -31,7 +31,8 @@ impl<'ctx> Reach<'ctx> {
         let callable = callable(instrument);
         let name = |global: &GlobalValue<'_>| llvm::text(global.get_name());
         let globals = instrument.module.get_globals();
-        let globals = globals.filter(|global| !name(global).starts_with("llvm."));
+        let is_ours = |name: &str| name.starts_with("llvm.") || name.starts_with(PREFIX);
+        let globals = globals.filter(|global| !is_ours(&name(global)));
         // Constants don't change, but may say where variables are.
         let all: Vec<GlobalValue<'ctx>> = globals
             .filter(|global| !global.is_constant() || llvm::holds_addresses(*global))

@@ -1,15 +1,16 @@
 //! `int __llumc_main(void)`: what runs the program.
 //!
 //! It gives variables that are only declared arbitrary values, calls the entry function
-//! with arbitrary arguments (argc ≥ 0), lets what `atexit` registered run, and returns. Everything is inlined into it, and
-//! the native runtime calls it.
+//! with arbitrary arguments (argc ≥ 0), lets what `atexit` registered run, and returns. Functions
+//! that run before and behind it are called, too. Everything is inlined into it, and the native
+//! runtime calls it.
 
 use inkwell::AddressSpace;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Linkage;
 use inkwell::values::{BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, PointerValue};
 
-use super::{objects, outside};
+use super::{constructors, objects, outside};
 use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified};
@@ -69,7 +70,6 @@ pub fn build<'ctx>(
     let main = instrument.module.add_function(MAIN, ty, None);
     instrument.builder.position_at_end(context.append_basic_block(main, "entry"));
     llvm::set_builder_location(&instrument.builder, llvm::function_location(context, entry));
-    constructors(instrument)?;
     let functions = instrument.sites.functions();
     let before = instrument.sites.count();
     declared_variables(instrument)?;
@@ -81,6 +81,8 @@ pub fn build<'ctx>(
     };
     let arguments = arguments(instrument, entry, &mut outside.parameters)?;
     outside::define(instrument)?;
+    llvm::set_builder_location(&instrument.builder, llvm::function_location(context, entry));
+    constructors::begin(instrument)?;
     llvm::set_builder_location(&instrument.builder, llvm::function_location(context, entry));
     // Without a location: the chain of calls ends in the entry function.
     instrument.builder.unset_current_debug_location();
@@ -109,6 +111,7 @@ pub fn build<'ctx>(
     leaks::all_freed(instrument)?;
     instrument.builder.unset_current_debug_location();
     instrument.builder.build_return(Some(&context.i32_type().const_zero()))?;
+    no_tables(instrument);
     Ok((main, outside))
 }
 
@@ -323,20 +326,16 @@ fn declared_variables(instrument: &mut Instrument<'_, '_>) -> Outcome {
     Ok(())
 }
 
-/// Functions that run before `main` are not modelled; LLVM's own tables go.
-fn constructors(instrument: &mut Instrument<'_, '_>) -> Outcome {
+/// LLVM's own tables go.
+fn no_tables(instrument: &Instrument<'_, '_>) {
     let tables: Vec<_> = instrument.module.get_globals().collect();
     for table in tables {
         let name = llvm::text(table.get_name());
-        match name.as_str() {
-            "llvm.global_ctors" | "llvm.global_dtors" => {
-                let what = "a function that runs before or after main (constructor, destructor)";
-                instrument.fail(GoalKind::Unsupported(what.to_owned()), None)?;
-            }
-            "llvm.used" | "llvm.compiler.used" | "llvm.global.annotations" => {}
-            _ => continue,
+        let more = ["llvm.used", "llvm.compiler.used", "llvm.global.annotations"];
+        if [constructors::BEFORE, constructors::BEHIND].contains(&name.as_str())
+            || more.contains(&name.as_str())
+        {
+            llvm::delete_variable(table);
         }
-        llvm::delete_variable(table);
     }
-    Ok(())
 }

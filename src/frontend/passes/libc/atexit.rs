@@ -1,13 +1,13 @@
 //! `atexit`: functions that run where the program ends, by `exit` or a return from `main`.
 //!
 //! They are kept and called by a model (`models/atexit.c`), which is there only if the program
-//! registers any; others stay as they are.
+//! registers any or has destructors; others stay as they are.
 
 use inkwell::values::{BasicValueEnum, FunctionValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
-use crate::program::{Bound, GoalKind};
+use crate::frontend::passes::environment::constructors;
 
 /// Registers a function.
 pub const REGISTER: &str = "atexit";
@@ -19,29 +19,14 @@ pub const RUN: &str = "__atexit_run";
 /// a function of its own, which is no part of a recursion and keeps its place.
 pub const AT_THE_END: [&str; 2] = ["__atexit_begin", RUN];
 
-/// Inserts, where the program ends: the registered functions run.
-pub fn run_handlers(instrument: &Instrument<'_, '_>) -> Outcome {
+/// Inserts, where the program ends: the registered functions run, then destructors.
+pub fn run_handlers(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for name in AT_THE_END {
         if let Some(function) = instrument.module.get_function(name) {
             instrument.builder.build_call(function, &[], "")?;
         }
     }
-    Ok(())
-}
-
-/// What a call of this function means, by which the model says that it ends here.
-pub fn limit(name: &str) -> Option<GoalKind> {
-    match name {
-        "__atexit_more" => {
-            Some(GoalKind::Bound(Bound::fixed("more than 32 functions are registered by atexit")))
-        }
-        "__atexit_twice" => Some(GoalKind::Unsupported(
-            "exit is called by a function that atexit has registered, whose behaviour is \
-             undefined"
-                .to_owned(),
-        )),
-        _ => None,
-    }
+    constructors::end(instrument)
 }
 
 /// The functions that are registered, if all calls name theirs.

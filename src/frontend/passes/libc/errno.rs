@@ -10,6 +10,7 @@ use inkwell::values::{BasicValueEnum, InstructionValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::library;
+use crate::frontend::passes::libc::models;
 use crate::frontend::{FrontendError, llvm};
 
 /// Where glibc and musl keep it.
@@ -21,7 +22,7 @@ const CHANGE: &str = "__errno_may_change";
 pub const SET: &str = "__errno_may_be_set";
 
 /// Functions that may fail for reasons that are not in the program.
-const FALLIBLE: [&str; 32] = [
+const FALLIBLE: [&str; 41] = [
     "printf",
     "puts",
     "putchar",
@@ -54,11 +55,20 @@ const FALLIBLE: [&str; 32] = [
     "fgets",
     "read",
     "time",
+    "wprintf",
+    "fwprintf",
+    "vwprintf",
+    "vfwprintf",
+    "fputws",
+    "fputwc",
+    "putwchar",
+    "fgetws",
+    "getwchar",
 ];
 
 /// Those that fail for want of memory.
-const ALLOCATING: [&str; 7] =
-    ["malloc", "calloc", "realloc", "aligned_alloc", "memalign", "strdup", "strndup"];
+const ALLOCATING: [&str; 8] =
+    ["malloc", "calloc", "realloc", "aligned_alloc", "memalign", "strdup", "strndup", "wcsdup"];
 
 /// Lets the calls of all functions that may fail change the number, if the program asks
 /// for it anywhere. Comes before the models are linked.
@@ -75,6 +85,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             let Some(callee) = llvm::call(inst).and_then(llvm::callee) else { continue };
             let name = llvm::name(callee);
             let fails = FALLIBLE.contains(&name.as_str())
+                || models::asks_system(&name)
                 || library::computes(&name)
                 || ALLOCATING.contains(&name.as_str())
                     && (instrument.options.malloc_may_fail || !has_small_size(inst));

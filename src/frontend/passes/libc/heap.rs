@@ -15,6 +15,7 @@ use inkwell::values::{
 };
 
 use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::passes::calls::prototypes;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{
     ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE, STACK_ALLOCATION,
@@ -93,31 +94,14 @@ fn finish<'ctx>(
     Ok(true)
 }
 
-/// A number of bytes, or of elements, as a `size_t`. Programs may declare a parameter of another
-/// width: what the callee then gets is known only of small numbers.
+/// A number of bytes, or of elements, as a `size_t`.
 fn length<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     number: IntValue<'ctx>,
     name: &str,
 ) -> Result<IntValue<'ctx>, FrontendError> {
     let ty = instrument.pointer_sized();
-    let (given, wanted) = (number.get_type().get_bit_width(), ty.get_bit_width());
-    if given == wanted {
-        return Ok(number);
-    }
-    let builder = &instrument.builder;
-    let (length, other) = if given < wanted {
-        let negative = number.get_type().const_zero();
-        let negative =
-            builder.build_int_compare(IntPredicate::SLT, number, negative, "negative")?;
-        (builder.build_int_z_extend(number, ty, "length")?, negative)
-    } else {
-        let low = builder.build_int_truncate(number, ty, "length")?;
-        let back = builder.build_int_z_extend(low, number.get_type(), "back")?;
-        (low, builder.build_int_compare(IntPredicate::NE, back, number, "lost")?)
-    };
-    instrument.check(other, GoalKind::Unsupported(Instrument::with_other_types(name)), None)?;
-    Ok(length)
+    prototypes::as_wide(instrument, number, ty, name)
 }
 
 /// Whether there is no object of so many bytes: C implementations give no more than PTRDIFF_MAX

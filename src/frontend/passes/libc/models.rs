@@ -15,11 +15,12 @@ use rustc_hash::FxHashSet;
 use super::{atexit, errno, formats};
 use crate::frontend::clang::{self, module};
 use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::passes::environment::constructors;
 use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::{AssumptionKind, runtime};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 15] = [
     ("string.c", include_str!("models/string.c")),
     ("stdlib.c", include_str!("models/stdlib.c")),
     ("numbers.c", include_str!("models/numbers.c")),
@@ -27,24 +28,48 @@ const FILES: [(&str, &str); 11] = [
     ("stdio.c", include_str!("models/stdio.c")),
     ("print.c", include_str!("models/print.c")),
     ("scan.c", include_str!("models/scan.c")),
+    ("wide.c", include_str!("models/wide.c")),
+    ("files.c", include_str!("models/files.c")),
+    ("socket.c", include_str!("models/socket.c")),
     ("environment.c", include_str!("models/environment.c")),
     ("process.c", include_str!("models/process.c")),
+    ("harness.c", include_str!("models/harness.c")),
     ("errno.c", include_str!("models/errno.c")),
     ("atexit.c", include_str!("models/atexit.c")),
 ];
 
-/// A function whose model leaves something out, and what is listed with the verdict.
-const SHORTCUTS: [(&str, AssumptionKind, &str); 1] = [(
-    "getenv",
-    AssumptionKind::EnvironmentVariables,
-    "each call of getenv may find another value, also of the same variable",
-)];
+/// Files of functions that ask the system for something, and set errno where it refuses.
+const OF_THE_SYSTEM: [&str; 2] = ["files.c", "socket.c"];
+
+const FILE_CONTENTS: (AssumptionKind, &str) = (
+    AssumptionKind::FileContents,
+    "what is read from files is arbitrary, whatever was written to them, and where they end, too",
+);
+
+/// Functions whose model leaves something out, and what is listed with the verdict.
+const SHORTCUTS: [(&[&str], (AssumptionKind, &str)); 2] = [
+    (
+        &["getenv"],
+        (
+            AssumptionKind::EnvironmentVariables,
+            "each call of getenv may find another value, also of the same variable",
+        ),
+    ),
+    (
+        &[
+            "feof", "ferror", "fread", "fseek", "fseeko", "ftell", "ftello", "getdelim", "lseek",
+            "rewind",
+        ],
+        FILE_CONTENTS,
+    ),
+];
 
 /// Beginnings of the names of functions that only the front end calls.
 const INTERNAL: [&str; 3] = ["__format_", "__errno_may_", "__atexit_"];
 
 /// What they share.
-const HEADER: (&str, &str) = ("blocks.h", include_str!("models/blocks.h"));
+const HEADERS: [(&str, &str); 2] =
+    [("blocks.h", include_str!("models/blocks.h")), ("system.h", include_str!("models/system.h"))];
 
 /// The functions that are modelled, by file.
 pub fn list() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
@@ -53,6 +78,12 @@ pub fn list() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     let files = files.map(move |(file, text)| (file, names(text).filter(for_programs).collect()));
     let formats = ("formats", formats::names().collect());
     files.chain([formats]).filter(|(_, names): &(_, Vec<_>)| !names.is_empty())
+}
+
+/// Whether the model of a function is one that asks the system for something.
+pub fn asks_system(name: &str) -> bool {
+    let files = FILES.into_iter().filter(|(file, _)| OF_THE_SYSTEM.contains(file));
+    files.into_iter().any(|(_, text)| names(text).any(|known| known == name))
 }
 
 /// The identifiers before the first parenthesis behind each mark.
@@ -83,7 +114,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             .filter(|&function| function.count_basic_blocks() == 0 && llvm::is_used(function))
             .map(llvm::name)
             .collect();
-        if wanted.contains(atexit::REGISTER) {
+        if wanted.contains(atexit::REGISTER) || constructors::run_behind(instrument) {
             wanted.extend(atexit::AT_THE_END.map(str::to_owned));
         }
         if wanted.contains(errno::PLACE) {
@@ -92,8 +123,9 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         let mut linked = false;
         for (file, text) in FILES {
             if names(text).any(|name| wanted.contains(name)) {
-                for (function, kind, what) in SHORTCUTS {
-                    if names(text).any(|name| name == function) && wanted.contains(function) {
+                for (functions, (kind, what)) in SHORTCUTS {
+                    let is_meant = |name| functions.contains(&name) && wanted.contains(name);
+                    if names(text).any(is_meant) {
                         instrument.assume(kind, what.to_owned(), None);
                     }
                 }
@@ -172,10 +204,11 @@ fn compile<'ctx>(
     let folder =
         folder.map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let (source, bitcode) = (folder.path().join(name), folder.path().join("model.bc"));
-    let written = std::fs::write(folder.path().join(runtime::HEADER), runtime::header())
-        .and_then(|()| std::fs::write(folder.path().join(HEADER.0), HEADER.1))
-        .and_then(|()| std::fs::write(&source, text));
-    written.map_err(|error| FrontendError::Tool(format!("no temporary file: {error}")))?;
+    let runtime = runtime::header();
+    for (name, text) in HEADERS.into_iter().chain([(runtime::HEADER, &*runtime), (name, text)]) {
+        let written = std::fs::write(folder.path().join(name), text);
+        written.map_err(|error| FrontendError::Tool(format!("no temporary file: {error}")))?;
+    }
     clang::compile_model(&clang::find()?, instrument.options, &source, &bitcode)?;
     let context: &'ctx Context = instrument.context;
     module::read(context, &bitcode)
@@ -227,6 +260,9 @@ mod tests {
             "strtol",
             "__errno_location",
             "snprintf",
+            "wmemset",
+            "fopen",
+            "recv",
         ] {
             assert!(all.contains(&name), "{name} in {all:?}");
         }

@@ -22,7 +22,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified, Identity};
 use crate::frontend::names::storage;
+use crate::frontend::passes::calls::jumps;
 use crate::frontend::passes::checks::uninit;
+use crate::frontend::passes::vectors;
 use crate::frontend::{FrontendError, Volatile};
 use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
 
@@ -277,7 +279,7 @@ fn undefined_operands<'ctx>(
         }
         for index in 0..inst.get_num_operands() {
             let Some(value) = llvm::operand(inst, index) else { continue };
-            if llvm::is_undefined(value) {
+            if llvm::is_undefined(value) && !vectors::is_filled(inst) {
                 instrument.before(inst);
                 if let Some(any) = instrument.any(value.get_type(), &kind)? {
                     inst.set_operand(index, any);
@@ -294,9 +296,14 @@ fn volatile_accesses<'ctx>(
     function: FunctionValue<'ctx>,
     names: &Names,
 ) -> Outcome {
-    let arbitrary = instrument.options.volatile == Volatile::Arbitrary;
+    let all = instrument.options.volatile == Volatile::Arbitrary;
+    // Beside handlers that are told nobody changes the program's own variables.
+    let foreign_only = !instrument.options.interrupts.handlers.is_empty();
+    let returns_twice = jumps::in_function(function);
     for inst in llvm::instructions(function) {
         let opcode = inst.get_opcode();
+        let is_plain = foreign_only && is_own(inst) || returns_twice && is_private(inst);
+        let arbitrary = all && !is_plain;
         if opcode == InstructionOpcode::Call {
             volatile_copy(instrument, inst, arbitrary)?;
             continue;
@@ -329,8 +336,12 @@ fn volatile_accesses<'ctx>(
         instrument.assume(
             AssumptionKind::Volatile,
             match &object {
-                Some(name) => format!("each read of the volatile object {name} gives any value"),
-                None => "each read of a volatile object gives any value".to_owned(),
+                Some(name) => format!(
+                    "each read of the volatile object {name} gives any value (option --volatile)"
+                ),
+                None => {
+                    "each read of a volatile object gives any value (option --volatile)".to_owned()
+                }
             },
             llvm::location(inst),
         );
@@ -348,6 +359,37 @@ fn volatile_accesses<'ctx>(
         }
     }
     Ok(())
+}
+
+/// Whether an access is none to a device's register, nor to a variable of another file.
+fn is_own(access: InstructionValue<'_>) -> bool {
+    let store = access.get_opcode() == InstructionOpcode::Store;
+    let place = llvm::operand(access, u32::from(store));
+    place.is_some_and(|place| {
+        let declared = llvm::global_of(place).is_some_and(|it| it.get_initializer().is_none());
+        !llvm::is_fixed_address(place) && !declared
+    })
+}
+
+/// Whether an access is to a local variable that nobody else gets at: beside a call of setjmp it
+/// is volatile so that it keeps its value (C17 7.13.2.1p3).
+fn is_private(access: InstructionValue<'_>) -> bool {
+    let store = access.get_opcode() == InstructionOpcode::Store;
+    let Some(place) = llvm::operand(access, u32::from(store)) else { return false };
+    let variable = llvm::as_instruction(place.identity());
+    let is_variable = variable.is_some_and(|it| it.get_opcode() == InstructionOpcode::Alloca);
+    is_variable
+        && llvm::users(place).into_iter().filter_map(llvm::as_instruction).all(|user| {
+            match user.get_opcode() {
+                InstructionOpcode::Load => true,
+                InstructionOpcode::Store => llvm::operand(user, 0) != Some(place),
+                InstructionOpcode::Call => {
+                    let callee = llvm::call(user).and_then(llvm::callee).map(llvm::name);
+                    callee.is_some_and(|name| name.starts_with("llvm.lifetime."))
+                }
+                _ => false,
+            }
+        })
 }
 
 /// Whether a store is to an address that is a number in the program: a device's register.

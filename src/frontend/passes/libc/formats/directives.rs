@@ -1,7 +1,7 @@
 //! Formats of `printf` and `scanf` as lists of directives (C17 7.21.6.1, 7.21.6.2).
 //!
-//! Deliberately absent: `%n` of `printf`, numbered arguments (`%1$d`), wide characters, and
-//! what only some libraries know.
+//! Deliberately absent: `%n` of `printf`, numbered arguments (`%1$d`), wide characters of
+//! `scanf`, and what only some libraries know.
 
 /// A width or a precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,7 +199,8 @@ pub fn print_parts(format: &[u8]) -> Option<Vec<Part>> {
             b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => {
                 matches!(length, Length::Int | Length::Long | Length::LongDouble)
             }
-            b'c' | b's' | b'p' => length == Length::Int,
+            b'c' | b's' => matches!(length, Length::Int | Length::Long),
+            b'p' => length == Length::Int,
             _ => false,
         };
         if !known {
@@ -243,6 +244,10 @@ pub fn scan_parts(format: &[u8]) -> Option<Vec<ScanPart>> {
         let set = if conversion == b'[' { reader.set()? } else { Vec::new() };
         let known = match conversion {
             b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => length != Length::LongDouble,
+            // Not all numbers have a text that short.
+            b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => {
+                matches!(length, Length::Int | Length::Long) && width == 0
+            }
             b'n' => length != Length::LongDouble && stores && width == 0,
             b'c' | b's' | b'[' => length == Length::Int,
             _ => false,
@@ -301,6 +306,8 @@ mod tests {
             (b"%jd", Length::LongLong),
             (b"%zu", Length::Pointer),
             (b"%Lf", Length::LongDouble),
+            (b"%ls", Length::Long),
+            (b"%lc", Length::Long),
         ] {
             assert_eq!(directive(format).map(|it| it.length), Some(length), "{format:?}");
         }
@@ -312,8 +319,8 @@ mod tests {
             "%",
             "%n",
             "%1$d",
-            "%ls",
-            "%lc",
+            "%hs",
+            "%lp",
             "%q",
             "%m",
             "%Ld",
@@ -324,7 +331,8 @@ mod tests {
         ] {
             assert_eq!(print_parts(format.as_bytes()), None, "{format}");
         }
-        for format in ["%", "%f", "%p", "%ms", "%ls", "%0d", "%*n", "%[a", "%[]", "%[z-a]"] {
+        for format in ["%", "%3f", "%Lf", "%p", "%ms", "%ls", "%0d", "%*n", "%[a", "%[]", "%[z-a]"]
+        {
             assert_eq!(scan_parts(format.as_bytes()), None, "{format}");
         }
     }

@@ -28,6 +28,8 @@ use directives::Length;
 enum Target {
     /// Out of the program.
     Output,
+    /// The same; the format has wide characters.
+    WideOutput,
     /// To the first argument.
     Buffer,
     /// To the first argument, at most as many bytes as the second says.
@@ -39,13 +41,17 @@ enum Target {
 }
 
 /// The functions; which argument is the format; whether one `va_list` follows.
-const FUNCTIONS: [(&str, Target, usize, bool); 19] = [
+const FUNCTIONS: [(&str, Target, usize, bool); 23] = [
     ("printf", Target::Output, 0, false),
     ("fprintf", Target::Output, 1, false),
     ("dprintf", Target::Output, 1, false),
     ("vprintf", Target::Output, 0, true),
     ("vfprintf", Target::Output, 1, true),
     ("vdprintf", Target::Output, 1, true),
+    ("wprintf", Target::WideOutput, 0, false),
+    ("fwprintf", Target::WideOutput, 1, false),
+    ("vwprintf", Target::WideOutput, 0, true),
+    ("vfwprintf", Target::WideOutput, 1, true),
     ("sprintf", Target::Buffer, 1, false),
     ("vsprintf", Target::Buffer, 1, true),
     ("snprintf", Target::Bounded, 2, false),
@@ -114,7 +120,11 @@ fn replace<'ctx>(instrument: &mut Instrument<'ctx, '_>, call: &Call<'ctx>) -> Ou
     if all.len() <= call.format || llvm::is_used(call.inst) && returned != Some(int.into()) {
         return Ok(());
     }
-    let Some(format) = llvm::constant_bytes(all[call.format]) else { return Ok(()) };
+    let format = match call.target {
+        Target::WideOutput => llvm::constant_wide(all[call.format]),
+        _ => llvm::constant_bytes(all[call.format]),
+    };
+    let Some(format) = format else { return Ok(()) };
     instrument.before(call.inst);
     let further = all[call.format + 1..].to_vec();
     let arguments = match (call.list, &further[..]) {
@@ -123,7 +133,7 @@ fn replace<'ctx>(instrument: &mut Instrument<'ctx, '_>, call: &Call<'ctx>) -> Ou
         _ => return Ok(()),
     };
     let made = match call.target {
-        Target::Output | Target::Buffer | Target::Bounded => {
+        Target::Output | Target::WideOutput | Target::Buffer | Target::Bounded => {
             print::call(instrument, call, &all, &format, arguments)?
         }
         Target::Input | Target::String => scan::call(instrument, call, &all, &format, arguments)?,

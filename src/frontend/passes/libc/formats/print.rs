@@ -2,7 +2,7 @@
 //!
 //! Output checks what its strings are; the result, if anybody asks for it, is a failure or
 //! the number of characters. `sprintf` and `snprintf` write exactly what the format says.
-//! What is not known exactly are floating-point numbers and addresses as text.
+//! What is not known exactly are floating-point numbers, addresses and wide characters as text.
 
 use inkwell::values::{BasicMetadataValueEnum, BasicValueEnum, IntValue, PointerValue};
 
@@ -48,7 +48,7 @@ pub(super) fn call<'ctx>(
     let is_exact = parts.iter().all(is_exact);
     let long = instrument.context.i64_type();
     let (size, most) = match (call.target, all) {
-        (Target::Output, _) => (None, long.const_zero()),
+        (Target::Output | Target::WideOutput, _) => (None, long.const_zero()),
         _ if !is_exact => return Ok(Made::Nothing),
         (Target::Buffer, _) => (None, long.const_all_ones()),
         (_, [_, BasicValueEnum::IntValue(size), ..])
@@ -59,7 +59,7 @@ pub(super) fn call<'ctx>(
         }
         _ => return Ok(Made::Nothing),
     };
-    if call.target == Target::Output {
+    if matches!(call.target, Target::Output | Target::WideOutput) {
         return output(instrument, call, &parts, arguments, is_exact);
     }
     let BasicValueEnum::PointerValue(to) = all[0] else { return Ok(Made::Nothing) };
@@ -103,7 +103,9 @@ fn output<'ctx>(
         let argument = arguments.next(instrument, class(instrument, directive))?;
         if let (b's', BasicValueEnum::PointerValue(string)) = (directive.conversion, argument) {
             let given = [string.into(), precision.into()];
-            model(instrument, Some(long.into()), "__format_length", &given)?;
+            let wide = directive.length == Length::Long;
+            let length = if wide { "__format_wide_length" } else { "__format_length" };
+            model(instrument, Some(long.into()), length, &given)?;
         }
     }
     if super::llvm::is_used(call.inst) {
@@ -116,7 +118,10 @@ fn output<'ctx>(
 fn is_exact(part: &Part) -> bool {
     match part {
         Part::Text(_) => true,
-        Part::Directive(directive) => b"diuxXocs".contains(&directive.conversion),
+        Part::Directive(Directive { conversion: b'c' | b's', length, .. }) => {
+            *length == Length::Int
+        }
+        Part::Directive(directive) => b"diuxXo".contains(&directive.conversion),
     }
 }
 

@@ -22,6 +22,11 @@ pub(super) fn call<'ctx>(
     mut arguments: Arguments<'ctx>,
 ) -> Result<Made<'ctx>, FrontendError> {
     let Some(parts) = scan_parts(format) else { return Ok(Made::Nothing) };
+    // C23 has numbers with the prefix 0b.
+    let binary = |part: &ScanPart| matches!(part, ScanPart::Directive(it) if it.conversion == b'i');
+    if call.name.starts_with("__isoc23") && parts.iter().any(binary) {
+        return Ok(Made::Nothing);
+    }
     let stored = |part: &&ScanPart| matches!(part, ScanPart::Directive(it) if it.stores);
     let classes = vec![Class::Pointer; parts.iter().filter(stored).count()];
     if !arguments.fit(instrument, &classes) {
@@ -42,6 +47,10 @@ fn from_string<'ctx>(
     arguments: &mut Arguments<'ctx>,
     string: PointerValue<'ctx>,
 ) -> Result<Made<'ctx>, FrontendError> {
+    let floating = |part: &ScanPart| matches!(part, ScanPart::Directive(it) if is_floating(it));
+    if parts.iter().any(floating) {
+        return Ok(Made::Nothing);
+    }
     let mut at = model(instrument, None, "__format_scan_start", &[string.into()])?;
     let mut count = int(instrument, 0);
     for part in parts {
@@ -147,7 +156,10 @@ fn from_outside<'ctx>(
                 };
                 if function == "__format_input_number" {
                     let long = instrument.context.i64_type();
-                    let bits = bits(instrument, directive.length).cast_signed();
+                    let bits = match (is_floating(directive), directive.length) {
+                        (true, Length::Long) => 64,
+                        (_, length) => bits(instrument, length).cast_signed(),
+                    };
                     given.push(int(instrument, is_signed(directive.conversion).into()).into());
                     given.push(int(instrument, bits).into());
                     // A sign is one of the characters.
@@ -213,6 +225,11 @@ fn base(conversion: u8) -> i32 {
         b'x' | b'X' => 16,
         _ => 10,
     }
+}
+
+/// Whether it reads a floating-point number; these are any, as their bits are.
+fn is_floating(directive: &ScanDirective) -> bool {
+    directive.conversion.is_ascii_alphabetic() && b"aefg".contains(&(directive.conversion | 32))
 }
 
 fn is_signed(conversion: u8) -> bool {

@@ -1,4 +1,4 @@
-/* ctype.h in the "C" locale: the functions, and the tables that glibc's macros read. */
+/* ctype.h and wctype.h in the "C" locale: the functions, and the tables that glibc's macros read. */
 #define MODEL __attribute__((weak))
 
 #define UPPER 0x100
@@ -30,6 +30,22 @@ MODEL int isxdigit(int c) {
 }
 MODEL int toupper(int c) { return islower(c) ? c ^ 32 : c; }
 MODEL int tolower(int c) { return isupper(c) ? c ^ 32 : c; }
+
+/* wctype.h. */
+MODEL int iswalnum(unsigned c) { return isalnum((int)c); }
+MODEL int iswalpha(unsigned c) { return isalpha((int)c); }
+MODEL int iswblank(unsigned c) { return isblank((int)c); }
+MODEL int iswcntrl(unsigned c) { return iscntrl((int)c); }
+MODEL int iswdigit(unsigned c) { return isdigit((int)c); }
+MODEL int iswgraph(unsigned c) { return isgraph((int)c); }
+MODEL int iswlower(unsigned c) { return islower((int)c); }
+MODEL int iswprint(unsigned c) { return isprint((int)c); }
+MODEL int iswpunct(unsigned c) { return ispunct((int)c); }
+MODEL int iswspace(unsigned c) { return isspace((int)c); }
+MODEL int iswupper(unsigned c) { return isupper((int)c); }
+MODEL int iswxdigit(unsigned c) { return isxdigit((int)c); }
+MODEL unsigned towlower(unsigned c) { return (unsigned)tolower((int)c); }
+MODEL unsigned towupper(unsigned c) { return (unsigned)toupper((int)c); }
 
 /* Index 128 is the character 0, index 127 is EOF. */
 static const unsigned short classes[384] = {

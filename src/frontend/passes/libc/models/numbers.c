@@ -13,9 +13,14 @@ static int digit(char c) {
   return letter >= 'a' && letter <= 'z' ? letter - 'a' + 10 : 36;
 }
 
+/* What is said beside the base: C23 knows the prefix 0b (C23 7.24.1.7). */
+#define BINARY 64
+
 /* The number that a text begins with, without its sign: white space, sign, prefix, digits.
    `beyond`: it is larger than the largest number_t. */
 static number_t magnitude(const char *text, char **end, int base, int *negative, int *beyond) {
+  int binary = base & BINARY;
+  base &= ~BINARY;
   const char *s = text;
   *beyond = 0;
   while (*s == ' ' || (*s >= '\t' && *s <= '\r')) s++;
@@ -24,6 +29,10 @@ static number_t magnitude(const char *text, char **end, int base, int *negative,
   if ((base == 0 || base == 16) && s[0] == '0' && digit(s[1]) == 33 && digit(s[2]) < 16) {
     s += 2;
     base = 16;
+  } else if (binary && (base == 0 || base == 2) && s[0] == '0' && digit(s[1]) == 11 &&
+             digit(s[2]) < 2) {
+    s += 2;
+    base = 2;
   } else if (base == 0) {
     base = *s == '0' ? 8 : 10;
   }
@@ -39,6 +48,7 @@ static number_t magnitude(const char *text, char **end, int base, int *negative,
 }
 
 static int no_base(int base) {
+  if (base & BINARY) base -= BINARY;
   if (base == 0 || (base >= 2 && base <= 36)) return 0;
   *__errno_location() = EINVAL;
   return 1;
@@ -79,4 +89,29 @@ MODEL long strtol(const char *text, char **end, int base) {
 MODEL long long strtoll(const char *text, char **end, int base) {
   return to_signed(text, end, base, ~0ull >> 1);
 }
+
+typedef __INTMAX_TYPE__ intmax_t;
+typedef __UINTMAX_TYPE__ uintmax_t;
+MODEL intmax_t strtoimax(const char *text, char **end, int base) {
+  return to_signed(text, end, base, ~0ull >> 1);
+}
+MODEL uintmax_t strtoumax(const char *text, char **end, int base) {
+  return to_unsigned(text, end, base, ~0ull);
+}
+
+/* What glibc's headers make of these for C23. A number that is no base stays none. */
+static int binary(int base) { return base >= 0 && base <= 36 ? base | BINARY : BINARY - 1; }
+MODEL unsigned long __isoc23_strtoul(const char *text, char **end, int base) {
+  return (unsigned long)to_unsigned(text, end, binary(base), ~0ul);
+}
+MODEL unsigned long long __isoc23_strtoull(const char *text, char **end, int base) {
+  return (unsigned long long)to_unsigned(text, end, binary(base), ~0ull);
+}
+MODEL long __isoc23_strtol(const char *text, char **end, int base) {
+  return (long)to_signed(text, end, binary(base), ~0ul >> 1);
+}
+MODEL long long __isoc23_strtoll(const char *text, char **end, int base) {
+  return (long long)to_signed(text, end, binary(base), ~0ull >> 1);
+}
+
 MODEL long long atoll(const char *text) { return to_signed(text, 0, 10, ~0ull >> 1); }

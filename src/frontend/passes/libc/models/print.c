@@ -5,6 +5,7 @@
 #include "blocks.h"
 
 typedef unsigned long long length_t;
+typedef __WCHAR_TYPE__ wchar_t;
 /* As many characters as there come. */
 #define ALL (~0ull)
 #define INT_MAX 0x7fffffff
@@ -21,6 +22,8 @@ typedef unsigned long long length_t;
 extern _Bool __VERIFIER_nondet_bool(void);
 extern int __VERIFIER_nondet_int(void);
 extern size_t strlen(const char *s);
+extern size_t wcslen(const wchar_t *s);
+extern size_t wcsnlen(const wchar_t *s, size_t most);
 extern size_t strnlen(const char *s, size_t most);
 
 static length_t put(char *to, length_t most, length_t at, const char *text, length_t n) {
@@ -62,6 +65,11 @@ MODEL length_t __format_text(char *to, length_t most, length_t at, const char *t
 /* How many characters of a string are meant; it must be one, or as long as that. */
 MODEL length_t __format_length(const char *s, int precision) {
   return precision < 0 ? strlen(s) : strnlen(s, (size_t)precision);
+}
+
+/* Likewise of a wide string; each character takes a byte at least. */
+MODEL length_t __format_wide_length(const wchar_t *s, int precision) {
+  return precision < 0 ? wcslen(s) : wcsnlen(s, (size_t)precision);
 }
 
 MODEL length_t __format_string(char *to, length_t most, length_t at, const char *s, int flags,

@@ -1,24 +1,6 @@
 /* unistd.h, time.h and the like: what the system says of the process; waiting; more random
    numbers. */
-#include "blocks.h"
-
-extern _Bool __VERIFIER_nondet_bool(void);
-extern int __VERIFIER_nondet_int(void);
-extern unsigned __VERIFIER_nondet_uint(void);
-extern long __VERIFIER_nondet_long(void);
-extern int *__errno_location(void);
-
-/* Sets any error number. */
-static void fail(void) {
-  int number = __VERIFIER_nondet_int();
-  *__errno_location() = number > 0 ? number : 1;
-}
-
-static int outcome(_Bool done) {
-  if (done) return 0;
-  fail();
-  return -1;
-}
+#include "system.h"
 
 /* Nothing that is modelled changes these. */
 enum { PROCESS, USER, EFFECTIVE_USER, GROUP, EFFECTIVE_GROUP, ALL };

@@ -6,6 +6,7 @@ extern _Bool __VERIFIER_nondet_bool(void);
 extern char __VERIFIER_nondet_char(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
 extern long __VERIFIER_nondet_long(void);
 extern unsigned long __VERIFIER_nondet_ulong(void);
 extern size_t strlen(const char *s);
@@ -81,4 +82,38 @@ MODEL size_t fwrite(const void *from, size_t size, size_t n, void *file) {
   must_be_readable(from, all);
   __llumc_read(from, all);
   return least(written, n);
+}
+
+/* Wide characters (C17 7.29.3): any that Unicode has, or WEOF. */
+typedef __WCHAR_TYPE__ wchar_t;
+extern size_t wcslen(const wchar_t *s);
+
+static wchar_t wide(void) {
+  unsigned c = __VERIFIER_nondet_uint() & 0x1fffff;
+  return (wchar_t)(c < 0x110000 ? c : '?');
+}
+MODEL unsigned getwchar(void) { return __VERIFIER_nondet_bool() ? (unsigned)wide() : ~0u; }
+MODEL unsigned fgetwc(void *file) { return file ? getwchar() : ~0u; }
+MODEL unsigned getwc(void *file) { return fgetwc(file); }
+MODEL wchar_t *fgetws(wchar_t *line, int n, void *file) {
+  if (n <= 0 || !file || __VERIFIER_nondet_bool()) return 0;
+  int i = 0;
+  while (i < n - 1) {
+    wchar_t c = wide();
+    line[i++] = c;
+    if (c == '\n' || __VERIFIER_nondet_bool()) break;
+  }
+  line[i] = 0;
+  return line;
+}
+MODEL unsigned putwchar(wchar_t c) { return __VERIFIER_nondet_bool() ? (unsigned)c : ~0u; }
+MODEL unsigned fputwc(wchar_t c, void *file) {
+  (void)file;
+  return putwchar(c);
+}
+MODEL unsigned putwc(wchar_t c, void *file) { return fputwc(c, file); }
+MODEL int fputws(const wchar_t *s, void *file) {
+  (void)file;
+  wcslen(s);
+  return outcome();
 }

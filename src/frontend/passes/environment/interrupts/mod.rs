@@ -1,0 +1,252 @@
+//! Interrupt handlers (`--interrupt`).
+//!
+//! A handler may run, each time to its end and any number of times, between any two accesses that
+//! it may disturb or see: before each shared access ([`shared`]) and behind each that writes, before
+//! they are switched off and behind where they are switched on, and at the start, the program calls a function of ours that says
+//! `while (nobody switched them off && *) handler();`. Accesses that are wider than what the
+//! machine does in one step are made in pieces (`--atomic-width`).
+//!
+//! Interrupts are off while a handler runs, unless handlers are said to interrupt one another,
+//! within an atomic operation, and between calls or instructions that switch them off and on.
+//! Handlers see the program's accesses in the order in which the program says them, which a
+//! compiler need not keep for plain variables: that is listed.
+
+mod shared;
+mod tear;
+
+use inkwell::module::Linkage;
+use inkwell::values::{FunctionValue, GlobalValue, InstructionOpcode, InstructionValue};
+
+use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::passes::calls::assembly;
+use crate::frontend::{FrontendError, Interrupts, llvm};
+use crate::program::runtime::INTERRUPTS;
+use crate::program::{AssumptionKind, InputKind};
+use shared::{Shared, accesses};
+
+/// Instructions that switch interrupts off (x86 and AVR; ARM).
+const OFF: [&str; 2] = ["cli", "cpsid i"];
+/// Instructions that switch them on.
+const ON: [&str; 3] = ["sti", "sei", "cpsie i"];
+
+/// Variables of ours: who has switched interrupts off.
+const BY_PROGRAM: &str = "__llumc_interrupts_off";
+const BY_HANDLER: &str = "__llumc_handler_runs";
+const BY_ATOMIC: &str = "__llumc_atomic_runs";
+
+/// Inserts the points where handlers may run.
+///
+/// # Errors
+/// [`FrontendError::Input`] if a handler is not defined, or has parameters.
+pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ctx>) -> Outcome {
+    let options = instrument.options;
+    let Interrupts { handlers, nested, .. } = &options.interrupts;
+    if handlers.is_empty() {
+        return Ok(());
+    }
+    let handlers = handlers.iter().map(|name| handler(instrument, name));
+    let handlers = handlers.collect::<Result<Vec<_>, _>>()?;
+    let shared = Shared::new(instrument, &handlers, *nested);
+    assumptions(instrument, *nested);
+    let point = point(instrument, &handlers, *nested)?;
+    let start = llvm::instructions(entry).into_iter();
+    let mut start = start.skip_while(|inst| inst.get_opcode() == InstructionOpcode::Alloca);
+    if let Some(start) = start.next() {
+        instrument.before(start);
+        instrument.builder.build_call(point, &[], "")?;
+    }
+    for &function in &shared.interrupted {
+        for inst in llvm::instructions(function) {
+            treat(instrument, inst, point, &shared)?;
+        }
+    }
+    Ok(())
+}
+
+/// Lets no interrupt come within atomic operations, which become several accesses afterwards.
+pub fn keep_atomic(instrument: &Instrument<'_, '_>) -> Outcome {
+    use InstructionOpcode::{AtomicCmpXchg, AtomicRMW};
+    if instrument.options.interrupts.handlers.is_empty() {
+        return Ok(());
+    }
+    for function in instrument.functions() {
+        for inst in llvm::instructions(function) {
+            if matches!(inst.get_opcode(), AtomicRMW | AtomicCmpXchg) {
+                instrument.before(inst);
+                set(instrument, BY_ATOMIC, true)?;
+                instrument.behind(inst);
+                set(instrument, BY_ATOMIC, false)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn handler<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    name: &str,
+) -> Result<FunctionValue<'ctx>, FrontendError> {
+    let function = instrument.module.get_function(name);
+    let function = function.filter(|function| function.count_basic_blocks() > 0);
+    let message = match function {
+        Some(function) if function.count_params() == 0 => return Ok(function),
+        Some(_) => format!("the interrupt handler {name} has parameters (--interrupt)"),
+        None => format!("no function '{name}' is defined, which --interrupt names"),
+    };
+    Err(FrontendError::Input(message))
+}
+
+fn assumptions(instrument: &mut Instrument<'_, '_>, nested: bool) {
+    let what = "interrupt handlers see accesses in the order of the program".to_owned();
+    instrument.assume(AssumptionKind::ProgramOrder, what, None);
+    if !nested {
+        let what = "no interrupt handler is interrupted (option --interrupt-nested)".to_owned();
+        instrument.assume(AssumptionKind::NoNestedInterrupts, what, None);
+    }
+}
+
+/// Inserts the points for an instruction.
+fn treat<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    point: FunctionValue<'ctx>,
+    shared: &Shared<'ctx>,
+) -> Outcome {
+    if let Some(off) = switches(instrument, inst) {
+        if off {
+            instrument.before(inst);
+            instrument.builder.build_call(point, &[], "")?;
+        }
+        instrument.behind(inst);
+        set(instrument, BY_PROGRAM, off)?;
+        if !off {
+            instrument.builder.build_call(point, &[], "")?;
+        }
+        return Ok(());
+    }
+    if let Some(begins) = atomic_mark(instrument, inst) {
+        if begins {
+            instrument.before(inst);
+        } else {
+            instrument.behind(inst);
+        }
+        instrument.builder.build_call(point, &[], "")?;
+        return Ok(());
+    }
+    let all = accesses(inst);
+    if !all.iter().any(|&access| shared.has(access)) {
+        return Ok(());
+    }
+    instrument.before(inst);
+    instrument.builder.build_call(point, &[], "")?;
+    if all.iter().any(|access| access.writes) {
+        instrument.behind(inst);
+        instrument.builder.build_call(point, &[], "")?;
+    }
+    tear::treat(instrument, inst, point)
+}
+
+/// Whether an instruction switches interrupts off, or on.
+fn switches(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> Option<bool> {
+    let call = llvm::call(inst)?;
+    if let Some((text, _)) = llvm::assembly(call) {
+        let mut statements = assembly::statements(&text);
+        return statements.find_map(|statement| match statement.as_str() {
+            it if OFF.contains(&it) => Some(true),
+            it if ON.contains(&it) => Some(false),
+            _ => None,
+        });
+    }
+    let name = llvm::name(llvm::callee(call)?);
+    let Interrupts { off, on, .. } = &instrument.options.interrupts;
+    if off.contains(&name) {
+        return Some(true);
+    }
+    on.contains(&name).then_some(false)
+}
+
+/// Whether this is the mark of the beginning of an atomic operation, or of its end.
+fn atomic_mark(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> Option<bool> {
+    let mark = instrument.module.get_global(BY_ATOMIC)?;
+    let is_store = inst.get_opcode() == InstructionOpcode::Store;
+    let place = llvm::operand(inst, 1).filter(|_| is_store)?;
+    let value = llvm::operand(inst, 0)?;
+    (llvm::global_of(place) == Some(mark))
+        .then(|| value.into_int_value().get_zero_extended_constant() == Some(1))
+}
+
+fn variable<'ctx>(instrument: &Instrument<'ctx, '_>, name: &str) -> GlobalValue<'ctx> {
+    instrument.module.get_global(name).unwrap_or_else(|| {
+        let ty = instrument.context.bool_type();
+        let global = instrument.module.add_global(ty, None, name);
+        global.set_initializer(&ty.const_zero());
+        global.set_linkage(Linkage::Internal);
+        global
+    })
+}
+
+fn set(instrument: &Instrument<'_, '_>, name: &str, value: bool) -> Outcome {
+    let value = instrument.context.bool_type().const_int(value.into(), false);
+    let place = variable(instrument, name).as_pointer_value();
+    instrument.builder.build_store(place, value)?;
+    Ok(())
+}
+
+/// `while (!off && *) handler();`, as a function; of several handlers any.
+fn point<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    handlers: &[FunctionValue<'ctx>],
+    nested: bool,
+) -> Result<FunctionValue<'ctx>, FrontendError> {
+    let context = instrument.context;
+    let ty = context.void_type().fn_type(&[], false);
+    let function = instrument.module.add_function(INTERRUPTS, ty, Some(Linkage::Internal));
+    let [entry, head, asks, runs, done, ends] = ["entry", "head", "asks", "runs", "done", "ends"]
+        .map(|name| context.append_basic_block(function, name));
+    let saved = std::mem::replace(&mut instrument.builder, context.create_builder());
+    let bit = context.bool_type();
+    instrument.builder.position_at_end(entry);
+    instrument.builder.build_unconditional_branch(head)?;
+    instrument.builder.position_at_end(head);
+    let mut off = bit.const_zero();
+    for name in [BY_PROGRAM, BY_HANDLER, BY_ATOMIC] {
+        let place = variable(instrument, name).as_pointer_value();
+        let one = instrument.builder.build_load(bit, place, "off")?.into_int_value();
+        off = instrument.builder.build_or(off, one, "off")?;
+    }
+    instrument.builder.build_conditional_branch(off, ends, asks)?;
+    instrument.builder.position_at_end(asks);
+    let kind = InputKind::External("whether an interrupt comes".to_owned());
+    let comes = instrument.choice(1, kind)?;
+    instrument.builder.build_conditional_branch(comes, runs, ends)?;
+    instrument.builder.position_at_end(runs);
+    if !nested {
+        set(instrument, BY_HANDLER, true)?;
+    }
+    for (index, &handler) in handlers.iter().enumerate() {
+        if index + 1 < handlers.len() {
+            let name = llvm::name(handler);
+            let kind = InputKind::External(format!("whether it is the one for {name}"));
+            let is = instrument.choice(1, kind)?;
+            let this = context.append_basic_block(function, "this");
+            let other = context.append_basic_block(function, "other");
+            instrument.builder.build_conditional_branch(is, this, other)?;
+            instrument.builder.position_at_end(this);
+            instrument.builder.build_call(handler, &[], "")?;
+            instrument.builder.build_unconditional_branch(done)?;
+            instrument.builder.position_at_end(other);
+        } else {
+            instrument.builder.build_call(handler, &[], "")?;
+            instrument.builder.build_unconditional_branch(done)?;
+        }
+    }
+    instrument.builder.position_at_end(done);
+    if !nested {
+        set(instrument, BY_HANDLER, false)?;
+    }
+    instrument.builder.build_unconditional_branch(head)?;
+    instrument.builder.position_at_end(ends);
+    instrument.builder.build_return(None)?;
+    instrument.builder = saved;
+    Ok(function)
+}

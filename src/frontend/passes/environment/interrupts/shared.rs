@@ -1,0 +1,209 @@
+//! Which accesses of the program interrupt handlers may see or disturb.
+//!
+//! An over-approximation by names: a global variable that handlers mention is shared if one side
+//! writes it. What pointers lead to may be any variable whose address is kept somewhere. A point
+//! that is inserted for nothing changes nothing, as handlers don't touch what is accessed there.
+
+use inkwell::values::{
+    BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue, PointerValue,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::frontend::instrument::Instrument;
+use crate::frontend::llvm::{self, Identified, Identity};
+
+/// An access to memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Access<'ctx> {
+    /// Where.
+    pub place: BasicValueEnum<'ctx>,
+    /// Whether it writes.
+    pub writes: bool,
+}
+
+/// What an address is computed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Root<'ctx> {
+    Global(GlobalValue<'ctx>),
+    /// A local variable of the same call.
+    Local(Identity),
+    /// A pointer from somewhere.
+    Unknown,
+}
+
+/// How handlers use a variable, or what pointers lead them to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Use {
+    reads: bool,
+    writes: bool,
+}
+
+impl Use {
+    fn add(&mut self, writes: bool) {
+        if writes {
+            self.writes = true;
+        } else {
+            self.reads = true;
+        }
+    }
+
+    /// Whether an access of the program matters to it.
+    fn conflicts(self, writes: bool) -> bool {
+        self.writes || writes && self.reads
+    }
+}
+
+/// See the module.
+pub struct Shared<'ctx> {
+    named: FxHashMap<Identity, Use>,
+    through_pointers: Use,
+    /// How handlers use variables whose address is kept somewhere.
+    kept: Use,
+    /// The functions that the program runs besides handlers, with what it calls.
+    pub interrupted: Vec<FunctionValue<'ctx>>,
+}
+
+impl<'ctx> Shared<'ctx> {
+    /// What these handlers share with the program; `nested`: also with one another.
+    pub fn new(
+        instrument: &Instrument<'ctx, '_>,
+        handlers: &[FunctionValue<'ctx>],
+        nested: bool,
+    ) -> Self {
+        let of_handlers = called(handlers);
+        let all = llvm::defined(&instrument.module);
+        let others: Vec<_> = all.iter().copied().filter(|it| !of_handlers.contains(it)).collect();
+        let of_others = called(&others);
+        let is_interrupted = |it: &FunctionValue<'ctx>| nested || of_others.contains(it);
+        let interrupted = instrument.functions().into_iter().filter(is_interrupted).collect();
+        let mut shared = Self {
+            named: FxHashMap::default(),
+            through_pointers: Use::default(),
+            kept: Use::default(),
+            interrupted,
+        };
+        for &function in &of_handlers {
+            for access in llvm::instructions(function).into_iter().flat_map(accesses) {
+                shared.add(access);
+            }
+        }
+        shared
+    }
+
+    fn add(&mut self, Access { place, writes }: Access<'ctx>) {
+        match root(place) {
+            Root::Global(global) if global.is_constant() => {}
+            Root::Global(global) => {
+                self.named.entry(global.identity()).or_default().add(writes);
+                if is_kept(global.as_pointer_value().into()) {
+                    self.kept.add(writes);
+                }
+            }
+            Root::Local(_) => {}
+            Root::Unknown => self.through_pointers.add(writes),
+        }
+    }
+
+    /// Whether handlers may see what an access of the program does, or change what it sees.
+    pub fn has(&self, Access { place, writes }: Access<'ctx>) -> bool {
+        match root(place) {
+            Root::Global(global) if global.is_constant() => false,
+            Root::Global(global) => {
+                let named = self.named.get(&global.identity());
+                named.is_some_and(|it| it.conflicts(writes))
+                    || self.through_pointers.conflicts(writes)
+                        && is_kept(global.as_pointer_value().into())
+            }
+            Root::Local(_) => self.through_pointers.conflicts(writes) && is_kept(place),
+            Root::Unknown => self.through_pointers.conflicts(writes) || self.kept.conflicts(writes),
+        }
+    }
+}
+
+/// These functions and all that they call.
+fn called<'ctx>(from: &[FunctionValue<'ctx>]) -> FxHashSet<FunctionValue<'ctx>> {
+    let mut all: FxHashSet<_> = from.iter().copied().collect();
+    let mut open = from.to_vec();
+    while let Some(function) = open.pop() {
+        let calls = llvm::instructions(function).into_iter().filter_map(llvm::call);
+        for callee in calls.filter_map(llvm::callee) {
+            if callee.count_basic_blocks() > 0 && all.insert(callee) {
+                open.push(callee);
+            }
+        }
+    }
+    all
+}
+
+/// The accesses of an instruction.
+pub fn accesses(inst: InstructionValue<'_>) -> Vec<Access<'_>> {
+    let access = |operand, writes| {
+        let place = llvm::operand(inst, operand);
+        place.filter(|place| place.is_pointer_value()).map(|place| Access { place, writes })
+    };
+    match inst.get_opcode() {
+        InstructionOpcode::Load => access(0, false).into_iter().collect(),
+        InstructionOpcode::Store => access(1, true).into_iter().collect(),
+        InstructionOpcode::Call => {
+            let callee = llvm::call(inst).and_then(llvm::callee);
+            let name = callee.map(llvm::name).unwrap_or_default();
+            if ["llvm.memcpy.", "llvm.memmove."].iter().any(|it| name.starts_with(it)) {
+                access(0, true).into_iter().chain(access(1, false)).collect()
+            } else if name.starts_with("llvm.memset.") {
+                access(0, true).into_iter().collect()
+            } else {
+                Vec::new()
+            }
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn root(mut place: BasicValueEnum<'_>) -> Root<'_> {
+    loop {
+        if let Some(global) = llvm::global_of(place) {
+            return Root::Global(global);
+        }
+        if let Some(gep) = llvm::constant_gep(place.identity()) {
+            match llvm::constant_base(gep) {
+                Some(base) => place = base,
+                None => return Root::Unknown,
+            }
+            continue;
+        }
+        match llvm::as_instruction(place.identity()) {
+            Some(inst) if inst.get_opcode() == InstructionOpcode::Alloca => {
+                return Root::Local(inst.identity());
+            }
+            Some(inst) if inst.get_opcode() == InstructionOpcode::GetElementPtr => {
+                match llvm::operand(inst, 0) {
+                    Some(base) => place = base,
+                    None => return Root::Unknown,
+                }
+            }
+            _ => return Root::Unknown,
+        }
+    }
+}
+
+/// Whether an address goes anywhere but into accesses.
+fn is_kept(address: BasicValueEnum<'_>) -> bool {
+    llvm::users(address).into_iter().any(|user| {
+        let Some(inst) = llvm::as_instruction(user) else {
+            return llvm::constant_gep(user).is_none_or(is_kept);
+        };
+        match inst.get_opcode() {
+            InstructionOpcode::Load => false,
+            InstructionOpcode::Store => llvm::operand(inst, 0) == Some(address),
+            InstructionOpcode::GetElementPtr => match PointerValue::try_from(inst) {
+                Ok(part) => is_kept(part.into()),
+                Err(()) => true,
+            },
+            InstructionOpcode::Call => {
+                let callee = llvm::call(inst).and_then(llvm::callee);
+                !callee.is_some_and(|callee| llvm::name(callee).starts_with("llvm."))
+            }
+            _ => true,
+        }
+    })
+}

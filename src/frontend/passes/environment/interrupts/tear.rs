@@ -1,0 +1,221 @@
+//! Accesses that the machine does not make in one step.
+
+use inkwell::types::{BasicType, BasicTypeEnum};
+use inkwell::values::{
+    BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
+};
+
+use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::{FrontendError, llvm};
+use crate::program::GoalKind;
+
+/// Larger copies of shared objects are not followed piece by piece.
+const PIECES: u64 = 32;
+
+/// Lets interrupts come in the middle of an access that is too wide.
+pub fn treat<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    point: FunctionValue<'ctx>,
+) -> Outcome {
+    let width = instrument.options.interrupts.atomic_width;
+    let width = width.unwrap_or_else(|| instrument.pointer_sized().get_bit_width());
+    match inst.get_opcode() {
+        InstructionOpcode::Load => load(instrument, inst, point, width),
+        InstructionOpcode::Store => store(instrument, inst, point, width),
+        _ => block(instrument, inst, point, width),
+    }
+}
+
+/// The integer type of all bits of a type that is to be read or written in pieces; `None` if it
+/// is narrow enough.
+fn whole<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    ty: BasicTypeEnum<'ctx>,
+    width: u32,
+) -> Option<u32> {
+    let bits = u32::try_from(8 * instrument.layout.get_store_size(&ty)).ok()?;
+    (bits > width).then_some(bits)
+}
+
+fn torn(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    let what = "an access to more than can be read or written between two interrupts";
+    instrument.fail(GoalKind::Unsupported(what.to_owned()), None)
+}
+
+fn load<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    point: FunctionValue<'ctx>,
+    width: u32,
+) -> Outcome {
+    let (Ok(ty), Some(BasicValueEnum::PointerValue(place))) =
+        (BasicTypeEnum::try_from(inst.get_type()), llvm::operand(inst, 0))
+    else {
+        return Ok(());
+    };
+    let Some(bits) = whole(instrument, ty, width) else { return Ok(()) };
+    instrument.before(inst);
+    if !is_plain(ty) || bits % width != 0 {
+        return torn(instrument);
+    }
+    let piece = instrument.int(width);
+    let all = instrument.int(bits);
+    let mut value = all.const_zero();
+    for low in (0..bits).step_by(width as usize) {
+        if low > 0 {
+            instrument.builder.build_call(point, &[], "")?;
+        }
+        let at = llvm::part(&instrument.builder, place, u64::from(low / 8), "piece")?;
+        let read = instrument.builder.build_load(piece, at, "piece")?;
+        is_volatile_as(read, inst)?;
+        let wide = instrument.builder.build_int_z_extend(read.into_int_value(), all, "piece")?;
+        let shift = all.const_int(low.into(), false);
+        let shifted = instrument.builder.build_left_shift(wide, shift, "piece")?;
+        value = instrument.builder.build_or(value, shifted, "pieces")?;
+    }
+    let value = value_of(instrument, value, ty)?;
+    if llvm::is_used(inst) {
+        llvm::replace(inst, value);
+    }
+    inst.erase_from_basic_block();
+    Ok(())
+}
+
+fn store<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    point: FunctionValue<'ctx>,
+    width: u32,
+) -> Outcome {
+    let (Some(value), Some(BasicValueEnum::PointerValue(place))) =
+        (llvm::operand(inst, 0), llvm::operand(inst, 1))
+    else {
+        return Ok(());
+    };
+    let Some(bits) = whole(instrument, value.get_type(), width) else { return Ok(()) };
+    instrument.before(inst);
+    if !is_plain(value.get_type()) || bits % width != 0 {
+        return torn(instrument);
+    }
+    let value = match value {
+        BasicValueEnum::IntValue(value) if value.get_type().get_bit_width() != bits => {
+            return torn(instrument);
+        }
+        BasicValueEnum::IntValue(value) => value,
+        other => {
+            instrument.builder.build_bit_cast(other, instrument.int(bits), "bits")?.into_int_value()
+        }
+    };
+    for low in (0..bits).step_by(width as usize) {
+        if low > 0 {
+            instrument.builder.build_call(point, &[], "")?;
+        }
+        let shift = value.get_type().const_int(low.into(), false);
+        let shifted = instrument.builder.build_right_shift(value, shift, false, "piece")?;
+        let low_bits =
+            instrument.builder.build_int_truncate(shifted, instrument.int(width), "piece")?;
+        let at = llvm::part(&instrument.builder, place, u64::from(low / 8), "piece")?;
+        let written = instrument.builder.build_store(at, low_bits)?;
+        let is_volatile = inst.get_volatile() == Ok(true);
+        internal(written.set_volatile(is_volatile))?;
+        internal(written.set_alignment(1))?;
+    }
+    inst.erase_from_basic_block();
+    Ok(())
+}
+
+/// A copy or filling of a block.
+fn block<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    point: FunctionValue<'ctx>,
+    width: u32,
+) -> Outcome {
+    let step = u64::from(width / 8);
+    let size = match llvm::operand(inst, 2) {
+        Some(BasicValueEnum::IntValue(size)) => size.get_zero_extended_constant(),
+        _ => None,
+    };
+    let (Some(size), Some(BasicValueEnum::PointerValue(to)), Some(what)) = (
+        size.filter(|size| *size <= PIECES * step),
+        llvm::operand(inst, 0),
+        llvm::operand(inst, 1),
+    ) else {
+        instrument.before(inst);
+        return torn(instrument);
+    };
+    if size <= step && size.is_power_of_two() {
+        return Ok(());
+    }
+    instrument.before(inst);
+    let mut at = 0;
+    while at < size {
+        let mut bytes = step;
+        while bytes > size - at {
+            bytes /= 2;
+        }
+        if at > 0 {
+            instrument.builder.build_call(point, &[], "")?;
+        }
+        let ty = instrument.int(u32::try_from(8 * bytes).unwrap_or(width));
+        let value: BasicValueEnum<'ctx> = match what {
+            BasicValueEnum::PointerValue(from) => {
+                let from = llvm::part(&instrument.builder, from, at, "piece")?;
+                let read = instrument.builder.build_load(ty, from, "piece")?;
+                if let Some(read) = read.as_instruction_value() {
+                    internal(read.set_alignment(1))?;
+                }
+                read
+            }
+            BasicValueEnum::IntValue(byte) => filled(instrument, byte, ty)?.into(),
+            _ => return torn(instrument),
+        };
+        let place = llvm::part(&instrument.builder, to, at, "piece")?;
+        internal(instrument.builder.build_store(place, value)?.set_alignment(1))?;
+        at += bytes;
+    }
+    inst.erase_from_basic_block();
+    Ok(())
+}
+
+/// A number all of whose bytes are this one.
+fn filled<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    byte: IntValue<'ctx>,
+    ty: inkwell::types::IntType<'ctx>,
+) -> Result<IntValue<'ctx>, FrontendError> {
+    let wide = instrument.builder.build_int_z_extend(byte, ty, "byte")?;
+    let ones = (0..ty.get_bit_width() / 8).fold(0u64, |all, at| all | 1 << (8 * at));
+    Ok(instrument.builder.build_int_mul(wide, ty.const_int(ones, false), "bytes")?)
+}
+
+/// Whether values of a type are just bits: what addresses mean is lost in pieces.
+fn is_plain(ty: BasicTypeEnum<'_>) -> bool {
+    matches!(ty, BasicTypeEnum::IntType(_) | BasicTypeEnum::FloatType(_))
+}
+
+fn value_of<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    bits: IntValue<'ctx>,
+    ty: BasicTypeEnum<'ctx>,
+) -> Result<BasicValueEnum<'ctx>, FrontendError> {
+    Ok(match ty {
+        BasicTypeEnum::IntType(ty) => {
+            instrument.builder.build_int_cast_sign_flag(bits, ty, false, "value")?.into()
+        }
+        ty => instrument.builder.build_bit_cast(bits, ty.as_basic_type_enum(), "value")?,
+    })
+}
+
+fn is_volatile_as(read: BasicValueEnum<'_>, inst: InstructionValue<'_>) -> Outcome {
+    if let Some(read) = read.as_instruction_value() {
+        internal(read.set_volatile(inst.get_volatile() == Ok(true)))?;
+        internal(read.set_alignment(1))?;
+    }
+    Ok(())
+}
+
+fn internal<T, E: std::fmt::Display>(done: Result<T, E>) -> Result<(), FrontendError> {
+    done.map(|_| ()).map_err(|error| FrontendError::Internal(error.to_string()))
+}

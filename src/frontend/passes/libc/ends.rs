@@ -1,0 +1,17 @@
+//! Where models end: at what is not modelled, or at what C leaves undefined.
+
+use crate::program::{Bound, GoalKind};
+
+/// What a call of this function means, by which a model says that it ends there.
+pub fn meaning(name: &str) -> Option<GoalKind> {
+    let bound = |what: &str| Some(GoalKind::Bound(Bound::fixed(what)));
+    let undefined =
+        |what: &str| Some(GoalKind::Unsupported(format!("{what}, whose behaviour is undefined")));
+    match name {
+        "__atexit_more" => bound("more than 32 functions are registered by atexit"),
+        "__atexit_twice" => undefined("exit is called by a function that atexit has registered"),
+        "__file_more" => bound("more than 8 files are open"),
+        "__file_closed" => undefined("a file is closed that is not open"),
+        _ => None,
+    }
+}

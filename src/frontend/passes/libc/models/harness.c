@@ -1,0 +1,31 @@
+/* Functions of other checkers whose meaning is plain: KLEE's manual, CBMC's. Those that are
+   single steps are in names/harness.rs. */
+#include "system.h"
+
+extern void __VERIFIER_assume(int);
+extern void *malloc(size_t size);
+extern void *calloc(size_t n, size_t size);
+
+/* The bytes become arbitrary. */
+MODEL void klee_make_symbolic(void *object, size_t size, const char *name) {
+  (void)name;
+  take(object, size);
+}
+MODEL void __CPROVER_havoc_slice(void *from, size_t size) { take(from, size); }
+
+/* From `begin` to the number before `end`. */
+MODEL int klee_range(int begin, int end, const char *name) {
+  int n = __VERIFIER_nondet_int();
+  (void)name;
+  __VERIFIER_assume(begin <= n && n < end);
+  return n;
+}
+MODEL size_t klee_choose(size_t n) {
+  size_t chosen = __VERIFIER_nondet_ulong();
+  __VERIFIER_assume(chosen < n);
+  return chosen;
+}
+
+MODEL void *__CPROVER_allocate(size_t size, int zero) {
+  return zero ? calloc(1, size) : malloc(size);
+}
