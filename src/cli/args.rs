@@ -3,12 +3,14 @@
 //! are in [`super::values`].
 
 mod engine;
+mod results;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
 pub use engine::{EngineArgs, Ic3Args};
+pub use results::ResultArgs;
 
 use super::arrays::EncodedArrays;
 use super::values::{
@@ -60,6 +62,8 @@ pub enum Command {
     Solvers(SolversArgs),
     /// List the limits of time, memory and effort, what happens at each, and which option sets it.
     Limits(LimitsArgs),
+    /// Print the JSON schema of the reports of `check`.
+    Schema,
 }
 
 /// The subcommands that read C.
@@ -187,9 +191,9 @@ pub struct CheckArgs {
     /// What is known of the contents of large objects.
     #[arg(long, value_enum, default_value_t = ArraysArg::Auto)]
     pub arrays: ArraysArg,
-    /// How to print the result.
-    #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
-    pub format: FormatArg,
+    /// How results are told.
+    #[command(flatten)]
+    pub results: ResultArgs,
     /// Give no verdict that may rest on these assumptions, by the names that are listed with
     /// verdicts and in docs/C.md: unknown instead.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -197,16 +201,6 @@ pub struct CheckArgs {
     /// Refuse all assumptions, and let allocation fail as --malloc-may-fail does.
     #[arg(long)]
     pub strict: bool,
-    /// Print every step of a trace instead of folding loops.
-    #[arg(long)]
-    pub full_trace: bool,
-    /// Write the inputs of a violation to this C file: built with the program's own files and
-    /// clang's sanitizers it goes wrong before your eyes.
-    #[arg(long, value_name = "FILE.c")]
-    pub reproducer: Option<PathBuf>,
-    /// Print the invariant of a proof.
-    #[arg(long)]
-    pub show_invariant: bool,
     /// With the engine `auto`: don't generate invariants from words in parallel with the
     /// others.
     #[arg(long)]

@@ -1,56 +1,116 @@
 //! How the results of `llumc check` are printed and written.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::args::CheckArgs;
+use anyhow::{Context, Result};
+
+use super::args::{CheckArgs, ResultArgs};
+use super::deadline::Ended;
+use super::exit::Exit;
 use super::values::FormatArg;
 use crate::report::text::{Style, render};
-use crate::report::{PhaseReport, Report};
+use crate::report::{ErrorKind, ErrorReport, Report, json, junit, sarif};
 use crate::support::output;
 use crate::verify::ProgramTask;
 
-/// Writes the inputs of a violation, if there is one. The verdict stands without them.
-pub fn write_reproducer(path: &Path, text: Option<&str>) {
-    let path_text = path.display();
-    match text.map(|text| output::write_whole(path, |out| out.write_all(text.as_bytes()))) {
-        Some(Ok(())) => {}
-        Some(Err(error)) => eprintln!("llumc: warning: cannot write {path_text}: {error}"),
-        None => eprintln!("llumc: note: no violation was found, {path_text} is not written"),
-    }
-}
+/// Makes a file's text of a report.
+type Format = fn(&Report) -> String;
 
-/// How results are printed.
+/// How results are told.
 #[derive(Clone)]
 pub struct Output {
     format: FormatArg,
     style: Style,
+    /// Files that are written whatever happens.
+    files: Vec<(Format, PathBuf)>,
+    reproducer: Option<PathBuf>,
     /// When it all began.
-    pub started: Instant,
+    started: Instant,
     /// A report that says nothing but what was asked.
     pub blank: Report,
 }
 
 impl Output {
-    /// For reports about an input.
-    pub fn new(args: &CheckArgs, task: &ProgramTask, started: Instant) -> Self {
-        Self { format: args.format, style: style(args), started, blank: task.blank_report() }
+    /// For reports about an input of which nothing is known yet but its files' names.
+    ///
+    /// # Errors
+    /// If a file can't be written.
+    pub fn new(args: &CheckArgs, started: Instant) -> Result<Self> {
+        let ResultArgs { format, json, sarif, junit, reproducer, .. } = &args.results;
+        let all: [(_, Format, _); 3] = [
+            ("--json", json::render, json),
+            ("--sarif", sarif::render, sarif),
+            ("--junit", junit::render, junit),
+        ];
+        let named = all.iter().map(|it| (it.0, it.2)).chain([("--reproducer", reproducer)]);
+        for (option, path) in named {
+            if let Some(path) = path {
+                output::check_writable(path)
+                    .with_context(|| format!("cannot write {} ({option})", path.display()))?;
+            }
+        }
+        let file = |(_, format, path): (_, Format, &Option<PathBuf>)| Some((format, path.clone()?));
+        let mut blank = ProgramTask::new(args.input.files.iter().cloned()).blank_report();
+        blank.entry.clone_from(&args.input.entry);
+        Ok(Self {
+            format: *format,
+            style: style(&args.results),
+            files: all.into_iter().filter_map(file).collect(),
+            reproducer: reproducer.clone(),
+            started,
+            blank,
+        })
     }
 
-    /// The report as it is printed now, with what the phases took.
-    pub fn print(&self, report: Report, phases: Vec<PhaseReport>) -> String {
-        let report = Report { seconds: self.started.elapsed().as_secs_f64(), phases, ..report };
-        match self.format {
-            FormatArg::Json => {
-                serde_json::to_string_pretty(&report).expect("plain data has a JSON form") + "\n"
+    /// Writes all files, and gives what is to be printed.
+    pub fn publish(&self, report: Report, ended: Ended) -> String {
+        let Ended { phases, code } = ended;
+        let seconds = self.started.elapsed().as_secs_f64();
+        let report = Report { seconds, phases, exit_code: Some(code), ..report };
+        for (format, path) in &self.files {
+            write(path, &format(&report));
+        }
+        match (&self.reproducer, &report.reproducer) {
+            (Some(path), Some(text)) => write(path, text),
+            (Some(path), None) => {
+                eprintln!(
+                    "llumc: note: no violation was found, {} is not written",
+                    path.display()
+                );
             }
+            (None, _) => {}
+        }
+        match self.format {
+            FormatArg::Json => json::render(&report),
             FormatArg::Text => render(&report, self.style),
+        }
+    }
+
+    /// Writes all files of a run that ends with an error, and prints it where a program reads it.
+    pub fn fail(&self, error: &anyhow::Error) -> Result<()> {
+        let exit = Exit::of(error);
+        let kind = if exit == Exit::Internal { ErrorKind::Internal } else { ErrorKind::Input };
+        let error = Some(ErrorReport { kind, message: format!("{error:#}") });
+        let report = Report { error, ..self.blank.clone() };
+        let this = Self { reproducer: None, ..self.clone() };
+        let text = this.publish(report, Ended { phases: vec![], code: exit as i32 });
+        match self.format {
+            FormatArg::Json => super::print(&text),
+            FormatArg::Text => Ok(()),
         }
     }
 }
 
-fn style(args: &CheckArgs) -> Style {
+/// Writes a file. A verdict stands without it.
+fn write(path: &Path, text: &str) {
+    if let Err(error) = output::write_whole(path, |out| out.write_all(text.as_bytes())) {
+        eprintln!("llumc: warning: cannot write {}: {error}", path.display());
+    }
+}
+
+fn style(args: &ResultArgs) -> Style {
     use std::io::IsTerminal;
     // https://no-color.org
     let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());

@@ -5,15 +5,29 @@
 //!
 //! Deliberately absent: any decision about what is true.
 
+//! | file | makes of a report |
+//! |---|---|
+//! | [`text`] | text for people |
+//! | [`json`] | JSON, with a schema that is generated from the types here |
+//! | [`sarif`] | SARIF 2.1.0, for services that show results beside the code |
+//! | [`junit`] | JUnit's XML, for services that show tests |
+
 mod characters;
+mod escape;
 pub mod fold;
 mod formula;
+mod identity;
 pub mod invariant;
+pub mod json;
+pub mod junit;
 pub mod narrate;
 pub mod place;
+mod rules;
+pub mod sarif;
 pub mod text;
 mod verdict;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::program::Property;
@@ -22,12 +36,14 @@ pub use place::Place;
 pub use verdict::Verdict;
 
 /// Everything that is said about one run of `llumc check`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Report {
     /// Always `llumc`.
     pub tool: &'static str,
     /// Version of the tool.
     pub version: &'static str,
+    /// Version of these keys, [`json::SCHEMA_VERSION`].
+    pub schema_version: &'static str,
     /// The input files.
     pub files: Vec<String>,
     /// The function where execution starts.
@@ -61,6 +77,12 @@ pub struct Report {
     pub attack_seconds: f64,
     /// What the phases took, in the order in which they were first entered.
     pub phases: Vec<PhaseReport>,
+    /// The exit code of the process, once it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exit_code: Option<i32>,
+    /// Why there is no verdict at all: then it is unknown, and no check is listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<ErrorReport>,
     /// The inputs of the first violation, as a C file.
     #[serde(skip)]
     pub reproducer: Option<String>,
@@ -78,8 +100,27 @@ impl Report {
     }
 }
 
+/// Why nothing could be decided.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ErrorReport {
+    /// Whose fault it is.
+    pub kind: ErrorKind,
+    /// What is wrong, for people.
+    pub message: String,
+}
+
+/// Whose fault an error is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ErrorKind {
+    /// Wrong usage or input.
+    Input,
+    /// A bug of ours.
+    Internal,
+}
+
 /// A phase of a run.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PhaseReport {
     /// What happened: "the engines ran".
     pub what: &'static str,
@@ -88,7 +129,7 @@ pub struct PhaseReport {
 }
 
 /// One check.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CheckReport {
     /// Its number, for `encode --goal`; of those that folded no model speaks.
     pub goal: u32,
@@ -103,7 +144,7 @@ pub struct CheckReport {
 }
 
 /// The result of a check.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// It fails, and here is how.
@@ -125,7 +166,7 @@ pub enum Status {
 }
 
 /// The kind of a proof. Steps and k count loop iterations: arrivals at loop heads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProofReport {
     /// What it asks is constant, or no path leads there, as soon as the program is made.
@@ -149,7 +190,7 @@ pub enum ProofReport {
 }
 
 /// A violation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Violation {
     /// The engine that found it.
     pub engine: String,
@@ -166,7 +207,7 @@ pub struct Violation {
 }
 
 /// One arbitrary choice of a trace.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct InputReport {
     /// Where the freedom comes from: `__VERIFIER_nondet_int()`, `uninitialised x`.
     pub source: String,
@@ -177,7 +218,7 @@ pub struct InputReport {
 }
 
 /// One source line executed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TraceStep {
     /// Iterations of a loop before it that are not listed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -189,7 +230,7 @@ pub struct TraceStep {
 }
 
 /// Iterations that are not listed one by one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Skipped {
     /// How many.
     pub iterations: u64,
@@ -198,7 +239,7 @@ pub struct Skipped {
 }
 
 /// A variable's new value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Change {
     /// Its C name.
     pub variable: String,
@@ -210,7 +251,7 @@ pub struct Change {
 }
 
 /// A point where something is not modelled, or past a bound.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ObstacleReport {
     /// `unsupported` or `bound`.
     pub kind: &'static str,
@@ -223,7 +264,7 @@ pub struct ObstacleReport {
 }
 
 /// An assumption.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AssumptionReport {
     /// Its name.
     pub kind: &'static str,
@@ -239,7 +280,7 @@ pub struct AssumptionReport {
 }
 
 /// How an engine ended.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EngineReport {
     /// Its name.
     pub name: String,
@@ -250,7 +291,7 @@ pub struct EngineReport {
 }
 
 /// Size of the model.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct ModelReport {
     /// Basic blocks of the program.
     pub blocks: usize,

@@ -54,6 +54,14 @@ pub fn render(report: &Report, style: Style) -> String {
     out
 }
 
+/// A violation as text, without colours.
+pub fn violation(check: &CheckReport, violation: &Violation) -> String {
+    let mut out = String::new();
+    // Writing to a string can't fail.
+    let _ = write_violation(&mut out, check, violation, Style::default());
+    out
+}
+
 fn write_report(out: &mut String, report: &Report, style: Style) -> fmt::Result {
     for check in &report.checks {
         if let Status::Violated(violation) = &check.status {

@@ -27,6 +27,7 @@ use super::{Error, Task, Verdict, svcomp};
 use crate::dimspec::Model;
 use crate::frontend::{Compiled, DataModel, Options as Frontend};
 use crate::memory::{self, large::follow};
+use crate::report::json::SCHEMA_VERSION;
 use crate::report::{ModelReport, ObstacleReport, Report};
 use crate::support::limits;
 use attempt::{Answer, Attempt};
@@ -70,6 +71,7 @@ impl ProgramTask {
         Report {
             tool: "llumc",
             version: env!("CARGO_PKG_VERSION"),
+            schema_version: SCHEMA_VERSION,
             files: files.iter().map(|file| file.display().to_string()).collect(),
             entry: entry.clone(),
             data_model: match data_model {
@@ -89,6 +91,8 @@ impl ProgramTask {
             replay_seconds: 0.0,
             attack_seconds: 0.0,
             phases: vec![],
+            exit_code: None,
+            error: None,
             reproducer: None,
         }
     }
