@@ -194,6 +194,11 @@ pub struct CheckArgs {
     /// How results are told.
     #[command(flatten)]
     pub results: ResultArgs,
+    /// End when the first violation is confirmed, whatever else is open [default: if one SV-COMP
+    /// property is asked for, by a .prp file or a task; `--stop-at-first=false` asks for all].
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+        default_missing_value = "true")]
+    pub stop_at_first: Option<bool>,
     /// Give no verdict that may rest on these assumptions, by the names that are listed with
     /// verdicts and in docs/C.md: unknown instead.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]

@@ -42,7 +42,7 @@ fn decide(args: &CheckArgs, output: &mut Output) -> Result<Exit> {
     for remark in &input.remarks {
         eprintln!("llumc: note: {remark}");
     }
-    let options = options(args)?;
+    let options = options(args, input.is_single)?;
     if args.list_checks {
         return list_checks(&input, &options);
     }
@@ -69,7 +69,7 @@ fn decide(args: &CheckArgs, output: &mut Output) -> Result<Exit> {
     Ok(exit)
 }
 
-fn options(args: &CheckArgs) -> Result<Options> {
+fn options(args: &CheckArgs, is_single: bool) -> Result<Options> {
     let program = ProgramOptions {
         blocks: args.blocks.into(),
         accelerate: !args.no_accelerate,
@@ -77,6 +77,7 @@ fn options(args: &CheckArgs) -> Result<Options> {
         invariants: !args.no_mine,
         ranges: !args.no_ranges,
         sweep: args.sweep,
+        stop_at_first: args.stop_at_first.unwrap_or(is_single),
         refused: match args.strict {
             true => AssumptionKind::ALL.iter().copied().collect(),
             false => args.refuse.iter().copied().collect(),

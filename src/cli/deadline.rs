@@ -9,11 +9,12 @@
 //! temporary folders are removed. The same happens at once on Ctrl-C, or if the process is told to
 //! end.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::exit::Exit;
+use super::terminal;
 use crate::report::PhaseReport;
 use crate::support::limits;
 use crate::support::scratch;
@@ -150,7 +151,7 @@ impl Deadline {
             }
             (None, None) => return,
         };
-        if std::io::stderr().is_terminal() {
+        if terminal::is_smart(&std::io::stderr()) {
             // The progress line.
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }

@@ -26,6 +26,7 @@ mod progress;
 #[cfg(feature = "llvm")]
 mod show;
 mod solve;
+mod terminal;
 mod values;
 mod watch;
 

@@ -9,9 +9,10 @@ use anyhow::{Context, Result};
 use super::args::{CheckArgs, ResultArgs};
 use super::deadline::Ended;
 use super::exit::Exit;
+use super::terminal;
 use super::values::FormatArg;
 use crate::report::text::{Style, render};
-use crate::report::{ErrorKind, ErrorReport, Report, json, junit, sarif};
+use crate::report::{ErrorKind, ErrorReport, Report, advice, json, junit, sarif};
 use crate::support::output;
 use crate::verify::ProgramTask;
 
@@ -68,7 +69,8 @@ impl Output {
     pub fn publish(&self, report: Report, ended: Ended) -> String {
         let Ended { phases, code } = ended;
         let seconds = self.started.elapsed().as_secs_f64();
-        let report = Report { seconds, phases, exit_code: Some(code), ..report };
+        let mut report = Report { seconds, phases, exit_code: Some(code), ..report };
+        report.advice = advice::of(&report);
         for (format, path) in &self.files {
             write(path, &format(&report));
         }
@@ -111,12 +113,11 @@ fn write(path: &Path, text: &str) {
 }
 
 fn style(args: &ResultArgs) -> Style {
-    use std::io::IsTerminal;
-    // https://no-color.org
-    let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     Style {
+        verbose: args.verbose,
         full_trace: args.full_trace,
         invariant: args.show_invariant,
-        colour: wanted && std::io::stdout().is_terminal(),
+        colour: terminal::has_colours(&std::io::stdout()),
+        width: terminal::width(&std::io::stdout()),
     }
 }

@@ -8,10 +8,12 @@
 //! | file | makes of a report |
 //! |---|---|
 //! | [`text`] | text for people |
+//! | [`advice`] | what may help where the verdict is unknown |
 //! | [`json`] | JSON, with a schema that is generated from the types here |
 //! | [`sarif`] | SARIF 2.1.0, for services that show results beside the code |
 //! | [`junit`] | JUnit's XML, for services that show tests |
 
+pub mod advice;
 mod characters;
 mod escape;
 pub mod fold;
@@ -67,6 +69,12 @@ pub struct Report {
     pub confirmations: Vec<String>,
     /// How each engine ended.
     pub engines: Vec<EngineReport>,
+    /// Up to where it is known that no check that is open is violated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explored: Option<Explored>,
+    /// Of an unknown verdict what may help, in order of promise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<Advice>,
     /// Size of the model.
     pub model: ModelReport,
     /// Wall-clock time in seconds.
@@ -75,6 +83,8 @@ pub struct Report {
     pub replay_seconds: f64,
     /// How much of it random native runs against the proofs took, their build included.
     pub attack_seconds: f64,
+    /// How many random native runs found nothing against the proofs.
+    pub attack_runs: u64,
     /// What the phases took, in the order in which they were first entered.
     pub phases: Vec<PhaseReport>,
     /// The exit code of the process, once it is known.
@@ -213,6 +223,9 @@ pub struct InputReport {
     pub source: String,
     /// The value.
     pub value: String,
+    /// Whether something depends on it where the run goes: if not, it goes the same way with any
+    /// other value.
+    pub matters: bool,
     /// Where it is read.
     pub place: Option<Place>,
 }
@@ -277,6 +290,26 @@ pub struct AssumptionReport {
     /// Whether the verdict may rest on it: a proof on what removes or replaces runs, a violation
     /// on what adds or replaces some. Of an unknown verdict no result rests on anything.
     pub used: bool,
+}
+
+/// How far an engine has looked without finding a violation. It is what the engine says, and not
+/// checked again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Explored {
+    /// The engine that came furthest.
+    pub engine: String,
+    /// No run violates a check that is open within so many steps from its start. One step goes
+    /// at most once around a loop.
+    pub steps: u32,
+}
+
+/// Something that may help to get a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Advice {
+    /// The option, spelled out: `--allocations N`.
+    pub option: String,
+    /// Why it may help, and what it means.
+    pub why: String,
 }
 
 /// How an engine ended.

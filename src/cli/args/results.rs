@@ -13,6 +13,10 @@ pub struct ResultArgs {
     /// How to print the result.
     #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
     pub format: FormatArg,
+    /// Print all of it: traces and inputs as a whole, checks that are proved, each copy of what is
+    /// inlined several times.
+    #[arg(short, long)]
+    pub verbose: bool,
     /// Print every step of a trace instead of folding loops.
     #[arg(long)]
     pub full_trace: bool,
