@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use anyhow::{Context, Result};
 
@@ -12,12 +12,14 @@ use super::exit::Exit;
 use super::terminal;
 use super::values::FormatArg;
 use crate::report::text::{Style, render};
-use crate::report::{ErrorKind, ErrorReport, Report, advice, json, junit, sarif};
+use crate::report::{
+    ErrorKind, ErrorReport, Report, SourceText, advice, html, json, junit, sarif, witness,
+};
 use crate::support::output;
 use crate::verify::ProgramTask;
 
-/// Makes a file's text of a report.
-type Format = fn(&Report) -> String;
+/// Makes a file's text of a report, if there is one to write.
+type Format = fn(&Report) -> Option<String>;
 
 /// How results are told.
 #[derive(Clone)]
@@ -26,7 +28,6 @@ pub struct Output {
     style: Style,
     /// Files that are written whatever happens.
     files: Vec<(Format, PathBuf)>,
-    reproducer: Option<PathBuf>,
     /// When it all began.
     started: Instant,
     /// A report that says nothing but what was asked.
@@ -39,14 +40,16 @@ impl Output {
     /// # Errors
     /// If a file can't be written.
     pub fn new(args: &CheckArgs, started: Instant) -> Result<Self> {
-        let ResultArgs { format, json, sarif, junit, reproducer, .. } = &args.results;
-        let all: [(_, Format, _); 3] = [
-            ("--json", json::render, json),
-            ("--sarif", sarif::render, sarif),
-            ("--junit", junit::render, junit),
+        let ResultArgs { format, json, sarif, junit, html, witness, reproducer, .. } = &args.results;
+        let all: [(_, Format, _); 6] = [
+            ("--json", |it| Some(json::render(it)), json),
+            ("--sarif", |it| Some(sarif::render(it)), sarif),
+            ("--junit", |it| Some(junit::render(it)), junit),
+            ("--html", |it| Some(html::render(it)), html),
+            ("--witness", witness::render, witness),
+            ("--reproducer", |it| it.reproducer.clone(), reproducer),
         ];
-        let named = all.iter().map(|it| (it.0, it.2)).chain([("--reproducer", reproducer)]);
-        for (option, path) in named {
+        for (option, _, path) in &all {
             if let Some(path) = path {
                 output::check_writable(path)
                     .with_context(|| format!("cannot write {} ({option})", path.display()))?;
@@ -59,7 +62,6 @@ impl Output {
             format: *format,
             style: style(&args.results),
             files: all.into_iter().filter_map(file).collect(),
-            reproducer: reproducer.clone(),
             started,
             blank,
         })
@@ -69,20 +71,22 @@ impl Output {
     pub fn publish(&self, report: Report, ended: Ended) -> String {
         let Ended { phases, code } = ended;
         let seconds = self.started.elapsed().as_secs_f64();
-        let mut report = Report { seconds, phases, exit_code: Some(code), ..report };
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let told = now.map_or(0, |since| since.as_secs());
+        let mut report = Report { seconds, phases, exit_code: Some(code), told, ..report };
+        if !self.files.is_empty() {
+            add_sources(&mut report);
+        }
         report.advice = advice::of(&report);
         for (format, path) in &self.files {
-            write(path, &format(&report));
-        }
-        match (&self.reproducer, &report.reproducer) {
-            (Some(path), Some(text)) => write(path, text),
-            (Some(path), None) => {
-                eprintln!(
-                    "llumc: note: no violation was found, {} is not written",
-                    path.display()
-                );
+            match format(&report) {
+                Some(text) => write(path, &text),
+                None if report.error.is_some() => {}
+                None => {
+                    let found = report.verdict.to_string();
+                    eprintln!("llumc: note: {} is not written: {found}", path.display());
+                }
             }
-            (None, _) => {}
         }
         match self.format {
             FormatArg::Json => json::render(&report),
@@ -96,11 +100,21 @@ impl Output {
         let kind = if exit == Exit::Internal { ErrorKind::Internal } else { ErrorKind::Input };
         let error = Some(ErrorReport { kind, message: format!("{error:#}") });
         let report = Report { error, ..self.blank.clone() };
-        let this = Self { reproducer: None, ..self.clone() };
-        let text = this.publish(report, Ended { phases: vec![], code: exit as i32 });
+        let text = self.publish(report, Ended { phases: vec![], code: exit as i32 });
         match self.format {
             FormatArg::Json => super::print(&text),
             FormatArg::Text => Ok(()),
+        }
+    }
+}
+
+/// Adds the files that were named, should the program say nothing of them.
+fn add_sources(report: &mut Report) {
+    for path in &report.files {
+        if !report.sources.iter().any(|source| source.path == *path)
+            && let Ok(text) = std::fs::read_to_string(path)
+        {
+            report.sources.push(SourceText { path: path.clone(), text });
         }
     }
 }

@@ -44,7 +44,7 @@ impl Advices {
                 "--max-allocation" => "--max-allocation BYTES".to_owned(),
                 other => format!("{other} N"),
             };
-            self.add(&option, format!("a larger N models more: {before}"));
+            self.add(&option, format!("the model ends at a bound, which this raises: {before}"));
         } else if what.contains("undefined function") {
             let means = "it returns anything and may change all that it can reach";
             self.add("--extern havoc", format!("{what}: {means}"));

@@ -11,13 +11,17 @@
 //! | [`advice`] | what may help where the verdict is unknown |
 //! | [`json`] | JSON, with a schema that is generated from the types here |
 //! | [`sarif`] | SARIF 2.1.0, for services that show results beside the code |
+//! | [`html`] | one page, to look at |
+//! | [`witness`] | a witness in the format of SV-COMP, for validators |
 //! | [`junit`] | JUnit's XML, for services that show tests |
 
 pub mod advice;
+mod c_expression;
 mod characters;
 mod escape;
 pub mod fold;
 mod formula;
+pub mod html;
 mod identity;
 pub mod invariant;
 pub mod json;
@@ -26,8 +30,10 @@ pub mod narrate;
 pub mod place;
 mod rules;
 pub mod sarif;
+mod scan;
 pub mod text;
 mod verdict;
+pub mod witness;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -93,6 +99,12 @@ pub struct Report {
     /// Why there is no verdict at all: then it is unknown, and no check is listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorReport>,
+    /// The sources that could be read.
+    #[serde(skip)]
+    pub sources: Vec<SourceText>,
+    /// When it was told: seconds since 1970 began.
+    #[serde(skip)]
+    pub told: u64,
     /// The inputs of the first violation, as a C file.
     #[serde(skip)]
     pub reproducer: Option<String>,
@@ -108,6 +120,15 @@ impl Report {
     pub fn open(&self) -> usize {
         self.checks.iter().filter(|check| matches!(check.status, Status::Unknown)).count()
     }
+}
+
+/// A source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceText {
+    /// The path as the compiler was given it.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
 }
 
 /// Why nothing could be decided.
@@ -165,14 +186,40 @@ pub enum Status {
         engine: String,
         /// What kind of proof.
         proof: ProofReport,
-        /// The conjuncts of the invariant in it by program point, for people.
-        invariant: Vec<(String, Vec<String>)>,
+        /// The invariant in it, by program points.
+        invariant: Vec<InvariantAt>,
     },
     /// It can't fail on any path that is modelled; but some path leads to a point that is
     /// not modelled (see [`Report::obstacles`]), and what happens behind it is not known.
     HoldsWhereModelled,
     /// Not decided.
     Unknown,
+}
+
+/// What an invariant says at a program point.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct InvariantAt {
+    /// The point: line and block.
+    pub point: String,
+    /// The first place that the block has.
+    pub place: Option<Place>,
+    /// What holds there each time control arrives, for people.
+    pub conjuncts: Vec<String>,
+    /// If it is the head of a loop of the source: what of it can be said in C.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub c: Option<InC>,
+}
+
+/// What can be said in C of a loop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct InC {
+    /// The line of the loop's keyword.
+    pub line: u32,
+    /// Its column.
+    pub column: u32,
+    /// Expressions over variables in scope, without side effects and undefined behaviour; all
+    /// hold whenever the loop's condition is about to be evaluated.
+    pub conjuncts: Vec<String>,
 }
 
 /// The kind of a proof. Steps and k count loop iterations: arrivals at loop heads.

@@ -32,6 +32,14 @@ pub struct ResultArgs {
     /// Write the checks as test cases in JUnit's XML.
     #[arg(long, value_name = "FILE.xml", help_heading = "Files")]
     pub junit: Option<PathBuf>,
+    /// Write one page of HTML that needs nothing else: sources with their checks, traces to step
+    /// through, what to do next.
+    #[arg(long, value_name = "FILE.html", help_heading = "Files")]
+    pub html: Option<PathBuf>,
+    /// Write a witness in the format of SV-COMP (2.0): of a violation or of a proof. Without a
+    /// verdict none is written.
+    #[arg(long, value_name = "FILE.yml", help_heading = "Files")]
+    pub witness: Option<PathBuf>,
     /// Write the inputs of a violation to this C file: built with the program's own files and
     /// clang's sanitizers it goes wrong before your eyes.
     #[arg(long, value_name = "FILE.c", help_heading = "Files")]

@@ -6,7 +6,7 @@ mod violation;
 use std::fmt::{self, Write};
 
 use super::{
-    AssumptionReport, CheckReport, ObstacleReport, Place, ProofReport, Report, Status, Verdict,
+    AssumptionReport, CheckReport, InvariantAt, ObstacleReport, Place, ProofReport, Report, Status, Verdict,
     Violation,
 };
 use crate::support::limits;
@@ -62,7 +62,11 @@ pub fn violation(check: &CheckReport, violation: &Violation) -> String {
 
 fn write_report(out: &mut String, report: &Report, style: Style) -> fmt::Result {
     write_violations(out, report, style)?;
-    for reason in &report.reasons {
+    // What is not modelled is told with its place below.
+    let is_told = |reason: &&String| {
+        report.obstacles.iter().any(|it| reason.starts_with(&format!("{}: {}", it.kind, it.what)))
+    };
+    for reason in report.reasons.iter().filter(|reason| !is_told(reason)) {
         writeln!(out, "reason: {reason}")?;
     }
     write_checks(out, report, style)?;
@@ -281,7 +285,7 @@ fn write_proof(
     out: &mut String,
     engine: &str,
     proof: ProofReport,
-    at: &[(String, Vec<String>)],
+    at: &[InvariantAt],
 ) -> fmt::Result {
     write!(out, "      by {engine}")?;
     match proof {
@@ -305,7 +309,7 @@ fn write_proof(
         }
     }
     writeln!(out, ", with the invariant:")?;
-    for (point, conjuncts) in at {
+    for InvariantAt { point, conjuncts, .. } in at {
         for conjunct in conjuncts {
             writeln!(out, "        {point}: {conjunct}")?;
         }

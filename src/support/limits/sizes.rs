@@ -170,6 +170,8 @@ limits! {
         SHOWN_CALLS: usize = 3, "calls";
         /// More places of equal notes are only counted.
         SHOWN_PLACES: usize = 3, "places";
+        /// A longer part of an invariant is left out of a witness.
+        C_EXPRESSION: usize = 2000, "characters";
         /// On a narrower terminal lines are wider than it.
         LEAST_WIDTH: usize = 30, "characters";
         /// More characters of a text are not shown.

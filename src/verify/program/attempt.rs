@@ -58,6 +58,7 @@ impl Answer {
             confirmations: decisions.confirmations,
             engines,
             explored: decided.explored,
+            sources: decided.sources,
             model,
             replay_seconds: decisions.replay_time.as_secs_f64(),
             attack_seconds: decisions.attack_time.as_secs_f64(),

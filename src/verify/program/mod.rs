@@ -96,6 +96,8 @@ impl ProgramTask {
             phases: vec![],
             exit_code: None,
             error: None,
+            sources: vec![],
+            told: 0,
             reproducer: None,
         }
     }

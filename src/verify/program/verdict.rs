@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::Verdict;
 use super::decisions::{Decision, Decisions};
 use crate::engine::EngineKind;
-use crate::program::{Assumption, AssumptionKind, Check, Goal, GoalKind, Program};
+use crate::program::{Assumption, AssumptionKind, Check, Goal, GoalKind, Program, SourceFile};
 use crate::report::{
-    AssumptionReport, CheckReport, EngineReport, Explored, ObstacleReport, Place, ProofReport, Status,
+    AssumptionReport, CheckReport, EngineReport, Explored, InvariantAt, ObstacleReport, Place, ProofReport, SourceText, Status,
     Violation, invariant, narrate,
 };
 use crate::system::Certificate;
@@ -27,6 +27,8 @@ pub struct Decided {
     pub obstacles: Vec<ObstacleReport>,
     /// Every assumption.
     pub assumptions: Vec<AssumptionReport>,
+    /// The sources.
+    pub sources: Vec<SourceText>,
     /// How far engines looked for what is open.
     pub explored: Option<Explored>,
 }
@@ -114,8 +116,12 @@ pub fn decide(
         reasons.clear();
     }
     let explored = explored(decisions, engines);
+    let text = |file: &SourceFile| {
+        Some(SourceText { path: file.path.clone(), text: file.text.clone()? })
+    };
+    let sources = program.sources.files.iter().filter_map(text).collect();
     let mut decided =
-        Decided { verdict, reasons, checks, obstacles, assumptions: vec![], explored };
+        Decided { verdict, reasons, checks, obstacles, assumptions: vec![], sources, explored };
     decided.refuse(program, refused);
     decided.assumptions =
         program.assumptions.iter().map(|it| assumption(program, it, decided.verdict)).collect();
@@ -188,7 +194,7 @@ fn status(program: &Program, proofs: &[Proof], decision: &Decision) -> Status {
 }
 
 /// What kind a proof is, and the invariant in it, by places.
-type Proof = (ProofReport, Vec<(String, Vec<String>)>);
+type Proof = (ProofReport, Vec<InvariantAt>);
 
 /// A certificate for people: what kind it is, and the invariant in it.
 fn proof(program: &Program, certificate: &Certificate) -> Proof {
