@@ -40,7 +40,8 @@ impl Output {
     /// # Errors
     /// If a file can't be written.
     pub fn new(args: &CheckArgs, started: Instant) -> Result<Self> {
-        let ResultArgs { format, json, sarif, junit, html, witness, reproducer, .. } = &args.results;
+        let ResultArgs { format, json, sarif, junit, html, witness, reproducer, .. } =
+            &args.results;
         let all: [(_, Format, _); 6] = [
             ("--json", |it| Some(json::render(it)), json),
             ("--sarif", |it| Some(sarif::render(it)), sarif),

@@ -68,7 +68,8 @@ impl Advices {
             self.add("--arrays exact", why);
         }
         if reason.contains("(--bound)") {
-            let why = format!("no engine was to look further; without it there is no bound{furthest}");
+            let why =
+                format!("no engine was to look further; without it there is no bound{furthest}");
             self.add("--bound K", why);
         }
         if reason.contains("(--memory)") {

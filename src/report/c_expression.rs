@@ -9,9 +9,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scan::{At, Scan};
 use crate::bv::{Node, Op, Sort, Term, TermStore, Value};
-use crate::program::{BlockId, CStyle, Instr, LocId, Operand, Program, ValueId, VarId};
+use crate::program::{BlockId, CStyle, FileId, Instr, LocId, Operand, Program, ValueId, VarId};
 use crate::support::limits;
 use crate::system::LocationInvariant;
+
+/// The sources that loops were looked for in.
+#[derive(Default)]
+pub struct Scans(FxHashMap<FileId, Option<Scan>>);
 
 /// A loop of the source, whose head a block is.
 pub struct Loop {
@@ -25,7 +29,7 @@ impl Loop {
     /// The loop of a head, whose first place is given; none, if it has no keyword (`do` has the
     /// head elsewhere), or stands for several loops, as in a function that is called from several
     /// places.
-    pub fn of(program: &Program, head: BlockId, loc: LocId) -> Option<Self> {
+    pub fn of(program: &Program, scans: &mut Scans, head: BlockId, loc: LocId) -> Option<Self> {
         let sources = &program.sources;
         let place = sources.loc(loc);
         let chain = sources.chain(loc);
@@ -38,12 +42,14 @@ impl Loop {
         if others.any(is_other) {
             return None;
         }
-        let scan = Scan::new(sources.files[place.file].text.as_deref()?);
+        let text = || sources.files[place.file].text.as_deref().map(Scan::new);
+        let scan = scans.0.entry(place.file).or_insert_with(text).as_ref()?;
         let at = scan.loop_around((place.line, place.column))?;
         // Variables of the function, of which a name that is there twice says nothing.
-        let here = program.variables.iter_enumerated().filter(|(_, variable)| {
-            variable.function == place.function && variable.chain == chain
-        });
+        let here = program
+            .variables
+            .iter_enumerated()
+            .filter(|(_, variable)| variable.function == place.function && variable.chain == chain);
         let mut counts: FxHashMap<&str, (VarId, usize)> = FxHashMap::default();
         for (var, variable) in here {
             counts.entry(&variable.name).or_insert((var, 0)).1 += 1;
@@ -54,8 +60,7 @@ impl Loop {
         let begins = |instr: &Instr| match instr {
             Instr::Bind { var, loc: Some(loc), .. } if unique.contains(var) => {
                 let loc = sources.loc(*loc);
-                let is_open = loc.file == place.file
-                    && scan.is_open_at((loc.line, loc.column), at);
+                let is_open = loc.file == place.file && scan.is_open_at((loc.line, loc.column), at);
                 is_open.then_some(*var)
             }
             _ => None,
@@ -67,7 +72,12 @@ impl Loop {
     }
 
     /// Those of the conjuncts that can be said.
-    pub fn say(&self, program: &Program, invariant: &LocationInvariant, all: &[Term]) -> Vec<String> {
+    pub fn say(
+        &self,
+        program: &Program,
+        invariant: &LocationInvariant,
+        all: &[Term],
+    ) -> Vec<String> {
         let printer = Printer { names: &self.names, program, invariant };
         let said = all.iter().filter_map(|&term| printer.term(term));
         said.map(|text| bare(&text).to_owned()).collect()
@@ -174,7 +184,7 @@ impl Printer<'_> {
         let amount = || terms.as_const(*args.get(1)?)?.to_u64();
         let flip = |text: &str| format!("({text} ^ {}ULL)", 1u64 << (inner - 1));
         Some(match op {
-            Op::Not if is_truth => format!("!({a})"),
+            Op::Not if is_truth => format!("!({})", bare(a)),
             Op::Not => masked(&format!("~{a}"), width),
             Op::Neg => masked(&format!("0ULL - {a}"), width),
             Op::And if is_truth => format!("({a} && {b})"),

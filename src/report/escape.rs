@@ -25,7 +25,10 @@ mod tests {
 
     #[test]
     fn nothing_is_left_that_means_something() {
-        assert_eq!(xml("a < b && c > \"d\"\n'\t"), "a &lt; b &amp;&amp; c &gt; &quot;d&quot;\n&#39;\t");
+        assert_eq!(
+            xml("a < b && c > \"d\"\n'\t"),
+            "a &lt; b &amp;&amp; c &gt; &quot;d&quot;\n&#39;\t"
+        );
         assert_eq!(xml("\u{1b}[31m\r\0\u{ffff}"), "\u{fffd}[31m\u{fffd}\u{fffd}\u{fffd}");
     }
 }

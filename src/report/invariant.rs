@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use super::c_expression::Loop;
+use super::c_expression::{Loop, Scans};
 use super::{InC, InvariantAt, Place, formula};
 use crate::bv::{Node, Op, SymbolId, Term};
 use crate::certify::cuts::Cuts;
@@ -19,20 +19,21 @@ pub fn describe(program: &Program, invariant: &LocationInvariant) -> Vec<Invaria
     let names = names(program);
     let printer = Printer { invariant, names: &names, program };
     let cuts = Cuts::preferring(program, |block| invariant.at.contains_key(&block));
+    let mut scans = Scans::default();
     let matters = |block: BlockId| cuts.as_ref().is_none_or(|cuts| cuts.is_cut(block));
     invariant
         .at
         .iter()
         .filter(|(block, conjuncts)| matters(**block) && !conjuncts.is_empty())
-        .map(|(&block, conjuncts)| at(&printer, block, conjuncts))
+        .map(|(&block, conjuncts)| at(&printer, &mut scans, block, conjuncts))
         .collect()
 }
 
 /// What holds at a block.
-fn at(printer: &Printer<'_>, block: BlockId, conjuncts: &[Term]) -> InvariantAt {
+fn at(printer: &Printer<'_>, scans: &mut Scans, block: BlockId, conjuncts: &[Term]) -> InvariantAt {
     let Printer { invariant, program, .. } = *printer;
     let loc = position(program, block);
-    let loop_ = loc.and_then(|loc| Loop::of(program, block, loc));
+    let loop_ = loc.and_then(|loc| Loop::of(program, scans, block, loc));
     InvariantAt {
         point: point(program, block),
         place: loc.map(|loc| Place::bare(&program.sources, loc)),

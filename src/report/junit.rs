@@ -67,9 +67,8 @@ fn write_suites(
 /// Whether something is left to say when all checks are listed: that there is no verdict though
 /// none of them is open, or none is known.
 fn is_told_as_a_whole(report: &Report) -> bool {
-    let open = |check: &CheckReport| {
-        matches!(check.status, Status::Unknown | Status::HoldsWhereModelled)
-    };
+    let open =
+        |check: &CheckReport| matches!(check.status, Status::Unknown | Status::HoldsWhereModelled);
     report.error.is_some()
         || report.verdict == super::Verdict::Unknown && !report.checks.iter().any(open)
 }
@@ -108,7 +107,10 @@ fn write_case(out: &mut String, report: &Report, check: &CheckReport) -> std::fm
         Status::Violated(violation) => {
             let (what, property) = (xml(&check.what), check.property);
             let story = xml(&text::violation(check, violation));
-            writeln!(out, ">\n      <failure message=\"{what}\" type=\"{property}\">{story}</failure>")?;
+            writeln!(
+                out,
+                ">\n      <failure message=\"{what}\" type=\"{property}\">{story}</failure>"
+            )?;
         }
         Status::HoldsWhereModelled => {
             let why = "it holds on all paths that are modelled, but not all are";

@@ -166,7 +166,9 @@ mod tests {
         assert!(WEAKNESSES.is_sorted_by_key(|weakness| weakness.0));
         for property in Property::ALL {
             let rule = of(property);
-            assert!(rule.says.ends_with('.') && rule.help.ends_with('.') && !rule.weaknesses.is_empty());
+            assert!(
+                rule.says.ends_with('.') && rule.help.ends_with('.') && !rule.weaknesses.is_empty()
+            );
             let named = |number| WEAKNESSES.iter().any(|weakness| weakness.0 == *number);
             assert!(rule.weaknesses.iter().all(named), "{property}");
         }

@@ -7,6 +7,16 @@ pub struct Scan {
     bytes: Vec<u8>,
     /// Where each line begins.
     lines: Vec<usize>,
+    /// All between braces, by where it begins.
+    blocks: Vec<Block>,
+}
+
+/// What stands between two braces.
+struct Block {
+    start: usize,
+    end: usize,
+    /// The block around it.
+    around: Option<usize>,
 }
 
 /// A place: line and column, both from 1; columns count bytes, as clang's do.
@@ -22,7 +32,8 @@ impl Scan {
         let mut lines = vec![0];
         lines.extend(bytes.iter().enumerate().filter(|it| *it.1 == b'\n').map(|it| it.0 + 1));
         blank(&mut bytes);
-        Self { bytes, lines }
+        let blocks = blocks(&bytes);
+        Self { bytes, lines, blocks }
     }
 
     fn offset(&self, (line, column): At) -> Option<usize> {
@@ -121,12 +132,14 @@ impl Scan {
     /// Whether `from` is before `to`, and the block that it is in is not closed in between.
     pub fn is_open_at(&self, from: At, to: At) -> bool {
         let (Some(from), Some(to)) = (self.offset(from), self.offset(to)) else { return false };
-        let mut depth = 0;
-        from < to
-            && self.bytes[from..to].iter().all(|byte| {
-                depth += i32::from(*byte == b'{') - i32::from(*byte == b'}');
-                depth >= 0
-            })
+        let before = self.blocks.partition_point(|block| block.start < from);
+        let mut block = before.checked_sub(1);
+        while let Some(index) = block
+            && self.blocks[index].end < from
+        {
+            block = self.blocks[index].around;
+        }
+        from < to && block.is_none_or(|index| to < self.blocks[index].end)
     }
 
     /// Whether a semicolon stands in the head of a `for`.
@@ -171,6 +184,27 @@ impl Scan {
 
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// The blocks of a source; one that is not closed ends with it.
+fn blocks(bytes: &[u8]) -> Vec<Block> {
+    let mut blocks: Vec<Block> = vec![];
+    let mut open: Vec<usize> = vec![];
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'{' => {
+                blocks.push(Block { start: at, end: bytes.len(), around: open.last().copied() });
+                open.push(blocks.len() - 1);
+            }
+            b'}' => {
+                if let Some(index) = open.pop() {
+                    blocks[index].end = at;
+                }
+            }
+            _ => {}
+        }
+    }
+    blocks
 }
 
 /// Puts blanks in the place of what is no C.
@@ -253,6 +287,14 @@ mod tests {
             let found = Scan::new(text).statement(find(text, place));
             assert_eq!(found, Some(find(text, begin)), "{text}");
         }
+    }
+
+    #[test]
+    fn blocks_are_open_until_they_are_closed() {
+        let text = "{ a; { b; } { c; { d; } while (1) e; } }";
+        let scan = Scan::new(text);
+        let is_open = |what| scan.is_open_at(find(text, what), find(text, "while"));
+        assert_eq!(["a;", "b;", "c;", "d;", "e;"].map(is_open), [true, false, true, false, false]);
     }
 
     #[test]

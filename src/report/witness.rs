@@ -22,10 +22,11 @@ pub fn render(report: &Report) -> Option<String> {
         Verdict::Unknown => return None,
         Verdict::True => ("invariant_set", report.properties.clone(), invariants(report)),
         Verdict::False(_) => {
-            let (check, violation) = report.checks.iter().find_map(|check| match &check.status {
-                Status::Violated(violation) => Some((check, violation)),
-                _ => None,
-            })?;
+            let (check, violation) =
+                report.checks.iter().find_map(|check| match &check.status {
+                    Status::Violated(violation) => Some((check, violation)),
+                    _ => None,
+                })?;
             let content = waypoints(report, check, violation)?;
             ("violation_sequence", vec![check.property], content)
         }
@@ -169,7 +170,8 @@ fn invariants(report: &Report) -> String {
 
 /// A location below so many blanks.
 fn location(place: &Place, (line, column): (u32, u32), indent: usize) -> String {
-    let (blank, file, function) = (" ".repeat(indent), quoted(&place.file), quoted(&place.function));
+    let (blank, file, function) =
+        (" ".repeat(indent), quoted(&place.file), quoted(&place.function));
     format!(
         "{blank}location:\n{blank}  file_name: {file}\n{blank}  line: {line}\n{blank}  column: \
          {column}\n{blank}  function: {function}\n"

@@ -52,9 +52,8 @@ impl<'a> Listing<'a> {
             }
         }
         // Headers of the system in which there is nothing to see.
-        let is_told = |file: &File<'_>| {
-            !file.checks.is_empty() || report.files.contains(&file.source.path)
-        };
+        let is_told =
+            |file: &File<'_>| !file.checks.is_empty() || report.files.contains(&file.source.path);
         files.retain(is_told);
         Self { report, files }
     }

@@ -198,13 +198,14 @@ fn write_rest(out: &mut String, report: &Report) -> fmt::Result {
     let checked: String =
         report.confirmations.iter().map(|it| format!("<li>{}</li>\n", xml(it))).collect();
     let engine = |(name, ending, depth): (&str, &str, u32)| {
-        format!("<li>{}: {} <span class=\"faint\">[{depth} steps]</span></li>\n", xml(name), xml(ending))
+        format!(
+            "<li>{}: {} <span class=\"faint\">[{depth} steps]</span></li>\n",
+            xml(name),
+            xml(ending)
+        )
     };
-    let engines: String = report
-        .engines
-        .iter()
-        .map(|it| engine((&it.name, &it.ending, it.depth)))
-        .collect();
+    let engines: String =
+        report.engines.iter().map(|it| engine((&it.name, &it.ending, it.depth))).collect();
     for (title, items) in [
         ("Not modelled, and bounds", points),
         ("Assumptions", used),

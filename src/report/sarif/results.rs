@@ -153,8 +153,11 @@ fn step_of(number: usize, step: &TraceStep) -> Option<Value> {
         at["location"]["message"] = json!({ "text": text.join(", ") });
     }
     if !step.changes.is_empty() {
-        let state: Map<String, Value> =
-            step.changes.iter().map(|it| (it.variable.clone(), json!({ "text": it.value }))).collect();
+        let state: Map<String, Value> = step
+            .changes
+            .iter()
+            .map(|it| (it.variable.clone(), json!({ "text": it.value })))
+            .collect();
         at["state"] = Value::Object(state);
         at["importance"] = json!("important");
     } else {

@@ -6,8 +6,8 @@ mod violation;
 use std::fmt::{self, Write};
 
 use super::{
-    AssumptionReport, CheckReport, InvariantAt, ObstacleReport, Place, ProofReport, Report, Status, Verdict,
-    Violation,
+    AssumptionReport, CheckReport, InvariantAt, ObstacleReport, Place, ProofReport, Report, Status,
+    Verdict, Violation,
 };
 use crate::support::limits;
 use page::Ink;
@@ -122,7 +122,9 @@ fn write_violations(out: &mut String, report: &Report, style: Style) -> fmt::Res
     match more {
         0 => Ok(()),
         1 => writeln!(out, "1 more violation is listed below (--verbose has its trace)\n"),
-        _ => writeln!(out, "{more} more violations are listed below (--verbose has their traces)\n"),
+        _ => {
+            writeln!(out, "{more} more violations are listed below (--verbose has their traces)\n")
+        }
     }
 }
 

@@ -134,7 +134,13 @@ fn write_trace(out: &mut String, violation: &Violation, style: Style) -> fmt::Re
 /// Lines of a long trace that are shown of its beginning; most is in its end.
 const FIRST: usize = 4;
 
-fn step_lines(lines: &mut Vec<String>, number: usize, step: &TraceStep, digits: usize, style: Style) {
+fn step_lines(
+    lines: &mut Vec<String>,
+    number: usize,
+    step: &TraceStep,
+    digits: usize,
+    style: Style,
+) {
     if let Some(Skipped { iterations, lines: range }) = step.skipped {
         let loop_ = format!("{iterations} more iterations of {}", describe_lines(range));
         lines.push(format!("    {:>digits$}  {loop_}", "⋮"));

@@ -112,9 +112,7 @@ impl<'a> Native<'a> {
                 let text = "random native runs found nothing against the proof";
                 Ok(Some((text.to_owned(), attack.runs)))
             }
-            Err(why) => {
-                Ok(Some((format!("the proof was not attacked by native runs: {why}"), 0)))
-            }
+            Err(why) => Ok(Some((format!("the proof was not attacked by native runs: {why}"), 0))),
         }
     }
 

@@ -7,8 +7,8 @@ use super::decisions::{Decision, Decisions};
 use crate::engine::EngineKind;
 use crate::program::{Assumption, AssumptionKind, Check, Goal, GoalKind, Program, SourceFile};
 use crate::report::{
-    AssumptionReport, CheckReport, EngineReport, Explored, InvariantAt, ObstacleReport, Place, ProofReport, SourceText, Status,
-    Violation, invariant, narrate,
+    AssumptionReport, CheckReport, EngineReport, Explored, InvariantAt, ObstacleReport, Place,
+    ProofReport, SourceText, Status, Violation, invariant, narrate,
 };
 use crate::system::Certificate;
 
@@ -116,9 +116,8 @@ pub fn decide(
         reasons.clear();
     }
     let explored = explored(decisions, engines);
-    let text = |file: &SourceFile| {
-        Some(SourceText { path: file.path.clone(), text: file.text.clone()? })
-    };
+    let text =
+        |file: &SourceFile| Some(SourceText { path: file.path.clone(), text: file.text.clone()? });
     let sources = program.sources.files.iter().filter_map(text).collect();
     let mut decided =
         Decided { verdict, reasons, checks, obstacles, assumptions: vec![], sources, explored };

@@ -263,9 +263,8 @@ impl<'a> Results<'a> {
     /// The goals that are still open, by their places in the models.
     pub fn open(&self) -> Vec<usize> {
         let bad = &self.pipeline.encoded.system.bad;
-        let is_open = |goal: &GoalId| {
-            self.decisions.goals[*goal].is_open() && !self.decisions.stopped
-        };
+        let is_open =
+            |goal: &GoalId| self.decisions.goals[*goal].is_open() && !self.decisions.stopped;
         (0..bad.len()).filter(|&place| bad[place].goals.iter().any(is_open)).collect()
     }
 
