@@ -44,68 +44,84 @@ pub const WEAKNESSES: [(u32, &str); 23] = [
 
 /// The rule that a property is.
 pub fn of(property: Property) -> Rule {
-    let (name, says, help, weaknesses): (_, _, _, &[u32]) = match property {
+    let (name, says, help) = texts(property);
+    Rule { name, says, help, weaknesses: weaknesses(property) }
+}
+
+fn weaknesses(property: Property) -> &'static [u32] {
+    match property {
+        Property::UnreachCall | Property::Assert => &[617],
+        Property::NoOverflow | Property::UnsignedOverflow => &[190, 191],
+        Property::Shift => &[1335],
+        Property::Conversion => &[681, 197],
+        Property::ArrayBounds => &[129, 119],
+        Property::VlaBound => &[131],
+        Property::DivByZero => &[369],
+        Property::Unreachable => &[758, 561],
+        Property::ValidDeref => &[119, 125, 787, 476, 416],
+        Property::Alignment => &[758],
+        Property::ValidFree => &[415, 590, 761],
+        Property::Overlap => &[475],
+        Property::Uninit => &[457],
+        Property::ValidMemtrack => &[401],
+        Property::ValidMemcleanup => &[401, 772],
+    }
+}
+
+/// Name, meaning and help.
+fn texts(property: Property) -> (&'static str, &'static str, &'static str) {
+    match property {
         Property::UnreachCall => (
             "Error function",
             "The function that marks an error is never called.",
             "The trace shows how the call is reached: exclude it by a condition, or handle it.",
-            &[617],
         ),
         Property::Assert => (
             "Assertion",
             "No assertion fails.",
             "Either the assertion states too much, or what comes before it does not establish it.",
-            &[617],
         ),
         Property::NoOverflow => (
             "Signed overflow",
             "No signed arithmetic has a result that its type can't represent (C17 6.5 p5).",
             "Check the operands before the operation, compute in a wider type, or in an unsigned \
              one if it is to wrap around.",
-            &[190, 191],
         ),
         Property::Shift => (
             "Shift",
             "No shift amount is negative or as large as the width, and no negative number is \
              shifted left (C17 6.5.7).",
             "Check the amount before the shift; shift unsigned numbers.",
-            &[1335],
         ),
         Property::UnsignedOverflow => (
             "Unsigned wrap-around",
             "No unsigned arithmetic wraps around. That is defined behaviour, and may not be meant.",
             "Check the operands before the operation, or compute in a wider type.",
-            &[190, 191],
         ),
         Property::Conversion => (
             "Conversion",
             "No implicit conversion changes the value.",
             "Check the range before; a cast says that a change is meant.",
-            &[681, 197],
         ),
         Property::ArrayBounds => (
             "Array index",
             "No index lies outside of its array as it is declared.",
             "Check the index before it is used.",
-            &[129, 119],
         ),
         Property::VlaBound => (
             "Length of an array",
             "No array of variable length has a length that is not positive (C17 6.7.6.2 p5).",
             "Check the length before the declaration.",
-            &[131],
         ),
         Property::DivByZero => (
             "Division by zero",
             "Nothing is divided by zero (C17 6.5.5 p5).",
             "Check the divisor before the division.",
-            &[369],
         ),
         Property::Unreachable => (
             "Unreachable code",
             "What is marked as unreachable is not reached.",
             "The compiler counts on the mark: remove it, or exclude the run that the trace shows.",
-            &[758, 561],
         ),
         Property::ValidDeref => (
             "Memory access",
@@ -113,46 +129,38 @@ pub fn of(property: Property) -> Rule {
              (C17 6.5.3.2 p4).",
             "The trace says which object is meant and why the access is none of it: check the \
              pointer, the index or the size before, or keep the object alive.",
-            &[119, 125, 787, 476, 416],
         ),
         Property::Alignment => (
             "Alignment",
             "Every access is aligned as its type wants (C17 6.3.2.3 p7).",
             "Copy the bytes with memcpy, or align the object with _Alignas.",
-            &[758],
         ),
         Property::ValidFree => (
             "Free",
             "Only null and the starts of living heap objects are freed (C17 7.22.3.3).",
             "Free each object once, by the pointer that the allocation gave.",
-            &[415, 590, 761],
         ),
         Property::Overlap => (
             "Overlapping copy",
             "memcpy, strcpy and the like don't copy between objects that overlap (C17 7.24.2.1).",
             "Use memmove where objects may overlap.",
-            &[475],
         ),
         Property::Uninit => (
             "Uninitialised read",
             "Nothing is read that was never written.",
             "Initialise the object where it is declared or allocated.",
-            &[457],
         ),
         Property::ValidMemtrack => (
             "Lost memory",
             "No heap object is lost: one that was not freed is pointed to.",
             "Free the object before its last pointer goes, or keep the pointer.",
-            &[401],
         ),
         Property::ValidMemcleanup => (
             "Memory at the end",
             "All heap objects are freed when the program ends.",
             "Free the object on every way out.",
-            &[401, 772],
         ),
-    };
-    Rule { name, says, help, weaknesses }
+    }
 }
 
 #[cfg(test)]
@@ -169,7 +177,7 @@ mod tests {
             assert!(
                 rule.says.ends_with('.') && rule.help.ends_with('.') && !rule.weaknesses.is_empty()
             );
-            let named = |number| WEAKNESSES.iter().any(|weakness| weakness.0 == *number);
+            let named = |number: &u32| WEAKNESSES.iter().any(|weakness| weakness.0 == *number);
             assert!(rule.weaknesses.iter().all(named), "{property}");
         }
     }

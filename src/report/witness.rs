@@ -128,7 +128,7 @@ fn number(value: &str) -> Option<String> {
         number => {
             let value: i128 = number.parse().ok()?;
             let suffix = match value {
-                0..=0x7fff_ffff | -0x7fff_ffff..0 => "",
+                -0x7fff_ffff..=0x7fff_ffff => "",
                 0x7fff_ffff_ffff_ffff.. => "ULL",
                 _ => "LL",
             };
