@@ -19,7 +19,7 @@ fn report(program: &str) -> String {
     std::fs::write(folder.path().join("a.c"), text).expect("written");
     let output = Command::cargo_bin("llumc")
         .expect("the binary")
-        .args(["check", "--quiet", "--no-native-replay", "--jobs", "1", "a.c"])
+        .args(["check", "--quiet", "--verbose", "--no-native-replay", "--jobs", "1", "a.c"])
         .current_dir(folder.path())
         .output()
         .expect("it runs");

@@ -5,7 +5,8 @@
 //! C variable, is found by going back through the run: dynamic slicing.
 //!
 //! Source: Agrawal, Horgan, "Dynamic Program Slicing" (PLDI 1990), on data alone: control is
-//! needed everywhere.
+//! needed everywhere. Of all other inputs it is found in the same way which of them decide where
+//! control goes: with any values of the others the run goes the same way.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,7 +23,10 @@ type Made = usize;
 struct Log {
     from: Vec<Vec<Made>>,
     last: FxHashMap<ValueId, Made>,
-    needed: Vec<Made>,
+    /// What conditions ask for.
+    asked: Vec<Made>,
+    /// What becomes the value of a C variable.
+    shown: Vec<Made>,
 }
 
 impl Log {
@@ -39,6 +43,27 @@ impl Log {
         });
         values.collect()
     }
+
+    /// Of everything whether one of these depends on it.
+    fn depends(&self, from: impl Iterator<Item = Made>) -> Vec<bool> {
+        let mut needed = vec![false; self.from.len()];
+        let mut open: Vec<Made> = from.collect();
+        while let Some(made) = open.pop() {
+            if !std::mem::replace(&mut needed[made], true) {
+                open.extend(&self.from[made]);
+            }
+        }
+        needed
+    }
+}
+
+/// Inputs of a run, each by the step and the value that it defines.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Unneeded {
+    /// Those of kind [`InputKind::Memory`] that the trace gives values for nothing.
+    pub for_nothing: FxHashSet<(usize, ValueId)>,
+    /// Those that decide nothing: with any other values the run goes the same way.
+    pub free: FxHashSet<(usize, ValueId)>,
 }
 
 /// Gives the interpreter the values of one step; zero where there are none.
@@ -51,12 +76,11 @@ impl Inputs for Given<'_> {
     }
 }
 
-/// The inputs of kinds [`InputKind::Memory`] and [`InputKind::Left`] that a trace gives values for nothing: the
-/// step and the value that each defines. None, if the trace does not list all iterations.
-pub(super) fn unneeded(program: &Program, trace: &Trace) -> FxHashSet<(usize, ValueId)> {
-    let mut inputs: Vec<(Made, (usize, ValueId))> = Vec::new();
+/// What a run does not need. None is known, if the trace does not list all iterations.
+pub(super) fn unneeded(program: &Program, trace: &Trace) -> Unneeded {
+    let mut inputs: Vec<(Made, (usize, ValueId), bool)> = Vec::new();
     if !trace.stretches.is_empty() {
-        return FxHashSet::default();
+        return Unneeded::default();
     }
     let mut log = Log::default();
     let mut run = Interpreter::new(program);
@@ -72,13 +96,12 @@ pub(super) fn unneeded(program: &Program, trace: &Trace) -> FxHashSet<(usize, Va
             }
             Instr::Input { dest, kind, .. } => {
                 let made = log.made(*dest, vec![]);
-                if matches!(kind, InputKind::Memory(_) | InputKind::Left(_)) {
-                    inputs.push((made, (number, *dest)));
-                }
+                let is_memory = matches!(kind, InputKind::Memory(_) | InputKind::Left(_));
+                inputs.push((made, (number, *dest), is_memory));
             }
             Instr::Bind { value, .. } => {
                 let shown = log.sources([value]);
-                log.needed.extend(shown);
+                log.shown.extend(shown);
             }
             Instr::Memory(instr) => instr.unresolved(),
         });
@@ -86,7 +109,7 @@ pub(super) fn unneeded(program: &Program, trace: &Trace) -> FxHashSet<(usize, Va
             &block.terminator
         {
             let asked = log.sources([asked]);
-            log.needed.extend(asked);
+            log.asked.extend(asked);
         }
         let Ok(Event::Enter(next)) = event else { break };
         let phis = program.blocks[next].phis.iter();
@@ -100,14 +123,11 @@ pub(super) fn unneeded(program: &Program, trace: &Trace) -> FxHashSet<(usize, Va
             log.made(dest, from);
         }
     }
-    let mut needed = vec![false; log.from.len()];
-    let mut open = log.needed;
-    while let Some(made) = open.pop() {
-        if !std::mem::replace(&mut needed[made], true) {
-            open.extend(&log.from[made]);
-        }
-    }
-    inputs.into_iter().filter(|(made, _)| !needed[*made]).map(|it| it.1).collect()
+    let asked = log.depends(log.asked.iter().copied());
+    let used = log.depends(log.asked.iter().chain(&log.shown).copied());
+    let for_nothing = inputs.iter().filter(|it| it.2 && !used[it.0]).map(|it| it.1).collect();
+    let free = inputs.iter().filter(|it| !asked[it.0]).map(|it| it.1).collect();
+    Unneeded { for_nothing, free }
 }
 
 /// The operands that the result depends on, with the values that they have: of a choice the
@@ -138,7 +158,7 @@ fn deciding<'a>(run: &Interpreter<'_>, op: Op, args: &'a [Operand]) -> Vec<&'a O
 mod tests {
     use super::*;
     use crate::program::samples::{Builder, number};
-    use crate::program::{GoalId, Property};
+    use crate::program::{CStyle, CType, GoalId, Property, Variable};
     use crate::system::Step;
 
     /// Two cells are chosen from by a condition that the program asks for.
@@ -166,7 +186,29 @@ mod tests {
         for (cond, unneeded_one) in [(1, ids[2]), (0, ids[1])] {
             let trace = Trace { goal: GoalId(0), steps: steps(cond), stretches: vec![] };
             let found = unneeded(&b.program, &trace);
-            assert_eq!(found, FxHashSet::from_iter([(0, unneeded_one)]), "condition {cond}");
+            let expected = FxHashSet::from_iter([(0, unneeded_one)]);
+            assert_eq!(found.for_nothing, expected, "condition {cond}");
+            assert_eq!(found.free, expected, "condition {cond}");
         }
+    }
+    /// What only becomes the value of a C variable is told, and can be anything.
+    #[test]
+    fn what_decides_nothing_is_free() {
+        let mut b = Builder::default();
+        let entry = b.block("entry");
+        let (wrong, end) = (b.goal("wrong", Property::Assert), b.block("end"));
+        let (shown, asked) = (b.input(entry, "shown", 8), b.input(entry, "asked", 8));
+        let is = b.assign(entry, "is", Op::Eq, &[asked, number(8, 7)]);
+        let ty = CType { name: "char".to_owned(), style: CStyle::Unsigned };
+        let (name, function) = ("x".to_owned(), "main".to_owned());
+        let var = b.program.variables.push(Variable { name, function, ty, chain: vec![] });
+        let Operand::Value(first) = shown.clone() else { panic!("an input is a value") };
+        b.program.blocks[entry].instrs.push(Instr::Bind { var, value: shown, loc: None });
+        b.branch(entry, is, wrong, end);
+        let inputs = vec![Value::new(8, 1), Value::new(8, 7)];
+        let steps = vec![Step { block: entry, inputs }, Step { block: wrong, inputs: vec![] }];
+        let found = unneeded(&b.program, &Trace { goal: GoalId(0), steps, stretches: vec![] });
+        assert_eq!(found.free, FxHashSet::from_iter([(0, first)]));
+        assert_eq!(found.for_nothing, FxHashSet::default());
     }
 }

@@ -171,7 +171,7 @@ fn is_memory_an_address(flat: &Program, trace: &Trace) -> bool {
         inputs.zip(&step.inputs).any(|((dest, kind), value)| {
             matches!(kind, InputKind::Memory(_) | InputKind::Left(_))
                 && is_address(value)
-                && !unneeded.contains(&(number, dest))
+                && !unneeded.for_nothing.contains(&(number, dest))
         })
     })
 }

@@ -60,6 +60,8 @@ pub enum Happening {
         kind: InputKind,
         /// The value.
         value: Value,
+        /// Whether the run goes the same way with any other value.
+        free: bool,
         /// Where.
         loc: Option<LocId>,
     },
@@ -151,7 +153,7 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
             happenings.push(Happening::Iterated(iterations));
         }
         let event = run.try_step(&mut Given(&step.inputs), |run, instr| {
-            let is_unneeded = |dest| unneeded.contains(&(number, dest));
+            let is_unneeded = |dest| unneeded.for_nothing.contains(&(number, dest));
             if is_of_unread(instr, &unread) || instr.dest().is_some_and(is_unneeded) {
                 return;
             }
@@ -164,7 +166,12 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
                 Instr::Input { kind, .. } => !matches!(kind, InputKind::Uninitialised(_)),
             };
             happenings.extend(instr.loc().filter(|_| moves).map(Happening::Passed));
-            happenings.extend(told);
+            happenings.extend(told.map(|mut told| {
+                if let (Happening::Chosen { free, .. }, Some(dest)) = (&mut told, instr.dest()) {
+                    *free = unneeded.free.contains(&(number, dest));
+                }
+                told
+            }));
         });
         let event = event.map_err(|unknown| ReplayError::Unproved(unknown.to_string()))?;
         happenings.extend(program.blocks[step.block].loc.map(Happening::Passed));
@@ -263,7 +270,7 @@ fn happening(
     match instr {
         Instr::Input { dest, kind, loc } => {
             let value = run.value(*dest)?.clone();
-            Some(Happening::Chosen { kind: kind.clone(), value, loc: *loc })
+            Some(Happening::Chosen { kind: kind.clone(), value, free: false, loc: *loc })
         }
         Instr::Bind { var, value, loc } => {
             let value = run.operand(value)?;

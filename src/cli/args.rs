@@ -4,6 +4,7 @@
 
 mod engine;
 mod interrupts;
+mod results;
 
 use std::path::PathBuf;
 
@@ -11,6 +12,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub use engine::{EngineArgs, Ic3Args};
 pub use interrupts::InterruptArgs;
+pub use results::ResultArgs;
 
 use super::arrays::EncodedArrays;
 use super::values::{
@@ -62,6 +64,8 @@ pub enum Command {
     Solvers(SolversArgs),
     /// List the limits of time, memory and effort, what happens at each, and which option sets it.
     Limits(LimitsArgs),
+    /// Print the JSON schema of the reports of `check`.
+    Schema,
 }
 
 /// The subcommands that read C.
@@ -199,9 +203,14 @@ pub struct CheckArgs {
     /// What is known of the contents of large objects.
     #[arg(long, value_enum, default_value_t = ArraysArg::Auto)]
     pub arrays: ArraysArg,
-    /// How to print the result.
-    #[arg(short, long, value_enum, default_value_t = FormatArg::Text)]
-    pub format: FormatArg,
+    /// How results are told.
+    #[command(flatten)]
+    pub results: ResultArgs,
+    /// End when the first violation is confirmed, whatever else is open [default: if one SV-COMP
+    /// property is asked for, by a .prp file or a task; `--stop-at-first=false` asks for all].
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+        default_missing_value = "true")]
+    pub stop_at_first: Option<bool>,
     /// Give no verdict that may rest on these assumptions, by the names that are listed with
     /// verdicts and in docs/C.md: unknown instead.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -209,16 +218,6 @@ pub struct CheckArgs {
     /// Refuse all assumptions, and let allocation fail as --malloc-may-fail does.
     #[arg(long)]
     pub strict: bool,
-    /// Print every step of a trace instead of folding loops.
-    #[arg(long)]
-    pub full_trace: bool,
-    /// Write the inputs of a violation to this C file: built with the program's own files and
-    /// clang's sanitizers it goes wrong before your eyes.
-    #[arg(long, value_name = "FILE.c")]
-    pub reproducer: Option<PathBuf>,
-    /// Print the invariant of a proof.
-    #[arg(long)]
-    pub show_invariant: bool,
     /// With the engine `auto`: don't generate invariants from words in parallel with the
     /// others.
     #[arg(long)]

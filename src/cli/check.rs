@@ -3,21 +3,20 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::args::CheckArgs;
-use super::deadline::Deadline;
+use super::deadline::{Deadline, Ended};
 use super::engines;
 use super::exit::Exit;
 use super::input::{self, Input};
-use super::output::{Output, write_reproducer};
+use super::output::Output;
 use super::progress::ProgressLine;
 use super::show;
 use super::watch::Watch;
 use crate::memory;
 use crate::program::{AssumptionKind, GoalKind};
 use crate::report::Report;
-use crate::support::output;
 use crate::verify::program::pipeline;
 use crate::verify::{Options, ProgramOptions, verify};
 
@@ -29,46 +28,48 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     if args.list_models {
         return show::models(&[]);
     }
-    let started = Instant::now();
+    let mut output = Output::new(args, Instant::now())?;
+    decide(args, &mut output).or_else(|error| {
+        output.fail(&error)?;
+        Err(error)
+    })
+}
+
+fn decide(args: &CheckArgs, output: &mut Output) -> Result<Exit> {
     let mut input = input::resolve(&args.input)?;
+    output.blank = input.task.blank_report();
     input.task.frontend.malloc_may_fail |= args.strict;
-    if let Some(path) = &args.reproducer {
-        output::check_writable(path)
-            .with_context(|| format!("cannot write {} (--reproducer)", path.display()))?;
-    }
     for remark in &input.remarks {
         eprintln!("llumc: note: {remark}");
     }
-    let options = options(args)?;
+    let options = options(args, input.is_single)?;
     if args.list_checks {
         return list_checks(&input, &options);
     }
-    let output = Output::new(args, &input.task, started);
     let last = output.clone();
-    let deadline = Deadline::start(options.timeout, move |reason, phases| {
-        last.print(Report { reasons: vec![reason], ..last.blank.clone() }, phases)
+    let deadline = Deadline::start(options.timeout, move |reason, ended| {
+        last.publish(Report { reasons: vec![reason], ..last.blank.clone() }, ended)
     });
     let mut watch = Watch {
         deadline: deadline.clone(),
         line: ProgressLine::new(args.engine.quiet),
         print: Some(Arc::new({
             let output = output.clone();
-            move |report, phases| output.print(report, phases)
+            move |report, ended| output.publish(report, ended)
         })),
     };
-    let report = verify(&input.task, &options, &mut watch)?;
-    let exit = report.verdict.into();
-    if let Some(path) = &args.reproducer {
-        write_reproducer(path, report.reproducer.as_deref());
-    }
-    let phases = report.phases.clone();
-    let text = output.print(report, phases);
+    let report = verify(&input.task, &options, &mut watch);
+    // Whoever writes files now must be the only one.
     deadline.finish();
+    let report = report?;
+    let exit: Exit = report.verdict.into();
+    let ended = Ended { phases: report.phases.clone(), code: exit as i32 };
+    let text = output.publish(report, ended);
     super::print(&text)?;
     Ok(exit)
 }
 
-fn options(args: &CheckArgs) -> Result<Options> {
+fn options(args: &CheckArgs, is_single: bool) -> Result<Options> {
     let program = ProgramOptions {
         blocks: args.blocks.into(),
         accelerate: !args.no_accelerate,
@@ -76,6 +77,7 @@ fn options(args: &CheckArgs) -> Result<Options> {
         invariants: !args.no_mine,
         ranges: !args.no_ranges,
         sweep: args.sweep,
+        stop_at_first: args.stop_at_first.unwrap_or(is_single),
         refused: match args.strict {
             true => AssumptionKind::ALL.iter().copied().collect(),
             false => args.refuse.iter().copied().collect(),

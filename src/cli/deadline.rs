@@ -9,11 +9,12 @@
 //! temporary folders are removed. The same happens at once on Ctrl-C, or if the process is told to
 //! end.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::exit::Exit;
+use super::terminal;
 use crate::report::PhaseReport;
 use crate::support::limits;
 use crate::support::scratch;
@@ -43,8 +44,17 @@ struct State {
     unknown: Option<Telling<String>>,
 }
 
-/// Makes a report of the reason for which the process ends, and of what the phases took.
-struct Telling<R>(Box<dyn FnOnce(R, Vec<PhaseReport>) -> String + Send>);
+/// How a process ends.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// What the phases took.
+    pub phases: Vec<PhaseReport>,
+    /// Its exit code.
+    pub code: i32,
+}
+
+/// Makes a report of the reason for which the process ends, and how.
+struct Telling<R>(Box<dyn FnOnce(R, Ended) -> String + Send>);
 
 impl<R> std::fmt::Debug for Telling<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -66,7 +76,7 @@ impl Deadline {
     /// report from a reason.
     pub fn start(
         limit: Option<Duration>,
-        unknown: impl FnOnce(String, Vec<PhaseReport>) -> String + Send + 'static,
+        unknown: impl FnOnce(String, Ended) -> String + Send + 'static,
     ) -> Self {
         let state = State {
             phases: Phases::new("the input was read"),
@@ -103,10 +113,10 @@ impl Deadline {
 
     /// What is to be printed if the time is over before the process says more: the last of
     /// those results that leave the fewest checks open, and a verdict rather than none. `tell`
-    /// makes the text of why the process ends and what the phases took.
+    /// makes the text of why the process ends and how.
     pub fn knows(
         &self,
-        tell: impl FnOnce(&'static str, Vec<PhaseReport>) -> String + Send + 'static,
+        tell: impl FnOnce(&'static str, Ended) -> String + Send + 'static,
         exit: Exit,
         open: usize,
     ) {
@@ -132,12 +142,16 @@ impl Deadline {
             return;
         }
         let (phase, phases) = (state.phases.current, state.phases.report());
+        let ended = |exit: Exit| Ended { phases, code: code.unwrap_or(exit as i32) };
         let (text, exit) = match (state.known.take(), state.unknown.take()) {
-            (Some(Known { tell, exit, .. }), _) => ((tell.0)(why, phases), exit),
-            (None, Some(tell)) => ((tell.0)(format!("{why} while {phase}"), phases), Exit::Unknown),
+            (Some(Known { tell, exit, .. }), _) => ((tell.0)(why, ended(exit)), exit),
+            (None, Some(tell)) => {
+                let exit = Exit::Unknown;
+                ((tell.0)(format!("{why} while {phase}"), ended(exit)), exit)
+            }
             (None, None) => return,
         };
-        if std::io::stderr().is_terminal() {
+        if terminal::is_smart(&std::io::stderr()) {
             // The progress line.
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
@@ -180,7 +194,8 @@ mod tests {
         deadline.knows(told("earlier"), Exit::Violated, 4);
         deadline.knows(told("later"), Exit::Violated, 4);
         let tell = deadline.state().known.take().expect("something is known").tell;
-        assert_eq!((tell.0)("in time", vec![]), "later: in time");
+        let ended = Ended { phases: vec![], code: 1 };
+        assert_eq!((tell.0)("in time", ended), "later: in time");
     }
 
     /// When a result was wrong nothing is printed any more, whatever was known before: this

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::verify::Verdict;
+use crate::verify::{Error, Verdict};
 
 /// The exit codes of every subcommand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,16 @@ pub enum Exit {
     Input = 3,
     /// A bug of ours.
     Internal = 4,
+}
+
+impl Exit {
+    /// How the program ends with this error.
+    pub fn of(error: &anyhow::Error) -> Self {
+        match error.downcast_ref::<Error>() {
+            Some(Error::Internal(_)) => Self::Internal,
+            Some(Error::Input(_)) | None => Self::Input,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {

@@ -19,6 +19,9 @@ pub struct Input {
     pub task: ProgramTask,
     /// Remarks for the user (properties of a task file that are not supported).
     pub remarks: Vec<String>,
+    /// Whether a single property was asked for in the manner of SV-COMP, where one violation is
+    /// all that is wanted.
+    pub is_single: bool,
     /// Name for output files: the first file's, without folder and extension.
     pub name: String,
 }
@@ -57,6 +60,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     let mut remarks = vec![];
     let words: Vec<&String> =
         args.properties.iter().filter(|word| database(word).is_none()).collect();
+    let mut is_single = matches!(&words[..], [word] if word.ends_with(".prp"));
     let mut properties = parse_properties(&words, &args.entry)?;
     let mut files = args.files.clone();
     let mut ilp32 = project.iter().any(|unit| unit.arguments.iter().any(|it| it == "-m32"));
@@ -71,6 +75,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         for skipped in &task.skipped {
             remarks.push(format!("property {skipped} of {} is not supported", first.display()));
         }
+        is_single |= words.is_empty() && task.is_single;
         files = task.files;
         ilp32 = task.ilp32;
         properties = properties.or(Some(task.properties));
@@ -124,7 +129,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         (ModelLimit::StringLength, args.max_string.is_some()),
     ];
     let fixed = fixed.into_iter().filter(|it| it.1).map(|it| it.0).collect();
-    Ok(Input { task: ProgramTask { frontend, fixed }, remarks, name })
+    Ok(Input { task: ProgramTask { frontend, fixed }, remarks, is_single, name })
 }
 
 /// The compile commands that an argument of `-p` names, as their file or as the folder where

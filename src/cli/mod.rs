@@ -26,6 +26,7 @@ mod progress;
 #[cfg(feature = "llvm")]
 mod show;
 mod solve;
+mod terminal;
 mod values;
 mod watch;
 
@@ -40,8 +41,8 @@ use args::{Cli, Command, ReadsC};
 use exit::Exit;
 
 use crate::engine::worker;
+use crate::report::json;
 use crate::sat::ipasir;
-use crate::verify::Error;
 
 pub use front::pass_on;
 #[cfg(feature = "llvm")]
@@ -86,17 +87,21 @@ fn command_line(arguments: &[OsString], reads_c: fn(&ReadsC) -> Result<Exit>) ->
         Command::Compare(args) => compare::run(args),
         Command::Solvers(args) => compare::list::run(args),
         Command::Limits(args) => limits::run(args),
+        Command::Schema => schema(),
     };
     match result {
         Ok(exit) => exit.into(),
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "llumc: {error:#}");
-            match error.downcast_ref::<Error>() {
-                Some(Error::Internal(_)) => Exit::Internal.into(),
-                Some(Error::Input(_)) | None => Exit::Input.into(),
-            }
+            Exit::of(&error).into()
         }
     }
+}
+
+/// `llumc schema`.
+fn schema() -> Result<Exit> {
+    print(&(serde_json::to_string_pretty(&json::schema())? + "\n"))?;
+    Ok(Exit::Holds)
 }
 
 /// Prints to standard output; a closed pipe or a full disk is an error, not a panic.

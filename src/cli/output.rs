@@ -1,62 +1,138 @@
 //! How the results of `llumc check` are printed and written.
 
 use std::io::Write;
-use std::path::Path;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime};
 
-use super::args::CheckArgs;
+use anyhow::{Context, Result};
+
+use super::args::{CheckArgs, ResultArgs};
+use super::deadline::Ended;
+use super::exit::Exit;
+use super::terminal;
 use super::values::FormatArg;
 use crate::report::text::{Style, render};
-use crate::report::{PhaseReport, Report};
+use crate::report::{
+    ErrorKind, ErrorReport, Report, SourceText, advice, html, json, junit, sarif, witness,
+};
 use crate::support::output;
 use crate::verify::ProgramTask;
 
-/// Writes the inputs of a violation, if there is one. The verdict stands without them.
-pub fn write_reproducer(path: &Path, text: Option<&str>) {
-    let path_text = path.display();
-    match text.map(|text| output::write_whole(path, |out| out.write_all(text.as_bytes()))) {
-        Some(Ok(())) => {}
-        Some(Err(error)) => eprintln!("llumc: warning: cannot write {path_text}: {error}"),
-        None => eprintln!("llumc: note: no violation was found, {path_text} is not written"),
-    }
-}
+/// Makes a file's text of a report, if there is one to write.
+type Format = fn(&Report) -> Option<String>;
 
-/// How results are printed.
+/// How results are told.
 #[derive(Clone)]
 pub struct Output {
     format: FormatArg,
     style: Style,
+    /// Files that are written whatever happens.
+    files: Vec<(Format, PathBuf)>,
     /// When it all began.
-    pub started: Instant,
+    started: Instant,
     /// A report that says nothing but what was asked.
     pub blank: Report,
 }
 
 impl Output {
-    /// For reports about an input.
-    pub fn new(args: &CheckArgs, task: &ProgramTask, started: Instant) -> Self {
-        Self { format: args.format, style: style(args), started, blank: task.blank_report() }
+    /// For reports about an input of which nothing is known yet but its files' names.
+    ///
+    /// # Errors
+    /// If a file can't be written.
+    pub fn new(args: &CheckArgs, started: Instant) -> Result<Self> {
+        let ResultArgs { format, json, sarif, junit, html, witness, reproducer, .. } =
+            &args.results;
+        let all: [(_, Format, _); 6] = [
+            ("--json", |it| Some(json::render(it)), json),
+            ("--sarif", |it| Some(sarif::render(it)), sarif),
+            ("--junit", |it| Some(junit::render(it)), junit),
+            ("--html", |it| Some(html::render(it)), html),
+            ("--witness", witness::render, witness),
+            ("--reproducer", |it| it.reproducer.clone(), reproducer),
+        ];
+        for (option, _, path) in &all {
+            if let Some(path) = path {
+                output::check_writable(path)
+                    .with_context(|| format!("cannot write {} ({option})", path.display()))?;
+            }
+        }
+        let file = |(_, format, path): (_, Format, &Option<PathBuf>)| Some((format, path.clone()?));
+        let mut blank = ProgramTask::new(args.input.files.iter().cloned()).blank_report();
+        blank.entry.clone_from(&args.input.entry);
+        Ok(Self {
+            format: *format,
+            style: style(&args.results),
+            files: all.into_iter().filter_map(file).collect(),
+            started,
+            blank,
+        })
     }
 
-    /// The report as it is printed now, with what the phases took.
-    pub fn print(&self, report: Report, phases: Vec<PhaseReport>) -> String {
-        let report = Report { seconds: self.started.elapsed().as_secs_f64(), phases, ..report };
-        match self.format {
-            FormatArg::Json => {
-                serde_json::to_string_pretty(&report).expect("plain data has a JSON form") + "\n"
+    /// Writes all files, and gives what is to be printed.
+    pub fn publish(&self, report: Report, ended: Ended) -> String {
+        let Ended { phases, code } = ended;
+        let seconds = self.started.elapsed().as_secs_f64();
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let told = now.map_or(0, |since| since.as_secs());
+        let mut report = Report { seconds, phases, exit_code: Some(code), told, ..report };
+        if !self.files.is_empty() {
+            add_sources(&mut report);
+        }
+        report.advice = advice::of(&report);
+        for (format, path) in &self.files {
+            match format(&report) {
+                Some(text) => write(path, &text),
+                None if report.error.is_some() => {}
+                None => {
+                    let found = report.verdict.to_string();
+                    eprintln!("llumc: note: {} is not written: {found}", path.display());
+                }
             }
+        }
+        match self.format {
+            FormatArg::Json => json::render(&report),
             FormatArg::Text => render(&report, self.style),
+        }
+    }
+
+    /// Writes all files of a run that ends with an error, and prints it where a program reads it.
+    pub fn fail(&self, error: &anyhow::Error) -> Result<()> {
+        let exit = Exit::of(error);
+        let kind = if exit == Exit::Internal { ErrorKind::Internal } else { ErrorKind::Input };
+        let error = Some(ErrorReport { kind, message: format!("{error:#}") });
+        let report = Report { error, ..self.blank.clone() };
+        let text = self.publish(report, Ended { phases: vec![], code: exit as i32 });
+        match self.format {
+            FormatArg::Json => super::print(&text),
+            FormatArg::Text => Ok(()),
         }
     }
 }
 
-fn style(args: &CheckArgs) -> Style {
-    use std::io::IsTerminal;
-    // https://no-color.org
-    let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+/// Adds the files that were named, should the program say nothing of them.
+fn add_sources(report: &mut Report) {
+    for path in &report.files {
+        if !report.sources.iter().any(|source| source.path == *path)
+            && let Ok(text) = std::fs::read_to_string(path)
+        {
+            report.sources.push(SourceText { path: path.clone(), text });
+        }
+    }
+}
+
+/// Writes a file. A verdict stands without it.
+fn write(path: &Path, text: &str) {
+    if let Err(error) = output::write_whole(path, |out| out.write_all(text.as_bytes())) {
+        eprintln!("llumc: warning: cannot write {}: {error}", path.display());
+    }
+}
+
+fn style(args: &ResultArgs) -> Style {
     Style {
+        verbose: args.verbose,
         full_trace: args.full_trace,
         invariant: args.show_invariant,
-        colour: wanted && std::io::stdout().is_terminal(),
+        colour: terminal::has_colours(&std::io::stdout()),
+        width: terminal::width(&std::io::stdout()),
     }
 }

@@ -1,8 +1,9 @@
 //! The progress line: what the engines are doing, on a terminal only.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::time::Instant;
 
+use super::terminal;
 use crate::engine::{EngineKind, Progress};
 use crate::support::limits;
 
@@ -20,7 +21,7 @@ impl ProgressLine {
     pub fn new(quiet: bool) -> Self {
         Self {
             shown: false,
-            enabled: !quiet && std::io::stderr().is_terminal(),
+            enabled: !quiet && terminal::is_smart(&std::io::stderr()),
             started: Instant::now(),
             last: None,
             engines: vec![],
@@ -37,7 +38,10 @@ impl ProgressLine {
         if self.enabled && due {
             self.last = Some(Instant::now());
             self.shown = true;
-            let _ = write!(std::io::stderr(), "\r\x1b[K{}", self.text());
+            // A line that is wider than the terminal can't be overwritten.
+            let width = terminal::width(&std::io::stderr()).unwrap_or(usize::MAX);
+            let text: String = self.text().chars().take(width.saturating_sub(1)).collect();
+            let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
         }
     }
 

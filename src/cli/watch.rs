@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::deadline::Deadline;
+use super::deadline::{Deadline, Ended};
 use super::progress::ProgressLine;
 use crate::engine::{EngineKind, Progress};
-use crate::report::{PhaseReport, Report};
+use crate::report::Report;
 use crate::verify::{Observer, interrupted};
 
-/// Prints a report with what the phases took.
-pub type Print = Arc<dyn Fn(Report, Vec<PhaseReport>) -> String + Send + Sync>;
+/// Makes of a report what is printed when the process ends, and writes what is to be written.
+pub type Print = Arc<dyn Fn(Report, Ended) -> String + Send + Sync>;
 
 /// Shows on the terminal what happens, and keeps what to say if the process must end at once.
 pub struct Watch {
@@ -42,7 +42,7 @@ impl Observer for Watch {
     fn interim(&mut self, report: Report) {
         if let Some(print) = self.print.clone() {
             let (exit, open) = (report.verdict.into(), report.open());
-            let tell = move |why: &str, phases| print(interrupted(report, why), phases);
+            let tell = move |why: &str, ended| print(interrupted(report, why), ended);
             self.deadline.knows(tell, exit, open);
         }
     }

@@ -4,35 +4,59 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use super::formula;
+use super::c_expression::{Loop, Scans};
+use super::{InC, InvariantAt, Place, formula};
 use crate::bv::{Node, Op, SymbolId, Term};
 use crate::certify::cuts::Cuts;
-use crate::program::{BlockId, Instr, Operand, Program, ValueId};
+use crate::program::{BlockId, Instr, LocId, Operand, Program, ValueId};
 use crate::support::IndexVec;
 use crate::support::limits;
 use crate::system::LocationInvariant;
 
 /// The conjuncts at each loop head, in the order of blocks (elsewhere they follow). A fixed bit prints as
 /// `x[3] = 1`, a run of them as `x[7:4] = 0b0010`, all of them as `x = 5`.
-pub fn describe(program: &Program, invariant: &LocationInvariant) -> Vec<(String, Vec<String>)> {
+pub fn describe(program: &Program, invariant: &LocationInvariant) -> Vec<InvariantAt> {
     let names = names(program);
     let printer = Printer { invariant, names: &names, program };
     let cuts = Cuts::preferring(program, |block| invariant.at.contains_key(&block));
+    let mut scans = Scans::default();
     let matters = |block: BlockId| cuts.as_ref().is_none_or(|cuts| cuts.is_cut(block));
     invariant
         .at
         .iter()
         .filter(|(block, conjuncts)| matters(**block) && !conjuncts.is_empty())
-        .map(|(&block, conjuncts)| (point(program, block), printer.conjuncts(conjuncts)))
+        .map(|(&block, conjuncts)| at(&printer, &mut scans, block, conjuncts))
         .collect()
+}
+
+/// What holds at a block.
+fn at(printer: &Printer<'_>, scans: &mut Scans, block: BlockId, conjuncts: &[Term]) -> InvariantAt {
+    let Printer { invariant, program, .. } = *printer;
+    let loc = position(program, block);
+    let loop_ = loc.and_then(|loc| Loop::of(program, scans, block, loc));
+    InvariantAt {
+        point: point(program, block),
+        place: loc.map(|loc| Place::bare(&program.sources, loc)),
+        conjuncts: printer.conjuncts(conjuncts),
+        c: loop_.map(|loop_| InC {
+            line: loop_.at.0,
+            column: loop_.at.1,
+            conjuncts: loop_.say(program, invariant, conjuncts),
+        }),
+    }
+}
+
+/// A block's first position.
+fn position(program: &Program, id: BlockId) -> Option<LocId> {
+    let block = &program.blocks[id];
+    let positions = block.instrs.iter().map(Instr::loc).chain([block.loc]);
+    positions.flatten().find(|&loc| program.sources.loc(loc).line > 0)
 }
 
 /// `file:line` of a block's first instruction with a position, and the block's name.
 fn point(program: &Program, id: BlockId) -> String {
     let block = &program.blocks[id];
-    let positions = block.instrs.iter().map(Instr::loc).chain([block.loc]);
-    let known = positions.flatten().find(|&loc| program.sources.loc(loc).line > 0);
-    match known.map(|loc| program.sources.loc(loc)) {
+    match position(program, id).map(|loc| program.sources.loc(loc)) {
         Some(loc) => format!("{}:{} ({id})", program.sources.files[loc.file].path, loc.line),
         None => format!("block {id} '{}'", block.name),
     }

@@ -5,15 +5,37 @@
 //!
 //! Deliberately absent: any decision about what is true.
 
+//! | file | makes of a report |
+//! |---|---|
+//! | [`text`] | text for people |
+//! | [`advice`] | what may help where the verdict is unknown |
+//! | [`json`] | JSON, with a schema that is generated from the types here |
+//! | [`sarif`] | SARIF 2.1.0, for services that show results beside the code |
+//! | [`html`] | one page, to look at |
+//! | [`witness`] | a witness in the format of SV-COMP, for validators |
+//! | [`junit`] | JUnit's XML, for services that show tests |
+
+pub mod advice;
+mod c_expression;
 mod characters;
+mod escape;
 pub mod fold;
 mod formula;
+pub mod html;
+mod identity;
 pub mod invariant;
+pub mod json;
+pub mod junit;
 pub mod narrate;
 pub mod place;
+mod rules;
+pub mod sarif;
+mod scan;
 pub mod text;
 mod verdict;
+pub mod witness;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::program::Property;
@@ -22,12 +44,14 @@ pub use place::Place;
 pub use verdict::Verdict;
 
 /// Everything that is said about one run of `llumc check`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Report {
     /// Always `llumc`.
     pub tool: &'static str,
     /// Version of the tool.
     pub version: &'static str,
+    /// Version of these keys, [`json::SCHEMA_VERSION`].
+    pub schema_version: &'static str,
     /// The input files.
     pub files: Vec<String>,
     /// The function where execution starts.
@@ -51,6 +75,12 @@ pub struct Report {
     pub confirmations: Vec<String>,
     /// How each engine ended.
     pub engines: Vec<EngineReport>,
+    /// Up to where it is known that no check that is open is violated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explored: Option<Explored>,
+    /// Of an unknown verdict what may help, in order of promise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<Advice>,
     /// Size of the model.
     pub model: ModelReport,
     /// Wall-clock time in seconds.
@@ -59,8 +89,22 @@ pub struct Report {
     pub replay_seconds: f64,
     /// How much of it random native runs against the proofs took, their build included.
     pub attack_seconds: f64,
+    /// How many random native runs found nothing against the proofs.
+    pub attack_runs: u64,
     /// What the phases took, in the order in which they were first entered.
     pub phases: Vec<PhaseReport>,
+    /// The exit code of the process, once it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exit_code: Option<i32>,
+    /// Why there is no verdict at all: then it is unknown, and no check is listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<ErrorReport>,
+    /// The sources that could be read.
+    #[serde(skip)]
+    pub sources: Vec<SourceText>,
+    /// When it was told: seconds since 1970 began.
+    #[serde(skip)]
+    pub told: u64,
     /// The inputs of the first violation, as a C file.
     #[serde(skip)]
     pub reproducer: Option<String>,
@@ -78,8 +122,36 @@ impl Report {
     }
 }
 
+/// A source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceText {
+    /// The path as the compiler was given it.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// Why nothing could be decided.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ErrorReport {
+    /// Whose fault it is.
+    pub kind: ErrorKind,
+    /// What is wrong, for people.
+    pub message: String,
+}
+
+/// Whose fault an error is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ErrorKind {
+    /// Wrong usage or input.
+    Input,
+    /// A bug of ours.
+    Internal,
+}
+
 /// A phase of a run.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PhaseReport {
     /// What happened: "the engines ran".
     pub what: &'static str,
@@ -88,7 +160,7 @@ pub struct PhaseReport {
 }
 
 /// One check.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CheckReport {
     /// Its number, for `encode --goal`; of those that folded no model speaks.
     pub goal: u32,
@@ -103,7 +175,7 @@ pub struct CheckReport {
 }
 
 /// The result of a check.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// It fails, and here is how.
@@ -114,8 +186,8 @@ pub enum Status {
         engine: String,
         /// What kind of proof.
         proof: ProofReport,
-        /// The conjuncts of the invariant in it by program point, for people.
-        invariant: Vec<(String, Vec<String>)>,
+        /// The invariant in it, by program points.
+        invariant: Vec<InvariantAt>,
     },
     /// It can't fail on any path that is modelled; but some path leads to a point that is
     /// not modelled (see [`Report::obstacles`]), and what happens behind it is not known.
@@ -124,8 +196,34 @@ pub enum Status {
     Unknown,
 }
 
+/// What an invariant says at a program point.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct InvariantAt {
+    /// The point: line and block.
+    pub point: String,
+    /// The first place that the block has.
+    pub place: Option<Place>,
+    /// What holds there each time control arrives, for people.
+    pub conjuncts: Vec<String>,
+    /// If it is the head of a loop of the source: what of it can be said in C.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub c: Option<InC>,
+}
+
+/// What can be said in C of a loop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct InC {
+    /// The line of the loop's keyword.
+    pub line: u32,
+    /// Its column.
+    pub column: u32,
+    /// Expressions over variables in scope, without side effects and undefined behaviour; all
+    /// hold whenever the loop's condition is about to be evaluated.
+    pub conjuncts: Vec<String>,
+}
+
 /// The kind of a proof. Steps and k count loop iterations: arrivals at loop heads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProofReport {
     /// What it asks is constant, or no path leads there, as soon as the program is made.
@@ -149,7 +247,7 @@ pub enum ProofReport {
 }
 
 /// A violation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Violation {
     /// The engine that found it.
     pub engine: String,
@@ -166,18 +264,21 @@ pub struct Violation {
 }
 
 /// One arbitrary choice of a trace.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct InputReport {
     /// Where the freedom comes from: `__VERIFIER_nondet_int()`, `uninitialised x`.
     pub source: String,
     /// The value.
     pub value: String,
+    /// Whether something depends on it where the run goes: if not, it goes the same way with any
+    /// other value.
+    pub matters: bool,
     /// Where it is read.
     pub place: Option<Place>,
 }
 
 /// One source line executed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TraceStep {
     /// Iterations of a loop before it that are not listed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -189,7 +290,7 @@ pub struct TraceStep {
 }
 
 /// Iterations that are not listed one by one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Skipped {
     /// How many.
     pub iterations: u64,
@@ -198,7 +299,7 @@ pub struct Skipped {
 }
 
 /// A variable's new value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Change {
     /// Its C name.
     pub variable: String,
@@ -210,7 +311,7 @@ pub struct Change {
 }
 
 /// A point where something is not modelled, or past a bound.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ObstacleReport {
     /// `unsupported` or `bound`.
     pub kind: &'static str,
@@ -226,7 +327,7 @@ pub struct ObstacleReport {
 }
 
 /// An assumption.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AssumptionReport {
     /// Its name.
     pub kind: &'static str,
@@ -241,8 +342,28 @@ pub struct AssumptionReport {
     pub used: bool,
 }
 
+/// How far an engine has looked without finding a violation. It is what the engine says, and not
+/// checked again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Explored {
+    /// The engine that came furthest.
+    pub engine: String,
+    /// No run violates a check that is open within so many steps from its start. One step goes
+    /// at most once around a loop.
+    pub steps: u32,
+}
+
+/// Something that may help to get a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Advice {
+    /// The option, spelled out: `--allocations N`.
+    pub option: String,
+    /// Why it may help, and what it means.
+    pub why: String,
+}
+
 /// How an engine ended.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EngineReport {
     /// Its name.
     pub name: String,
@@ -253,7 +374,7 @@ pub struct EngineReport {
 }
 
 /// Size of the model.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct ModelReport {
     /// Basic blocks of the program.
     pub blocks: usize,

@@ -49,11 +49,11 @@ fn tell_block(
                 story.steps.push(TraceStep { skipped, place: None, changes: vec![] });
             }
             Happening::Passed(loc) => arrive(program, *loc, story),
-            Happening::Chosen { kind, value, loc } => {
+            Happening::Chosen { kind, value, free, loc } => {
                 let place = loc.filter(|&loc| program.sources.loc(loc).line > 0);
                 let place = place.map(|loc| Place::bare(&program.sources, loc));
                 let (source, value) = describe_input(kind, value);
-                story.inputs.push(InputReport { source, value, place });
+                story.inputs.push(InputReport { source, value, matters: !free, place });
             }
             Happening::Changed { var, value, .. } => {
                 if !known.is_there(program, *var, value) {

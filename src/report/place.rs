@@ -1,11 +1,12 @@
 //! Places in the source, and how they are quoted.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::program::{LocId, Sources};
 
 /// A place in the source.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Place {
     /// The file as it was given.
     pub file: String,
@@ -54,6 +55,26 @@ impl Place {
         format!("{}:{}:{}", self.file, self.line, self.column)
     }
 
+    /// Columns of the word or operator that stands there, from 1, counted in characters, the end
+    /// behind it; of clang's columns, which count bytes. None, if the line is not known.
+    pub fn extent(&self) -> Option<(usize, usize)> {
+        let text = self.text.as_deref()?;
+        let (before, rest) = text.split_at_checked((self.column as usize).checked_sub(1)?)?;
+        let start = before.chars().count() + 1;
+        let first = rest.chars().next()?;
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let length = match first {
+            c if is_word(c) => rest.chars().take_while(|&c| is_word(c)).count(),
+            // `+=`, `<<=`, `->`; never what stands for itself: `(`, `*p` of `**p`.
+            c if "+-/%<>=!&|^".contains(c) => {
+                let same = |&other: &char| other == c || other == '=' || c == '-' && other == '>';
+                1 + rest.chars().skip(1).take_while(same).take(2).count()
+            }
+            _ => 1,
+        };
+        Some((start, start + length))
+    }
+
     /// The source line with a mark under the column:
     ///
     /// ```text
@@ -69,5 +90,26 @@ impl Place {
         let indent: String =
             text.chars().take(column).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
         format!("    {number} | {text}\n    {gutter} | {indent}^\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_ends_behind_what_stands_there() {
+        let at = |text: &str, column| {
+            let (file, function) = ("a.c".to_owned(), "f".to_owned());
+            let text = Some(text.to_owned());
+            Place { file, line: 1, column, function, text, called_from: vec![] }.extent()
+        };
+        assert_eq!(at("  total += x;", 3), Some((3, 8)));
+        assert_eq!(at("  total += x;", 9), Some((9, 11)));
+        assert_eq!(at("a->b", 2), Some((2, 4)));
+        assert_eq!(at("x = \"\u{e4}\" + y;", 9), Some((8, 9)), "columns count bytes");
+        assert_eq!(at("f(x)", 2), Some((2, 3)));
+        assert_eq!(at("f(x)", 9), None);
+        assert_eq!(at("f(x)", 0), None);
     }
 }

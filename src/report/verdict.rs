@@ -1,7 +1,9 @@
 //! What is said in the end.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 use crate::program::Property;
@@ -31,5 +33,19 @@ impl fmt::Display for Verdict {
 impl Serialize for Verdict {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Verdict {
+    fn schema_name() -> Cow<'static, str> {
+        "Verdict".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "What was decided: `true`, `unknown`, or `false` with a property.",
+            "type": "string",
+            "pattern": "^(true|unknown|false(\\([a-z-]+\\))?)$",
+        })
     }
 }

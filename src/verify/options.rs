@@ -77,6 +77,8 @@ pub struct ProgramOptions {
     pub ranges: bool,
     /// Whether state bits that are equal in all reachable states are merged (`--sweep`).
     pub sweep: bool,
+    /// Whether a violation ends the work, with whatever else is open (`--stop-at-first`).
+    pub stop_at_first: bool,
     /// Assumptions that no verdict may rest on (`--refuse`, `--strict`).
     pub refused: BTreeSet<AssumptionKind>,
     /// Whether the program is run natively, to replay traces and to attack proofs (not
@@ -149,6 +151,7 @@ impl Default for ProgramOptions {
             invariants: true,
             ranges: true,
             sweep: false,
+            stop_at_first: false,
             refused: BTreeSet::new(),
             native: true,
         }

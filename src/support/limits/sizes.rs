@@ -157,8 +157,23 @@ limits! {
     "report" {
         /// Longer loop bodies are not folded in a trace.
         FOLDED_STEPS: usize = 200, "steps";
-        /// A longer list of inputs is cut in the text; the JSON report has all.
-        SHOWN_INPUTS: usize = 40, "lines";
+        /// A longer list of inputs is cut in the text, unless all is wanted (--verbose).
+        SHOWN_INPUTS: usize = 20, "lines";
+        /// A longer trace is cut in the text, unless all is wanted (--verbose).
+        SHOWN_TRACE: usize = 20, "lines";
+        /// Of more violations only the places are told, unless all is wanted (--verbose).
+        SHOWN_VIOLATIONS: usize = 5, "violations";
+        /// Of more checks those that are proved are only counted, unless all is wanted (--verbose).
+        SHOWN_CHECKS: usize = 20, "checks";
+        /// More calls that a violation was inlined through are only counted, unless all is wanted
+        /// (--verbose).
+        SHOWN_CALLS: usize = 3, "calls";
+        /// More places of equal notes are only counted.
+        SHOWN_PLACES: usize = 3, "places";
+        /// A longer part of an invariant is left out of a witness.
+        C_EXPRESSION: usize = 2000, "characters";
+        /// On a narrower terminal lines are wider than it.
+        LEAST_WIDTH: usize = 30, "characters";
         /// More characters of a text are not shown.
         SHOWN_CHARACTERS: usize = 60, "characters";
         /// A formula with more bits or cases is not taken apart.

@@ -57,9 +57,12 @@ impl Answer {
             assumptions: decided.assumptions,
             confirmations: decisions.confirmations,
             engines,
+            explored: decided.explored,
+            sources: decided.sources,
             model,
             replay_seconds: decisions.replay_time.as_secs_f64(),
             attack_seconds: decisions.attack_time.as_secs_f64(),
+            attack_runs: decisions.attack_runs,
             reproducer: decisions.reproducer,
             ..blank.clone()
         }

@@ -42,8 +42,9 @@ pub fn decide(run: &Run<'_>, task: &ProgramTask) -> Result<Report, Error> {
     let pure = Frontend { undefined: Undefined::Pure, ..frontend.clone() };
     let unchanged = deepening::decide(&first, &pure, compile_only(&pure)?, fixed)?;
     let unchanged = unchanged.report(run.blank);
+    let all = || unchanged.checks.iter().all(|check| is_violated(check, &unchanged));
     let is_over = matches!(unchanged.verdict, Verdict::False(_))
-        && unchanged.checks.iter().all(|check| is_violated(check, &unchanged));
+        && (run.options.program.stop_at_first || all());
     if is_over || run.configured.budget().exhausted().is_some() {
         return Ok(without_proofs(unchanged));
     }
@@ -149,6 +150,7 @@ fn joined(unchanged: &Report, mut all: Report) -> Report {
     }
     all.replay_seconds += unchanged.replay_seconds;
     all.attack_seconds += unchanged.attack_seconds;
+    all.attack_runs += unchanged.attack_runs;
     all
 }
 

@@ -75,6 +75,10 @@ pub struct Decisions {
     pub confirmations: Vec<String>,
     /// Whether nothing is proved, not even what folded: [`Self::doubt_proofs`].
     pub doubted: bool,
+    /// Whether all that is open stays so: a violation is confirmed, and no more is asked for.
+    pub stopped: bool,
+    /// How many random native runs found nothing against the proofs.
+    pub attack_runs: u64,
     /// What native replays took, the build for them included.
     pub replay_time: Duration,
     /// What the attack on proofs by native runs took, the build for it included.
@@ -90,6 +94,8 @@ impl Decisions {
             reproducer: None,
             confirmations: vec![],
             doubted: false,
+            stopped: false,
+            attack_runs: 0,
             replay_time: Duration::ZERO,
             attack_time: Duration::ZERO,
         }
@@ -97,7 +103,7 @@ impl Decisions {
 
     /// The goals that may still be decided.
     pub fn open(&self) -> Vec<GoalId> {
-        let goals = self.goals.iter_enumerated();
+        let goals = self.goals.iter_enumerated().filter(|_| !self.stopped);
         goals.filter(|(_, decision)| decision.is_open()).map(|goal| goal.0).collect()
     }
 

@@ -84,11 +84,11 @@ impl<'a> Native<'a> {
     }
 
     /// Random runs against sites that were proved not to be reached; what came of it, in
-    /// words, if there is anything to be said.
+    /// words, if there is anything to be said, and how many runs there were.
     ///
     /// # Errors
     /// How a site is reached.
-    pub fn attack(&mut self, sites: &[u32]) -> Result<Option<String>, String> {
+    pub fn attack(&mut self, sites: &[u32]) -> Result<Option<(String, u64)>, String> {
         if !self.wanted || sites.is_empty() {
             return Ok(None);
         }
@@ -96,7 +96,7 @@ impl<'a> Native<'a> {
         let budget = self.budget.clone();
         if budget.exhausted().is_some() {
             let text = "the proof was not attacked by native runs: no time was left";
-            return Ok(Some(text.to_owned()));
+            return Ok(Some((text.to_owned(), 0)));
         }
         let result = self
             .executable()
@@ -108,11 +108,11 @@ impl<'a> Native<'a> {
                  choices: {:?}",
                 found.site, found.choices
             )),
-            Ok(attack) => Ok(Some(format!(
-                "{} random native runs found nothing against the proof",
-                attack.runs
-            ))),
-            Err(why) => Ok(Some(format!("the proof was not attacked by native runs: {why}"))),
+            Ok(attack) => {
+                let text = "random native runs found nothing against the proof";
+                Ok(Some((text.to_owned(), attack.runs)))
+            }
+            Err(why) => Ok(Some((format!("the proof was not attacked by native runs: {why}"), 0))),
         }
     }
 

@@ -4,10 +4,13 @@ use std::collections::BTreeSet;
 
 use super::Verdict;
 use super::decisions::{Decision, Decisions};
-use crate::program::{Assumption, AssumptionKind, Check, Goal, GoalKind, ModelLimit, Program};
+use crate::engine::EngineKind;
+use crate::program::{
+    Assumption, AssumptionKind, Check, Goal, GoalKind, ModelLimit, Program, SourceFile,
+};
 use crate::report::{
-    AssumptionReport, CheckReport, EngineReport, ObstacleReport, Place, ProofReport, Status,
-    Violation, invariant, narrate,
+    AssumptionReport, CheckReport, EngineReport, Explored, InvariantAt, ObstacleReport, Place,
+    ProofReport, SourceText, Status, Violation, invariant, narrate,
 };
 use crate::system::Certificate;
 
@@ -28,6 +31,10 @@ pub struct Decided {
     pub assumptions: Vec<AssumptionReport>,
     /// The limits of the model that runs reach, or may reach.
     pub limits: BTreeSet<ModelLimit>,
+    /// The sources.
+    pub sources: Vec<SourceText>,
+    /// How far engines looked for what is open.
+    pub explored: Option<Explored>,
 }
 
 impl Decided {
@@ -117,7 +124,20 @@ pub fn decide(
     {
         reasons.clear();
     }
-    let mut decided = Decided { verdict, reasons, checks, obstacles, assumptions: vec![], limits };
+    let explored = explored(decisions, engines);
+    let text =
+        |file: &SourceFile| Some(SourceText { path: file.path.clone(), text: file.text.clone()? });
+    let sources = program.sources.files.iter().filter_map(text).collect();
+    let mut decided = Decided {
+        verdict,
+        reasons,
+        checks,
+        obstacles,
+        assumptions: vec![],
+        limits,
+        sources,
+        explored,
+    };
     decided.refuse(program, refused);
     decided.assumptions =
         program.assumptions.iter().map(|it| assumption(program, it, decided.verdict)).collect();
@@ -190,7 +210,7 @@ fn status(program: &Program, proofs: &[Proof], decision: &Decision) -> Status {
 }
 
 /// What kind a proof is, and the invariant in it, by places.
-type Proof = (ProofReport, Vec<(String, Vec<String>)>);
+type Proof = (ProofReport, Vec<InvariantAt>);
 
 /// A certificate for people: what kind it is, and the invariant in it.
 fn proof(program: &Program, certificate: &Certificate) -> Proof {
@@ -209,8 +229,30 @@ fn proof(program: &Program, certificate: &Certificate) -> Proof {
     }
 }
 
+/// How far the engines that unroll looked without a violation of what is open. Where a result of
+/// theirs could not be checked nothing is known.
+fn explored(decisions: &Decisions, engines: &[EngineReport]) -> Option<Explored> {
+    let is_unchecked = |decision: &Decision| matches!(decision, Decision::Unchecked(_));
+    if decisions.open().is_empty() || decisions.goals.iter().any(is_unchecked) {
+        return None;
+    }
+    // Of IC3 frames are told, which are not those of all goals.
+    let steps = |engine: &EngineReport| {
+        let is = |kind: EngineKind| engine.name == kind.to_string();
+        let unrolls = is(EngineKind::Unroll) || is(EngineKind::Bmc);
+        // The base case of k-induction is one behind.
+        let one_behind = engine.depth.checked_sub(1).filter(|_| is(EngineKind::Kinduction));
+        Some(engine.depth).filter(|_| unrolls).or(one_behind)
+    };
+    let all = engines.iter().filter_map(|it| Some((steps(it).filter(|&it| it > 0)?, &it.name)));
+    all.max().map(|(steps, engine)| Explored { engine: engine.clone(), steps })
+}
+
 /// Why goals are still open: how the engines ended, and proofs that could not be checked.
 fn open_reasons(decisions: &Decisions, engines: &[EngineReport]) -> Vec<String> {
+    if decisions.stopped {
+        return vec!["it was stopped at the first violation (--stop-at-first)".to_owned()];
+    }
     if decisions.open().is_empty() {
         return vec![];
     }

@@ -17,6 +17,8 @@ pub struct Task {
     pub properties: BTreeSet<Property>,
     /// Names of property files of other properties (termination, data races).
     pub skipped: Vec<String>,
+    /// Whether it asks for one property, which may be several of ours.
+    pub is_single: bool,
     /// Whether the data model is ILP32.
     pub ilp32: bool,
 }
@@ -75,6 +77,7 @@ pub fn read_task(path: &Path, entry: &str) -> Result<Task> {
         files: names.iter().map(|name| folder.join(name)).collect(),
         properties: BTreeSet::new(),
         skipped: vec![],
+        is_single: raw.properties.len() == 1,
         ilp32: match raw.options.data_model.as_deref() {
             Some("ILP32") => true,
             Some("LP64") | None => false,

@@ -47,6 +47,7 @@ pub struct Results<'a> {
     budget: Budget,
     journal: &'a dyn Journal,
     check: bool,
+    stop_at_first: bool,
     checker: Checker<'a>,
     native: Native<'a>,
     decisions: Decisions,
@@ -93,6 +94,7 @@ impl<'a> Results<'a> {
             budget,
             journal,
             check,
+            stop_at_first: options.program.stop_at_first,
             checker: Checker::new(&pipeline.compiled.program),
             native,
             decisions,
@@ -261,7 +263,8 @@ impl<'a> Results<'a> {
     /// The goals that are still open, by their places in the models.
     pub fn open(&self) -> Vec<usize> {
         let bad = &self.pipeline.encoded.system.bad;
-        let is_open = |goal: &GoalId| self.decisions.goals[*goal].is_open();
+        let is_open =
+            |goal: &GoalId| self.decisions.goals[*goal].is_open() && !self.decisions.stopped;
         (0..bad.len()).filter(|&place| bad[place].goals.iter().any(is_open)).collect()
     }
 
@@ -355,6 +358,7 @@ impl<'a> Results<'a> {
         }
         let run = Box::new(run);
         self.decisions.goals[trace.goal] = Decision::Reached { engine, run, native, cause };
+        self.decisions.stopped |= is_check && self.stop_at_first;
         Reply::Accept
     }
 
@@ -363,11 +367,16 @@ impl<'a> Results<'a> {
     /// # Errors
     /// If any result did not stand up to its check.
     pub fn finish(mut self, sat: &Choice) -> Result<Decisions, Error> {
-        if self.failure.is_none() {
+        // Who wants to know of a violation at once does not wait for that of proofs.
+        if self.failure.is_none() && !self.decisions.stopped {
             self.journal.phase("proofs were attacked by native runs");
             let program = &self.pipeline.compiled.program;
             match self.native.attack(&self.decisions.proved_sites(program)) {
-                Ok(said) => self.decisions.confirmations.extend(said),
+                Ok(Some((said, runs))) => {
+                    self.decisions.confirmations.push(said);
+                    self.decisions.attack_runs = runs;
+                }
+                Ok(None) => {}
                 Err(_) if self.is_of_addresses() => self.decisions.doubt_proofs(MADE_UP),
                 Err(what) => self.failure = Some(what),
             }

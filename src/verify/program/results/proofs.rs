@@ -125,7 +125,7 @@ impl Results<'_> {
     /// When the engines have ended: checks proofs again that were put off.
     pub fn again(&mut self) {
         while let Some(proved) = self.postponed.pop() {
-            if self.failed() {
+            if self.failed() || self.decisions.stopped {
                 return;
             }
             self.examine_again(&proved, self.postponed.len() as u32 + 1);

@@ -1,0 +1,105 @@
+//! What may help where the verdict is unknown: read off the report, in order of promise.
+
+use super::{Advice, Report, Verdict};
+
+/// What may help to get a verdict; nothing, if there is one.
+pub fn of(report: &Report) -> Vec<Advice> {
+    if report.verdict != Verdict::Unknown || report.error.is_some() {
+        return vec![];
+    }
+    let mut all = Advices::default();
+    // What runs get to stands in the way for sure.
+    for status in ["reachable", "unknown"] {
+        for point in report.obstacles.iter().filter(|point| point.status == status) {
+            all.obstacle(&point.what);
+        }
+    }
+    for reason in &report.reasons {
+        all.reason(reason, report);
+    }
+    // Reads that give any value lead where no run of the device does.
+    if report.assumptions.iter().any(|it| it.kind == "volatile") && report.open() > 0 {
+        let why = "each read of a volatile object gives any value: if only this program writes \
+                   them, they are like other variables";
+        all.add("--volatile plain", why);
+    }
+    all.0
+}
+
+#[derive(Default)]
+struct Advices(Vec<Advice>);
+
+impl Advices {
+    /// Each option once.
+    fn add(&mut self, option: &str, why: impl Into<String>) {
+        if !self.0.iter().any(|it| it.option == option) {
+            self.0.push(Advice { option: option.to_owned(), why: why.into() });
+        }
+    }
+
+    /// A point that is not modelled, or a bound.
+    fn obstacle(&mut self, what: &str) {
+        if let Some((before, option)) = named_option(what) {
+            let option = match option {
+                "--max-allocation" => "--max-allocation BYTES".to_owned(),
+                other => format!("{other} N"),
+            };
+            self.add(&option, format!("the model ends at a bound, which this raises: {before}"));
+        } else if what.contains("undefined function") {
+            let means = "it returns anything and may change all that it can reach";
+            self.add("--extern havoc", format!("{what}: {means}"));
+            let means = "it writes nothing, calls nothing back and returns any number";
+            self.add("--extern pure", format!("{what}: {means}"));
+            self.add("--model FILE.c", format!("{what}: what it does, in C"));
+        } else if what.contains("library function") {
+            self.add("--model FILE.c", format!("{what}: what it does, in C"));
+        }
+    }
+
+    /// Why something is open.
+    fn reason(&mut self, reason: &str, report: &Report) {
+        let furthest = match &report.explored {
+            Some(far) => format!("; {} came furthest, {} steps", far.engine, far.steps),
+            None => String::new(),
+        };
+        if reason.contains("elements of large objects that are not followed") {
+            let why = "single elements of large objects are followed: with all of them the \
+                       answer can be checked";
+            self.add("--arrays exact", why);
+        }
+        if reason.contains("(--bound)") {
+            let why =
+                format!("no engine was to look further; without it there is no bound{furthest}");
+            self.add("--bound K", why);
+        }
+        if reason.contains("(--memory)") {
+            self.add("--memory MB", format!("an engine came to its limit of memory{furthest}"));
+        }
+        if reason.contains("(--timeout)") || reason.contains("ran out of time") {
+            self.add("--timeout SECONDS", format!("the time was over{furthest}"));
+        }
+    }
+}
+
+/// What a text says before `(option --name)`, and the option.
+fn named_option(what: &str) -> Option<(&str, &str)> {
+    let (before, rest) = what.split_once("(option ")?;
+    Some((before.trim_end(), rest.split_once(')')?.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_named_once_and_in_order() {
+        let mut all = Advices::default();
+        all.obstacle("a recursive call of f, more than 5 deep (option --recursion)");
+        all.obstacle("a recursive call of g, more than 5 deep (option --recursion)");
+        all.obstacle("a call of the undefined function f with a pointer");
+        all.obstacle("inline assembly");
+        let options: Vec<&str> = all.0.iter().map(|it| it.option.as_str()).collect();
+        assert_eq!(options, ["--recursion N", "--extern havoc", "--extern pure", "--model FILE.c"]);
+        assert!(all.0[0].why.ends_with("a recursive call of f, more than 5 deep"));
+    }
+}

@@ -1,0 +1,82 @@
+use super::*;
+use crate::program::Property;
+use crate::report::json::SCHEMA_VERSION;
+use crate::report::{Change, InputReport, ModelReport, SourceText, TraceStep};
+
+/// A report all of whose texts try to be HTML.
+fn hostile() -> Report {
+    let evil = "</script><script>alert('x')</script><b onclick=\"\">&amp;";
+    let place = Place {
+        file: evil.into(),
+        line: 1,
+        column: 1,
+        function: evil.into(),
+        text: Some(evil.into()),
+        called_from: vec![],
+    };
+    let some = || Some(place.clone());
+    let change = Change { variable: evil.into(), ty: evil.into(), value: evil.into() };
+    let violation = Violation {
+        engine: evil.into(),
+        blocks: 1,
+        inputs: vec![InputReport {
+            source: evil.into(),
+            value: evil.into(),
+            matters: true,
+            place: some(),
+        }],
+        steps: vec![TraceStep { skipped: None, place: some(), changes: vec![change] }],
+        native: evil.into(),
+        cause: Some(evil.into()),
+    };
+    let check = CheckReport {
+        goal: 0,
+        property: Property::Assert,
+        what: evil.into(),
+        place: some(),
+        status: Status::Violated(Box::new(violation)),
+    };
+    Report {
+        tool: "llumc",
+        version: "0",
+        schema_version: SCHEMA_VERSION,
+        files: vec![evil.into()],
+        entry: evil.into(),
+        data_model: "LP64",
+        properties: vec![Property::Assert],
+        verdict: Verdict::False(Some(Property::Assert)),
+        reasons: vec![evil.into()],
+        checks: vec![check],
+        obstacles: vec![],
+        assumptions: vec![],
+        confirmations: vec![evil.into()],
+        engines: vec![],
+        explored: None,
+        advice: vec![],
+        model: ModelReport::default(),
+        seconds: 0.0,
+        replay_seconds: 0.0,
+        attack_seconds: 0.0,
+        attack_runs: 0,
+        phases: vec![],
+        exit_code: None,
+        error: None,
+        sources: vec![SourceText { path: evil.into(), text: format!("{evil}\n") }],
+        told: 0,
+        reproducer: None,
+    }
+}
+
+#[test]
+fn nothing_from_outside_becomes_html() {
+    let page = render(&hostile());
+    assert_eq!(page.matches("<script").count(), 2, "{page}");
+    assert_eq!(page.matches("</script>").count(), 2);
+    assert!(!page.contains("<b ") && !page.contains("onclick=\"\""));
+    assert!(page.matches("&lt;script&gt;alert(&#39;x&#39;)").count() > 5);
+    let (_, rest) = page.split_once("id=\"traces\">").expect("traces");
+    let (traces, _) = rest.split_once("</script>").expect("their end");
+    let traces: Value = serde_json::from_str(traces).expect("JSON");
+    assert_eq!(traces[0]["steps"].as_array().expect("a list").len(), 3);
+    assert_eq!(traces[0]["steps"][1]["row"], "f0l1");
+}

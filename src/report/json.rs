@@ -1,0 +1,20 @@
+//! The report as JSON, and the schema of that, generated from the types.
+
+use serde_json::Value;
+
+use super::Report;
+
+/// Version of the keys of all JSON that is printed: the first number changes when a key goes or
+/// means something else, the second when one is added.
+pub const SCHEMA_VERSION: &str = "1.0";
+
+/// The report as it is.
+pub fn render(report: &Report) -> String {
+    // Plain data: there are no maps whose keys are no text, which is all that can fail.
+    serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
+}
+
+/// The JSON schema of reports (draft 2020-12).
+pub fn schema() -> Value {
+    schemars::schema_for!(Report).to_value()
+}

@@ -1,0 +1,254 @@
+//! A witness in SV-COMP's format 2.0 (YAML): what another tool needs to confirm the verdict.
+//!
+//! Of a violation the results of calls that give inputs, in their order, and where it goes wrong;
+//! of a proof the invariants of loops that can be said in C. Inputs of other kinds (variables that
+//! are not initialised, say) have no waypoint, and none has one if the trace leaves iterations
+//! out: then the validator has more to find by itself.
+//!
+//! Source: Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček, "Software Verification
+//! Witnesses 2.0" (SPIN 2024).
+
+use std::fmt::Write;
+
+use sha2::{Digest, Sha256};
+
+use super::scan::Scan;
+use super::{CheckReport, InputReport, Place, Report, Status, Verdict, Violation};
+use crate::program::Property;
+
+/// The witness as YAML; none without a verdict.
+pub fn render(report: &Report) -> Option<String> {
+    let (kind, properties, content) = match report.verdict {
+        Verdict::Unknown => return None,
+        Verdict::True => ("invariant_set", report.properties.clone(), invariants(report)),
+        Verdict::False(_) => {
+            let (check, violation) =
+                report.checks.iter().find_map(|check| match &check.status {
+                    Status::Violated(violation) => Some((check, violation)),
+                    _ => None,
+                })?;
+            let content = waypoints(report, check, violation)?;
+            ("violation_sequence", vec![check.property], content)
+        }
+    };
+    Some(format!("- entry_type: {kind}\n{}{content}", metadata(report, &properties, &content)))
+}
+
+/// What the witness is about, and who made it.
+fn metadata(report: &Report, properties: &[Property], content: &str) -> String {
+    let text = |file: &str| {
+        let source = report.sources.iter().find(|source| source.path == file);
+        source.map_or("", |source| &source.text)
+    };
+    let hashes: Vec<(String, String)> =
+        report.files.iter().map(|file| (quoted(file), hex(&sha256(text(file))))).collect();
+    let formula = |property: &Property| {
+        let formula = match property {
+            Property::UnreachCall => "G ! call(reach_error())".to_owned(),
+            Property::NoOverflow => "G ! overflow".to_owned(),
+            Property::ValidDeref
+            | Property::ValidFree
+            | Property::ValidMemtrack
+            | Property::ValidMemcleanup => format!("G {property}"),
+            // Ours, in the same form.
+            other => format!("G ! {other}"),
+        };
+        format!("CHECK( init({}()), LTL({formula}) )", report.entry)
+    };
+    let specification: Vec<String> = properties.iter().map(formula).collect();
+    let mut out = String::new();
+    // Writing to a string can't fail.
+    let _ = write!(
+        out,
+        "  metadata:\n    format_version: \"2.0\"\n    uuid: \"{}\"\n    creation_time: \"{}\"\n    \
+         producer:\n      name: \"LLUMC\"\n      version: {}\n    task:\n      input_files:\n",
+        uuid(&format!("{hashes:?}{specification:?}{content}")),
+        time(report.told),
+        quoted(report.version),
+    );
+    for (file, _) in &hashes {
+        let _ = writeln!(out, "        - {file}");
+    }
+    out.push_str("      input_file_hashes:\n");
+    for (file, hash) in &hashes {
+        let _ = writeln!(out, "        {file}: \"{hash}\"");
+    }
+    let _ = write!(
+        out,
+        "      specification: {}\n      data_model: {}\n      language: C\n",
+        quoted(&specification.join("\n")),
+        report.data_model,
+    );
+    out
+}
+
+/// The results of calls, and the target; none, if nobody knows where that is.
+fn waypoints(report: &Report, check: &CheckReport, violation: &Violation) -> Option<String> {
+    let mut scans: Vec<(&str, Scan)> = vec![];
+    for source in &report.sources {
+        scans.push((&source.path, Scan::new(&source.text)));
+    }
+    let scan = |place: &Place| scans.iter().find(|it| it.0 == place.file).map(|it| &it.1);
+    let mut out = "  content:\n".to_owned();
+    let mut segment = |kind: &str, place: &Place, at: (u32, u32), result: Option<String>| {
+        let _ = write!(
+            out,
+            "    - segment:\n        - waypoint:\n            type: {kind}\n            action: \
+             follow\n{}",
+            location(place, at, 12)
+        );
+        if let Some(result) = result {
+            let _ = write!(
+                out,
+                "            constraint:\n              value: {}\n              format: \
+                 ext_c_expression\n",
+                quoted(&format!("\\result == {result}"))
+            );
+        }
+    };
+    let whole = violation.steps.iter().all(|step| step.skipped.is_none());
+    for InputReport { source, value, place, .. } in violation.inputs.iter().filter(|_| whole) {
+        let (Some(function), Some(place)) = (source.strip_suffix("()"), place) else { continue };
+        let end = scan(place).and_then(|it| it.end_of_call((place.line, place.column), function));
+        if let (Some(end), Some(value)) = (end, number(value)) {
+            segment("function_return", place, end, Some(value));
+        }
+    }
+    let place = check.place.as_ref()?;
+    let at = (place.line, place.column);
+    segment("target", place, scan(place).and_then(|it| it.statement(at)).unwrap_or(at), None);
+    Some(out)
+}
+
+/// A value of a report as a C constant: `65 ('A')` is 65.
+fn number(value: &str) -> Option<String> {
+    match value.split(' ').next()? {
+        "true" => Some("1".to_owned()),
+        "false" => Some("0".to_owned()),
+        number => {
+            let value: i128 = number.parse().ok()?;
+            let suffix = match value {
+                -0x7fff_ffff..=0x7fff_ffff => "",
+                0x7fff_ffff_ffff_ffff.. => "ULL",
+                _ => "LL",
+            };
+            match i64::try_from(value) {
+                // C has no negative constants, and 2^63 is none of a signed type.
+                Ok(i64::MIN) => Some("(-9223372036854775807LL - 1)".to_owned()),
+                Ok(_) => Some(format!("{value}{suffix}")),
+                Err(_) => u64::try_from(value).ok().map(|value| format!("{value}ULL")),
+            }
+        }
+    }
+}
+
+/// The invariants of loops, each once.
+fn invariants(report: &Report) -> String {
+    let mut all: Vec<String> = vec![];
+    for check in &report.checks {
+        let Status::Proved { invariant, .. } = &check.status else { continue };
+        for point in invariant {
+            let (Some(place), Some(loop_)) = (&point.place, &point.c) else { continue };
+            for conjunct in &loop_.conjuncts {
+                let text = format!(
+                    "    - invariant:\n        type: loop_invariant\n{}        value: {}\n        \
+                     format: c_expression\n",
+                    location(place, (loop_.line, loop_.column), 8),
+                    quoted(conjunct)
+                );
+                if !all.contains(&text) {
+                    all.push(text);
+                }
+            }
+        }
+    }
+    match &all[..] {
+        [] => "  content: []\n".to_owned(),
+        all => format!("  content:\n{}", all.concat()),
+    }
+}
+
+/// A location below so many blanks.
+fn location(place: &Place, (line, column): (u32, u32), indent: usize) -> String {
+    let (blank, file, function) =
+        (" ".repeat(indent), quoted(&place.file), quoted(&place.function));
+    format!(
+        "{blank}location:\n{blank}  file_name: {file}\n{blank}  line: {line}\n{blank}  column: \
+         {column}\n{blank}  function: {function}\n"
+    )
+}
+
+/// A YAML scalar in double quotes, which JSON's are.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn sha256(text: &str) -> Vec<u8> {
+    Sha256::digest(text.as_bytes()).to_vec()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// An identity that depends on nothing else but what is in the witness (RFC 9562, version 8).
+fn uuid(content: &str) -> String {
+    let mut bytes = sha256(content);
+    bytes[6] = bytes[6] & 0x0f | 0x80;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    let all = hex(&bytes[..16]);
+    format!("{}-{}-{}-{}-{}", &all[..8], &all[8..12], &all[12..16], &all[16..20], &all[20..])
+}
+
+/// A time in the form of RFC 3339, in UTC.
+fn time(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86400, seconds % 86400);
+    // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": eras of 400 years, which
+    // begin in March.
+    let days = days + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = 400 * era + year_of_era + u64::from(month <= 2);
+    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_dates() {
+        assert_eq!(time(0), "1970-01-01T00:00:00Z");
+        assert_eq!(time(951_782_399), "2000-02-28T23:59:59Z");
+        assert_eq!(time(951_868_800), "2000-03-01T00:00:00Z");
+        assert_eq!(time(1_709_164_800), "2024-02-29T00:00:00Z");
+        assert_eq!(time(4_102_444_799), "2099-12-31T23:59:59Z");
+    }
+
+    #[test]
+    fn values_are_constants() {
+        let of = |value| number(value).unwrap_or_default();
+        assert_eq!(of("65 ('A')"), "65");
+        assert_eq!(of("true"), "1");
+        assert_eq!(of("-2147483648"), "-2147483648LL");
+        assert_eq!(of("4294967295"), "4294967295LL");
+        assert_eq!(of("-9223372036854775808"), "(-9223372036854775807LL - 1)");
+        assert_eq!(of("18446744073709551615"), "18446744073709551615ULL");
+        assert_eq!(number("&x"), None);
+    }
+
+    #[test]
+    fn hashes_are_those_of_others() {
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(hex(&sha256("")), empty);
+        assert_eq!(uuid("").len(), 36);
+        assert_eq!(uuid("a"), uuid("a"));
+        assert_ne!(uuid("a"), uuid("b"));
+    }
+}
