@@ -47,7 +47,7 @@ impl Advices {
             self.add(&option, format!("the model ends at a bound, which this raises: {before}"));
         } else if what.contains("undefined function") {
             let means = "it returns anything and may change all that it can reach";
-            self.add("--extern havoc", format!("{what}: {means}"));
+            self.add("--extern default", format!("{what}: {means}"));
             let means = "it writes nothing, calls nothing back and returns any number";
             self.add("--extern pure", format!("{what}: {means}"));
             self.add("--model FILE.c", format!("{what}: what it does, in C"));
@@ -66,6 +66,11 @@ impl Advices {
             let why = "single elements of large objects are followed: with all of them the \
                        answer can be checked";
             self.add("--arrays exact", why);
+        }
+        if reason.contains("--extern pure") {
+            let means = "undefined functions write nothing and call nothing back: with that the \
+                         checks hold that are known to hold then";
+            self.add("--extern pure", means);
         }
         if reason.contains("(--bound)") {
             let why =
@@ -99,7 +104,7 @@ mod tests {
         all.obstacle("a call of the undefined function f with a pointer");
         all.obstacle("inline assembly");
         let options: Vec<&str> = all.0.iter().map(|it| it.option.as_str()).collect();
-        assert_eq!(options, ["--recursion N", "--extern havoc", "--extern pure", "--model FILE.c"]);
+        assert_eq!(options, ["--recursion N", "--extern default", "--extern pure", "--model FILE.c"]);
         assert!(all.0[0].why.ends_with("a recursive call of f, more than 5 deep"));
     }
 }
