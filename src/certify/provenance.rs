@@ -1,7 +1,8 @@
 //! Whether a run follows an address that was made from a number: what nobody initialised, or an
 //! input, that happens to have the bits of an address. And whether the address that it follows in
 //! vain in the end is one that came from outside of the program, in an object or as an argument:
-//! there it is null or leads to an object, perhaps one that the program does not know.
+//! there it is null or leads to an object, perhaps one that the program does not know; or one of
+//! an object from outside that is not told from others like it, or that is freed.
 //!
 //! These bits are made up ([`Memory::base`]), so that the object lies there says nothing of C. What
 //! was computed of an address carries it, through values and, byte by byte, through memory. Where
@@ -17,7 +18,7 @@ use crate::bv::{Op, Value};
 use crate::program::interp::Interpreter;
 use crate::program::{
     BlockId, Effect, Initial, InputKind, Instr, Length, MemoryInstr, ObjectId, Operand, Piece,
-    Program, ValueId,
+    Program, Storage, ValueId,
 };
 
 /// Addresses below are those of null and what is behind it: nothing lies there.
@@ -37,7 +38,7 @@ pub(super) struct Provenance<'a> {
     addresses: Marked,
     /// What came from outside as a number.
     outside: Marked,
-    /// Whether the last address that was found to be invalid came from outside as a number.
+    /// Whether the last address that was found to be invalid came from outside, and may be valid.
     pub from_outside: bool,
     /// Whether an address was followed that carries none.
     pub guessed: bool,
@@ -136,7 +137,11 @@ impl<'a> Provenance<'a> {
                 Effect::CheckAccess { at, length } => {
                     self.follow(run, at, yes() && number(length) != 0);
                 }
-                Effect::CheckFree { at } => self.follow(run, at, yes()),
+                Effect::CheckFree { at } => {
+                    self.follow(run, at, yes());
+                    // Whoever gives an object may give it away.
+                    self.from_outside |= !yes() && self.is_outside(run, at, |_| true);
+                }
                 Effect::Start(object) => self.begin(object),
                 Effect::Escape { .. } => self.lost = true,
                 // The bits of an address change, and it stays one.
@@ -161,7 +166,20 @@ impl<'a> Provenance<'a> {
         let number = !self.carries(at) && !self.lost;
         self.guessed |= valid && named && number;
         let null = run.operand(at).is_some_and(|at| at.to_u64().is_some_and(|at| at < NULL_PAGE));
-        self.from_outside = !valid && number && self.outside.has(at) && !null;
+        // One of an earlier iteration is still there, which is not modelled.
+        let earlier = self.is_outside(run, at, |storage| storage == Storage::Past);
+        self.from_outside = !valid && (number && self.outside.has(at) && !null || earlier);
+    }
+
+    /// Whether an address is that of an object from outside, of such a storage.
+    fn is_outside(
+        &self,
+        run: &Interpreter<'_>,
+        at: &Operand,
+        is: impl Fn(Storage) -> bool,
+    ) -> bool {
+        let object = self.places(run, at, 1).map(|it| &self.program.memory.objects[it.object]);
+        object.is_some_and(|object| object.is_from_outside() && is(object.storage))
     }
 
     /// An object has its initial contents.

@@ -138,10 +138,18 @@ pub const NEAR: u64 = 4096;
 /// What the names of objects begin with that stand for labels: as in C, but no variable's.
 pub const LABEL: &str = "&&";
 
+/// What the names of objects begin with that come from outside of the program; no variable's do.
+pub const OUTSIDE: &str = "outside object";
+
 impl Object {
     /// Whether it stands for a label whose address is taken.
     pub fn is_label(&self) -> bool {
         self.storage == Storage::Static && self.name.starts_with(LABEL)
+    }
+
+    /// Whether it comes from outside of the program, be it that of an earlier iteration.
+    pub fn is_from_outside(&self) -> bool {
+        self.name.starts_with(OUTSIDE)
     }
 
     /// What a field is called, given what the object is: `a[3].next`, `heap object, .next`.

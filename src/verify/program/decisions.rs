@@ -59,8 +59,8 @@ pub const MADE_UP: &str =
 pub const GUESSED: &str = "shows that it follows an address that was made from a number";
 
 /// The trace is one that follows an address from outside of the program.
-pub const LEFT: &str = "shows that it follows an address that came from outside of the program, which \
-                        may lead to an object of its own";
+pub const LEFT: &str = "shows that it rests on a pointer from outside of the program, which may lead \
+                        to an object of its own, also one that may be freed";
 
 /// The results that stand.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use super::super::unsupported::Unsupported;
 use super::super::value::Lowered;
 use crate::bv::Op;
 use crate::program::runtime::{self, PREFIX};
-use crate::program::{Initial, MemoryOp, Object, Operand, Pool, PoolId, Storage};
+use crate::program::{Initial, MemoryOp, OUTSIDE, Object, Operand, Pool, PoolId, Storage};
 
 impl<'m> Lowering<'m> {
     /// A call of one of these functions, if it is one.
@@ -119,7 +119,7 @@ impl<'m> Lowering<'m> {
         let place = line.map(|line| format!(" of {line}")).unwrap_or_default();
         let fields = self.pointed_fields(instr, size);
         let object = self.program.memory.objects.push(Object {
-            name: format!("outside object{place}"),
+            name: format!("{OUTSIDE}{place}"),
             loc: self.at.loc,
             storage: Storage::Local,
             size,
