@@ -118,6 +118,8 @@ limits! {
         INITIALISED_BYTES: u64 = 1 << 20, "bytes";
         /// An object of more is not initialised piece by piece.
         ARBITRARY_PIECES: usize = 256, "pieces";
+        /// An interrupt in the middle of a copy of more steps of the machine is unknown.
+        INTERRUPTED_STEPS: u64 = 32, "steps";
     }
 
     "memory" {

@@ -8,9 +8,7 @@ use inkwell::values::{
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, llvm};
 use crate::program::GoalKind;
-
-/// Larger copies of shared objects are not followed piece by piece.
-const PIECES: u64 = 32;
+use crate::support::limits;
 
 /// Lets interrupts come in the middle of an access that is too wide.
 pub fn treat<'ctx>(
@@ -138,7 +136,7 @@ fn block<'ctx>(
         _ => None,
     };
     let (Some(size), Some(BasicValueEnum::PointerValue(to)), Some(what)) = (
-        size.filter(|size| *size <= PIECES * step),
+        size.filter(|size| *size <= limits::INTERRUPTED_STEPS * step),
         llvm::operand(inst, 0),
         llvm::operand(inst, 1),
     ) else {
