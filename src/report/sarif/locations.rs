@@ -41,10 +41,11 @@ pub fn location(place: &Place) -> Value {
         }
         physical["region"] = region;
     }
-    json!({
-        "physicalLocation": physical,
-        "logicalLocations": [{ "name": place.function, "kind": "function" }],
-    })
+    let mut location = json!({ "physicalLocation": physical });
+    if !place.function.is_empty() {
+        location["logicalLocations"] = json!([{ "name": place.function, "kind": "function" }]);
+    }
+    location
 }
 
 /// The same with a message.
