@@ -45,6 +45,13 @@ const PAIRS: &[Pair] = &[
         ["&a[1] < &b[1]", "&a[1] < &a[2]"],
     ),
     pair(
+        BuiltinAssume,
+        REACH,
+        "true",
+        "int main(void) { int x = __VERIFIER_nondet_int(); HERE if (x > 5) reach_error(); }",
+        ["__builtin_assume(x < 3);", "if (x >= 3) return 0;"],
+    ),
+    pair(
         DivisionByZeroEnds,
         REACH,
         "true",
@@ -67,6 +74,14 @@ const PAIRS: &[Pair] = &[
         ["", "static"],
     ),
     pair(
+        FileContents,
+        REACH,
+        "false",
+        "#include <stdio.h>\nint main(void) { int c = __VERIFIER_nondet_int(); HERE \
+         if (c == 7) reach_error(); }",
+        ["FILE *f = fopen(\"a\", \"r\"); if (!f) return 0; c = 0; fread(&c, 1, 1, f);", ""],
+    ),
+    pair(
         HeapNoReuse,
         REACH,
         "true",
@@ -83,11 +98,26 @@ const PAIRS: &[Pair] = &[
         ["start", "main"],
     ),
     pair(
+        LongjmpVariables,
+        REACH,
+        "true",
+        "#include <setjmp.h>\nstatic jmp_buf b; static int n; int main(void) { HERE \
+         if (n > 1) reach_error(); }",
+        ["if (!setjmp(b)) { n = 1; longjmp(b, 1); }", "if (__VERIFIER_nondet_int()) n = 1;"],
+    ),
+    pair(
         MemorySuffices,
         REACH,
         "true",
         "#include <stdlib.h>\nint x; int main(void) { int *p = HERE; if (!p) reach_error(); }",
         ["malloc(4)", "&x"],
+    ),
+    pair(
+        NoNestedInterrupts,
+        "-p unreach-call --interrupt tick HERE",
+        "true",
+        "static int n; void tick(void) { n = 1; } int main(void) { if (n > 1) reach_error(); }",
+        ["", "--interrupt-nested"],
     ),
     pair(
         NotInIr,
@@ -125,6 +155,13 @@ const PAIRS: &[Pair] = &[
         "true",
         "int main(int argc, char **argv) { if (argc > 1 && HERE) reach_error(); }",
         ["!argv[1]", "argc == 1"],
+    ),
+    pair(
+        ProgramOrder,
+        "-p unreach-call HERE",
+        "true",
+        "static int n; void tick(void) { n = 1; } int main(void) { if (n > 1) reach_error(); }",
+        ["--interrupt tick", ""],
     ),
     pair(
         ShiftArbitrary,

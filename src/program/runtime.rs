@@ -158,6 +158,15 @@ pub const DISPATCHER: &str = "__llumc_dispatch_";
 pub const GLOBALS: &str = "__llumc_globals";
 /// What second names stand for that nothing uses any more.
 pub const ALIAS: &str = "__llumc_alias";
+/// The variables that hold whether interrupts are off: by the program, since a handler runs, since
+/// an atomic section does.
+pub const INTERRUPTS_OFF: &str = "__llumc_interrupts_off";
+/// See [`INTERRUPTS_OFF`].
+pub const HANDLER_RUNS: &str = "__llumc_handler_runs";
+/// See [`INTERRUPTS_OFF`].
+pub const ATOMIC_RUNS: &str = "__llumc_atomic_runs";
+/// The variable that counts activations of functions that call `setjmp`.
+pub const ACTIVATIONS: &str = "__llumc_activations";
 /// The object that addresses lead to which are not modelled.
 pub const BEYOND: &str = "__llumc_beyond";
 

@@ -104,7 +104,10 @@ mod tests {
         all.obstacle("a call of the undefined function f with a pointer");
         all.obstacle("inline assembly");
         let options: Vec<&str> = all.0.iter().map(|it| it.option.as_str()).collect();
-        assert_eq!(options, ["--recursion N", "--extern default", "--extern pure", "--model FILE.c"]);
+        assert_eq!(
+            options,
+            ["--recursion N", "--extern default", "--extern pure", "--model FILE.c"]
+        );
         assert!(all.0[0].why.ends_with("a recursive call of f, more than 5 deep"));
     }
 }

@@ -188,6 +188,38 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
         format!("a call of {name} with other types than it is defined with")
     }
 
+    /// A number in the width that a function of the library takes. Programs may declare a parameter
+    /// of another one: what the callee then gets is known only of small numbers.
+    ///
+    /// # Errors
+    /// If LLVM refuses to build an instruction.
+    pub fn as_wide(
+        &mut self,
+        number: IntValue<'ctx>,
+        ty: IntType<'ctx>,
+        name: &str,
+    ) -> Result<IntValue<'ctx>, FrontendError> {
+        let (given, wanted) = (number.get_type().get_bit_width(), ty.get_bit_width());
+        if given == wanted {
+            return Ok(number);
+        }
+        let builder = &self.builder;
+        let (same, other) = if given < wanted {
+            let zero = number.get_type().const_zero();
+            let negative =
+                builder.build_int_compare(IntPredicate::SLT, number, zero, "negative")?;
+            // A truth value has no sign.
+            let negative = if given == 1 { zero } else { negative };
+            (builder.build_int_z_extend(number, ty, "wide")?, negative)
+        } else {
+            let low = builder.build_int_truncate(number, ty, "low")?;
+            let back = builder.build_int_z_extend(low, number.get_type(), "back")?;
+            (low, builder.build_int_compare(IntPredicate::NE, back, number, "lost")?)
+        };
+        self.check(other, GoalKind::Unsupported(Self::with_other_types(name)), None)?;
+        Ok(same)
+    }
+
     /// Inserts a check that two places `(to, size, from, size)` have nothing in common.
     pub fn check_apart(&mut self, places: &[BasicMetadataValueEnum<'ctx>], name: &str) -> Outcome {
         let overlap = self.ask(OVERLAP, places)?;

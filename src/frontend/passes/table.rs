@@ -77,7 +77,7 @@ pub const TABLE: &[Pass] = &[
         meaning: "library functions that may fail may change errno",
         needs: &[],
         establishes: &[ErrnoMayChange],
-        run: |state| libc::errno::run(&mut state.instrument),
+        run: |state| libc::errno::run(&mut state.instrument, libc::models::asks_system),
     },
     Pass {
         name: "models",

@@ -17,6 +17,7 @@ const PROGRAM: &str = r#"
 #include <stdlib.h>
 #include <string.h>
 void undefined(void *);
+int *given(void);
 void __VERIFIER_assume(int);
 int __VERIFIER_nondet_int(void);
 static int ticks;
@@ -31,6 +32,8 @@ int main(int argc, char **argv) {
     memcpy(copy, zeros, 4);
     strcpy(copy, "text");
     undefined(row);
+    int *found = given();
+    if (found) same(found);
     if (ticks > 3) exit(2);
     jmp_buf place;
     if (setjmp(place) == 0 && n == 3) longjmp(place, 1);

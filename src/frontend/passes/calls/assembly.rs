@@ -10,6 +10,7 @@ use inkwell::types::{BasicType, BasicTypeEnum};
 use inkwell::values::{BasicValueEnum, CallSiteValue, InstructionValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::names::assembly::statements;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::InputKind;
 
@@ -45,14 +46,6 @@ pub fn treat<'ctx>(
 /// Whether a text is one of instructions without effect.
 pub fn does_nothing(text: &str) -> bool {
     statements(text).all(|statement| NOTHING.contains(&statement.as_str()))
-}
-
-/// The instructions of a text, in small letters and with single blanks.
-pub fn statements(text: &str) -> impl Iterator<Item = String> {
-    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
-    let all = lines.flat_map(|line| line.split(';'));
-    let words = |it: &str| it.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    all.map(words).filter(|statement| !statement.is_empty())
 }
 
 /// What the assembly gives back; zero stands for nothing. `None` if it is not known.

@@ -22,15 +22,14 @@ use inkwell::values::{
 use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified};
-use crate::program::runtime::{JUMP, JUMP_ARRIVES, JUMP_FROM, JUMP_HERE, JUMP_VALUE, SET_JUMP};
+use crate::program::runtime::{
+    ACTIVATIONS, JUMP, JUMP_ARRIVES, JUMP_FROM, JUMP_HERE, JUMP_VALUE, SET_JUMP,
+};
 use crate::program::{AssumptionKind, GoalKind};
 
 /// The names under which headers call them.
 const SETS: [&str; 4] = ["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp"];
 const LEAVES: [&str; 4] = ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
-
-/// The variable of ours that counts activations of functions that call `setjmp`.
-const ACTIVATIONS: &str = "__llumc_activations";
 
 /// Whether a call is one of `setjmp`, as C declares it.
 pub fn sets(call: CallSiteValue<'_>, name: &str) -> bool {

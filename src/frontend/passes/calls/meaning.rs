@@ -15,8 +15,8 @@ use crate::frontend::names::harness::{self, Meaning};
 use crate::frontend::passes::checks::sanitizers::HANDLER_PREFIX;
 use crate::frontend::passes::libc::{atexit, ends, heap};
 use crate::frontend::{FrontendError, llvm};
-use crate::program::{AssumptionKind, Property};
 use crate::program::runtime::{END_ASSUMPTION, END_EXIT, PREFIX};
+use crate::program::{AssumptionKind, Property};
 
 /// Calls of these, and of those that the user names, are the property `unreach-call`, whether
 /// they are defined or not (an `assert(0)` in their body is not a second violation).

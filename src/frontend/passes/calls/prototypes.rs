@@ -38,43 +38,12 @@ fn arguments<'ctx>(
     for (given, parameter) in given.into_iter().zip(parameters) {
         all.push(match (given, parameter) {
             (BasicValueEnum::IntValue(given), BasicValueEnum::IntValue(parameter)) => {
-                as_wide(instrument, given, parameter.get_type(), &name)?.into()
+                instrument.as_wide(given, parameter.get_type(), &name)?.into()
             }
             (given, _) => given,
         });
     }
     Ok(Some(all))
-}
-
-/// A number in the width that a function of the library takes. Programs may declare a parameter
-/// of another one: what the callee then gets is known only of small numbers.
-///
-/// # Errors
-/// If LLVM refuses to build an instruction.
-pub fn as_wide<'ctx>(
-    instrument: &mut Instrument<'ctx, '_>,
-    number: IntValue<'ctx>,
-    ty: IntType<'ctx>,
-    name: &str,
-) -> Result<IntValue<'ctx>, FrontendError> {
-    let (given, wanted) = (number.get_type().get_bit_width(), ty.get_bit_width());
-    if given == wanted {
-        return Ok(number);
-    }
-    let builder = &instrument.builder;
-    let (same, other) = if given < wanted {
-        let zero = number.get_type().const_zero();
-        let negative = builder.build_int_compare(IntPredicate::SLT, number, zero, "negative")?;
-        // A truth value has no sign.
-        let negative = if given == 1 { zero } else { negative };
-        (builder.build_int_z_extend(number, ty, "wide")?, negative)
-    } else {
-        let low = builder.build_int_truncate(number, ty, "low")?;
-        let back = builder.build_int_z_extend(low, number.get_type(), "back")?;
-        (low, builder.build_int_compare(IntPredicate::NE, back, number, "lost")?)
-    };
-    instrument.check(other, GoalKind::Unsupported(Instrument::with_other_types(name)), None)?;
-    Ok(same)
 }
 
 /// What of a function's result a call gets.

@@ -10,13 +10,13 @@ use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Linkage;
 use inkwell::values::{BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, PointerValue};
 
-use super::{constructors, objects, outside};
+use super::{objects, outside};
 use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified};
 use crate::frontend::lower::{self, Pointee};
 use crate::frontend::passes::checks::leaks;
-use crate::frontend::passes::libc::atexit;
+use crate::frontend::passes::libc::{atexit, constructors};
 use crate::program::runtime::{GLOBALS, MAIN, PREFIX};
 use crate::program::{AssumptionKind, GoalKind, InputKind, Outside, Parameter, Passed, Property};
 use crate::support::limits;

@@ -1,7 +1,6 @@
 //! What surrounds a program: who calls its entry function and with what, what runs before, behind
 //! and between, and what kind of machine it runs on.
 
-pub mod constructors;
 pub mod entry;
 pub mod floating;
 pub mod interrupts;

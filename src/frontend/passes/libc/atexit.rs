@@ -5,9 +5,9 @@
 
 use inkwell::values::{BasicValueEnum, FunctionValue};
 
+use super::constructors;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
-use crate::frontend::passes::environment::constructors;
 
 /// Registers a function.
 pub const REGISTER: &str = "atexit";

@@ -10,7 +10,6 @@ use inkwell::values::{BasicValueEnum, InstructionValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::library;
-use crate::frontend::passes::libc::models;
 use crate::frontend::{FrontendError, llvm};
 
 /// Where glibc and musl keep it.
@@ -71,11 +70,12 @@ const ALLOCATING: [&str; 8] =
     ["malloc", "calloc", "realloc", "aligned_alloc", "memalign", "strdup", "strndup", "wcsdup"];
 
 /// Lets the calls of all functions that may fail change the number, if the program asks
-/// for it anywhere. Comes before the models are linked.
+/// for it anywhere. `asks_system` says of which models the system may refuse what they ask for. Comes
+/// before the models are linked.
 ///
 /// # Errors
 /// If LLVM refuses to build a call.
-pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
+pub fn run(instrument: &mut Instrument<'_, '_>, asks_system: fn(&str) -> bool) -> Outcome {
     let asked = instrument.module.get_function(PLACE);
     if !asked.is_some_and(|place| place.count_basic_blocks() == 0 && llvm::is_used(place)) {
         return Ok(());
@@ -85,7 +85,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             let Some(callee) = llvm::call(inst).and_then(llvm::callee) else { continue };
             let name = llvm::name(callee);
             let fails = FALLIBLE.contains(&name.as_str())
-                || models::asks_system(&name)
+                || asks_system(&name)
                 || library::computes(&name)
                 || ALLOCATING.contains(&name.as_str())
                     && (instrument.options.malloc_may_fail || !has_small_size(inst));

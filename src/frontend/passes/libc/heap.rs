@@ -15,7 +15,6 @@ use inkwell::values::{
 };
 
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::passes::calls::prototypes;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{
     ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE, STACK_ALLOCATION,
@@ -101,7 +100,7 @@ fn length<'ctx>(
     name: &str,
 ) -> Result<IntValue<'ctx>, FrontendError> {
     let ty = instrument.pointer_sized();
-    prototypes::as_wide(instrument, number, ty, name)
+    instrument.as_wide(number, ty, name)
 }
 
 /// Whether there is no object of so many bytes: C implementations give no more than PTRDIFF_MAX

@@ -1,7 +1,8 @@
 //! The C library: what its functions do that have models ([`models`], [`formats`], [`heap`],
-//! [`atexit`], [`errno`]), and where these end ([`ends`]).
+//! [`atexit`], [`constructors`], [`errno`]), and where these end ([`ends`]).
 
 pub mod atexit;
+pub mod constructors;
 pub mod ends;
 pub mod errno;
 mod formats;

@@ -12,10 +12,9 @@ use inkwell::module::{Linkage, Module};
 use inkwell::types::FunctionType;
 use rustc_hash::FxHashSet;
 
-use super::{atexit, errno, formats};
+use super::{atexit, constructors, errno, formats};
 use crate::frontend::clang::{self, module};
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::passes::environment::constructors;
 use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::{AssumptionKind, runtime};
 

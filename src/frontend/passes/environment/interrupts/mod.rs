@@ -18,9 +18,9 @@ use inkwell::module::Linkage;
 use inkwell::values::{FunctionValue, GlobalValue, InstructionOpcode, InstructionValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::passes::calls::assembly;
+use crate::frontend::names::assembly;
 use crate::frontend::{FrontendError, Interrupts, llvm};
-use crate::program::runtime::INTERRUPTS;
+use crate::program::runtime::{ATOMIC_RUNS, HANDLER_RUNS, INTERRUPTS, INTERRUPTS_OFF};
 use crate::program::{AssumptionKind, InputKind};
 use shared::{Shared, accesses};
 
@@ -28,11 +28,6 @@ use shared::{Shared, accesses};
 const OFF: [&str; 2] = ["cli", "cpsid i"];
 /// Instructions that switch them on.
 const ON: [&str; 3] = ["sti", "sei", "cpsie i"];
-
-/// Variables of ours: who has switched interrupts off.
-const BY_PROGRAM: &str = "__llumc_interrupts_off";
-const BY_HANDLER: &str = "__llumc_handler_runs";
-const BY_ATOMIC: &str = "__llumc_atomic_runs";
 
 /// Inserts the points where handlers may run.
 ///
@@ -73,9 +68,9 @@ pub fn keep_atomic(instrument: &Instrument<'_, '_>) -> Outcome {
         for inst in llvm::instructions(function) {
             if matches!(inst.get_opcode(), AtomicRMW | AtomicCmpXchg) {
                 instrument.before(inst);
-                set(instrument, BY_ATOMIC, true)?;
+                set(instrument, ATOMIC_RUNS, true)?;
                 instrument.behind(inst);
-                set(instrument, BY_ATOMIC, false)?;
+                set(instrument, ATOMIC_RUNS, false)?;
             }
         }
     }
@@ -118,7 +113,7 @@ fn treat<'ctx>(
             instrument.builder.build_call(point, &[], "")?;
         }
         instrument.behind(inst);
-        set(instrument, BY_PROGRAM, off)?;
+        set(instrument, INTERRUPTS_OFF, off)?;
         if !off {
             instrument.builder.build_call(point, &[], "")?;
         }
@@ -167,7 +162,7 @@ fn switches(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> Opti
 
 /// Whether this is the mark of the beginning of an atomic operation, or of its end.
 fn atomic_mark(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> Option<bool> {
-    let mark = instrument.module.get_global(BY_ATOMIC)?;
+    let mark = instrument.module.get_global(ATOMIC_RUNS)?;
     let is_store = inst.get_opcode() == InstructionOpcode::Store;
     let place = llvm::operand(inst, 1).filter(|_| is_store)?;
     let value = llvm::operand(inst, 0)?;
@@ -209,7 +204,7 @@ fn point<'ctx>(
     instrument.builder.build_unconditional_branch(head)?;
     instrument.builder.position_at_end(head);
     let mut off = bit.const_zero();
-    for name in [BY_PROGRAM, BY_HANDLER, BY_ATOMIC] {
+    for name in [INTERRUPTS_OFF, HANDLER_RUNS, ATOMIC_RUNS] {
         let place = variable(instrument, name).as_pointer_value();
         let one = instrument.builder.build_load(bit, place, "off")?.into_int_value();
         off = instrument.builder.build_or(off, one, "off")?;
@@ -221,7 +216,7 @@ fn point<'ctx>(
     instrument.builder.build_conditional_branch(comes, runs, ends)?;
     instrument.builder.position_at_end(runs);
     if !nested {
-        set(instrument, BY_HANDLER, true)?;
+        set(instrument, HANDLER_RUNS, true)?;
     }
     for (index, &handler) in handlers.iter().enumerate() {
         if index + 1 < handlers.len() {
@@ -242,7 +237,7 @@ fn point<'ctx>(
     }
     instrument.builder.position_at_end(done);
     if !nested {
-        set(instrument, BY_HANDLER, false)?;
+        set(instrument, HANDLER_RUNS, false)?;
     }
     instrument.builder.build_unconditional_branch(head)?;
     instrument.builder.position_at_end(ends);
