@@ -46,6 +46,7 @@ struct State {
 
 /// How a process ends.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "llvm"), expect(dead_code, reason = "reports of programs tell it"))]
 pub struct Ended {
     /// What the phases took.
     pub phases: Vec<PhaseReport>,

@@ -8,7 +8,8 @@ pub fn is_smart(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// Whether it is to have colours (https://no-color.org).
+/// Whether it is to have colours (<https://no-color.org>).
+#[cfg(feature = "llvm")]
 pub fn has_colours(stream: &impl IsTerminal) -> bool {
     let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     wanted && is_smart(stream)
