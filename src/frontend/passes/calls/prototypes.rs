@@ -1,13 +1,11 @@
 //! Calls whose type is not that of the function that they name.
 
-use inkwell::IntPredicate;
 use inkwell::module::Linkage;
 use inkwell::types::{BasicTypeEnum, IntType};
-use inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue, IntValue};
+use inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, llvm};
-use crate::program::GoalKind;
 
 /// Whether a function is one of ours that stands for one of the C library.
 fn is_model(function: FunctionValue<'_>) -> bool {
