@@ -11,7 +11,7 @@ use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm;
 use crate::frontend::names::{harness, library};
 use crate::frontend::passes::checks::sanitizers::HANDLER_PREFIX;
-use crate::frontend::passes::libc::{heap, models};
+use crate::frontend::passes::libc::{formats, heap};
 use crate::program::runtime::PREFIX;
 
 /// See the module.
@@ -75,7 +75,7 @@ pub fn is_undefined(callee: FunctionValue<'_>) -> bool {
         && harness::meaning(&name).is_none()
         && !heap::is_allocation(&name)
         && !library::is_known(&name)
-        && !models::list().any(|(_, names)| names.contains(&name.as_str()))
+        && !formats::is_one(&name)
 }
 
 /// Whether a call of an undefined function with these arguments may give an address away.

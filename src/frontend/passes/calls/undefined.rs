@@ -12,7 +12,7 @@ use super::reach::{self, Reach};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::{harness, library};
 use crate::frontend::passes::environment::objects;
-use crate::frontend::passes::libc::{errno, models};
+use crate::frontend::passes::libc::{errno, formats};
 use crate::frontend::{FrontendError, Undefined, llvm};
 use crate::program::runtime::END_EXIT;
 use crate::program::{AssumptionKind, InputKind};
@@ -42,7 +42,7 @@ pub fn call<'ctx>(
     if library::is_meant(call, name) {
         return instrument.unsupported(inst, library::not_modelled(name));
     }
-    if models::list().any(|(_, names)| names.contains(&name)) {
+    if formats::is_one(name) {
         let what = format!("a call of the undefined function {name} in a way that is not modelled");
         return instrument.unsupported(inst, what);
     }

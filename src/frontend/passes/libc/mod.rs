@@ -5,6 +5,6 @@ pub mod atexit;
 pub mod constructors;
 pub mod ends;
 pub mod errno;
-mod formats;
+pub mod formats;
 pub mod heap;
 pub mod models;

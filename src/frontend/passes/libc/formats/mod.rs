@@ -68,6 +68,11 @@ const FUNCTIONS: [(&str, Target, usize, bool); 23] = [
     ("__isoc23_sscanf", Target::String, 1, false),
 ];
 
+/// Whether this is one of the functions, by whatever name.
+pub fn is_one(name: &str) -> bool {
+    FUNCTIONS.iter().any(|(known, ..)| *known == name)
+}
+
 /// The names of the functions, without those of the headers.
 pub fn names() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.into_iter().map(|(name, ..)| name).filter(|name| !name.starts_with("__"))
