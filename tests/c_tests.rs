@@ -89,7 +89,8 @@ fn run(task: &Path, property: &Property, extra: &Extra) -> Result<(), Failed> {
         .arg(task)
         .arg("--property")
         .arg(folder.join(&property.property_file))
-        .args(["--format", "json", "--timeout", &seconds.to_string(), "--engine"])
+        .args(["--format", "json", "--stop-at-first=false"])
+        .args(["--timeout", &seconds.to_string(), "--engine"])
         .args(extra.engine.as_deref().unwrap_or("auto").split(' '))
         .args(extra.arguments.as_deref().unwrap_or_default().split_whitespace())
         .output()?;

@@ -72,7 +72,7 @@ fn wrong_input_is_refused() {
         (&["show", "--stage", "ir"], "FILE"),
         (&["show", &good, "--stage", "ir", "--dot"], "--stage cfa"),
         (&["show", &good, "--stage", "cfa", "--after", "strip"], "--stage ir"),
-        (&["show", &good, "--stage", "ir", "--after", "stirp"], "the passes are single-thread, "),
+        (&["show", &good, "--stage", "ir", "--after", "stirp"], "the passes are entry, "),
         (&["compare", "/no/such/file.c"], "/no/such/file.c"),
         (&["compare", &good, "--engines", "magic"], "magic"),
     ];

@@ -17,7 +17,7 @@ fn nothing_behind_an_obstacle_is_proved() {
 extern void reach_error(void);
 int main(void) {
   int a = __VERIFIER_nondet_int();
-  if (__VERIFIER_nondet_int()) __asm__(\"nop\" : \"+r\"(a));
+  if (__VERIFIER_nondet_int()) __asm__(\"incl %0\" : \"+r\"(a));
   if ((unsigned)a * (unsigned)a == 3) reach_error();
   return a;
 }
@@ -276,7 +276,7 @@ int main(void) {
     if (i == 5) place = (int *)__VERIFIER_nondet_ulong();
     if (i == 9) place = &second;
     *place = i;
-    if (i > 100) __asm__(\"nop\" : \"+r\"(i));
+    if (i > 100) __asm__(\"incl %0\" : \"+r\"(i));
   }
   return 0;
 }
