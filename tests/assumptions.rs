@@ -114,10 +114,10 @@ const PAIRS: &[Pair] = &[
     ),
     pair(
         NoNestedInterrupts,
-        "-p unreach-call --interrupt tick HERE",
+        "-p unreach-call HERE",
         "true",
         "static int n; void tick(void) { n = 1; } int main(void) { if (n > 1) reach_error(); }",
-        ["", "--interrupt-nested"],
+        ["--interrupt tick", ""],
     ),
     pair(
         NotInIr,
@@ -257,7 +257,7 @@ fn report(pair: &Pair, part: &str, further: &[&str]) -> Value {
         .args(["check", "--format", "json", "--quiet", "--timeout", "20"])
         .args(further)
         .arg(&file)
-        .args(options.split(' '))
+        .args(options.split_whitespace())
         .output()
         .expect("it runs");
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
