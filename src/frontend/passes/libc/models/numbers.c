@@ -77,30 +77,32 @@ static long long to_signed(const char *text, char **end, int base, number_t most
   return (long long)(negative ? 0 - value : value);
 }
 
+/* What is no base stays none, whatever else is said beside the base. */
+static int plain(int base) { return base >= 0 && base <= 36 ? base : BINARY - 1; }
 MODEL unsigned long strtoul(const char *text, char **end, int base) {
-  return (unsigned long)to_unsigned(text, end, base, ~0ul);
+  return (unsigned long)to_unsigned(text, end, plain(base), ~0ul);
 }
 MODEL unsigned long long strtoull(const char *text, char **end, int base) {
-  return to_unsigned(text, end, base, ~0ull);
+  return to_unsigned(text, end, plain(base), ~0ull);
 }
 MODEL long strtol(const char *text, char **end, int base) {
-  return (long)to_signed(text, end, base, ~0ul >> 1);
+  return (long)to_signed(text, end, plain(base), ~0ul >> 1);
 }
 MODEL long long strtoll(const char *text, char **end, int base) {
-  return to_signed(text, end, base, ~0ull >> 1);
+  return to_signed(text, end, plain(base), ~0ull >> 1);
 }
 
 typedef __INTMAX_TYPE__ intmax_t;
 typedef __UINTMAX_TYPE__ uintmax_t;
 MODEL intmax_t strtoimax(const char *text, char **end, int base) {
-  return to_signed(text, end, base, ~0ull >> 1);
+  return to_signed(text, end, plain(base), ~0ull >> 1);
 }
 MODEL uintmax_t strtoumax(const char *text, char **end, int base) {
-  return to_unsigned(text, end, base, ~0ull);
+  return to_unsigned(text, end, plain(base), ~0ull);
 }
 
-/* What glibc's headers make of these for C23. A number that is no base stays none. */
-static int binary(int base) { return base >= 0 && base <= 36 ? base | BINARY : BINARY - 1; }
+/* What glibc's headers make of these for C23. */
+static int binary(int base) { return plain(base) | BINARY; }
 MODEL unsigned long __isoc23_strtoul(const char *text, char **end, int base) {
   return (unsigned long)to_unsigned(text, end, binary(base), ~0ul);
 }
