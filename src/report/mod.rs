@@ -111,6 +111,39 @@ pub struct Report {
 }
 
 impl Report {
+    /// One that says nothing, of no program.
+    pub fn blank() -> Self {
+        Self {
+            tool: "llumc",
+            version: env!("CARGO_PKG_VERSION"),
+            schema_version: json::SCHEMA_VERSION,
+            files: vec![],
+            entry: String::new(),
+            data_model: "LP64",
+            properties: vec![],
+            verdict: Verdict::Unknown,
+            reasons: vec![],
+            checks: vec![],
+            obstacles: vec![],
+            assumptions: vec![],
+            confirmations: vec![],
+            engines: vec![],
+            explored: None,
+            advice: vec![],
+            model: ModelReport::default(),
+            seconds: 0.0,
+            replay_seconds: 0.0,
+            attack_seconds: 0.0,
+            attack_runs: 0,
+            phases: vec![],
+            exit_code: None,
+            error: None,
+            sources: vec![],
+            told: 0,
+            reproducer: None,
+        }
+    }
+
     /// The assumptions that the verdict may rest on.
     pub fn used_assumptions(&self) -> impl Iterator<Item = &AssumptionReport> {
         self.assumptions.iter().filter(|it| it.used)

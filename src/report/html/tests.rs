@@ -1,7 +1,8 @@
+//! What a report says can't change the page that shows it.
+
 use super::*;
 use crate::program::Property;
-use crate::report::json::SCHEMA_VERSION;
-use crate::report::{Change, InputReport, ModelReport, SourceText, TraceStep};
+use crate::report::{Change, InputReport, SourceText, TraceStep};
 
 /// A report all of whose texts try to be HTML.
 fn hostile() -> Report {
@@ -37,33 +38,15 @@ fn hostile() -> Report {
         status: Status::Violated(Box::new(violation)),
     };
     Report {
-        tool: "llumc",
-        version: "0",
-        schema_version: SCHEMA_VERSION,
         files: vec![evil.into()],
         entry: evil.into(),
-        data_model: "LP64",
         properties: vec![Property::Assert],
         verdict: Verdict::False(Some(Property::Assert)),
         reasons: vec![evil.into()],
         checks: vec![check],
-        obstacles: vec![],
-        assumptions: vec![],
         confirmations: vec![evil.into()],
-        engines: vec![],
-        explored: None,
-        advice: vec![],
-        model: ModelReport::default(),
-        seconds: 0.0,
-        replay_seconds: 0.0,
-        attack_seconds: 0.0,
-        attack_runs: 0,
-        phases: vec![],
-        exit_code: None,
-        error: None,
         sources: vec![SourceText { path: evil.into(), text: format!("{evil}\n") }],
-        told: 0,
-        reproducer: None,
+        ..Report::blank()
     }
 }
 

@@ -33,8 +33,7 @@ use crate::dimspec::Model;
 use crate::frontend::{Compiled, DataModel, Options as Frontend};
 use crate::memory::{self, large::follow};
 use crate::program::ModelLimit;
-use crate::report::json::SCHEMA_VERSION;
-use crate::report::{ModelReport, Report};
+use crate::report::Report;
 use crate::support::limits;
 use attempt::{Answer, Attempt};
 use pipeline::compile_only;
@@ -78,9 +77,6 @@ impl ProgramTask {
     pub fn blank_report(&self) -> Report {
         let Frontend { files, entry, data_model, properties, .. } = &self.frontend;
         Report {
-            tool: "llumc",
-            version: env!("CARGO_PKG_VERSION"),
-            schema_version: SCHEMA_VERSION,
             files: files.iter().map(|file| file.display().to_string()).collect(),
             entry: entry.clone(),
             data_model: match data_model {
@@ -88,26 +84,7 @@ impl ProgramTask {
                 DataModel::Lp64 => "LP64",
             },
             properties: properties.iter().copied().collect(),
-            verdict: Verdict::Unknown,
-            reasons: vec![],
-            checks: vec![],
-            obstacles: vec![],
-            assumptions: vec![],
-            confirmations: vec![],
-            engines: vec![],
-            explored: None,
-            advice: vec![],
-            model: ModelReport::default(),
-            seconds: 0.0,
-            replay_seconds: 0.0,
-            attack_seconds: 0.0,
-            attack_runs: 0,
-            phases: vec![],
-            exit_code: None,
-            error: None,
-            sources: vec![],
-            told: 0,
-            reproducer: None,
+            ..Report::blank()
         }
     }
 }
