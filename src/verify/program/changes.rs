@@ -53,7 +53,26 @@ pub fn decide(run: &Run<'_>, task: &ProgramTask) -> Result<Report, Error> {
     let journal = Edited { journal: run.journal, edit: &edit };
     let second = Run { journal: &journal, ..*run };
     let report = deepening::decide(&second, frontend, compiled, fixed)?.report(run.blank);
+    if let Some(check) = contradicted(&unchanged, &report) {
+        run.journal.failed();
+        let place = check.place.as_ref().map(Place::short).unwrap_or_default();
+        let what = format!(
+            "'{}' at {place} is violated where undefined functions change nothing, and proved \
+             whatever they change",
+            check.what
+        );
+        return Err(Error::internal(what));
+    }
     Ok(joined(&unchanged, report))
+}
+
+/// A check that is violated in a run that is one of all, and proved of all.
+fn contradicted<'a>(unchanged: &'a Report, all: &Report) -> Option<&'a CheckReport> {
+    let is_proved = |check: &CheckReport| {
+        let mut same = all.checks.iter().filter(|it| is_same(it, check)).peekable();
+        same.peek().is_some() && same.all(|it| matches!(it.status, Status::Proved { .. }))
+    };
+    unchanged.checks.iter().find(|check| is_violated(check, unchanged) && is_proved(check))
 }
 
 /// Whether undefined functions may change anything in a program.
@@ -196,5 +215,102 @@ impl Journal for Edited<'_> {
 
     fn started(&self) -> Instant {
         self.journal.started()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Property;
+    use crate::report::{AssumptionReport, ProofReport, Violation};
+
+    fn proved() -> Status {
+        let (engine, proof) = ("ic3".to_owned(), ProofReport::Direct);
+        Status::Proved { engine, proof, invariant: vec![] }
+    }
+
+    fn violated() -> Status {
+        Status::Violated(Box::new(Violation {
+            engine: "bmc".to_owned(),
+            blocks: 1,
+            inputs: vec![],
+            steps: vec![],
+            native: String::new(),
+            cause: None,
+        }))
+    }
+
+    /// A report of these checks, which differ in what they say, and of an assumption that is used.
+    fn report(verdict: Verdict, statuses: Vec<Status>, assumption: &'static str) -> Report {
+        let check = |(goal, status): (u32, Status)| CheckReport {
+            goal,
+            property: Property::Assert,
+            what: format!("check {goal}"),
+            place: None,
+            status,
+        };
+        let assumption = AssumptionReport {
+            kind: assumption,
+            what: assumption.to_owned(),
+            place: None,
+            runs: "adds",
+            used: true,
+        };
+        let checks = (0..).zip(statuses).map(check).collect();
+        let blank = ProgramTask::new(["f.c"]).blank_report();
+        Report { verdict, checks, assumptions: vec![assumption], ..blank }
+    }
+
+    fn used(report: &Report) -> Vec<&str> {
+        report.used_assumptions().map(|it| it.kind).collect()
+    }
+
+    const FALSE: Verdict = Verdict::False(Some(Property::Assert));
+
+    /// Before all runs were looked at nothing is proved, whatever ends the process.
+    #[test]
+    fn no_proof_is_told_of_some_runs() {
+        let told = without_proofs(report(Verdict::True, vec![proved()], "pure"));
+        assert_eq!(told.verdict, Verdict::Unknown);
+        assert!(matches!(told.checks[0].status, Status::Unknown));
+        assert!(used(&told).is_empty());
+        let told = without_proofs(report(FALSE, vec![violated(), proved()], "pure"));
+        assert_eq!(told.verdict, FALSE);
+        assert!(matches!(told.checks[1].status, Status::Unknown));
+    }
+
+    #[test]
+    fn violations_without_a_change_rest_on_none() {
+        let unchanged = report(FALSE, vec![violated(), proved(), proved()], "pure");
+        let all = report(FALSE, vec![violated(), proved(), Status::Unknown], "changes");
+        let both = joined(&unchanged, all);
+        assert_eq!((both.verdict, used(&both)), (FALSE, vec!["pure"]));
+        assert!(both.reasons.iter().any(|it| it.contains("--extern pure")), "{:?}", both.reasons);
+        // One more is violated with a change.
+        let all = report(FALSE, vec![violated(), violated(), Status::Unknown], "changes");
+        let both = joined(&unchanged, all);
+        assert_eq!(used(&both), ["changes", "pure"]);
+    }
+
+    #[test]
+    fn proofs_are_those_of_all_runs() {
+        let unchanged = report(Verdict::True, vec![proved()], "pure");
+        let both = joined(&unchanged, report(Verdict::Unknown, vec![Status::Unknown], "changes"));
+        assert_eq!(both.verdict, Verdict::Unknown);
+        let both = joined(&unchanged, report(FALSE, vec![violated()], "changes"));
+        assert_eq!((both.verdict, used(&both)), (FALSE, vec!["changes"]));
+        let both = joined(&unchanged, report(Verdict::True, vec![proved()], "all"));
+        assert_eq!((both.verdict, used(&both)), (Verdict::True, vec!["all"]));
+    }
+
+    /// A run in which nothing is changed is one of all runs.
+    #[test]
+    fn what_is_violated_is_not_proved() {
+        let unchanged = report(FALSE, vec![violated(), proved()], "pure");
+        let all = |first| report(Verdict::Unknown, vec![first, proved()], "changes");
+        assert!(contradicted(&unchanged, &all(proved())).is_some());
+        for status in [violated(), Status::Unknown, Status::HoldsWhereModelled] {
+            assert!(contradicted(&unchanged, &all(status)).is_none());
+        }
     }
 }
