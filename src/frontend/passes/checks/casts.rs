@@ -5,7 +5,7 @@
 
 use inkwell::FloatPredicate;
 use inkwell::types::FloatType;
-use inkwell::values::{BasicValueEnum, FloatValue, InstructionOpcode, InstructionValue, IntValue};
+use inkwell::values::{BasicValue, BasicValueEnum, FloatValue, InstructionOpcode, InstructionValue, IntValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, llvm};
