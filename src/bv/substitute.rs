@@ -26,7 +26,9 @@ impl Substitution {
 
     /// `term` with all symbols replaced, rewritten on the way. Without recursion.
     pub fn apply(&mut self, terms: &mut TermStore, term: Term) -> Term {
-        self.rebuild(terms, term, |terms, op, args, same| same.unwrap_or_else(|| terms.app(op, args)))
+        self.rebuild(terms, term, |terms, op, args, same| {
+            same.unwrap_or_else(|| terms.app(op, args))
+        })
     }
 
     /// As [`Self::apply`], but each application is made again by `build`, which may return any

@@ -150,10 +150,8 @@ impl Blaster<'_> {
     /// operands.
     fn float(&mut self, op: FloatOp, operands: &[Word]) -> Word {
         let mut store = TermStore::new();
-        let args: Vec<Term> = operands
-            .iter()
-            .map(|word| store.symbol("operand", word.len() as u32))
-            .collect();
+        let args: Vec<Term> =
+            operands.iter().map(|word| store.symbol("operand", word.len() as u32)).collect();
         let result = circuit::expand(&mut store, op, &args);
         let mut inner = Blaster::new(&store);
         inner.adder = Aig::small_full_adder;

@@ -48,9 +48,8 @@ pub(crate) fn random_number(random: &mut Random, format: Format, other: u128) ->
     let mask = (1 << format.width()) - 1;
     let fraction = (1u128 << (format.precision() - 1)) - 1;
     let sign = if random.one_in(2) { format.sign() } else { 0 };
-    let field = |field: u64| {
-        u128::from(field.min(u64::from(format.top()))) << (format.precision() - 1)
-    };
+    let field =
+        |field: u64| u128::from(field.min(u64::from(format.top()))) << (format.precision() - 1);
     let special = [0, 1, fraction, fraction + 1, format.infinity(), format.infinity() - 1];
     let number = match random.below(10) {
         0 => special[random.below(6) as usize],
@@ -84,8 +83,7 @@ struct Expanded {
 impl Expanded {
     fn new(op: FloatOp) -> Self {
         let mut terms = TermStore::new();
-        let args: Vec<_> =
-            (0..op.arity()).map(|_| terms.symbol("x", op.operand_width())).collect();
+        let args: Vec<_> = (0..op.arity()).map(|_| terms.symbol("x", op.operand_width())).collect();
         let result = expand(&mut terms, op, &args);
         Self { terms, args, result, op }
     }
@@ -149,11 +147,8 @@ fn operators_mean_what_the_host_does() {
         let c = random_number(&mut random, Format::Single, b);
         let [x, y, z] = [a, b, c].map(|bits| f32::from_bits(bits as u32));
         let mut check = |op: FloatOp, operands: &[u128], expected: f32| {
-            let expected = if expected.is_nan() {
-                Format::Single.nan()
-            } else {
-                expected.to_bits().into()
-            };
+            let expected =
+                if expected.is_nan() { Format::Single.nan() } else { expected.to_bits().into() };
             let values: Vec<Value> = operands.iter().map(|&bits| Value::new(32, bits)).collect();
             let found = op.apply(&values.iter().collect::<Vec<_>>());
             assert_eq!(found, Value::new(32, expected), "{op:?} {operands:x?}");
@@ -189,7 +184,8 @@ fn operators_mean_what_the_host_does() {
         check(FloatOp::Mul(Format::Double, nearest), &[a, b], x * y);
         check(FloatOp::Div(Format::Double, nearest), &[a, b], x / y);
         check(FloatOp::Sqrt(Format::Double, nearest), &[a], x.sqrt());
-        let narrow = FloatOp::Convert { from: Format::Double, to: Format::Single, rounding: nearest };
+        let narrow =
+            FloatOp::Convert { from: Format::Double, to: Format::Single, rounding: nearest };
         let found = narrow.apply(&[&Value::new(64, a)]);
         let expected = x as f32;
         let expected = if x.is_nan() { Format::Single.nan() } else { expected.to_bits().into() };

@@ -21,6 +21,32 @@ pub(super) const CLANG: &str = "clang-22";
 
 /// What the module may leave undefined beside what the run-time library has: the four functions
 /// that every C compiler may call of its own accord, and the linker's.
+/// Functions of the mathematical library that compute exactly, in each of three types.
+const EXACT: [&str; 22] = [
+    "__finite",
+    "__fpclassify",
+    "__isinf",
+    "__isnan",
+    "__signbit",
+    "ceil",
+    "copysign",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "llrint",
+    "llround",
+    "lrint",
+    "lround",
+    "nearbyint",
+    "rint",
+    "round",
+    "sqrt",
+    "trunc",
+];
+
 const PROVIDED: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "_GLOBAL_OFFSET_TABLE_"];
 
 /// A checked program, built to be run natively. Its files go when it is dropped.
@@ -69,7 +95,7 @@ impl Executable {
         tool("objcopy", &hide)?;
         // Debian has the kernel's headers (the same for 32 bits) only here.
         let headers = "-idirafter/usr/include/x86_64-linux-gnu";
-        let files = ["runtime.c", "program.o", "-o", "program"];
+        let files = ["runtime.c", "program.o", "-lm", "-o", "program"];
         tool(CLANG, &[width, &["-O1", "-w", "-static", headers][..], &files].concat())?;
         Ok(Self { folder })
     }
@@ -201,7 +227,11 @@ impl Executable {
 
 /// Whether the program may leave a function of this name to what it is linked with.
 fn is_provided(name: &str) -> bool {
-    PROVIDED.contains(&name) || runtime::provided().any(|provided| provided == name)
+    let exact = |base: &str| EXACT.contains(&base);
+    PROVIDED.contains(&name)
+        || exact(name)
+        || name.strip_suffix(['f', 'l']).is_some_and(exact)
+        || runtime::provided().any(|provided| provided == name)
 }
 
 /// Whether the name is one of libgcc's integer functions (`__divti3`, `__udivdi3`, …), by

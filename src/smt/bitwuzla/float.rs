@@ -145,9 +145,7 @@ impl Bitwuzla<'_> {
     fn to_format(&self, kind: Kind, to: Format, rounding: Rounding, a: Term) -> Term {
         let (exponent, precision) = (to.exponent().into(), to.precision().into());
         let mode = self.mode(rounding);
-        unsafe {
-            ffi::bitwuzla_mk_term2_indexed2(self.manager, kind, mode, a, exponent, precision)
-        }
+        unsafe { ffi::bitwuzla_mk_term2_indexed2(self.manager, kind, mode, a, exponent, precision) }
     }
 
     fn arithmetic(
@@ -176,11 +174,9 @@ impl Bitwuzla<'_> {
         let number = self.number(from, a);
         let mode = self.mode(rounding);
         let whole = self.two(ffi::BITWUZLA_KIND_FP_RTI, mode, number);
-        let kind =
-            if signed { ffi::BITWUZLA_KIND_FP_TO_SBV } else { ffi::BITWUZLA_KIND_FP_TO_UBV };
-        let exact = unsafe {
-            ffi::bitwuzla_mk_term2_indexed1(self.manager, kind, mode, number, to.into())
-        };
+        let kind = if signed { ffi::BITWUZLA_KIND_FP_TO_SBV } else { ffi::BITWUZLA_KIND_FP_TO_UBV };
+        let exact =
+            unsafe { ffi::bitwuzla_mk_term2_indexed1(self.manager, kind, mode, number, to.into()) };
         // The first power of two above the range; infinity if no number is that large.
         let magnitude = if signed { to - 1 } else { to };
         let field = u128::from((from.bias() + magnitude).min(from.top()));
@@ -196,7 +192,8 @@ impl Bitwuzla<'_> {
             let equal = self.two(ffi::BITWUZLA_KIND_FP_LEQ, whole, least);
             is_under = if signed { equal } else { is_under };
         }
-        let (low, high) = if signed { (1 << (to - 1), (1 << (to - 1)) - 1) } else { (0, u128::MAX) };
+        let (low, high) =
+            if signed { (1 << (to - 1), (1 << (to - 1)) - 1) } else { (0, u128::MAX) };
         let [low, high] = [low, high].map(|bits| self.constant(to, bits));
         let result = self.choose(is_under, low, exact);
         let result = self.choose(is_over, high, result);

@@ -32,9 +32,7 @@ pub fn expand(terms: &mut TermStore, op: FloatOp, args: &[Term]) -> Term {
         FloatOp::Add(format, rounding) => circuit.sum(format, rounding, a, args[1]),
         FloatOp::Mul(format, rounding) => circuit.product(format, rounding, a, args[1]),
         FloatOp::Div(format, rounding) => circuit.quotient(format, rounding, a, args[1]),
-        FloatOp::Fma(format, rounding) => {
-            circuit.fused(format, rounding, [a, args[1], args[2]])
-        }
+        FloatOp::Fma(format, rounding) => circuit.fused(format, rounding, [a, args[1], args[2]]),
         FloatOp::Sqrt(format, rounding) => circuit.square_root(format, rounding, a),
         FloatOp::Integral(format, rounding) => circuit.integral(format, rounding, a),
         FloatOp::Equal(format) => circuit.equal(format, a, args[1]),

@@ -75,11 +75,7 @@ impl Circuit<'_> {
             };
             let shifted = self.shift_left_by(word, distance);
             word = self.ite(shift, shifted, word);
-            guide = if is_own {
-                word
-            } else {
-                self.narrow(guide, shift, distance)
-            };
+            guide = if is_own { word } else { self.narrow(guide, shift, distance) };
             zeros = Some(match zeros {
                 None => shift,
                 Some(so_far) => self.concat(so_far, shift),

@@ -6,8 +6,8 @@
 use super::parts::Parts;
 use super::rounding::{Exact, Unbounded};
 use super::{Circuit, Format};
-use crate::bv::{Op, Term};
 use crate::bv::float::Rounding;
+use crate::bv::{Op, Term};
 
 /// A product with all its bits.
 struct Product {

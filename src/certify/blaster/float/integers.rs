@@ -119,9 +119,8 @@ impl Blaster<'_> {
             self.integer_as_number(format, Rounding::Zero, number.sign, &integer, is_zero);
         let itself = self.gates.or(is_large, number.is_infinite);
         let result = self.choose(itself, a, &rounded);
-        let nan: Bits = (0..format.width())
-            .map(|i| self.gates.truth.xor(format.nan() >> i & 1 == 0))
-            .collect();
+        let nan: Bits =
+            (0..format.width()).map(|i| self.gates.truth.xor(format.nan() >> i & 1 == 0)).collect();
         self.choose(number.is_nan, &nan, &result)
     }
 }

@@ -147,7 +147,8 @@ impl Blaster<'_> {
         let mut bits = bits.to_vec();
         let mut lost = !self.gates.truth;
         for (row, &by) in amount.iter().enumerate() {
-            let distance = 1usize.checked_shl(row as u32).map_or(bits.len(), |it| it.min(bits.len()));
+            let distance =
+                1usize.checked_shl(row as u32).map_or(bits.len(), |it| it.min(bits.len()));
             let fallen = self.any(&bits[..distance]);
             let fallen = self.gates.and(by, fallen);
             lost = self.gates.or(lost, fallen);

@@ -213,7 +213,9 @@ impl<'m> Val<'m> {
                 let bits = u64::from_str_radix(text.split_once(" 0x")?.1, 16).ok()?;
                 Some(match self.ty().kind() {
                     LLVMTypeKind::LLVMDoubleTypeKind => bits.into(),
-                    _ => u128::from((bits >> 32) & 0x8000_0000 | 0x7f80_0000 | bits >> 29 & 0x7f_ffff),
+                    _ => u128::from(
+                        (bits >> 32) & 0x8000_0000 | 0x7f80_0000 | bits >> 29 & 0x7f_ffff,
+                    ),
                 })
             }
             LLVMTypeKind::LLVMDoubleTypeKind => Some(number.to_bits().into()),

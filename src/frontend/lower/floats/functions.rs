@@ -129,8 +129,14 @@ impl<'m> Lowering<'m> {
         let numbers = if of == HasClass { 1 } else { count };
         let same = |value: &Val<'m>| format(value.ty()) == Some(number);
         let result = match of {
-            ToInteger(_) | Saturating { .. } | HasClass | IsNan | IsInfinite | IsFinite
-            | IsNegative | Classify => {
+            ToInteger(_)
+            | Saturating { .. }
+            | HasClass
+            | IsNan
+            | IsInfinite
+            | IsFinite
+            | IsNegative
+            | Classify => {
                 instr.ty().kind() == LLVMIntegerTypeKind
                     && instr.ty().width() <= crate::bv::float::WIDEST_INTEGER
             }
@@ -214,8 +220,8 @@ impl<'m> Lowering<'m> {
             IsInfinite => {
                 let width = instr.ty().width();
                 let (infinite, sign) = (self.is_infinite(number, &a), self.sign(&a));
-                let [none, one, minus] = [Value::zero, Value::one, Value::ones]
-                    .map(|make| Operand::Const(make(width)));
+                let [none, one, minus] =
+                    [Value::zero, Value::one, Value::ones].map(|make| Operand::Const(make(width)));
                 let signed = self.ite(&sign, &minus, &one);
                 Lowered::Int(self.ite(&infinite, &signed, &none))
             }

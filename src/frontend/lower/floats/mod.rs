@@ -118,9 +118,7 @@ impl<'m> Lowering<'m> {
                 Lowered::Int(self.float_comparison(from, instr.real_predicate(), &a, &b))
             }
             (LLVMFPTrunc | LLVMFPExt, _) => match format(instr.ty()) {
-                Some(to) => {
-                    self.number_of(FloatOp::Convert { from, to, rounding: NEAREST }, &args)
-                }
+                Some(to) => self.number_of(FloatOp::Convert { from, to, rounding: NEAREST }, &args),
                 None => return Err(Unsupported::new("floating-point arithmetic")),
             },
             // What is out of range has been replaced by a choice.

@@ -5,17 +5,16 @@
 
 use inkwell::FloatPredicate;
 use inkwell::types::FloatType;
-use inkwell::values::{BasicValue, BasicValueEnum, FloatValue, InstructionOpcode, InstructionValue, IntValue};
+use inkwell::values::{
+    BasicValue, BasicValueEnum, FloatValue, InstructionOpcode, InstructionValue, IntValue,
+};
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, llvm};
 use crate::program::InputKind;
 
 /// Treats a conversion of one number, in a format whose range is known.
-pub fn treat<'ctx>(
-    instrument: &mut Instrument<'ctx, '_>,
-    inst: InstructionValue<'ctx>,
-) -> Outcome {
+pub fn treat<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<'ctx>) -> Outcome {
     let signed = inst.get_opcode() == InstructionOpcode::FPToSI;
     let Some(BasicValueEnum::FloatValue(number)) = llvm::operand(inst, 0) else { return Ok(()) };
     let Ok(result) = IntValue::try_from(inst) else { return Ok(()) };
@@ -70,11 +69,8 @@ fn fits<'ctx>(
         unsafe { ty.const_float_from_string(text) }
     };
     let power = num_bigint::BigInt::from(1) << magnitude;
-    let above = if magnitude > bias {
-        ty.const_float(f64::INFINITY)
-    } else {
-        constant(&power.to_string())
-    };
+    let above =
+        if magnitude > bias { ty.const_float(f64::INFINITY) } else { constant(&power.to_string()) };
     let (predicate, least) = if !signed {
         (OGT, constant("-1"))
     } else if magnitude > bias {
