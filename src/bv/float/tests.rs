@@ -146,7 +146,7 @@ fn operators_mean_what_the_host_does() {
         let b = random_number(&mut random, Format::Single, a);
         let c = random_number(&mut random, Format::Single, b);
         let [x, y, z] = [a, b, c].map(|bits| f32::from_bits(bits as u32));
-        let mut check = |op: FloatOp, operands: &[u128], expected: f32| {
+        let check = |op: FloatOp, operands: &[u128], expected: f32| {
             let expected =
                 if expected.is_nan() { Format::Single.nan() } else { expected.to_bits().into() };
             let values: Vec<Value> = operands.iter().map(|&bits| Value::new(32, bits)).collect();
@@ -173,7 +173,7 @@ fn operators_mean_what_the_host_does() {
         let a = random_number(&mut random, Format::Double, 0);
         let b = random_number(&mut random, Format::Double, a);
         let [x, y] = [a, b].map(|bits| f64::from_bits(bits as u64));
-        let mut check = |op: FloatOp, operands: &[u128], expected: f64| {
+        let check = |op: FloatOp, operands: &[u128], expected: f64| {
             let nan = Format::Double.nan();
             let expected = if expected.is_nan() { nan } else { expected.to_bits().into() };
             let values: Vec<Value> = operands.iter().map(|&bits| Value::new(64, bits)).collect();

@@ -22,7 +22,7 @@ pub(super) const CLANG: &str = "clang-22";
 /// What the module may leave undefined beside what the run-time library has: the four functions
 /// that every C compiler may call of its own accord, and the linker's.
 /// Functions of the mathematical library that compute exactly, in each of three types.
-const EXACT: [&str; 22] = [
+const EXACT: [&str; 21] = [
     "__finite",
     "__fpclassify",
     "__isinf",
@@ -43,7 +43,6 @@ const EXACT: [&str; 22] = [
     "nearbyint",
     "rint",
     "round",
-    "sqrt",
     "trunc",
 ];
 

@@ -91,7 +91,7 @@ impl Bitwuzla<'_> {
                 self.word(to, result)
             }
             FloatOp::ToInteger { from, to, signed, rounding } => {
-                self.to_integer(from, (to, signed), rounding, a)
+                self.integer_of(from, (to, signed), rounding, a)
             }
         }
     }
@@ -164,7 +164,7 @@ impl Bitwuzla<'_> {
     }
 
     /// SMT-LIB leaves open what numbers out of range become: that is asked for before.
-    fn to_integer(
+    fn integer_of(
         &mut self,
         from: Format,
         (to, signed): (u32, bool),

@@ -53,7 +53,7 @@ impl Circuit<'_> {
         self.finish_unbounded(to, rounding, &result, (least, most))
     }
 
-    pub(super) fn from_integer(
+    pub(super) fn convert_integer(
         &mut self,
         (from, signed): (u32, bool),
         to: Format,
@@ -89,7 +89,7 @@ impl Circuit<'_> {
         self.add(flipped, carry)
     }
 
-    pub(super) fn to_integer(
+    pub(super) fn integer_of(
         &mut self,
         from: Format,
         (to, signed): (u32, bool),

@@ -40,10 +40,10 @@ pub fn expand(terms: &mut TermStore, op: FloatOp, args: &[Term]) -> Term {
         FloatOp::IsNan(format) => circuit.is_nan(format, a),
         FloatOp::Convert { from, to, rounding } => circuit.convert(from, to, rounding, a),
         FloatOp::ToInteger { from, to, signed, rounding } => {
-            circuit.to_integer(from, (to, signed), rounding, a)
+            circuit.integer_of(from, (to, signed), rounding, a)
         }
         FloatOp::FromInteger { from, signed, to, rounding } => {
-            circuit.from_integer((from, signed), to, rounding, a)
+            circuit.convert_integer((from, signed), to, rounding, a)
         }
     }
 }

@@ -36,7 +36,7 @@ impl Blaster<'_> {
 
         // Three more places, of which the last one stands for all that is lost: if something
         // is, the second is less than a quarter of the first, and the sum loses one place.
-        let room = vec![!truth; 3];
+        let room = [!truth; 3];
         let first = [&room[..], &first, &[!truth]].concat();
         let second = [&room[..], &second, &[!truth]].concat();
         let (mut second, lost) = self.shift_down(&second, &distance);

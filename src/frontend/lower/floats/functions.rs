@@ -174,7 +174,7 @@ impl<'m> Lowering<'m> {
             _ => {}
         }
         let mut args = Vec::with_capacity(arguments.len());
-        for &argument in &arguments[..] {
+        for &argument in arguments {
             args.push(self.float(argument)?);
         }
         let a = args[0].clone();
@@ -205,7 +205,7 @@ impl<'m> Lowering<'m> {
                 self.result(number, &result)
             }
             ToInteger(rounding) => {
-                Lowered::Int(self.to_long(number, instr.ty().width(), rounding, &a))
+                Lowered::Int(self.nearest_long(number, instr.ty().width(), rounding, &a))
             }
             Saturating { signed } => {
                 let (to, rounding) = (instr.ty().width(), Rounding::Zero);
@@ -324,7 +324,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// The integer next to a number; any if it does not fit.
-    fn to_long(&mut self, from: Format, to: u32, rounding: Rounding, a: &Operand) -> Operand {
+    fn nearest_long(&mut self, from: Format, to: u32, rounding: Rounding, a: &Operand) -> Operand {
         let convert = |to| Op::Float(FloatOp::ToInteger { from, to, signed: true, rounding });
         let result = self.emit(convert(to), std::slice::from_ref(a));
         // With one bit more, what does not fit is something else.

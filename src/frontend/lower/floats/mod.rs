@@ -184,6 +184,10 @@ impl<'m> Lowering<'m> {
     fn number_of(&mut self, op: FloatOp, args: &[Operand]) -> Lowered {
         let number = self.emit(Op::Float(op), args);
         let format = op.result_format().expect("it gives a number");
+        if matches!(op, FloatOp::FromInteger { .. }) {
+            // Never a NaN.
+            return Lowered::Int(self.stored(format, &number));
+        }
         self.result(format, &number)
     }
 
