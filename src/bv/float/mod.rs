@@ -8,7 +8,7 @@
 //! A NaN as a result is always the same one ([`Format::nan`]): positive, quiet, without
 //! payload. What C programs see of a NaN's bits is up to the front end.
 //!
-//! * [`apply`](self::apply): what the operators mean, by the crate `rustc_apfloat`;
+//! * `apply`: what the operators mean, by the crate `rustc_apfloat`;
 //! * [`circuit`]: the same as terms without floating-point operators, in few gates.
 
 mod apply;

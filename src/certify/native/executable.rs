@@ -21,31 +21,6 @@ pub(super) const CLANG: &str = "clang-22";
 
 /// What the module may leave undefined beside what the run-time library has: the four functions
 /// that every C compiler may call of its own accord, and the linker's.
-/// Functions of the mathematical library that compute exactly, in each of three types.
-const EXACT: [&str; 21] = [
-    "__finite",
-    "__fpclassify",
-    "__isinf",
-    "__isnan",
-    "__signbit",
-    "ceil",
-    "copysign",
-    "fabs",
-    "fdim",
-    "floor",
-    "fma",
-    "fmax",
-    "fmin",
-    "llrint",
-    "llround",
-    "lrint",
-    "lround",
-    "nearbyint",
-    "rint",
-    "round",
-    "trunc",
-];
-
 const PROVIDED: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "_GLOBAL_OFFSET_TABLE_"];
 
 /// A checked program, built to be run natively. Its files go when it is dropped.
@@ -226,10 +201,8 @@ impl Executable {
 
 /// Whether the program may leave a function of this name to what it is linked with.
 fn is_provided(name: &str) -> bool {
-    let exact = |base: &str| EXACT.contains(&base);
     PROVIDED.contains(&name)
-        || exact(name)
-        || name.strip_suffix(['f', 'l']).is_some_and(exact)
+        || runtime::computes_exactly(name)
         || runtime::provided().any(|provided| provided == name)
 }
 
