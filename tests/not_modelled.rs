@@ -12,8 +12,19 @@ use serde_json::Value;
 /// program says `HERE` in a comment.
 const PROGRAMS: &[(&str, &str)] = &[
     (
-        "a floating-point result on which a branch, a check or an address depends",
-        "extern double __VERIFIER_nondet_double(void);
+        "a result in a format that is not modelled (`__float128`) on which a branch, a check or an \
+         address depends",
+        "extern int __VERIFIER_nondet_int(void);
+         int main(void) {
+           __float128 d = __VERIFIER_nondet_int();
+           if (d * 2.0 > 7.0) /* HERE */
+             reach_error();
+         }",
+    ),
+    (
+        "floating-point arithmetic with `-ffast-math` or parts of it",
+        "#pragma float_control(precise, off)
+         extern double __VERIFIER_nondet_double(void);
          int main(void) {
            double d = __VERIFIER_nondet_double();
            if (d * 2.0 > 7.0) /* HERE */
@@ -21,12 +32,12 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
-        "complex numbers, likewise",
-        "int main(void) {
-           double _Complex z = 1.0 + 2.0i;
-           volatile int one = 1;
-           z = z * one;
-           if (__real__ (z * z) > 0.0) reach_error(); /* HERE */
+        "`a * b + c` for a machine with a fused instruction (`-mfma`)",
+        "extern double __VERIFIER_nondet_double(void);
+         __attribute__((target(\"fma\"))) int main(void) {
+           double d = __VERIFIER_nondet_double();
+           if (d * d + 1.0 > 7.0) /* HERE */
+             reach_error();
          }",
     ),
     (
@@ -173,7 +184,7 @@ const PROGRAMS: &[(&str, &str)] = &[
         "results of functions of math.h on which a branch, a check or an address depends",
         "#include <math.h>
          int main(void) {
-           if (lround(2.5) != 3) reach_error(); /* HERE */
+           if (cbrt(8.0) != 2.0) reach_error(); /* HERE */
          }",
     ),
     (

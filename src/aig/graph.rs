@@ -270,6 +270,25 @@ impl Aig {
         (sum, carry)
     }
 
+    /// As [`Self::full_adder`], with one gate less: the carry shares both its operands with the
+    /// sum. For that two edges that are complemented alike are added first, and if the third
+    /// one is complemented, the carry is that of the complements, complemented.
+    pub fn small_full_adder(&mut self, a: Edge, b: Edge, c: Edge) -> (Edge, Edge) {
+        let (a, b, c) = if a.is_complement() == b.is_complement() {
+            (a, b, c)
+        } else if a.is_complement() == c.is_complement() {
+            (a, c, b)
+        } else {
+            (b, c, a)
+        };
+        let half = self.xor(a, b);
+        let sum = self.xor(half, c);
+        let dual = c.is_complement();
+        let both = self.and(a.xor(dual), b.xor(dual));
+        let carried = self.and(half, c.xor(dual));
+        (sum, self.or(both, carried).xor(dual))
+    }
+
     /// Conjunction of all, as a balanced tree; true for none.
     pub fn and_all(&mut self, edges: &[Edge]) -> Edge {
         let mut level = edges.to_vec();

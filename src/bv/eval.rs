@@ -23,6 +23,7 @@ impl Op {
             Op::Ite => return if first.is_true() { args[1].clone() } else { args[2].clone() },
             Op::Eq => return Value::bool(first == args[1]),
             Op::Select => return array(first).select(args[1]).clone(),
+            Op::Float(op) => return op.apply(args),
             Op::Store => {
                 let word = (args[1].clone(), args[2].clone());
                 return array(first).clone().with([word]).into();
@@ -82,7 +83,9 @@ impl Op {
             Op::Extract { high, low } => return Value::new(high - low + 1, a >> low),
             Op::ZeroExtend(to) => return Value::new(to, a),
             Op::SignExtend(to) => return Value::new(to, signed(a) as u128),
-            Op::Eq | Op::Ite | Op::Select | Op::Store => unreachable!("handled before"),
+            Op::Eq | Op::Ite | Op::Select | Op::Store | Op::Float(_) => {
+                unreachable!("handled before")
+            }
         };
         Value::new(width, result)
     }
@@ -139,7 +142,9 @@ impl Op {
             Op::Extract { high, low } => Value::from_big(high - low + 1, &(a >> low)),
             Op::ZeroExtend(to) => Value::from_big(to, &a),
             Op::SignExtend(to) => Value::from_signed_big(to, &signed(0)),
-            Op::Eq | Op::Ite | Op::Select | Op::Store => unreachable!("handled before"),
+            Op::Eq | Op::Ite | Op::Select | Op::Store | Op::Float(_) => {
+                unreachable!("handled before")
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 //! * [`Op`]: the operators of SMT-LIB's QF_ABV, with SMT-LIB's total semantics
 //!   (`x / 0` is all ones, `x % 0` is `x`, a shift by the width or more gives 0 or
 //!   the sign). There is no Boolean sort: a truth value is a bit-vector of width 1.
+//! * [`FloatOp`]: operators of [`Op`] on words that are floating-point numbers.
 //! * [`TermStore`]: hash-consed terms; every constructor rewrites before it stores.
 //! * [`mod@eval`]: the evaluator that all tests measure the rest against; [`Batch`] is the
 //!   same for many assignments.
@@ -14,6 +15,7 @@
 mod array;
 mod batch;
 pub mod eval;
+pub mod float;
 mod op;
 pub mod pretty;
 mod rewrite;
@@ -26,6 +28,7 @@ mod value;
 pub use array::Array;
 pub use batch::Batch;
 pub use eval::{Assignment, eval};
+pub use float::{FloatOp, Format, Rounding};
 pub use op::Op;
 pub use sort::Sort;
 pub use store::{Node, Symbol, SymbolId, Term, TermStore};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::Sort;
+use super::{FloatOp, Sort};
 
 /// An operator of SMT-LIB's theories of fixed-size bit-vectors and of arrays.
 ///
@@ -70,6 +70,8 @@ pub enum Op {
     Select,
     /// `Store(a, i, x)`: the array `a`, but with `x` at index `i`.
     Store,
+    /// An operator on floating-point numbers.
+    Float(FloatOp),
 }
 
 impl Op {
@@ -103,6 +105,7 @@ impl Op {
         match self {
             Op::Not | Op::Neg | Op::Extract { .. } | Op::ZeroExtend(_) | Op::SignExtend(_) => 1,
             Op::Ite | Op::Store => 3,
+            Op::Float(op) => op.arity(),
             _ => 2,
         }
     }
@@ -176,6 +179,7 @@ impl Op {
                 | Op::Ashr,
                 &[a, b],
             ) if a == b => a,
+            (Op::Float(op), _) => op.checked_result_width(widths)?,
             _ => return None,
         };
         Some(result)
@@ -183,7 +187,10 @@ impl Op {
 
     /// Whether `op(a, b) = op(b, a)`.
     pub fn is_commutative(self) -> bool {
-        matches!(self, Op::And | Op::Or | Op::Xor | Op::Add | Op::Mul | Op::Eq)
+        match self {
+            Op::Float(op) => op.is_commutative(),
+            _ => matches!(self, Op::And | Op::Or | Op::Xor | Op::Add | Op::Mul | Op::Eq),
+        }
     }
 }
 

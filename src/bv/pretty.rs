@@ -107,6 +107,7 @@ fn function(op: Op) -> String {
         Op::Extract { high, low } => format!("extract[{high}:{low}]"),
         Op::ZeroExtend(to) => format!("zext[{to}]"),
         Op::SignExtend(to) => format!("sext[{to}]"),
+        Op::Float(op) => op.name(),
         op => format!("{op:?}").to_lowercase(),
     }
 }

@@ -223,6 +223,7 @@ fn application(op: Op, args: &[&str], first: Sort) -> String {
         Op::SignExtend(to) => plain(&format!("(_ sign_extend {})", to - first.width())),
         Op::Select => plain("select"),
         Op::Store => plain("store"),
+        Op::Float(_) => unreachable!("floating-point operators are expanded before export"),
     }
 }
 

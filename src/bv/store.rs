@@ -80,6 +80,11 @@ impl TermStore {
         self.nodes == other.nodes && self.sorts == other.sorts && self.symbols == other.symbols
     }
 
+    /// What each term is made of, in the order of their numbers.
+    pub fn nodes(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.iter()
+    }
+
     /// Whether there is no term.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()

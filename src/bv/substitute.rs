@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{Node, Term, TermStore};
+use super::{Node, Op, Term, TermStore};
 
 /// A simultaneous replacement of symbols. It remembers what it has replaced, so that
 /// shared subterms cost once; it belongs to the store it is used with.
@@ -26,6 +26,29 @@ impl Substitution {
 
     /// `term` with all symbols replaced, rewritten on the way. Without recursion.
     pub fn apply(&mut self, terms: &mut TermStore, term: Term) -> Term {
+        self.rebuild(terms, term, |terms, op, args, same| {
+            same.unwrap_or_else(|| terms.app(op, args))
+        })
+    }
+
+    /// As [`Self::apply`], but each application is made again by `build`, which may return any
+    /// term of the same sort.
+    pub(super) fn apply_with(
+        &mut self,
+        terms: &mut TermStore,
+        term: Term,
+        mut build: impl FnMut(&mut TermStore, Op, &[Term]) -> Term,
+    ) -> Term {
+        self.rebuild(terms, term, |terms, op, args, _| build(terms, op, args))
+    }
+
+    /// `build` gets an operator with its new operands, and the term itself if they are the old.
+    fn rebuild(
+        &mut self,
+        terms: &mut TermStore,
+        term: Term,
+        mut build: impl FnMut(&mut TermStore, Op, &[Term], Option<Term>) -> Term,
+    ) -> Term {
         let mut stack = vec![term];
         while let Some(&top) = stack.last() {
             if self.done.contains_key(&top) {
@@ -42,7 +65,8 @@ impl Substitution {
             if stack.len() == before {
                 let args: SmallVec<[Term; 3]> =
                     terms.args(top).iter().map(|arg| self.done[arg]).collect();
-                let new = if terms.args(top) == &args[..] { top } else { terms.app(op, &args) };
+                let same = (terms.args(top) == &args[..]).then_some(top);
+                let new = build(terms, op, &args, same);
                 self.done.insert(top, new);
                 stack.pop();
             }

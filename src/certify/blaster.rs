@@ -10,6 +10,7 @@
 //! Circuits: ripple-carry addition, shift-and-add multiplication, restoring division,
 //! logarithmic shifters. Signed division is unsigned division of magnitudes.
 
+mod float;
 mod gates;
 
 use rustc_hash::FxHashMap;
@@ -160,6 +161,7 @@ impl<'a> Blaster<'a> {
             Op::Extract { high, low } => a[low as usize..=high as usize].to_vec(),
             Op::ZeroExtend(to) => extend(a, to, !self.gates.truth),
             Op::SignExtend(to) => extend(a, to, sign(a)),
+            Op::Float(op) => self.float(op, args),
             Op::Select | Op::Store => unreachable!("what is certified has no arrays"),
         }
     }

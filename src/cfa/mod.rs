@@ -16,6 +16,7 @@
 
 pub mod accelerate;
 pub mod dot;
+mod floats;
 pub mod large;
 pub mod live;
 mod merge;

@@ -98,11 +98,14 @@ impl<'a> Source<'a> {
         if args.encoding == EncodingArg::Paper {
             let blocks = SmallBlocks::new(program, goal);
             let count = blocks.counts().blocks;
-            let encoded = blocks.encoded();
+            let mut encoded = blocks.encoded();
+            encoded.system.expand_floats();
             return Ok(Self { program, cfa: None, encoded, only: None, blocks: count });
         }
-        let cfa = large::summarise(&single::build(program), args.blocks.into());
+        let mut cfa = large::summarise(&single::build(program), args.blocks.into());
         let mut encoded = automaton::encode(program, &cfa);
+        cfa.expand_floats();
+        encoded.system.expand_floats();
         if args.one_goal {
             encoded.system.join_goals();
         }

@@ -58,7 +58,8 @@ fn automaton(args: &ShowArgs, program: &Program) -> Cfa {
 fn system(args: &ShowArgs, program: &Program) -> Result<String> {
     match args.encoding {
         EncodingArg::Cfa => {
-            let system = encode::automaton::encode(program, &automaton(args, program)).system;
+            let mut system = encode::automaton::encode(program, &automaton(args, program)).system;
+            system.expand_floats();
             let mut text = Vec::new();
             smtlib::write(&system, &places(&system, None), None, &[], &mut text)?;
             Ok(String::from_utf8(text)?)

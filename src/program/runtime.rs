@@ -194,3 +194,36 @@ pub fn provided() -> impl Iterator<Item = &'static str> {
     let provided = FUNCTIONS.iter().filter(|function| function.definer == Definer::Runtime);
     provided.map(|function| function.name)
 }
+
+/// Functions of the mathematical library that compute exactly, in each of three types.
+const EXACT: [&str; 22] = [
+    "__finite",
+    "__fpclassify",
+    "__isinf",
+    "__isnan",
+    "__signbit",
+    "ceil",
+    "copysign",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "llrint",
+    "llround",
+    "lrint",
+    "lround",
+    "nearbyint",
+    "rint",
+    "round",
+    "sqrt",
+    "trunc",
+];
+
+/// Whether a function of this name, of the mathematical library, is modelled exactly: native
+/// runs call it.
+pub fn computes_exactly(name: &str) -> bool {
+    let is_exact = |base: &str| EXACT.contains(&base);
+    is_exact(name) || name.strip_suffix(['f', 'l']).is_some_and(is_exact)
+}

@@ -146,6 +146,10 @@ impl Printer<'_> {
             Op::SignExtend(width) => {
                 Text(format!("s{width}({})", self.texts[&args[0]].0), Level::Whole)
             }
+            Op::Float(op) => {
+                let args: Vec<&str> = args.iter().map(|arg| self.texts[arg].0.as_str()).collect();
+                Text(format!("{}({})", op.name(), args.join(", ")), Level::Whole)
+            }
             Op::Select => {
                 Text(format!("{}[{}]", arg(0, Level::Whole), self.texts[&args[1]].0), Level::Whole)
             }

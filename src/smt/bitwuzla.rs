@@ -3,13 +3,15 @@
 //! Our truth values are bit-vectors of width 1; Bitwuzla's predicates are Boolean and
 //! are turned into such bit-vectors one by one.
 
+mod float;
+
 use std::ffi::{CStr, CString, c_char, c_void};
 
 use bitwuzla_sys as ffi;
 use rustc_hash::FxHashMap;
 
 use super::Solver;
-use crate::bv::{Node, Op, Term, TermStore};
+use crate::bv::{Node, Op, Term, TermStore, Value};
 use crate::sat::Answer;
 use crate::support::Budget;
 
@@ -19,7 +21,7 @@ pub struct Bitwuzla<'a> {
     manager: *mut ffi::BitwuzlaTermManager,
     options: *mut ffi::BitwuzlaOptions,
     solver: *mut ffi::Bitwuzla,
-    known: FxHashMap<Term, ffi::BitwuzlaTerm>,
+    known: float::Known,
     sorts: FxHashMap<u32, ffi::BitwuzlaSort>,
     one: ffi::BitwuzlaTerm,
     zero: ffi::BitwuzlaTerm,
@@ -74,21 +76,29 @@ impl<'a> Bitwuzla<'a> {
     }
 
     fn translate(&mut self, term: Term) -> ffi::BitwuzlaTerm {
+        let mut known = std::mem::take(&mut self.known);
+        let translated = self.translate_in(self.store, &mut known, term);
+        self.known = known;
+        translated
+    }
+
+    /// A term of some store, of whose terms `known` are translated.
+    fn translate_in(
+        &mut self,
+        store: &TermStore,
+        known: &mut float::Known,
+        term: Term,
+    ) -> ffi::BitwuzlaTerm {
         // An explicit stack: terms of large programs are deeper than the machine's.
         let mut stack = vec![term];
         while let Some(&top) = stack.last() {
-            if self.known.contains_key(&top) {
+            if known.contains_key(&top) {
                 stack.pop();
                 continue;
             }
-            let store = self.store;
             let sort = self.sort(store.width(top));
             let translated = match store.node(top) {
-                Node::Const(value) => {
-                    let digits = CString::new(value.to_binary()).expect("digits have no 0 byte");
-                    // SAFETY: as many binary digits as the sort has bits.
-                    unsafe { ffi::bitwuzla_mk_bv_value(self.manager, sort, digits.as_ptr(), 2) }
-                }
+                Node::Const(value) => self.value(value),
                 // SAFETY: a symbol may have no name.
                 Node::Symbol(_) => unsafe {
                     ffi::bitwuzla_mk_const(self.manager, sort, std::ptr::null())
@@ -96,18 +106,25 @@ impl<'a> Bitwuzla<'a> {
                 &Node::App(op, _) => {
                     let args = store.args(top);
                     let pending = stack.len();
-                    stack.extend(args.iter().filter(|arg| !self.known.contains_key(arg)));
+                    stack.extend(args.iter().filter(|arg| !known.contains_key(arg)));
                     if stack.len() > pending {
                         continue;
                     }
-                    let translated: Vec<_> = args.iter().map(|arg| self.known[arg]).collect();
+                    let translated: Vec<_> = args.iter().map(|arg| known[arg]).collect();
                     self.apply(op, &translated, store.width(args[0]))
                 }
             };
-            self.known.insert(top, translated);
+            known.insert(top, translated);
             stack.pop();
         }
-        self.known[&term]
+        known[&term]
+    }
+
+    fn value(&mut self, value: &Value) -> ffi::BitwuzlaTerm {
+        let sort = self.sort(value.width());
+        let digits = CString::new(value.to_binary()).expect("digits have no 0 byte");
+        // SAFETY: as many binary digits as the sort has bits.
+        unsafe { ffi::bitwuzla_mk_bv_value(self.manager, sort, digits.as_ptr(), 2) }
     }
 
     /// `op` applied to operands, the first of which has `width` bits.
@@ -147,6 +164,7 @@ impl<'a> Bitwuzla<'a> {
             },
             Op::ZeroExtend(to) => self.extend(ffi::BITWUZLA_KIND_BV_ZERO_EXTEND, a, to - width),
             Op::SignExtend(to) => self.extend(ffi::BITWUZLA_KIND_BV_SIGN_EXTEND, a, to - width),
+            Op::Float(op) => self.float(op, args),
             Op::Select | Op::Store => unreachable!("what is certified has no arrays"),
         }
     }
@@ -320,6 +338,32 @@ mod tests {
                     for truth in [false, true] {
                         agrees(Ite, &[Value::bool(truth), a.clone(), b.clone()]);
                     }
+                }
+            }
+        }
+    }
+
+    /// Numbers of its own formats by its theory, those of others by circuits.
+    #[test]
+    fn floating_point_operators() {
+        use crate::bv::float::tests::{binary, from_integers, random_number, unary};
+        use crate::bv::{FloatOp, Format, Rounding};
+        let mut random = crate::support::Random::new(4);
+        for format in [Format::Mini, Format::Half, Format::Single, Format::Double] {
+            let mut ops = binary(format);
+            ops.extend(unary(format, &[8, 32, 64]));
+            ops.extend(from_integers(32, format));
+            ops.extend(Rounding::ALL.map(|rounding| FloatOp::Fma(format, rounding)));
+            for op in ops {
+                for _ in 0..6 {
+                    let mut last = 0;
+                    let operands: Vec<Value> = (0..op.arity())
+                        .map(|_| {
+                            last = random_number(&mut random, format, last);
+                            Value::new(op.operand_width(), last)
+                        })
+                        .collect();
+                    agrees(Op::Float(op), &operands);
                 }
             }
         }

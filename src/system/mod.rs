@@ -9,6 +9,7 @@
 mod answer;
 mod copy;
 mod facts;
+mod floats;
 mod invariant;
 mod locations;
 pub mod predicates;

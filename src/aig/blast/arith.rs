@@ -3,9 +3,16 @@
 use super::Word;
 use crate::aig::{Aig, Edge};
 
+/// Sum and carry of three bits.
+pub(super) type Adder = fn(&mut Aig, Edge, Edge, Edge) -> (Edge, Edge);
+
 impl Aig {
     /// `a + b + carry` modulo 2^width.
     pub(super) fn add(&mut self, a: &[Edge], b: &[Edge], carry: Edge) -> Word {
+        self.add_by(Self::full_adder, a, b, carry)
+    }
+
+    fn add_by(&mut self, adder: Adder, a: &[Edge], b: &[Edge], carry: Edge) -> Word {
         let mut carry = carry;
         let mut sum = Word::with_capacity(a.len());
         for (i, (&x, &y)) in a.iter().zip(b).enumerate() {
@@ -14,7 +21,7 @@ impl Aig {
                 let half = self.xor(x, y);
                 sum.push(self.xor(half, carry));
             } else {
-                let (bit, out) = self.full_adder(x, y, carry);
+                let (bit, out) = adder(self, x, y, carry);
                 sum.push(bit);
                 carry = out;
             }
@@ -39,8 +46,8 @@ impl Aig {
         self.add(&flipped, &vec![Edge::FALSE; a.len()], negative)
     }
 
-    /// `a * b` modulo 2^width.
-    pub(super) fn multiply(&mut self, a: &[Edge], b: &[Edge]) -> Word {
+    /// `a * b` modulo 2^width, by such full adders.
+    pub(super) fn multiply(&mut self, adder: Adder, a: &[Edge], b: &[Edge]) -> Word {
         let constants = |word: &[Edge]| word.iter().filter(|bit| bit.is_constant()).count();
         // The word with more constant bits selects the rows: constant zeros drop theirs.
         let (row, select) = if constants(a) > constants(b) { (b, a) } else { (a, b) };
@@ -53,7 +60,7 @@ impl Aig {
             // Row i only touches the bits from i on.
             let addend: Word =
                 row[..width - i].iter().map(|&bit| self.and(bit, select[i])).collect();
-            let high = self.add(&sum[i..], &addend, Edge::FALSE);
+            let high = self.add_by(adder, &sum[i..], &addend, Edge::FALSE);
             sum.splice(i.., high);
         }
         sum

@@ -13,7 +13,8 @@ mod shift;
 use rustc_hash::FxHashMap;
 
 use super::{Aig, Edge};
-use crate::bv::{Node, Op, SymbolId, Term, TermStore};
+use crate::bv::float::circuit;
+use crate::bv::{FloatOp, Node, Op, SymbolId, Term, TermStore};
 
 /// Bits of a term, the least significant first.
 pub type Word = Vec<Edge>;
@@ -32,6 +33,8 @@ pub struct Blaster<'a> {
     bits: Vec<Edge>,
     symbols: FxHashMap<SymbolId, Vec<Edge>>,
     quotients: Quotients,
+    /// What products are made of.
+    adder: arith::Adder,
 }
 
 impl<'a> Blaster<'a> {
@@ -44,6 +47,7 @@ impl<'a> Blaster<'a> {
             bits: Vec::new(),
             symbols: FxHashMap::default(),
             quotients: FxHashMap::default(),
+            adder: Aig::full_adder,
         }
     }
 
@@ -91,9 +95,9 @@ impl<'a> Blaster<'a> {
         match self.store.node(term) {
             Node::Const(value) => (0..width).map(|i| Edge::constant(value.bit(i))).collect(),
             Node::Symbol(symbol) => {
-                let word: Word = (0..width).map(|_| self.aig.input()).collect();
-                self.symbols.insert(*symbol, word.clone());
-                word
+                let aig = &mut self.aig;
+                let inputs = || (0..width).map(|_| aig.input()).collect();
+                self.symbols.entry(*symbol).or_insert_with(inputs).clone()
             }
             Node::App(op, _) => {
                 let words: Vec<Word> =
@@ -116,7 +120,7 @@ impl<'a> Blaster<'a> {
             Op::Xor => zip(a, b, |x, y| aig.xor(x, y)),
             Op::Add => aig.add(a, b, Edge::FALSE),
             Op::Sub => aig.subtract(a, b),
-            Op::Mul => aig.multiply(a, b),
+            Op::Mul => aig.multiply(self.adder, a, b),
             Op::Udiv => aig.divide(a, b, &mut self.quotients).0,
             Op::Urem => aig.divide(a, b, &mut self.quotients).1,
             Op::Sdiv => aig.signed_quotient(a, b, &mut self.quotients),
@@ -134,8 +138,31 @@ impl<'a> Blaster<'a> {
             Op::Extract { high, low } => a[low as usize..=high as usize].to_vec(),
             Op::ZeroExtend(to) => extend(a, to, Edge::FALSE),
             Op::SignExtend(to) => extend(a, to, sign(a)),
+            Op::Float(op) => self.float(op, words),
             Op::Select | Op::Store => unreachable!("models in bits have no arrays"),
         }
+    }
+}
+
+/// Operators on floating-point numbers.
+impl Blaster<'_> {
+    /// The operator's circuit is made of terms of a store of its own, whose symbols are the
+    /// operands.
+    fn float(&mut self, op: FloatOp, operands: &[Word]) -> Word {
+        let mut store = TermStore::new();
+        let args: Vec<Term> =
+            operands.iter().map(|word| store.symbol("operand", word.len() as u32)).collect();
+        let result = circuit::expand(&mut store, op, &args);
+        let mut inner = Blaster::new(&store);
+        inner.adder = Aig::small_full_adder;
+        std::mem::swap(&mut inner.aig, &mut self.aig);
+        for (arg, word) in args.iter().zip(operands) {
+            let symbol = store.as_symbol(*arg).expect("it was made as one");
+            inner.symbols.insert(symbol, word.clone());
+        }
+        let word = inner.bits(result).to_vec();
+        self.aig = inner.aig;
+        word
     }
 }
 

@@ -183,3 +183,44 @@ fn deep_terms_need_no_deep_stack() {
     let word = blaster.bits(term).to_vec();
     assert_eq!(word.len(), 2);
 }
+
+/// Gates of floating-point operators: no more than a known good implementation has (symfpu
+/// with Bitwuzla's and-inverter graph, measured).
+#[test]
+fn floating_point_operators_are_small() {
+    use crate::bv::{FloatOp, Format, Rounding};
+    let nearest = Rounding::NearestEven;
+    let to_integer =
+        |from| FloatOp::ToInteger { from, to: 32, signed: true, rounding: Rounding::Zero };
+    let all = |format| {
+        [
+            FloatOp::Add(format, nearest),
+            FloatOp::Mul(format, nearest),
+            FloatOp::Div(format, nearest),
+            FloatOp::Fma(format, nearest),
+            FloatOp::Sqrt(format, nearest),
+            to_integer(format),
+            FloatOp::Less(format),
+        ]
+    };
+    let limits = [
+        (Format::Single, [2900, 6200, 13_400, 10_400, 22_200, 1200, 800]),
+        (Format::Double, [5800, 25_600, 59_300, 34_300, 201_600, 1600, 1500]),
+    ];
+    for (format, limits) in limits {
+        for (op, limit) in all(format).into_iter().zip(limits) {
+            let mut store = TermStore::new();
+            let args: Vec<Term> =
+                (0..op.arity()).map(|_| store.symbol("x", op.operand_width())).collect();
+            let term = store.app_verbatim(Op::Float(op), &args);
+            let mut blaster = Blaster::new(&store);
+            let roots = blaster.bits(term).to_vec();
+            let cone = blaster.aig.cone(roots);
+            let gates = (0..blaster.aig.len())
+                .filter(|&node| cone[node] && blaster.aig.operands(node).is_some())
+                .count();
+            println!("{} {gates} of at most {limit}", op.name());
+            assert!(gates <= limit, "{} has {gates} gates", op.name());
+        }
+    }
+}

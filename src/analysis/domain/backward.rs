@@ -96,6 +96,7 @@ pub fn refine(op: Op, args: &[Known], result: Known) -> Told {
             let bits = a.meet(&Known::bits(a.width, ones, unknown))?;
             told[0] = bits.meet(&Known::signed_between(a.width, least, most)?)?;
         }
+        Op::Float(_) => {}
         Op::Select | Op::Store => unreachable!("what is analysed has no arrays"),
         Op::Shl | Op::Lshr | Op::Ashr => {
             if let Some(amount) = b.value().filter(|&amount| amount < a.width.into()) {

@@ -44,6 +44,7 @@ pub fn apply(op: Op, args: &[Known], width: u32) -> Known {
         Op::Extract { low, .. } => truncate(lshr(a, low), width),
         Op::ZeroExtend(_) => zero_extend(a, width),
         Op::SignExtend(_) => sign_extend(a, width),
+        Op::Float(_) => any,
         Op::Select | Op::Store => unreachable!("what is analysed has no arrays"),
     };
     debug_assert_eq!(result.width, width, "{op:?}");

@@ -61,6 +61,7 @@ pub(super) fn rewrite(store: &mut TermStore, op: Op, args: &[Term]) -> Option<Te
         (Op::SignExtend(to), &[a]) => structure::sign_extend(store, a, to),
         (Op::Select, &[a, i]) => array::select(store, a, i),
         (Op::Store, &[a, i, x]) => array::store(store, a, i, x),
+        (Op::Float(_), _) => None,
         _ => unreachable!("the arity was checked"),
     }
 }

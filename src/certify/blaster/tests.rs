@@ -159,3 +159,42 @@ fn models_give_values_to_symbols() {
         (0..=variables).map(|v| v > 0 && solver.value(Lit::from_dimacs(v))).collect();
     assert!(crate::bv::eval(&store, equal, &blaster.symbols(&model)).is_true());
 }
+
+/// Floating-point operators: all operands of the unary ones with eight bits, samples of the
+/// others.
+#[test]
+fn floating_point_operators() {
+    use crate::bv::float::tests::{binary, from_integers, random_number, unary};
+    use crate::bv::{FloatOp, Format, Rounding};
+    let mut random = crate::support::Random::new(3);
+    let mini = unary(Format::Mini, &[1, 3, 8]);
+    for op in mini.into_iter().chain(from_integers(8, Format::Mini)) {
+        let mut circuit = Circuit::new(Op::Float(op), &[8]);
+        (0..256).for_each(|bits| circuit.check(&[Value::new(8, bits)]));
+    }
+    for (format, rounds) in
+        [(Format::Mini, 1000), (Format::Half, 40), (Format::Single, 12), (Format::Double, 2)]
+    {
+        let mut ops = binary(format);
+        ops.extend(Rounding::ALL.map(|rounding| FloatOp::Fma(format, rounding)));
+        if format != Format::Mini {
+            ops.extend(unary(format, &[8, 32, 64]));
+            ops.extend(from_integers(32, format));
+        }
+        for op in ops {
+            let widths = vec![op.operand_width(); op.arity()];
+            let mut circuit = Circuit::new(Op::Float(op), &widths);
+            for _ in 0..rounds {
+                let mut last = 0;
+                let operands: Vec<Value> = widths
+                    .iter()
+                    .map(|&width| {
+                        last = random_number(&mut random, format, last);
+                        Value::new(width, last)
+                    })
+                    .collect();
+                circuit.check(&operands);
+            }
+        }
+    }
+}

@@ -84,7 +84,7 @@ impl Executable {
         tool("objcopy", &hide)?;
         // Debian has the kernel's headers (the same for 32 bits) only here.
         let headers = "-idirafter/usr/include/x86_64-linux-gnu";
-        let files = ["runtime.c", "program.o", "-o", "program"];
+        let files = ["runtime.c", "program.o", "-lm", "-o", "program"];
         tool(CLANG, &[width, &["-O1", "-w", "-static", headers][..], &files].concat())?;
         Ok(Self { folder })
     }
@@ -216,7 +216,9 @@ impl Executable {
 
 /// Whether the program may leave a function of this name to what it is linked with.
 fn is_provided(name: &str) -> bool {
-    PROVIDED.contains(&name) || runtime::provided().any(|provided| provided == name)
+    PROVIDED.contains(&name)
+        || runtime::computes_exactly(name)
+        || runtime::provided().any(|provided| provided == name)
 }
 
 /// Whether the name is one of libgcc's integer functions (`__divti3`, `__udivdi3`, …), by

@@ -207,5 +207,6 @@ pub(super) fn name(op: Op) -> &'static str {
         Op::SignExtend(_) => "sext",
         Op::Select => "read",
         Op::Store => "write",
+        Op::Float(_) => unreachable!("floating-point operators are expanded before export"),
     }
 }

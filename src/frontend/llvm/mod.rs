@@ -41,6 +41,6 @@ pub use uses::{
 };
 pub use values::{
     as_function, defined, delete_body, delete_function, delete_variable, forget_initializer,
-    forget_subprogram, instructions, is_bounded_product, name, operand, part, remove_poison_flags,
-    run_passes, text,
+    forget_subprogram, instructions, is_bounded_product, is_fast, name, operand, part,
+    remove_poison_flags, run_passes, text,
 };

@@ -3,12 +3,12 @@
 use std::ffi::{CStr, CString};
 
 use inkwell::builder::Builder;
-use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::LLVMSetSubprogram;
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::transforms::pass_builder::*;
+use inkwell::llvm_sys::{LLVMFastMathAllowContract, LLVMTypeKind};
 use inkwell::module::{Linkage, Module};
 use inkwell::values::{
     AsValueRef, BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue,
@@ -79,6 +79,17 @@ pub fn as_function<'ctx>(value: BasicValueEnum<'ctx>) -> Option<FunctionValue<'c
 pub fn is_bounded_product(inst: InstructionValue<'_>) -> bool {
     // SAFETY: a product has the flag.
     inst.get_opcode() == InstructionOpcode::Mul && unsafe { LLVMGetNUW(inst.as_value_ref()) != 0 }
+}
+
+/// Whether an instruction has flags by which LLVM may change its result (`-ffast-math`).
+pub fn is_fast(inst: InstructionValue<'_>) -> bool {
+    // SAFETY: only instructions that can have flags are asked for them. Contraction is none of
+    // what changes results: no target that is modelled has a fused instruction.
+    unsafe {
+        let value = inst.as_value_ref();
+        LLVMCanValueUseFastMathFlags(value) != 0
+            && LLVMGetFastMathFlags(value) & !LLVMFastMathAllowContract != 0
+    }
 }
 
 /// Removes every flag that makes a result poison.

@@ -80,6 +80,9 @@ impl<'m> Lowering<'m> {
             let args = [self.int(operands[0])?, self.int(operands[1])?];
             return Ok(Lowered::Int(self.emit(op, &args)));
         }
+        if let Some(result) = self.on_floats(instr, opcode, &operands) {
+            return result;
+        }
         match (opcode, &shape) {
             (LLVMICmp, Shape::Int(1)) => self.comparison(instr, operands[0], operands[1]),
             (LLVMTrunc, Shape::Int(width)) => {

@@ -39,6 +39,9 @@ impl<'m> Lowering<'m> {
         if let Some(result) = self.reduction(instr) {
             return Ok(Lowered::Int(result));
         }
+        if let Some(result) = self.float_call(instr) {
+            return result;
+        }
         let unsupported = |this: &Self| unsupported::call(instr, this.context);
         if let (Some(what), Shape::Int(width)) =
             (unsupported::computation(instr), self.shape(instr.ty()))

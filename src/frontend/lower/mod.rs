@@ -22,6 +22,7 @@ mod control;
 mod ctype;
 mod debug;
 mod emit;
+mod floats;
 mod instr;
 mod intrinsics;
 mod leaks;
@@ -45,8 +46,8 @@ use crate::frontend::llvm::handles::{self, Bb, Val};
 use crate::frontend::sites::Sites;
 use crate::frontend::{FrontendError, Limits};
 use crate::program::{
-    Assumption, Block, BlockId, EndKind, Goal, GoalId, GoalKind, InputKind, LocId, Program,
-    Terminator,
+    Assumption, Block, BlockId, EndKind, Goal, GoalId, GoalKind, InputKind, LocId, Operand,
+    Program, Terminator, ValueId,
 };
 use debug::Debug;
 use emit::Cursor;
@@ -83,6 +84,7 @@ pub fn lower(
         context,
         blocks: FxHashMap::default(),
         values: FxHashMap::default(),
+        canonical: FxHashMap::default(),
         names: names(function),
         phis: Vec::new(),
         debug: Debug::new(function, context),
@@ -115,6 +117,9 @@ struct Lowering<'m> {
     blocks: FxHashMap<Bb<'m>, BlockId>,
     /// What each LLVM value has become.
     values: FxHashMap<Val<'m>, Lowered>,
+    /// For results of floating-point operations: the operator's own result, whose NaN is
+    /// always the same.
+    canonical: FxHashMap<ValueId, Operand>,
     /// What each LLVM value is called.
     names: FxHashMap<Val<'m>, String>,
     /// Phis whose operands are still to be filled in.

@@ -39,7 +39,10 @@ pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendEr
         keep.set_linkage(Linkage::Internal);
     }
     for function in copy.get_functions() {
-        if function.count_basic_blocks() == 0 && library::computes(&llvm::name(function)) {
+        let name = llvm::name(function);
+        let is_computed =
+            library::computes(&name) && !crate::program::runtime::computes_exactly(&name);
+        if function.count_basic_blocks() == 0 && is_computed {
             give_zero(instrument, function)?;
         }
     }

@@ -33,13 +33,10 @@ pub const TABLE: &[Pass] = &[
     },
     Pass {
         name: "floating",
-        meaning: "lists what is assumed of floating-point registers on 32-bit x86",
+        meaning: "lists how floating-point numbers are kept on 32-bit x86, refuses -ffast-math",
         needs: &[],
         establishes: &[FloatsListed],
-        run: |state| {
-            environment::floating::run(&mut state.instrument);
-            Ok(())
-        },
+        run: |state| environment::floating::run(&mut state.instrument),
     },
     Pass {
         name: "variadic",

@@ -17,7 +17,9 @@ use inkwell::module::Module;
 use inkwell::values::{AsValueRef, FunctionValue};
 
 /// What there is of instructions, types and values.
-pub use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
+pub use inkwell::llvm_sys::{
+    LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate, LLVMTypeKind, LLVMValueKind,
+};
 
 macro_rules! handle {
     ($(#[$meta:meta])* $name:ident, $raw:ty) => {

@@ -3,7 +3,9 @@
 use std::marker::PhantomData;
 
 use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
+use inkwell::llvm_sys::{
+    LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMRealPredicate, LLVMTypeKind, LLVMValueKind,
+};
 
 use super::{Bb, Ty, Val, borrowed, owned, wrap};
 
@@ -87,6 +89,11 @@ impl<'m> Val<'m> {
     /// The predicate of an integer comparison.
     pub fn predicate(self) -> LLVMIntPredicate {
         llvm!(LLVMGetICmpPredicate(self.0))
+    }
+
+    /// The predicate of a comparison of floating-point numbers.
+    pub fn real_predicate(self) -> LLVMRealPredicate {
+        llvm!(LLVMGetFCmpPredicate(self.0))
     }
 
     /// The indices of an `extractvalue` or `insertvalue`.
@@ -202,13 +209,24 @@ impl<'m> Val<'m> {
         llvm!(LLVMIsGlobalConstant(self.0)) != 0
     }
 
-    /// The bits of a floating-point constant; `None` for NaNs, whose bits the C API does not
-    /// tell, and for formats of 128 bits.
+    /// The bits of a floating-point constant; `None` for formats of 128 bits.
     pub fn float_bits(self) -> Option<u128> {
         let mut lossy = 0;
         let number = llvm!(LLVMConstRealGetDouble(self.0, &mut lossy));
         match self.ty().kind() {
-            _ if number.is_nan() => None,
+            // The C API does not tell the bits of a NaN: it is printed as that of a `double`.
+            LLVMTypeKind::LLVMDoubleTypeKind | LLVMTypeKind::LLVMFloatTypeKind
+                if number.is_nan() =>
+            {
+                let text = self.print();
+                let bits = u64::from_str_radix(text.split_once(" 0x")?.1, 16).ok()?;
+                Some(match self.ty().kind() {
+                    LLVMTypeKind::LLVMDoubleTypeKind => bits.into(),
+                    _ => u128::from(
+                        (bits >> 32) & 0x8000_0000 | 0x7f80_0000 | bits >> 29 & 0x7f_ffff,
+                    ),
+                })
+            }
             LLVMTypeKind::LLVMDoubleTypeKind => Some(number.to_bits().into()),
             LLVMTypeKind::LLVMFloatTypeKind => Some((number as f32).to_bits().into()),
             // Printed as their bits: `half 0xH3C00`, `bfloat 0xR3F80`, `x86_fp80 0xK3FFF80…`.

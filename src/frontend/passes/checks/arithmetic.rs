@@ -17,6 +17,7 @@ use inkwell::values::{
     BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
 };
 
+use super::casts;
 use crate::frontend::clang::module;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::sites::Site;
@@ -82,6 +83,7 @@ fn treat<'ctx>(
                 _ => division(instrument, inst, left, right, from_ir),
             }
         }
+        FPToSI | FPToUI => casts::treat(instrument, inst),
         _ => Ok(()),
     }
 }

@@ -7,6 +7,7 @@
 pub mod alignment;
 mod alive;
 pub mod arithmetic;
+pub mod casts;
 pub mod deref;
 pub mod edges;
 pub mod leaks;

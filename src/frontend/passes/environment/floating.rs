@@ -1,22 +1,29 @@
-//! Floating-point numbers on 32-bit x86.
+//! Floating-point numbers: what the compile command says of their arithmetic.
 //!
-//! There clang and gcc take the registers of the x87 unless they are told to use SSE: a `float` or
+//! `-ffast-math` and its parts allow results that IEEE 754 does not, and a target with a fused
+//! multiply-add (`-mfma`, `-march=native`) lets the compiler choose: such operations are not
+//! modelled.
+//!
+//! On 32-bit x86 clang and gcc take the registers of the x87 unless they are told to use SSE: a `float` or
 //! `double` that only passes through one may change (a signalling NaN becomes a quiet one), and
 //! arithmetic is more precise. Here such values are moved about exactly, so the program is taken
 //! as one compiled for SSE; that is listed. The native runs are built so, too.
 
+use inkwell::attributes::AttributeLoc;
 use inkwell::module::Module;
 use inkwell::types::{AnyTypeEnum, FloatType};
+use inkwell::values::{FunctionValue, InstructionOpcode};
 
-use crate::frontend::instrument::Instrument;
+use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
 use crate::program::AssumptionKind;
 
 /// LLVM's number of `fastcc`, which returns floating-point numbers in SSE registers.
 const FAST: u32 = 8;
 
-/// Lists that, if the program has such values.
-pub fn run(instrument: &mut Instrument<'_, '_>) {
+/// Lists how numbers are kept on 32-bit x86, and makes unsupported points of operations whose
+/// results are up to the compiler.
+pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     let short = |ty: FloatType<'_>| instrument.layout.get_bit_size(&ty) <= 64;
     let has_float = instrument
         .functions()
@@ -27,6 +34,31 @@ pub fn run(instrument: &mut Instrument<'_, '_>) {
         let what = "floating-point numbers are kept in SSE registers (-msse2 -mfpmath=sse)";
         instrument.assume(AssumptionKind::SseArithmetic, what.to_owned(), None);
     }
+    for function in instrument.functions() {
+        let fuses = has_fused(function);
+        for inst in llvm::instructions(function) {
+            let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
+            let is_choice =
+                matches!(inst.get_opcode(), InstructionOpcode::Phi | InstructionOpcode::Select);
+            if fuses && callee.is_some_and(|name| name.starts_with("llvm.fmuladd.")) {
+                let what = "a multiplication and addition that the compiler may fuse";
+                instrument.unsupported(inst, what.to_owned())?;
+            } else if llvm::is_fast(inst) && !is_choice {
+                let what = "floating-point arithmetic with -ffast-math";
+                instrument.unsupported(inst, what.to_owned())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a function is compiled for a machine with a fused multiply-add.
+fn has_fused(function: FunctionValue<'_>) -> bool {
+    let features = function.get_string_attribute(AttributeLoc::Function, "target-features");
+    features.is_some_and(|features| {
+        let features = llvm::text(features.get_string_value());
+        features.split(',').any(|feature| matches!(feature, "+fma" | "+fma4" | "+avx512f"))
+    })
 }
 
 /// Whether a module is for 32-bit x86.

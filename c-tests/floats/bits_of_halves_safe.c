@@ -1,6 +1,6 @@
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
-/* The bits of a number that is computed are not known, wherever they go. */
+/* Half an integer is 0 or far from the smallest number. */
 int main(void) {
   union { float number; unsigned bits; } x;
   unsigned copy[2] = {0};

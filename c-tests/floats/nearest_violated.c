@@ -1,4 +1,4 @@
-// The nearest integer depends on floating-point arithmetic.
+// The nearest integer.
 #include <math.h>
 extern double __VERIFIER_nondet_double(void);
 extern void reach_error(void);

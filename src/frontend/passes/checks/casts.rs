@@ -1,0 +1,88 @@
+//! Conversions of floating-point numbers to integers become total.
+//!
+//! C17 6.3.1.4: if the integral part can't be represented, the behaviour is undefined. Where
+//! nothing checks that, the result is an arbitrary number; LLVM has poison there.
+
+use inkwell::FloatPredicate;
+use inkwell::types::FloatType;
+use inkwell::values::{
+    BasicValue, BasicValueEnum, FloatValue, InstructionOpcode, InstructionValue, IntValue,
+};
+
+use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::{FrontendError, llvm};
+use crate::program::InputKind;
+
+/// Treats a conversion of one number, in a format whose range is known.
+pub fn treat<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<'ctx>) -> Outcome {
+    let signed = inst.get_opcode() == InstructionOpcode::FPToSI;
+    let Some(BasicValueEnum::FloatValue(number)) = llvm::operand(inst, 0) else { return Ok(()) };
+    let Ok(result) = IntValue::try_from(inst) else { return Ok(()) };
+    let Some((bias, precision)) = range(instrument, number.get_type()) else { return Ok(()) };
+    let width = result.get_type().get_bit_width();
+    if width > 128 || !llvm::is_used(inst) {
+        return Ok(());
+    }
+    let Some(next) = inst.get_next_instruction() else { return Ok(()) };
+    instrument.before(next);
+    let fits = fits(instrument, number, (width, signed), (bias, precision))?;
+    let what = "conversion of a floating-point number that does not fit".to_owned();
+    let any = instrument.choice(width, InputKind::Undefined(what))?;
+    let builder = &instrument.builder;
+    let total = builder.build_select(fits, any, any, "converted")?;
+    let select = total.as_instruction_value().ok_or_else(|| internal("a select"))?;
+    result.replace_all_uses_with(total.into_int_value());
+    // It was one of the uses that have been replaced, if it had been there before.
+    select.set_operand(1, result);
+    Ok(())
+}
+
+fn internal<E: std::fmt::Debug>(error: E) -> FrontendError {
+    FrontendError::Internal(format!("{error:?}"))
+}
+
+/// The largest exponent of a format, and its precision.
+fn range<'ctx>(instrument: &Instrument<'ctx, '_>, ty: FloatType<'ctx>) -> Option<(u32, u32)> {
+    let context = instrument.context;
+    let formats = [
+        (context.f16_type(), (15, 11)),
+        (context.f32_type(), (127, 24)),
+        (context.f64_type(), (1023, 53)),
+        (context.x86_f80_type(), (16383, 64)),
+    ];
+    formats.into_iter().find(|(known, _)| *known == ty).map(|(_, range)| range)
+}
+
+/// Whether the number without its fraction is in the range of an integer type; not of a NaN.
+fn fits<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    number: FloatValue<'ctx>,
+    (width, signed): (u32, bool),
+    (bias, precision): (u32, u32),
+) -> Result<IntValue<'ctx>, FrontendError> {
+    use FloatPredicate::{OGE, OGT, OLT};
+    let ty = number.get_type();
+    let magnitude = if signed { width - 1 } else { width };
+    // What is too large for the format is infinity, which is not below itself.
+    let constant = |text: &str| {
+        // SAFETY: a decimal number.
+        unsafe { ty.const_float_from_string(text) }
+    };
+    let power = num_bigint::BigInt::from(1) << magnitude;
+    let above =
+        if magnitude > bias { ty.const_float(f64::INFINITY) } else { constant(&power.to_string()) };
+    let (predicate, least) = if !signed {
+        (OGT, constant("-1"))
+    } else if magnitude > bias {
+        (OGT, ty.const_float(f64::NEG_INFINITY))
+    } else if magnitude < precision {
+        (OGT, constant(&(-power - 1i32).to_string()))
+    } else {
+        // There is no number between this one and the integer below it.
+        (OGE, constant(&(-power).to_string()))
+    };
+    let builder = &instrument.builder;
+    let low = builder.build_float_compare(predicate, number, least, "above")?;
+    let high = builder.build_float_compare(OLT, number, above, "below")?;
+    Ok(builder.build_and(low, high, "fits")?)
+}
