@@ -218,7 +218,7 @@ impl Printer<'_> {
                 masked(&format!("{} - {}ULL", flip(a), 1u64 << (inner - 1)), width)
             }
             Op::Udiv | Op::Urem | Op::Shl | Op::Lshr => return None,
-            Op::Sdiv | Op::Srem | Op::Ashr | Op::Select | Op::Store => return None,
+            Op::Sdiv | Op::Srem | Op::Ashr | Op::Select | Op::Store | Op::Float(_) => return None,
         })
     }
 
