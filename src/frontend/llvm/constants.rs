@@ -4,8 +4,9 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMOffsetOfElement};
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 use inkwell::targets::TargetData;
-use inkwell::types::BasicTypeEnum;
-use inkwell::values::{AsValueRef, BasicValueEnum, GlobalValue, InstructionOpcode};
+use inkwell::types::{BasicTypeEnum, FloatType};
+use inkwell::values::{AsValueRef, BasicValueEnum, FloatValue, GlobalValue, InstructionOpcode};
+use num_bigint::BigInt;
 
 use super::values::basic;
 use super::{Identified, Identity, as_instruction, operand};
@@ -14,6 +15,12 @@ use super::{Identified, Identity, as_instruction, operand};
 pub fn is_undefined(value: BasicValueEnum<'_>) -> bool {
     // SAFETY: the value is valid.
     unsafe { LLVMIsUndef(value.as_value_ref()) != 0 }
+}
+
+/// The floating-point number of a type that is nearest to an integer.
+pub fn float_of_integer<'ctx>(ty: FloatType<'ctx>, number: &BigInt) -> FloatValue<'ctx> {
+    // SAFETY: the text is a decimal number.
+    unsafe { ty.const_float_from_string(&number.to_string()) }
 }
 
 /// The string that a pointer to a constant global holds, up to its zero.

@@ -25,7 +25,7 @@ pub use calls::{
 };
 pub use constants::{
     constant_base, constant_bytes, constant_gep, constant_leaves, constant_offset, constant_string,
-    constant_wide, global_of, is_fixed_address, is_undefined,
+    constant_wide, float_of_integer, global_of, is_fixed_address, is_undefined,
 };
 pub use declare::declare_global;
 pub use flow::{predecessors, replace_label_addresses, successors};

@@ -79,11 +79,9 @@ fn unmodelled(body: &str) -> Option<String> {
 
 #[test]
 fn floating_point_and_vectors() {
-    for body in [
-        "%x = frem double %d, 1.0",
-        "%x = sitofp i32 %n to fp128",
-        "%x = sitofp i256 0 to double",
-    ] {
+    for body in
+        ["%x = frem double %d, 1.0", "%x = sitofp i32 %n to fp128", "%x = sitofp i256 0 to double"]
+    {
         let what = unmodelled(body);
         assert!(what.is_some_and(|what| what.ends_with("arithmetic")), "{body}");
     }

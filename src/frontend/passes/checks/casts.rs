@@ -8,6 +8,7 @@ use inkwell::types::FloatType;
 use inkwell::values::{
     BasicValue, BasicValueEnum, FloatValue, InstructionOpcode, InstructionValue, IntValue,
 };
+use num_bigint::BigInt;
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, llvm};
@@ -64,22 +65,18 @@ fn fits<'ctx>(
     let ty = number.get_type();
     let magnitude = if signed { width - 1 } else { width };
     // What is too large for the format is infinity, which is not below itself.
-    let constant = |text: &str| {
-        // SAFETY: a decimal number.
-        unsafe { ty.const_float_from_string(text) }
-    };
-    let power = num_bigint::BigInt::from(1) << magnitude;
-    let above =
-        if magnitude > bias { ty.const_float(f64::INFINITY) } else { constant(&power.to_string()) };
+    let constant = |number: &BigInt| llvm::float_of_integer(ty, number);
+    let power = BigInt::from(1) << magnitude;
+    let above = if magnitude > bias { ty.const_float(f64::INFINITY) } else { constant(&power) };
     let (predicate, least) = if !signed {
-        (OGT, constant("-1"))
+        (OGT, constant(&BigInt::from(-1)))
     } else if magnitude > bias {
         (OGT, ty.const_float(f64::NEG_INFINITY))
     } else if magnitude < precision {
-        (OGT, constant(&(-power - 1i32).to_string()))
+        (OGT, constant(&(-power - 1i32)))
     } else {
         // There is no number between this one and the integer below it.
-        (OGE, constant(&(-power).to_string()))
+        (OGE, constant(&-power))
     };
     let builder = &instrument.builder;
     let low = builder.build_float_compare(predicate, number, least, "above")?;
