@@ -22,6 +22,14 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
+        "quotients by complex numbers, products that are not numbers",
+        "int main(int argc, char **argv) {
+           double _Complex z = 1.0 + 2.0i;
+           z = z / (argc + 1.0i); /* HERE */
+           if (__real__ z > 0.0) reach_error();
+         }",
+    ),
+    (
         "floating-point arithmetic with `-ffast-math` or parts of it",
         "#pragma float_control(precise, off)
          extern double __VERIFIER_nondet_double(void);
