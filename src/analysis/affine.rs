@@ -52,7 +52,12 @@ impl Relations {
     /// Whether every relation holds at `point`.
     #[cfg(test)]
     fn hold_at(&self, point: &[u128]) -> bool {
-        self.rows.iter().all(|row| self.value(row, point) == 0)
+        self.rows.iter().all(|row| self.holds(row, point))
+    }
+
+    /// Whether a relation of so many bits holds at `point`.
+    pub fn holds(&self, row: &[u128], point: &[u128]) -> bool {
+        self.value(row, point) == 0
     }
 
     /// The value of a relation's left-hand side at a point.

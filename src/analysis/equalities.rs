@@ -403,7 +403,7 @@ fn values(columns: &[Column], point: &[u128]) -> Vec<u128> {
 
 /// A relation as an equation with positive coefficients on both sides, the column that is
 /// solved for on the left.
-fn equation(
+pub(super) fn equation(
     terms: &mut TermStore,
     vars: &[Term],
     columns: &[Column],

@@ -33,8 +33,13 @@ struct Asked {
 }
 
 /// Prunes `candidates` to an inductive set, given that `facts` hold; empty if the time
-/// is over before that.
-pub fn prune(context: &mut Context<'_>, facts: &Conjuncts, candidates: Conjuncts) -> Conjuncts {
+/// is over before that. A question about one candidate is given up after so many conflicts.
+pub fn prune(
+    context: &mut Context<'_>,
+    facts: &Conjuncts,
+    candidates: Conjuncts,
+    conflicts: u32,
+) -> Conjuncts {
     let nothing = || IndexVec::filled(Vec::new(), candidates.len());
     let mut alive: IndexVec<LocationId, Vec<bool>> =
         candidates.iter().map(|terms| vec![true; terms.len()]).collect();
@@ -57,7 +62,7 @@ pub fn prune(context: &mut Context<'_>, facts: &Conjuncts, candidates: Conjuncts
             Some(asked) => asked,
             None => ask(context, id, facts, &candidates),
         };
-        let lost = asked.drop_broken(&alive[source].clone(), &mut alive[target]);
+        let lost = asked.drop_broken(&alive[source].clone(), &mut alive[target], conflicts);
         solvers[id] = Some(asked);
         if lost {
             for &other in &edges {
@@ -94,7 +99,7 @@ fn ask(context: &mut Context<'_>, id: EdgeId, facts: &Conjuncts, candidates: &Co
 impl Asked {
     /// Drops the candidates at the target that the edge breaks; says whether there were
     /// any.
-    fn drop_broken(&mut self, source: &[bool], target: &mut [bool]) -> bool {
+    fn drop_broken(&mut self, source: &[bool], target: &mut [bool], conflicts: u32) -> bool {
         let assumed: Vec<Lit> =
             self.before.iter().zip(source).filter(|(_, alive)| **alive).map(|(&l, _)| l).collect();
         let mut lost = false;
@@ -114,11 +119,7 @@ impl Asked {
                 }
                 Answer::Interrupted => {
                     for &place in &open {
-                        let kept = self.query.ask(
-                            &assumed,
-                            &[!self.after[place]],
-                            limits::HOUDINI_CONFLICTS_OF_ONE,
-                        );
+                        let kept = self.query.ask(&assumed, &[!self.after[place]], conflicts);
                         target[place] = kept == Answer::Unsat;
                         lost |= !target[place];
                     }

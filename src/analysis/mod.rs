@@ -13,6 +13,7 @@
 //! 3. If these exclude all goals by normal form that is all. Else [`templates`]: orders, bounds
 //!    and conditions that hold at the points, and [`guarded`]: what holds at those that meet a
 //!    condition; pruned by SAT ([`houdini`]), with the equalities known.
+//! 4. If goals are left, [`phases`]: what holds while a control word has one value.
 //!
 //! What always holds of the result: each conjunct at a location holds whenever control
 //! gets there, for the conjuncts are inductive together. That is a claim like an
@@ -28,6 +29,7 @@ mod goals;
 mod guarded;
 pub mod houdini;
 mod orders;
+mod phases;
 pub mod polynomial;
 mod query;
 pub mod ranges;
@@ -94,12 +96,18 @@ pub fn generate(
     }
     let candidates = candidates(&mut context);
     let mut open: Conjuncts = candidates.iter().map(|all| orders(&context.terms, all)).collect();
-    let kept = inductive(&mut context, candidates, &equalities, &ranges);
+    let mut kept = inductive(&mut context, candidates.clone(), &equalities, &ranges);
     for (location, orders) in open.iter_mut_enumerated() {
         orders.retain(|order| !kept[location].contains(order));
         orders.truncate(limits::OPEN_ORDERS);
     }
-    let (goals, needed) = with_sat(&mut context, wanted, &mut equalities, &kept);
+    let mut excluded = with_sat(&mut context, wanted, &mut equalities, &kept);
+    if excluded.0.len() < wanted.len()
+        && by_phases(&mut context, candidates, &equalities, &mut kept)
+    {
+        excluded = goals::exclude(&mut context, wanted, &equalities, &kept, By::Sat);
+    }
+    let (goals, needed) = excluded;
     context.result(goals, &needed, &equalities, &kept, &open)
 }
 
@@ -150,18 +158,56 @@ fn inductive(
     equalities: &Equalities,
     ranges: &Conjuncts,
 ) -> Conjuncts {
-    let mut facts = ranges.clone();
-    for (location, all) in equalities.iter_enumerated() {
-        // Products take SAT more than they give.
-        let linear = all.iter().filter(|equality| equality.linear);
-        facts[location].extend(linear.map(|equality| equality.term));
-    }
-    let mut kept = houdini::prune(context, &facts, candidates);
+    let facts = with_linear(ranges, equalities);
+    let conflicts = limits::HOUDINI_CONFLICTS_OF_ONE;
+    let mut kept = houdini::prune(context, &facts, candidates, conflicts);
     for (location, known) in ranges.iter_enumerated() {
         kept[location].retain(|conjunct| !known.contains(conjunct));
         kept[location].extend(known);
     }
     kept
+}
+
+/// Conjuncts together with the equalities that are affine: products take SAT more than they give.
+fn with_linear(conjuncts: &Conjuncts, equalities: &Equalities) -> Conjuncts {
+    let mut all = conjuncts.clone();
+    for (location, equalities) in equalities.iter_enumerated() {
+        let linear = equalities.iter().filter(|equality| equality.linear);
+        all[location].extend(linear.map(|equality| equality.term));
+    }
+    all
+}
+
+/// Adds to what is `kept` what holds while a control word has one value, and those of the other
+/// candidates that are inductive with it. Says whether there is anything.
+fn by_phases(
+    context: &mut Context<'_>,
+    mut candidates: Conjuncts,
+    equalities: &Equalities,
+    kept: &mut Conjuncts,
+) -> bool {
+    let cfa = context.cfa;
+    let mut any = false;
+    for (location, kind) in cfa.locations.iter_enumerated() {
+        candidates[location].retain(|candidate| !kept[location].contains(candidate));
+        if location != cfa.entry && matches!(kind, Location::Block(_)) {
+            let found = phases::candidates(context, location);
+            any |= !found.is_empty();
+            candidates[location].extend(found);
+        }
+    }
+    if !any || context.budget.exhausted().is_some() {
+        return false;
+    }
+    let facts = with_linear(kept, equalities);
+    let conflicts = limits::PHASE_CONFLICTS_OF_ONE;
+    let found = houdini::prune(context, &facts, candidates, conflicts);
+    let mut more = false;
+    for (kept, found) in kept.iter_mut().zip(found.into_items()) {
+        more |= !found.is_empty();
+        kept.extend(found);
+    }
+    more
 }
 
 /// Excludes as many of the wanted goals as it can by what was kept and by equalities, of which there

@@ -157,6 +157,41 @@ fn parities_and_differences() {
 }
 
 #[test]
+fn what_holds_in_one_state_of_a_machine() {
+    // In the states 0, 1, 2 and 0 again x is y, y + 5, y + 1: no equality for all of them.
+    let program = |last| {
+        looping(
+            32,
+            &[0, 7, 7],
+            move |b, body, v| {
+                let [state, x, y] = [&v[0], &v[1], &v[2]];
+                let zero = || number(32, 0);
+                let mut is = |n| b.assign(body, "is", Op::Eq, &[state.clone(), number(32, n)]);
+                let [is_0, is_1, is_2] = [is(0), is(1), is(2)];
+                let mut choose = |is: &Operand, this: Operand, other: Operand| {
+                    b.assign(body, "choice", Op::Ite, &[is.clone(), this, other])
+                };
+                let more_x = choose(&is_0, number(32, 5), zero());
+                let of_two = choose(&is_2, number(32, last), zero());
+                let more_y = choose(&is_1, number(32, 4), of_two);
+                let next = b.assign(body, "next", Op::Add, &[state.clone(), number(32, 1)]);
+                let next = b.assign(body, "next", Op::Ite, &[is_2, zero(), next]);
+                let x = b.assign(body, "x", Op::Add, &[x.clone(), more_x]);
+                let y = b.assign(body, "y", Op::Add, &[y.clone(), more_y]);
+                vec![next, x, y]
+            },
+            |b, exit, v| {
+                let elsewhere =
+                    b.assign(exit, "elsewhere", Op::Ult, &[number(32, 0), v[0].clone()]);
+                let equal = b.assign(exit, "equal", Op::Eq, &[v[1].clone(), v[2].clone()]);
+                b.assign(exit, "claim", Op::Or, &[elsewhere, equal])
+            },
+        )
+    };
+    assert!(decided(&program(1)) && !decided(&program(2)));
+}
+
+#[test]
 fn no_time_no_invariant() {
     let program = looping(
         8,

@@ -38,6 +38,9 @@ limits! {
         HOUDINI_CONFLICTS: u32 = 3000, "conflicts";
         /// A question about one candidate is given up after this many.
         HOUDINI_CONFLICTS_OF_ONE: u32 = 300, "conflicts";
+        /// The same of what holds while a control word has one value: sums under conditions
+        /// take more, and there is no cheaper way to them.
+        PHASE_CONFLICTS_OF_ONE: u32 = 5000, "conflicts";
         /// A condition that fewer sampled points meet suggests nothing.
         GUARDED_POINTS: usize = 4, "points";
         /// So many random points are sent along an edge each time that it is in doubt.

@@ -20,6 +20,10 @@ limits! {
         GUARDED_CONDITIONS: usize = 40, "conditions";
         /// No more invariants under conditions are tried at one location.
         GUARDED_CANDIDATES: usize = 300, "candidates";
+        /// A word of which more values were seen at a location is not taken for control.
+        PHASE_VALUES: usize = 16, "values";
+        /// No more invariants under values of control words are tried at one location.
+        PHASE_CANDIDATES: usize = 1000, "candidates";
         /// No more variables of one location are related to each other.
         EQUATED_VARIABLES: usize = 40, "variables";
         /// No more variables of one location are related in monomials of degree 2.
