@@ -97,15 +97,19 @@ pub fn generate(
     let candidates = candidates(&mut context);
     let mut open: Conjuncts = candidates.iter().map(|all| orders(&context.terms, all)).collect();
     let mut kept = inductive(&mut context, candidates.clone(), &equalities, &ranges);
-    for (location, orders) in open.iter_mut_enumerated() {
-        orders.retain(|order| !kept[location].contains(order));
-        orders.truncate(limits::OPEN_ORDERS);
-    }
     let mut excluded = with_sat(&mut context, wanted, &mut equalities, &kept);
     if excluded.0.len() < wanted.len()
         && by_phases(&mut context, candidates, &equalities, &mut kept)
     {
-        excluded = goals::exclude(&mut context, wanted, &equalities, &kept, By::Sat);
+        let more = goals::exclude(&mut context, wanted, &equalities, &kept, By::Sat);
+        // The time may have been over.
+        if more.0.len() > excluded.0.len() {
+            excluded = more;
+        }
+    }
+    for (location, orders) in open.iter_mut_enumerated() {
+        orders.retain(|order| !kept[location].contains(order));
+        orders.truncate(limits::OPEN_ORDERS);
     }
     let (goals, needed) = excluded;
     context.result(goals, &needed, &equalities, &kept, &open)

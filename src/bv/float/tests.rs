@@ -109,6 +109,14 @@ fn circuits_of_small_numbers_are_right_everywhere() {
 }
 
 #[test]
+fn circuits_of_two_small_numbers_are_right_everywhere() {
+    for op in binary(Format::Mini) {
+        let circuit = Expanded::new(op);
+        (0..1 << 16).for_each(|bits| circuit.check(&[bits & 0xff, bits >> 8]));
+    }
+}
+
+#[test]
 fn circuits_are_right_at_random() {
     let mut random = Random::new(1);
     for format in Format::ALL {

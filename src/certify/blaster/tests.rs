@@ -160,6 +160,27 @@ fn models_give_values_to_symbols() {
     assert!(crate::bv::eval(&store, equal, &blaster.symbols(&model)).is_true());
 }
 
+/// With eight bits the checker's circuits of two operands are those of the engines, which are
+/// compared with the operators' meaning one by one (`bv/float/tests.rs`).
+#[test]
+fn floating_point_operators_of_two_operands_exhaustively() {
+    use crate::bv::Format;
+    use crate::bv::float::{circuit::expand, tests::binary};
+    for op in binary(Format::Mini) {
+        let mut store = TermStore::new();
+        let args = [store.symbol("x", 8), store.symbol("y", 8)];
+        let ours = store.app_verbatim(Op::Float(op), &args);
+        let theirs = expand(&mut store, op, &args);
+        let equal = store.app_verbatim(Op::Eq, &[ours, theirs]);
+        let differ = store.app_verbatim(Op::Not, &[equal]);
+        let mut blaster = Blaster::new(&store);
+        blaster.assert(differ);
+        let mut solver = CaDiCaL::new(Profile::Default);
+        blaster.clauses().iter().for_each(|clause| solver.add(clause));
+        assert_eq!(solver.solve(&[], &Budget::unlimited()), Answer::Unsat, "{op:?}");
+    }
+}
+
 /// Floating-point operators: all operands of the unary ones with eight bits, samples of the
 /// others.
 #[test]
