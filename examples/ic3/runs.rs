@@ -123,7 +123,7 @@ fn run(model: &Model, options: &Options, arguments: &Arguments, record: bool) ->
         Event::Unreachable { goals, .. } => {
             goals.into_iter().for_each(|goal| verdicts[goal] = Some(false));
         }
-        Event::Progress(_) | Event::Lemmas(_) => {}
+        Event::ReachedAlong { .. } | Event::Progress(_) | Event::Lemmas(_) => {}
     };
     let config =
         Config { ic3: options.clone(), seed: arguments.seed, ..Config::new(EngineKind::Ic3) };

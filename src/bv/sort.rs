@@ -2,13 +2,15 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::Value;
 
 /// The sort of a term: words, or arrays from words to words.
 ///
 /// Only exported models have arrays; everything that works on bits knows words alone and
 /// asks for their width.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Sort {
     /// Bit-vectors of so many bits, at least 1.
     Word(u32),

@@ -6,6 +6,7 @@
 //! of the stage before it.
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use smallvec::SmallVec;
 
 use super::{Op, Sort, Value};
@@ -24,7 +25,7 @@ index_type!(
 );
 
 /// What a term is made of.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Node {
     /// A constant.
     Const(Value),
@@ -35,7 +36,7 @@ pub enum Node {
 }
 
 /// A named free variable.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Symbol {
     /// Name for people and for files; need not be unique.
     pub name: String,
@@ -190,6 +191,25 @@ impl TermStore {
         self.sorts.push(sort);
         self.known.insert(node, term);
         term
+    }
+}
+
+/// All but `known`, which follows from the rest.
+type Parts<N, S, Y> = (N, S, Y);
+
+impl Serialize for TermStore {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let parts: Parts<_, _, _> = (&self.nodes, &self.sorts, &self.symbols);
+        parts.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for TermStore {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (nodes, sorts, symbols): Parts<IndexVec<Term, Node>, _, _> =
+            Parts::deserialize(deserializer)?;
+        let known = nodes.iter_enumerated().map(|(term, node)| (node.clone(), term)).collect();
+        Ok(Self { nodes, sorts, symbols, known })
     }
 }
 

@@ -24,7 +24,9 @@ pub(crate) mod names;
 pub mod single;
 mod text;
 
-use crate::bv::{Term, TermStore};
+use serde::{Deserialize, Serialize};
+
+use crate::bv::{Term, TermStore, Value};
 use crate::index_type;
 use crate::program::{BlockId, GoalId, ValueId};
 use crate::support::IndexVec;
@@ -52,7 +54,7 @@ index_type!(
 );
 
 /// A control-flow automaton.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Cfa {
     /// The terms of guards and updates.
     pub terms: TermStore,
@@ -69,7 +71,7 @@ pub struct Cfa {
 }
 
 /// A state variable: an SSA value that outlives its block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CfaVar {
     /// Its symbol.
     pub term: Term,
@@ -78,7 +80,7 @@ pub struct CfaVar {
 }
 
 /// A location.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Location {
     /// Before the instructions of a block, after its phis.
     Block(BlockId),
@@ -89,7 +91,7 @@ pub enum Location {
 }
 
 /// An edge.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Edge {
     /// Where it leaves.
     pub source: LocationId,
@@ -107,13 +109,22 @@ pub struct Edge {
 }
 
 /// A block that an edge executes, or may execute.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Executed {
     /// The block.
     pub block: BlockId,
     /// For each of its input instructions, in order, the automaton's input it reads;
     /// `None` if no condition depends on it. The same on all edges that leave a location.
     pub reads: Vec<Option<CfaInputId>>,
+}
+
+/// One step of a path of the automaton.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stride {
+    /// The edge taken.
+    pub edge: EdgeId,
+    /// The automaton's inputs in it, in their order.
+    pub inputs: Vec<Value>,
 }
 
 impl Cfa {

@@ -25,6 +25,8 @@ pub fn options(args: &EngineArgs) -> Result<Options> {
         EngineArg::Kinduction => Engine::One(EngineKind::Kinduction),
         EngineArg::Ic3 => Engine::One(EngineKind::Ic3),
         EngineArg::Ic3Second => Engine::One(EngineKind::Ic3Second),
+        EngineArg::Predicate => Engine::One(EngineKind::Predicate),
+        EngineArg::Impact => Engine::One(EngineKind::Impact),
         EngineArg::Auto => Engine::Auto,
         EngineArg::Race => Engine::Race,
     };
@@ -42,6 +44,7 @@ pub fn options(args: &EngineArgs) -> Result<Options> {
         without: args.auto_without.iter().map(|member| member.kind()).collect(),
         share: !args.no_share,
         ic3: args.ic3.options(),
+        reach: args.reach.options(),
         workers: Workers::Program(binary),
         ..Options::default()
     })

@@ -59,6 +59,14 @@ impl ProgressLine {
                     "{kind}: frame {}, {} lemmas, {} obligations",
                     progress.depth, progress.clauses, progress.obligations
                 ),
+                EngineKind::Predicate => format!(
+                    "{kind}: {} nodes, {} predicates, {} refinements",
+                    progress.clauses, progress.obligations, progress.depth
+                ),
+                EngineKind::Impact => format!(
+                    "{kind}: {} nodes, {} open, {} refinements",
+                    progress.clauses, progress.obligations, progress.depth
+                ),
             });
         }
         parts.join(" | ")

@@ -46,8 +46,49 @@ pub enum EngineArg {
     /// IC3 in the second configuration of `auto`.
     #[value(name = "ic3-2")]
     Ic3Second,
+    /// Predicate abstraction, lazily refined, on words: finds violations and proves. Programs only.
+    Predicate,
+    /// Lazy abstraction with interpolants (Impact), on words: finds violations and proves. Programs
+    /// only.
+    Impact,
     /// Unrolling and IC3 side by side; the first checked answer wins.
     Race,
+}
+
+/// How predicate abstraction abstracts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AbstractionArg {
+    /// All combinations of truth values that are possible.
+    Boolean,
+    /// Each predicate by itself.
+    Cartesian,
+}
+
+/// What engines on words expand next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OrderArg {
+    /// The oldest node.
+    Breadth,
+    /// The youngest node.
+    Depth,
+}
+
+/// Where a predicate counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ScopeArg {
+    /// At the location that it was found for.
+    Location,
+    /// Everywhere.
+    Program,
+}
+
+/// What explains to engines on words why a path can't be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExplainArg {
+    /// Weakest preconditions and strongest postconditions; interpolants where they don't do.
+    Atoms,
+    /// Interpolants from a resolution proof.
+    Interpolants,
 }
 
 /// The SAT solvers of IC3.

@@ -26,6 +26,12 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// The gate that an AND is by itself, whoever else reads its operands; none of other nodes.
+    pub fn of(aig: &Aig, node: usize) -> Option<Self> {
+        let [a, b] = aig.operands(node)?;
+        Some(mux(aig, a, b).unwrap_or_else(|| Shape::And(vec![a, b])))
+    }
+
     /// The operands.
     pub fn leaves(&self) -> impl Iterator<Item = Edge> + '_ {
         let (many, few): (&[Edge], _) = match self {

@@ -11,16 +11,19 @@
 //! * goals and the end are absorbing, and so would be codes that no location has: U
 //!   excludes those, and each successor of a state in U is in U.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::{Encoded, bits_for, code, fresh_name, next_symbol};
-use crate::bv::{Op, Term, TermStore};
-use crate::cfa::{Cfa, CfaVarId, Edge, EdgeId, Location, LocationId};
-use crate::program::{GoalId, Program};
+use crate::bv::{Op, Term, TermStore, Value};
+use crate::cfa::{Cfa, CfaVar, CfaVarId, Edge, EdgeId, Location, LocationId, Stride};
+use crate::program::{BlockId, GoalId, Program};
 use crate::support::IndexVec;
 use crate::support::index::Idx;
 use crate::system::{
-    Bad, Locations, Origin, Restore, StateId, StateVar, Transition, TransitionSystem,
+    Bad, LocationInvariant, Locations, Origin, Restore, StateId, StateVar, Transition,
+    TransitionSystem, WordState,
 };
 
 /// Encodes the automaton `cfa` of `program`: one bad condition per goal of the program,
@@ -81,6 +84,42 @@ pub fn locations(cfa: &Cfa, system: &TransitionSystem) -> Locations {
     }
     let codes = (0..cfa.locations.len()).map(|place| code(width, place)).collect();
     Locations { counter, codes, next }
+}
+
+/// The states of the system along a path of `cfa`, which [`encode`] made it of, as far as the way
+/// back to the program asks for them: the location, and the inputs; variables are 0.
+pub fn states(cfa: &Cfa, system: &TransitionSystem, path: &[Stride]) -> Vec<WordState> {
+    let width = |term: Term| system.terms.width(term);
+    let zeros: IndexVec<StateId, Value> =
+        system.states.iter().map(|state| Value::zero(width(state.current))).collect();
+    let counter = StateId::from_index(0);
+    let at = |location: LocationId, inputs: Vec<Value>| {
+        let mut states = zeros.clone();
+        states[counter] = code(width(system.states[counter].current), location.index());
+        WordState { states, inputs }
+    };
+    let inputs = cfa.inputs.iter().map(|&input| Value::zero(width(input))).collect();
+    let end = path.last().map_or(cfa.entry, |last| cfa.edges[last.edge].target);
+    let steps = path.iter().map(|it| at(cfa.edges[it.edge].source, it.inputs.clone()));
+    steps.collect::<Vec<_>>().into_iter().chain([at(end, inputs)]).collect()
+}
+
+/// Formulas over the variables of `cfa` at its locations as an invariant of the program. Locations
+/// that have none can't be reached.
+pub fn invariant(cfa: &Cfa, terms: &TermStore, at: &[(LocationId, Term)]) -> LocationInvariant {
+    let mut terms = terms.clone();
+    let never = terms.bool(false);
+    let block = |location: LocationId| match cfa.locations[location] {
+        Location::Block(block) => Some(block),
+        Location::Goal(_) | Location::End => None,
+    };
+    let everywhere = cfa.locations.indices().filter_map(block);
+    let mut blocks: BTreeMap<BlockId, Vec<Term>> =
+        everywhere.map(|block| (block, vec![never])).collect();
+    blocks.extend(at.iter().filter_map(|it| Some((block(it.0)?, vec![it.1]))));
+    let symbol = |var: &CfaVar| Some((terms.as_symbol(var.term)?, var.value));
+    let symbols = cfa.vars.iter().filter_map(symbol).collect();
+    LocationInvariant { terms, symbols, at: blocks }
 }
 
 /// What maps runs of the system back.

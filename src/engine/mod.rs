@@ -1,7 +1,7 @@
 //! The engines: they decide which goals of a model can be reached.
 //!
-//! An engine gets a [`Model`], a [`Budget`] and a sink for [`Event`]s, and tells what
-//! it finds as it finds it; it ends by returning why it stopped. An event is a claim:
+//! An engine gets a [`Subject`], which is a model in bits or an automaton of words, a [`Budget`]
+//! and a sink for [`Event`]s, and tells what it finds as it finds it; it ends by returning why it stopped. An event is a claim:
 //! whoever receives it has it checked by [`crate::certify`] before it is said.
 //!
 //! While it runs an engine may be told through its budget that a goal is no longer wanted
@@ -13,6 +13,8 @@ pub mod ic3;
 pub mod kinduction;
 pub mod lemmas;
 pub mod race;
+pub mod reach;
+pub mod subject;
 pub mod unroll;
 pub mod worker;
 
@@ -20,11 +22,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cfa::Stride;
 use crate::cnf::Lit;
 use crate::dimspec::{BitTrace, Model};
 use crate::sat;
 use crate::support::{Budget, StopReason};
 use lemmas::Inbox;
+use subject::{Formulas, Subject};
 
 /// A claim or a sign of life.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,6 +39,13 @@ pub enum Event {
         goal: usize,
         /// How.
         trace: BitTrace,
+    },
+    /// The goal is reached along this path of the automaton, from its entry.
+    ReachedAlong {
+        /// Which goal, by its place in [`subject::Automaton::goals`].
+        goal: usize,
+        /// How.
+        path: Vec<Stride>,
     },
     /// None of these goals can be reached.
     Unreachable {
@@ -49,7 +60,7 @@ pub enum Event {
     Progress(Progress),
 }
 
-/// Why goals can't be reached, in terms of the model.
+/// Why goals can't be reached, in terms of the model or the automaton.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Proof {
     /// An invariant: clauses over state variables that hold initially, are kept by every
@@ -77,16 +88,20 @@ pub enum Proof {
         /// other engines told. The proof may need it.
         lemmas: Vec<Vec<Lit>>,
     },
+    /// A formula for each location of the automaton: that of the entry holds at the start, every
+    /// edge leads from one to the next, and the goals are at no location that has one.
+    Formulas(Formulas),
 }
 
 /// How far an engine is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Unrolling depth (for k-induction: k), or number of IC3 frames.
+    /// Unrolling depth (for k-induction: k), or number of IC3 frames; of engines on words how
+    /// often they refined the abstraction.
     pub depth: u32,
-    /// Clauses learned (lemmas) or added.
+    /// Clauses learned (lemmas) or added; of engines on words the nodes that were made.
     pub clauses: u64,
-    /// Open proof obligations.
+    /// Open proof obligations; predicates, or nodes to be expanded.
     pub obligations: u64,
 }
 
@@ -117,6 +132,8 @@ pub struct Config {
     pub shares: bool,
     /// The options of IC3.
     pub ic3: ic3::Options,
+    /// The options of the engines that work on words.
+    pub reach: reach::Options,
     /// The SAT solver of the engines that unroll.
     pub sat: sat::Choice,
 }
@@ -129,7 +146,16 @@ impl Config {
             _ => ic3::Options::default(),
         };
         let sat = sat::Choice::default();
-        Self { kind, bound: None, seed: 0, simple_path: false, shares: false, ic3, sat }
+        Self {
+            kind,
+            bound: None,
+            seed: 0,
+            simple_path: false,
+            shares: false,
+            ic3,
+            reach: reach::Options::default(),
+            sat,
+        }
     }
 }
 
@@ -146,9 +172,18 @@ pub enum EngineKind {
     Ic3,
     /// IC3 in a second configuration ([`ic3::Options::second`]), beside the first.
     Ic3Second,
+    /// Predicate abstraction, on words.
+    Predicate,
+    /// Lazy abstraction with interpolants (Impact), on words.
+    Impact,
 }
 
 impl EngineKind {
+    /// Whether it works on the automaton of a program, not on a model in bits.
+    pub fn reads_words(self) -> bool {
+        matches!(self, EngineKind::Predicate | EngineKind::Impact)
+    }
+
     /// Whether an engine of this kind has any use for lemmas of others.
     pub fn takes_lemmas(self) -> bool {
         matches!(self, EngineKind::Kinduction | EngineKind::Ic3 | EngineKind::Ic3Second)
@@ -163,11 +198,13 @@ impl fmt::Display for EngineKind {
             EngineKind::Kinduction => "kinduction",
             EngineKind::Ic3 => "ic3",
             EngineKind::Ic3Second => "ic3-2",
+            EngineKind::Predicate => "predicate",
+            EngineKind::Impact => "impact",
         })
     }
 }
 
-/// Runs an engine in this process.
+/// Runs an engine in this process on a model.
 pub fn run(model: &Model, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
     run_beside(model, config, budget, &Inbox::default(), sink)
 }
@@ -184,5 +221,22 @@ pub fn run_beside(
         EngineKind::Unroll | EngineKind::Bmc => unroll::run(model, config, budget, sink),
         EngineKind::Kinduction => kinduction::run(model, config, budget, inbox, sink),
         EngineKind::Ic3 | EngineKind::Ic3Second => ic3::run(model, config, budget, inbox, sink),
+        EngineKind::Predicate | EngineKind::Impact => Ending::Stopped(StopReason::Failure(
+            format!("the engine {} works on programs only, not on models", config.kind),
+        )),
+    }
+}
+
+/// Runs an engine in this process on what it is for.
+pub fn run_on(
+    subject: Subject<'_>,
+    config: &Config,
+    budget: &Budget,
+    inbox: &Inbox,
+    sink: Sink<'_>,
+) -> Ending {
+    match subject {
+        Subject::Model(model) => run_beside(model, config, budget, inbox, sink),
+        Subject::Automaton(automaton) => reach::run(automaton, config, budget, sink),
     }
 }

@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Instant;
 
+use super::subject::Subject;
 use super::worker::{Output, Worker, Workers};
 use super::{Config, Ending, EngineKind, Event};
 use crate::cnf::Lit;
@@ -215,13 +216,17 @@ impl Race {
         let is_open = |goal: &usize| self.open.get(*goal) == Some(&true);
         let (event, goals) = match event {
             Event::Lemmas(lemmas) => return self.tell(name, lemmas),
-            Event::Reached { goal, .. } if is_open(&goal) => (event, vec![goal]),
+            Event::Reached { goal, .. } | Event::ReachedAlong { goal, .. } if is_open(&goal) => {
+                (event, vec![goal])
+            }
             Event::Unreachable { goals, proof } if goals.iter().any(is_open) => {
                 let goals: Vec<usize> = goals.into_iter().filter(is_open).collect();
                 (Event::Unreachable { goals: goals.clone(), proof }, goals)
             }
             Event::Progress(_) => (event, vec![]),
-            Event::Reached { .. } | Event::Unreachable { .. } => return,
+            Event::Reached { .. } | Event::ReachedAlong { .. } | Event::Unreachable { .. } => {
+                return;
+            }
         };
         let kind = self.runners[name].kind;
         let is_last = self.judging.holds()
@@ -254,38 +259,38 @@ fn too_large(used: &mut [(usize, u64)], memory: u64) -> Vec<usize> {
 }
 
 /// The same model for each engine.
-pub fn on<'a>(model: &'a Model, configs: &'a [Config]) -> Vec<(&'a Config, &'a Model)> {
-    configs.iter().map(|config| (config, model)).collect()
+pub fn on<'a>(model: &'a Model, configs: &'a [Config]) -> Vec<(&'a Config, Subject<'a>)> {
+    configs.iter().map(|config| (config, model.into())).collect()
 }
 
 /// For each runner the place of the first one that can use the same lemmas, if it wants any.
-fn circles(runners: &[(&Config, &Model)]) -> Vec<Option<usize>> {
+fn circles(runners: &[(&Config, Subject<'_>)]) -> Vec<Option<usize>> {
     let wants = |config: &Config| config.shares && config.kind.takes_lemmas();
     let same = |a: &Model, b: &Model| std::ptr::eq(a, b) || a.spec == b.spec && a.facts == b.facts;
-    let first = |&(config, model): &(&Config, &Model)| {
-        let mut all = runners.iter();
-        let first = all.position(|&(other, its)| wants(other) && same(its, model));
-        first.filter(|_| wants(config))
+    let first = |&(config, subject): &(&Config, Subject<'_>)| {
+        let model = subject.model().filter(|_| wants(config))?;
+        let fits = |its: Subject<'_>| its.model().is_some_and(|its| same(its, model));
+        runners.iter().position(|&(other, its)| wants(other) && fits(its))
     };
     runners.iter().map(first).collect()
 }
 
-/// Runs engines, each on its model of the same goals in the same order, until every goal is
+/// Runs engines, each on its model or automaton with the same goals in the same order, until every goal is
 /// decided, all have ended, the time is used up or the caller says stop. Returns how each ended,
 /// in the order of `runners`: one that was no longer needed as cancelled or complete.
 pub fn run(
     workers: &Workers,
-    runners: &[(&Config, &Model)],
+    runners: &[(&Config, Subject<'_>)],
     limits: Limits,
     judge: Judge<'_>,
 ) -> Vec<(EngineKind, Ending)> {
     let budget = limits.budget;
     let (sender, outputs) = channel();
     let circles = circles(runners);
-    let start = |(name, &(config, model)): (usize, &(&Config, &Model))| {
+    let start = |(name, &(config, subject)): (usize, &(&Config, Subject<'_>))| {
         let circle = circles[name];
         let to = (name, sender.clone());
-        match Worker::start(workers, model, config, &budget, limits.memory, to) {
+        match Worker::start(workers, subject, config, &budget, limits.memory, to) {
             Ok(worker) => Runner { kind: config.kind, state: State::Running(worker), circle },
             Err(error) => {
                 let text = match workers {
@@ -301,7 +306,7 @@ pub fn run(
     };
     let mut race = Race {
         runners: runners.iter().enumerate().map(start).collect(),
-        open: vec![true; runners.iter().map(|runner| runner.1.goals.len()).max().unwrap_or(0)],
+        open: vec![true; runners.iter().map(|runner| runner.1.goals()).max().unwrap_or(0)],
         stopping: None,
         judging: limits.judging,
         halted: false,

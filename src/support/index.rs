@@ -143,6 +143,18 @@ impl<I: Idx, T> IndexMut<I> for IndexVec<I, T> {
     }
 }
 
+impl<I, T: serde::Serialize> serde::Serialize for IndexVec<I, T> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.items.serialize(serializer)
+    }
+}
+
+impl<'de, I, T: serde::Deserialize<'de>> serde::Deserialize<'de> for IndexVec<I, T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self { items: Vec::deserialize(deserializer)?, index: PhantomData })
+    }
+}
+
 impl<I: Idx, T> FromIterator<T> for IndexVec<I, T> {
     fn from_iter<It: IntoIterator<Item = T>>(iter: It) -> Self {
         Self { items: iter.into_iter().collect(), index: PhantomData }

@@ -44,6 +44,7 @@ impl Configured {
                 EngineKind::Ic3Second => options.ic3.second(),
                 _ => options.ic3.clone(),
             },
+            reach: options.reach.clone(),
             bound: options.bound,
             seed: options.seed,
             simple_path: options.simple_path,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::cfa::large::Blocks;
 use crate::engine::worker::Workers;
-use crate::engine::{EngineKind, ic3};
+use crate::engine::{EngineKind, ic3, reach};
 use crate::formats::invariant;
 use crate::program::AssumptionKind;
 use crate::sat;
@@ -39,6 +39,8 @@ pub struct Options {
     pub share: bool,
     /// The options of IC3.
     pub ic3: ic3::Options,
+    /// The options of the engines that work on words.
+    pub reach: reach::Options,
     /// Where engines run.
     pub workers: Workers,
     /// Whether results are checked before they count (not `--no-certify`). Without that a verdict
@@ -134,6 +136,7 @@ impl Default for Options {
             without: vec![],
             share: true,
             ic3: ic3::Options::default(),
+            reach: reach::Options::default(),
             workers: Workers::default(),
             check: true,
             program: ProgramOptions::default(),

@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 
 use super::engines::{Configured, describe_ending, describe_stop};
 use super::observer::Journal;
-use crate::dimspec::{BitTrace, Model};
+use crate::cfa::Stride;
+use crate::dimspec::BitTrace;
 use crate::engine::race::{self, Limits, Pause, Reply};
+use crate::engine::subject::Subject;
 use crate::engine::{Config, EngineKind, Event, Progress, Proof};
 use crate::report::{EngineReport, Report};
 use crate::support::{Budget, StopReason, limits};
@@ -24,6 +26,9 @@ pub trait Results {
 
     /// An engine says that a goal is reached.
     fn reached(&mut self, engine: EngineKind, goal: usize, trace: BitTrace) -> Reply;
+
+    /// An engine says that a goal is reached along a path of its automaton.
+    fn reached_along(&mut self, engine: EngineKind, goal: usize, path: &[Stride]) -> Reply;
 
     /// An engine says that goals can't be reached.
     fn unreachable(&mut self, engine: EngineKind, goals: &[usize], proof: Proof) -> Reply;
@@ -41,8 +46,8 @@ pub trait Results {
 
 /// A race that can be started.
 pub struct Race<'a> {
-    /// Engines, each with its model: of the same goals, in the same order.
-    pub runners: Vec<(&'a Config, &'a Model)>,
+    /// Engines, each with what it works on: of the same goals, in the same order.
+    pub runners: Vec<(&'a Config, Subject<'a>)>,
     /// The numbers of these goals.
     pub goals: Vec<usize>,
     /// Where the engines run.
@@ -56,15 +61,15 @@ pub struct Race<'a> {
 }
 
 impl<'a> Race<'a> {
-    /// A race of the engines that are configured, on these models.
+    /// A race of the engines that are configured, each on its subject.
     pub fn new(
         configured: &'a Configured,
-        models: impl Iterator<Item = &'a Model>,
+        subjects: impl Iterator<Item = Subject<'a>>,
         goals: Vec<usize>,
         journal: &'a dyn Journal,
     ) -> Self {
         Self {
-            runners: configured.engines.iter().zip(models).collect(),
+            runners: configured.engines.iter().zip(subjects).collect(),
             goals,
             configured,
             budget: Budget::with_timeout(configured.budget().remaining()),
@@ -133,6 +138,9 @@ impl<'a> Race<'a> {
                 }
                 Event::Lemmas(_) => return Reply::Accept,
                 Event::Reached { goal, trace } => results.reached(kind, goals[goal], trace),
+                Event::ReachedAlong { goal, path } => {
+                    results.reached_along(kind, goals[goal], &path)
+                }
                 Event::Unreachable { goals: places, proof } => {
                     let goals: Vec<usize> = places.iter().map(|&place| goals[place]).collect();
                     results.unreachable(kind, &goals, proof)

@@ -6,14 +6,16 @@ use std::time::Duration;
 
 use llumc::analysis::ranges::Ranges;
 use llumc::certify::{self, CertifyError, Gap, inductive, replay, steps};
-use llumc::cfa::{Location, single};
+use llumc::cfa::{Cfa, Location, single};
 use llumc::cnf::Lit;
 use llumc::dimspec::build::Built;
-use llumc::encode::Encoded;
+use llumc::encode::{Encoded, automaton};
 use llumc::engine::lemmas::Inbox;
-use llumc::engine::{self, Config, Event, Proof};
+use llumc::engine::subject::{Automaton, Subject};
+use llumc::engine::{self, Config, Ending, Event, Proof};
 use llumc::program::{BlockId, GoalId, Program};
-use llumc::support::Budget;
+use llumc::support::index::Idx;
+use llumc::support::{Budget, StopReason};
 use llumc::system::{Certificate, LocationInvariant, Transition};
 
 use super::differential::Tally;
@@ -78,6 +80,7 @@ pub fn run_engine(
         match event {
             Event::Progress(_) => {}
             Event::Lemmas(lemmas) => found.lemmas.extend(lemmas),
+            Event::ReachedAlong { .. } => return Err(wrong(&"a path of an automaton")),
             Event::Reached { goal, trace } => {
                 certify::dimspec::check_trace(&built.model, goal, &trace).map_err(|e| wrong(&e))?;
                 let states = built.map.words(&trace);
@@ -111,6 +114,72 @@ pub fn run_engine(
     let all = [lemmas, &found.lemmas].concat();
     check_lemmas(setting, &all, time * 10).map_err(|e| wrong(&e))?;
     tally.told += usize::from(!found.lemmas.is_empty());
+    tally.open += program.goals.len() - found.reached.len().max(found.proved.len());
+    Ok(found)
+}
+
+/// Runs an engine that works on words in this process, and checks every claim.
+pub fn run_on_words(
+    setting: &Setting<'_>,
+    cfa: &Cfa,
+    config: &Config,
+    time: Duration,
+    tally: &mut Tally,
+) -> Result<Found, String> {
+    let &Setting { program, encoded, .. } = setting;
+    let goals = program.goals.indices().map(|goal| {
+        let mut locations = cfa.locations.iter_enumerated();
+        locations.find(|it| *it.1 == Location::Goal(goal)).map(|it| it.0)
+    });
+    let subject = Automaton { cfa: cfa.clone(), goals: goals.collect(), atoms: vec![] };
+    let subject = Subject::Automaton(&subject);
+    let budget = Budget::with_timeout(Some(time));
+    let mut events = vec![];
+    let inbox = Inbox::default();
+    let ended = engine::run_on(subject, config, &budget, &inbox, &mut |event| events.push(event));
+    let wrong = |what: &dyn std::fmt::Display| format!("{config:?}: {what}");
+    if let Ending::Stopped(StopReason::Failure(what)) = &ended {
+        return Err(wrong(what));
+    }
+    let mut found = Found::default();
+    for event in events {
+        match event {
+            Event::Progress(_) => {}
+            Event::ReachedAlong { goal, path } => {
+                let states = automaton::states(cfa, &encoded.system, &path);
+                let trace = encoded.restore.trace(program, &states).map_err(|e| wrong(&e))?;
+                let run =
+                    replay::replay(program, &trace, &Budget::unlimited()).map_err(|e| wrong(&e))?;
+                if run.goal.index() != goal {
+                    return Err(wrong(&format!("{} is reached instead of {goal}", run.goal)));
+                }
+                found.reached.insert(run.goal);
+                tally.reached += 1;
+            }
+            Event::Unreachable { goals, proof: Proof::Formulas(formulas) } => {
+                let ids: Vec<GoalId> = goals.into_iter().map(GoalId::from_index).collect();
+                let mut invariant = automaton::invariant(cfa, &formulas.terms, &formulas.at);
+                let single = single::build(program);
+                let heads = single.loops().heads();
+                let is_head = |block: &BlockId| {
+                    heads.iter().any(|&head| single.locations[head] == Location::Block(*block))
+                };
+                invariant.at.retain(|block, _| is_head(block));
+                let check = Budget::with_timeout(Some(time * 10));
+                match setting.check(invariant, &ids, &check) {
+                    Ok(()) => {
+                        tally.proved += ids.len();
+                        found.proved.extend(ids);
+                    }
+                    Err(CertifyError::Unknown(_)) => {}
+                    Err(error) => return Err(wrong(&error)),
+                }
+            }
+            Event::Reached { .. } | Event::Unreachable { .. } | Event::Lemmas(_) => {
+                return Err(wrong(&"it speaks of bits"));
+            }
+        }
+    }
     tally.open += program.goals.len() - found.reached.len().max(found.proved.len());
     Ok(found)
 }
@@ -190,7 +259,7 @@ fn check_unrolled(
                 simple_path,
             })
         }
-        Proof::Inductive(_) | Proof::Cover(_) => None,
+        Proof::Inductive(_) | Proof::Cover(_) | Proof::Formulas(_) => None,
     };
     let certificate = certificate.ok_or_else(|| CertifyError::Internal("no such proof".into()))?;
     let simple = matches!(certificate, Certificate::KInductive { simple_path: true, .. });

@@ -15,6 +15,7 @@ use llumc::cfa::{Cfa, single};
 use llumc::dimspec::build;
 use llumc::encode::{automaton, paper};
 use llumc::engine::ic3::{self, SolverKind, Technique};
+use llumc::engine::reach::{self, Abstraction, Explain, Order, Scope};
 use llumc::engine::{Config, EngineKind};
 use llumc::frontend::{self, Compiled, Options};
 use llumc::memory;
@@ -25,7 +26,7 @@ use llumc::support::random::Random;
 use llumc::system::{LocationInvariant, with_facts};
 
 use super::cgen::{self, Shape};
-use super::claims::{Setting, run_engine};
+use super::claims::{Setting, run_engine, run_on_words};
 use super::exhaustive::exhaust;
 use super::native::{Build, Native, Outcome};
 
@@ -214,10 +215,11 @@ fn compare_engines(
     let cfa = summarise(&single, blocks);
     let ranges = analysis::ranges::analyse(&single, &Budget::with_timeout(Some(effort.time)));
     let specialised = rng.one_in(2) && !ranges.is_empty();
-    let plain = match specialised {
-        true => automaton::encode(program, &ranges.specialise(&single, blocks)),
-        false => automaton::encode(program, &cfa),
+    let special = match specialised {
+        true => ranges.specialise(&single, blocks),
+        false => cfa.clone(),
     };
+    let plain = automaton::encode(program, &special);
     // As in `llumc check`: what is generated is for k-induction, acceleration for unrolling.
     let facts = match (rng.one_in(2), specialised) {
         (true, _) => {
@@ -235,7 +237,7 @@ fn compare_engines(
     let accelerated = accelerated.map(|cfa| automaton::encode(program, &cfa));
     let informed = with_facts(&plain.system, &plain.restore, &facts, &facts);
     let mut lemmas = vec![];
-    for config in engines(&mut rng) {
+    for config in engines(&mut rng).into_iter().chain([on_words(&mut rng)]) {
         let kind = config.kind;
         let (encoded, system) = match kind {
             EngineKind::Kinduction => (&plain, &informed),
@@ -253,7 +255,11 @@ fn compare_engines(
             facts: &facts,
             ranges: specialised.then_some(&ranges),
         };
-        let found = run_engine(&model, &config, &lemmas, effort.time, tally).map_err(|what| {
+        let found = match kind.reads_words() {
+            true => run_on_words(&model, &special, &config, effort.time, tally),
+            false => run_engine(&model, &config, &lemmas, effort.time, tally),
+        };
+        let found = found.map_err(|what| {
             let (mined, fast) = (!facts.at.is_empty(), accelerated.is_some());
             format!(
                 "{blocks:?}, specialised {specialised}, mined {mined}, accelerated {fast}, \
@@ -295,6 +301,18 @@ fn engines(rng: &mut Random) -> [Config; 3] {
             ..Config::new(kind)
         }
     })
+}
+
+/// An engine that works on words, with options by chance.
+fn on_words(rng: &mut Random) -> Config {
+    let reach = reach::Options {
+        abstraction: *rng.pick(&[Abstraction::Boolean, Abstraction::Cartesian]),
+        order: *rng.pick(&[Order::Breadth, Order::Depth]),
+        scope: *rng.pick(&[Scope::Location, Scope::Program]),
+        explain: *rng.pick(&[Explain::Atoms, Explain::Interpolants]),
+    };
+    let kind = *rng.pick(&[EngineKind::Predicate, EngineKind::Impact]);
+    Config { reach, ..Config::new(kind) }
 }
 
 /// What is generated for a program, with its invariant and the goals that it excludes checked.

@@ -37,11 +37,21 @@ pub struct Blaster<'a> {
     adder: arith::Adder,
 }
 
-impl<'a> Blaster<'a> {
-    /// A translator with an empty graph.
-    pub fn new(store: &'a TermStore) -> Self {
+/// What a translator has built, while its store is free to grow.
+#[derive(Debug)]
+pub struct Paused {
+    /// The graph.
+    pub aig: Aig,
+    starts: FxHashMap<Term, usize>,
+    bits: Vec<Edge>,
+    symbols: FxHashMap<SymbolId, Vec<Edge>>,
+    quotients: Quotients,
+    adder: arith::Adder,
+}
+
+impl Default for Paused {
+    fn default() -> Self {
         Self {
-            store,
             aig: Aig::new(),
             starts: FxHashMap::default(),
             bits: Vec::new(),
@@ -49,6 +59,32 @@ impl<'a> Blaster<'a> {
             quotients: FxHashMap::default(),
             adder: Aig::full_adder,
         }
+    }
+}
+
+impl Paused {
+    /// Goes on with the same store.
+    pub fn resume(self, store: &TermStore) -> Blaster<'_> {
+        let Self { aig, starts, bits, symbols, quotients, adder } = self;
+        Blaster { store, aig, starts, bits, symbols, quotients, adder }
+    }
+
+    /// The inputs that stand for the bits of a symbol, if it was met.
+    pub fn symbol(&self, symbol: SymbolId) -> Option<&[Edge]> {
+        self.symbols.get(&symbol).map(Vec::as_slice)
+    }
+}
+
+impl<'a> Blaster<'a> {
+    /// A translator with an empty graph.
+    pub fn new(store: &'a TermStore) -> Self {
+        Paused::default().resume(store)
+    }
+
+    /// Lets go of the store.
+    pub fn pause(self) -> Paused {
+        let Self { aig, starts, bits, symbols, quotients, adder, .. } = self;
+        Paused { aig, starts, bits, symbols, quotients, adder }
     }
 
     /// The inputs that stand for the bits of a symbol, if it was met.

@@ -40,6 +40,7 @@ mod course;
 mod throughout;
 
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 use super::{Cfa, CfaInputId, CfaVarId, Edge, Location, LocationId};
 use crate::bv::{Node, Term, TermStore};
@@ -50,7 +51,7 @@ use course::Course;
 const MAX_COUNTER: u32 = 64;
 
 /// An edge that takes several iterations of a loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Iterations {
     /// The input that is 1 if this edge, or none, is to be taken.
     pub accelerate: CfaInputId,

@@ -5,8 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::values::{EngineArg, Ic3SolverArg, MemberArg};
+use crate::cli::values::{
+    AbstractionArg, EngineArg, ExplainArg, Ic3SolverArg, MemberArg, OrderArg, ScopeArg,
+};
 use crate::engine::ic3::{self, SolverKind, Technique};
+use crate::engine::reach::{self, Abstraction, Explain, Order, Scope};
 use crate::sat;
 
 /// Limits and engine.
@@ -54,6 +57,50 @@ pub struct EngineArgs {
     /// Options of IC3.
     #[command(flatten)]
     pub ic3: Ic3Args,
+    /// Options of the engines on words.
+    #[command(flatten)]
+    pub reach: ReachArgs,
+}
+
+/// What of the engines on words can be set.
+#[derive(Clone, Debug, Args)]
+pub struct ReachArgs {
+    /// How predicate abstraction abstracts.
+    #[arg(long, value_enum, default_value_t = AbstractionArg::Boolean, hide_short_help = true)]
+    pub abstraction: AbstractionArg,
+    /// What predicate and impact expand next.
+    #[arg(long, value_enum, default_value_t = OrderArg::Breadth, hide_short_help = true)]
+    pub order: OrderArg,
+    /// Where a new predicate counts.
+    #[arg(long, value_enum, default_value_t = ScopeArg::Location, hide_short_help = true)]
+    pub scope: ScopeArg,
+    /// What explains to predicate and impact why a path can't be taken.
+    #[arg(long, value_enum, default_value_t = ExplainArg::Atoms, hide_short_help = true)]
+    pub explain: ExplainArg,
+}
+
+impl ReachArgs {
+    /// The options for the engines.
+    pub fn options(&self) -> reach::Options {
+        reach::Options {
+            abstraction: match self.abstraction {
+                AbstractionArg::Boolean => Abstraction::Boolean,
+                AbstractionArg::Cartesian => Abstraction::Cartesian,
+            },
+            order: match self.order {
+                OrderArg::Breadth => Order::Breadth,
+                OrderArg::Depth => Order::Depth,
+            },
+            scope: match self.scope {
+                ScopeArg::Location => Scope::Location,
+                ScopeArg::Program => Scope::Program,
+            },
+            explain: match self.explain {
+                ExplainArg::Atoms => Explain::Atoms,
+                ExplainArg::Interpolants => Explain::Interpolants,
+            },
+        }
+    }
 }
 
 /// What of IC3 can be set; for measuring.

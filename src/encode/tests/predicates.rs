@@ -28,7 +28,7 @@ fn proofs_about_comparisons_hold() {
         let config = Config::new(EngineKind::Ic3);
         let budget = Budget::unlimited();
         engine::run(&built.model, &config, &budget, &mut |event| match event {
-            Event::Progress(_) | Event::Lemmas(_) => {}
+            Event::ReachedAlong { .. } | Event::Progress(_) | Event::Lemmas(_) => {}
             Event::Reached { goal, .. } => {
                 assert!(system.bad[goal].goals.iter().any(|goal| expected.contains(goal)));
             }

@@ -49,7 +49,7 @@ fn smaller_models_of_programs_answer_like_the_whole() {
         let config = Config::new(EngineKind::Ic3);
         let (model, map) = (&swept.built.model, &swept.built.map);
         engine::run(model, &config, &Budget::unlimited(), &mut |event| match event {
-            Event::Progress(_) | Event::Lemmas(_) => {}
+            Event::ReachedAlong { .. } | Event::Progress(_) | Event::Lemmas(_) => {}
             Event::Reached { goal, trace } => {
                 let trace = restore.trace(&program, &map.words(&trace)).expect("a run");
                 assert!(system.bad[goal].goals.contains(&trace.goal), "seed {seed}");

@@ -44,7 +44,9 @@ impl Ic3<'_, '_> {
         let Some(reverse) = &mut self.reverse else { unreachable!("it was just made") };
         for event in reverse.pass(&self.system.model, work, assigned)? {
             match &event {
-                Event::Reached { goal, .. } => self.live.retain(|live| live != goal),
+                Event::Reached { goal, .. } | Event::ReachedAlong { goal, .. } => {
+                    self.live.retain(|live| live != goal);
+                }
                 Event::Unreachable { goals, .. } => self.live.retain(|goal| !goals.contains(goal)),
                 Event::Progress(_) | Event::Lemmas(_) => {}
             }
@@ -108,7 +110,10 @@ impl Reverse {
                 let proof = Proof::Cover(clauses.into_iter().map(cube).collect());
                 vec![Event::Unreachable { goals: self.goals.clone(), proof }]
             }
-            Event::Unreachable { .. } | Event::Lemmas(_) | Event::Progress(_) => vec![],
+            Event::ReachedAlong { .. }
+            | Event::Unreachable { .. }
+            | Event::Lemmas(_)
+            | Event::Progress(_) => vec![],
         }
     }
 }

@@ -55,7 +55,7 @@ fn said(model: &Model, bound: u32, simple_path: bool) -> BTreeMap<usize, Said> {
             }
         }
         Event::Unreachable { proof, .. } => panic!("no proof of k-induction: {proof:?}"),
-        Event::Progress(_) | Event::Lemmas(_) => {}
+        Event::ReachedAlong { .. } | Event::Progress(_) | Event::Lemmas(_) => {}
     });
     let decided = all.len() == model.goals.len();
     let expected =
@@ -142,7 +142,7 @@ fn a_goal_that_others_decided_is_left_out() {
         &mut |event| match event {
             Event::Reached { goal, .. } => reached.push(goal),
             Event::Unreachable { .. } => panic!("nobody asked"),
-            Event::Progress(_) | Event::Lemmas(_) => {}
+            Event::ReachedAlong { .. } | Event::Progress(_) | Event::Lemmas(_) => {}
         },
     );
     assert_eq!((reached, ending), (vec![0], Ending::Complete));

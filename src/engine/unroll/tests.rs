@@ -65,7 +65,7 @@ fn said(model: &Model, kind: EngineKind, bound: u32) -> Said {
             assert!(end.replace(steps).is_none(), "it ends twice");
         }
         Event::Unreachable { proof, .. } => panic!("no proof of this engine: {proof:?}"),
-        Event::Progress(_) | Event::Lemmas(_) => {}
+        Event::ReachedAlong { .. } | Event::Progress(_) | Event::Lemmas(_) => {}
     });
     (found, end, ending)
 }

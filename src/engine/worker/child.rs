@@ -6,8 +6,8 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
 use super::{ARGUMENT, Order, Reply, STAMP, Task};
-use crate::dimspec::Model;
 use crate::engine::lemmas::Inbox;
+use crate::engine::subject::Given;
 use crate::support::frames::{receive, send};
 use crate::support::limits;
 use crate::support::{Budget, process};
@@ -42,11 +42,11 @@ fn work(mut input: Stdin, mut output: Stdout) -> io::Result<()> {
     let task: Task = receive(&mut input)?;
     process::die_with_parent(task.parent)?;
     let budget = Budget::with_timeout(task.timeout);
-    // The limit comes before the model, which may be large itself.
+    // The limit comes before the subject, which may be large itself.
     if let Some(bytes) = task.memory {
         process::limit_memory(bytes)?;
     }
-    let model: Model = receive(&mut input)?;
+    let given: Given = receive(&mut input)?;
     let (orders, inbox) = (budget.clone(), Inbox::default());
     let told = inbox.clone();
     std::thread::Builder::new().stack_size(limits::WORKER_STACK).spawn(move || {
@@ -64,6 +64,6 @@ fn work(mut input: Stdin, mut output: Stdout) -> io::Result<()> {
             budget.cancel();
         }
     };
-    let ending = crate::engine::run_beside(&model, &task.config, &budget, &inbox, &mut sink);
+    let ending = crate::engine::run_on(given.subject(), &task.config, &budget, &inbox, &mut sink);
     send(&mut output, &Reply::End(ending))
 }

@@ -9,7 +9,7 @@
 //!
 //! | from | frames |
 //! |---|---|
-//! | parent, on the child's standard input | a [`Task`], the model, then any number of [`Order`]s |
+//! | parent, on the child's standard input | a [`Task`], the subject, then any number of [`Order`]s |
 //! | child, on its standard output | any number of [`Reply::Event`], one [`Reply::End`] |
 //!
 //! What always holds: the child ends when its parent does, by whatever way that ended: it is
@@ -32,9 +32,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::subject::Subject;
 use super::{Config, Ending, Event};
 use crate::cnf::Lit;
-use crate::dimspec::Model;
 use crate::support::{Budget, StopReason};
 use process::Process;
 use thread::Thread;
@@ -95,16 +95,16 @@ impl Worker {
     /// If the process or thread can't be started.
     pub fn start(
         workers: &Workers,
-        model: &Model,
+        subject: Subject<'_>,
         config: &Config,
         budget: &Budget,
         memory: Option<u64>,
         outputs: (usize, Sender<(usize, Output)>),
     ) -> io::Result<Self> {
         Ok(match workers {
-            Workers::Threads => Self::Thread(Thread::start(model, config, budget, outputs)?),
+            Workers::Threads => Self::Thread(Thread::start(subject, config, budget, outputs)?),
             Workers::Program(binary) => {
-                Self::Process(Process::start(binary, model, config, budget, memory, outputs)?)
+                Self::Process(Process::start(binary, subject, config, budget, memory, outputs)?)
             }
         })
     }
@@ -166,7 +166,7 @@ impl Worker {
     }
 }
 
-/// What a child is to do; the model follows.
+/// What a child is to do; what it is about follows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Task {
     config: Config,

@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::{ARGUMENT, ENGINE, Order, Output, Reply, STAMP, Task};
-use crate::dimspec::Model;
+use crate::engine::subject::Subject;
 use crate::engine::{Config, Ending};
 use crate::support::frames::{last_text, receive, send};
 use crate::support::limits;
@@ -47,7 +47,7 @@ impl Process {
     /// If the process can't be started.
     pub fn start(
         executable: &Path,
-        model: &Model,
+        subject: Subject<'_>,
         config: &Config,
         budget: &Budget,
         memory: Option<u64>,
@@ -71,7 +71,7 @@ impl Process {
             parent: std::process::id(),
         };
         // A child that dies while it is told shows by what it leaves behind.
-        let told = send(&mut orders, &task).and_then(|()| send(&mut orders, model));
+        let told = send(&mut orders, &task).and_then(|()| send(&mut orders, &subject));
         std::thread::spawn(move || {
             let mut output = io::BufReader::new(output);
             loop {

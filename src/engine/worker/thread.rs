@@ -5,9 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 
 use super::Output;
-use crate::dimspec::Model;
 use crate::engine::lemmas::Inbox;
-use crate::engine::{Config, Ending, run_beside};
+use crate::engine::subject::Subject;
+use crate::engine::{Config, Ending, run_on};
 use crate::support::{Budget, StopReason, limits};
 
 /// How an engine ended that panicked.
@@ -27,14 +27,14 @@ impl Thread {
     /// # Errors
     /// If the system has no thread for it.
     pub fn start(
-        model: &Model,
+        subject: Subject<'_>,
         config: &Config,
         budget: &Budget,
         (name, outputs): (usize, Sender<(usize, Output)>),
     ) -> io::Result<Self> {
         let own =
             Self { budget: Budget::with_timeout(budget.remaining()), inbox: Inbox::default() };
-        let (model, config) = (model.clone(), config.clone());
+        let (given, config) = (subject.cloned(), config.clone());
         let (budget, inbox) = (own.budget.clone(), own.inbox.clone());
         std::thread::Builder::new().stack_size(limits::WORKER_STACK).spawn(move || {
             let mut sink = |event| {
@@ -43,7 +43,7 @@ impl Thread {
                     budget.cancel();
                 }
             };
-            let run = || run_beside(&model, &config, &budget, &inbox, &mut sink);
+            let run = || run_on(given.subject(), &config, &budget, &inbox, &mut sink);
             let ending = catch_unwind(AssertUnwindSafe(run))
                 .unwrap_or_else(|_| Ending::Stopped(StopReason::Failure(PANICKED.to_owned())));
             let _ = outputs.send((name, Output::End(ending)));

@@ -83,6 +83,15 @@ limits! {
         UNROLL_EVERY: u32 = 16, "steps";
     }
 
+    "engine::reach" {
+        /// The engines on words end when they have found this many.
+        PREDICATES: u16 = 4000, "predicates";
+        /// So many questions are asked to make an unsatisfiable core smaller.
+        CORE_ATTEMPTS: usize = 60, "questions";
+        /// The conditions of one place of a path are taken apart no further.
+        ATOMS: usize = 200, "formulas";
+    }
+
     "engine::ic3" {
         /// No more counterexamples to generalisation are blocked for one literal.
         IC3_CTGS: usize = 3, "cubes";

@@ -174,6 +174,11 @@ limits! {
         UNROLL_REPORT: Duration = Duration::from_millis(100);
     }
 
+    "engine::reach" {
+        /// The engines on words tell how far they are this often.
+        REACH_PROGRESS: Duration = Duration::from_millis(100);
+    }
+
     "engine::ic3" {
         /// Time kept for a last look for goals that are excluded already.
         IC3_RESERVE: Duration = Duration::from_secs(1), by "--timeout";

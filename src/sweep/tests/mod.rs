@@ -89,7 +89,7 @@ fn judge(system: &TransitionSystem, swept: &Swept) {
     let mut open: BTreeSet<usize> = (0..expected.len()).collect();
     let config = Config::new(EngineKind::Ic3);
     engine::run(&swept.built.model, &config, &budget, &mut |event| match event {
-        Event::Progress(_) | Event::Lemmas(_) => {}
+        Event::ReachedAlong { .. } | Event::Progress(_) | Event::Lemmas(_) => {}
         Event::Reached { goal, trace } => {
             assert!(expected[goal].is_some(), "goal {goal} can't be reached");
             let words = swept.words(&trace);
@@ -286,7 +286,7 @@ fn relations_are_swept_too() {
     let config = Config::new(EngineKind::Ic3);
     let mut found = vec![];
     engine::run(&swept.built.model, &config, &Budget::unlimited(), &mut |event| match event {
-        Event::Progress(_) | Event::Lemmas(_) => {}
+        Event::ReachedAlong { .. } | Event::Progress(_) | Event::Lemmas(_) => {}
         Event::Reached { goal, trace } => {
             check_run(&system, goal, &swept.words(&trace)).expect("a run");
             found.push(goal);

@@ -163,6 +163,8 @@ impl Loaded {
                 Proof::KInductive { k, simple_path, lemmas: with_facts(&lemmas)? }
             }
             Proof::Exhausted { .. } => proof,
+            // There is no automaton.
+            Proof::Formulas(_) => return None,
         })
     }
 
@@ -210,6 +212,7 @@ impl Loaded {
                 }
                 check_k_inductive(&model.given(lemmas), goals, k, simple_path, budget)?
             }
+            Proof::Formulas(_) => unreachable!("no engine on a model proves so"),
         };
         Ok(())
     }
@@ -324,6 +327,9 @@ impl Loaded {
                 };
                 let paths = if *simple_path { " simple-path" } else { "" };
                 format!("{given}k-inductive {k}{paths}\n")
+            }
+            (ModelFile::DimSpec(_), Some(Proof::Formulas(_))) => {
+                unreachable!("no engine on a model proves so")
             }
         }
     }

@@ -89,6 +89,13 @@ impl Task for ModelTask {
 
     fn run(&self, options: &Options, journal: &dyn Journal) -> Result<Report, Error> {
         let mut configured = Configured::new(options)?;
+        if let Some(config) = configured.engines.iter().find(|config| config.kind.reads_words()) {
+            return Err(Error::input(format!(
+                "the engine {} works on the automaton of a program, and a file of a model has none; \
+                 take another engine (--engine)",
+                config.kind
+            )));
+        }
         journal.phase("the file was read");
         let mut file = Loaded::read(&self.file)?;
         if file.model.goals.is_empty() {
@@ -163,7 +170,7 @@ impl Run<'_> {
         }
         decided.times.sweeping += begin.elapsed();
         let file = &*file;
-        let models = configured.engines.iter().map(|_| file.engines_model());
+        let models = configured.engines.iter().map(|_| file.engines_model().into());
         let race = Race::new(configured, models, (0..decided.answers.len()).collect(), journal);
         let budget = race.budget.clone();
         let small = file.model.spec.num_vars as usize <= 2 * limits::SIGNALS_NODES;

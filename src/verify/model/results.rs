@@ -6,6 +6,7 @@ use std::time::Instant;
 use super::Decided;
 use super::file::{Loaded, Run};
 use crate::certify::CertifyError;
+use crate::cfa::Stride;
 use crate::dimspec::BitTrace;
 use crate::engine::race::Reply;
 use crate::engine::{EngineKind, Proof};
@@ -64,6 +65,10 @@ impl race::Results for Results<'_> {
         }
         self.decided.answers[goal] = Some(Answer::Reachable(run));
         Reply::Accept
+    }
+
+    fn reached_along(&mut self, engine: EngineKind, _: usize, _: &[Stride]) -> Reply {
+        self.is_wrong(engine, &"a file of a model has no automaton")
     }
 
     fn unreachable(&mut self, engine: EngineKind, goals: &[usize], proof: Proof) -> Reply {

@@ -10,8 +10,10 @@ use super::results::Results;
 use super::verdict::{self, Decided};
 use super::{Error, Run, Verdict};
 use crate::analysis::Invariants;
+use crate::cfa::Stride;
 use crate::dimspec::{BitTrace, Model};
 use crate::engine::race::Reply;
+use crate::engine::subject::Given;
 use crate::engine::{Config, EngineKind, Proof};
 use crate::frontend::Compiled;
 use crate::memory::large::Followed;
@@ -194,13 +196,13 @@ impl<'a> Attempt<'a> {
             return (vec![], None);
         }
         journal.phase("the engines' models were made");
-        let model = |kind| results.model(kind, &goals);
-        let models: Vec<Model> =
-            configured.engines.iter().map(|config| model(config.kind)).collect();
+        let subject = |config: &Config| results.subject(config.kind, &goals);
+        let subjects: Vec<Given> = configured.engines.iter().map(subject).collect();
         if !*told {
             self.tell(results);
         }
-        let race = Race::new(configured, models.iter(), goals.clone(), journal);
+        let race =
+            Race::new(configured, subjects.iter().map(Given::subject), goals.clone(), journal);
         let bad = &self.pipeline.encoded.system.bad;
         let search = invariants::Search {
             pipeline: &self.pipeline,
@@ -256,6 +258,11 @@ impl race::Results for Telling<'_, '_> {
 
     fn reached(&mut self, engine: EngineKind, goal: usize, trace: BitTrace) -> Reply {
         let reply = self.results.reached(engine, goal, &trace);
+        self.tell(reply)
+    }
+
+    fn reached_along(&mut self, engine: EngineKind, goal: usize, path: &[Stride]) -> Reply {
+        let reply = self.results.reached_along(engine, goal, path);
         self.tell(reply)
     }
 

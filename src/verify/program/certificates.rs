@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use super::pipeline::Pipeline;
 use crate::certify::{CertifyError, Checker, Gap, Judges, steps};
 use crate::dimspec::BitMap;
+use crate::encode::automaton;
 use crate::engine::Proof;
+use crate::engine::subject::Formulas;
 use crate::program::{BlockId, GoalId};
 use crate::support::Budget;
 use crate::support::limits;
@@ -51,6 +53,13 @@ pub fn certificate(
             // and is inductive is so from one to the next with what holds there alone.
             pipeline.retain_heads(&mut auxiliary);
             Certificate::KInductive { k, auxiliary, simple_path }
+        }
+        Proof::Formulas(ref formulas) => {
+            let Formulas { terms, at } = formulas;
+            let mut invariant = automaton::invariant(&pipeline.automaton, terms, at);
+            // What holds between them follows.
+            pipeline.retain_heads(&mut invariant);
+            Certificate::Inductive(invariant)
         }
     })
 }

@@ -30,6 +30,8 @@ pub struct Pipeline {
     pub ranges: Ranges,
     /// The objects of which only single elements are followed.
     pub followed: Vec<String>,
+    /// The automaton that was encoded, with what is known of variables written into it.
+    pub automaton: Cfa,
     /// The transition system, with what is known of variables written into it: it does what
     /// the program does in states that runs reach.
     pub encoded: Encoded,
@@ -95,6 +97,7 @@ impl Pipeline {
             single,
             ranges,
             followed: names,
+            automaton: special,
             encoded,
             locations,
             built,

@@ -190,7 +190,7 @@ fn checked(model: &Model, run: impl FnOnce(&Budget, Sink<'_>)) -> Vec<bool> {
             goals.iter().for_each(|&goal| say(goal, false));
         }
         Event::Unreachable { proof, .. } => panic!("no proof of IC3: {proof:?}"),
-        Event::Progress(_) | Event::Lemmas(_) => {}
+        Event::ReachedAlong { .. } | Event::Progress(_) | Event::Lemmas(_) => {}
     };
     run(&Budget::with_timeout(Some(Duration::from_secs(60))), &mut sink);
     found.into_iter().map(|verdict| verdict.expect("every goal is decided")).collect()

@@ -20,17 +20,21 @@ use crate::analysis::Invariants;
 use crate::certify::native::reproducer;
 use crate::certify::replay::{self, ReplayError};
 use crate::certify::{Checker, Contradiction, direct, objects, stray};
+use crate::cfa::{Location, Stride};
 use crate::dimspec::build::{self, Built};
 use crate::dimspec::{BitTrace, Model};
-use crate::encode::Encoded;
+use crate::encode::{Encoded, automaton};
 use crate::engine::EngineKind;
 use crate::engine::race::Reply;
+use crate::engine::subject::{self, Automaton};
 use crate::program::{GoalId, GoalKind, Property};
 use crate::sat::Choice;
 use crate::support::Budget;
 use crate::support::limits;
 use crate::sweep::{self, Swept};
-use crate::system::{Certificate, LocationInvariant, Trace, TransitionSystem, with_facts};
+use crate::system::{
+    Certificate, LocationInvariant, Trace, TransitionSystem, WordState, with_facts,
+};
 use crate::verify::engines::unfounded;
 use crate::verify::observer::Journal;
 use crate::verify::options::Options;
@@ -286,14 +290,44 @@ impl<'a> Results<'a> {
         Model { goals, ..built.model.clone() }
     }
 
+    /// What an engine works on, with some of the goals.
+    pub fn subject(&self, engine: EngineKind, places: &[usize]) -> subject::Given {
+        if !engine.reads_words() {
+            return subject::Given::Model(Box::new(self.model(engine, places)));
+        }
+        let Pipeline { automaton, encoded, .. } = self.pipeline;
+        let at = |goal: GoalId| {
+            let mut locations = automaton.locations.iter_enumerated();
+            locations.find(|it| *it.1 == Location::Goal(goal)).map(|it| it.0)
+        };
+        // In an automaton each goal has a place of its own.
+        let goals = places.iter().map(|&place| at(encoded.system.bad[place].goals[0])).collect();
+        subject::Given::Automaton(Box::new(Automaton {
+            cfa: automaton.clone(),
+            goals,
+            atoms: vec![],
+        }))
+    }
+
     /// An engine says that a goal is reached. A result that is wrong ends the race.
     pub fn reached(&mut self, engine: EngineKind, goal: usize, trace: &BitTrace) -> Reply {
+        // Of a smaller model's states only the program counter is asked for.
+        let states = self.built(engine).map.words(trace);
+        self.reached_by(engine, goal, &states)
+    }
+
+    /// An engine says that a goal is reached along a path of the automaton.
+    pub fn reached_along(&mut self, engine: EngineKind, goal: usize, path: &[Stride]) -> Reply {
+        let Pipeline { automaton, encoded, .. } = self.pipeline;
+        let states = automaton::states(automaton, &encoded.system, path);
+        self.reached_by(engine, goal, &states)
+    }
+
+    fn reached_by(&mut self, engine: EngineKind, goal: usize, states: &[WordState]) -> Reply {
         self.journal.phase("a trace was replayed");
         let compiled = &self.pipeline.compiled;
         let encoded = self.pipeline.of(engine).0;
-        // Of a smaller model's states only the program counter is asked for.
-        let states = self.built(engine).map.words(trace);
-        let trace = match encoded.restore.trace(&compiled.program, &states) {
+        let trace = match encoded.restore.trace(&compiled.program, states) {
             Ok(trace) => trace,
             Err(error) => return self.fail(&engine.to_string(), &error),
         };

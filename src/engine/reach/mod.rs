@@ -1,0 +1,148 @@
+//! Engines on words: they explore the automaton of a program with formulas for states.
+//!
+//! One core, as in Beyer, Dangl, Wendler: A unifying view on SMT-based software verification
+//! (JAR 2018): a graph of abstract states is unfolded from the entry, states that others have
+//! are not expanded, and a path to a goal that can't be taken shows what to tell apart.
+//!
+//! | file | is |
+//! |---|---|
+//! | [`options`] | what can be chosen |
+//! | `space`, `solver` | the automaton, and questions about single steps of it |
+//! | `graph` | the reachability graph |
+//! | `path`, `explain/` | whether a path can be taken, and if not, why |
+//! | `predicates`, `abstraction` | predicates, and what they say after an edge |
+//! | `search` | predicate abstraction |
+//! | `impact` | lazy abstraction with interpolants |
+//!
+//! How much of the program an edge takes decides what the papers call the block: single edges,
+//! large blocks, or all from one head of a loop to the next ([`crate::cfa::large`]).
+//!
+//! What always holds: a node's formula has all states that runs have that come along its branch.
+//! So the formulas of all nodes together are an invariant. That is a claim: whoever gets it has it
+//! checked.
+
+mod abstraction;
+mod explain;
+mod graph;
+mod impact;
+pub mod options;
+mod path;
+mod predicates;
+mod search;
+mod solver;
+mod space;
+
+use std::time::Instant;
+
+pub use options::{Abstraction, Explain, Options, Order, Scope};
+
+use super::subject::{Automaton, Formulas};
+use super::{Config, Ending, EngineKind, Event, Proof, Sink};
+use crate::bv::Term;
+use crate::cfa::{Cfa, Location, LocationId, Stride};
+use crate::support::{Budget, IndexVec, limits};
+use graph::Graph;
+use space::Space;
+
+/// Runs an engine that works on words.
+pub fn run(automaton: &Automaton, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
+    let ended = match config.kind {
+        EngineKind::Impact => impact::Search::new(automaton, &config.reach, budget).run(sink),
+        _ => search::Search::new(automaton, &config.reach, budget).run(sink),
+    };
+    match ended {
+        Ok(()) => Ending::Complete,
+        Err(reason) => Ending::Stopped(reason),
+    }
+}
+
+/// The goals, and which of them are open.
+struct Goals<'a> {
+    places: &'a [Option<LocationId>],
+    /// By location the goal that is there.
+    at: IndexVec<LocationId, Option<usize>>,
+    open: Vec<bool>,
+    budget: Budget,
+}
+
+impl<'a> Goals<'a> {
+    fn new(automaton: &'a Automaton, budget: &Budget) -> Self {
+        let mut at = IndexVec::filled(None, automaton.cfa.locations.len());
+        for (goal, &location) in automaton.goals.iter().enumerate() {
+            if let Some(location) = location {
+                at[location] = Some(goal);
+            }
+        }
+        let open = vec![true; automaton.goals.len()];
+        Self { places: &automaton.goals, at, open, budget: budget.clone() }
+    }
+
+    /// The goal at a location.
+    fn at(&self, location: LocationId) -> Option<usize> {
+        self.at[location]
+    }
+
+    fn is_open(&self, goal: usize) -> bool {
+        self.open[goal] && !self.budget.is_dropped(goal)
+    }
+
+    fn are_decided(&self) -> bool {
+        (0..self.open.len()).all(|goal| !self.is_open(goal))
+    }
+
+    /// Whether it is of interest how a location is reached.
+    fn matters(&self, cfa: &Cfa, location: LocationId) -> bool {
+        match cfa.locations[location] {
+            Location::Block(_) => true,
+            Location::Goal(_) => self.at[location].is_some_and(|goal| self.is_open(goal)),
+            Location::End => false,
+        }
+    }
+
+    /// A goal is reached.
+    fn reached(&mut self, location: LocationId, path: Vec<Stride>, sink: Sink<'_>) {
+        if let Some(goal) = self.at[location] {
+            self.open[goal] = false;
+            sink(Event::ReachedAlong { goal, path });
+        }
+    }
+
+    /// Nothing is left to expand: the goals that are open can't be reached.
+    fn prove(&mut self, graph: &Graph, space: &mut Space<'_>, sink: Sink<'_>) {
+        let goals: Vec<usize> = (0..self.open.len()).filter(|&goal| self.is_open(goal)).collect();
+        if goals.is_empty() {
+            return;
+        }
+        let mut at = vec![];
+        for (location, kind) in space.cfa.locations.iter_enumerated() {
+            let nodes: Vec<Term> =
+                graph.active(location).map(|node| graph.node(node).formula).collect();
+            if matches!(kind, Location::Block(_)) && !nodes.is_empty() {
+                at.push((location, space.terms.disjunction(nodes)));
+            }
+        }
+        debug_assert!(goals.iter().all(|&goal| {
+            self.places[goal].is_none_or(|place| graph.active(place).next().is_none())
+        }));
+        let terms = space.terms.clone();
+        sink(Event::Unreachable { goals, proof: Proof::Formulas(Formulas { terms, at }) });
+    }
+}
+
+/// What was told of the search, and when.
+#[derive(Default)]
+struct Told {
+    last: Option<Instant>,
+    refinements: u32,
+}
+
+impl Told {
+    /// Whether it is time to tell how far it is.
+    fn is_due(&mut self) -> bool {
+        let due = self.last.is_none_or(|last| last.elapsed() >= limits::REACH_PROGRESS);
+        if due {
+            self.last = Some(Instant::now());
+        }
+        due
+    }
+}

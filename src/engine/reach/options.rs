@@ -1,0 +1,59 @@
+//! What can be set of the engines that work on words (`docs/ENGINES.md` has the table).
+
+use serde::{Deserialize, Serialize};
+
+/// The options.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// How predicate abstraction abstracts.
+    pub abstraction: Abstraction,
+    /// Which node is expanded next.
+    pub order: Order,
+    /// Where a new predicate counts.
+    pub scope: Scope,
+    /// What explains infeasible paths.
+    pub explain: Explain,
+}
+
+/// What an abstract state says of the predicates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Abstraction {
+    /// Which of all combinations of truth values are possible: the strongest Boolean combination
+    /// (Graf, Saïdi: Construction of abstract state graphs with PVS, CAV 1997).
+    #[default]
+    Boolean,
+    /// Of each by itself whether it must hold, or must not (Ball, Podelski, Rajamani: Boolean and
+    /// Cartesian abstraction for model checking C programs, TACAS 2001).
+    Cartesian,
+}
+
+/// Which node of the reachability graph is expanded next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Order {
+    /// The oldest.
+    #[default]
+    Breadth,
+    /// The youngest.
+    Depth,
+}
+
+/// Where a new predicate counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Scope {
+    /// At the location that it was found for.
+    #[default]
+    Location,
+    /// Everywhere.
+    Program,
+}
+
+/// What explains infeasible paths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Explain {
+    /// Atoms of weakest preconditions and strongest postconditions, for what the unsatisfiable
+    /// core needs; interpolants where they don't do.
+    #[default]
+    Atoms,
+    /// Interpolants from a resolution proof only.
+    Interpolants,
+}
