@@ -73,6 +73,21 @@ pub fn affine(context: &mut Context<'_>, known: &Conjuncts) -> Equalities {
     miner.proved
 }
 
+/// Affine equalities that hold at all sampled points of their location, whatever edges make of them.
+pub fn sampled(context: &mut Context<'_>) -> Equalities {
+    let locations = context.cfa.locations.len();
+    let nothing = IndexVec::filled(Vec::new(), locations);
+    let proved = IndexVec::filled(Vec::new(), locations);
+    let mut miner = Miner { proved, context, known: &nothing };
+    for width in miner.widths() {
+        let mut groups = miner.groups(width, Miner::linear_columns);
+        for (location, group) in groups.iter_mut_enumerated() {
+            miner.proved[location].append(&mut group.equalities);
+        }
+    }
+    miner.proved
+}
+
 /// Adds affine equalities that are known only with what is `known` by now; says whether there are
 /// any. Those that were `proved` stay, whatever becomes of the search: what is known may rest on
 /// them.
@@ -167,9 +182,12 @@ impl Miner<'_, '_> {
         self.context.width(self.context.samples[location].vars[place])
     }
 
-    /// Finds the largest modules over the given columns that all edges keep, and adds
-    /// them to what is proved.
-    fn stabilise(&mut self, width: u32, columns: impl Fn(&Self, LocationId, u32) -> Vec<Column>) {
+    /// What holds at the sampled points of each location but the entry.
+    fn groups(
+        &mut self,
+        width: u32,
+        columns: impl Fn(&Self, LocationId, u32) -> Vec<Column>,
+    ) -> IndexVec<LocationId, Group> {
         let locations = self.context.cfa.locations.indices();
         let mut groups: IndexVec<LocationId, Group> = locations
             .map(|location| {
@@ -183,6 +201,13 @@ impl Miner<'_, '_> {
         for (location, group) in groups.iter_mut_enumerated() {
             self.solve(location, group);
         }
+        groups
+    }
+
+    /// Finds the largest modules over the given columns that all edges keep, and adds
+    /// them to what is proved.
+    fn stabilise(&mut self, width: u32, columns: impl Fn(&Self, LocationId, u32) -> Vec<Column>) {
+        let mut groups = self.groups(width, columns);
         let edges = self.context.cfa.edges.indices();
         let mut queue: VecDeque<EdgeId> = edges.collect();
         while let Some(edge) = queue.pop_front() {

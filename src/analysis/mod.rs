@@ -115,6 +115,29 @@ pub fn generate(
     context.result(goals, &needed, &equalities, &kept, &open)
 }
 
+/// Relations that held at the locations of `cfa` in sample runs of `program`, with the terms that
+/// they are among: worth a try for whoever looks for predicates, but not proved.
+pub fn hints(
+    program: &Program,
+    cfa: &Cfa,
+    budget: &Budget,
+) -> (TermStore, IndexVec<LocationId, Vec<Term>>) {
+    let mut context = Context::new(program, cfa, budget);
+    let nothing = IndexVec::filled(Vec::new(), cfa.locations.len());
+    let equalities = equalities::sampled(&mut context);
+    let mut hints = with_linear(&nothing, &equalities);
+    let candidates = candidates(&mut context);
+    for (location, more) in candidates.iter_enumerated() {
+        hints[location].extend(more);
+        let is_inner = matches!(cfa.locations[location], Location::Block(_));
+        if location != cfa.entry && is_inner && context.budget.exhausted().is_none() {
+            hints[location].extend(phases::candidates(&mut context, location));
+        }
+        hints[location].truncate(limits::HINTS);
+    }
+    (context.terms, hints)
+}
+
 /// Excludes all the wanted goals by equalities alone: these goals, and what is needed for them; none
 /// if that does not do. Adds products to the equalities, if goals ask for them.
 fn without_sat(

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::bv::{Term, TermStore};
 use crate::cfa::{Cfa, LocationId};
 use crate::dimspec::Model;
+use crate::support::IndexVec;
 
 /// What an engine is given.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -33,6 +34,17 @@ pub struct Automaton {
     pub goals: Vec<Option<LocationId>>,
     /// Truth values over the automaton's variables that may hold where they stand: a hint.
     pub atoms: Vec<(LocationId, Term)>,
+}
+
+impl Automaton {
+    /// The hints by location.
+    pub fn hints(&self) -> IndexVec<LocationId, Vec<Term>> {
+        let mut hints = IndexVec::filled(vec![], self.cfa.locations.len());
+        for &(location, atom) in &self.atoms {
+            hints[location].push(atom);
+        }
+        hints
+    }
 }
 
 /// A formula for each location, over the automaton's variables; one that is not named can't be

@@ -73,7 +73,8 @@ pub struct ProgramOptions {
     pub accelerate: bool,
     /// What is known of the contents of large objects (`--arrays`).
     pub arrays: Arrays,
-    /// With [`Engine::Auto`]: whether invariants are generated from words (not `--no-mine`).
+    /// With [`Engine::Auto`]: whether invariants are generated from words (not `--no-mine`). With
+    /// engines on words: whether they get relations that held in sample runs.
     pub invariants: bool,
     /// With [`Engine::Auto`]: whether intervals and known bits are computed (not `--no-ranges`).
     pub ranges: bool,

@@ -23,14 +23,16 @@ struct Asked {
     seen: [bool; 2],
 }
 
-/// The abstraction of what the edge makes of the states of `formula`; none if there are none.
+/// The abstraction of what the edge makes of the states of `formula`; none if there are none. If
+/// there are more than `most` combinations of predicates nothing is said of those that are not the
+/// same in all of them.
 ///
 /// # Errors
 /// If the budget is over.
 pub fn post(
     space: &mut Space<'_>,
     predicates: &Predicates,
-    kind: Abstraction,
+    (kind, most): (Abstraction, usize),
     formula: Term,
     edge: EdgeId,
 ) -> Result<Option<Bdd>, StopReason> {
@@ -66,7 +68,7 @@ pub fn post(
         return Ok(Some(result));
     }
     let free: Vec<Asked> = asked.into_iter().filter(|it| it.seen == [true, true]).collect();
-    Ok(Some(result.and(&cases(space, predicates, assumed, &free)?)))
+    Ok(Some(result.and(&cases(space, predicates, assumed, &free, most)?)))
 }
 
 /// Notes what holds in the state that was found.
@@ -76,12 +78,13 @@ fn look(space: &mut Space<'_>, asked: &mut [Asked]) {
     }
 }
 
-/// All combinations of these predicates that are possible.
+/// All combinations of these predicates that are possible; everything, if they are too many.
 fn cases(
     space: &mut Space<'_>,
     predicates: &Predicates,
     mut assumed: Vec<Lit>,
     free: &[Asked],
+    most: usize,
 ) -> Result<Bdd, StopReason> {
     if free.len() < 2 {
         return Ok(predicates.top());
@@ -89,6 +92,7 @@ fn cases(
     let mut found = predicates.bottom();
     let switch = space.words.switch();
     assumed.push(!switch);
+    let mut count = 0;
     while space.words.is_possible(&assumed)? {
         let mut cube = predicates.top();
         let mut others = vec![switch];
@@ -99,6 +103,11 @@ fn cases(
         }
         found = found.or(&cube);
         space.words.add(&others);
+        count += 1;
+        if count > most {
+            found = predicates.top();
+            break;
+        }
     }
     // The clauses are never wanted again.
     space.words.add(&[switch]);

@@ -5,17 +5,17 @@
 
 use std::collections::VecDeque;
 
-use super::explain::{atoms, interpolate::interpolants};
+use super::explain::{Asked, explain, interpolants};
 use super::graph::{Graph, NodeId};
-use super::options::{Explain, Options, Order};
+use super::options::{Options, Order};
 use super::path::{Path, Taken};
 use super::space::Space;
 use super::{Goals, Told};
 use crate::bv::Term;
-use crate::cfa::EdgeId;
+use crate::cfa::{EdgeId, LocationId};
 use crate::engine::subject::Automaton;
 use crate::engine::{Event, Progress, Sink};
-use crate::support::{Budget, StopReason};
+use crate::support::{Budget, IndexVec, StopReason};
 
 /// The search.
 pub struct Search<'a> {
@@ -23,6 +23,7 @@ pub struct Search<'a> {
     options: &'a Options,
     goals: Goals<'a>,
     graph: Graph,
+    hints: IndexVec<LocationId, Vec<Term>>,
     /// Nodes to be expanded.
     open: VecDeque<NodeId>,
     told: Told,
@@ -36,6 +37,7 @@ impl<'a> Search<'a> {
             options,
             goals: Goals::new(automaton, budget),
             graph: Graph::new(automaton.cfa.locations.len()),
+            hints: automaton.hints(),
             open: VecDeque::new(),
             told: Told::default(),
         }
@@ -116,18 +118,11 @@ impl<'a> Search<'a> {
             Taken::No(core) => core,
         };
         self.told.refinements += 1;
-        let weakest = match self.options.explain {
-            Explain::Atoms => atoms::weakest(&mut self.space, &path, &core)?,
-            Explain::Interpolants => None,
-        };
-        let formulas = match weakest {
-            Some(formulas) => formulas,
-            None => {
-                let [truth, falsity] = [true, false].map(|truth| self.space.terms.bool(truth));
-                let found = interpolants(&mut self.space, truth, &path.edges, falsity)?;
-                found.expect("the path can't be taken")
-            }
-        };
+        let asked = Asked { options: self.options, hints: &self.hints, boolean: true };
+        let chain = explain(&mut self.space, &asked, &path, &core)?;
+        let mut formulas: Vec<Term> = chain.into_iter().map(|said| said.formula).collect();
+        // Where the next step can't be taken nobody comes.
+        formulas.resize(branch.len() - 1, self.space.terms.bool(false));
         self.strengthen(&branch[1..], &formulas)?;
         // What was strengthened may be covered now, the nearest to the entry first.
         for &node in &branch[1..] {

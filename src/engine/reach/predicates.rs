@@ -10,7 +10,7 @@ use crate::bv::{Node, Op, Term, TermStore};
 use crate::cfa::LocationId;
 use crate::index_type;
 use crate::support::index::Idx;
-use crate::support::{IndexVec, StopReason, limits};
+use crate::support::{IndexVec, StopReason};
 
 index_type!(
     /// A predicate.
@@ -29,14 +29,14 @@ pub struct Predicates {
 }
 
 impl Predicates {
-    /// None, for an automaton of so many locations.
-    pub fn new(locations: usize) -> Self {
+    /// None, for an automaton of so many locations, and room for this many.
+    pub fn new(locations: usize, most: u16) -> Self {
         Self {
             all: IndexVec::new(),
             known: FxHashMap::default(),
             at: IndexVec::filled(BTreeSet::new(), locations),
             everywhere: BTreeSet::new(),
-            variables: BddVariableSet::new_anonymous(limits::PREDICATES),
+            variables: BddVariableSet::new_anonymous(most),
         }
     }
 
@@ -80,8 +80,8 @@ impl Predicates {
         }
         let id = match self.known.get(&term) {
             Some(&id) => id,
-            None if self.all.len() == usize::from(limits::PREDICATES) => {
-                let most = limits::PREDICATES;
+            None if self.all.len() == usize::from(self.variables.num_vars()) => {
+                let most = self.variables.num_vars();
                 return Err(StopReason::Failure(format!("more than {most} predicates")));
             }
             None => {
@@ -110,6 +110,13 @@ impl Predicates {
     /// That a predicate has this value.
     pub fn literal(&self, id: PredicateId, value: bool) -> Bdd {
         self.variables.mk_literal(BddVariable::from_index(id.index()), value)
+    }
+
+    /// The predicates that a combination depends on.
+    pub fn support(&self, of: &Bdd) -> Vec<Term> {
+        let mut all: Vec<usize> = of.support_set().iter().map(|it| it.to_index()).collect();
+        all.sort_unstable();
+        all.into_iter().map(|it| self.all[PredicateId::from_index(it)]).collect()
     }
 
     /// A combination of predicates as a formula over the automaton's variables.

@@ -10,18 +10,18 @@ use std::collections::VecDeque;
 use biodivine_lib_bdd::Bdd;
 
 use super::abstraction::post;
-use super::explain::{atoms, interpolate::interpolants};
+use super::explain::{Asked, explain};
 use super::graph::{Graph, NodeId};
-use super::options::{Explain, Options, Order};
+use super::options::{Abstraction, Options, Order};
 use super::path::{Core, Path, Taken};
 use super::predicates::Predicates;
 use super::space::Space;
 use super::{Goals, Told};
 use crate::bv::Term;
-use crate::cfa::EdgeId;
+use crate::cfa::{EdgeId, LocationId};
 use crate::engine::subject::Automaton;
 use crate::engine::{Event, Progress, Sink};
-use crate::support::{Budget, IndexVec, StopReason};
+use crate::support::{Budget, IndexVec, StopReason, limits};
 
 /// What a node holds beside its formula.
 struct Abstract {
@@ -39,6 +39,7 @@ pub struct Search<'a> {
     /// By node.
     abstracts: IndexVec<NodeId, Abstract>,
     predicates: Predicates,
+    hints: IndexVec<LocationId, Vec<Term>>,
     /// Edges to be followed, each from a node.
     open: VecDeque<(NodeId, EdgeId)>,
     told: Told,
@@ -55,7 +56,8 @@ impl<'a> Search<'a> {
             goals: Goals::new(automaton, budget),
             graph: Graph::new(locations),
             abstracts: IndexVec::new(),
-            predicates: Predicates::new(locations),
+            predicates: Predicates::new(locations, limits::PREDICATES),
+            hints: automaton.hints(),
             open: VecDeque::new(),
             told: Told::default(),
         }
@@ -116,7 +118,7 @@ impl<'a> Search<'a> {
         let target = self.space.cfa.edges[edge].target;
         let formula = self.graph.node(node).formula;
         let predicates = self.predicates.count(target);
-        let kind = self.options.abstraction;
+        let kind = (self.options.abstraction, limits::CASES);
         let Some(region) = post(&mut self.space, &self.predicates, kind, formula, edge)? else {
             return Ok(());
         };
@@ -153,16 +155,14 @@ impl<'a> Search<'a> {
     /// Adds predicates that exclude the path, and forgets the nodes on it that did not have them.
     fn refine(&mut self, branch: &[NodeId], path: &Path, core: &Core) -> Result<(), StopReason> {
         self.told.refinements += 1;
-        if self.options.explain == Explain::Atoms {
-            let found = atoms::atoms(&mut self.space, path, core);
-            self.learn(branch, &found)?;
-        }
-        if self.stale(branch).is_none() {
-            let [truth, falsity] = [true, false].map(|truth| self.space.terms.bool(truth));
-            let found = interpolants(&mut self.space, truth, &path.edges, falsity)?;
-            let found: Vec<Vec<Term>> =
-                found.into_iter().flatten().map(|formula| vec![formula]).collect();
-            self.learn(branch, &found)?;
+        let boolean = self.options.abstraction == Abstraction::Boolean;
+        let asked = Asked { options: self.options, hints: &self.hints, boolean };
+        let chain = explain(&mut self.space, &asked, path, core)?;
+        for (&node, said) in branch[1..].iter().zip(&chain) {
+            let location = self.graph.node(node).location;
+            for &term in &said.parts {
+                self.predicates.add(&self.space.terms, location, self.options.scope, term)?;
+            }
         }
         let Some(place) = self.stale(branch) else {
             let text = "no predicate excludes a path that can't be taken".to_owned();
@@ -173,18 +173,6 @@ impl<'a> Search<'a> {
         let freed = self.graph.remove(pivot, true);
         freed.into_iter().for_each(|node| self.expand(node));
         self.open.push_back(again);
-        Ok(())
-    }
-
-    /// Adds predicates for the nodes of a branch but the first: `found[i]` after step `i`.
-    fn learn(&mut self, branch: &[NodeId], found: &[Vec<Term>]) -> Result<(), StopReason> {
-        for (&node, found) in branch[1..].iter().zip(found) {
-            let location = self.graph.node(node).location;
-            for &term in found {
-                let scope = self.options.scope;
-                self.predicates.add(&self.space.terms, location, scope, term)?;
-            }
-        }
         Ok(())
     }
 

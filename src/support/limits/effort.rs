@@ -34,6 +34,9 @@ limits! {
         RANGES_COARSE: u32 = 18, "changes";
         /// So many passes over intervals take back what was widened too far.
         RANGES_NARROWING: usize = 3, "passes";
+        /// So many relations of a location that held in sample runs are handed to the engines on
+        /// words.
+        HINTS: usize = 300, "relations";
         /// A question about all candidates of an edge is given up after this many.
         HOUDINI_CONFLICTS: u32 = 3000, "conflicts";
         /// A question about one candidate is given up after this many.
@@ -86,10 +89,14 @@ limits! {
     "engine::reach" {
         /// The engines on words end when they have found this many.
         PREDICATES: u16 = 4000, "predicates";
+        /// Of more combinations of predicates after an edge none are told apart.
+        CASES: usize = 4000, "combinations";
+        /// The same where an infeasible path is explained: other explanations follow.
+        EXPLAIN_CASES: usize = 64, "combinations";
         /// So many questions are asked to make an unsatisfiable core smaller.
         CORE_ATTEMPTS: usize = 60, "questions";
         /// The conditions of one place of a path are taken apart no further.
-        ATOMS: usize = 200, "formulas";
+        ATOMS_LOOKED_AT: usize = 5000, "formulas";
     }
 
     "engine::ic3" {

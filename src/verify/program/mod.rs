@@ -6,7 +6,7 @@
 //! | [`changes`] | undefined functions: runs in which they change nothing are tried first, then all |
 //! | [`deepening`] | limits of the model are raised as long as nothing else is open |
 //! | [`attempt`] | one of them, in all stages: direct proofs, intervals, invariants, the race of engines |
-//! | [`pipeline`] | from the front end's program to the models of engines |
+//! | [`pipeline`], [`words`] | from the front end's program to the models and automata of engines |
 //! | [`results`] | checks what engines find ([`certificates`], [`native`]) and keeps what stands ([`decisions`]) |
 //! | [`verdict`] | from decisions to the report |
 
@@ -21,6 +21,7 @@ mod native;
 pub mod pipeline;
 mod results;
 mod verdict;
+mod words;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -21,23 +21,24 @@ use crate::bv::{Node, Op, Substitution, Term, TermStore};
 use crate::cfa::CfaVarId;
 use crate::support::{StopReason, limits};
 
-/// For each place between two steps of the path, the atoms there: entry `i` is after step `i`.
-pub fn atoms(space: &mut Space<'_>, path: &Path, core: &Core) -> Vec<Vec<Term>> {
-    let steps = path.edges.len();
-    let mut result = vec![vec![]; steps];
+/// The atoms backwards and those forwards: in each, entry `i` has those after step `i`, between two
+/// steps of the path.
+pub fn atoms(space: &mut Space<'_>, path: &Path, core: &Core) -> [Vec<Vec<Term>>; 2] {
     let to_come = backwards(space, path, core);
-    for (step, result) in result.iter_mut().enumerate().take(steps - 1) {
-        let to_come = &to_come[step + 1];
+    let mut result = [vec![], vec![]];
+    for step in 1..path.edges.len() {
+        let to_come = &to_come[step];
         let wanted = space.variables(to_come.iter().copied());
+        let known = forwards(space, path, core, step, &wanted);
         let mut found = Atoms::default();
-        for &condition in to_come {
-            found.of(&mut space.terms, condition);
+        for (result, conditions) in result.iter_mut().zip([to_come, &known]) {
+            for &condition in conditions {
+                found.of(&mut space.terms, condition);
+            }
+            let mut atoms = std::mem::take(&mut found.atoms);
+            atoms.retain(|&atom| space.is_of_states(atom));
+            result.push(atoms);
         }
-        for condition in forwards(space, path, core, step + 1, &wanted) {
-            found.of(&mut space.terms, condition);
-        }
-        *result = found.atoms;
-        result.retain(|&atom| space.is_of_states(atom));
     }
     result
 }
@@ -124,7 +125,7 @@ impl Atoms {
     fn of(&mut self, terms: &mut TermStore, formula: Term) {
         let mut open = vec![formula];
         while let Some(term) = open.pop() {
-            if self.seen.len() > limits::ATOMS || !self.seen.insert(term) {
+            if self.seen.len() > limits::ATOMS_LOOKED_AT || !self.seen.insert(term) {
                 continue;
             }
             let Node::App(op, _) = *terms.node(term) else {

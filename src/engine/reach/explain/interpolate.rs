@@ -103,12 +103,9 @@ impl Unrolled {
             let mut new = vec![];
             for &(var, value) in &cfa.edges[edge].update {
                 let value = now.apply(&mut space.terms, value);
-                let mut symbol = value;
-                // What is a symbol needs no other name.
-                if space.terms.as_symbol(value).is_none() {
-                    symbol = space.terms.symbol("state", space.terms.sort(value));
-                    asserted.push(space.terms.eq(symbol, value));
-                }
+                // Copies, too: else nothing would say that two variables are equal.
+                let symbol = space.terms.symbol("state", space.terms.sort(value));
+                asserted.push(space.terms.eq(symbol, value));
                 new.push((var, symbol));
             }
             state.extend(new);

@@ -15,18 +15,18 @@ use super::decisions::{
 };
 use super::native::Native;
 use super::pipeline::Pipeline;
-use super::{Error, evidence, invariants};
+use super::{Error, evidence, invariants, words};
 use crate::analysis::Invariants;
 use crate::certify::native::reproducer;
 use crate::certify::replay::{self, ReplayError};
 use crate::certify::{Checker, Contradiction, direct, objects, stray};
-use crate::cfa::{Location, Stride};
+use crate::cfa::Stride;
 use crate::dimspec::build::{self, Built};
 use crate::dimspec::{BitTrace, Model};
 use crate::encode::{Encoded, automaton};
 use crate::engine::EngineKind;
 use crate::engine::race::Reply;
-use crate::engine::subject::{self, Automaton};
+use crate::engine::subject;
 use crate::program::{GoalId, GoalKind, Property};
 use crate::sat::Choice;
 use crate::support::Budget;
@@ -52,6 +52,8 @@ pub struct Results<'a> {
     journal: &'a dyn Journal,
     check: bool,
     stop_at_first: bool,
+    /// Whether engines on words get relations that held in sample runs.
+    hints: bool,
     checker: Checker<'a>,
     native: Native<'a>,
     decisions: Decisions,
@@ -99,6 +101,7 @@ impl<'a> Results<'a> {
             journal,
             check,
             stop_at_first: options.program.stop_at_first,
+            hints: options.program.invariants,
             checker: Checker::new(&pipeline.compiled.program),
             native,
             decisions,
@@ -295,18 +298,11 @@ impl<'a> Results<'a> {
         if !engine.reads_words() {
             return subject::Given::Model(Box::new(self.model(engine, places)));
         }
-        let Pipeline { automaton, encoded, .. } = self.pipeline;
-        let at = |goal: GoalId| {
-            let mut locations = automaton.locations.iter_enumerated();
-            locations.find(|it| *it.1 == Location::Goal(goal)).map(|it| it.0)
-        };
+        let bad = &self.pipeline.encoded.system.bad;
         // In an automaton each goal has a place of its own.
-        let goals = places.iter().map(|&place| at(encoded.system.bad[place].goals[0])).collect();
-        subject::Given::Automaton(Box::new(Automaton {
-            cfa: automaton.clone(),
-            goals,
-            atoms: vec![],
-        }))
+        let goals: Vec<GoalId> = places.iter().map(|&place| bad[place].goals[0]).collect();
+        let automaton = words::automaton(self.pipeline, &goals, self.hints, &self.budget);
+        subject::Given::Automaton(Box::new(automaton))
     }
 
     /// An engine says that a goal is reached. A result that is wrong ends the race.
