@@ -66,6 +66,8 @@ pub struct Invariants {
     /// Orders of variables that hold wherever runs were seen, but are not inductive with the rest:
     /// they may be so with what an engine finds.
     pub open: LocationInvariant,
+    /// Other relations that hold there and were not proved, if goals are left: hints.
+    pub hints: LocationInvariant,
 }
 
 impl Invariants {
@@ -91,15 +93,15 @@ pub fn generate(
     let ranges = ranges.conjuncts(&mut context.terms, cfa);
     let mut equalities = equalities::affine(&mut context, &ranges);
     if let Some((goals, needed)) = without_sat(&mut context, wanted, &mut equalities, &ranges) {
-        let open = IndexVec::filled(Vec::new(), cfa.locations.len());
-        return context.result(goals, &needed, &equalities, &ranges, &open);
+        let nothing = IndexVec::filled(Vec::new(), cfa.locations.len());
+        return context.result(goals, &needed, &equalities, &ranges, [&nothing, &nothing]);
     }
     let candidates = candidates(&mut context);
     let mut open: Conjuncts = candidates.iter().map(|all| orders(&context.terms, all)).collect();
     let mut kept = inductive(&mut context, candidates.clone(), &equalities, &ranges);
     let mut excluded = with_sat(&mut context, wanted, &mut equalities, &kept);
     if excluded.0.len() < wanted.len()
-        && by_phases(&mut context, candidates, &equalities, &mut kept)
+        && by_phases(&mut context, candidates.clone(), &equalities, &mut kept)
     {
         let more = goals::exclude(&mut context, wanted, &equalities, &kept, By::Sat);
         // The time may have been over.
@@ -112,30 +114,41 @@ pub fn generate(
         orders.truncate(limits::OPEN_ORDERS);
     }
     let (goals, needed) = excluded;
-    context.result(goals, &needed, &equalities, &kept, &open)
+    let mut hints = IndexVec::filled(Vec::new(), cfa.locations.len());
+    if goals.len() < wanted.len() {
+        hints = seen(&mut context, candidates);
+        for (hints, kept) in hints.iter_mut().zip(kept.iter()) {
+            hints.retain(|hint| !kept.contains(hint));
+        }
+    }
+    context.result(goals, &needed, &equalities, &kept, [&open, &hints])
 }
 
-/// Relations that held at the locations of `cfa` in sample runs of `program`, with the terms that
-/// they are among: worth a try for whoever looks for predicates, but not proved.
-pub fn hints(
-    program: &Program,
-    cfa: &Cfa,
-    budget: &Budget,
-) -> (TermStore, IndexVec<LocationId, Vec<Term>>) {
+/// Relations that held at the locations of `cfa` in sample runs of `program`: worth a try for
+/// whoever looks for predicates, but not proved.
+pub fn hints(program: &Program, cfa: &Cfa, budget: &Budget) -> LocationInvariant {
     let mut context = Context::new(program, cfa, budget);
-    let nothing = IndexVec::filled(Vec::new(), cfa.locations.len());
-    let equalities = equalities::sampled(&mut context);
-    let mut hints = with_linear(&nothing, &equalities);
     let candidates = candidates(&mut context);
+    let hints = seen(&mut context, candidates);
+    context.write(&hints)
+}
+
+/// What holds at sampled points: equalities, these candidates, and what holds in phases.
+fn seen(context: &mut Context<'_>, candidates: Conjuncts) -> Conjuncts {
+    let cfa = context.cfa;
+    let nothing = IndexVec::filled(Vec::new(), cfa.locations.len());
+    let equalities = equalities::sampled(context);
+    let mut seen = with_linear(&nothing, &equalities);
     for (location, more) in candidates.iter_enumerated() {
-        hints[location].extend(more);
-        let is_inner = matches!(cfa.locations[location], Location::Block(_));
-        if location != cfa.entry && is_inner && context.budget.exhausted().is_none() {
-            hints[location].extend(phases::candidates(&mut context, location));
+        seen[location].extend(more);
+        let is_inner =
+            location != cfa.entry && matches!(cfa.locations[location], Location::Block(_));
+        if is_inner && context.budget.exhausted().is_none() {
+            seen[location].extend(phases::candidates(context, location));
         }
-        hints[location].truncate(limits::HINTS);
+        seen[location].truncate(limits::HINTS);
     }
-    (context.terms, hints)
+    seen
 }
 
 /// Excludes all the wanted goals by equalities alone: these goals, and what is needed for them; none
@@ -391,15 +404,15 @@ impl<'a> Context<'a> {
         needed: &Conjuncts,
         equalities: &Equalities,
         kept: &Conjuncts,
-        open: &Conjuncts,
+        [open, hints]: [&Conjuncts; 2],
     ) -> Invariants {
         let all = |location: LocationId| {
             let equalities = equalities[location].iter().map(|equality| equality.term);
             equalities.chain(kept[location].iter().copied()).collect()
         };
         let all: Conjuncts = self.cfa.locations.indices().map(all).collect();
-        let [needed, all, open] = [needed, &all, open].map(|it| self.write(it));
-        let mut result = Invariants { goals, needed, all, open };
+        let [needed, all, open, hints] = [needed, &all, open, hints].map(|it| self.write(it));
+        let mut result = Invariants { goals, needed, all, open, hints };
         for kind in self.cfa.locations.iter() {
             if let Location::Block(block) = kind {
                 result.all.at.entry(*block).or_default();

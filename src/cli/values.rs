@@ -235,6 +235,8 @@ pub enum MemberArg {
     /// IC3 in its second configuration, which runs with four cores or more.
     #[value(name = "ic3-2")]
     Ic3Second,
+    /// Predicate abstraction, which joins when invariants were generated.
+    Predicate,
 }
 
 impl MemberArg {
@@ -245,6 +247,7 @@ impl MemberArg {
             Self::Kinduction => EngineKind::Kinduction,
             Self::Ic3 => EngineKind::Ic3,
             Self::Ic3Second => EngineKind::Ic3Second,
+            Self::Predicate => EngineKind::Predicate,
         }
     }
 }

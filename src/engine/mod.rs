@@ -19,6 +19,7 @@ pub mod unroll;
 pub mod worker;
 
 use std::fmt;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -124,6 +125,8 @@ pub struct Config {
     pub kind: EngineKind,
     /// Largest number of steps to look at, if limited.
     pub bound: Option<u32>,
+    /// How long it may take, if it has less time than others.
+    pub time: Option<Duration>,
     /// Seed of random choices.
     pub seed: u64,
     /// Whether k-induction looks at paths without repetition only.
@@ -149,6 +152,7 @@ impl Config {
         Self {
             kind,
             bound: None,
+            time: None,
             seed: 0,
             simple_path: false,
             shares: false,
@@ -235,8 +239,9 @@ pub fn run_on(
     inbox: &Inbox,
     sink: Sink<'_>,
 ) -> Ending {
+    let budget = config.time.map_or_else(|| budget.clone(), |time| budget.at_most(time));
     match subject {
-        Subject::Model(model) => run_beside(model, config, budget, inbox, sink),
-        Subject::Automaton(automaton) => reach::run(automaton, config, budget, sink),
+        Subject::Model(model) => run_beside(model, config, &budget, inbox, sink),
+        Subject::Automaton(automaton) => reach::run(automaton, config, &budget, sink),
     }
 }

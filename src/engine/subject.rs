@@ -28,22 +28,21 @@ pub enum Given {
 /// An automaton, and what is asked of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Automaton {
-    /// The automaton. Each of its edges is one block of the engine.
+    /// The automaton. Each of its edges is one block of the engine. Guards may say what is known to
+    /// hold wherever the edge leaves: proofs may take that for granted.
     pub cfa: Cfa,
     /// For each goal where it is; none if no path leads there.
     pub goals: Vec<Option<LocationId>>,
     /// Truth values over the automaton's variables that may hold where they stand: a hint.
-    pub atoms: Vec<(LocationId, Term)>,
+    pub hints: Vec<(LocationId, Term)>,
 }
 
 impl Automaton {
     /// The hints by location.
     pub fn hints(&self) -> IndexVec<LocationId, Vec<Term>> {
-        let mut hints = IndexVec::filled(vec![], self.cfa.locations.len());
-        for &(location, atom) in &self.atoms {
-            hints[location].push(atom);
-        }
-        hints
+        let mut all = IndexVec::filled(vec![], self.cfa.locations.len());
+        self.hints.iter().for_each(|&(location, hint)| all[location].push(hint));
+        all
     }
 }
 

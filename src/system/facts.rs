@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::copy::Copier;
 use super::{LocationInvariant, Origin, Restore, TransitionSystem};
-use crate::bv::{SymbolId, Term};
-use crate::program::ValueId;
+use crate::bv::{SymbolId, Term, TermStore};
+use crate::program::{BlockId, ValueId};
 
 /// The system with those [`TransitionSystem::facts`] of `invariant` that stand at locations
 /// of the system, and with conditions that are worth a name wherever they stand.
@@ -54,6 +54,18 @@ pub fn with_facts(
 }
 
 impl LocationInvariant {
+    /// Its conjuncts in other terms, each with its block, where these terms stand for values. Left
+    /// out is what speaks of other values, or multiplies variables.
+    pub fn copied(
+        &self,
+        terms: &mut TermStore,
+        values: &FxHashMap<ValueId, Term>,
+    ) -> Vec<(BlockId, Term)> {
+        let mut copier = Copier::new(&self.terms, self.symbols_for(values)).without_products();
+        let all = self.at.iter().flat_map(|(&block, all)| all.iter().map(move |&it| (block, it)));
+        all.filter_map(|(block, it)| Some((block, copier.copy(it, terms)?))).collect()
+    }
+
     /// For its symbols the terms that stand for their values elsewhere.
     fn symbols_for(&self, values: &FxHashMap<ValueId, Term>) -> FxHashMap<SymbolId, Term> {
         let known = |(&symbol, value): (&SymbolId, &ValueId)| Some((symbol, *values.get(value)?));

@@ -14,6 +14,8 @@ use crate::support::{Budget, StopReason, memory};
 pub struct Configured {
     /// The engines to run at once.
     pub engines: Vec<Config>,
+    /// Those that join them when invariants were generated and did not suffice.
+    pub late: Vec<Config>,
     /// Where they run.
     pub workers: Workers,
     budget: Budget,
@@ -52,6 +54,10 @@ impl Configured {
             ..Config::new(kind)
         };
         let mut engines: Vec<Config> = kinds.iter().map(config).collect();
+        let joins =
+            options.engine == Engine::Auto && !options.without.contains(&EngineKind::Predicate);
+        let time = Some(limits::PREDICATE_TIME);
+        let late = joins.then(|| Config { time, ..config(&EngineKind::Predicate) });
         // One alone would look for lemmas that nobody wants.
         let listeners = engines.iter().filter(|config| config.kind.takes_lemmas()).count();
         let shares = options.engine == Engine::Auto && options.share && listeners > 1;
@@ -61,6 +67,7 @@ impl Configured {
         }
         Ok(Self {
             engines,
+            late: late.into_iter().collect(),
             workers: options.workers.clone(),
             budget: Budget::with_timeout(options.timeout),
             memory: options.memory.or_else(most_memory),
@@ -104,7 +111,10 @@ pub fn kinds(options: &Options) -> Vec<EngineKind> {
 
 /// What is wrong with a library is better said at once.
 fn check_library(options: &Options, kinds: &[EngineKind]) -> Result<(), Error> {
-    if matches!(kinds, [EngineKind::Ic3 | EngineKind::Ic3Second]) {
+    let unrolls = |kind: &EngineKind| {
+        !kind.reads_words() && !matches!(kind, EngineKind::Ic3 | EngineKind::Ic3Second)
+    };
+    if !kinds.iter().any(unrolls) {
         let text = "--sat is for the engines that unroll: unroll, bmc, kinduction";
         return Err(Error::input(text));
     }

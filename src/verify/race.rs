@@ -61,15 +61,15 @@ pub struct Race<'a> {
 }
 
 impl<'a> Race<'a> {
-    /// A race of the engines that are configured, each on its subject.
+    /// A race of these engines, each on its subject.
     pub fn new(
         configured: &'a Configured,
-        subjects: impl Iterator<Item = Subject<'a>>,
+        runners: impl Iterator<Item = (&'a Config, Subject<'a>)>,
         goals: Vec<usize>,
         journal: &'a dyn Journal,
     ) -> Self {
         Self {
-            runners: configured.engines.iter().zip(subjects).collect(),
+            runners: runners.collect(),
             goals,
             configured,
             budget: Budget::with_timeout(configured.budget().remaining()),

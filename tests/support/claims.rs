@@ -131,7 +131,7 @@ pub fn run_on_words(
         let mut locations = cfa.locations.iter_enumerated();
         locations.find(|it| *it.1 == Location::Goal(goal)).map(|it| it.0)
     });
-    let subject = Automaton { cfa: cfa.clone(), goals: goals.collect(), atoms: vec![] };
+    let subject = Automaton { cfa: cfa.clone(), goals: goals.collect(), hints: vec![] };
     let subject = Subject::Automaton(&subject);
     let budget = Budget::with_timeout(Some(time));
     let mut events = vec![];

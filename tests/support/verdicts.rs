@@ -39,9 +39,19 @@ pub fn draw(rng: &mut Random) -> Vec<String> {
     let jobs = if rng.one_in(3) { "4" } else { "1" };
     let mut options: Vec<String> = vec!["--jobs".into(), jobs.into()];
     let mut add = |texts: &[&str]| options.extend(texts.iter().map(|text| text.to_string()));
-    let engine = ["auto", "auto", "auto", "unroll", "bmc", "kinduction", "ic3", "ic3-2", "race"];
-    let engine: &str = rng.pick::<&str>(&engine);
+    let bits = ["auto", "auto", "auto", "unroll", "bmc", "kinduction", "ic3", "ic3-2", "race"];
+    let on_words = rng.one_in(5);
+    let engine: &str = match on_words {
+        true => rng.pick::<&str>(&["predicate", "impact"]),
+        false => rng.pick::<&str>(&bits),
+    };
     add(&["--engine", engine]);
+    if on_words {
+        add(&["--abstraction", rng.pick::<&str>(&["boolean", "cartesian"])]);
+        add(&["--order", rng.pick::<&str>(&["breadth", "depth"])]);
+        add(&["--scope", rng.pick::<&str>(&["location", "program"])]);
+        add(&["--explain", rng.pick::<&str>(&["atoms", "interpolants"])]);
+    }
     add(&["--blocks", rng.pick::<&str>(&["large", "large", "single", "loops"])]);
     let switches = [
         ("--no-mine", 2),
@@ -60,9 +70,10 @@ pub fn draw(rng: &mut Random) -> Vec<String> {
         add(&["--arrays", rng.pick::<&str>(&["exact", "followed"])]);
     }
     if engine == "auto" && rng.one_in(3) {
-        add(&["--auto-without", rng.pick::<&str>(&["unroll", "kinduction", "ic3", "ic3-2"])]);
+        let others = ["unroll", "kinduction", "ic3", "ic3-2", "predicate"];
+        add(&["--auto-without", rng.pick::<&str>(&others)]);
     }
-    if !engine.starts_with("ic3") && rng.one_in(8) {
+    if !engine.starts_with("ic3") && !on_words && rng.one_in(8) {
         add(&["--sat", LIBRARY]);
     }
     if rng.one_in(4) {

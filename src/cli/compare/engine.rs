@@ -23,6 +23,9 @@ use crate::support::scratch::Scratch;
 /// Our own engines.
 const OWN: [&str; 7] = ["unroll", "bmc", "kinduction", "ic3", "ic3-2", "race", "auto"];
 
+/// Those of them that are compared if they are named only: they know no models.
+const ON_WORDS: [&str; 2] = ["predicate", "impact"];
+
 /// An engine.
 pub enum Engine {
     /// Ours, by its name.
@@ -76,12 +79,12 @@ pub fn select(args: &CompareArgs) -> Result<Vec<Engine>> {
         return Ok(own.chain(installed.map(|solver| Engine::External(Box::new(solver)))).collect());
     }
     let find = |name: &String| {
-        if let Some(own) = OWN.into_iter().find(|own| own == name) {
+        if let Some(own) = OWN.into_iter().chain(ON_WORDS).find(|own| own == name) {
             return Ok(Engine::Own(own));
         }
         let Some(solver) = described.iter().find(|solver| solver.name == *name) else {
-            let known: Vec<&str> =
-                OWN.into_iter().chain(described.iter().map(|s| s.name.as_str())).collect();
+            let own = OWN.into_iter().chain(ON_WORDS);
+            let known: Vec<&str> = own.chain(described.iter().map(|s| s.name.as_str())).collect();
             bail!("unknown engine '{name}'; known are {}", known.join(", "));
         };
         if solver.installed().is_none() {

@@ -51,7 +51,7 @@ impl<'a> Search<'a> {
         let cfa = &automaton.cfa;
         let locations = cfa.locations.len();
         Self {
-            space: Space::new(cfa, budget),
+            space: Space::new(&automaton.cfa, budget),
             options,
             goals: Goals::new(automaton, budget),
             graph: Graph::new(locations),

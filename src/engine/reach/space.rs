@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::solver::Words;
 use crate::bv::{Node, Substitution, SymbolId, Term, TermStore};
-use crate::cfa::{Cfa, CfaInputId, CfaVarId, EdgeId, LocationId};
+use crate::cfa::{Cfa, CfaInputId, CfaVarId, Edge, EdgeId, LocationId};
 use crate::support::{Budget, IndexVec};
 
 /// What all parts of a search share.
@@ -34,7 +34,7 @@ impl<'a> Space<'a> {
     /// Nothing was asked yet.
     pub fn new(cfa: &'a Cfa, budget: &Budget) -> Self {
         let mut terms = cfa.terms.clone();
-        let guard = |edge: &crate::cfa::Edge| terms.conjunction(edge.guard.iter().copied());
+        let guard = |edge: &Edge| terms.conjunction(edge.guard.iter().copied());
         let guards = cfa.edges.iter().map(guard).collect();
         let updates = cfa.edges.iter().map(|edge| {
             let mut updates = Substitution::new();

@@ -170,8 +170,8 @@ impl Run<'_> {
         }
         decided.times.sweeping += begin.elapsed();
         let file = &*file;
-        let models = configured.engines.iter().map(|_| file.engines_model().into());
-        let race = Race::new(configured, models, (0..decided.answers.len()).collect(), journal);
+        let runners = configured.engines.iter().map(|config| (config, file.engines_model().into()));
+        let race = Race::new(configured, runners, (0..decided.answers.len()).collect(), journal);
         let budget = race.budget.clone();
         let small = file.model.spec.num_vars as usize <= 2 * limits::SIGNALS_NODES;
         let wanted = small && options.model.invariant.is_none();

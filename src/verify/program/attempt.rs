@@ -196,13 +196,15 @@ impl<'a> Attempt<'a> {
             return (vec![], None);
         }
         journal.phase("the engines' models were made");
-        let subject = |config: &Config| results.subject(config.kind, &goals);
-        let subjects: Vec<Given> = configured.engines.iter().map(subject).collect();
+        let late = configured.late.iter().filter(|_| results.has_hints());
+        let engines = configured.engines.iter().chain(late);
+        let subject = |config: &'a Config| (config, results.subject(config.kind, &goals));
+        let subjects: Vec<(&Config, Given)> = engines.map(subject).collect();
         if !*told {
             self.tell(results);
         }
-        let race =
-            Race::new(configured, subjects.iter().map(Given::subject), goals.clone(), journal);
+        let runners = subjects.iter().map(|(config, given)| (*config, given.subject()));
+        let race = Race::new(configured, runners, goals.clone(), journal);
         let bad = &self.pipeline.encoded.system.bad;
         let search = invariants::Search {
             pipeline: &self.pipeline,

@@ -52,8 +52,10 @@ pub struct Results<'a> {
     journal: &'a dyn Journal,
     check: bool,
     stop_at_first: bool,
-    /// Whether engines on words get relations that held in sample runs.
-    hints: bool,
+    /// Whether relations that held in sample runs are looked for, where there are none.
+    samples: bool,
+    /// What may hold at locations.
+    hints: LocationInvariant,
     checker: Checker<'a>,
     native: Native<'a>,
     decisions: Decisions,
@@ -101,7 +103,8 @@ impl<'a> Results<'a> {
             journal,
             check,
             stop_at_first: options.program.stop_at_first,
-            hints: options.program.invariants,
+            samples: options.program.invariants,
+            hints: LocationInvariant::default(),
             checker: Checker::new(&pipeline.compiled.program),
             native,
             decisions,
@@ -227,6 +230,7 @@ impl<'a> Results<'a> {
             let system = with_facts(system, restore, &all, &found.open);
             let built = build::build(&system, None);
             self.informed = Some((system, built));
+            self.hints = found.hints;
             self.facts = all;
             // Elsewhere the engines may have no location, and so nothing to say.
             self.pipeline.retain_heads(&mut self.facts);
@@ -255,6 +259,11 @@ impl<'a> Results<'a> {
             .for_each(|head| _ = self.facts.at.entry(head).or_default());
         self.facts = self.facts.and(&equal);
         self.swept = Some(swept);
+    }
+
+    /// Whether something is known that may hold at locations.
+    pub fn has_hints(&self) -> bool {
+        !self.hints.at.is_empty()
     }
 
     /// What stands until now.
@@ -301,7 +310,11 @@ impl<'a> Results<'a> {
         let bad = &self.pipeline.encoded.system.bad;
         // In an automaton each goal has a place of its own.
         let goals: Vec<GoalId> = places.iter().map(|&place| bad[place].goals[0]).collect();
-        let automaton = words::automaton(self.pipeline, &goals, self.hints, &self.budget);
+        let mut hints = self.hints.clone();
+        if self.samples && hints.at.is_empty() {
+            hints = words::hints(self.pipeline, &self.budget);
+        }
+        let automaton = words::automaton(self.pipeline, &goals, &self.facts, &hints);
         subject::Given::Automaton(Box::new(automaton))
     }
 
