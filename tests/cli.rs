@@ -315,6 +315,38 @@ fn every_stage_can_be_shown() {
     assert!(stdout(&output).starts_with("digraph"), "{}", stdout(&output));
 }
 
+/// Step by step: the first refinement takes nodes away, at the end a node is covered.
+#[test]
+fn the_reachability_graph_is_drawn() {
+    let (_keep, path) = file(
+        "flag.c",
+        "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
+         int main(void) {
+           int state = 0, on = 0;
+           while (__VERIFIER_nondet_int()) {
+             if (state == 0) { on = 1; state = 1; }
+             else if (state == 1) { if (!on) reach_error(); state = 2; }
+             else { on = 0; state = 0; }
+           }
+           return 0;
+         }",
+    );
+    for engine in ["predicate", "impact"] {
+        let show = |more: &[&str]| {
+            let words = ["show", &path, "-p", "unreach-call", "--stage", "arg", "--engine", engine];
+            let output = llumc(&[&words[..], more].concat());
+            assert_eq!(code(&output), 0, "{}", stderr(&output));
+            stdout(&output)
+        };
+        let last = show(&[]);
+        assert!(last.starts_with("digraph") && last.contains("covered"), "{last}");
+        assert!(!last.contains("gray"), "{last}");
+        assert!(!show(&["--step", "0"]).contains("covered"));
+        let first = show(&["--step", "1"]);
+        assert_eq!(engine == "predicate", first.contains("gray"), "{first}");
+    }
+}
+
 /// The passes need no file; the module behind one has what it inserts, and the one before has not.
 #[test]
 fn passes_can_be_followed() {

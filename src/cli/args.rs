@@ -10,13 +10,14 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-pub use engine::{EngineArgs, Ic3Args};
+pub use engine::{EngineArgs, Ic3Args, ReachArgs};
 pub use interrupts::InterruptArgs;
 pub use results::ResultArgs;
 
 use super::arrays::EncodedArrays;
 use super::values::{
-    ArraysArg, BlocksArg, EncodingArg, FormatArg, ModelFormat, StageArg, UndefinedArg, VolatileArg,
+    ArraysArg, BlocksArg, EncodingArg, FormatArg, GraphEngineArg, ModelFormat, StageArg,
+    UndefinedArg, VolatileArg,
 };
 use crate::program::AssumptionKind;
 use crate::support::limits;
@@ -438,6 +439,16 @@ pub struct ShowArgs {
     /// Print the automaton as Graphviz text.
     #[arg(long)]
     pub dot: bool,
+    /// The engine, for the stage `arg`.
+    #[arg(long, value_enum, default_value_t = GraphEngineArg::Predicate)]
+    pub engine: GraphEngineArg,
+    /// With the stage `arg`: the graph after N refinements, instead of the last one; what the last
+    /// of them removed is grey.
+    #[arg(long, value_name = "N")]
+    pub step: Option<u32>,
+    /// Options of the engine, for the stage `arg`.
+    #[command(flatten)]
+    pub reach: ReachArgs,
 }
 
 #[cfg(test)]

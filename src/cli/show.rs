@@ -7,16 +7,19 @@ use anyhow::Result;
 use super::args::ShowArgs;
 use super::exit::Exit;
 use super::input;
-use super::values::{EncodingArg, StageArg};
+use super::values::{EncodingArg, GraphEngineArg, StageArg};
 use crate::cfa::accelerate::accelerate;
-use crate::cfa::{Cfa, dot, large, single};
+use crate::cfa::{Cfa, Location, dot, large, single};
 use crate::encode;
 use crate::encode::paper::SmallBlocks;
+use crate::engine::subject::Automaton;
+use crate::engine::{Config, EngineKind, reach};
 use crate::formats::sequential::places;
 use crate::formats::smtlib;
 use crate::frontend;
 use crate::memory;
 use crate::program::Program;
+use crate::support::{Budget, StopReason};
 use crate::verify::program::pipeline;
 
 /// Runs the subcommand.
@@ -24,8 +27,13 @@ use crate::verify::program::pipeline;
 /// # Errors
 /// If the input is wrong.
 pub fn run(args: &ShowArgs) -> Result<Exit> {
-    if args.dot && args.stage != StageArg::Cfa {
+    if args.dot && !matches!(args.stage, StageArg::Cfa | StageArg::Arg) {
         anyhow::bail!("--dot draws the automaton: it goes with --stage cfa");
+    }
+    if args.step.is_some() && args.stage != StageArg::Arg {
+        anyhow::bail!(
+            "--step counts refinements of the reachability graph: it goes with --stage arg"
+        );
     }
     if args.after.is_some() && args.stage != StageArg::Ir {
         anyhow::bail!("--after prints the module after a pass: it goes with --stage ir");
@@ -44,6 +52,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
             if args.dot { dot::render(&cfa, &program) } else { cfa.to_string() }
         }
         (StageArg::System, _) => system(args, &flat()?)?,
+        (StageArg::Arg, _) => graph(args, &flat()?)?,
     };
     super::print(&text)?;
     Ok(Exit::Holds)
@@ -53,6 +62,27 @@ fn automaton(args: &ShowArgs, program: &Program) -> Cfa {
     let cfa = large::summarise(&single::build(program), args.blocks.into());
     let accelerated = accelerate(&cfa, |_| true).filter(|_| args.accelerate);
     accelerated.unwrap_or(cfa)
+}
+
+/// The reachability graph of all goals.
+fn graph(args: &ShowArgs, program: &Program) -> Result<String> {
+    let cfa = large::summarise(&single::build(program), args.blocks.into());
+    let at = |goal| {
+        let mut locations = cfa.locations.iter_enumerated();
+        locations.find(|it| *it.1 == Location::Goal(goal)).map(|it| it.0)
+    };
+    let goals = program.goals.indices().map(at).collect();
+    let automaton = Automaton { cfa, goals, hints: vec![] };
+    let kind = match args.engine {
+        GraphEngineArg::Predicate => EngineKind::Predicate,
+        GraphEngineArg::Impact => EngineKind::Impact,
+    };
+    let config = Config { reach: args.reach.options(), ..Config::new(kind) };
+    let drawn = reach::draw(&automaton, &config, args.step, &Budget::unlimited());
+    drawn.map_err(|reason| match reason {
+        StopReason::Failure(why) => anyhow::anyhow!("the graph is not complete: {why}"),
+        other => anyhow::anyhow!("the graph is not complete: {other:?}"),
+    })
 }
 
 fn system(args: &ShowArgs, program: &Program) -> Result<String> {

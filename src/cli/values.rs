@@ -221,6 +221,17 @@ pub enum StageArg {
     Cfa,
     /// The formulas I, U, G, T as SMT-LIB.
     System,
+    /// The reachability graph of an engine on words, as Graphviz text.
+    Arg,
+}
+
+/// The engines that have a reachability graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GraphEngineArg {
+    /// Predicate abstraction.
+    Predicate,
+    /// Lazy abstraction with interpolants.
+    Impact,
 }
 
 /// The engines that `auto` runs.

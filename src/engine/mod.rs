@@ -185,7 +185,14 @@ pub enum EngineKind {
 impl EngineKind {
     /// Whether it works on the automaton of a program, not on a model in bits.
     pub fn reads_words(self) -> bool {
-        matches!(self, EngineKind::Predicate | EngineKind::Impact)
+        match self {
+            EngineKind::Predicate | EngineKind::Impact => true,
+            EngineKind::Unroll
+            | EngineKind::Bmc
+            | EngineKind::Kinduction
+            | EngineKind::Ic3
+            | EngineKind::Ic3Second => false,
+        }
     }
 
     /// Whether an engine of this kind has any use for lemmas of others.

@@ -70,6 +70,11 @@ impl Graph {
         id
     }
 
+    /// The nodes that were not removed.
+    pub fn present(&self) -> Vec<NodeId> {
+        self.nodes.indices().filter(|&id| !self.nodes[id].removed).collect()
+    }
+
     /// Whether a node is there and is to be expanded.
     pub fn is_active(&self, id: NodeId) -> bool {
         let node = &self.nodes[id];

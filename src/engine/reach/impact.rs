@@ -19,14 +19,14 @@ use crate::support::{Budget, IndexVec, StopReason};
 
 /// The search.
 pub struct Search<'a> {
-    space: Space<'a>,
+    pub(super) space: Space<'a>,
     options: &'a Options,
     goals: Goals<'a>,
-    graph: Graph,
+    pub(super) graph: Graph,
     hints: IndexVec<LocationId, Vec<Term>>,
     /// Nodes to be expanded.
     open: VecDeque<NodeId>,
-    told: Told,
+    pub(super) told: Told,
 }
 
 impl<'a> Search<'a> {
@@ -52,7 +52,7 @@ impl<'a> Search<'a> {
         let root = self.graph.add(self.space.cfa.entry, truth, None);
         self.open.push_back(root);
         while let Some(node) = self.next() {
-            if self.goals.are_decided() {
+            if self.goals.are_decided() || self.told.is_enough() {
                 return Ok(());
             }
             if let Some(reason) = self.space.budget.exhausted() {

@@ -13,6 +13,7 @@
 //! | `predicates`, `abstraction` | predicates, and what they say after an edge |
 //! | `search` | predicate abstraction |
 //! | `impact` | lazy abstraction with interpolants |
+//! | `dot` | the reachability graph as a picture |
 //!
 //! How much of the program an edge takes decides what the papers call the block: single edges,
 //! large blocks, or all from one head of a loop to the next ([`crate::cfa::large`]).
@@ -22,6 +23,7 @@
 //! checked.
 
 mod abstraction;
+mod dot;
 mod explain;
 mod graph;
 mod impact;
@@ -40,19 +42,61 @@ use super::subject::{Automaton, Formulas};
 use super::{Config, Ending, EngineKind, Event, Proof, Sink};
 use crate::bv::Term;
 use crate::cfa::{Cfa, Location, LocationId, Stride};
-use crate::support::{Budget, IndexVec, limits};
-use graph::Graph;
+use crate::support::{Budget, IndexVec, StopReason, limits};
+use graph::{Graph, NodeId};
 use space::Space;
 
 /// Runs an engine that works on words.
 pub fn run(automaton: &Automaton, config: &Config, budget: &Budget, sink: Sink<'_>) -> Ending {
     let ended = match config.kind {
         EngineKind::Impact => impact::Search::new(automaton, &config.reach, budget).run(sink),
-        _ => search::Search::new(automaton, &config.reach, budget).run(sink),
+        EngineKind::Predicate => search::Search::new(automaton, &config.reach, budget).run(sink),
+        EngineKind::Unroll
+        | EngineKind::Bmc
+        | EngineKind::Kinduction
+        | EngineKind::Ic3
+        | EngineKind::Ic3Second => {
+            let text = format!("the engine {} works on models, not on words", config.kind);
+            Err(StopReason::Failure(text))
+        }
     };
     match ended {
         Ok(()) => Ending::Complete,
         Err(reason) => Ending::Stopped(reason),
+    }
+}
+
+/// The reachability graph of an engine on words as Graphviz text: when it has ended, or after so
+/// many refinements, with what the last of them removed.
+///
+/// # Errors
+/// Why it stopped before that.
+pub fn draw(
+    automaton: &Automaton,
+    config: &Config,
+    refinements: Option<u32>,
+    budget: &Budget,
+) -> Result<String, StopReason> {
+    let told = Told { limit: refinements, ..Told::default() };
+    let mut ignore = |_| {};
+    // At the end nobody asks what was there before.
+    let shown = |told: &Told| match refinements {
+        Some(_) => told.removed.clone(),
+        None => vec![],
+    };
+    match config.kind {
+        EngineKind::Impact => {
+            let mut search = impact::Search::new(automaton, &config.reach, budget);
+            search.told = told;
+            search.run(&mut ignore)?;
+            Ok(dot::render(&search.graph, &search.space, &shown(&search.told)))
+        }
+        _ => {
+            let mut search = search::Search::new(automaton, &config.reach, budget);
+            search.told = told;
+            search.run(&mut ignore)?;
+            Ok(dot::render(&search.graph, &search.space, &shown(&search.told)))
+        }
     }
 }
 
@@ -134,9 +178,18 @@ impl<'a> Goals<'a> {
 struct Told {
     last: Option<Instant>,
     refinements: u32,
+    /// After so many it ends.
+    limit: Option<u32>,
+    /// The nodes that the last one removed.
+    removed: Vec<NodeId>,
 }
 
 impl Told {
+    /// Whether there were as many refinements as are wanted.
+    fn is_enough(&self) -> bool {
+        self.limit.is_some_and(|limit| self.refinements >= limit)
+    }
+
     /// Whether it is time to tell how far it is.
     fn is_due(&mut self) -> bool {
         let due = self.last.is_none_or(|last| last.elapsed() >= limits::REACH_PROGRESS);

@@ -32,17 +32,17 @@ struct Abstract {
 
 /// The search.
 pub struct Search<'a> {
-    space: Space<'a>,
+    pub(super) space: Space<'a>,
     options: &'a Options,
     goals: Goals<'a>,
-    graph: Graph,
+    pub(super) graph: Graph,
     /// By node.
     abstracts: IndexVec<NodeId, Abstract>,
     predicates: Predicates,
     hints: IndexVec<LocationId, Vec<Term>>,
     /// Edges to be followed, each from a node.
     open: VecDeque<(NodeId, EdgeId)>,
-    told: Told,
+    pub(super) told: Told,
 }
 
 impl<'a> Search<'a> {
@@ -75,7 +75,7 @@ impl<'a> Search<'a> {
         self.abstracts.push(Abstract { region: top, predicates: 0 });
         self.expand(root);
         while let Some((node, edge)) = self.next() {
-            if self.goals.are_decided() {
+            if self.goals.are_decided() || self.told.is_enough() {
                 return Ok(());
             }
             let target = self.space.cfa.edges[edge].target;
@@ -158,11 +158,11 @@ impl<'a> Search<'a> {
         let boolean = self.options.abstraction == Abstraction::Boolean;
         let asked = Asked { options: self.options, hints: &self.hints, boolean };
         let chain = explain(&mut self.space, &asked, path, core)?;
-        for (&node, said) in branch[1..].iter().zip(&chain) {
-            let location = self.graph.node(node).location;
-            for &term in &said.parts {
-                self.predicates.add(&self.space.terms, location, self.options.scope, term)?;
-            }
+        self.learn(branch, chain.iter().map(|said| &said.parts[..]))?;
+        if self.stale(branch).is_none() {
+            // Of the parts all are there, but abstraction does not see how they belong together:
+            // each by itself, or in too many cases.
+            self.learn(branch, chain.iter().map(|said| std::slice::from_ref(&said.formula)))?;
         }
         let Some(place) = self.stale(branch) else {
             let text = "no predicate excludes a path that can't be taken".to_owned();
@@ -170,9 +170,26 @@ impl<'a> Search<'a> {
         };
         let pivot = branch[place];
         let again = self.graph.node(pivot).parent.expect("the first node has no predicates");
+        self.told.removed = self.graph.below(pivot);
+        self.told.removed.push(pivot);
         let freed = self.graph.remove(pivot, true);
         freed.into_iter().for_each(|node| self.expand(node));
         self.open.push_back(again);
+        Ok(())
+    }
+
+    /// Adds predicates for the nodes of a branch but the first, in their order.
+    fn learn<'t>(
+        &mut self,
+        branch: &[NodeId],
+        found: impl Iterator<Item = &'t [Term]>,
+    ) -> Result<(), StopReason> {
+        for (&node, found) in branch[1..].iter().zip(found) {
+            let location = self.graph.node(node).location;
+            for &term in found {
+                self.predicates.add(&self.space.terms, location, self.options.scope, term)?;
+            }
+        }
         Ok(())
     }
 
