@@ -15,6 +15,7 @@ pub struct Configured {
     /// The engines to run at once.
     pub engines: Vec<Config>,
     /// Those that join them when invariants were generated and did not suffice.
+    #[cfg(feature = "llvm")]
     pub late: Vec<Config>,
     /// Where they run.
     pub workers: Workers,
@@ -54,10 +55,14 @@ impl Configured {
             ..Config::new(kind)
         };
         let mut engines: Vec<Config> = kinds.iter().map(config).collect();
+        #[cfg(feature = "llvm")]
         let joins =
             options.engine == Engine::Auto && !options.without.contains(&EngineKind::Predicate);
-        let time = Some(limits::PREDICATE_TIME);
-        let late = joins.then(|| Config { time, ..config(&EngineKind::Predicate) });
+        #[cfg(feature = "llvm")]
+        let late = joins.then(|| Config {
+            time: Some(limits::PREDICATE_TIME),
+            ..config(&EngineKind::Predicate)
+        });
         // One alone would look for lemmas that nobody wants.
         let listeners = engines.iter().filter(|config| config.kind.takes_lemmas()).count();
         let shares = options.engine == Engine::Auto && options.share && listeners > 1;
@@ -67,6 +72,7 @@ impl Configured {
         }
         Ok(Self {
             engines,
+            #[cfg(feature = "llvm")]
             late: late.into_iter().collect(),
             workers: options.workers.clone(),
             budget: Budget::with_timeout(options.timeout),
