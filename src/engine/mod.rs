@@ -1,7 +1,8 @@
 //! The engines: they decide which goals of a model can be reached.
 //!
 //! An engine gets a [`Subject`], which is a model in bits or an automaton of words, a [`Budget`]
-//! and a sink for [`Event`]s, and tells what it finds as it finds it; it ends by returning why it stopped. An event is a claim:
+//! and a sink for [`Event`]s, and tells what it finds as it finds it; it ends by returning why it
+//! stopped. An event is a claim:
 //! whoever receives it has it checked by [`crate::certify`] before it is said.
 //!
 //! While it runs an engine may be told through its budget that a goal is no longer wanted

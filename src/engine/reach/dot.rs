@@ -8,8 +8,8 @@ use crate::bv::pretty::Printer;
 use crate::cfa::Location;
 
 /// The graph as a `digraph`: each node with its location and formula, nodes that are covered with a
-/// dashed line to the one that has their states, nodes at goals red. `removed` are drawn, too, in
-/// grey: what the last refinement took away.
+/// dashed line to the one that has their states. `removed` are drawn, too, in grey: what the last
+/// refinement took away.
 pub fn render(graph: &Graph, space: &Space<'_>, removed: &[NodeId]) -> String {
     let mut printer = Printer::new(&space.terms);
     let mut out = String::from("digraph arg {\n  node [shape=box, fontname=\"monospace\"];\n");
