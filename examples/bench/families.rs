@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
-use super::{place, programs, storage};
+use super::{coupled, place, programs, storage};
 
 /// Programs of one kind.
 pub struct Family {
@@ -77,6 +77,13 @@ pub fn all(scratch: &Path) -> Result<Vec<Family>> {
         written("arrays", &POWERS, storage::arrays, true)?,
         written("lists", &[1, 2, 3, 4, 6, 8, 12, 16], storage::lists, true)?,
         written("buffers", &POWERS[..11], storage::buffers, true)?,
+        written("tokens", &[1, 2, 3, 5, 8, 12], coupled::tokens, true)?,
+        written("fifo", &[1, 2, 3, 5, 8], coupled::fifo, true)?,
+        written("timers", &[1, 2, 3, 5, 8], coupled::timers, true)?,
+        written("transactions", &[1, 2, 3, 4], coupled::transactions, true)?,
+        written("states", &[1, 2, 4, 8, 16], coupled::states, true)?,
+        written("multiples", &[2, 3, 5, 10, 100], coupled::multiples, true)?,
+        written("congruences", &[3, 5, 10, 60], coupled::congruences, true)?,
     ])
 }
 

@@ -8,6 +8,8 @@
 #[cfg(feature = "llvm")]
 mod ablation;
 #[cfg(feature = "llvm")]
+mod coupled;
+#[cfg(feature = "llvm")]
 mod curves;
 #[cfg(feature = "llvm")]
 mod demands;
@@ -57,8 +59,9 @@ mod run {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
         repeat: u16,
         /// Only these: paper, locks, handshake, carries, acceleration, phases, variables,
-        /// width, depth, arrays, lists, buffers; and, only if it is named, ablation: each part switched
-        /// off [default: all others].
+        /// width, depth, arrays, lists, buffers, tokens, fifo, timers, transactions, states,
+        /// multiples, congruences; and, only if it is named, ablation: each part switched off
+        /// [default: all others].
         #[arg(long, value_delimiter = ',')]
         suite: Vec<String>,
         /// Only tasks whose name contains this.

@@ -94,6 +94,15 @@ const ARRAYS: &[Column] = &[DEFAULT[0], ("exact", &["--arrays", "exact", "--no-n
 /// The loops all end.
 const LISTS: &[Column] = &[DEFAULT[0], ("bmc", &["--engine", "bmc", "--no-native-replay"])];
 
+/// Without native runs.
+const WORDS: &[Column] = &[
+    DEFAULT[0],
+    ("ic3", &["--engine", "ic3", "--no-native-replay"]),
+    ("predicate", &["--engine", "predicate", "--no-native-replay"]),
+    ("impact", &["--engine", "impact", "--no-native-replay"]),
+    ("ic3ia", &["--engine", "ic3ia", "--no-native-replay"]),
+];
+
 /// Columns and limit of each family.
 const SETTINGS: &[(&str, &[Column], Option<f64>)] = &[
     ("locks", LOCKS, Some(0.5)),
@@ -107,6 +116,13 @@ const SETTINGS: &[(&str, &[Column], Option<f64>)] = &[
     ("arrays", ARRAYS, None),
     ("lists", LISTS, None),
     ("buffers", ARRAYS, None),
+    ("tokens", WORDS, None),
+    ("fifo", WORDS, None),
+    ("timers", WORDS, None),
+    ("transactions", WORDS, None),
+    ("states", WORDS, None),
+    ("multiples", WORDS, None),
+    ("congruences", WORDS, None),
 ];
 
 impl Suite {

@@ -5,6 +5,9 @@
 //! Exit code 1 if a named engine is absent (it is shown as absent), or engines disagree.
 
 #[cfg(feature = "llvm")]
+#[path = "../bench/coupled.rs"]
+mod coupled;
+#[cfg(feature = "llvm")]
 mod engines;
 #[cfg(feature = "llvm")]
 mod export;

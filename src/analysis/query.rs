@@ -25,7 +25,7 @@ impl Query {
         let mut blaster = Blaster::new(terms);
         let asserted: Vec<AigEdge> = asserted.iter().map(|&term| blaster.bit(term)).collect();
         let named: Vec<AigEdge> = named.iter().map(|&term| blaster.bit(term)).collect();
-        let aig = &blaster.aig;
+        let aig = &blaster.built.aig;
         let roots: Vec<Root> = asserted
             .iter()
             .map(|&edge| Root::Asserted(edge))

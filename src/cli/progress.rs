@@ -63,6 +63,10 @@ impl ProgressLine {
                     "{kind}: {} nodes, {} predicates, {} refinements",
                     progress.clauses, progress.obligations, progress.depth
                 ),
+                EngineKind::Ic3ia => format!(
+                    "{kind}: frame {}, {} lemmas, {} predicates",
+                    progress.depth, progress.clauses, progress.obligations
+                ),
                 EngineKind::Impact => format!(
                     "{kind}: {} nodes, {} open, {} refinements",
                     progress.clauses, progress.obligations, progress.depth

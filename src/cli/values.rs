@@ -51,6 +51,8 @@ pub enum EngineArg {
     /// Lazy abstraction with interpolants (Impact), on words: finds violations and proves. Programs
     /// only.
     Impact,
+    /// IC3 over predicates, on words: finds violations and proves. Programs only.
+    Ic3ia,
     /// Unrolling and IC3 side by side; the first checked answer wins.
     Race,
 }

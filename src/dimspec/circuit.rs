@@ -82,7 +82,7 @@ impl Circuit {
             }
             Transition::Functional(_) => Vec::new(),
         };
-        let symbols = blaster.aig.inputs().len();
+        let symbols = blaster.built.aig.inputs().len();
         let all = |blaster: &mut Blaster<'_>, terms: &[Term]| -> Vec<Edge> {
             terms.iter().map(|&term| blaster.bit(term)).collect()
         };
@@ -105,13 +105,13 @@ impl Circuit {
         let settled = system.settled.map(|term| blaster.bit(term)).filter(|e| !e.is_constant());
         let facts = all(&mut blaster, &system.facts);
         let predicates = (0..).zip(all(&mut blaster, &system.predicates)).collect();
-        assert_eq!(symbols, blaster.aig.inputs().len(), "a term mentions a foreign symbol");
+        assert_eq!(symbols, blaster.built.aig.inputs().len(), "a term mentions a foreign symbol");
         let carriers = state.iter().enumerate().flat_map(|(i, word)| {
             let owner = move |bit| (StateId::from_index(i), bit);
             word.iter().zip(0..).map(move |(&bit, place)| Carrier { bit, owner: owner(place) })
         });
         let carriers = carriers.collect();
-        let aig = blaster.aig;
+        let aig = blaster.built.aig;
         Self {
             aig,
             carriers,

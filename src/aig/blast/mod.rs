@@ -26,6 +26,13 @@ type Quotients = FxHashMap<(Word, Word), (Word, Word)>;
 #[derive(Debug)]
 pub struct Blaster<'a> {
     store: &'a TermStore,
+    /// What was built so far.
+    pub built: Paused,
+}
+
+/// What a translator has built; without it the store is free to grow.
+#[derive(Debug)]
+pub struct Paused {
     /// The graph built so far.
     pub aig: Aig,
     /// Where the bits of a term start in `bits`; as many follow as the term is wide.
@@ -34,18 +41,6 @@ pub struct Blaster<'a> {
     symbols: FxHashMap<SymbolId, Vec<Edge>>,
     quotients: Quotients,
     /// What products are made of.
-    adder: arith::Adder,
-}
-
-/// What a translator has built, while its store is free to grow.
-#[derive(Debug)]
-pub struct Paused {
-    /// The graph.
-    pub aig: Aig,
-    starts: FxHashMap<Term, usize>,
-    bits: Vec<Edge>,
-    symbols: FxHashMap<SymbolId, Vec<Edge>>,
-    quotients: Quotients,
     adder: arith::Adder,
 }
 
@@ -65,8 +60,7 @@ impl Default for Paused {
 impl Paused {
     /// Goes on with the same store.
     pub fn resume(self, store: &TermStore) -> Blaster<'_> {
-        let Self { aig, starts, bits, symbols, quotients, adder } = self;
-        Blaster { store, aig, starts, bits, symbols, quotients, adder }
+        Blaster { store, built: self }
     }
 
     /// The inputs that stand for the bits of a symbol, if it was met.
@@ -83,33 +77,27 @@ impl<'a> Blaster<'a> {
 
     /// Lets go of the store.
     pub fn pause(self) -> Paused {
-        let Self { aig, starts, bits, symbols, quotients, adder, .. } = self;
-        Paused { aig, starts, bits, symbols, quotients, adder }
-    }
-
-    /// The inputs that stand for the bits of a symbol, if it was met.
-    pub fn symbol(&self, symbol: SymbolId) -> Option<&[Edge]> {
-        self.symbols.get(&symbol).map(Vec::as_slice)
+        self.built
     }
 
     /// The bits of `term`, the least significant first.
     pub fn bits(&mut self, term: Term) -> &[Edge] {
         let mut stack = vec![term];
         while let Some(&top) = stack.last() {
-            if self.starts.contains_key(&top) {
+            if self.built.starts.contains_key(&top) {
                 stack.pop();
                 continue;
             }
             let pending = stack.len();
             let args = self.store.args(top);
-            stack.extend(args.iter().filter(|arg| !self.starts.contains_key(arg)));
+            stack.extend(args.iter().filter(|arg| !self.built.starts.contains_key(arg)));
             if stack.len() > pending {
                 continue;
             }
             let word = self.node(top);
             debug_assert_eq!(word.len(), self.store.width(top) as usize);
-            self.starts.insert(top, self.bits.len());
-            self.bits.extend(word);
+            self.built.starts.insert(top, self.built.bits.len());
+            self.built.bits.extend(word);
             stack.pop();
         }
         self.known(term)
@@ -122,8 +110,8 @@ impl<'a> Blaster<'a> {
     }
 
     fn known(&self, term: Term) -> &[Edge] {
-        let start = self.starts[&term];
-        &self.bits[start..start + self.store.width(term) as usize]
+        let start = self.built.starts[&term];
+        &self.built.bits[start..start + self.store.width(term) as usize]
     }
 
     fn node(&mut self, term: Term) -> Word {
@@ -131,9 +119,9 @@ impl<'a> Blaster<'a> {
         match self.store.node(term) {
             Node::Const(value) => (0..width).map(|i| Edge::constant(value.bit(i))).collect(),
             Node::Symbol(symbol) => {
-                let aig = &mut self.aig;
+                let aig = &mut self.built.aig;
                 let inputs = || (0..width).map(|_| aig.input()).collect();
-                self.symbols.entry(*symbol).or_insert_with(inputs).clone()
+                self.built.symbols.entry(*symbol).or_insert_with(inputs).clone()
             }
             Node::App(op, _) => {
                 let words: Vec<Word> =
@@ -147,7 +135,7 @@ impl<'a> Blaster<'a> {
         let a = &words[0];
         // Operators with one operand don't look at `b`.
         let b = words.get(1).unwrap_or(a);
-        let aig = &mut self.aig;
+        let aig = &mut self.built.aig;
         match op {
             Op::Not => a.iter().map(|&bit| !bit).collect(),
             Op::Neg => aig.negate(a),
@@ -156,11 +144,11 @@ impl<'a> Blaster<'a> {
             Op::Xor => zip(a, b, |x, y| aig.xor(x, y)),
             Op::Add => aig.add(a, b, Edge::FALSE),
             Op::Sub => aig.subtract(a, b),
-            Op::Mul => aig.multiply(self.adder, a, b),
-            Op::Udiv => aig.divide(a, b, &mut self.quotients).0,
-            Op::Urem => aig.divide(a, b, &mut self.quotients).1,
-            Op::Sdiv => aig.signed_quotient(a, b, &mut self.quotients),
-            Op::Srem => aig.signed_remainder(a, b, &mut self.quotients),
+            Op::Mul => aig.multiply(self.built.adder, a, b),
+            Op::Udiv => aig.divide(a, b, &mut self.built.quotients).0,
+            Op::Urem => aig.divide(a, b, &mut self.built.quotients).1,
+            Op::Sdiv => aig.signed_quotient(a, b, &mut self.built.quotients),
+            Op::Srem => aig.signed_remainder(a, b, &mut self.built.quotients),
             Op::Shl => aig.shift_left(a, b),
             Op::Lshr => aig.shift_right(a, b, Edge::FALSE),
             Op::Ashr => aig.shift_right(a, b, sign(a)),
@@ -190,14 +178,14 @@ impl Blaster<'_> {
             operands.iter().map(|word| store.symbol("operand", word.len() as u32)).collect();
         let result = circuit::expand(&mut store, op, &args);
         let mut inner = Blaster::new(&store);
-        inner.adder = Aig::small_full_adder;
-        std::mem::swap(&mut inner.aig, &mut self.aig);
+        inner.built.adder = Aig::small_full_adder;
+        std::mem::swap(&mut inner.built.aig, &mut self.built.aig);
         for (arg, word) in args.iter().zip(operands) {
             let symbol = store.as_symbol(*arg).expect("it was made as one");
-            inner.symbols.insert(symbol, word.clone());
+            inner.built.symbols.insert(symbol, word.clone());
         }
         let word = inner.bits(result).to_vec();
-        self.aig = inner.aig;
+        self.built.aig = inner.built.aig;
         word
     }
 }

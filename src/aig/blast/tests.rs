@@ -37,17 +37,17 @@ fn compare(blaster: &mut Blaster<'_>, op: Op, args: &[Term], word: &[Edge], rows
     // Operands that the operator ignores must have inputs too.
     let words: Vec<Word> = args.iter().map(|&arg| blaster.bits(arg).to_vec()).collect();
     for rows in rows.chunks(64) {
-        let mut inputs = vec![0u64; blaster.aig.inputs().len()];
+        let mut inputs = vec![0u64; blaster.built.aig.inputs().len()];
         for (row, values) in rows.iter().enumerate() {
             for (edges, value) in words.iter().zip(values) {
                 for (bit, edge) in (0..).zip(edges) {
-                    if let crate::aig::Gate::Input(input) = blaster.aig.gate(edge.node()) {
+                    if let crate::aig::Gate::Input(input) = blaster.built.aig.gate(edge.node()) {
                         inputs[input] |= u64::from(value.bit(bit)) << row;
                     }
                 }
             }
         }
-        let result = simulate(&blaster.aig, &inputs);
+        let result = simulate(&blaster.built.aig, &inputs);
         for (row, values) in rows.iter().enumerate() {
             let bits: Vec<bool> =
                 word.iter().map(|&edge| result.value(edge) >> row & 1 == 1).collect();
@@ -162,9 +162,9 @@ fn sharing() {
         let second = store.app_verbatim(second, &[x, y]);
         let mut blaster = Blaster::new(&store);
         blaster.bits(first);
-        let before = blaster.aig.ands();
+        let before = blaster.built.aig.ands();
         blaster.bits(second);
-        let added = blaster.aig.ands() - before;
+        let added = blaster.built.aig.ands() - before;
         assert!(added * 4 <= before, "{added} more than {before}");
     }
 }
@@ -215,9 +215,9 @@ fn floating_point_operators_are_small() {
             let term = store.app_verbatim(Op::Float(op), &args);
             let mut blaster = Blaster::new(&store);
             let roots = blaster.bits(term).to_vec();
-            let cone = blaster.aig.cone(roots);
-            let gates = (0..blaster.aig.len())
-                .filter(|&node| cone[node] && blaster.aig.operands(node).is_some())
+            let cone = blaster.built.aig.cone(roots);
+            let gates = (0..blaster.built.aig.len())
+                .filter(|&node| cone[node] && blaster.built.aig.operands(node).is_some())
                 .count();
             println!("{} {gates} of at most {limit}", op.name());
             assert!(gates <= limit, "{} has {gates} gates", op.name());

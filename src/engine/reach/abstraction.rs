@@ -13,16 +13,6 @@ use crate::cfa::EdgeId;
 use crate::cnf::Lit;
 use crate::support::StopReason;
 
-/// What is known of a predicate after the edge.
-#[derive(Clone, Copy, Debug)]
-struct Asked {
-    id: PredicateId,
-    /// Its literal, over the state before the edge.
-    lit: Lit,
-    /// Whether a state was seen where it holds, and one where it does not.
-    seen: [bool; 2],
-}
-
 /// The abstraction of what the edge makes of the states of `formula`; none if there are none. If
 /// there are more than `most` combinations of predicates nothing is said of those that are not the
 /// same in all of them.
@@ -38,44 +28,26 @@ pub fn post(
 ) -> Result<Option<Bdd>, StopReason> {
     let guard = space.guard(edge);
     let assumed = space.words.lits(&space.terms, &[formula, guard]);
-    let mut asked = vec![];
+    let mut asked: Vec<(PredicateId, Lit)> = vec![];
     for id in predicates.at(space.cfa.edges[edge].target) {
         let before = space.before(edge, predicates.term(id));
-        let lit = space.words.lit(&space.terms, before);
-        asked.push(Asked { id, lit, seen: [false; 2] });
+        asked.push((id, space.words.lit(&space.terms, before)));
     }
-    if !space.words.is_possible(&assumed)? {
-        return Ok(None);
-    }
-    look(space, &mut asked);
+    let lits: Vec<Lit> = asked.iter().map(|it| it.1).collect();
+    let Some(values) = space.words.implied(&assumed, &lits)? else { return Ok(None) };
     // What has one value only needs no cases.
     let mut result = predicates.top();
-    for place in 0..asked.len() {
-        let Asked { id, lit, seen: [yes, no] } = asked[place];
-        let value = match (yes, no) {
-            (true, true) => continue,
-            (yes, _) => yes,
-        };
-        let mut other = assumed.clone();
-        other.push(if value { !lit } else { lit });
-        if space.words.is_possible(&other)? {
-            look(space, &mut asked);
-        } else {
-            result = result.and(&predicates.literal(id, value));
+    let mut free = vec![];
+    for (asked, value) in asked.into_iter().zip(values) {
+        match value {
+            Some(value) => result = result.and(&predicates.literal(asked.0, value)),
+            None => free.push(asked),
         }
     }
     if kind == Abstraction::Cartesian {
         return Ok(Some(result));
     }
-    let free: Vec<Asked> = asked.into_iter().filter(|it| it.seen == [true, true]).collect();
     Ok(Some(result.and(&cases(space, predicates, assumed, &free, most)?)))
-}
-
-/// Notes what holds in the state that was found.
-fn look(space: &mut Space<'_>, asked: &mut [Asked]) {
-    for it in asked {
-        it.seen[usize::from(!space.words.holds(it.lit))] = true;
-    }
 }
 
 /// All combinations of these predicates that are possible; everything, if they are too many.
@@ -83,7 +55,7 @@ fn cases(
     space: &mut Space<'_>,
     predicates: &Predicates,
     mut assumed: Vec<Lit>,
-    free: &[Asked],
+    free: &[(PredicateId, Lit)],
     most: usize,
 ) -> Result<Bdd, StopReason> {
     if free.len() < 2 {
@@ -96,10 +68,10 @@ fn cases(
     while space.words.is_possible(&assumed)? {
         let mut cube = predicates.top();
         let mut others = vec![switch];
-        for it in free {
-            let value = space.words.holds(it.lit);
-            cube = cube.and(&predicates.literal(it.id, value));
-            others.push(if value { !it.lit } else { it.lit });
+        for &(id, lit) in free {
+            let value = space.words.holds(lit);
+            cube = cube.and(&predicates.literal(id, value));
+            others.push(if value { !lit } else { lit });
         }
         found = found.or(&cube);
         space.words.add(&others);

@@ -13,6 +13,7 @@
 //! | `predicates`, `abstraction` | predicates, and what they say after an edge |
 //! | `search` | predicate abstraction |
 //! | `impact` | lazy abstraction with interpolants |
+//! | `ic3ia` | IC3 over predicates: frames instead of a graph |
 //! | `dot` | the reachability graph as a picture |
 //!
 //! How much of the program an edge takes decides what the papers call the block: single edges,
@@ -26,6 +27,7 @@ mod abstraction;
 mod dot;
 mod explain;
 mod graph;
+mod ic3ia;
 mod impact;
 pub mod options;
 mod path;
@@ -51,6 +53,7 @@ pub fn run(automaton: &Automaton, config: &Config, budget: &Budget, sink: Sink<'
     let ended = match config.kind {
         EngineKind::Impact => impact::Search::new(automaton, &config.reach, budget).run(sink),
         EngineKind::Predicate => search::Search::new(automaton, &config.reach, budget).run(sink),
+        EngineKind::Ic3ia => ic3ia::Search::new(automaton, &config.reach, budget).run(sink),
         EngineKind::Unroll
         | EngineKind::Bmc
         | EngineKind::Kinduction
@@ -153,10 +156,6 @@ impl<'a> Goals<'a> {
 
     /// Nothing is left to expand: the goals that are open can't be reached.
     fn prove(&mut self, graph: &Graph, space: &mut Space<'_>, sink: Sink<'_>) {
-        let goals: Vec<usize> = (0..self.open.len()).filter(|&goal| self.is_open(goal)).collect();
-        if goals.is_empty() {
-            return;
-        }
         let mut at = vec![];
         for (location, kind) in space.cfa.locations.iter_enumerated() {
             let nodes: Vec<Term> =
@@ -165,11 +164,19 @@ impl<'a> Goals<'a> {
                 at.push((location, space.terms.disjunction(nodes)));
             }
         }
-        debug_assert!(goals.iter().all(|&goal| {
+        debug_assert!((0..self.open.len()).filter(|&goal| self.is_open(goal)).all(|goal| {
             self.places[goal].is_none_or(|place| graph.active(place).next().is_none())
         }));
-        let terms = space.terms.clone();
-        sink(Event::Unreachable { goals, proof: Proof::Formulas(Formulas { terms, at }) });
+        self.unreachable(at, space, sink);
+    }
+
+    /// The goals that are open can't be reached, since these formulas hold.
+    fn unreachable(&self, at: Vec<(LocationId, Term)>, space: &Space<'_>, sink: Sink<'_>) {
+        let goals: Vec<usize> = (0..self.open.len()).filter(|&goal| self.is_open(goal)).collect();
+        if !goals.is_empty() {
+            let terms = space.terms.clone();
+            sink(Event::Unreachable { goals, proof: Proof::Formulas(Formulas { terms, at }) });
+        }
     }
 }
 

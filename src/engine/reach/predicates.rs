@@ -45,6 +45,11 @@ impl Predicates {
         self.all.len()
     }
 
+    /// How many there are, each counted at each location that it was added for.
+    pub fn placed(&self) -> usize {
+        self.at.iter().map(BTreeSet::len).sum::<usize>() + self.everywhere.len()
+    }
+
     /// The truth value that a predicate is.
     pub fn term(&self, id: PredicateId) -> Term {
         self.all[id]

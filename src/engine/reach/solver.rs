@@ -95,6 +95,35 @@ impl Words {
         }
     }
 
+    /// If all of `assumed` can be true: for each literal its value, if that is the same whenever
+    /// they are.
+    ///
+    /// # Errors
+    /// If the budget is over.
+    pub fn implied(
+        &mut self,
+        assumed: &[Lit],
+        of: &[Lit],
+    ) -> Result<Option<Vec<Option<bool>>>, StopReason> {
+        if !self.is_possible(assumed)? {
+            return Ok(None);
+        }
+        let mut values: Vec<Option<bool>> = of.iter().map(|&lit| Some(self.holds(lit))).collect();
+        let mut asked = assumed.to_vec();
+        for place in 0..of.len() {
+            let Some(value) = values[place] else { continue };
+            asked.push(if value { !of[place] } else { of[place] });
+            if self.is_possible(&asked)? {
+                // What differs from what was seen before has two values.
+                for (value, &lit) in values.iter_mut().zip(of) {
+                    *value = value.filter(|&value| value == self.holds(lit));
+                }
+            }
+            asked.pop();
+        }
+        Ok(Some(values))
+    }
+
     /// After a question that was answered with no: whether an assumption was needed.
     pub fn needed(&mut self, assumed: Lit) -> bool {
         self.solver.failed(assumed)

@@ -70,7 +70,7 @@ impl Numbered {
         let bad: Vec<Edge> = system.bad.iter().map(|bad| blaster.bit(bad.1)).collect();
         let bad_names = system.bad.iter().map(|bad| bad.0.clone()).collect();
 
-        let aig = blaster.aig;
+        let aig = blaster.built.aig;
         let next = latches.iter().map(|latch| latch.next);
         let inside = aig.cone(next.chain(constraints.iter().copied()).chain(bad.iter().copied()));
         let ands: Vec<usize> =

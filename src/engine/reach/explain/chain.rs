@@ -61,29 +61,13 @@ fn implied(
         let before = space.before(edge, candidate);
         after.push(space.words.lit(&space.terms, before));
     }
-    // By candidate whether it was seen to hold, and not to.
-    let mut seen = vec![[false; 2]; candidates.len()];
+    let values = space.words.implied(assumed, &after)?.unwrap_or_default();
     let mut result = vec![];
-    if !space.words.is_possible(assumed)? {
-        return Ok(result);
-    }
-    let look = |space: &mut Space<'_>, seen: &mut Vec<[bool; 2]>| {
-        for (lit, seen) in after.iter().zip(seen) {
-            seen[usize::from(!space.words.holds(*lit))] = true;
-        }
-    };
-    look(space, &mut seen);
-    for (place, &candidate) in candidates.iter().enumerate() {
-        let value = match seen[place] {
-            [true, true] => continue,
-            [yes, _] => yes,
-        };
-        let mut other = assumed.to_vec();
-        other.push(if value { !after[place] } else { after[place] });
-        if space.words.is_possible(&other)? {
-            look(space, &mut seen);
-        } else {
-            result.push(if value { candidate } else { space.terms.not(candidate) });
+    for (&candidate, value) in candidates.iter().zip(values) {
+        match value {
+            Some(true) => result.push(candidate),
+            Some(false) => result.push(space.terms.not(candidate)),
+            None => {}
         }
     }
     Ok(result)

@@ -152,11 +152,11 @@ fn blast(
     let edges: Vec<Edge> = asserted.iter().map(|&term| blaster.bit(term)).collect();
     let mut inputs: FxHashMap<usize, Bit> = FxHashMap::default();
     for (symbol, _) in terms.symbols().iter_enumerated() {
-        for (bit, edge) in blaster.symbol(symbol).into_iter().flatten().enumerate() {
+        for (bit, edge) in blaster.built.symbol(symbol).into_iter().flatten().enumerate() {
             inputs.insert(edge.node(), (symbol, bit));
         }
     }
-    let aig = &blaster.aig;
+    let aig = &blaster.built.aig;
     let roots: Vec<Root> = edges.iter().map(|&edge| Root::Asserted(edge)).collect();
     let gates = Gates::new(aig, &roots);
     let mut names: Vec<Var> = vec![];
