@@ -27,6 +27,7 @@ pub fn options(args: &EngineArgs) -> Result<Options> {
         EngineArg::Ic3Second => Engine::One(EngineKind::Ic3Second),
         EngineArg::Predicate => Engine::One(EngineKind::Predicate),
         EngineArg::Impact => Engine::One(EngineKind::Impact),
+        EngineArg::Blast => Engine::One(EngineKind::Blast),
         EngineArg::Ic3ia => Engine::One(EngineKind::Ic3ia),
         EngineArg::Auto => Engine::Auto,
         EngineArg::Race => Engine::Race,

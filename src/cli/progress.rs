@@ -59,7 +59,7 @@ impl ProgressLine {
                     "{kind}: frame {}, {} lemmas, {} obligations",
                     progress.depth, progress.clauses, progress.obligations
                 ),
-                EngineKind::Predicate => format!(
+                EngineKind::Predicate | EngineKind::Blast => format!(
                     "{kind}: {} nodes, {} predicates, {} refinements",
                     progress.clauses, progress.obligations, progress.depth
                 ),

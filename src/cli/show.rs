@@ -76,6 +76,7 @@ fn graph(args: &ShowArgs, program: &Program) -> Result<String> {
     let kind = match args.engine {
         GraphEngineArg::Predicate => EngineKind::Predicate,
         GraphEngineArg::Impact => EngineKind::Impact,
+        GraphEngineArg::Blast => EngineKind::Blast,
     };
     let config = Config { reach: args.reach.options(), ..Config::new(kind) };
     let drawn = reach::draw(&automaton, &config, args.step, &Budget::unlimited());

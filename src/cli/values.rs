@@ -51,6 +51,9 @@ pub enum EngineArg {
     /// Lazy abstraction with interpolants (Impact), on words: finds violations and proves. Programs
     /// only.
     Impact,
+    /// Lazy abstraction with a tree whose predicates differ from node to node (BLAST), on words:
+    /// finds violations and proves. Programs only.
+    Blast,
     /// IC3 over predicates, on words: finds violations and proves. Programs only.
     Ic3ia,
     /// Unrolling and IC3 side by side; the first checked answer wins.
@@ -234,6 +237,8 @@ pub enum GraphEngineArg {
     Predicate,
     /// Lazy abstraction with interpolants.
     Impact,
+    /// Lazy abstraction as in BLAST.
+    Blast,
 }
 
 /// The engines that `auto` runs.

@@ -181,6 +181,8 @@ pub enum EngineKind {
     Predicate,
     /// Lazy abstraction with interpolants (Impact), on words.
     Impact,
+    /// Lazy abstraction as in BLAST, on words.
+    Blast,
     /// IC3 over predicates, on words.
     Ic3ia,
 }
@@ -189,7 +191,9 @@ impl EngineKind {
     /// Whether it works on the automaton of a program, not on a model in bits.
     pub fn reads_words(self) -> bool {
         match self {
-            EngineKind::Predicate | EngineKind::Impact | EngineKind::Ic3ia => true,
+            EngineKind::Predicate | EngineKind::Impact | EngineKind::Blast | EngineKind::Ic3ia => {
+                true
+            }
             EngineKind::Unroll
             | EngineKind::Bmc
             | EngineKind::Kinduction
@@ -214,6 +218,7 @@ impl fmt::Display for EngineKind {
             EngineKind::Ic3Second => "ic3-2",
             EngineKind::Predicate => "predicate",
             EngineKind::Impact => "impact",
+            EngineKind::Blast => "blast",
             EngineKind::Ic3ia => "ic3ia",
         })
     }
@@ -236,7 +241,7 @@ pub fn run_beside(
         EngineKind::Unroll | EngineKind::Bmc => unroll::run(model, config, budget, sink),
         EngineKind::Kinduction => kinduction::run(model, config, budget, inbox, sink),
         EngineKind::Ic3 | EngineKind::Ic3Second => ic3::run(model, config, budget, inbox, sink),
-        EngineKind::Predicate | EngineKind::Impact | EngineKind::Ic3ia => {
+        EngineKind::Predicate | EngineKind::Impact | EngineKind::Blast | EngineKind::Ic3ia => {
             let text = format!("the engine {} works on programs only, not on models", config.kind);
             Ending::Stopped(StopReason::Failure(text))
         }

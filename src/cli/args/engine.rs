@@ -68,15 +68,19 @@ pub struct ReachArgs {
     /// How predicate abstraction abstracts.
     #[arg(long, value_enum, default_value_t = AbstractionArg::Boolean, hide_short_help = true)]
     pub abstraction: AbstractionArg,
-    /// What predicate and impact expand next.
+    /// What the engines predicate and impact expand next.
     #[arg(long, value_enum, default_value_t = OrderArg::Breadth, hide_short_help = true)]
     pub order: OrderArg,
     /// Where a new predicate counts.
     #[arg(long, value_enum, default_value_t = ScopeArg::Location, hide_short_help = true)]
     pub scope: ScopeArg,
-    /// What explains to predicate and impact why a path can't be taken.
+    /// What explains to engines on words why a path can't be taken.
     #[arg(long, value_enum, default_value_t = ExplainArg::Atoms, hide_short_help = true)]
     pub explain: ExplainArg,
+    /// The engine blast refines only the path, and keeps what else is below the place where it
+    /// can't be taken. It may then go on for ever.
+    #[arg(long, hide_short_help = true)]
+    pub keep_subtree: bool,
 }
 
 impl ReachArgs {
@@ -99,6 +103,7 @@ impl ReachArgs {
                 ExplainArg::Atoms => Explain::Atoms,
                 ExplainArg::Interpolants => Explain::Interpolants,
             },
+            keep_subtree: self.keep_subtree,
         }
     }
 }

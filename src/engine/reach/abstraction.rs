@@ -3,6 +3,8 @@
 //! Each predicate of the target is written over the state before the edge, so a question is
 //! about one state and one step's inputs; nothing is unrolled.
 
+use std::collections::BTreeSet;
+
 use biodivine_lib_bdd::Bdd;
 
 use super::options::Abstraction;
@@ -13,15 +15,15 @@ use crate::cfa::EdgeId;
 use crate::cnf::Lit;
 use crate::support::StopReason;
 
-/// The abstraction of what the edge makes of the states of `formula`; none if there are none. If
-/// there are more than `most` combinations of predicates nothing is said of those that are not the
-/// same in all of them.
+/// What these predicates say of what the edge makes of the states of `formula`; none if there are
+/// none. If there are more than `most` combinations of predicates nothing is said of those that are
+/// not the same in all of them.
 ///
 /// # Errors
 /// If the budget is over.
 pub fn post(
     space: &mut Space<'_>,
-    predicates: &Predicates,
+    (predicates, of): (&Predicates, &BTreeSet<PredicateId>),
     (kind, most): (Abstraction, usize),
     formula: Term,
     edge: EdgeId,
@@ -29,7 +31,7 @@ pub fn post(
     let guard = space.guard(edge);
     let assumed = space.words.lits(&space.terms, &[formula, guard]);
     let mut asked: Vec<(PredicateId, Lit)> = vec![];
-    for id in predicates.at(space.cfa.edges[edge].target) {
+    for &id in of {
         let before = space.before(edge, predicates.term(id));
         asked.push((id, space.words.lit(&space.terms, before)));
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::graph::{Graph, NodeId};
+use super::graph::{Cover, Graph, NodeId};
 use super::space::Space;
 use crate::bv::pretty::Printer;
 use crate::cfa::Location;
@@ -34,7 +34,7 @@ pub fn render(graph: &Graph, space: &Space<'_>, removed: &[NodeId]) -> String {
         if let Some((parent, edge)) = node.parent {
             line(format!("{parent} -> {id} [label=\"{edge}\"];"));
         }
-        if let Some(by) = node.covered
+        if let Some(Cover::By(by)) = node.covered
             && !removed.contains(&id)
         {
             line(format!("{id} -> {by} [style=dashed, label=\"covered\", constraint=false];"));

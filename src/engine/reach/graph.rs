@@ -23,11 +23,20 @@ pub struct Node {
     pub formula: Term,
     /// Whence it was reached; none of the first.
     pub parent: Option<(NodeId, EdgeId)>,
-    /// The node that has all of its states.
-    pub covered: Option<NodeId>,
+    /// Whether others have all of its states.
+    pub covered: Option<Cover>,
     children: Vec<NodeId>,
     covers: Vec<NodeId>,
     removed: bool,
+}
+
+/// What has all states of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cover {
+    /// Another one.
+    By(NodeId),
+    /// The active nodes of its location, together.
+    ByAll,
 }
 
 /// The graph.
@@ -96,8 +105,18 @@ impl Graph {
 
     /// Lets a node cover another.
     pub fn cover(&mut self, id: NodeId, by: NodeId) {
-        self.nodes[id].covered = Some(by);
+        self.nodes[id].covered = Some(Cover::By(by));
         self.nodes[by].covers.push(id);
+    }
+
+    /// Lets the active nodes of its location cover a node.
+    pub fn cover_by_all(&mut self, id: NodeId) {
+        self.nodes[id].covered = Some(Cover::ByAll);
+    }
+
+    /// Lets a node be covered no longer.
+    pub fn free(&mut self, id: NodeId) {
+        self.nodes[id].covered = None;
     }
 
     /// Strengthens a node. Returns what it covered: it may no longer do so.
@@ -109,7 +128,8 @@ impl Graph {
     /// Nothing is covered by this node any more. Returns what was.
     pub fn uncover(&mut self, id: NodeId) -> Vec<NodeId> {
         let mut freed = std::mem::take(&mut self.nodes[id].covers);
-        freed.retain(|&it| self.nodes[it].covered == Some(id) && !self.nodes[it].removed);
+        freed
+            .retain(|&it| self.nodes[it].covered == Some(Cover::By(id)) && !self.nodes[it].removed);
         freed.iter().for_each(|&it| self.nodes[it].covered = None);
         freed
     }

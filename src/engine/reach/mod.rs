@@ -13,7 +13,8 @@
 //! | `predicates`, `abstraction` | predicates, and what they say after an edge |
 //! | `search` | predicate abstraction |
 //! | `impact` | lazy abstraction with interpolants |
-//! | `ic3ia` | IC3 over predicates: frames instead of a graph |
+//! | `blast/` | lazy abstraction with a tree whose predicates differ from node to node |
+//! | `ic3ia/` | IC3 over predicates: frames instead of a graph |
 //! | `dot` | the reachability graph as a picture |
 //!
 //! How much of the program an edge takes decides what the papers call the block: single edges,
@@ -24,6 +25,7 @@
 //! checked.
 
 mod abstraction;
+mod blast;
 mod dot;
 mod explain;
 mod graph;
@@ -53,6 +55,7 @@ pub fn run(automaton: &Automaton, config: &Config, budget: &Budget, sink: Sink<'
     let ended = match config.kind {
         EngineKind::Impact => impact::Search::new(automaton, &config.reach, budget).run(sink),
         EngineKind::Predicate => search::Search::new(automaton, &config.reach, budget).run(sink),
+        EngineKind::Blast => blast::Search::new(automaton, &config.reach, budget).run(sink),
         EngineKind::Ic3ia => ic3ia::Search::new(automaton, &config.reach, budget).run(sink),
         EngineKind::Unroll
         | EngineKind::Bmc
@@ -90,6 +93,12 @@ pub fn draw(
     match config.kind {
         EngineKind::Impact => {
             let mut search = impact::Search::new(automaton, &config.reach, budget);
+            search.told = told;
+            search.run(&mut ignore)?;
+            Ok(dot::render(&search.graph, &search.space, &shown(&search.told)))
+        }
+        EngineKind::Blast => {
+            let mut search = blast::Search::new(automaton, &config.reach, budget);
             search.told = told;
             search.run(&mut ignore)?;
             Ok(dot::render(&search.graph, &search.space, &shown(&search.told)))

@@ -13,6 +13,8 @@ pub struct Options {
     pub scope: Scope,
     /// What explains infeasible paths.
     pub explain: Explain,
+    /// Lazy abstraction as in BLAST: refine along the path only and keep what else is below.
+    pub keep_subtree: bool,
 }
 
 /// What an abstract state says of the predicates.

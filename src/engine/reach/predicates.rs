@@ -76,30 +76,42 @@ impl Predicates {
         scope: Scope,
         term: Term,
     ) -> Result<(), StopReason> {
+        if let Some(id) = self.intern(terms, term)? {
+            match scope {
+                Scope::Location => self.at[location].insert(id),
+                Scope::Program => self.everywhere.insert(id),
+            };
+        }
+        Ok(())
+    }
+
+    /// The predicate that `term` or its negation is, which need not count anywhere; none if it is
+    /// constant.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn intern(
+        &mut self,
+        terms: &TermStore,
+        term: Term,
+    ) -> Result<Option<PredicateId>, StopReason> {
         let term = match terms.node(term) {
             Node::App(Op::Not, args) => args[0],
             _ => term,
         };
         if terms.as_const(term).is_some() {
-            return Ok(());
+            return Ok(None);
         }
-        let id = match self.known.get(&term) {
-            Some(&id) => id,
-            None if self.all.len() == usize::from(self.variables.num_vars()) => {
-                let most = self.variables.num_vars();
-                return Err(StopReason::Failure(format!("more than {most} predicates")));
-            }
-            None => {
-                let id = self.all.push(term);
-                self.known.insert(term, id);
-                id
-            }
-        };
-        match scope {
-            Scope::Location => self.at[location].insert(id),
-            Scope::Program => self.everywhere.insert(id),
-        };
-        Ok(())
+        if let Some(&id) = self.known.get(&term) {
+            return Ok(Some(id));
+        }
+        let most = self.variables.num_vars();
+        if self.all.len() == usize::from(most) {
+            return Err(StopReason::Failure(format!("more than {most} predicates")));
+        }
+        let id = self.all.push(term);
+        self.known.insert(term, id);
+        Ok(Some(id))
     }
 
     /// Everything.

@@ -117,9 +117,11 @@ impl<'a> Search<'a> {
     fn follow(&mut self, node: NodeId, edge: EdgeId, sink: Sink<'_>) -> Result<(), StopReason> {
         let target = self.space.cfa.edges[edge].target;
         let formula = self.graph.node(node).formula;
-        let predicates = self.predicates.count(target);
+        let counting = self.predicates.at(target);
+        let predicates = counting.len();
         let kind = (self.options.abstraction, limits::CASES);
-        let Some(region) = post(&mut self.space, &self.predicates, kind, formula, edge)? else {
+        let of = (&self.predicates, &counting);
+        let Some(region) = post(&mut self.space, of, kind, formula, edge)? else {
             return Ok(());
         };
         if self.goals.at(target).is_some() {

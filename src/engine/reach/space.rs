@@ -70,6 +70,23 @@ impl<'a> Space<'a> {
         self.updates[edge].apply(&mut self.terms, term)
     }
 
+    /// What `term` is after a step of a path, in terms of what is before it and the inputs of that
+    /// step.
+    pub fn before_step(&mut self, step: usize, edge: EdgeId, term: Term) -> Term {
+        let term = self.before(edge, term);
+        self.at_step(step, edge, term)
+    }
+
+    /// A term that reads the edge's inputs, with those of a step of a path.
+    pub fn at_step(&mut self, step: usize, edge: EdgeId, term: Term) -> Term {
+        let mut inputs = Substitution::new();
+        for input in self.reads(edge) {
+            let symbol = self.step(step, input);
+            inputs.replace(self.cfa.inputs[input], symbol);
+        }
+        inputs.apply(&mut self.terms, term)
+    }
+
     /// The inputs that an edge reads.
     pub fn reads(&mut self, edge: EdgeId) -> Vec<CfaInputId> {
         if let Some(known) = &self.reads[edge] {

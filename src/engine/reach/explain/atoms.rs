@@ -50,19 +50,13 @@ fn backwards(space: &mut Space<'_>, path: &Path, core: &Core) -> Vec<Vec<Term>> 
     let mut all = vec![vec![]; steps + 1];
     for step in (0..steps).rev() {
         let edge = path.edges[step];
-        let mut here = Substitution::new();
-        for input in space.reads(edge) {
-            let symbol = space.step(step, input);
-            here.replace(space.cfa.inputs[input], symbol);
-        }
         let mut before: Vec<Term> = vec![];
         for condition in all[step + 1].clone() {
-            let condition = space.before(edge, condition);
-            before.push(here.apply(&mut space.terms, condition));
+            before.push(space.before_step(step, edge, condition));
         }
         for &(_, place) in core.iter().filter(|it| it.0 == step) {
             let condition = space.cfa.edges[edge].guard[place];
-            before.push(here.apply(&mut space.terms, condition));
+            before.push(space.at_step(step, edge, condition));
         }
         before.sort_unstable();
         before.dedup();
@@ -115,14 +109,15 @@ fn forwards(
 
 /// Atoms that were found.
 #[derive(Default)]
-struct Atoms {
-    atoms: Vec<Term>,
+pub struct Atoms {
+    /// In the order in which they were found.
+    pub atoms: Vec<Term>,
     seen: FxHashSet<Term>,
 }
 
 impl Atoms {
     /// Adds those of a formula.
-    fn of(&mut self, terms: &mut TermStore, formula: Term) {
+    pub fn of(&mut self, terms: &mut TermStore, formula: Term) {
         let mut open = vec![formula];
         while let Some(term) = open.pop() {
             if self.seen.len() > limits::ATOMS_LOOKED_AT || !self.seen.insert(term) {

@@ -11,7 +11,7 @@
 //! 6. that the conditions to come can't be met all, as one formula;
 //! 7. interpolants from a resolution proof, which always exist.
 
-mod atoms;
+pub mod atoms;
 mod chain;
 mod interpolate;
 
@@ -165,7 +165,8 @@ fn combinations(
             predicates.add(&space.terms, target, Scope::Location, part)?;
         }
         let kind = (Abstraction::Boolean, limits::EXPLAIN_CASES);
-        let Some(region) = post(space, &predicates, kind, formula, edge)? else {
+        let of = (&predicates, &predicates.at(target));
+        let Some(region) = post(space, of, kind, formula, edge)? else {
             return Ok(Some(said));
         };
         formula = predicates.formula(&mut space.terms, &region);
