@@ -100,6 +100,7 @@ const WORDS: &[Column] = &[
     ("ic3", &["--engine", "ic3", "--no-native-replay"]),
     ("predicate", &["--engine", "predicate", "--no-native-replay"]),
     ("impact", &["--engine", "impact", "--no-native-replay"]),
+    ("blast", &["--engine", "blast", "--no-native-replay"]),
     ("ic3ia", &["--engine", "ic3ia", "--no-native-replay"]),
 ];
 

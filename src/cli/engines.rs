@@ -59,6 +59,11 @@ fn without_effect(args: &EngineArgs, engine: Engine) {
     let ignored = [
         ("--simple-path", args.simple_path && !by_induction, "k-induction"),
         ("--auto-without", !args.auto_without.is_empty() && !auto, "the engine auto"),
+        (
+            "--keep-subtree",
+            args.reach.keep_subtree && engine != Engine::One(EngineKind::Blast),
+            "the engine blast",
+        ),
         ("--no-share", args.no_share && !auto, "the engine auto"),
     ];
     for (option, _, whose) in ignored.into_iter().filter(|it| it.1) {

@@ -253,8 +253,8 @@ pub enum MemberArg {
     /// IC3 in its second configuration, which runs with four cores or more.
     #[value(name = "ic3-2")]
     Ic3Second,
-    /// Predicate abstraction, which joins when invariants were generated.
-    Predicate,
+    /// IC3 over predicates, which joins when invariants were generated.
+    Ic3ia,
 }
 
 impl MemberArg {
@@ -265,7 +265,7 @@ impl MemberArg {
             Self::Kinduction => EngineKind::Kinduction,
             Self::Ic3 => EngineKind::Ic3,
             Self::Ic3Second => EngineKind::Ic3Second,
-            Self::Predicate => EngineKind::Predicate,
+            Self::Ic3ia => EngineKind::Ic3ia,
         }
     }
 }

@@ -57,11 +57,11 @@ impl Configured {
         let mut engines: Vec<Config> = kinds.iter().map(config).collect();
         #[cfg(feature = "llvm")]
         let joins =
-            options.engine == Engine::Auto && !options.without.contains(&EngineKind::Predicate);
+            options.engine == Engine::Auto && !options.without.contains(&EngineKind::Ic3ia);
         #[cfg(feature = "llvm")]
         let late = joins.then(|| Config {
-            time: Some(limits::PREDICATE_TIME),
-            ..config(&EngineKind::Predicate)
+            time: Some(limits::WORDS_TIME),
+            ..config(&EngineKind::Ic3ia)
         });
         // One alone would look for lemmas that nobody wants.
         let listeners = engines.iter().filter(|config| config.kind.takes_lemmas()).count();

@@ -310,8 +310,14 @@ fn on_words(rng: &mut Random) -> Config {
         order: *rng.pick(&[Order::Breadth, Order::Depth]),
         scope: *rng.pick(&[Scope::Location, Scope::Program]),
         explain: *rng.pick(&[Explain::Atoms, Explain::Interpolants]),
+        keep_subtree: rng.one_in(4),
     };
-    let kind = *rng.pick(&[EngineKind::Predicate, EngineKind::Impact]);
+    let kind = *rng.pick(&[
+        EngineKind::Predicate,
+        EngineKind::Impact,
+        EngineKind::Blast,
+        EngineKind::Ic3ia,
+    ]);
     Config { reach, ..Config::new(kind) }
 }
 

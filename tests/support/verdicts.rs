@@ -42,7 +42,7 @@ pub fn draw(rng: &mut Random) -> Vec<String> {
     let bits = ["auto", "auto", "auto", "unroll", "bmc", "kinduction", "ic3", "ic3-2", "race"];
     let on_words = rng.one_in(5);
     let engine: &str = match on_words {
-        true => rng.pick::<&str>(&["predicate", "impact"]),
+        true => rng.pick::<&str>(&["predicate", "impact", "blast", "ic3ia"]),
         false => rng.pick::<&str>(&bits),
     };
     add(&["--engine", engine]);
@@ -70,7 +70,7 @@ pub fn draw(rng: &mut Random) -> Vec<String> {
         add(&["--arrays", rng.pick::<&str>(&["exact", "followed"])]);
     }
     if engine == "auto" && rng.one_in(3) {
-        let others = ["unroll", "kinduction", "ic3", "ic3-2", "predicate"];
+        let others = ["unroll", "kinduction", "ic3", "ic3-2", "ic3ia"];
         add(&["--auto-without", rng.pick::<&str>(&others)]);
     }
     if !engine.starts_with("ic3") && !on_words && rng.one_in(8) {

@@ -175,9 +175,9 @@ limits! {
     }
 
     "engine::reach" {
-        /// How long predicate abstraction runs as one of the engines of `auto`, which it joins when
+        /// How long IC3 over predicates runs as one of the engines of `auto`, which it joins when
         /// invariants were generated.
-        PREDICATE_TIME: Duration = Duration::from_secs(10);
+        WORDS_TIME: Duration = Duration::from_secs(10);
         /// The engines on words tell how far they are this often.
         REACH_PROGRESS: Duration = Duration::from_millis(100);
     }
