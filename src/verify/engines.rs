@@ -56,13 +56,10 @@ impl Configured {
         };
         let mut engines: Vec<Config> = kinds.iter().map(config).collect();
         #[cfg(feature = "llvm")]
-        let joins =
-            options.engine == Engine::Auto && !options.without.contains(&EngineKind::Ic3ia);
+        let joins = options.engine == Engine::Auto && !options.without.contains(&EngineKind::Ic3ia);
         #[cfg(feature = "llvm")]
-        let late = joins.then(|| Config {
-            time: Some(limits::WORDS_TIME),
-            ..config(&EngineKind::Ic3ia)
-        });
+        let late =
+            joins.then(|| Config { time: Some(limits::WORDS_TIME), ..config(&EngineKind::Ic3ia) });
         // One alone would look for lemmas that nobody wants.
         let listeners = engines.iter().filter(|config| config.kind.takes_lemmas()).count();
         let shares = options.engine == Engine::Auto && options.share && listeners > 1;
