@@ -86,7 +86,7 @@ fn check_operator(op: Op, rows: &[Vec<Value>]) {
     let inputs: Vec<Vec<Lit>> =
         args.iter().map(|&arg| blaster.bits(arg).iter().map(|&edge| lit(edge)).collect()).collect();
     let roots: Vec<Root> = output.iter().copied().map(Root::Literal).collect();
-    let mut solver = solver(&[&clauses(&blaster.aig, &roots)]);
+    let mut solver = solver(&[&clauses(&blaster.built.aig, &roots)]);
     let output: Vec<Lit> = output.into_iter().map(lit).collect();
     let budget = Budget::unlimited();
     for values in rows {

@@ -94,7 +94,7 @@ fn example() -> (Builder, Named) {
     let [zero, one] = [0, 1].map(|value| it.cfa.terms.number(WIDTH, value));
     let [free, held] = [0, 1].map(|value| it.is(LOCK, value));
     let [not_free, not_held] = [free, held].map(|term| it.cfa.terms.not(term));
-    let mut more = |it: &mut Builder, var| {
+    let more = |it: &mut Builder, var| {
         let var = it.var(var);
         it.cfa.terms.app(Op::Add, &[var, one])
     };
