@@ -8,8 +8,8 @@ use super::space::Space;
 use crate::bv::{Substitution, Term, Value};
 use crate::cfa::{CfaVarId, EdgeId, Stride};
 use crate::cnf::Lit;
+use crate::support::StopReason;
 use crate::support::index::Idx;
-use crate::support::{StopReason, limits};
 
 /// A path from the entry.
 pub struct Path {
@@ -83,25 +83,10 @@ impl Path {
             }
         }
         let lits: Vec<Lit> = assumed.iter().map(|it| it.0).collect();
-        if words.is_possible(&lits)? {
-            return Ok(Taken::Yes(self.strides(space, &mut words)));
-        }
-        assumed.retain(|it| words.needed(it.0));
-        // A core is seldom least: without which of its conditions is it still one?
-        let mut place = assumed.len();
-        let mut tried = 0;
-        while place > 0 && assumed.len() > 1 && tried < limits::CORE_ATTEMPTS {
-            place -= 1;
-            tried += 1;
-            let left = |(at, it): (usize, &(Lit, _))| (at != place).then_some(it.0);
-            let rest: Vec<Lit> = assumed.iter().enumerate().filter_map(left).collect();
-            if !words.is_possible(&rest)? {
-                assumed.remove(place);
-                assumed.retain(|it| words.needed(it.0));
-                place = place.min(assumed.len());
-            }
-        }
-        Ok(Taken::No(assumed.into_iter().map(|it| it.1).collect()))
+        Ok(match words.contradiction(&[], &lits)? {
+            Some(core) => Taken::No(core.into_iter().map(|place| assumed[place].1).collect()),
+            None => Taken::Yes(self.strides(space, &mut words)),
+        })
     }
 
     fn strides(&self, space: &mut Space<'_>, words: &mut Words) -> Vec<Stride> {

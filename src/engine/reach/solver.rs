@@ -9,7 +9,7 @@ use crate::bv::{SymbolId, Term, TermStore, Value};
 use crate::cnf::tseitin::Shape;
 use crate::cnf::{Cnf, Lit, Var};
 use crate::sat::{Answer, CaDiCaL, Profile, Solver};
-use crate::support::{Budget, StopReason};
+use crate::support::{Budget, StopReason, limits};
 
 /// A solver for truth values of one [`TermStore`], which may grow between questions.
 pub struct Words {
@@ -93,6 +93,41 @@ impl Words {
             Answer::Unsat => Ok(false),
             Answer::Interrupted => Err(self.budget.exhausted().unwrap_or(StopReason::Cancelled)),
         }
+    }
+
+    /// If not all of `asked` can be true where `given` are: the places of some that can't, few if
+    /// that is found soon. What comes last is left out first.
+    ///
+    /// # Errors
+    /// If the budget is over.
+    pub fn contradiction(
+        &mut self,
+        given: &[Lit],
+        asked: &[Lit],
+    ) -> Result<Option<Vec<usize>>, StopReason> {
+        let with = |places: &[usize]| -> Vec<Lit> {
+            given.iter().copied().chain(places.iter().map(|&place| asked[place])).collect()
+        };
+        let mut core: Vec<usize> = (0..asked.len()).collect();
+        if self.is_possible(&with(&core))? {
+            return Ok(None);
+        }
+        core.retain(|&place| self.needed(asked[place]));
+        // A core is seldom least: without which of its parts is it still one?
+        let mut at = core.len();
+        let mut tried = 0;
+        while at > 0 && given.len() + core.len() > 1 && tried < limits::CORE_ATTEMPTS {
+            at -= 1;
+            tried += 1;
+            let mut rest = core.clone();
+            rest.remove(at);
+            if !self.is_possible(&with(&rest))? {
+                rest.retain(|&place| self.needed(asked[place]));
+                core = rest;
+                at = at.min(core.len());
+            }
+        }
+        Ok(Some(core))
     }
 
     /// If all of `assumed` can be true: for each literal its value, if that is the same whenever

@@ -11,11 +11,10 @@ use rustc_hash::FxHashMap;
 
 use crate::bv::{Substitution, Term};
 use crate::cfa::{CfaVarId, EdgeId};
-use crate::cnf::Lit;
 use crate::engine::reach::explain::atoms::Atoms;
 use crate::engine::reach::solver::Words;
 use crate::engine::reach::space::Space;
-use crate::support::{StopReason, limits};
+use crate::support::StopReason;
 
 /// The predicates that the contradiction between a region and a path from it speaks of; none if
 /// there is no contradiction.
@@ -31,35 +30,11 @@ pub fn focus(
     // What is asked of one path helps with no other.
     let mut words = Words::new(&space.budget);
     let region = words.lit(&space.terms, region);
-    let mut asked: Vec<(Lit, Term)> = vec![];
-    for condition in conditions {
-        asked.push((words.lit(&space.terms, condition), condition));
-    }
-    let assumed = |asked: &[(Lit, Term)]| -> Vec<Lit> {
-        std::iter::once(region).chain(asked.iter().map(|it| it.0)).collect()
-    };
-    if words.is_possible(&assumed(&asked))? {
-        return Ok(vec![]);
-    }
-    asked.retain(|it| words.needed(it.0));
-    // Without which of them is it still a contradiction? The first are tried first.
-    let mut place = 0;
-    for _ in 0..limits::CORE_ATTEMPTS {
-        if place >= asked.len() {
-            break;
-        }
-        let mut rest = asked.clone();
-        rest.remove(place);
-        if words.is_possible(&assumed(&rest))? {
-            place += 1;
-        } else {
-            rest.retain(|it| words.needed(it.0));
-            asked = rest;
-        }
-    }
+    let asked = words.lits(&space.terms, &conditions);
+    let Some(core) = words.contradiction(&[region], &asked)? else { return Ok(vec![]) };
     let mut found = Atoms::default();
-    for (_, condition) in asked {
-        found.of(&mut space.terms, condition);
+    for place in core {
+        found.of(&mut space.terms, conditions[place]);
     }
     let mut predicates = vec![];
     for atom in found.atoms {
