@@ -24,7 +24,7 @@ pub fn render(graph: &Graph, space: &Space<'_>, removed: &[NodeId]) -> String {
             Location::End => format!("{} end", node.location),
         };
         let formula = printer.text(node.formula);
-        let style = match (removed.contains(&id), node.covered) {
+        let style = match (removed.contains(&id), &node.covered) {
             (true, _) => ", color=gray, fontcolor=gray",
             (false, Some(_)) => ", style=dashed",
             (false, None) => "",
@@ -34,9 +34,12 @@ pub fn render(graph: &Graph, space: &Space<'_>, removed: &[NodeId]) -> String {
         if let Some((parent, edge)) = node.parent {
             line(format!("{parent} -> {id} [label=\"{edge}\"];"));
         }
-        if let Some(Cover::By(by)) = node.covered
-            && !removed.contains(&id)
-        {
+        let covering: &[NodeId] = match &node.covered {
+            Some(Cover::By(by)) => std::slice::from_ref(by),
+            Some(Cover::Together(by)) => by,
+            None => &[],
+        };
+        for by in covering.iter().filter(|_| !removed.contains(&id)) {
             line(format!("{id} -> {by} [style=dashed, label=\"covered\", constraint=false];"));
         }
     }

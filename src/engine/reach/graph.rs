@@ -31,12 +31,12 @@ pub struct Node {
 }
 
 /// What has all states of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cover {
     /// Another one.
     By(NodeId),
-    /// The active nodes of its location, together.
-    ByAll,
+    /// Several together. Whoever covers a node so frees it when one of them changes.
+    Together(Vec<NodeId>),
 }
 
 /// The graph.
@@ -109,9 +109,9 @@ impl Graph {
         self.nodes[by].covers.push(id);
     }
 
-    /// Lets the active nodes of its location cover a node.
-    pub fn cover_by_all(&mut self, id: NodeId) {
-        self.nodes[id].covered = Some(Cover::ByAll);
+    /// Lets some nodes cover another together.
+    pub fn cover_together(&mut self, id: NodeId, by: Vec<NodeId>) {
+        self.nodes[id].covered = Some(Cover::Together(by));
     }
 
     /// Lets a node be covered no longer.

@@ -37,6 +37,8 @@ mod predicates;
 mod search;
 mod solver;
 mod space;
+#[cfg(test)]
+mod testing;
 
 use std::time::Instant;
 
@@ -90,24 +92,21 @@ pub fn draw(
         Some(_) => told.removed.clone(),
         None => vec![],
     };
+    macro_rules! drawn {
+        ($engine:ident) => {{
+            let mut search = $engine::Search::new(automaton, &config.reach, budget);
+            search.told = told;
+            search.run(&mut ignore)?;
+            Ok(dot::render(&search.graph, &search.space, &shown(&search.told)))
+        }};
+    }
     match config.kind {
-        EngineKind::Impact => {
-            let mut search = impact::Search::new(automaton, &config.reach, budget);
-            search.told = told;
-            search.run(&mut ignore)?;
-            Ok(dot::render(&search.graph, &search.space, &shown(&search.told)))
-        }
-        EngineKind::Blast => {
-            let mut search = blast::Search::new(automaton, &config.reach, budget);
-            search.told = told;
-            search.run(&mut ignore)?;
-            Ok(dot::render(&search.graph, &search.space, &shown(&search.told)))
-        }
-        _ => {
-            let mut search = search::Search::new(automaton, &config.reach, budget);
-            search.told = told;
-            search.run(&mut ignore)?;
-            Ok(dot::render(&search.graph, &search.space, &shown(&search.told)))
+        EngineKind::Impact => drawn!(impact),
+        EngineKind::Blast => drawn!(blast),
+        EngineKind::Predicate => drawn!(search),
+        kind => {
+            let text = format!("the engine {kind} has no reachability graph");
+            Err(StopReason::Failure(text))
         }
     }
 }
@@ -215,3 +214,6 @@ impl Told {
         due
     }
 }
+
+#[cfg(test)]
+mod tests;

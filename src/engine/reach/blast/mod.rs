@@ -96,8 +96,8 @@ impl<'a> Search<'a> {
             }
             if self.goals.at(self.graph.node(node).location).is_some() {
                 self.reached(node, sink)?;
-            } else if self.is_covered(node)? {
-                self.graph.cover_by_all(node);
+            } else if let Some(by) = self.covering(node)? {
+                self.graph.cover_together(node, by);
                 self.mark(node);
             } else {
                 self.expand(node)?;
@@ -133,20 +133,22 @@ impl<'a> Search<'a> {
         self.marks[node].time = Some(self.clock);
     }
 
-    /// Whether the nodes that are expanded at its location have all states of a node.
-    fn is_covered(&mut self, node: NodeId) -> Result<bool, StopReason> {
+    /// The nodes that are expanded at its location, if together they have all states of a node.
+    fn covering(&mut self, node: NodeId) -> Result<Option<Vec<NodeId>>, StopReason> {
         let location = self.graph.node(node).location;
         let region = self.graph.node(node).formula;
         let expanded =
             self.graph.active(location).filter(|&other| self.marks[other].time.is_some());
-        let others: Vec<Term> = expanded.map(|other| self.graph.node(other).formula).collect();
+        let others: Vec<NodeId> = expanded.collect();
         if others.is_empty() {
-            return Ok(false);
+            return Ok(None);
         }
-        let all = self.space.terms.disjunction(others);
+        let regions: Vec<Term> =
+            others.iter().map(|&other| self.graph.node(other).formula).collect();
+        let all = self.space.terms.disjunction(regions);
         let outside = self.space.terms.not(all);
         let asked = self.space.words.lits(&self.space.terms, &[region, outside]);
-        Ok(!self.space.words.is_possible(&asked)?)
+        Ok((!self.space.words.is_possible(&asked)?).then_some(others))
     }
 
     /// Adds the nodes after a node.

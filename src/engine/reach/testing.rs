@@ -1,0 +1,126 @@
+//! Small random automata for tests, and what they do, by the definition: on all states.
+
+use crate::bv::{Assignment, Op, Term, TermStore, Value, eval};
+use crate::cfa::{Cfa, CfaInputId, CfaVar, Edge, Location, LocationId};
+use crate::program::{BlockId, ValueId};
+use crate::support::{IndexVec, Random};
+
+/// Bits of each variable and input.
+const WIDTH: u32 = 2;
+/// How many variables there are.
+const VARIABLES: u32 = 3;
+
+/// A term of this width over some symbols.
+fn term(terms: &mut TermStore, random: &mut Random, symbols: &[Term], depth: u32) -> Term {
+    if depth == 0 || random.one_in(4) {
+        return match random.one_in(4) {
+            true => terms.number(WIDTH, random.below(4).into()),
+            false => *random.pick(symbols),
+        };
+    }
+    let [a, b] = [(); 2].map(|()| term(terms, random, symbols, depth - 1));
+    match random.below(5) {
+        0 => terms.app(Op::Sub, &[a, b]),
+        1 => terms.and(a, b),
+        2 => {
+            let condition = truth(terms, random, symbols, depth - 1);
+            terms.ite(condition, a, b)
+        }
+        _ => terms.app(Op::Add, &[a, b]),
+    }
+}
+
+/// A truth value.
+pub fn truth(terms: &mut TermStore, random: &mut Random, symbols: &[Term], depth: u32) -> Term {
+    let [a, b] = [(); 2].map(|()| term(terms, random, symbols, depth));
+    match random.below(5) {
+        0 => terms.app(Op::Ult, &[a, b]),
+        1 => terms.app(Op::Sle, &[a, b]),
+        2 if depth > 0 => {
+            let [a, b] = [(); 2].map(|()| truth(terms, random, symbols, depth - 1));
+            terms.or(a, b)
+        }
+        3 => {
+            let equal = terms.eq(a, b);
+            terms.not(equal)
+        }
+        _ => terms.eq(a, b),
+    }
+}
+
+/// A random edge between each two of these locations.
+pub fn automaton(random: &mut Random, locations: Vec<Location>, steps: &[[u32; 2]]) -> Cfa {
+    let mut terms = TermStore::new();
+    let vars: IndexVec<_, CfaVar> = (0..VARIABLES)
+        .map(|place| CfaVar {
+            term: terms.symbol(format!("x{place}"), WIDTH),
+            value: ValueId(place),
+        })
+        .collect();
+    let inputs: IndexVec<_, Term> = [terms.symbol("in", WIDTH)].into_iter().collect();
+    let symbols: Vec<Term> =
+        vars.iter().map(|var| var.term).chain([inputs[CfaInputId(0)]]).collect();
+    let mut edges = IndexVec::new();
+    for &[source, target] in steps {
+        let guard = (0..random.below(3)).map(|_| truth(&mut terms, random, &symbols, 1)).collect();
+        let mut update = vec![];
+        for var in vars.indices() {
+            if random.one_in(2) {
+                update.push((var, term(&mut terms, random, &symbols, 2)));
+            }
+        }
+        edges.push(Edge {
+            source: LocationId(source),
+            target: LocationId(target),
+            guard,
+            update,
+            blocks: vec![],
+            iterations: None,
+        });
+    }
+    let locations = locations.into_iter().collect();
+    Cfa { terms, vars, inputs, locations, edges, entry: LocationId(0) }
+}
+
+/// A location that is a block.
+pub fn block(place: u32) -> Location {
+    Location::Block(BlockId(place))
+}
+
+/// Values of the variables.
+pub type State = Vec<Value>;
+
+/// All there are.
+pub fn states() -> impl Iterator<Item = State> {
+    let bits = WIDTH * VARIABLES;
+    (0..1u128 << bits).map(|number| {
+        (0..VARIABLES).map(|place| Value::new(WIDTH, number >> (place * WIDTH))).collect()
+    })
+}
+
+pub fn assignment(cfa: &Cfa, state: &State, input: u128) -> Assignment {
+    let symbol = |term: Term| cfa.terms.as_symbol(term).expect("variables are symbols");
+    let vars = cfa.vars.iter().zip(state).map(|(var, value)| (symbol(var.term), value.clone()));
+    vars.chain([(symbol(cfa.inputs[CfaInputId(0)]), Value::new(WIDTH, input))]).collect()
+}
+
+/// Whether a formula is true in a state.
+pub fn holds(terms: &TermStore, cfa: &Cfa, formula: Term, state: &State) -> bool {
+    eval(terms, formula, &assignment(cfa, state, 0)).is_true()
+}
+
+/// The states that an edge leads to.
+pub fn successors(cfa: &Cfa, edge: &Edge, state: &State) -> Vec<State> {
+    let mut all = vec![];
+    for input in 0..1 << WIDTH {
+        let values = assignment(cfa, state, input);
+        if edge.guard.iter().all(|&conjunct| eval(&cfa.terms, conjunct, &values).is_true()) {
+            let mut next = state.clone();
+            for &(var, value) in &edge.update {
+                next[var.0 as usize] = eval(&cfa.terms, value, &values);
+            }
+            all.push(next);
+        }
+    }
+    all
+}
