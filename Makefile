@@ -12,13 +12,14 @@ LLUMC := $(CARGO) run --quiet --release $(FEATURES) --
 BUGGY := c-tests/programs/binary_search_midpoint_violated.c
 SAFE := c-tests/programs/traffic_light_safe.c
 
-.PHONY: help run test test-foreign setup build check bench bench-compare bench-real fuzz hunt clean
+.PHONY: help run test test-long test-foreign setup build check bench bench-compare bench-real fuzz hunt clean
 
 help:
 	@echo 'make run              check a shipped program with a bug and one without'
 	@echo 'make run FILE=my.c    check your own; ARGS="--timeout 60 …" adds options;'
 	@echo '                      fails with the exit code of llumc (1 violation, 2 unknown)'
 	@echo 'make test             all tests'
+	@echo 'make test-long        also: each planted fault in all programs chosen for it (long)'
 	@echo 'make check            format, lint (clippy) and documentation, warnings are errors'
 	@echo 'make bench            the benchmark table (long)'
 	@echo 'make bench-compare    our engines beside those of others; speed of the export (long)'
@@ -46,6 +47,10 @@ endif
 # Debug build: the code checks its invariants as it runs. Dependencies are optimised.
 test: setup
 	$(CARGO) test $(FEATURES)
+
+# Release build: no assertion of the code stands between a fault and the verdict.
+test-long: setup
+	LLUMC_FAULTS=all $(CARGO) test --release $(FEATURES) --test faults
 
 check: setup
 	$(CARGO) fmt --check

@@ -29,6 +29,7 @@ use super::polynomial::Normaliser;
 use crate::bv::eval::Evaluator;
 use crate::bv::{Assignment, Op, Term, TermStore, Value};
 use crate::cfa::{CfaVarId, EdgeId, Location, LocationId};
+use crate::support::Fault;
 use crate::support::IndexVec;
 use crate::support::limits;
 
@@ -291,7 +292,7 @@ impl Miner<'_, '_> {
         }
         let doubtful: Vec<usize> =
             (0..after.len()).filter(|&place| !normaliser.implies(guard, after[place])).collect();
-        if doubtful.is_empty() {
+        if doubtful.is_empty() || Fault::EqualitiesCheck.is_planted() {
             return false;
         }
         let mut cut = false;

@@ -23,6 +23,7 @@ use super::merge::{Path, merge};
 use super::single::split;
 use super::{Cfa, CfaInputId, CfaVarId, Edge, EdgeId, Executed, Location, LocationId};
 use crate::bv::{Node, Sort, Substitution, Term, TermStore};
+use crate::support::Fault;
 use crate::support::IndexVec;
 use crate::support::graph::postorder;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -212,7 +213,10 @@ impl<'a> Summary<'a> {
             let terms = &mut self.cfa.terms;
             let mut guard = path.guard.clone();
             for &conjunct in &edge.guard {
-                let conjunct = substitution.apply(terms, conjunct);
+                let conjunct = match Fault::ComposeGuard.is_planted() {
+                    true => conjunct,
+                    false => substitution.apply(terms, conjunct),
+                };
                 split(terms, conjunct, &mut guard);
             }
             if contradictory(terms, &guard, path.guard.len()) {
@@ -220,6 +224,9 @@ impl<'a> Summary<'a> {
             }
             let mut update = path.update.clone();
             for &(var, value) in &edge.update {
+                if Fault::ComposeUpdate.is_planted() && update.contains_key(&var) {
+                    continue;
+                }
                 update.insert(var, substitution.apply(terms, value));
             }
             let mut blocks = path.blocks.clone();

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::{CfaVar, CfaVarId, Executed, LocationId};
 use crate::bv::{Sort, Term, TermStore};
+use crate::support::Fault;
 use crate::support::IndexVec;
 
 /// An edge on the way to its target.
@@ -59,6 +60,7 @@ fn pair(terms: &mut TermStore, vars: &IndexVec<CfaVarId, CfaVar>, a: &Path, b: &
             let select = rest_a.remove(place);
             rest_b.retain(|&term| term != negated[place]);
             let (all_a, all_b) = (terms.conjunction(rest_a), terms.conjunction(rest_b));
+            let all_b = if Fault::MergeGuard.is_planted() { terms.bool(false) } else { all_b };
             (select, terms.ite(select, all_a, all_b))
         }
         None => {
@@ -70,6 +72,7 @@ fn pair(terms: &mut TermStore, vars: &IndexVec<CfaVarId, CfaVar>, a: &Path, b: &
     let mut update = BTreeMap::new();
     for &var in a.update.keys().chain(b.update.keys()) {
         let value = |path: &Path| path.update.get(&var).copied().unwrap_or(vars[var].term);
+        let (a, b) = if Fault::MergeSelect.is_planted() { (b, a) } else { (a, b) };
         update.insert(var, terms.ite(select, value(a), value(b)));
     }
     let mut blocks = a.blocks.clone();

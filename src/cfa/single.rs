@@ -24,6 +24,7 @@ use super::names::Names;
 use super::{Cfa, CfaInputId, CfaVar, CfaVarId, Edge, Executed, Location, LocationId};
 use crate::bv::{Node, Op, Sort, Term, TermStore};
 use crate::program::{Block, BlockId, GoalId, Instr, Operand, Phi, Program, Terminator, ValueId};
+use crate::support::Fault;
 use crate::support::IndexVec;
 use crate::support::graph::reverse_postorder;
 
@@ -260,7 +261,10 @@ impl<'a> Builder<'a> {
             Terminator::Goto(to) => self.edge(block, *to, Vec::new(), &computed),
             Terminator::Branch { cond, then, otherwise } => {
                 let cond = self.operand(cond, &computed);
-                let negated = self.cfa.terms.not(cond);
+                let negated = match Fault::BranchElse.is_planted() {
+                    true => cond,
+                    false => self.cfa.terms.not(cond),
+                };
                 self.edge(block, *then, vec![cond], &computed);
                 self.edge(block, *otherwise, vec![negated], &computed);
             }
@@ -278,6 +282,7 @@ impl<'a> Builder<'a> {
                 for to in body.terminator.successors() {
                     let guard = match matches.remove(&to) {
                         Some(equal) => vec![self.cfa.terms.disjunction(equal)],
+                        None if Fault::SwitchDefault.is_planted() => vec![],
                         None => taken.iter().map(|&equal| self.cfa.terms.not(equal)).collect(),
                     };
                     self.edge(block, to, guard, &computed);
@@ -299,6 +304,10 @@ impl<'a> Builder<'a> {
 
     /// Adds the edge from the location of `from` to that of `to`.
     fn edge(&mut self, from: BlockId, to: BlockId, guard: Vec<Term>, computed: &Computed) {
+        let is_goal = matches!(self.program.blocks[to].terminator, Terminator::Goal(_));
+        if is_goal && Fault::GoalEdge.is_planted() {
+            return;
+        }
         let mut conjuncts = Vec::new();
         guard.into_iter().for_each(|term| split(&self.cfa.terms, term, &mut conjuncts));
         let mut update = Vec::new();
@@ -309,7 +318,9 @@ impl<'a> Builder<'a> {
                     update.push((var, computed.terms[&dest]));
                 }
             }
-            for phi in &self.program.blocks[to].phis {
+            let phis = &self.program.blocks[to].phis;
+            let kept = usize::from(Fault::PhiUpdate.is_planted());
+            for phi in &phis[..phis.len().saturating_sub(kept)] {
                 if let Some(&var) = self.vars.get(&phi.dest) {
                     update.push((var, self.operand(incoming(phi, from), computed)));
                 }

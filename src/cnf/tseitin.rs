@@ -13,6 +13,7 @@ use rustc_hash::FxHashSet;
 
 use crate::aig::{Aig, Edge};
 use crate::cnf::{Cnf, Lit};
+use crate::support::Fault;
 
 /// A gate as the clauses see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,6 +47,9 @@ impl Shape {
     pub fn define(&self, output: Lit, lit: impl Fn(Edge) -> Lit, clauses: &mut Cnf) {
         match self {
             Shape::And(all) => {
+                if Fault::TseitinAnd.is_planted() {
+                    clauses.push([output]);
+                }
                 for &leaf in all {
                     clauses.push([!output, lit(leaf)]);
                 }
@@ -54,12 +58,14 @@ impl Shape {
             Shape::Xor(a, b) => {
                 let (a, b) = (lit(*a), lit(*b));
                 clauses.push([!output, a, b]);
-                clauses.push([!output, !a, !b]);
+                let both = if Fault::TseitinXor.is_planted() { output } else { !output };
+                clauses.push([both, !a, !b]);
                 clauses.push([output, !a, b]);
                 clauses.push([output, a, !b]);
             }
             Shape::Mux(c, a, b) => {
                 let (c, a, b) = (lit(*c), lit(*a), lit(*b));
+                let c = if Fault::TseitinMux.is_planted() { !c } else { c };
                 clauses.push([!output, !c, a]);
                 clauses.push([!output, c, b]);
                 clauses.push([output, !c, !a]);

@@ -32,6 +32,7 @@ use super::{DimSpec, Goal, Model, Structure, Word};
 use crate::aig::Edge;
 use crate::cnf::tseitin::Gates;
 use crate::cnf::{Cnf, Lit, Var};
+use crate::support::Fault;
 use crate::system::{Origin, Transition, TransitionSystem};
 
 /// A model with the way back to its transition system.
@@ -119,6 +120,12 @@ pub fn of_circuit(system: &TransitionSystem, circuit: &Circuit) -> Built {
         Step::Function(values) => {
             for (carrier, &value) in circuit.carriers.iter().zip(values) {
                 let next = lit(carrier.bit).shift(numbers.count);
+                let is_last = carrier.bit == circuit.carriers[circuit.carriers.len() - 1].bit;
+                if is_last && Fault::DimspecLoose.is_planted() {
+                    continue;
+                }
+                let frozen = is_last && Fault::DimspecFrozen.is_planted();
+                let value = if frozen { carrier.bit } else { value };
                 if value.is_constant() {
                     spec.trans.push([next.xor(value == Edge::FALSE)]);
                 } else {
@@ -129,7 +136,7 @@ pub fn of_circuit(system: &TransitionSystem, circuit: &Circuit) -> Built {
         }
     }
 
-    let goals: Vec<(String, Lit)> = circuit
+    let mut goals: Vec<(String, Lit)> = circuit
         .bad
         .iter()
         .map(|&(place, edge)| {
@@ -138,6 +145,12 @@ pub fn of_circuit(system: &TransitionSystem, circuit: &Circuit) -> Built {
             (ids.join(" "), lit(edge))
         })
         .collect();
+    if goals.len() > 1 && Fault::DimspecGoals.is_planted() {
+        let first = goals[0].1;
+        (1..goals.len()).for_each(|place| goals[place - 1].1 = goals[place].1);
+        let last = goals.len() - 1;
+        goals[last].1 = first;
+    }
     let mut any: Vec<Lit> = goals.iter().map(|goal| goal.1).collect();
     any.sort_unstable();
     any.dedup();

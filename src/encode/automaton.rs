@@ -11,6 +11,7 @@
 //! * goals and the end are absorbing, and so would be codes that no location has: U
 //!   excludes those, and each successor of a state in U is in U.
 
+use crate::support::Fault;
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
@@ -100,7 +101,11 @@ pub fn states(cfa: &Cfa, system: &TransitionSystem, path: &[Stride]) -> Vec<Word
     };
     let inputs = cfa.inputs.iter().map(|&input| Value::zero(width(input))).collect();
     let end = path.last().map_or(cfa.entry, |last| cfa.edges[last.edge].target);
-    let steps = path.iter().map(|it| at(cfa.edges[it.edge].source, it.inputs.clone()));
+    let given = |it: &Stride| match Fault::EncodeTrace.is_planted() {
+        true => cfa.inputs.iter().map(|&input| Value::zero(width(input))).collect(),
+        false => it.inputs.clone(),
+    };
+    let steps = path.iter().map(|it| at(cfa.edges[it.edge].source, given(it)));
     steps.collect::<Vec<_>>().into_iter().chain([at(end, inputs)]).collect()
 }
 
@@ -117,6 +122,9 @@ pub fn invariant(cfa: &Cfa, terms: &TermStore, at: &[(LocationId, Term)]) -> Loc
     let mut blocks: BTreeMap<BlockId, Vec<Term>> =
         everywhere.map(|block| (block, vec![never])).collect();
     blocks.extend(at.iter().filter_map(|it| Some((block(it.0)?, vec![it.1]))));
+    if Fault::EncodeInvariant.is_planted() {
+        blocks.pop_last();
+    }
     let symbol = |var: &CfaVar| Some((terms.as_symbol(var.term)?, var.value));
     let symbols = cfa.vars.iter().filter_map(symbol).collect();
     LocationInvariant { terms, symbols, at: blocks }
@@ -186,6 +194,9 @@ impl Encoder<'_> {
                 edges.iter().map(|&id| (id, self.code(self.cfa.edges[id].target))).collect();
             let target = self.select(&targets);
             pc = self.terms.ite(here, target, pc);
+            if Fault::EncodeUpdate.is_planted() && location == self.cfa.entry {
+                continue;
+            }
             for (var, choices) in self.updates(edges) {
                 let value = self.select(&choices);
                 if value != self.cfa.vars[var].term {
@@ -233,7 +244,10 @@ impl Encoder<'_> {
         let (mut result, _) = grouped.remove(most.expect("at least one edge"));
         for (value, edges) in grouped.into_iter().rev() {
             let guards: Vec<Term> = edges.into_iter().map(|edge| self.guard(edge)).collect();
-            let guard = self.terms.disjunction(guards);
+            let guard = match Fault::EncodeGuard.is_planted() {
+                true => self.terms.bool(true),
+                false => self.terms.disjunction(guards),
+            };
             result = self.terms.ite(guard, value, result);
         }
         result
@@ -258,6 +272,9 @@ impl Encoder<'_> {
         let last = |kind: &Location| !matches!(kind, Location::Block(_));
         let places = self.cfa.locations.iter_enumerated().filter(|(_, kind)| last(kind));
         let places: Vec<Term> = places.map(|(place, _)| self.at[place]).collect();
+        if Fault::EncodeSettled.is_planted() {
+            return Some(self.at[self.cfa.entry]);
+        }
         (!places.is_empty()).then(|| self.terms.disjunction(places))
     }
 
@@ -273,6 +290,12 @@ impl Encoder<'_> {
             .collect();
         let never = self.terms.bool(false);
         let condition = |goal| places.get(&goal).map_or(never, |&place| self.at[place]);
+        let last = program.goals.len().saturating_sub(1);
+        let condition = |goal: GoalId| match Fault::EncodeGoal.is_planted() && goal.index() == last
+        {
+            true => never,
+            false => condition(goal),
+        };
         let goals = program.goals.indices();
         goals.map(|goal| Bad { goals: vec![goal], condition: condition(goal) }).collect()
     }

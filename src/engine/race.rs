@@ -24,6 +24,7 @@ use super::worker::{Output, Worker, Workers};
 use super::{Config, Ending, EngineKind, Event};
 use crate::cnf::Lit;
 use crate::dimspec::Model;
+use crate::support::Fault;
 use crate::support::limits;
 use crate::support::{Budget, StopReason};
 
@@ -220,6 +221,8 @@ impl Race {
                 (event, vec![goal])
             }
             Event::Unreachable { goals, proof } if goals.iter().any(is_open) => {
+                let all = || (0..self.open.len()).collect();
+                let goals: Vec<usize> = if Fault::RaceGoals.is_planted() { all() } else { goals };
                 let goals: Vec<usize> = goals.into_iter().filter(is_open).collect();
                 (Event::Unreachable { goals: goals.clone(), proof }, goals)
             }

@@ -3,6 +3,7 @@
 //! Deliberately absent: anything that knows about programs, formulas or solvers.
 
 pub mod budget;
+pub mod fault;
 pub mod frames;
 pub mod graph;
 pub mod index;
@@ -17,6 +18,7 @@ pub mod tree;
 pub mod wrap;
 
 pub use budget::{Budget, StopReason};
+pub use fault::Fault;
 pub use index::IndexVec;
 pub use random::Random;
 pub use scratch::Scratch;

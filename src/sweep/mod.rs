@@ -56,6 +56,7 @@ use crate::dimspec::BitTrace;
 use crate::dimspec::build::{Built, of_circuit};
 use crate::dimspec::circuit::{Carrier, Circuit, Step};
 use crate::support::Budget;
+use crate::support::Fault;
 use crate::support::limits;
 use crate::system::{Locations, StateLit, TransitionSystem, WordState};
 
@@ -127,6 +128,9 @@ fn merge(circuit: &Circuit, lives: &Lives, budget: &Budget) -> Option<Classes> {
     let mut proved = Proved::default();
     loop {
         base(circuit, lives, &mut classes, &mut proved, &mut patterns, budget)?;
+        if Fault::SweepStep.is_planted() {
+            return Some(classes);
+        }
         if !step(circuit, lives, &mut classes, &mut patterns, budget)? {
             return Some(classes);
         }

@@ -2,6 +2,7 @@
 
 use super::Word;
 use crate::aig::{Aig, Edge};
+use crate::support::Fault;
 
 /// Sum and carry of three bits.
 pub(super) type Adder = fn(&mut Aig, Edge, Edge, Edge) -> (Edge, Edge);
@@ -19,6 +20,7 @@ impl Aig {
             if i + 1 == a.len() {
                 // Nobody reads the last carry.
                 let half = self.xor(x, y);
+                let carry = if Fault::AddCarry.is_planted() { Edge::FALSE } else { carry };
                 sum.push(self.xor(half, carry));
             } else {
                 let (bit, out) = adder(self, x, y, carry);
@@ -56,7 +58,8 @@ impl Aig {
         }
         let width = a.len();
         let mut sum: Word = row.iter().map(|&bit| self.and(bit, select[0])).collect();
-        for i in 1..width {
+        let rows = if Fault::MultiplyRow.is_planted() { width - 1 } else { width };
+        for i in 1..rows {
             // Row i only touches the bits from i on.
             let addend: Word =
                 row[..width - i].iter().map(|&bit| self.and(bit, select[i])).collect();
@@ -80,7 +83,7 @@ impl Aig {
             }
             // The number ends in 1 here: if it goes on with 1, take −1 and carry.
             carry = digit(i + 1);
-            let high = if carry {
+            let high = if carry && !Fault::MultiplyDigit.is_planted() {
                 self.subtract(&sum[i..], &a[..width - i])
             } else {
                 self.add(&sum[i..], &a[..width - i], Edge::FALSE)

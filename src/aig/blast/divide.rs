@@ -4,6 +4,7 @@
 
 use super::{Quotients, Word, sign};
 use crate::aig::{Aig, Edge};
+use crate::support::Fault;
 
 impl Aig {
     /// Unsigned quotient and remainder, built once for equal operands.
@@ -32,7 +33,10 @@ impl Aig {
             rest.insert(0, a[i]);
             let taken = rest.len();
             let smaller = self.less(&rest, &b[..taken]);
-            let fits = self.and(!smaller, !above[taken]);
+            let fits = match Fault::DivideFits.is_planted() {
+                true => !smaller,
+                false => self.and(!smaller, !above[taken]),
+            };
             let reduced = self.subtract(&rest, &b[..taken]);
             rest = rest.iter().zip(reduced).map(|(&r, d)| self.mux(fits, d, r)).collect();
             quotient[i] = fits;
@@ -63,7 +67,8 @@ impl Aig {
     ) -> Word {
         let (x, y) = (self.absolute(a), self.absolute(b));
         let remainder = self.divide(&x, &y, known).1;
-        self.negate_if(sign(a), &remainder)
+        let sign = if Fault::RemainderSign.is_planted() { sign(b) } else { sign(a) };
+        self.negate_if(sign, &remainder)
     }
 
     fn absolute(&mut self, a: &[Edge]) -> Word {

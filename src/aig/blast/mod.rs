@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 use super::{Aig, Edge};
 use crate::bv::float::circuit;
 use crate::bv::{FloatOp, Node, Op, SymbolId, Term, TermStore};
+use crate::support::Fault;
 
 /// Bits of a term, the least significant first.
 pub type Word = Vec<Edge>;
@@ -161,6 +162,7 @@ impl<'a> Blaster<'a> {
             Op::Concat => [b.as_slice(), a].concat(),
             Op::Extract { high, low } => a[low as usize..=high as usize].to_vec(),
             Op::ZeroExtend(to) => extend(a, to, Edge::FALSE),
+            Op::SignExtend(to) if Fault::SignExtend.is_planted() => extend(a, to, Edge::FALSE),
             Op::SignExtend(to) => extend(a, to, sign(a)),
             Op::Float(op) => self.float(op, words),
             Op::Select | Op::Store => unreachable!("models in bits have no arrays"),

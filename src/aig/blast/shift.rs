@@ -2,6 +2,7 @@
 
 use super::Word;
 use crate::aig::{Aig, Edge};
+use crate::support::Fault;
 
 impl Aig {
     /// `a << amount`; zero from the width on.
@@ -30,6 +31,7 @@ impl Aig {
                 })
                 .collect();
         }
+        let high = if Fault::ShiftFar.is_planted() { &[] } else { high };
         let over = self.or_all(high);
         word.iter().map(|&bit| self.mux(over, fill, bit)).collect()
     }

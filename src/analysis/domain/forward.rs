@@ -5,6 +5,7 @@
 
 use super::{Known, WIDEST, mask, signed};
 use crate::bv::Op;
+use crate::support::Fault;
 
 /// What is known of the result; `width` is its width.
 pub fn apply(op: Op, args: &[Known], width: u32) -> Known {
@@ -20,6 +21,11 @@ pub fn apply(op: Op, args: &[Known], width: u32) -> Known {
         Op::And => and(a, b),
         Op::Or => or(a, b),
         Op::Xor => xor(a, b),
+        Op::Add if Fault::DomainAdd.is_planted() => {
+            let sum = add(a, b);
+            let high = sum.high.saturating_sub(1).max(sum.low);
+            both(sum, Known::between(width, sum.low, high))
+        }
         Op::Add => add(a, b),
         Op::Sub => sub(a, b),
         Op::Mul => mul(a, b),
@@ -31,6 +37,7 @@ pub fn apply(op: Op, args: &[Known], width: u32) -> Known {
         Op::Lshr => each_amount(a, b, lshr),
         Op::Ashr => each_amount(a, b, ashr),
         Op::Eq => truth(eq(a, b)),
+        Op::Ult if Fault::DomainLess.is_planted() => truth(order(a.high <= b.low, a.low >= b.high)),
         Op::Ult => truth(order(a.high < b.low, a.low >= b.high)),
         Op::Ule => truth(order(a.high <= b.low, a.low > b.high)),
         Op::Slt => truth(order(a.most < b.least, a.least >= b.most)),

@@ -138,6 +138,9 @@ impl Known {
     /// What holds of a value of which one of both holds.
     #[must_use]
     pub fn join(&self, other: &Self) -> Self {
+        if Fault::DomainJoin.is_planted() {
+            return *self;
+        }
         let unknown = self.unknown | other.unknown | (self.ones ^ other.ones);
         let joined = Self {
             width: self.width,
@@ -338,3 +341,5 @@ fn at_most(high: u128, zeros: u128, ones: u128, width: u32) -> Option<u128> {
 
 #[cfg(test)]
 mod tests;
+
+use crate::support::Fault;

@@ -107,6 +107,7 @@ enum Mode {
     Exact,
 }
 
+use crate::support::Fault;
 use Mode::{Exact, Modular};
 
 /// Computes normal forms of the terms of one store under assumptions.
@@ -216,6 +217,9 @@ impl<'a> Normaliser<'a> {
 
     /// Whether the truth values `facts` imply `claim`, as far as normal forms tell.
     pub fn implies(&mut self, facts: &[Term], claim: Term) -> bool {
+        if Fault::PolynomialImplies.is_planted() {
+            return true;
+        }
         // An equality is stronger as a difference: a fact times it may vanish.
         let args = self.terms.args(claim);
         let is_equality = matches!(self.terms.node(claim), Node::App(Op::Eq, _));

@@ -26,6 +26,7 @@ mod structure;
 use smallvec::SmallVec;
 
 use super::{Node, Op, Term, TermStore, Value};
+use crate::support::Fault;
 
 /// A simpler term equal to `op(args)`, if a rule matches.
 pub(super) fn rewrite(store: &mut TermStore, op: Op, args: &[Term]) -> Option<Term> {
@@ -36,6 +37,20 @@ pub(super) fn rewrite(store: &mut TermStore, op: Op, args: &[Term]) -> Option<Te
         return Some(store.constant(value));
     }
     match (op, args) {
+        (Op::Ule, &[a, b]) if Fault::RewriteUle.is_planted() => {
+            Some(complement_of(store, Op::Ult, a, b))
+        }
+        (Op::Ite, &[_, a, b]) if Fault::RewriteIte.is_planted() && store.as_const(b).is_some() => {
+            Some(a)
+        }
+        (Op::SignExtend(to), &[a]) if Fault::RewriteSign.is_planted() => {
+            Some(store.app(Op::ZeroExtend(to), &[a]))
+        }
+        (Op::Extract { high, low }, &[a])
+            if Fault::RewriteExtract.is_planted() && low > 0 && store.as_const(a).is_none() =>
+        {
+            structure::extract(store, a, high - 1, low - 1)
+        }
         (Op::Not, &[a]) => boolean::not(store, a),
         (Op::And, &[a, b]) => boolean::and_or(store, a, b, Op::And),
         (Op::Or, &[a, b]) => boolean::and_or(store, a, b, Op::Or),

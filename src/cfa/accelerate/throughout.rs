@@ -13,6 +13,7 @@
 
 use super::course::{Course, Reading};
 use crate::bv::{Node, Op, Term};
+use crate::support::Fault;
 
 impl Course<'_> {
     /// A truth value over the state before the stretch: if it is true, `condition` has the
@@ -20,6 +21,9 @@ impl Course<'_> {
     pub fn throughout(&mut self, condition: Term, truth: bool) -> Term {
         if let Some(&known) = self.truths.get(&(condition, truth)) {
             return known;
+        }
+        if Fault::AccelerateCondition.is_planted() {
+            return self.terms.bool(true);
         }
         let result =
             self.unchanged(condition, truth).unwrap_or_else(|| self.by_parts(condition, truth));

@@ -21,6 +21,7 @@ use super::lift::Target;
 use super::{Ic3, Technique};
 use crate::cnf::Lit;
 use crate::sat::Answer;
+use crate::support::Fault;
 use crate::support::StopReason;
 use crate::support::limits;
 
@@ -71,6 +72,9 @@ impl Ic3<'_, '_> {
         {
             cube = self.core(&cube)?;
             level += 1;
+        }
+        if cube.len() > 1 && Fault::Ic3Literal.is_planted() {
+            cube.pop();
         }
         let cube = Cube::new(cube);
         self.order.bump(&cube);

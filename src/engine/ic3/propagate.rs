@@ -7,6 +7,7 @@
 use super::Ic3;
 use super::frames::INFINITY;
 use crate::sat::Answer;
+use crate::support::Fault;
 use crate::support::StopReason;
 
 impl Ic3<'_, '_> {
@@ -23,7 +24,7 @@ impl Ic3<'_, '_> {
                     true => self.attempt(level, &cube, false)? == Answer::Unsat,
                     false => !self.queries.step(level, cube.lits(), false)?,
                 };
-                if stays {
+                if stays || Fault::Ic3Propagate.is_planted() {
                     self.add_lemma(&cube, level + 1)?;
                 }
             }

@@ -21,6 +21,7 @@ use super::system::Role;
 use crate::cnf::Lit;
 use crate::engine::Event;
 use crate::engine::lemmas::Inbox;
+use crate::support::Fault;
 use crate::support::StopReason;
 use crate::support::limits;
 
@@ -104,7 +105,10 @@ impl Ic3<'_, '_> {
             return;
         }
         sharing.known.extend(new.iter().map(|cube| cube.lits().to_vec()));
-        let lemmas = new.iter().map(|cube| cube.clause().collect()).collect();
+        let mut lemmas: Vec<Vec<Lit>> = new.iter().map(|cube| cube.clause().collect()).collect();
+        if Fault::Ic3Share.is_planted() {
+            lemmas.iter_mut().filter(|lemma| lemma.len() > 1).for_each(|lemma| _ = lemma.pop());
+        }
         (self.sink)(Event::Lemmas(lemmas));
     }
 

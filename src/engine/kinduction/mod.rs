@@ -34,6 +34,7 @@ use super::{Config, Ending, Event, Progress, Proof, Sink};
 use crate::cnf::Lit;
 use crate::dimspec::Model;
 use crate::sat::{Answer, Profile};
+use crate::support::Fault;
 use crate::support::limits;
 use crate::support::{Budget, StopReason};
 use step::Step;
@@ -136,6 +137,8 @@ impl Induction {
             if !goals.is_empty() {
                 open.retain(|goal| !goals.contains(goal));
                 let (k, simple_path, lemmas) = (self.k, self.simple_path, self.lemmas.clone());
+                let k =
+                    if Fault::KinductionK.is_planted() { k.saturating_sub(1).max(1) } else { k };
                 let proof = Proof::KInductive { k, simple_path, lemmas };
                 sink(Event::Unreachable { goals, proof });
             }
@@ -148,6 +151,7 @@ impl Induction {
         let mut proved = Vec::new();
         for &goal in open.iter().filter(|&&goal| !budget.is_dropped(goal)) {
             match self.step.reaches(goal, budget) {
+                Answer::Sat if Fault::KinductionReached.is_planted() => proved.push(goal),
                 Answer::Sat => {}
                 Answer::Unsat => proved.push(goal),
                 Answer::Interrupted => return Err(self.step.why_interrupted(budget)),

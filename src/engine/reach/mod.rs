@@ -48,6 +48,7 @@ use super::subject::{Automaton, Formulas};
 use super::{Config, Ending, EngineKind, Event, Proof, Sink};
 use crate::bv::Term;
 use crate::cfa::{Cfa, Location, LocationId, Stride};
+use crate::support::Fault;
 use crate::support::{Budget, IndexVec, StopReason, limits};
 use graph::{Graph, NodeId};
 use space::Space;
@@ -179,7 +180,10 @@ impl<'a> Goals<'a> {
     }
 
     /// The goals that are open can't be reached, since these formulas hold.
-    fn unreachable(&self, at: Vec<(LocationId, Term)>, space: &Space<'_>, sink: Sink<'_>) {
+    fn unreachable(&self, mut at: Vec<(LocationId, Term)>, space: &Space<'_>, sink: Sink<'_>) {
+        if Fault::ReachFormula.is_planted() {
+            at.pop();
+        }
         let goals: Vec<usize> = (0..self.open.len()).filter(|&goal| self.is_open(goal)).collect();
         if !goals.is_empty() {
             let terms = space.terms.clone();

@@ -21,6 +21,7 @@ use crate::bv::Term;
 use crate::cfa::{EdgeId, LocationId};
 use crate::engine::subject::Automaton;
 use crate::engine::{Event, Progress, Sink};
+use crate::support::Fault;
 use crate::support::{Budget, IndexVec, StopReason, limits};
 
 /// What a node holds beside its formula.
@@ -127,7 +128,9 @@ impl<'a> Search<'a> {
         if self.goals.at(target).is_some() {
             return self.reached(node, edge, sink);
         }
-        let covers = |&old: &NodeId| region.imp(&self.abstracts[old].region).is_true();
+        let covers = |&old: &NodeId| {
+            Fault::ReachCover.is_planted() || region.imp(&self.abstracts[old].region).is_true()
+        };
         let by = self.graph.active(target).find(covers);
         let formula = self.predicates.formula(&mut self.space.terms, &region);
         let new = self.graph.add(target, formula, Some((node, edge)));

@@ -9,7 +9,7 @@ use crate::bv::{SymbolId, Term, TermStore, Value};
 use crate::cnf::tseitin::Shape;
 use crate::cnf::{Cnf, Lit, Var};
 use crate::sat::{Answer, CaDiCaL, Profile, Solver};
-use crate::support::{Budget, StopReason, limits};
+use crate::support::{Budget, Fault, StopReason, limits};
 
 /// A solver for truth values of one [`TermStore`], which may grow between questions.
 pub struct Words {
@@ -127,6 +127,9 @@ impl Words {
                 at = at.min(core.len());
             }
         }
+        if core.len() > 1 && Fault::PathCore.is_planted() {
+            core.pop();
+        }
         Ok(Some(core))
     }
 
@@ -144,6 +147,9 @@ impl Words {
             return Ok(None);
         }
         let mut values: Vec<Option<bool>> = of.iter().map(|&lit| Some(self.holds(lit))).collect();
+        if Fault::ReachImplied.is_planted() {
+            return Ok(Some(values));
+        }
         let mut asked = assumed.to_vec();
         for place in 0..of.len() {
             let Some(value) = values[place] else { continue };
@@ -161,7 +167,7 @@ impl Words {
 
     /// After a question that was answered with no: whether an assumption was needed.
     pub fn needed(&mut self, assumed: Lit) -> bool {
-        self.solver.failed(assumed)
+        self.solver.failed(assumed) && !Fault::WordsNeeded.is_planted()
     }
 
     /// After a question that was answered with yes: the value of a literal.

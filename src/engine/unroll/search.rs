@@ -12,6 +12,7 @@ use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::Model;
 use crate::engine::{Event, Sink};
 use crate::sat::{Answer, Solver};
+use crate::support::Fault;
 use crate::support::{Budget, StopReason};
 
 /// What a depth brought.
@@ -87,7 +88,12 @@ impl<'m> Search<'m> {
             if self.frames.circuit.contradiction() {
                 return before;
             }
-            match self.any_goal(budget, sink) {
+            let is_left_out = depth == 2 && Fault::UnrollDepth.is_planted();
+            let answer = match is_left_out {
+                true => Answer::Unsat,
+                false => self.any_goal(budget, sink),
+            };
+            match answer {
                 Answer::Sat => {}
                 Answer::Unsat if self.frames.circuit.contradiction() => return before,
                 Answer::Unsat => break,
@@ -106,6 +112,9 @@ impl<'m> Search<'m> {
             Answer::Sat
         };
         match nobody {
+            Answer::Sat if depth == 2 && Fault::UnrollEnded.is_planted() => {
+                Outcome::Exhausted { steps: depth }
+            }
             Answer::Sat => Outcome::Open,
             Answer::Unsat => Outcome::Exhausted { steps: depth },
             Answer::Interrupted => self.interrupted(budget),
@@ -138,10 +147,14 @@ impl<'m> Search<'m> {
                         _ => solver.value(goal),
                     })
                     .collect();
-                let trace = frames.trace();
+                let mut trace = frames.trace();
+                if trace.states.len() > 1 && Fault::UnrollTrace.is_planted() {
+                    trace.states.remove(0);
+                }
                 let mut reached = reached.into_iter();
                 self.open.retain(|&goal| {
                     let reached = reached.next().expect("one value per open goal");
+                    let reached = reached || Fault::UnrollAll.is_planted();
                     if reached {
                         sink(Event::Reached { goal, trace: trace.clone() });
                     }

@@ -95,6 +95,8 @@ limits! {
         EXPLAIN_CASES: usize = 64, "combinations";
         /// So many questions are asked to make an unsatisfiable core smaller.
         CORE_ATTEMPTS: usize = 60, "questions";
+        /// The engine tracer hands on no larger formulas from place to place; it does with others.
+        FACT_SIZE: usize = 60, "terms";
         /// The conditions of one place of a path are taken apart no further.
         ATOMS_LOOKED_AT: usize = 5000, "formulas";
     }

@@ -25,6 +25,7 @@ use crate::cfa::{EdgeId, LocationId};
 use crate::cnf::Lit;
 use crate::engine::subject::Automaton;
 use crate::engine::{Event, Progress, Sink};
+use crate::support::Fault;
 use crate::support::{Budget, IndexVec, StopReason, limits};
 use frames::{Cube, Frames};
 
@@ -286,6 +287,9 @@ impl<'a> Search<'a> {
                 Some(needed) => cube = needed,
                 None => place += 1,
             }
+        }
+        if cube.len() > 1 && Fault::Ic3iaLiteral.is_planted() {
+            cube.pop();
         }
         let mut level = level;
         while level < self.level && self.is_inductive(location, &cube, level + 1)?.is_some() {
