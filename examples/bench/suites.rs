@@ -101,6 +101,7 @@ const WORDS: &[Column] = &[
     ("predicate", &["--engine", "predicate", "--no-native-replay"]),
     ("impact", &["--engine", "impact", "--no-native-replay"]),
     ("blast", &["--engine", "blast", "--no-native-replay"]),
+    ("tracer", &["--engine", "tracer", "--no-native-replay"]),
     ("ic3ia", &["--engine", "ic3ia", "--no-native-replay"]),
 ];
 

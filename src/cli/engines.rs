@@ -28,6 +28,7 @@ pub fn options(args: &EngineArgs) -> Result<Options> {
         EngineArg::Predicate => Engine::One(EngineKind::Predicate),
         EngineArg::Impact => Engine::One(EngineKind::Impact),
         EngineArg::Blast => Engine::One(EngineKind::Blast),
+        EngineArg::Tracer => Engine::One(EngineKind::Tracer),
         EngineArg::Ic3ia => Engine::One(EngineKind::Ic3ia),
         EngineArg::Auto => Engine::Auto,
         EngineArg::Race => Engine::Race,
@@ -63,6 +64,11 @@ fn without_effect(args: &EngineArgs, engine: Engine) {
             "--keep-subtree",
             args.reach.keep_subtree && engine != Engine::One(EngineKind::Blast),
             "the engine blast",
+        ),
+        (
+            "--no-slackening",
+            args.reach.no_slackening && engine != Engine::One(EngineKind::Tracer),
+            "the engine tracer",
         ),
         ("--no-share", args.no_share && !auto, "the engine auto"),
     ];

@@ -67,6 +67,10 @@ impl ProgressLine {
                     "{kind}: frame {}, {} lemmas, {} predicates",
                     progress.depth, progress.clauses, progress.obligations
                 ),
+                EngineKind::Tracer => format!(
+                    "{kind}: {} nodes, {} deep, {} refinements",
+                    progress.clauses, progress.obligations, progress.depth
+                ),
                 EngineKind::Impact => format!(
                     "{kind}: {} nodes, {} open, {} refinements",
                     progress.clauses, progress.obligations, progress.depth

@@ -77,6 +77,7 @@ fn graph(args: &ShowArgs, program: &Program) -> Result<String> {
         GraphEngineArg::Predicate => EngineKind::Predicate,
         GraphEngineArg::Impact => EngineKind::Impact,
         GraphEngineArg::Blast => EngineKind::Blast,
+        GraphEngineArg::Tracer => EngineKind::Tracer,
     };
     let config = Config { reach: args.reach.options(), ..Config::new(kind) };
     let drawn = reach::draw(&automaton, &config, args.step, &Budget::unlimited());

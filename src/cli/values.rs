@@ -54,6 +54,9 @@ pub enum EngineArg {
     /// Lazy abstraction with a tree whose predicates differ from node to node (BLAST), on words:
     /// finds violations and proves. Programs only.
     Blast,
+    /// Symbolic execution with interpolants (TRACER), on words: finds violations and proves.
+    /// Programs only.
+    Tracer,
     /// IC3 over predicates, on words: finds violations and proves. Programs only.
     Ic3ia,
     /// Unrolling and IC3 side by side; the first checked answer wins.
@@ -239,6 +242,8 @@ pub enum GraphEngineArg {
     Impact,
     /// Lazy abstraction as in BLAST.
     Blast,
+    /// Symbolic execution with interpolants.
+    Tracer,
 }
 
 /// The engines that `auto` runs.

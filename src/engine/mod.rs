@@ -183,6 +183,8 @@ pub enum EngineKind {
     Impact,
     /// Lazy abstraction as in BLAST, on words.
     Blast,
+    /// Symbolic execution with interpolants (TRACER), on words.
+    Tracer,
     /// IC3 over predicates, on words.
     Ic3ia,
 }
@@ -191,9 +193,11 @@ impl EngineKind {
     /// Whether it works on the automaton of a program, not on a model in bits.
     pub fn reads_words(self) -> bool {
         match self {
-            EngineKind::Predicate | EngineKind::Impact | EngineKind::Blast | EngineKind::Ic3ia => {
-                true
-            }
+            EngineKind::Predicate
+            | EngineKind::Impact
+            | EngineKind::Blast
+            | EngineKind::Tracer
+            | EngineKind::Ic3ia => true,
             EngineKind::Unroll
             | EngineKind::Bmc
             | EngineKind::Kinduction
@@ -219,6 +223,7 @@ impl fmt::Display for EngineKind {
             EngineKind::Predicate => "predicate",
             EngineKind::Impact => "impact",
             EngineKind::Blast => "blast",
+            EngineKind::Tracer => "tracer",
             EngineKind::Ic3ia => "ic3ia",
         })
     }
@@ -241,7 +246,11 @@ pub fn run_beside(
         EngineKind::Unroll | EngineKind::Bmc => unroll::run(model, config, budget, sink),
         EngineKind::Kinduction => kinduction::run(model, config, budget, inbox, sink),
         EngineKind::Ic3 | EngineKind::Ic3Second => ic3::run(model, config, budget, inbox, sink),
-        EngineKind::Predicate | EngineKind::Impact | EngineKind::Blast | EngineKind::Ic3ia => {
+        EngineKind::Predicate
+        | EngineKind::Impact
+        | EngineKind::Blast
+        | EngineKind::Tracer
+        | EngineKind::Ic3ia => {
             let text = format!("the engine {} works on programs only, not on models", config.kind);
             Ending::Stopped(StopReason::Failure(text))
         }

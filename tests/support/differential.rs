@@ -311,11 +311,13 @@ fn on_words(rng: &mut Random) -> Config {
         scope: *rng.pick(&[Scope::Location, Scope::Program]),
         explain: *rng.pick(&[Explain::Atoms, Explain::Interpolants]),
         keep_subtree: rng.one_in(4),
+        slackening: rng.one_in(2),
     };
     let kind = *rng.pick(&[
         EngineKind::Predicate,
         EngineKind::Impact,
         EngineKind::Blast,
+        EngineKind::Tracer,
         EngineKind::Ic3ia,
     ]);
     Config { reach, ..Config::new(kind) }

@@ -42,7 +42,7 @@ pub fn draw(rng: &mut Random) -> Vec<String> {
     let bits = ["auto", "auto", "auto", "unroll", "bmc", "kinduction", "ic3", "ic3-2", "race"];
     let on_words = rng.one_in(5);
     let engine: &str = match on_words {
-        true => rng.pick::<&str>(&["predicate", "impact", "blast", "ic3ia"]),
+        true => rng.pick::<&str>(&["predicate", "impact", "blast", "tracer", "ic3ia"]),
         false => rng.pick::<&str>(&bits),
     };
     add(&["--engine", engine]);

@@ -81,6 +81,10 @@ pub struct ReachArgs {
     /// can't be taken. It may then go on for ever.
     #[arg(long, hide_short_help = true)]
     pub keep_subtree: bool,
+    /// Where a loop breaks an equation the engine tracer drops it, and does not weaken it to
+    /// orders before.
+    #[arg(long, hide_short_help = true)]
+    pub no_slackening: bool,
 }
 
 impl ReachArgs {
@@ -104,6 +108,7 @@ impl ReachArgs {
                 ExplainArg::Interpolants => Explain::Interpolants,
             },
             keep_subtree: self.keep_subtree,
+            slackening: !self.no_slackening,
         }
     }
 }

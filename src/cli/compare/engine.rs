@@ -24,7 +24,7 @@ use crate::support::scratch::Scratch;
 const OWN: [&str; 7] = ["unroll", "bmc", "kinduction", "ic3", "ic3-2", "race", "auto"];
 
 /// Those of them that are compared if they are named only: they know no models.
-const ON_WORDS: [&str; 4] = ["predicate", "impact", "blast", "ic3ia"];
+const ON_WORDS: [&str; 5] = ["predicate", "impact", "blast", "tracer", "ic3ia"];
 
 /// An engine.
 pub enum Engine {

@@ -125,6 +125,11 @@ impl Graph {
         self.uncover(id)
     }
 
+    /// Gives a node another formula, which those that it covers satisfy.
+    pub fn describe(&mut self, id: NodeId, formula: Term) {
+        self.nodes[id].formula = formula;
+    }
+
     /// Nothing is covered by this node any more. Returns what was.
     pub fn uncover(&mut self, id: NodeId) -> Vec<NodeId> {
         let mut freed = std::mem::take(&mut self.nodes[id].covers);

@@ -15,6 +15,7 @@
 //! | `impact` | lazy abstraction with interpolants |
 //! | `blast/` | lazy abstraction with a tree whose predicates differ from node to node |
 //! | `ic3ia/` | IC3 over predicates: frames instead of a graph |
+//! | `tracer/` | symbolic execution with interpolants |
 //! | `dot` | the reachability graph as a picture |
 //!
 //! How much of the program an edge takes decides what the papers call the block: single edges,
@@ -39,6 +40,7 @@ mod solver;
 mod space;
 #[cfg(test)]
 mod testing;
+mod tracer;
 
 use std::time::Instant;
 
@@ -59,6 +61,7 @@ pub fn run(automaton: &Automaton, config: &Config, budget: &Budget, sink: Sink<'
         EngineKind::Impact => impact::Search::new(automaton, &config.reach, budget).run(sink),
         EngineKind::Predicate => search::Search::new(automaton, &config.reach, budget).run(sink),
         EngineKind::Blast => blast::Search::new(automaton, &config.reach, budget).run(sink),
+        EngineKind::Tracer => tracer::Search::new(automaton, &config.reach, budget).run(sink),
         EngineKind::Ic3ia => ic3ia::Search::new(automaton, &config.reach, budget).run(sink),
         EngineKind::Unroll
         | EngineKind::Bmc
@@ -104,6 +107,7 @@ pub fn draw(
     match config.kind {
         EngineKind::Impact => drawn!(impact),
         EngineKind::Blast => drawn!(blast),
+        EngineKind::Tracer => drawn!(tracer),
         EngineKind::Predicate => drawn!(search),
         kind => {
             let text = format!("the engine {kind} has no reachability graph");

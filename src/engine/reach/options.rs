@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The options.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
     /// How predicate abstraction abstracts.
     pub abstraction: Abstraction,
@@ -15,6 +15,22 @@ pub struct Options {
     pub explain: Explain,
     /// Lazy abstraction as in BLAST: refine along the path only and keep what else is below.
     pub keep_subtree: bool,
+    /// Symbolic execution with interpolants: weaken equations to orders where a loop breaks them,
+    /// instead of dropping them.
+    pub slackening: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            abstraction: Abstraction::default(),
+            order: Order::default(),
+            scope: Scope::default(),
+            explain: Explain::default(),
+            keep_subtree: false,
+            slackening: true,
+        }
+    }
 }
 
 /// What an abstract state says of the predicates.

@@ -1,14 +1,83 @@
-//! Small random automata for tests, and what they do, by the definition: on all states.
+//! Automata for tests: written down, and small random ones with what they do, by the definition: on
+//! all states.
 
 use crate::bv::{Assignment, Op, Term, TermStore, Value, eval};
-use crate::cfa::{Cfa, CfaInputId, CfaVar, Edge, Location, LocationId};
-use crate::program::{BlockId, ValueId};
+use crate::cfa::{Cfa, CfaInputId, CfaVar, CfaVarId, Edge, EdgeId, Location, LocationId};
+use crate::engine::subject::Automaton;
+use crate::program::{BlockId, GoalId, ValueId};
 use crate::support::{IndexVec, Random};
 
-/// Bits of each variable and input.
+/// Bits of each variable and input of random automata.
 const WIDTH: u32 = 2;
 /// How many variables there are.
 const VARIABLES: u32 = 3;
+
+/// Bits of the variables of others.
+const WORD: u32 = 32;
+
+/// An automaton under construction, of words of 32 bits; its last location is the error.
+pub struct Builder {
+    pub cfa: Cfa,
+}
+
+impl Builder {
+    /// With so many variables, and locations beside the error.
+    pub fn new(variables: u32, locations: u32) -> Self {
+        let mut terms = TermStore::new();
+        let vars = (0..variables)
+            .map(|place| CfaVar {
+                term: terms.symbol(format!("x{place}"), WORD),
+                value: ValueId(place),
+            })
+            .collect();
+        let blocks = (0..locations).map(|place| Location::Block(BlockId(place)));
+        let locations = blocks.chain([Location::Goal(GoalId(0))]).collect();
+        let cfa = Cfa {
+            terms,
+            vars,
+            inputs: IndexVec::new(),
+            locations,
+            edges: IndexVec::new(),
+            entry: LocationId(0),
+        };
+        Self { cfa }
+    }
+
+    /// A variable.
+    pub fn var(&self, place: u32) -> Term {
+        self.cfa.vars[CfaVarId(place)].term
+    }
+
+    /// That a variable has this value.
+    pub fn is(&mut self, place: u32, value: u128) -> Term {
+        let number = self.cfa.terms.number(WORD, value);
+        let var = self.var(place);
+        self.cfa.terms.eq(var, number)
+    }
+
+    /// Adds an edge.
+    pub fn edge(
+        &mut self,
+        [source, target]: [u32; 2],
+        guard: Vec<Term>,
+        update: &[(u32, Term)],
+    ) -> EdgeId {
+        self.cfa.edges.push(Edge {
+            source: LocationId(source),
+            target: LocationId(target),
+            guard,
+            update: update.iter().map(|&(var, value)| (CfaVarId(var), value)).collect(),
+            blocks: vec![],
+            iterations: None,
+        })
+    }
+
+    /// The automaton, with the error as its goal.
+    pub fn automaton(self) -> Automaton {
+        let error = LocationId(u32::try_from(self.cfa.locations.len() - 1).expect("it is small"));
+        Automaton { cfa: self.cfa, goals: vec![Some(error)], hints: vec![] }
+    }
+}
 
 /// A term of this width over some symbols.
 fn term(terms: &mut TermStore, random: &mut Random, symbols: &[Term], depth: u32) -> Term {

@@ -69,14 +69,21 @@ fn random_options(random: &mut Random) -> Options {
         explain: *random.pick(&[Explain::Atoms, Explain::Interpolants]),
         // With it the search need not end.
         keep_subtree: false,
+        slackening: random.one_in(2),
     }
 }
 
 #[test]
 fn what_engines_say_of_random_automata_is_so() {
-    let kinds = [EngineKind::Predicate, EngineKind::Impact, EngineKind::Blast, EngineKind::Ic3ia];
+    let kinds = [
+        EngineKind::Predicate,
+        EngineKind::Impact,
+        EngineKind::Blast,
+        EngineKind::Tracer,
+        EngineKind::Ic3ia,
+    ];
     let mut random = Random::new(13);
-    let (mut found, mut proved) = ([0; 4], [0; 4]);
+    let (mut found, mut proved) = ([0; 5], [0; 5]);
     for round in 0..120 {
         let automaton = random_automaton(&mut random);
         let cfa = &automaton.cfa;

@@ -1,72 +1,9 @@
 //! The examples of the paper.
 
 use super::*;
-use crate::bv::{Op, TermStore};
-use crate::cfa::{Cfa, CfaVar, CfaVarId, Edge, Location};
+use crate::bv::Op;
 use crate::engine::Proof;
-use crate::program::{BlockId, GoalId, ValueId};
-
-const WIDTH: u32 = 32;
-
-/// An automaton under construction; its last location is the error.
-struct Builder {
-    cfa: Cfa,
-}
-
-impl Builder {
-    fn new(variables: u32, locations: u32) -> Self {
-        let mut terms = TermStore::new();
-        let vars = (0..variables)
-            .map(|place| CfaVar {
-                term: terms.symbol(format!("x{place}"), WIDTH),
-                value: ValueId(place),
-            })
-            .collect();
-        let blocks = (0..locations).map(|place| Location::Block(BlockId(place)));
-        let locations = blocks.chain([Location::Goal(GoalId(0))]).collect();
-        let cfa = Cfa {
-            terms,
-            vars,
-            inputs: IndexVec::new(),
-            locations,
-            edges: IndexVec::new(),
-            entry: LocationId(0),
-        };
-        Self { cfa }
-    }
-
-    fn var(&self, place: u32) -> Term {
-        self.cfa.vars[CfaVarId(place)].term
-    }
-
-    /// That a variable has this value.
-    fn is(&mut self, place: u32, value: u128) -> Term {
-        let number = self.cfa.terms.number(WIDTH, value);
-        let var = self.var(place);
-        self.cfa.terms.eq(var, number)
-    }
-
-    fn edge(
-        &mut self,
-        [source, target]: [u32; 2],
-        guard: Vec<Term>,
-        update: &[(u32, Term)],
-    ) -> EdgeId {
-        self.cfa.edges.push(Edge {
-            source: LocationId(source),
-            target: LocationId(target),
-            guard,
-            update: update.iter().map(|&(var, value)| (CfaVarId(var), value)).collect(),
-            blocks: vec![],
-            iterations: None,
-        })
-    }
-
-    fn automaton(self) -> Automaton {
-        let error = LocationId(u32::try_from(self.cfa.locations.len() - 1).expect("it is small"));
-        Automaton { cfa: self.cfa, goals: vec![Some(error)], hints: vec![] }
-    }
-}
+use crate::engine::reach::testing::Builder;
 
 const LOCK: u32 = 0;
 const GOT_LOCK: u32 = 1;
@@ -91,7 +28,7 @@ struct Named {
 /// The program of figure 1; location 0 sets `LOCK` to 0.
 fn example() -> (Builder, Named) {
     let mut it = Builder::new(4, ERROR);
-    let [zero, one] = [0, 1].map(|value| it.cfa.terms.number(WIDTH, value));
+    let [zero, one] = [0, 1].map(|value| it.cfa.terms.number(32, value));
     let [free, held] = [0, 1].map(|value| it.is(LOCK, value));
     let [not_free, not_held] = [free, held].map(|term| it.cfa.terms.not(term));
     let more = |it: &mut Builder, var| {
@@ -146,7 +83,7 @@ fn the_precondition_is_that_of_example_3() {
     let same = space.terms.eq(new, old);
     let bad = space.terms.and(free, same);
     let before = space.before_step(0, edges.unlock_new, bad);
-    let one = space.terms.number(WIDTH, 1);
+    let one = space.terms.number(32, 1);
     let more = space.terms.app(Op::Add, &[new, one]);
     let expected = space.terms.eq(more, old);
     assert!(equal(&mut space, before, expected));
@@ -237,7 +174,7 @@ fn predicates_differ_from_subtree_to_subtree() {
 #[test]
 fn keeping_the_subtree_may_not_end() {
     let mut it = Builder::new(1, 2);
-    let zero = it.cfa.terms.number(WIDTH, 0);
+    let zero = it.cfa.terms.number(32, 0);
     let is_zero = it.is(0, 0);
     let is_not = it.cfa.terms.not(is_zero);
     it.edge([0, 1], vec![], &[(0, zero)]);

@@ -63,6 +63,25 @@ pub fn explain(
     Ok(said)
 }
 
+/// The same; what is given of the states after each step is tried before all else.
+///
+/// # Errors
+/// If the budget is over.
+pub fn explain_with(
+    space: &mut Space<'_>,
+    asked: &Asked<'_>,
+    path: &Path,
+    core: &Core,
+    candidates: &[Vec<Term>],
+) -> Result<Vec<Said>, StopReason> {
+    if asked.options.explain == Explain::Atoms
+        && let Some(chain) = chain(space, &path.edges, candidates)?
+    {
+        return Ok(conjunctions(space, chain));
+    }
+    explain(space, asked, path, core)
+}
+
 fn said(
     space: &mut Space<'_>,
     asked: &Asked<'_>,
