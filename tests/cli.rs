@@ -331,7 +331,7 @@ fn the_reachability_graph_is_drawn() {
            return 0;
          }",
     );
-    for engine in ["predicate", "impact", "blast"] {
+    for engine in ["predicate", "impact", "blast", "tracer"] {
         let show = |more: &[&str]| {
             let words = ["show", &path, "-p", "unreach-call", "--stage", "arg", "--engine", engine];
             let output = llumc(&[&words[..], more].concat());

@@ -43,6 +43,7 @@ const TASKS: &[(&str, &str)] = &[
     ("engines/predicate_locks_violated", "--engine predicate"),
     ("strings/strncpy_without_end_violated", "--engine unroll"),
     ("engines/impact_machine_safe", "--engine impact --no-mine"),
+    ("engines/tracer_unrolled_once_safe", "--engine tracer --no-mine"),
 ];
 
 /// A task that meets the fault, by its place in the table.
@@ -78,6 +79,7 @@ fn met_by(fault: Fault) -> usize {
         Fault::EncodeTrace | Fault::ReachCover => 26,
         Fault::EncodeSettled | Fault::UnrollAll => 27,
         Fault::EncodeInvariant | Fault::ImpactCover => 28,
+        Fault::TracerNeed | Fault::TracerClose => 29,
     }
 }
 

@@ -357,8 +357,8 @@ pub struct CompareArgs {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Engines to run: unroll, bmc, kinduction, ic3, ic3-2, race, auto, or names from the
-    /// solver descriptions [default: all that are installed]; of programs also predicate and
-    /// impact.
+    /// solver descriptions [default: all that are installed]; of programs also those on
+    /// words (predicate, impact, blast, tracer, ic3ia).
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub engines: Vec<String>,
     /// Make J runs at once, each on a core of its own.

@@ -156,6 +156,10 @@ faults! {
     ImpactCover = "impact-cover",
     /// A node of the tree is covered by any that was expanded.
     BlastCover = "blast-cover",
+    /// Of a tree that was searched nothing is needed of the node above it.
+    TracerNeed = "tracer-need",
+    /// A loop closes whatever its head knows.
+    TracerClose = "tracer-close",
     /// A cube is blocked with a literal too few.
     Ic3iaLiteral = "ic3ia-literal",
     /// A proof of some goals is taken for one of all.

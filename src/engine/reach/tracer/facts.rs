@@ -16,7 +16,7 @@ pub fn after(space: &mut Space<'_>, before: &[Term], edge: EdgeId) -> Vec<Term> 
     let mut known = Facts::default();
     before.iter().for_each(|&fact| known.add(&space.terms, fact));
     for &conjunct in &space.cfa.edges[edge].guard {
-        for part in conjuncts(&space.terms, conjunct) {
+        for part in conjuncts(&mut space.terms, conjunct) {
             if space.is_of_states(part) {
                 known.add(&space.terms, part);
             }
@@ -70,11 +70,15 @@ pub fn orders(terms: &mut TermStore, fact: Term) -> Vec<Term> {
 }
 
 /// The conjuncts of a condition.
-fn conjuncts(terms: &TermStore, condition: Term) -> Vec<Term> {
+pub fn conjuncts(terms: &mut TermStore, condition: Term) -> Vec<Term> {
     let (mut open, mut all) = (vec![condition], vec![]);
     while let Some(term) = open.pop() {
-        match terms.node(term) {
-            Node::App(Op::And, _) if terms.width(term) == 1 => open.extend(terms.args(term)),
+        match *terms.node(term) {
+            Node::App(Op::And, [a, b, _]) => open.extend([a, b]),
+            Node::App(Op::Not, [inner, ..]) => match *terms.node(inner) {
+                Node::App(Op::Or, [a, b, _]) => open.extend([a, b].map(|it| terms.not(it))),
+                _ => all.push(term),
+            },
             _ => all.push(term),
         }
     }

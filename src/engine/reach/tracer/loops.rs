@@ -10,7 +10,7 @@ use super::super::explain::{Asked, Said, explain_with};
 use super::super::path::{Core, Path};
 use super::{Head, Search, facts};
 use crate::bv::Term;
-use crate::support::StopReason;
+use crate::support::{Fault, StopReason};
 
 impl Search<'_> {
     /// The last node of the path is at the head of a loop.
@@ -23,7 +23,7 @@ impl Search<'_> {
         let here = self.anchored(top);
         for &parent in &parents {
             let facts = self.stack[parent].facts.clone();
-            if self.holds(top, &here, &facts)? {
+            if self.holds(top, &here, &facts)? || Fault::TracerClose.is_planted() {
                 self.head(parent).closes = true;
                 return self.cover(self.stack[parent].node, facts);
             }
@@ -131,18 +131,18 @@ impl Search<'_> {
             }
             candidates.push(known.clone());
         }
-        let asked = Asked { options: self.options, hints: &self.hints, boolean: false };
+        let asked = Asked { options: self.options, hints: &self.hints, boolean: true };
         let said = explain_with(&mut self.space, &asked, path, core, &candidates)?;
-        for place in 1..self.stack.len() {
-            let Some(Said { parts, .. }) = said.get(place - 1) else { break };
+        for (said, place) in said.into_iter().zip(1..self.stack.len()) {
             if self.stack[place].head.is_none() {
                 continue;
             }
+            let parts = self.as_facts(said);
             if parts.iter().all(|part| self.stack[place].facts.contains(part)) {
                 continue;
             }
             let head = self.head(place);
-            for &part in parts {
+            for part in parts {
                 head.dropped.remove(&part);
                 head.locked.insert(part);
                 if !head.known.contains(&part) {
@@ -153,5 +153,14 @@ impl Search<'_> {
             return Ok(());
         }
         Err(StopReason::Failure("nothing that was dropped excludes a path".to_owned()))
+    }
+
+    /// Facts that say the same.
+    fn as_facts(&mut self, said: Said) -> Vec<Term> {
+        let all = self.space.terms.conjunction(said.parts.iter().copied());
+        match all == said.formula {
+            true => said.parts,
+            false => facts::conjuncts(&mut self.space.terms, said.formula),
+        }
     }
 }

@@ -115,7 +115,15 @@ impl<'a> Search<'a> {
         let (conditions, facts, needed) = (vec![], vec![], vec![]);
         self.stack.push(Frame { node, open, anchor: 0, state, conditions, facts, needed, head });
         while let Some(frame) = self.stack.last_mut() {
-            if self.goals.are_decided() || self.told.is_enough() {
+            if self.told.is_enough() {
+                // For the picture: what is known so far.
+                for frame in &self.stack {
+                    let known = self.space.terms.conjunction(frame.facts.iter().copied());
+                    self.graph.describe(frame.node, known);
+                }
+                return Ok(());
+            }
+            if self.goals.are_decided() {
                 return Ok(());
             }
             if self.told.is_due() {
