@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -287,6 +288,38 @@ fn a_binary_that_is_no_engine_is_a_failure() {
             });
         assert!(matches!(ending(endings), Ending::Stopped(StopReason::Failure(_))));
     }
+}
+
+/// A program that is an engine whose output ends after so many bytes.
+fn cut(bytes: u32, folder: &Path) -> PathBuf {
+    let file = folder.join("engine");
+    let script = format!("#!/bin/bash\nexec {BINARY} \"$@\" > >(head -c {bytes})\n");
+    std::fs::write(&file, script).expect("a writable folder");
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&file, executable).expect("it is ours");
+    file
+}
+
+#[test]
+fn answers_that_end_too_soon_are_none() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut told = vec![];
+    for bytes in [0, 1, 4, 9, 17, 33, 65, 1 << 20] {
+        let engine = cut(bytes, folder.path());
+        let mut events = 0;
+        let limits = Limits::default();
+        let endings =
+            run_in(&engine, &counter(3, &[2, 5]), &[unroll(None)], limits, &mut |_, it| {
+                events += usize::from(matches!(it, Event::Reached { goal: 0 | 1, .. }));
+                Reply::Accept
+            });
+        let complete = ending(endings) == Ending::Complete;
+        // What came whole counts.
+        assert_eq!(complete, events == 2, "{bytes} bytes: {events} events");
+        told.push(events);
+    }
+    assert_eq!((told[0], told[7]), (0, 2));
+    assert!(told.is_sorted(), "{told:?}");
 }
 
 /// Not a test of its own: the parent that the next test kills.

@@ -43,6 +43,7 @@ use exit::Exit;
 use crate::engine::worker;
 use crate::report::json;
 use crate::sat::ipasir;
+use crate::support::process;
 
 pub use front::pass_on;
 #[cfg(feature = "llvm")]
@@ -50,6 +51,7 @@ pub use front::read_c;
 
 /// Runs the program with the process's arguments; `reads_c` runs the subcommands that read C.
 pub fn main(reads_c: fn(&ReadsC) -> Result<Exit>) -> ExitCode {
+    process::fail_at_large_files();
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     match &arguments[..] {
         [first, rest @ ..] if first == worker::ARGUMENT => worker::worker_main(rest),

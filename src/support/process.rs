@@ -39,6 +39,15 @@ pub fn ignore_interrupt() {
     }
 }
 
+/// Lets writes beyond a limit on the size of files fail like those to a full disk, in this process
+/// and in those that it starts; else they end it.
+pub fn fail_at_large_files() {
+    // SAFETY: no handler is installed, the signal is ignored.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
+}
+
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 type Resource = libc::__rlimit_resource_t;
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]

@@ -240,6 +240,8 @@ pub(super) fn tool(
     command
         .args(arguments)
         .current_dir(folder)
+        // What it leaves if it is killed goes with the folder.
+        .env("TMPDIR", folder)
         .stdin(Stdio::null())
         .stdout(File::create(&said).map_err(text)?)
         .stderr(File::create(&complaint).map_err(text)?);

@@ -166,6 +166,10 @@ fn run(
 ) -> Result<(), FrontendError> {
     let mut command = Command::new(clang);
     command.args(arguments).arg("-o").arg(output).arg(file);
+    // What it leaves if it crashes or is killed goes with our own temporary files.
+    if let Some(folder) = output.parent() {
+        command.env("TMPDIR", folder);
+    }
     if let Some(directory) = directory {
         command.current_dir(directory);
     }
@@ -175,12 +179,20 @@ fn run(
     if result.status.success() {
         return Ok(());
     }
-    let messages = String::from_utf8_lossy(&result.stderr).trim_end().to_owned();
-    Err(FrontendError::Input(if messages.is_empty() {
-        format!("clang failed on {}: {}", file.display(), result.status)
-    } else {
-        messages
+    let messages = String::from_utf8_lossy(&result.stderr);
+    let failed = |why: &str| format!("clang failed on {}: {why}", file.display());
+    Err(FrontendError::Input(match crash(&messages) {
+        Some(errors) => failed(&errors),
+        None if messages.trim_end().is_empty() => failed(&result.status.to_string()),
+        None => messages.trim_end().to_owned(),
     }))
+}
+
+/// What clang says where it crashes, as it does on a full disk, without the stack.
+fn crash(messages: &str) -> Option<String> {
+    let crashes = messages.contains("PLEASE submit a bug report");
+    let errors = messages.lines().filter(|line| line.contains("error"));
+    crashes.then(|| errors.collect::<Vec<_>>().join("; "))
 }
 
 /// All arguments but the files.
