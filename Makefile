@@ -12,7 +12,7 @@ LLUMC := $(CARGO) run --quiet --release $(FEATURES) --
 BUGGY := c-tests/programs/binary_search_midpoint_violated.c
 SAFE := c-tests/programs/traffic_light_safe.c
 
-.PHONY: help run test test-long test-foreign setup build check bench bench-compare bench-real fuzz hunt clean
+.PHONY: help install run test test-long test-foreign setup build check bench bench-compare bench-real fuzz hunt clean
 
 help:
 	@echo 'make run              check a shipped program with a bug and one without'
@@ -28,6 +28,7 @@ help:
 	@echo 'make fuzz             the random-program campaigns; ARGS="--seconds 600 …" (long)'
 	@echo 'make hunt DIR=path    checks all C programs in a folder: foreign suites (docs/SUITES.md)'
 	@echo 'make build            the release binary only'
+	@echo 'make install          binaries, manual pages and completions below PREFIX (/usr/local)'
 	@echo 'make setup            only install what is missing'
 	@echo 'make clean            remove everything that was built'
 
@@ -36,6 +37,11 @@ setup:
 
 build: setup
 	$(CARGO) build --release $(FEATURES)
+
+# DESTDIR is for those who make packages.
+PREFIX := /usr/local
+install: build
+	@scripts/install.sh "$${CARGO_TARGET_DIR:-target}/release" "$(DESTDIR)$(PREFIX)"
 
 run: build
 ifdef FILE

@@ -3,7 +3,8 @@
 //! whether they were built from the same ones.
 //!
 //! `scripts/build-bitwuzla.sh` puts the library below the project's folder. Its absolute
-//! path goes into the binaries, so that nobody has to set a variable to run them.
+//! path goes into the binaries, so that nobody has to set a variable to run them, and beside it
+//! the place where it is once they are installed.
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -34,6 +35,8 @@ fn link_bitwuzla() {
     }
     println!("cargo::rustc-link-search=native={}", folder.display());
     println!("cargo::rustc-link-arg=-Wl,-rpath,{}", folder.display());
+    // Where `make install` puts it.
+    println!("cargo::rustc-link-arg=-Wl,-rpath,$ORIGIN/../lib/llumc");
 }
 
 /// A number that changes with the sources, the versions of dependencies and the features.

@@ -366,6 +366,34 @@ fn passes_can_be_followed() {
 }
 
 #[test]
+fn shells_and_the_manual_know_each_subcommand() {
+    let help = stdout(&llumc(&["--help"]));
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = commands.take_while(|line| !line.is_empty()).filter_map(|line| {
+        let is_name = line.starts_with("  ") && !line.starts_with("   ");
+        line.split_whitespace().next().filter(|name| is_name && *name != "help")
+    });
+    let names: Vec<&str> = names.collect();
+    assert!(names.contains(&"check") && names.contains(&"man"), "{names:?}");
+    for shell in ["bash", "zsh", "fish"] {
+        let output = llumc(&["completions", shell]);
+        assert_eq!(code(&output), 0);
+        let script = stdout(&output);
+        let unknown = names.iter().find(|&&name| !script.contains(name));
+        assert!(unknown.is_none() && script.contains("no-slackening"), "{shell}: {unknown:?}");
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pages = folder.path().join("share/man1");
+    assert_eq!(code(&llumc(&["man", &pages.display().to_string()])), 0);
+    for name in names {
+        let page = std::fs::read_to_string(pages.join(format!("llumc-{name}.1"))).expect("a page");
+        assert!(page.contains(".SH OPTIONS"), "{name}: {page}");
+    }
+    let page = std::fs::read_to_string(pages.join("llumc.1")).expect("a page");
+    assert!(page.contains("llumc\\-check(1)"), "{page}");
+}
+
+#[test]
 fn limits_are_listed_as_text_and_as_json() {
     let (text, json) = (llumc(&["limits"]), llumc(&["limits", "--format", "json"]));
     assert_eq!((code(&text), code(&json)), (0, 0), "{}{}", stderr(&text), stderr(&json));

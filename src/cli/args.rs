@@ -67,6 +67,26 @@ pub enum Command {
     Limits(LimitsArgs),
     /// Print the JSON schema of the reports of `check`.
     Schema,
+    /// Print a script that completes this command line in a shell.
+    Completions(CompletionsArgs),
+    /// Write manual pages.
+    Man(ManArgs),
+}
+
+/// For which shell.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// Where to.
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// The folder for the pages; it is made if need be.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// The subcommands that read C.

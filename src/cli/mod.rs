@@ -20,6 +20,7 @@ mod front;
 #[cfg(feature = "llvm")]
 mod input;
 mod limits;
+mod manual;
 #[cfg(feature = "llvm")]
 mod output;
 mod progress;
@@ -90,6 +91,8 @@ fn command_line(arguments: &[OsString], reads_c: fn(&ReadsC) -> Result<Exit>) ->
         Command::Solvers(args) => compare::list::run(args),
         Command::Limits(args) => limits::run(args),
         Command::Schema => schema(),
+        Command::Completions(args) => manual::completions(args),
+        Command::Man(args) => manual::man(args),
     };
     match result {
         Ok(exit) => exit.into(),
