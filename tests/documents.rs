@@ -241,3 +241,44 @@ fn files_that_documents_name_exist() {
     assert!(seen > 50, "only {seen} files were found: the reader is broken");
     assert!(wrong.is_empty(), "files that are not there:\n{}", wrong.join("\n"));
 }
+
+/// Lines of code in a file of ours: not blank, no comment, not of tests at its end.
+fn lines_of_code(text: &str) -> usize {
+    let text = text.split("\n#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    let lines = text.lines().map(str::trim_start);
+    lines.filter(|line| !line.is_empty() && !line.starts_with("//")).count()
+}
+
+/// Those of a file, or of all in a folder, below `src/`.
+fn code_below(path: &str) -> usize {
+    let path = root().join("src").join(path);
+    let mut all = vec![];
+    match path.is_dir() {
+        true => ["rs", "c", "h"].iter().for_each(|end| files(&path, end, &mut all)),
+        false => all.push(path),
+    }
+    let is_test = |path: &PathBuf| path.to_string_lossy().contains("/tests");
+    all.retain(|path| !is_test(path));
+    all.iter().map(|path| lines_of_code(&read(path))).sum()
+}
+
+/// The table of what has to be trusted tells how much that is, give or take a twentieth.
+#[test]
+fn what_has_to_be_trusted_is_counted() {
+    let trust = read("docs/TRUST.md");
+    let rows = trust.lines().skip_while(|line| !line.starts_with("| for | part | lines |")).skip(2);
+    let mut counted = 0;
+    for row in rows.take_while(|line| line.starts_with('|')) {
+        let [_, _, part, lines, ..] = row.split('|').collect::<Vec<_>>()[..] else {
+            panic!("a row without cells: {row}");
+        };
+        let paths: Vec<&str> = part.split('`').skip(1).step_by(2).collect();
+        let code: usize = paths.iter().map(|path| code_below(path)).sum();
+        match lines.trim().replace(',', "").parse::<usize>() {
+            Ok(lines) => assert!(code.abs_diff(lines) * 20 <= code, "{code} lines of {part}"),
+            Err(_) => assert!(paths.is_empty(), "{code} lines of {part}"),
+        }
+        counted += code;
+    }
+    assert!(counted > 10_000, "{counted}");
+}
