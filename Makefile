@@ -12,7 +12,7 @@ LLUMC := $(CARGO) run --quiet --release $(FEATURES) --
 BUGGY := c-tests/programs/binary_search_midpoint_violated.c
 SAFE := c-tests/programs/traffic_light_safe.c
 
-.PHONY: help install run test test-long test-foreign setup build check bench bench-compare bench-real fuzz hunt clean
+.PHONY: help install run test test-long test-foreign setup build check bench bench-compare bench-real evidence fuzz hunt clean
 
 help:
 	@echo 'make run              check a shipped program with a bug and one without'
@@ -25,6 +25,7 @@ help:
 	@echo 'make bench-compare    our engines beside those of others; speed of the export (long)'
 	@echo 'make bench-real       small C libraries that others wrote: fetched, checked (15 minutes)'
 	@echo 'make test-foreign     Z3 and ABC judge the models of all test programs (long)'
+	@echo 'make evidence         Z3 and a proof checker judge evidence for drawn programs (long)'
 	@echo 'make fuzz             the random-program campaigns; ARGS="--seconds 600 …" (long)'
 	@echo 'make hunt DIR=path    checks all C programs in a folder: foreign suites (docs/SUITES.md)'
 	@echo 'make build            the release binary only'
@@ -77,6 +78,11 @@ bench-real: build
 # Z3 and ABC judge all tasks, not only a selection.
 test-foreign: setup
 	LLUMC_FORMATS=all $(CARGO) test $(FEATURES) --test formats
+
+# Other tools judge the evidence for drawn tasks: Z3 the conditions, rate their refutations.
+evidence: setup
+	@test -x build/rate/bin/rate || $(CARGO) install --quiet rate --version 0.3.0 --root build/rate
+	LLUMC_EVIDENCE=150 $(CARGO) test --release $(FEATURES) --test evidence -- --nocapture
 
 hunt: build
 ifndef DIR

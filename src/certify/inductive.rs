@@ -20,8 +20,18 @@ pub fn check(
     goals: &[GoalId],
     budget: &Budget,
 ) -> Result<Judges, CertifyError> {
+    check_by(Judges::default(), program, invariant, goals, budget)
+}
+
+/// As [`check`], by judges who may keep what they were asked.
+pub(super) fn check_by(
+    mut judges: Judges,
+    program: &Program,
+    invariant: &LocationInvariant,
+    goals: &[GoalId],
+    budget: &Budget,
+) -> Result<Judges, CertifyError> {
     let conditions = Conditions::new(program, invariant, goals)?;
-    let mut judges = Judges::default();
     for head in conditions.heads() {
         if let Some(reason) = budget.exhausted() {
             return Err(CertifyError::Unknown(reason));

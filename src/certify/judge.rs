@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use super::blaster::Blaster;
 use super::conditions::Claim;
 use super::lrat::{Checker, LratError};
+use super::obligation::Obligation;
 use super::region::Malformed;
 use crate::bv::eval::Evaluator;
 use crate::bv::{Assignment, SymbolId, Term, TermStore, Value};
@@ -97,9 +98,16 @@ pub struct Judges {
     /// The claims that are polynomial identities modulo 2^w ([`super::polynomial`]), with
     /// the cut points whose conditions they belong to. No judge was asked about them.
     pub identities: Vec<(BlockId, Claim)>,
+    /// The conditions as others can check them, if they are kept.
+    pub kept: Option<Vec<Obligation>>,
 }
 
 impl Judges {
+    /// Keeps the conditions that hold.
+    pub(super) fn keeping() -> Self {
+        Self { kept: Some(vec![]), ..Self::default() }
+    }
+
     pub(super) fn add(&mut self, name: &str) {
         match self.found.iter_mut().find(|judge| judge.0 == name) {
             Some(judge) => judge.1 += 1,
@@ -248,6 +256,7 @@ pub(super) fn judge_parts(
     let (on_clauses, enough) = by_clauses(violation, &first_share(budget))?;
     // What the first judge did without, the second can do without.
     let shortened: Vec<Term>;
+    let whole = violation;
     let mut violation = *violation;
     if let Some(place) = enough {
         shortened = [&violation.parts[..=place], &violation.rest[place..=place]].concat();
@@ -266,7 +275,12 @@ pub(super) fn judge_parts(
         (Opinion::Broken(values), _) | (_, Opinion::Broken(values)) => {
             Ok(Some(values.unwrap_or_default()))
         }
-        (Opinion::Holds, _) | (_, Opinion::Holds) => Ok(None),
+        (Opinion::Holds, _) | (_, Opinion::Holds) => {
+            if let Some(kept) = &mut judges.kept {
+                kept.push(Obligation::new(whole, budget)?);
+            }
+            Ok(None)
+        }
         (Opinion::Undecided, Opinion::Undecided) => {
             Err(CertifyError::Unknown(budget.exhausted().unwrap_or(StopReason::Time)))
         }

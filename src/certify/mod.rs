@@ -55,6 +55,7 @@ pub mod lrat;
 pub mod native;
 mod needed;
 pub mod objects;
+pub mod obligation;
 pub mod polynomial;
 mod proved;
 mod provenance;

@@ -26,9 +26,18 @@ impl<'p> Proved<'p> {
         invariant: &LocationInvariant,
         budget: &Budget,
     ) -> Result<Self, CertifyError> {
+        Self::by(Judges::default(), program, invariant, budget)
+    }
+
+    fn by(
+        judges: Judges,
+        program: &'p Program,
+        invariant: &LocationInvariant,
+        budget: &Budget,
+    ) -> Result<Self, CertifyError> {
         let judges = match invariant.at.is_empty() {
-            true => Judges::default(),
-            false => inductive::check(program, invariant, &[], budget)?,
+            true => judges,
+            false => inductive::check_by(judges, program, invariant, &[], budget)?,
         };
         Ok(Self { program, invariant: invariant.clone(), judges })
     }
@@ -52,6 +61,8 @@ impl<'p> Proved<'p> {
 /// Checks certificates about one program.
 pub struct Checker<'p> {
     program: &'p Program,
+    /// Whether what judges were asked is kept ([`Judges::kept`]).
+    keeps: bool,
     /// The auxiliary invariants that stood.
     pub(super) proved: RefCell<Vec<Rc<Proved<'p>>>>,
 }
@@ -59,7 +70,16 @@ pub struct Checker<'p> {
 impl<'p> Checker<'p> {
     /// Has checked nothing yet.
     pub fn new(program: &'p Program) -> Self {
-        Self { program, proved: RefCell::default() }
+        Self { program, keeps: false, proved: RefCell::default() }
+    }
+
+    /// The same; what judges were asked is kept.
+    pub fn keeping(program: &'p Program) -> Self {
+        Self { keeps: true, ..Self::new(program) }
+    }
+
+    fn judges(&self) -> Judges {
+        if self.keeps { Judges::keeping() } else { Judges::default() }
     }
 
     /// Checks that `certificate` shows that none of `goals` can be reached.
@@ -74,7 +94,7 @@ impl<'p> Checker<'p> {
     ) -> Result<Judges, CertifyError> {
         match certificate {
             Certificate::Inductive(invariant) => {
-                inductive::check(self.program, invariant, goals, budget)
+                inductive::check_by(self.judges(), self.program, invariant, goals, budget)
             }
             Certificate::Exhausted { steps, auxiliary } => {
                 exhausted::check(&*self.prove(auxiliary, budget)?, *steps, goals, budget)
@@ -97,7 +117,7 @@ impl<'p> Checker<'p> {
             return Ok(Rc::clone(known));
         }
         drop(proved);
-        let new = Rc::new(Proved::new(self.program, invariant, budget)?);
+        let new = Rc::new(Proved::by(self.judges(), self.program, invariant, budget)?);
         self.proved.borrow_mut().push(Rc::clone(&new));
         Ok(new)
     }

@@ -55,7 +55,8 @@ pub enum Command {
     /// Decide a model file, ours or anyone's: DimSpec, AIGER or BTOR2.
     #[command(after_help = EXIT_CODES)]
     Solve(SolveArgs),
-    /// Check anybody's answer about a model file: 0 it is right, 1 it is wrong.
+    /// Check anybody's answer about a model file, or evidence of `check`: 0 it is right, 1 it is
+    /// wrong.
     Certify(CertifyArgs),
     /// Write a model file in another format.
     Convert(ConvertArgs),
@@ -329,17 +330,12 @@ pub struct SolveArgs {
 /// `llumc certify`.
 #[derive(Debug, Args)]
 pub struct CertifyArgs {
-    /// The model: a DimSpec, AIGER or BTOR2 file.
-    #[arg(value_name = "FILE")]
+    /// The model: a DimSpec, AIGER or BTOR2 file; or a folder that `llumc check --evidence` wrote.
+    #[arg(value_name = "FILE|DIR")]
     pub file: PathBuf,
     /// The invariant that shows that no goal can be reached, in any of the formats in which
     /// `llumc solve --invariant` writes it.
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with = "witness",
-        required_unless_present = "witness"
-    )]
+    #[arg(long, value_name = "FILE", conflicts_with = "witness")]
     pub invariant: Option<PathBuf>,
     /// The witness that shows how a goal is reached: a solution of a DimSpec, an AIGER or a
     /// BTOR2 witness.

@@ -83,6 +83,7 @@ fn options(args: &CheckArgs, is_single: bool) -> Result<Options> {
             false => args.refuse.iter().copied().collect(),
         },
         native: !args.no_native_replay,
+        evidence: args.results.evidence.is_some(),
     };
     Ok(Options { check: !args.no_certify, program, ..engines::options(&args.engine)? })
 }

@@ -15,8 +15,8 @@ use crate::report::text::{Style, render};
 use crate::report::{
     ErrorKind, ErrorReport, Report, SourceText, advice, html, json, junit, sarif, witness,
 };
-use crate::support::output;
-use crate::verify::ProgramTask;
+use crate::support::{Budget, limits, output};
+use crate::verify::{ProgramTask, evidence};
 
 /// Makes a file's text of a report, if there is one to write.
 type Format = fn(&Report) -> Option<String>;
@@ -26,6 +26,8 @@ type Format = fn(&Report) -> Option<String>;
 pub struct Output {
     format: FormatArg,
     style: Style,
+    /// The folder for evidence.
+    evidence: Option<PathBuf>,
     /// Files that are written whatever happens.
     files: Vec<(Format, PathBuf)>,
     /// When it all began.
@@ -40,7 +42,7 @@ impl Output {
     /// # Errors
     /// If a file can't be written.
     pub fn new(args: &CheckArgs, started: Instant) -> Result<Self> {
-        let ResultArgs { format, json, sarif, junit, html, witness, reproducer, .. } =
+        let ResultArgs { format, json, sarif, junit, html, witness, reproducer, evidence, .. } =
             &args.results;
         let all: [(_, Format, _); 6] = [
             ("--json", |it| Some(json::render(it)), json),
@@ -62,6 +64,7 @@ impl Output {
         Ok(Self {
             format: *format,
             style: style(&args.results),
+            evidence: evidence.clone(),
             files: all.into_iter().filter_map(file).collect(),
             started,
             blank,
@@ -88,6 +91,9 @@ impl Output {
                     eprintln!("llumc: note: {} is not written: {found}", path.display());
                 }
             }
+        }
+        if let Some(folder) = &self.evidence {
+            write_evidence(&report, folder);
         }
         match self.format {
             FormatArg::Json => json::render(&report),
@@ -124,6 +130,19 @@ fn add_sources(report: &mut Report) {
 fn write(path: &Path, text: &str) {
     if let Err(error) = output::write_whole(path, |out| out.write_all(text.as_bytes())) {
         eprintln!("llumc: warning: cannot write {}: {error}", path.display());
+    }
+}
+
+/// Writes what a verdict rests on. It stands without.
+fn write_evidence(report: &Report, folder: &Path) {
+    let budget = Budget::with_timeout(Some(limits::EVIDENCE_TIME));
+    let written = match &report.evidence {
+        Some(evidence) => evidence::write(evidence, folder, &budget),
+        None if report.error.is_some() => return,
+        None => Err(anyhow::anyhow!("the check did not come to its end")),
+    };
+    if let Err(error) = written {
+        eprintln!("llumc: warning: no evidence is in {}: {error:#}", folder.display());
     }
 }
 

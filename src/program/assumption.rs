@@ -11,10 +11,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use super::LocId;
 
 /// An assumption at a place.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Assumption {
     /// Which.
     pub kind: AssumptionKind,
@@ -60,9 +62,11 @@ impl Runs {
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])+ $kind:ident $name:literal $runs:ident;)+) => {
         /// The kinds of assumptions.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+        )]
         pub enum AssumptionKind {
-            $($(#[doc = $doc])+ $kind,)+
+            $($(#[doc = $doc])+ #[serde(rename = $name)] $kind,)+
         }
 
         impl AssumptionKind {

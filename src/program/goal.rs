@@ -17,7 +17,7 @@ index_type!(
 
 /// One violation point. Its identity is its kind, its position and the chain of call
 /// sites that it was inlined through (`__VERIFIER_assert` stands everywhere).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goal {
     /// What reaching it means.
     pub kind: GoalKind,
@@ -30,7 +30,7 @@ pub struct Goal {
 }
 
 /// What reaching a goal means.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum GoalKind {
     /// A property of the C program is violated.
     Check(Check),
@@ -41,7 +41,7 @@ pub enum GoalKind {
 }
 
 /// A bound of the model.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Bound {
     /// What happens behind it, for people.
     pub what: String,
@@ -50,7 +50,7 @@ pub struct Bound {
 }
 
 /// A limit of the model that users can set, and that is raised while there is time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ModelLimit {
     /// How many calls deep recursive functions are followed.
     Recursion,
@@ -87,7 +87,7 @@ impl Bound {
 }
 
 /// A property at one place.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Check {
     /// The property that is violated.
     pub property: Property,

@@ -37,6 +37,8 @@ pub(crate) mod samples;
 mod source;
 mod validate;
 
+use serde::{Deserialize, Serialize};
+
 use crate::bv::{Op, Sort, Value};
 use crate::index_type;
 use crate::support::IndexVec;
@@ -69,7 +71,7 @@ index_type!(
 );
 
 /// A whole program, inlined into one function.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Program {
     /// Source files and positions.
     pub sources: Sources,
@@ -95,7 +97,7 @@ pub struct Program {
 }
 
 /// What is known of an SSA value besides its definition.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValueInfo {
     /// What it is: a word or, where memory was resolved into arrays, an array.
     pub sort: Sort,
@@ -114,7 +116,7 @@ impl ValueInfo {
 }
 
 /// A basic block: phis, instructions, one terminator.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
     /// Name in the LLVM IR, for people.
     pub name: String,
@@ -129,7 +131,7 @@ pub struct Block {
 }
 
 /// A phi node.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Phi {
     /// The value defined.
     pub dest: ValueId,
@@ -138,7 +140,7 @@ pub struct Phi {
 }
 
 /// An SSA value or a constant.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Operand {
     /// A value defined elsewhere.
     Value(ValueId),
@@ -157,7 +159,7 @@ impl Operand {
 }
 
 /// An instruction.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Instr {
     /// `dest = op(args)`.
     Assign {
@@ -194,7 +196,7 @@ pub enum Instr {
 }
 
 /// Where an arbitrary value comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum InputKind {
     /// A call of an input function, with its name (`__VERIFIER_nondet_int`, an
     /// undefined external function).
@@ -234,7 +236,7 @@ impl InputKind {
 }
 
 /// How a block ends.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Terminator {
     /// Always to the block.
     Goto(BlockId),
@@ -263,7 +265,7 @@ pub enum Terminator {
 }
 
 /// Why a path ends without a violation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum EndKind {
     /// The entry function returned.
     Return,
@@ -360,7 +362,7 @@ impl Instr {
 }
 
 /// A C variable (one inlined copy of it).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variable {
     /// Name in the source.
     pub name: String,
@@ -373,7 +375,7 @@ pub struct Variable {
 }
 
 /// A C type as far as traces need it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CType {
     /// As written in C: `unsigned int`, `state_t`, `enum mode`.
     pub name: String,
@@ -382,7 +384,7 @@ pub struct CType {
 }
 
 /// How a value of a C type is printed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CStyle {
     /// A signed number.
     Signed,

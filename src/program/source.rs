@@ -1,6 +1,7 @@
 //! Source files and positions, with the call sites that a position was inlined through.
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::index_type;
 use crate::support::IndexVec;
@@ -17,7 +18,7 @@ index_type!(
 );
 
 /// A source file by name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceFile {
     /// The path as the compiler was given it.
     pub path: String,
@@ -26,7 +27,7 @@ pub struct SourceFile {
 }
 
 /// A position in a source file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Loc {
     /// The file.
     pub file: FileId,
@@ -41,11 +42,13 @@ pub struct Loc {
 }
 
 /// All files and positions of a program; positions are shared.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Sources {
     /// The files.
     pub files: IndexVec<FileId, SourceFile>,
     locs: IndexVec<LocId, Loc>,
+    /// Positions that are read from a file are not shared with others.
+    #[serde(skip)]
     known: FxHashMap<Loc, LocId>,
 }
 

@@ -19,6 +19,7 @@ pub mod advice;
 mod c_expression;
 mod characters;
 mod escape;
+pub mod evidence;
 pub mod fold;
 mod formula;
 pub mod html;
@@ -35,10 +36,13 @@ pub mod text;
 mod verdict;
 pub mod witness;
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::program::Property;
+use evidence::Evidence;
 
 pub use place::Place;
 pub use verdict::Verdict;
@@ -108,6 +112,9 @@ pub struct Report {
     /// The inputs of the first violation, as a C file.
     #[serde(skip)]
     pub reproducer: Option<String>,
+    /// What the verdict rests on, if that was asked for.
+    #[serde(skip)]
+    pub evidence: Option<Arc<Evidence>>,
 }
 
 impl Report {
@@ -141,6 +148,7 @@ impl Report {
             sources: vec![],
             told: 0,
             reproducer: None,
+            evidence: None,
         }
     }
 

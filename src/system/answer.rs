@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::bv::{SymbolId, Term, TermStore, Value};
 use crate::program::{BlockId, GoalId, ValueId};
 
 /// A path to a goal: all that the interpreter needs to walk it again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
     /// The goal reached.
     pub goal: GoalId,
@@ -21,7 +22,7 @@ pub struct Trace {
 
 /// Iterations of a loop that a trace does not list: each leads from the block of a step
 /// back to it, without passing it between, whatever its inputs are.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stretch {
     /// The place in [`Trace::steps`] of the step before which they are made; its block is
     /// the head of the loop.
@@ -31,7 +32,7 @@ pub struct Stretch {
 }
 
 /// One block of a trace.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// The block executed.
     pub block: BlockId,
@@ -44,7 +45,7 @@ pub struct Step {
 /// Where it counts steps, it counts *region steps*: from one cut point of the program to
 /// the next, where the cut points are the entry and, for each loop, a block that every
 /// round passes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Certificate {
     /// An invariant that holds at the start, is kept by every step and excludes the goals.
     Inductive(LocationInvariant),
@@ -76,7 +77,7 @@ pub enum Certificate {
 /// instructions. An SSA value there means the *last* value it was given, arbitrary
 /// before its first definition. A block without an entry means `true`; only loop heads
 /// need an entry.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct LocationInvariant {
     /// The terms of the formulas.
     pub terms: TermStore,

@@ -15,6 +15,7 @@
 
 mod engines;
 mod error;
+pub mod evidence;
 pub mod model;
 mod observer;
 mod options;

@@ -87,6 +87,8 @@ pub struct ProgramOptions {
     /// Whether the program is run natively, to replay traces and to attack proofs (not
     /// `--no-native-replay`).
     pub native: bool,
+    /// Whether what the verdict rests on is wanted, too (`--evidence`).
+    pub evidence: bool,
 }
 
 /// What is known of the contents of large objects.
@@ -158,6 +160,7 @@ impl Default for ProgramOptions {
             stop_at_first: false,
             refused: BTreeSet::new(),
             native: true,
+            evidence: false,
         }
     }
 }

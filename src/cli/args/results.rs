@@ -44,4 +44,9 @@ pub struct ResultArgs {
     /// clang's sanitizers it goes wrong before your eyes.
     #[arg(long, value_name = "FILE.c", help_heading = "Files")]
     pub reproducer: Option<PathBuf>,
+    /// Write what the verdict rests on into this folder, which is new or empty: the program, its
+    /// certificates, conditions as SMT-LIB and as clauses with their refutations, traces. `llumc
+    /// certify DIR` and other tools check it. Takes about as long as the check of the proofs.
+    #[arg(long, value_name = "DIR", help_heading = "Files")]
+    pub evidence: Option<PathBuf>,
 }

@@ -19,6 +19,8 @@ mod operation;
 pub use effects::{Effect, Effects, Ended, Length};
 pub use operation::{MemoryInstr, MemoryOp, Part};
 
+use serde::{Deserialize, Serialize};
+
 use super::{CType, LocId};
 use crate::bv::Value;
 use crate::index_type;
@@ -36,7 +38,7 @@ index_type!(
 );
 
 /// The objects of a program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Memory {
     /// Width of an address in bits; 0 in a program without memory.
     pub pointer_width: u32,
@@ -47,7 +49,7 @@ pub struct Memory {
 }
 
 /// A variable, a literal, a function or one instance of an allocation site.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Object {
     /// What it is called in C; for people.
     pub name: String,
@@ -69,7 +71,7 @@ pub struct Object {
 }
 
 /// A scalar part of an object.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Field {
     /// Offset in bytes.
     pub offset: u64,
@@ -85,7 +87,7 @@ pub struct Field {
 }
 
 /// Sorts of storage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Storage {
     /// Lives from beginning to end: a global or static variable, a literal.
     Static,
@@ -107,7 +109,7 @@ pub enum Storage {
 }
 
 /// What an object holds at first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Initial {
     /// Anything.
     Arbitrary,
@@ -116,7 +118,7 @@ pub enum Initial {
 }
 
 /// A part of an initial value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Piece {
     /// A number whose width is a multiple of 8.
     Number(Value),
@@ -125,7 +127,7 @@ pub enum Piece {
 }
 
 /// An allocation site: its instances are used in order, and never again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pool {
     /// The instances, in order.
     pub instances: Vec<ObjectId>,

@@ -1,12 +1,14 @@
 //! The operations on memory, what each takes and gives. What they do, for whoever does not
 //! carry them out: [`super::effects`].
 
+use serde::{Deserialize, Serialize};
+
 use super::{Memory, ObjectId, PoolId};
 use crate::program::{LocId, Operand, ValueId};
 
 /// An operation on memory, as part of [`crate::program::Instr::Memory`]. `p` stands for an operand
 /// or result of the width of a pointer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum MemoryOp {
     /// `p = address()` of the first byte of the object.
     Address(ObjectId),
@@ -103,7 +105,7 @@ pub enum MemoryOp {
 }
 
 /// An operation on memory with its operands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryInstr {
     /// The value defined, if the operation has a result.
     pub dest: Option<ValueId>,
@@ -116,7 +118,7 @@ pub struct MemoryInstr {
 }
 
 /// What an operation takes and gives, for [`crate::program::Program::validate`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Part {
     /// An address.
     Address,

@@ -51,6 +51,8 @@ limits! {
     "verify" {
         /// How long a proof is attacked by random native runs.
         ATTACK_TIME: Duration = Duration::from_millis(500);
+        /// Evidence whose conditions take longer to be refuted once more is not written.
+        EVIDENCE_TIME: Duration = Duration::from_secs(600);
         /// A native replay that takes longer is ended, and the violation has none.
         REPLAY_TIME: Duration = Duration::from_secs(20);
         /// How long equal state bits are looked for in a model file, and then relations between

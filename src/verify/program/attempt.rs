@@ -1,6 +1,7 @@
 //! One way of modelling the program, in all stages: what needs no engine is decided first, then
 //! engines race with a search for invariants in parallel, and every result is checked.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::decisions::Decisions;
@@ -17,6 +18,7 @@ use crate::engine::subject::Given;
 use crate::engine::{Config, EngineKind, Proof};
 use crate::frontend::Compiled;
 use crate::memory::large::Followed;
+use crate::report::evidence::Evidence;
 use crate::report::{EngineReport, ModelReport, Report};
 use crate::support::{StopReason, limits};
 use crate::verify::engines::{Configured, describe_stop};
@@ -29,6 +31,7 @@ pub struct Answer {
     decisions: Decisions,
     engines: Vec<EngineReport>,
     model: ModelReport,
+    evidence: Option<Arc<Evidence>>,
 }
 
 impl Answer {
@@ -50,7 +53,7 @@ impl Answer {
 
     /// All but the times of the whole.
     pub fn report(self, blank: &Report) -> Report {
-        let Self { decided, decisions, engines, model } = self;
+        let Self { decided, decisions, engines, model, evidence } = self;
         Report {
             verdict: decided.verdict,
             reasons: decided.reasons,
@@ -66,6 +69,7 @@ impl Answer {
             attack_seconds: decisions.attack_time.as_secs_f64(),
             attack_runs: decisions.attack_runs,
             reproducer: decisions.reproducer,
+            evidence,
             ..blank.clone()
         }
     }
@@ -158,7 +162,12 @@ impl<'a> Attempt<'a> {
             &engines,
             &self.run.options.program.refused,
         );
-        Answer { decided, decisions, engines, model: self.pipeline.size() }
+        let evidence = self.run.options.program.evidence.then(|| {
+            let Compiled { program, .. } = &self.pipeline.compiled;
+            let properties = &self.run.blank.properties;
+            Arc::new(decisions.evidence(program, properties, decided.verdict))
+        });
+        Answer { decided, decisions, engines, model: self.pipeline.size(), evidence }
     }
 
     /// How long engines run before invariants are searched for in parallel: programs that they

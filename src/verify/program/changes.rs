@@ -158,6 +158,7 @@ fn joined(unchanged: &Report, mut all: Report) -> Report {
             }
         }
         all.reproducer = unchanged.reproducer.clone().or(all.reproducer);
+        all.evidence.clone_from(&unchanged.evidence);
     }
     if pure_only {
         all.reasons.push(PURE_ONLY.to_owned());

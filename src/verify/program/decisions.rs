@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use crate::certify::replay::Run;
 use crate::engine::EngineKind;
-use crate::program::{Goal, GoalId, GoalKind, Program};
+use crate::program::{Goal, GoalId, GoalKind, Program, Property, SourceFile};
+use crate::report::evidence::{self, Evidence, Proof, Source};
 use crate::support::IndexVec;
-use crate::system::Certificate;
+use crate::system::{Certificate, LocationInvariant, Trace};
+use crate::verify::Verdict;
 
 /// What is known of one goal.
 #[derive(Clone, Debug)]
@@ -69,6 +71,8 @@ pub struct Decisions {
     pub goals: IndexVec<GoalId, Decision>,
     /// The certificates that were checked.
     pub certificates: Vec<Certificate>,
+    /// The traces that were replayed.
+    pub traces: Vec<Trace>,
     /// The inputs of the first violation, as a C file ([`native::reproducer`]).
     pub reproducer: Option<String>,
     /// How answers were checked, in words.
@@ -91,6 +95,7 @@ impl Decisions {
         Self {
             goals: IndexVec::filled(Decision::Open, goals),
             certificates: vec![],
+            traces: vec![],
             reproducer: None,
             confirmations: vec![],
             doubted: false,
@@ -101,10 +106,49 @@ impl Decisions {
         }
     }
 
+    /// What can be taken elsewhere, of these properties of the program.
+    pub fn evidence(
+        &self,
+        program: &Program,
+        properties: &[Property],
+        verdict: Verdict,
+    ) -> Evidence {
+        let mut proofs: Vec<(Option<usize>, Proof)> = vec![];
+        for (id, decision) in self.goals.iter_enumerated().filter(|_| !self.doubted) {
+            let Decision::Unreachable { engine, certificate } = decision else { continue };
+            if let Some((_, proof)) = proofs.iter_mut().find(|it| it.0 == *certificate) {
+                proof.goals.push(id);
+                continue;
+            }
+            // Who needs none shows the same with one that says nothing.
+            let without = || Certificate::Inductive(LocationInvariant::default());
+            let known = certificate.map_or_else(without, |place| self.certificates[place].clone());
+            let proof = Proof { by: engine.clone(), goals: vec![id], certificate: known };
+            proofs.push((*certificate, proof));
+        }
+        let text = |file: &SourceFile| Some(Source::new(&file.path, file.text.as_deref()?));
+        Evidence {
+            format: evidence::FORMAT,
+            tool: format!("llumc {}", env!("CARGO_PKG_VERSION")),
+            verdict: verdict.to_string(),
+            properties: properties.to_vec(),
+            sources: program.sources.files.iter().filter_map(text).collect(),
+            program: program.clone(),
+            proofs: proofs.into_iter().map(|it| it.1).collect(),
+            traces: self.traces.clone(),
+        }
+    }
+
     /// The goals that may still be decided.
     pub fn open(&self) -> Vec<GoalId> {
         let goals = self.goals.iter_enumerated().filter(|_| !self.stopped);
         goals.filter(|(_, decision)| decision.is_open()).map(|goal| goal.0).collect()
+    }
+
+    /// A trace was replayed, and this is what is known of its goal now.
+    pub fn reach(&mut self, trace: Trace, reached: Decision) {
+        self.goals[trace.goal] = reached;
+        self.traces.push(trace);
     }
 
     /// No proof stands, for this reason.

@@ -11,11 +11,11 @@
 //! | [`verdict`] | from decisions to the report |
 
 mod attempt;
+mod bug;
 mod certificates;
 mod changes;
 mod decisions;
 mod deepening;
-mod evidence;
 mod invariants;
 mod native;
 pub mod pipeline;

@@ -15,7 +15,7 @@ use super::decisions::{
 };
 use super::native::Native;
 use super::pipeline::Pipeline;
-use super::{Error, evidence, invariants, words};
+use super::{Error, bug, invariants, words};
 use crate::analysis::Invariants;
 use crate::certify::native::reproducer;
 use crate::certify::replay::{self, ReplayError};
@@ -400,7 +400,7 @@ impl<'a> Results<'a> {
                 Some(reproducer(&compiled.program, &trace, &compiled.outside));
         }
         let run = Box::new(run);
-        self.decisions.goals[trace.goal] = Decision::Reached { engine, run, native, cause };
+        self.decisions.reach(trace, Decision::Reached { engine, run, native, cause });
         self.decisions.stopped |= is_check && self.stop_at_first;
         Reply::Accept
     }
@@ -429,7 +429,7 @@ impl<'a> Results<'a> {
             None => Ok(self.decisions),
             Some(what) => {
                 self.journal.failed();
-                let kept = match evidence::keep(self.pipeline, what) {
+                let kept = match bug::keep(self.pipeline, what) {
                     Ok(folder) => {
                         format!("What is needed to report it is in {}.", folder.display())
                     }

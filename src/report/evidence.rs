@@ -1,0 +1,60 @@
+//! What a verdict rests on, as data that can be taken elsewhere and checked there.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::program::{GoalId, Program, Property};
+use crate::system::{Certificate, Trace};
+
+/// Changes when what it is written as does.
+pub const FORMAT: u32 = 1;
+
+/// What a verdict rests on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Evidence {
+    /// [`FORMAT`].
+    pub format: u32,
+    /// Who found it, with its version.
+    pub tool: String,
+    /// The verdict.
+    pub verdict: String,
+    /// The properties that were asked for.
+    pub properties: Vec<Property>,
+    /// The sources that the program was made of.
+    pub sources: Vec<Source>,
+    /// The program after everything that is trusted: inlined, its checks explicit, its memory
+    /// resolved into values.
+    pub program: Program,
+    /// Why goals can't be reached.
+    pub proofs: Vec<Proof>,
+    /// How goals are reached.
+    pub traces: Vec<Trace>,
+}
+
+/// A source file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Source {
+    /// Its path, as the compiler was given it.
+    pub path: String,
+    /// SHA-256 of its text, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// Why some goals can't be reached.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Proof {
+    /// Who found it.
+    pub by: String,
+    /// Which goals.
+    pub goals: Vec<GoalId>,
+    /// Why.
+    pub certificate: Certificate,
+}
+
+impl Source {
+    /// A file with this text.
+    pub fn new(path: &str, text: &str) -> Self {
+        let sha256 = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
+        Self { path: path.to_owned(), sha256 }
+    }
+}

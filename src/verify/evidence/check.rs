@@ -1,0 +1,180 @@
+//! Checks the folder.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow};
+
+use super::{MAIN, condition};
+use crate::certify::obligation::{self, Obligation};
+use crate::certify::{CertifyError, Checker, ReplayError, replay};
+use crate::program::{GoalId, GoalKind, Program};
+use crate::report::evidence::{Evidence, FORMAT, Source};
+use crate::support::Budget;
+use crate::verify::model::certify::Checked;
+use crate::verify::{Error, Verdict};
+
+/// Checks evidence: each certificate and trace on the program, and that the files of conditions
+/// are what they must be.
+///
+/// # Errors
+/// If a file can't be read or is malformed.
+pub fn check(folder: &Path, limit: Option<Duration>) -> Result<Checked, Error> {
+    let path = folder.join(MAIN);
+    let reading = || format!("cannot read {}", path.display());
+    let text = fs::read(&path).with_context(reading)?;
+    let evidence: Evidence = serde_json::from_slice(&text).with_context(reading)?;
+    if evidence.format != FORMAT {
+        let what = anyhow!("it has format {}, not {FORMAT}", evidence.format);
+        return Err(what.context(reading()).into());
+    }
+    evidence.program.validate().map_err(|what| anyhow!(what.join("; "))).with_context(reading)?;
+    let budget = Budget::with_timeout(limit);
+    let mut check = Check { folder, program: &evidence.program, budget, said: vec![] };
+    let right = check.all(&evidence);
+    let is_right = match right {
+        Ok(()) => Verdict::True,
+        Err(Wrong::Unknown) => {
+            check.said.push("unknown: the check took too much time".to_owned());
+            Verdict::Unknown
+        }
+        Err(Wrong::Is(what)) => {
+            check.said.push(format!("wrong: {what}"));
+            Verdict::False(None)
+        }
+        Err(Wrong::Internal(error)) => return Err(Error::internal(error)),
+    };
+    check.said.extend(sources(&evidence.sources));
+    Ok(Checked { is_right, text: check.said.join("\n") })
+}
+
+/// Why evidence is none.
+enum Wrong {
+    Is(String),
+    Unknown,
+    Internal(CertifyError),
+}
+
+struct Check<'a> {
+    folder: &'a Path,
+    program: &'a Program,
+    budget: Budget,
+    said: Vec<String>,
+}
+
+impl Check<'_> {
+    fn all(&mut self, evidence: &Evidence) -> Result<(), Wrong> {
+        let mut excluded = BTreeSet::new();
+        let checker = Checker::keeping(self.program);
+        for (place, proof) in evidence.proofs.iter().enumerate() {
+            let judges = checker.check(&proof.certificate, &proof.goals, &self.budget);
+            let judges = judges.map_err(|error| match error {
+                CertifyError::Unknown(_) => Wrong::Unknown,
+                error @ CertifyError::Internal(_) => Wrong::Internal(error),
+                error => Wrong::Is(format!("proof {}: {error}", place + 1)),
+            })?;
+            let kept = judges.kept.clone().unwrap_or_default();
+            for (at, kept) in kept.iter().enumerate() {
+                self.condition((place, at), kept)?;
+            }
+            excluded.extend(&proof.goals);
+            self.said.push(format!(
+                "proof {} (by {}): right for {}, {}, by {judges}",
+                place + 1,
+                proof.by,
+                counted(proof.goals.len(), "goal"),
+                counted(kept.len(), "condition"),
+            ));
+        }
+        let mut reached = BTreeSet::new();
+        for trace in &evidence.traces {
+            match replay::replay(self.program, trace, &self.budget) {
+                Ok(run) => reached.insert(run.goal),
+                Err(ReplayError::Time | ReplayError::Unproved(_)) => return Err(Wrong::Unknown),
+                Err(ReplayError::Internal(error)) => return Err(Wrong::Internal(error)),
+                Err(error) => return Err(Wrong::Is(format!("a trace: {error}"))),
+            };
+            let what = goal(self.program, trace.goal);
+            self.said.push(format!("a trace leads to {what}"));
+        }
+        self.verdict(evidence, &excluded, &reached)
+    }
+
+    /// The files of a condition: those of today's check, and a refutation that is one.
+    fn condition(&self, place: (usize, usize), kept: &Obligation) -> Result<(), Wrong> {
+        let read = |end| {
+            let path = condition(self.folder, place, end);
+            let what = || format!("{} can't be read", path.display());
+            fs::read_to_string(&path).map_err(|_| Wrong::Is(what()))
+        };
+        let name = |end| condition(self.folder, place, end).display().to_string();
+        if let Some(script) = &kept.smtlib
+            && read("smt2")? != *script
+        {
+            return Err(Wrong::Is(format!("{} is no condition of the program", name("smt2"))));
+        }
+        let clauses = read("cnf")?;
+        if clauses != kept.clauses {
+            return Err(Wrong::Is(format!("{} is no condition of the program", name("cnf"))));
+        }
+        obligation::check_refutation(&clauses, &read("lrat")?)
+            .map_err(|what| Wrong::Is(format!("{}: {what}", name("lrat"))))
+    }
+
+    /// Whether what was shown is enough for the verdict.
+    fn verdict(
+        &mut self,
+        evidence: &Evidence,
+        excluded: &BTreeSet<GoalId>,
+        reached: &BTreeSet<GoalId>,
+    ) -> Result<(), Wrong> {
+        let open = self.program.goals.indices().find(|goal| !excluded.contains(goal));
+        let is_check =
+            |goal: &&GoalId| matches!(self.program.goals[**goal].kind, GoalKind::Check(_));
+        let enough = match &evidence.verdict[..] {
+            "true" => open.is_none(),
+            verdict if verdict.starts_with("false") => reached.iter().any(|it| is_check(&it)),
+            _ => true,
+        };
+        if !enough {
+            let open = open.map(|open| goal(self.program, open)).unwrap_or_default();
+            let what = format!("the verdict {} does not follow: {open} is open", evidence.verdict);
+            return Err(Wrong::Is(what));
+        }
+        let kinds = self.program.assumptions.iter().map(|it| it.kind.name());
+        let kinds: Vec<&str> = kinds.collect::<BTreeSet<_>>().into_iter().collect();
+        let under = match kinds.is_empty() {
+            true => String::new(),
+            false => format!(", under the assumptions {}", kinds.join(", ")),
+        };
+        self.said.push(format!("the verdict {} follows{under}", evidence.verdict));
+        Ok(())
+    }
+}
+
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A goal for people.
+fn goal(program: &Program, id: GoalId) -> String {
+    let goal = &program.goals[id];
+    let what = match &goal.kind {
+        GoalKind::Check(check) => &check.what,
+        GoalKind::Unsupported(what) => what,
+        GoalKind::Bound(bound) => &bound.what,
+    };
+    format!("\"{what}\" at {}", program.sources.describe(goal.loc))
+}
+
+/// What became of the sources since.
+fn sources(all: &[Source]) -> Vec<String> {
+    let changed = |source: &&Source| {
+        let text = fs::read_to_string(&source.path);
+        text.is_ok_and(|text| Source::new(&source.path, &text).sha256 != source.sha256)
+    };
+    let changed = all.iter().filter(changed);
+    changed.map(|source| format!("note: {} is another file now", source.path)).collect()
+}
