@@ -42,7 +42,11 @@ pub(super) fn check_by(
             .remaining()
             .map_or(limits::IDENTITIES_TIME, |left| left / limits::IDENTITIES_SHARE);
         let part = budget.at_most(part.min(limits::IDENTITIES_TIME));
-        let identities = polynomial::identities(&condition, &part);
+        let plain = judges.kept.as_ref().is_some_and(|kept| !kept.without_identities);
+        let identities = match plain {
+            true => vec![],
+            false => polynomial::identities(&condition, &part),
+        };
         for place in identities.into_iter().rev() {
             let (claim, _) = condition.claims.remove(place);
             judges.identities.push((head, claim));
@@ -64,7 +68,7 @@ fn broken(
     budget: &Budget,
 ) -> Result<Option<Assignment>, CertifyError> {
     let products = polynomial::nonlinear(condition);
-    if !products.is_empty() {
+    if !products.is_empty() && !judges.asks_plainly() {
         let mut stronger = condition.clone();
         stronger.assumptions.retain(|assumption| !products.contains(assumption));
         let violation = stronger.violation();

@@ -99,13 +99,27 @@ pub struct Judges {
     /// the cut points whose conditions they belong to. No judge was asked about them.
     pub identities: Vec<(BlockId, Claim)>,
     /// The conditions as others can check them, if they are kept.
-    pub kept: Option<Vec<Obligation>>,
+    pub kept: Option<Kept>,
+}
+
+/// Conditions that are kept for others. Which ones there are depends on no time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// In the order in which they were found to hold.
+    pub conditions: Vec<Obligation>,
+    /// Whether claims that are polynomial identities are left out of them.
+    pub without_identities: bool,
 }
 
 impl Judges {
     /// Keeps the conditions that hold.
-    pub(super) fn keeping() -> Self {
-        Self { kept: Some(vec![]), ..Self::default() }
+    pub(super) fn keeping(without_identities: bool) -> Self {
+        Self { kept: Some(Kept { conditions: vec![], without_identities }), ..Self::default() }
+    }
+
+    /// Whether all is to be asked as it is, for others to read.
+    pub(super) fn asks_plainly(&self) -> bool {
+        self.kept.is_some()
     }
 
     pub(super) fn add(&mut self, name: &str) {
@@ -277,7 +291,7 @@ pub(super) fn judge_parts(
         }
         (Opinion::Holds, _) | (_, Opinion::Holds) => {
             if let Some(kept) = &mut judges.kept {
-                kept.push(Obligation::new(whole, budget)?);
+                kept.conditions.push(Obligation::new(whole, budget)?);
             }
             Ok(None)
         }

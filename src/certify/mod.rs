@@ -71,7 +71,7 @@ use crate::program::{GoalId, Program};
 use crate::support::Budget;
 use crate::system::Certificate;
 
-pub use judge::{CertifyError, Gap, Judges};
+pub use judge::{CertifyError, Gap, Judges, Kept};
 pub use proved::{Checker, Proved};
 pub use replay::{Contradiction, Happening, ReplayError, Run, RunStep};
 

@@ -61,8 +61,9 @@ impl<'p> Proved<'p> {
 /// Checks certificates about one program.
 pub struct Checker<'p> {
     program: &'p Program,
-    /// Whether what judges were asked is kept ([`Judges::kept`]).
-    keeps: bool,
+    /// Whether what judges were asked is kept ([`Judges::kept`]), and then whether without
+    /// polynomial identities.
+    keeps: Option<bool>,
     /// The auxiliary invariants that stood.
     pub(super) proved: RefCell<Vec<Rc<Proved<'p>>>>,
 }
@@ -70,16 +71,16 @@ pub struct Checker<'p> {
 impl<'p> Checker<'p> {
     /// Has checked nothing yet.
     pub fn new(program: &'p Program) -> Self {
-        Self { program, keeps: false, proved: RefCell::default() }
+        Self { program, keeps: None, proved: RefCell::default() }
     }
 
-    /// The same; what judges were asked is kept.
-    pub fn keeping(program: &'p Program) -> Self {
-        Self { keeps: true, ..Self::new(program) }
+    /// The same; what judges were asked is kept, without polynomial identities if that is wanted.
+    pub fn keeping(program: &'p Program, without_identities: bool) -> Self {
+        Self { keeps: Some(without_identities), ..Self::new(program) }
     }
 
     fn judges(&self) -> Judges {
-        if self.keeps { Judges::keeping() } else { Judges::default() }
+        self.keeps.map_or_else(Judges::default, Judges::keeping)
     }
 
     /// Checks that `certificate` shows that none of `goals` can be reached.

@@ -49,6 +49,9 @@ pub struct Proof {
     pub goals: Vec<GoalId>,
     /// Why.
     pub certificate: Certificate,
+    /// Whether its conditions are written without the claims that are polynomial identities modulo
+    /// 2^w, as solvers took too long with them.
+    pub without_identities: bool,
 }
 
 impl Source {

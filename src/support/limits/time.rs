@@ -53,6 +53,9 @@ limits! {
         ATTACK_TIME: Duration = Duration::from_millis(500);
         /// Evidence whose conditions take longer to be refuted once more is not written.
         EVIDENCE_TIME: Duration = Duration::from_secs(600);
+        /// Where the conditions of a proof take longer for evidence, polynomial identities are
+        /// left out of them.
+        EVIDENCE_PLAIN_TIME: Duration = Duration::from_secs(30);
         /// A native replay that takes longer is ended, and the violation has none.
         REPLAY_TIME: Duration = Duration::from_secs(20);
         /// How long equal state bits are looked for in a model file, and then relations between

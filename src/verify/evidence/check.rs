@@ -67,15 +67,15 @@ struct Check<'a> {
 impl Check<'_> {
     fn all(&mut self, evidence: &Evidence) -> Result<(), Wrong> {
         let mut excluded = BTreeSet::new();
-        let checker = Checker::keeping(self.program);
         for (place, proof) in evidence.proofs.iter().enumerate() {
+            let checker = Checker::keeping(self.program, proof.without_identities);
             let judges = checker.check(&proof.certificate, &proof.goals, &self.budget);
             let judges = judges.map_err(|error| match error {
                 CertifyError::Unknown(_) => Wrong::Unknown,
                 error @ CertifyError::Internal(_) => Wrong::Internal(error),
                 error => Wrong::Is(format!("proof {}: {error}", place + 1)),
             })?;
-            let kept = judges.kept.clone().unwrap_or_default();
+            let kept = judges.kept.clone().unwrap_or_default().conditions;
             for (at, kept) in kept.iter().enumerate() {
                 self.condition((place, at), kept)?;
             }

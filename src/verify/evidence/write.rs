@@ -6,9 +6,9 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::{MAIN, condition};
-use crate::certify::{CertifyError, Checker};
-use crate::report::evidence::Evidence;
-use crate::support::Budget;
+use crate::certify::{CertifyError, Checker, Kept};
+use crate::report::evidence::{Evidence, Proof};
+use crate::support::{Budget, limits};
 
 /// What is in the folder.
 const README: &str = "\
@@ -40,16 +40,12 @@ pub fn write(evidence: &Evidence, folder: &Path, budget: &Budget) -> Result<()> 
     }
     fs::write(folder.join("README.txt"), README)?;
     fs::write(folder.join("program.txt"), evidence.program.to_string())?;
-    fs::write(folder.join(MAIN), serde_json::to_vec(evidence)?)?;
-    let checker = Checker::keeping(&evidence.program);
+    let mut proofs = vec![];
     for (place, proof) in evidence.proofs.iter().enumerate() {
-        let judges = checker.check(&proof.certificate, &proof.goals, budget);
-        let judges = judges.map_err(|error| match error {
-            CertifyError::Unknown(_) => anyhow::anyhow!("there was not enough time"),
-            error => error.into(),
-        });
-        let judges = judges.with_context(|| format!("a proof of {}", proof.by))?;
-        for (at, kept) in judges.kept.into_iter().flatten().enumerate() {
+        let (without_identities, kept) = conditions(evidence, proof, budget)
+            .with_context(|| format!("a proof of {}", proof.by))?;
+        proofs.push(Proof { without_identities, ..proof.clone() });
+        for (at, kept) in kept.conditions.into_iter().enumerate() {
             let file = |end| condition(folder, (place, at), end);
             if let Some(script) = kept.smtlib {
                 fs::write(file("smt2"), script)?;
@@ -58,5 +54,22 @@ pub fn write(evidence: &Evidence, folder: &Path, budget: &Budget) -> Result<()> 
             fs::write(file("lrat"), kept.refutation)?;
         }
     }
-    Ok(())
+    let evidence = Evidence { proofs, ..evidence.clone() };
+    Ok(fs::write(folder.join(MAIN), serde_json::to_vec(&evidence)?)?)
+}
+
+/// The conditions of a proof; without those claims that are polynomial identities if that takes
+/// too long, which is also said.
+fn conditions(evidence: &Evidence, proof: &Proof, budget: &Budget) -> Result<(bool, Kept)> {
+    for (without_identities, time) in
+        [(false, limits::EVIDENCE_PLAIN_TIME), (true, limits::EVIDENCE_TIME)]
+    {
+        let checker = Checker::keeping(&evidence.program, without_identities);
+        match checker.check(&proof.certificate, &proof.goals, &budget.at_most(time)) {
+            Ok(judges) => return Ok((without_identities, judges.kept.unwrap_or_default())),
+            Err(CertifyError::Unknown(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    bail!("there was not enough time to refute its conditions")
 }

@@ -123,7 +123,8 @@ impl Decisions {
             // Who needs none shows the same with one that says nothing.
             let without = || Certificate::Inductive(LocationInvariant::default());
             let known = certificate.map_or_else(without, |place| self.certificates[place].clone());
-            let proof = Proof { by: engine.clone(), goals: vec![id], certificate: known };
+            let (by, goals) = (engine.clone(), vec![id]);
+            let proof = Proof { by, goals, certificate: known, without_identities: false };
             proofs.push((*certificate, proof));
         }
         let text = |file: &SourceFile| Some(Source::new(&file.path, file.text.as_deref()?));
