@@ -99,7 +99,7 @@ pub struct Judges {
     /// the cut points whose conditions they belong to. No judge was asked about them.
     pub identities: Vec<(BlockId, Claim)>,
     /// The conditions as others can check them, if they are kept.
-    pub kept: Option<Kept>,
+    pub kept: Option<Box<Kept>>,
 }
 
 /// Conditions that are kept for others. Which ones there are depends on no time.
@@ -114,7 +114,8 @@ pub struct Kept {
 impl Judges {
     /// Keeps the conditions that hold.
     pub(super) fn keeping(without_identities: bool) -> Self {
-        Self { kept: Some(Kept { conditions: vec![], without_identities }), ..Self::default() }
+        let kept = Kept { conditions: vec![], without_identities };
+        Self { kept: Some(Box::new(kept)), ..Self::default() }
     }
 
     /// Whether all is to be asked as it is, for others to read.

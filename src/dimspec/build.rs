@@ -145,11 +145,8 @@ pub fn of_circuit(system: &TransitionSystem, circuit: &Circuit) -> Built {
             (ids.join(" "), lit(edge))
         })
         .collect();
-    if goals.len() > 1 && Fault::DimspecGoals.is_planted() {
-        let first = goals[0].1;
-        (1..goals.len()).for_each(|place| goals[place - 1].1 = goals[place].1);
-        let last = goals.len() - 1;
-        goals[last].1 = first;
+    if let ([first, .., last], true) = (&mut goals[..], Fault::DimspecGoals.is_planted()) {
+        std::mem::swap(&mut first.1, &mut last.1);
     }
     let mut any: Vec<Lit> = goals.iter().map(|goal| goal.1).collect();
     any.sort_unstable();
