@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use super::blaster::Blaster;
 use super::conditions::Claim;
 use super::lrat::{Checker, LratError};
-use super::obligation::Obligation;
+use super::obligation::{Asked, Failed, Obligation};
 use super::region::Malformed;
 use crate::bv::eval::Evaluator;
 use crate::bv::{Assignment, SymbolId, Term, TermStore, Value};
@@ -292,13 +292,24 @@ pub(super) fn judge_parts(
         }
         (Opinion::Holds, _) | (_, Opinion::Holds) => {
             if let Some(kept) = &mut judges.kept {
-                kept.conditions.push(Obligation::new(whole, budget)?);
+                let Violation { terms, given, parts, .. } = *whole;
+                let written = Obligation::new(&Asked { terms, given, parts }, budget);
+                kept.conditions.push(written.map_err(not_kept)?);
             }
             Ok(None)
         }
         (Opinion::Undecided, Opinion::Undecided) => {
             Err(CertifyError::Unknown(budget.exhausted().unwrap_or(StopReason::Time)))
         }
+    }
+}
+
+/// A condition that holds can't be written for others.
+fn not_kept(failed: Failed) -> CertifyError {
+    match failed {
+        Failed::Undecided(reason) => CertifyError::Unknown(reason),
+        Failed::Broken => CertifyError::Internal("a condition that holds is broken".to_owned()),
+        Failed::Proof(error) => error.into(),
     }
 }
 

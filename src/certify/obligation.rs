@@ -9,13 +9,33 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 
 use super::blaster::Blaster;
-use super::judge::{CertifyError, Violation};
-use super::lrat::Checker;
+use super::lrat::{Checker, LratError};
 use crate::bv::{Op, Term, TermStore, smtlib};
 use crate::cnf::{Cnf, Lit};
 use crate::sat::proof::{ProofSink, Session};
 use crate::sat::{Answer, Profile};
 use crate::support::{Budget, StopReason, limits};
+
+/// What must have no solution: one of `parts` where all of `given` is true.
+pub(super) struct Asked<'a> {
+    /// What the terms belong to.
+    pub terms: &'a TermStore,
+    /// Truth values that are assumed.
+    pub given: &'a [Term],
+    /// Truth values of which one would have to be true.
+    pub parts: &'a [Term],
+}
+
+/// Why a condition is not written.
+#[derive(Debug)]
+pub(super) enum Failed {
+    /// It was not decided.
+    Undecided(StopReason),
+    /// It has a solution.
+    Broken,
+    /// Its refutation is wrong.
+    Proof(LratError),
+}
 
 /// A condition that holds: none of these has a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,42 +54,39 @@ impl Obligation {
     ///
     /// # Errors
     /// If there is no time, or it is not refuted.
-    pub(super) fn new(violation: &Violation<'_>, budget: &Budget) -> Result<Self, CertifyError> {
-        let clauses = clauses(violation, budget)?;
+    pub(super) fn new(asked: &Asked<'_>, budget: &Budget) -> Result<Self, Failed> {
+        let clauses = clauses(asked, budget)?;
         let recorder = Recorder { next: clauses.len(), ..Recorder::default() };
         let mut session = Session::new(Profile::Default, recorder);
         clauses.iter().for_each(|clause| session.add(clause));
         match session.solve(&[], budget) {
             Answer::Unsat => {}
-            Answer::Sat => {
-                let what = "a condition that holds is broken".to_owned();
-                return Err(CertifyError::Internal(what));
-            }
+            Answer::Sat => return Err(Failed::Broken),
             Answer::Interrupted => return Err(out_of_time(budget)),
         }
         let refutation = {
             let recorder = session.sink();
-            recorder.checker.conclude(&[])?;
+            recorder.checker.conclude(&[]).map_err(Failed::Proof)?;
             recorder.text.clone()
         };
-        Ok(Self { smtlib: script(violation), clauses: dimacs(&clauses), refutation })
+        Ok(Self { smtlib: script(asked), clauses: dimacs(&clauses), refutation })
     }
 }
 
-fn out_of_time(budget: &Budget) -> CertifyError {
-    CertifyError::Unknown(budget.exhausted().unwrap_or(StopReason::Memory))
+fn out_of_time(budget: &Budget) -> Failed {
+    Failed::Undecided(budget.exhausted().unwrap_or(StopReason::Memory))
 }
 
 /// All that is given, and that one of the parts is true.
-fn clauses(violation: &Violation<'_>, budget: &Budget) -> Result<Cnf, CertifyError> {
-    let mut blaster = Blaster::new(violation.terms);
-    for &given in violation.given {
+fn clauses(asked: &Asked<'_>, budget: &Budget) -> Result<Cnf, Failed> {
+    let mut blaster = Blaster::new(asked.terms);
+    for &given in asked.given {
         if !blaster.assert_within(given, limits::JUDGED_CLAUSES, budget) {
             return Err(out_of_time(budget));
         }
     }
     let mut any = vec![];
-    for &part in violation.parts {
+    for &part in asked.parts {
         let literal = blaster.literal_within(part, limits::JUDGED_CLAUSES, budget);
         any.push(literal.ok_or_else(|| out_of_time(budget))?);
     }
@@ -98,9 +115,9 @@ fn literals(text: &mut String, clause: &[Lit]) {
 }
 
 /// The condition as a script.
-fn script(violation: &Violation<'_>) -> Option<String> {
-    let terms = violation.terms;
-    let roots: Vec<Term> = violation.given.iter().chain(violation.parts).copied().collect();
+fn script(asked: &Asked<'_>) -> Option<String> {
+    let terms = asked.terms;
+    let roots: Vec<Term> = asked.given.iter().chain(asked.parts).copied().collect();
     if has_floats(terms, &roots) {
         return None;
     }
@@ -114,7 +131,7 @@ fn script(violation: &Violation<'_>) -> Option<String> {
         let _ = writeln!(text, "(declare-fun {} () {sort})", names.of(symbol));
     }
     text += &printed.definitions;
-    let (given, parts) = printed.roots.split_at(violation.given.len());
+    let (given, parts) = printed.roots.split_at(asked.given.len());
     for given in given {
         let _ = writeln!(text, "(assert (= {given} #b1))");
     }
@@ -267,8 +284,8 @@ mod tests {
         let other = terms.app_verbatim(Op::Add, &[y, x]);
         let same = terms.app_verbatim(Op::Eq, &[sum, other]);
         let differs = terms.app_verbatim(Op::Not, &[same]);
-        let violation = Violation { terms: &terms, given: &[], parts: &[differs], rest: &[] };
-        Obligation::new(&violation, &Budget::unlimited()).expect("it holds")
+        let asked = Asked { terms: &terms, given: &[], parts: &[differs] };
+        Obligation::new(&asked, &Budget::unlimited()).expect("it holds")
     }
 
     #[test]
@@ -279,14 +296,15 @@ mod tests {
         assert!(script.starts_with("(set-logic QF_BV)") && script.ends_with("(check-sat)\n"));
     }
 
-    /// A line of the proof that adds a clause is needed, or it is wrong when a literal changes; other
-    /// clauses are not refuted by it.
+    /// A proof without its end is none, other clauses are not refuted by it, and what is malformed is
+    /// refused.
     #[test]
     fn what_is_changed_is_not() {
         let kept = obligation();
         let lines: Vec<&str> = kept.refutation.lines().collect();
-        let without_end = lines[..lines.len() / 2].join("\n");
-        assert!(check_refutation(&kept.clauses, &without_end).is_err());
+        let is_end = |line: &&str| line.split(' ').nth(1) == Some("0");
+        let end = lines.iter().position(is_end).expect("the empty clause is derived");
+        assert!(check_refutation(&kept.clauses, &lines[..end].join("\n")).is_err());
         let last = kept.clauses.trim_end().rfind('\n').expect("there are lines");
         assert!(check_refutation(&kept.clauses[..=last], &kept.refutation).is_err());
         for broken in ["", "p cnf 1 1\n1 x 0\n", "p cnf 1 1\n1 0 3\n", "1 0\n"] {
