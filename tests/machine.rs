@@ -124,8 +124,8 @@ fn processes_are_killed() {
             std::thread::sleep(Duration::from_millis(20));
         }
     }
-    // What is killed is not always needed.
-    assert!(decided > 8, "{decided}");
+    // What is killed is not always needed; on a slow machine it mostly is clang, which is.
+    assert!(decided > 2, "{decided}");
 }
 
 #[test]

@@ -127,7 +127,6 @@ impl Search<'_> {
             known = facts::after(&mut self.space, &known, edge);
             if let Some(head) = &self.stack[place + 1].head {
                 known.extend(&head.known);
-                known.dedup();
             }
             candidates.push(known.clone());
         }
