@@ -136,6 +136,9 @@ fn a_changed_proof_is_refused() {
             it["verdict"] = json!("false(unreach-call)");
         }),
     );
+    for unheard in ["TRUE", "", "false", "false(assert)"] {
+        refused(unheard, changed(&folder, |it| it["verdict"] = json!(unheard)));
+    }
     let empty = json!({ "Inductive": { "terms": [[], []], "symbols": {}, "at": {} } });
     let (code, said) = changed(&folder, |it| it["proofs"][0]["certificate"] = empty);
     assert!(matches!(code, Some(1 | 3)), "no certificate: {said}");
@@ -172,6 +175,8 @@ fn a_changed_proof_is_refused() {
 fn a_changed_trace_is_refused() {
     let (_kept, folder) = small(&SAFE.replace("b += 3", "b += 4"));
     let (code, said) = changed(&folder, |it| it["traces"] = json!([]));
+    assert_eq!(code, Some(1), "{said}");
+    let (code, said) = changed(&folder, |it| it["verdict"] = json!("false(assert)"));
     assert_eq!(code, Some(1), "{said}");
     let (code, said) = changed(&folder, |it| {
         it["traces"][0]["steps"].as_array_mut().expect("steps").pop();

@@ -37,15 +37,24 @@ pub(super) fn check_by(
             return Err(CertifyError::Unknown(reason));
         }
         let mut condition = conditions.condition(head)?;
-        // Judges can do without, so of the time only a part.
-        let part = budget
-            .remaining()
-            .map_or(limits::IDENTITIES_TIME, |left| left / limits::IDENTITIES_SHARE);
-        let part = budget.at_most(part.min(limits::IDENTITIES_TIME));
-        let plain = judges.kept.as_ref().is_some_and(|kept| !kept.without_identities);
-        let identities = match plain {
-            true => vec![],
-            false => polynomial::identities(&condition, &part),
+        let identities = match judges.kept.as_ref().map(|kept| kept.without_identities) {
+            // Judges can do without, so of the time only a part.
+            None => {
+                let part = budget
+                    .remaining()
+                    .map_or(limits::IDENTITIES_TIME, |left| left / limits::IDENTITIES_SHARE);
+                let part = budget.at_most(part.min(limits::IDENTITIES_TIME));
+                polynomial::identities(&condition, &part)
+            }
+            Some(false) => vec![],
+            // Which there are must not depend on the time.
+            Some(true) => {
+                let all = polynomial::identities(&condition, budget);
+                if let Some(reason) = budget.exhausted() {
+                    return Err(CertifyError::Unknown(reason));
+                }
+                all
+            }
         };
         for place in identities.into_iter().rev() {
             let (claim, _) = condition.claims.remove(place);
@@ -68,7 +77,7 @@ fn broken(
     budget: &Budget,
 ) -> Result<Option<Assignment>, CertifyError> {
     let products = polynomial::nonlinear(condition);
-    if !products.is_empty() && !judges.asks_plainly() {
+    if !products.is_empty() && judges.kept.is_none() {
         let mut stronger = condition.clone();
         stronger.assumptions.retain(|assumption| !products.contains(assumption));
         let violation = stronger.violation();

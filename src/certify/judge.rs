@@ -118,11 +118,6 @@ impl Judges {
         Self { kept: Some(Box::new(kept)), ..Self::default() }
     }
 
-    /// Whether all is to be asked as it is, for others to read.
-    pub(super) fn asks_plainly(&self) -> bool {
-        self.kept.is_some()
-    }
-
     pub(super) fn add(&mut self, name: &str) {
         match self.found.iter_mut().find(|judge| judge.0 == name) {
             Some(judge) => judge.1 += 1,

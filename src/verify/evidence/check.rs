@@ -131,16 +131,21 @@ impl Check<'_> {
         reached: &BTreeSet<GoalId>,
     ) -> Result<(), Wrong> {
         let open = self.program.goals.indices().find(|goal| !excluded.contains(goal));
-        let is_check =
-            |goal: &&GoalId| matches!(self.program.goals[**goal].kind, GoalKind::Check(_));
+        let violates = |goal: &GoalId| match &self.program.goals[*goal].kind {
+            GoalKind::Check(check) => {
+                evidence.verdict == Verdict::False(Some(check.property)).to_string()
+            }
+            GoalKind::Unsupported(_) | GoalKind::Bound(_) => false,
+        };
         let enough = match &evidence.verdict[..] {
             "true" => open.is_none(),
-            verdict if verdict.starts_with("false") => reached.iter().any(|it| is_check(&it)),
-            _ => true,
+            "unknown" => true,
+            _ => reached.iter().any(violates),
         };
         if !enough {
-            let open = open.map(|open| goal(self.program, open)).unwrap_or_default();
-            let what = format!("the verdict {} does not follow: {open} is open", evidence.verdict);
+            let open = open.map(|open| format!(": {} is open", goal(self.program, open)));
+            let open = open.unwrap_or_default();
+            let what = format!("the verdict {} does not follow{open}", evidence.verdict);
             return Err(Wrong::Is(what));
         }
         let kinds = self.program.assumptions.iter().map(|it| it.kind.name());
