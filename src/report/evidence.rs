@@ -1,8 +1,8 @@
 //! What a verdict rests on, as data that can be taken elsewhere and checked there.
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
+use super::witness::{hex, sha256};
 use crate::program::{GoalId, Program, Property};
 use crate::system::{Certificate, Trace};
 
@@ -57,7 +57,6 @@ pub struct Proof {
 impl Source {
     /// A file with this text.
     pub fn new(path: &str, text: &str) -> Self {
-        let sha256 = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
-        Self { path: path.to_owned(), sha256 }
+        Self { path: path.to_owned(), sha256: hex(&sha256(text)) }
     }
 }

@@ -183,11 +183,13 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-fn sha256(text: &str) -> Vec<u8> {
+/// The hash of a text.
+pub(super) fn sha256(text: &str) -> Vec<u8> {
     Sha256::digest(text.as_bytes()).to_vec()
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Hexadecimal digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

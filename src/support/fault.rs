@@ -172,10 +172,13 @@ impl Fault {
     pub fn is_planted(self) -> bool {
         use std::sync::OnceLock;
 
-        static NAME: OnceLock<Option<String>> = OnceLock::new();
+        static PLANTED: OnceLock<Option<Fault>> = OnceLock::new();
         static TOLD: OnceLock<()> = OnceLock::new();
-        let planted = NAME.get_or_init(|| std::env::var(VARIABLE).ok());
-        let is_planted = planted.as_deref() == Some(self.name());
+        let planted = PLANTED.get_or_init(|| {
+            let name = std::env::var(VARIABLE).ok()?;
+            Self::ALL.iter().copied().find(|fault| fault.name() == name)
+        });
+        let is_planted = *planted == Some(self);
         if is_planted {
             TOLD.get_or_init(|| {
                 if let Some(file) = std::env::var_os(MET) {
