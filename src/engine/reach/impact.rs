@@ -14,7 +14,7 @@ use super::{Goals, Told};
 use crate::bv::Term;
 use crate::cfa::{EdgeId, LocationId};
 use crate::engine::subject::Automaton;
-use crate::engine::{Event, Progress, Sink};
+use crate::engine::{Event, Sink};
 use crate::support::Fault;
 use crate::support::{Budget, IndexVec, StopReason};
 
@@ -60,10 +60,7 @@ impl<'a> Search<'a> {
                 return Err(reason);
             }
             if self.told.is_due() {
-                let obligations = self.open.len() as u64;
-                let clauses = self.graph.made() as u64;
-                let depth = self.told.refinements;
-                sink(Event::Progress(Progress { depth, clauses, obligations }));
+                sink(Event::Progress(self.told.progress(&self.graph, self.open.len())));
             }
             if self.graph.is_active(node) && !self.close(node)? && !self.force(node)? {
                 self.expand(node, sink)?;

@@ -47,7 +47,7 @@ use std::time::Instant;
 pub use options::{Abstraction, Explain, Options, Order, Scope};
 
 use super::subject::{Automaton, Formulas};
-use super::{Config, Ending, EngineKind, Event, Proof, Sink};
+use super::{Config, Ending, EngineKind, Event, Progress, Proof, Sink};
 use crate::bv::Term;
 use crate::cfa::{Cfa, Location, LocationId, Stride};
 use crate::support::Fault;
@@ -211,6 +211,12 @@ impl Told {
     /// Whether there were as many refinements as are wanted.
     fn is_enough(&self) -> bool {
         self.limit.is_some_and(|limit| self.refinements >= limit)
+    }
+
+    /// How far a search with a graph is; with what else tells that.
+    fn progress(&self, graph: &Graph, more: usize) -> Progress {
+        let (clauses, obligations) = (graph.made() as u64, more as u64);
+        Progress { depth: self.refinements, clauses, obligations }
     }
 
     /// Whether it is time to tell how far it is.

@@ -20,7 +20,7 @@ use super::{Goals, Told};
 use crate::bv::Term;
 use crate::cfa::{EdgeId, LocationId};
 use crate::engine::subject::Automaton;
-use crate::engine::{Event, Progress, Sink};
+use crate::engine::{Event, Sink};
 use crate::support::Fault;
 use crate::support::{Budget, IndexVec, StopReason, limits};
 
@@ -84,21 +84,12 @@ impl<'a> Search<'a> {
                 continue;
             }
             if self.told.is_due() {
-                sink(Event::Progress(self.progress()));
+                sink(Event::Progress(self.told.progress(&self.graph, self.predicates.len())));
             }
             self.follow(node, edge, sink)?;
         }
         self.goals.prove(&self.graph, &mut self.space, sink);
         Ok(())
-    }
-
-    /// How far it is.
-    fn progress(&self) -> Progress {
-        Progress {
-            depth: self.told.refinements,
-            clauses: self.graph.made() as u64,
-            obligations: self.predicates.len() as u64,
-        }
     }
 
     fn next(&mut self) -> Option<(NodeId, EdgeId)> {

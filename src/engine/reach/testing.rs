@@ -1,11 +1,13 @@
 //! Automata for tests: written down, and small random ones with what they do, by the definition: on
 //! all states.
 
+use super::space::Space;
 use crate::bv::{Assignment, Op, Term, TermStore, Value, eval};
 use crate::cfa::{Cfa, CfaInputId, CfaVar, CfaVarId, Edge, EdgeId, Location, LocationId};
 use crate::engine::subject::Automaton;
+use crate::engine::{Event, Proof, Sink};
 use crate::program::{BlockId, GoalId, ValueId};
-use crate::support::{IndexVec, Random};
+use crate::support::{IndexVec, Random, StopReason};
 
 /// Bits of each variable and input of random automata.
 const WIDTH: u32 = 2;
@@ -77,6 +79,27 @@ impl Builder {
         let error = LocationId(u32::try_from(self.cfa.locations.len() - 1).expect("it is small"));
         Automaton { cfa: self.cfa, goals: vec![Some(error)], hints: vec![] }
     }
+}
+
+/// What a search for the goal of a [`Builder`] ends with, which can't be reached: whether that is
+/// proved.
+pub fn is_proved(run: impl FnOnce(Sink<'_>) -> Result<(), StopReason>) -> bool {
+    let mut proved = false;
+    let mut sink = |event: Event| match event {
+        Event::Unreachable { goals, proof: Proof::Formulas(_) } => proved = goals == [0],
+        Event::ReachedAlong { .. } => panic!("the goal can't be reached"),
+        _ => {}
+    };
+    run(&mut sink).expect("it ends");
+    proved
+}
+
+/// Whether two formulas say the same.
+pub fn equal(space: &mut Space<'_>, a: Term, b: Term) -> bool {
+    let same = space.terms.eq(a, b);
+    let not = space.terms.not(same);
+    let lit = space.words.lit(&space.terms, not);
+    !space.words.is_possible(&[lit]).expect("there is time")
 }
 
 /// A term of this width over some symbols.

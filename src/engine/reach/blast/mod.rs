@@ -30,7 +30,7 @@ use super::{Goals, Told};
 use crate::bv::Term;
 use crate::cfa::{EdgeId, LocationId};
 use crate::engine::subject::Automaton;
-use crate::engine::{Event, Progress, Sink};
+use crate::engine::{Event, Sink};
 use crate::support::Fault;
 use crate::support::{Budget, IndexVec, StopReason, limits};
 use focus::focus;
@@ -93,7 +93,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             if self.told.is_due() {
-                sink(Event::Progress(self.progress()));
+                sink(Event::Progress(self.told.progress(&self.graph, self.predicates.len())));
             }
             if self.goals.at(self.graph.node(node).location).is_some() {
                 self.reached(node, sink)?;
@@ -107,14 +107,6 @@ impl<'a> Search<'a> {
         }
         self.goals.prove(&self.graph, &mut self.space, sink);
         Ok(())
-    }
-
-    fn progress(&self) -> Progress {
-        Progress {
-            depth: self.told.refinements,
-            clauses: self.graph.made() as u64,
-            obligations: self.predicates.len() as u64,
-        }
     }
 
     fn add(

@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::bv::Op;
-use crate::engine::Proof;
-use crate::engine::reach::testing::Builder;
+use crate::engine::reach::testing::{Builder, equal, is_proved};
 
 const LOCK: u32 = 0;
 const GOT_LOCK: u32 = 1;
@@ -67,13 +66,6 @@ fn example() -> (Builder, Named) {
     (it, Named { lock_old_new, branch, unlock_new, same, not_locked })
 }
 
-fn equal(space: &mut Space<'_>, a: Term, b: Term) -> bool {
-    let same = space.terms.eq(a, b);
-    let not = space.terms.not(same);
-    let lit = space.words.lit(&space.terms, not);
-    !space.words.is_possible(&[lit]).expect("there is time")
-}
-
 #[test]
 fn the_precondition_is_that_of_example_3() {
     let (mut it, edges) = example();
@@ -127,18 +119,6 @@ fn focus_finds_the_predicate_of_example_5() {
     assert!(found.iter().all(|&term| term == same), "{found:?}");
 }
 
-/// What a search ends with: whether the goal is proved unreachable.
-fn is_proved(search: &mut Search<'_>) -> bool {
-    let mut proved = false;
-    let mut sink = |event: Event| match event {
-        Event::Unreachable { goals, proof: Proof::Formulas(_) } => proved = goals == [0],
-        Event::ReachedAlong { .. } => panic!("the goal can't be reached"),
-        _ => {}
-    };
-    search.run(&mut sink).expect("it ends");
-    proved
-}
-
 /// As section 2 tells: one part of the tree needs `new = old`, the other `got_lock = 0`.
 #[test]
 fn predicates_differ_from_subtree_to_subtree() {
@@ -149,7 +129,7 @@ fn predicates_differ_from_subtree_to_subtree() {
     let automaton = it.automaton();
     let options = Options::default();
     let mut search = Search::new(&automaton, &options, &Budget::unlimited());
-    assert!(is_proved(&mut search));
+    assert!(is_proved(|sink| search.run(sink)));
     let mut seen = [false; 2];
     for node in search.graph.present() {
         let location = search.graph.node(node).location;
@@ -185,7 +165,7 @@ fn keeping_the_subtree_may_not_end() {
         let options = Options { keep_subtree, ..Options::default() };
         let mut search = Search::new(&automaton, &options, &Budget::unlimited());
         search.told.limit = Some(50);
-        assert_eq!(is_proved(&mut search), !keep_subtree);
+        assert_eq!(is_proved(|sink| search.run(sink)), !keep_subtree);
         assert_eq!(search.told.refinements, if keep_subtree { 50 } else { 1 });
     }
 }

@@ -30,7 +30,7 @@ use crate::bv::{Substitution, Term};
 use crate::cfa::{CfaVarId, EdgeId, LocationId};
 use crate::cnf::Lit;
 use crate::engine::subject::Automaton;
-use crate::engine::{Event, Progress, Sink};
+use crate::engine::{Event, Sink};
 use crate::support::{Budget, IndexVec, StopReason};
 
 /// The search.
@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
                 return Ok(());
             }
             if self.told.is_due() {
-                sink(Event::Progress(self.progress()));
+                sink(Event::Progress(self.told.progress(&self.graph, self.stack.len())));
             } else if let Some(edge) = frame.open.pop() {
                 self.follow(edge, sink)?;
             } else {
@@ -136,14 +136,6 @@ impl<'a> Search<'a> {
         }
         self.goals.prove(&self.graph, &mut self.space, sink);
         Ok(())
-    }
-
-    fn progress(&self) -> Progress {
-        Progress {
-            depth: self.told.refinements,
-            clauses: self.graph.made() as u64,
-            obligations: self.stack.len() as u64,
-        }
     }
 
     fn node(&mut self, location: LocationId, parent: Option<(NodeId, EdgeId)>) -> NodeId {
@@ -173,7 +165,7 @@ impl<'a> Search<'a> {
         }
         let top = self.stack.len() - 1;
         let (state, conditions) = self.step(top, edge);
-        let mut asked = self.assumed(top, &self.stack[self.stack[top].anchor].facts.clone());
+        let mut asked = self.assumed(top, &self.anchored(top));
         asked.extend(self.space.words.lits(&self.space.terms, &conditions));
         if !self.space.words.is_possible(&asked)? {
             let falsity = self.space.terms.bool(false);

@@ -2,27 +2,7 @@
 
 use super::*;
 use crate::bv::Op;
-use crate::engine::Proof;
-use crate::engine::reach::testing::Builder;
-
-/// What a search ends with: whether the goal is proved unreachable.
-fn is_proved(search: &mut Search<'_>) -> bool {
-    let mut proved = false;
-    let mut sink = |event: Event| match event {
-        Event::Unreachable { goals, proof: Proof::Formulas(_) } => proved = goals == [0],
-        Event::ReachedAlong { .. } => panic!("the goal can't be reached"),
-        _ => {}
-    };
-    search.run(&mut sink).expect("it ends");
-    proved
-}
-
-fn equal(space: &mut Space<'_>, a: Term, b: Term) -> bool {
-    let same = space.terms.eq(a, b);
-    let not = space.terms.not(same);
-    let lit = space.words.lit(&space.terms, not);
-    !space.words.is_possible(&[lit]).expect("there is time")
-}
+use crate::engine::reach::testing::{Builder, equal, is_proved};
 
 /// The nodes at a location, and whether another one covers each.
 fn at(search: &Search<'_>, location: u32) -> Vec<(NodeId, bool)> {
@@ -75,7 +55,7 @@ fn interpolants_subsume_what_follows_a_branch() {
     let automaton = it.automaton();
     let options = Options::default();
     let mut search = Search::new(&automaton, &options, &Budget::unlimited());
-    assert!(is_proved(&mut search));
+    assert!(is_proved(|sink| search.run(sink)));
     // Location 7 after 4 is the only node beside these that others have all states of.
     let third = at(&search, 3);
     assert_eq!(third.iter().map(|it| it.1).collect::<Vec<_>>(), [false, true]);
@@ -135,7 +115,7 @@ fn what_a_loop_breaks_is_dropped_unless_it_is_needed() {
     let automaton = it.automaton();
     let options = Options { slackening: false, ..Options::default() };
     let mut search = Search::new(&automaton, &options, &Budget::unlimited());
-    assert!(is_proved(&mut search));
+    assert!(is_proved(|sink| search.run(sink)));
     assert_eq!(search.told.refinements, 1);
     // The head, unrolled once, and where the loop closes.
     let heads = at(&search, 1);
@@ -175,7 +155,7 @@ fn slackening_finds_orders_that_hold_throughout() {
         let automaton = counters(most).automaton();
         let options = Options { slackening, ..Options::default() };
         let mut search = Search::new(&automaton, &options, &Budget::unlimited());
-        assert!(is_proved(&mut search));
+        assert!(is_proved(|sink| search.run(sink)));
         search.graph.made()
     };
     assert_eq!(made(4, true), made(1000, true));
@@ -248,7 +228,7 @@ fn nodes(it: Builder) -> usize {
     let automaton = it.automaton();
     let options = Options::default();
     let mut search = Search::new(&automaton, &options, &Budget::unlimited());
-    assert!(is_proved(&mut search));
+    assert!(is_proved(|sink| search.run(sink)));
     assert_eq!(search.told.refinements, 0);
     search.graph.made()
 }
