@@ -26,13 +26,39 @@ use crate::support::Budget;
 use crate::support::limits;
 use crate::system::Trace;
 
+/// Why an access to memory is invalid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// In words.
+    pub text: String,
+    /// The address, if it is that of no object.
+    pub address: Option<u64>,
+    /// The object that the address belongs to.
+    pub touched: Option<Touched>,
+}
+
+/// An object, and where an address lies that belongs to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Touched {
+    /// The name of the variable that it is.
+    pub variable: Option<String>,
+    /// Whether it lives no more.
+    pub ended: bool,
+    /// Whether the access lies inside of it: it is constant.
+    pub inside: bool,
+    /// Bytes from its start to the address.
+    pub offset: i64,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
 /// What the second replay says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The run reached the goal.
     Confirmed {
         /// Why its access to memory is invalid, if it is one.
-        cause: Option<String>,
+        cause: Option<Cause>,
         /// Whether it asked on its way for the numbers of addresses, which may be others.
         made_up: bool,
         /// Whether it followed on its way an address that was made from a number.
@@ -205,7 +231,7 @@ struct Story<'a> {
     /// Whether the goal says how many bytes are accessed.
     tells_size: bool,
     /// Why the last question about a place was answered by no.
-    cause: Option<String>,
+    cause: Option<Cause>,
     /// Where the numbers of addresses are asked for.
     asking: FxHashSet<Option<LocId>>,
     /// Whether the run came there.
@@ -289,17 +315,21 @@ impl<'a> Story<'a> {
         }
     }
 
-    /// What is wrong with the use of an address, for people.
-    fn explain(&self, address: &Value, use_: Use) -> String {
+    /// What is wrong with the use of an address.
+    fn explain(&self, address: &Value, use_: Use) -> Cause {
         let memory = &self.program.memory;
         let named = memory.describe(address);
-        let Some((id, _)) = memory.locate(address) else {
-            return match address.is_zero() {
+        let Some((id, offset)) = memory.locate(address) else {
+            let text = match address.is_zero() {
                 true => "the address is NULL".to_owned(),
                 false => format!("the address {named} is that of no object"),
             };
+            return Cause { text, address: address.to_u64(), touched: None };
         };
         let object = &memory.objects[id];
+        let size = *self.sizes.get(&id).unwrap_or(&object.size);
+        let variable = matches!(object.storage, Storage::Local | Storage::Static | Storage::Past)
+            .then(|| object.name.clone());
         let place = |loc: Option<LocId>| self.program.sources.describe(loc);
         let ended = self.ended.get(&id).map(|&at| (at.is_some(), place(at)));
         let what = match (object.storage, ended) {
@@ -316,7 +346,6 @@ impl<'a> Story<'a> {
             _ if use_ == Use::Free => "which is not on the heap".to_owned(),
             _ => {
                 let constant = if object.writable { "" } else { " and is constant" };
-                let size = *self.sizes.get(&id).unwrap_or(&object.size);
                 format!("and the object has {size} bytes{constant}")
             }
         };
@@ -333,6 +362,12 @@ impl<'a> Story<'a> {
             }
             _ => String::new(),
         };
-        format!("the address is {named}{declared}{bytes}, {what}")
+        let text = format!("the address is {named}{declared}{bytes}, {what}");
+        let ended = object.storage == Storage::Past || self.ended.contains_key(&id);
+        let bytes = if let Use::Access(bytes) = use_ { bytes } else { None };
+        let end = u64::try_from(offset).ok().zip(bytes).and_then(|(at, n)| at.checked_add(n));
+        let inside = end.is_some_and(|end| end <= size);
+        let touched = Touched { variable, ended, inside, offset, size };
+        Cause { text, address: None, touched: Some(touched) }
     }
 }

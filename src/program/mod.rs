@@ -46,8 +46,8 @@ use crate::support::IndexVec;
 pub use assumption::{Assumption, AssumptionKind, NO_STACK_REUSE, Runs};
 pub use goal::{Bound, Check, Goal, GoalId, GoalKind, ModelLimit, Property};
 pub use memory::{
-    Effect, Effects, Ended, Field, Initial, LABEL, Length, Memory, MemoryInstr, MemoryOp, NEAR,
-    OUTSIDE, Object, ObjectId, Part, Piece, Pool, PoolId, Storage,
+    EARLIER, Effect, Effects, Ended, Field, Initial, LABEL, Length, Memory, MemoryInstr, MemoryOp,
+    NEAR, OUTSIDE, Object, ObjectId, Part, Piece, Pool, PoolId, Storage,
 };
 pub use native::NativeModule;
 pub use outside::{Outside, Parameter, Passed};

@@ -8,15 +8,22 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::outcome::{Ending, Report};
+use super::sanitized::{FAULT, stands_at, unseen};
 use super::{
     Attack, Found, NativeOutcome, choices, excuse, is_never_seen, reads_in_stretches, site,
 };
+use crate::certify::objects::Cause;
 use crate::program::{NativeModule, Program, runtime};
 use crate::support::limits;
 use crate::support::{Budget, Scratch, process};
 use crate::system::Trace;
 
-pub(super) const RUNTIME: &str = include_str!("runtime.c");
+/// The files of the runtime; the first is compiled, and includes the others.
+pub(super) const RUNTIME: [(&str, &str); 3] = [
+    ("runtime.c", include_str!("runtime.c")),
+    ("sandbox.c", include_str!("sandbox.c")),
+    ("sanitizer.c", include_str!("sanitizer.c")),
+];
 pub(super) const CLANG: &str = "clang-22";
 
 /// What the module may leave undefined beside what the run-time library has: the four functions
@@ -38,6 +45,24 @@ const PROVIDED: [&str; 13] = [
     "__longjmp_chk",
 ];
 
+/// Its accesses to memory call functions of ours with this prefix (`sanitizer.c`).
+const SANITIZED: [&str; 5] = [
+    "-fsanitize=address",
+    "-mllvm",
+    "-asan-memory-access-callback-prefix=__llumc_asan_",
+    "-mllvm",
+    "-asan-instrumentation-with-call-threshold=0",
+];
+
+/// How a program is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flavour {
+    /// As it stands.
+    Plain,
+    /// With AddressSanitizer, which checks its accesses to memory.
+    Sanitized,
+}
+
 /// A checked program, built to be run natively. Its files go when it is dropped.
 #[derive(Debug)]
 pub struct Executable {
@@ -50,11 +75,13 @@ impl Executable {
     /// # Errors
     /// The reason, for people, why there can be no native run: the module calls something
     /// that is not modelled, the compiler or a library is missing, or no time is left.
-    pub fn build(module: &NativeModule, budget: &Budget) -> Result<Self, String> {
+    pub fn build(module: &NativeModule, flavour: Flavour, budget: &Budget) -> Result<Self, String> {
         let folder = Scratch::new().map_err(text)?;
         let at = folder.path();
         fs::write(at.join("program.bc"), &module.bitcode).map_err(text)?;
-        fs::write(at.join("runtime.c"), RUNTIME).map_err(text)?;
+        for (name, file) in RUNTIME {
+            fs::write(at.join(name), file).map_err(text)?;
+        }
         fs::write(at.join(runtime::HEADER), runtime::header()).map_err(text)?;
         fs::create_dir(at.join("empty")).map_err(text)?;
         // What the front end takes floating-point numbers of 32-bit programs for.
@@ -62,30 +89,48 @@ impl Executable {
             if module.ilp32 { &["-m32", "-msse2", "-mfpmath=sse"] } else { &["-m64"] };
         let tool = |name: &str, arguments: &[&str]| tool(at, name, arguments, budget);
 
+        let sanitized = flavour == Flavour::Sanitized;
+        let checks: &[&str] = if sanitized { &SANITIZED } else { &[] };
         let ir = ["-O0", "-w", "-c", "-x", "ir", "program.bc", "-o", "program.o"];
-        tool(CLANG, &[width, &ir[..]].concat())?;
+        tool(CLANG, &[width, checks, &ir[..]].concat())?;
         let undefined = tool("nm", &["--undefined-only", "--format=posix", "program.o"])?;
         let foreign: Vec<&str> = undefined
             .lines()
             .filter_map(|line| line.split(' ').next())
             .filter(|name| !is_provided(name) && !is_arithmetic_helper(name))
+            .filter(|name| !(sanitized && is_of_sanitizer(name)))
             .collect();
         if !foreign.is_empty() {
             return Err(format!("it uses what is not modelled: {}", foreign.join(", ")));
         }
         // A `write` or `fork` of the program's own must not take the place of the C
         // library's in the runtime, and nothing of the program may run before its entry.
-        let hide = [
-            &format!("--keep-global-symbol={}", runtime::MAIN),
-            "--remove-section=*init_array*",
-            "--remove-section=*fini_array*",
-            "program.o",
+        let mut edit = vec![
+            format!("--keep-global-symbol={}", runtime::MAIN),
+            "--remove-section=*init_array*".to_owned(),
+            "--remove-section=*fini_array*".to_owned(),
+            "program.o".to_owned(),
         ];
-        tool("objcopy", &hide)?;
+        if sanitized {
+            let checked = ["memcpy", "memmove", "memset"].into_iter();
+            edit.extend(checked.map(|name| format!("--redefine-sym={name}=__llumc_asan_{name}")));
+        }
+        tool("objcopy", &edit.iter().map(String::as_str).collect::<Vec<_>>())?;
         // Debian has the kernel's headers (the same for 32 bits) only here.
         let headers = "-idirafter/usr/include/x86_64-linux-gnu";
         let files = ["runtime.c", "program.o", "-lm", "-o", "program"];
-        tool(CLANG, &[width, &["-O1", "-w", "-static", headers][..], &files].concat())?;
+        // What the compiler adds to the runtime registers the variables of both.
+        let linked: &[&str] = match flavour {
+            Flavour::Plain => &["-static"],
+            Flavour::Sanitized => &[
+                "-no-pie",
+                "-fsanitize=address",
+                "-fno-omit-frame-pointer",
+                "-Wl,--defsym=__llumc_globals=__start_asan_globals",
+                "-Wl,--defsym=__llumc_globals_end=__stop_asan_globals",
+            ],
+        };
+        tool(CLANG, &[width, linked, &["-O1", "-w", headers][..], &files].concat())?;
         Ok(Self { folder })
     }
 
@@ -101,29 +146,15 @@ impl Executable {
         let Some(goal) = site(program, trace.goal) else {
             return NotReproducible("the goal stands for no place in the C program".to_owned());
         };
-        let iterations = trace.stretches.iter().map(|stretch| u128::from(stretch.iterations));
-        let iterations: u128 = iterations.sum();
-        if iterations > limits::NATIVE_ITERATIONS {
-            return NotReproducible(format!("{iterations} iterations take too long"));
-        }
-        if reads_in_stretches(program, trace) {
-            let why = "an iteration that the trace does not list makes choices";
-            return NotReproducible(why.to_owned());
+        if let Err(why) = can_be_given(program, trace) {
+            return NotReproducible(why);
         }
         if is_never_seen(program, trace.goal) {
             let why = "a native run does not see what was written, what points to an object, nor \
                        whether an address is aligned";
             return NotReproducible(why.to_owned());
         }
-        let mut input = Vec::new();
-        let mut count = 0;
-        for value in choices(program, trace) {
-            let mut bytes = value.to_big().to_bytes_le();
-            bytes.resize(value.width().div_ceil(8) as usize, 0);
-            input.extend(value.width().to_ne_bytes());
-            input.extend(bytes);
-            count += 1;
-        }
+        let (input, count) = given(program, trace);
         let excuse = excuse(program, trace);
         // A run that shows nothing either way need not take long to say so.
         let limit = if excuse.is_some() { limit.min(limits::NATIVE_EXCUSED) } else { limit };
@@ -159,7 +190,48 @@ impl Executable {
             Ending::Crashed => contradicted(format!("signal {} kills it", report.signal)),
             // Only random runs keep a log that can be full.
             Ending::Long => NotReproducible("too many choices".to_owned()),
+            Ending::Sanitizer => NotReproducible("AddressSanitizer complains".to_owned()),
         }
+    }
+
+    /// Asks AddressSanitizer, which the program must be built with, for the access at which the
+    /// trace ends; what confirms it, in words.
+    ///
+    /// # Errors
+    /// Why it does not confirm that.
+    pub fn ask_sanitizer(
+        &self,
+        program: &Program,
+        trace: &Trace,
+        cause: &Cause,
+        limit: Duration,
+        budget: &Budget,
+    ) -> Result<String, String> {
+        can_be_given(program, trace)?;
+        let (input, count) = given(program, trace);
+        let report = self.run(&["replay"], &input, limit, budget)?;
+        let complaint = report.complaint;
+        match report.ending {
+            Ending::Sanitizer => {}
+            Ending::Unsafe(error) => return Err(unsafe_text(error)),
+            Ending::Crashed => return Err(format!("signal {} kills it", report.signal)),
+            Ending::Long => return Err("too much memory".to_owned()),
+            _ => return Err(format!("AddressSanitizer says nothing{}", unseen(cause))),
+        }
+        let differs =
+            |what: String| format!("AddressSanitizer reports {}, but {what}", complaint.kind);
+        if report.choices != count {
+            return Err(differs(format!("after {} of {count} choices", report.choices)));
+        }
+        let loc = program.goals[trace.goal]
+            .loc
+            .ok_or_else(|| differs("the check has no place".to_owned()))?;
+        complaint.agrees(cause).map_err(differs)?;
+        stands_at(self.folder.path(), &complaint.frames, program, loc, budget).map_err(differs)?;
+        Ok(match complaint.kind.as_str() {
+            FAULT => "confirmed by a segmentation fault".to_owned(),
+            kind => format!("confirmed by AddressSanitizer: {kind}"),
+        })
     }
 
     /// Makes random runs for `duration`, or until one of the sites is reached.
@@ -214,11 +286,48 @@ impl Executable {
     }
 }
 
+/// Whether a native run can be given what the trace says.
+///
+/// # Errors
+/// Why not.
+fn can_be_given(program: &Program, trace: &Trace) -> Result<(), String> {
+    let iterations = trace.stretches.iter().map(|stretch| u128::from(stretch.iterations));
+    let iterations: u128 = iterations.sum();
+    if iterations > limits::NATIVE_ITERATIONS {
+        return Err(format!("{iterations} iterations take too long"));
+    }
+    if reads_in_stretches(program, trace) {
+        return Err("an iteration that the trace does not list makes choices".to_owned());
+    }
+    Ok(())
+}
+
+/// The choices of a trace as the runtime reads them, and how many these are.
+fn given(program: &Program, trace: &Trace) -> (Vec<u8>, u64) {
+    let mut input = Vec::new();
+    let mut count = 0;
+    for value in choices(program, trace) {
+        let mut bytes = value.to_big().to_bytes_le();
+        bytes.resize(value.width().div_ceil(8) as usize, 0);
+        input.extend(value.width().to_ne_bytes());
+        input.extend(bytes);
+        count += 1;
+    }
+    (input, count)
+}
+
 /// Whether the program may leave a function of this name to what it is linked with.
 fn is_provided(name: &str) -> bool {
     PROVIDED.contains(&name)
         || runtime::computes_exactly(name)
         || runtime::provided().any(|provided| provided == name)
+}
+
+/// Whether the name is one that AddressSanitizer brings with it.
+fn is_of_sanitizer(name: &str) -> bool {
+    ["__asan_", "__llumc_asan_", "__start_asan_", "__stop_asan_"]
+        .iter()
+        .any(|prefix| name.starts_with(prefix))
 }
 
 /// Whether the name is one of libgcc's integer functions (`__divti3`, `__udivdi3`, …), by

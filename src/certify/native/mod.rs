@@ -7,6 +7,8 @@
 //!
 //! * [`Executable::replay`] gives the run the choices of a trace, in order. It must make
 //!   choices of the same widths, use them all, and then reach the goal's site.
+//! * [`Executable::ask_sanitizer`] gives the choices of a trace that ends at an invalid access to
+//!   a build with AddressSanitizer, which must complain of that access.
 //! * [`Executable::attack`] gives random choices, run after run. A site that it reaches
 //!   though its goals were proved refutes the proof.
 //! * [`reproducer`] writes the inputs of a trace as a C file for the user to keep
@@ -23,13 +25,14 @@
 mod executable;
 mod outcome;
 mod reproducer;
+mod sanitized;
 
 use super::stretch;
 use crate::bv::Value;
 use crate::program::{BlockId, GoalId, GoalKind, InputKind, Instr, Program, Property};
 use crate::system::{Stretch, Trace};
 
-pub use executable::Executable;
+pub use executable::{Executable, Flavour};
 pub use reproducer::reproducer;
 
 /// What a native replay of a trace says.

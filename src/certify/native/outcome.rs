@@ -4,6 +4,7 @@
 use num_bigint::BigUint;
 
 use super::Choice;
+use super::sanitized::Complaint;
 use crate::bv::Value;
 
 /// How a run ended.
@@ -25,6 +26,8 @@ pub(super) enum Ending {
     Long,
     /// The sandbox could not be set up, with the operating system's error number.
     Unsafe(u32),
+    /// AddressSanitizer complained.
+    Sanitizer,
 }
 
 /// What the runtime printed.
@@ -40,6 +43,8 @@ pub(super) struct Report {
     pub runs: u64,
     /// The random choices of the last run, if it reached a site attacked.
     pub log: Vec<Choice>,
+    /// What AddressSanitizer said.
+    pub complaint: Complaint,
 }
 
 impl Report {
@@ -47,6 +52,7 @@ impl Report {
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut runs = 0;
         let mut log = Vec::new();
+        let mut complaint = Complaint::default();
         for line in text.lines() {
             let words: Vec<&str> = line.split(' ').collect();
             match words[..] {
@@ -60,9 +66,9 @@ impl Report {
                 ["ended", code, a, b, "choices", choices, "signal", signal] => {
                     let ending = ending(code.parse().ok()?, a.parse().ok()?, b.parse().ok()?)?;
                     let (choices, signal) = (choices.parse().ok()?, signal.parse().ok()?);
-                    return Some(Self { ending, choices, signal, runs, log });
+                    return Some(Self { ending, choices, signal, runs, log, complaint });
                 }
-                _ => return None,
+                _ => complaint.take(&words)?,
             }
         }
         None
@@ -79,6 +85,7 @@ fn ending(code: u32, a: u32, b: u32) -> Option<Ending> {
         5 => Ending::Mismatch { site: a, bits: b },
         6 => Ending::Long,
         7 => Ending::Unsafe(a),
+        8 => Ending::Sanitizer,
         _ => return None,
     })
 }

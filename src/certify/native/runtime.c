@@ -1,10 +1,9 @@
 /* What a checked program is linked with to be run natively (see native/mod.rs).
  *
  * The process that starts is trusted and runs none of the program's code. For each run
- * it forks a child, which gives up everything but ending itself (resource limits, a
- * system-call filter that allows exit_group alone) and only then calls the program. The
- * child says how it ended in memory that both share; what it left there is read with
- * suspicion, since a wild pointer may have written to it.
+ * it forks a child, which gives up everything but ending itself (sandbox.c) and only then
+ * calls the program. The child says how it ended in memory that both share; what it left
+ * there is read with suspicion, since a wild pointer may have written to it.
  *
  *   replay MILLISECONDS        one run of at most that time; standard input holds its
  *                              choices, each as a uint32_t number of bits and the
@@ -13,11 +12,12 @@
  *                              standard input (uint32_t each) is reached
  *
  * Both print their result on standard output, for outcome.rs to read.
+ *
+ * Built with AddressSanitizer, it tells besides what that says of an access to memory
+ * (sanitizer.c).
  */
+#define _GNU_SOURCE
 #include <errno.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,22 +25,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "runtime.h"
 
-#if defined __x86_64__
-#define OUR_ARCH AUDIT_ARCH_X86_64
-#elif defined __i386__
-#define OUR_ARCH AUDIT_ARCH_I386
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
 #else
-#error "the system-call filter knows x86 only"
+#define SANITIZED 0
 #endif
 
 enum ending {
@@ -51,10 +45,16 @@ enum ending {
     EXHAUSTED, /* one choice more than were given; a: site, b: bits */
     MISMATCH,  /* a choice of another width; a: site, b: bits */
     LONG,      /* more choices than this run may make, or than the log holds */
-    UNSAFE     /* the sandbox could not be set up; a: errno */
+    UNSAFE,    /* the sandbox could not be set up; a: errno */
+    SANITIZER  /* AddressSanitizer complains */
 };
 
 enum { LOG_BYTES = 1 << 20, MEMORY_LIMIT = 1 << 30 };
+
+#if SANITIZED
+/* Only the program's accesses are checked. */
+#pragma clang attribute push(__attribute__((no_sanitize("address"))), apply_to = function)
+#endif
 
 /* How a run goes; the choices of a random run are logged as site, bits, bytes. */
 static struct shared {
@@ -75,6 +75,13 @@ static _Noreturn void finish(enum ending ending, uint32_t a, uint32_t b) {
     shared->ending = ending;
     _exit(0);
 }
+
+#if SANITIZED
+#include "sanitizer.c"
+enum { SHARED_BYTES = sizeof *shared + sizeof *complaint };
+#else
+enum { SHARED_BYTES = sizeof *shared };
+#endif
 
 /* ---- Random choices ---- */
 
@@ -159,8 +166,32 @@ _Noreturn void __llumc_end(uint32_t kind) { finish(END, kind, 0); }
 
 enum { ARENA_BYTES = 64 << 20, MAX_BLOCKS = 1 << 16 };
 
-static _Alignas(16) uint8_t arena[ARENA_BYTES];
 static size_t arena_used;
+
+#if SANITIZED
+/* Of size bytes, all zero. AddressSanitizer has no blocks without a byte. */
+static uint8_t *new_block(size_t size) {
+    uint8_t *start = calloc(size ? size : 1, 1);
+    if (start && size == 0) __asan_poison_memory_region(start, 1);
+    return start;
+}
+
+static void end_block(uint8_t *start) { free(start); }
+
+#else
+static _Alignas(16) uint8_t arena[ARENA_BYTES];
+
+/* Of size bytes, all zero. */
+static uint8_t *new_block(size_t size) {
+    (void)size;
+    return arena + arena_used;
+}
+
+static void end_block(uint8_t *start) { (void)start; }
+
+#define READS(at) ((void)0)
+#endif
+
 static struct block {
     uint8_t *start;
     size_t size;
@@ -199,8 +230,10 @@ void *__llumc_allocate_zeroed(uint32_t site, size_t size) {
     size_t room = size + 31 & ~(size_t)15;
     if (size > ARENA_BYTES || room > ARENA_BYTES - arena_used || block_count == MAX_BLOCKS)
         finish(LONG, site, 0);
+    uint8_t *start = new_block(size);
+    if (!start) finish(LONG, site, 0);
     struct block *block = blocks + block_count++;
-    block->start = arena + arena_used;
+    block->start = start;
     block->size = size;
     block->alive = 1;
     block->on_stack = site == 1;
@@ -220,9 +253,10 @@ _Bool __llumc_freeable(const void *start) {
 
 void __llumc_free(const void *start) {
     struct block *block = block_at(start);
-    if (!block) return;
+    if (!block || !block->alive) return;
     block->alive = 0;
     blocks_alive--;
+    end_block(block->start);
 }
 
 void __llumc_all_freed(uint32_t site, ...) {
@@ -234,7 +268,9 @@ void __llumc_all_tracked(uint32_t site, ...) { (void)site; }
 
 void __llumc_release(const void *start) {
     struct block *block = block_at(start);
-    if (block) block->alive = 0;
+    if (!block || !block->alive) return;
+    block->alive = 0;
+    end_block(block->start);
 }
 
 _Bool __llumc_overlap(const void *p, size_t n, const void *q, size_t m) {
@@ -257,55 +293,36 @@ size_t __llumc_room(const void *inside) {
 size_t __llumc_find(const void *in, uint8_t byte, size_t n) {
     const uint8_t *s = in;
     size_t i = 0;
-    while (i < n && s[i] != byte) i++;
+    for (; i < n; i++) {
+        READS(s + i);
+        if (s[i] == byte) break;
+    }
     return i;
 }
 
 size_t __llumc_find_last(const void *in, uint8_t byte, size_t n) {
     const uint8_t *s = in;
-    for (size_t i = n; i > 0; i--)
+    for (size_t i = n; i > 0; i--) {
+        READS(s + i - 1);
         if (s[i - 1] == byte) return i - 1;
+    }
     return n;
 }
 
 size_t __llumc_mismatch(const void *one, const void *other, size_t n) {
     const uint8_t *a = one, *b = other;
     size_t i = 0;
-    while (i < n && a[i] == b[i]) i++;
+    for (; i < n; i++) {
+        READS(a + i);
+        READS(b + i);
+        if (a[i] != b[i]) break;
+    }
     return i;
 }
 
 /* ---- One run ---- */
 
-static void limit(int resource, rlim_t value) {
-    struct rlimit both = {value, value};
-    if (setrlimit(resource, &both) != 0) finish(UNSAFE, (uint32_t)errno, 0);
-}
-
-/* The limit is on processor time: a busy machine must not end runs early. */
-static void enter_sandbox(uint32_t milliseconds) {
-    struct itimerval timer = {{0, 0}, {milliseconds / 1000, milliseconds % 1000 * 1000}};
-    signal(SIGPROF, SIG_DFL);
-    if (setitimer(ITIMER_PROF, &timer, NULL) != 0) finish(UNSAFE, (uint32_t)errno, 0);
-    limit(RLIMIT_CPU, milliseconds / 1000 + 1);
-    limit(RLIMIT_AS, MEMORY_LIMIT);
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, 0);
-    limit(RLIMIT_NOFILE, 0);
-
-    struct sock_filter filter[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OUR_ARCH, 0, 2),
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_exit_group, 1, 0),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
-        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
-        finish(UNSAFE, (uint32_t)errno, 0);
-}
+#include "sandbox.c"
 
 /* Runs the program in a child; the answer is the signal that killed it, or 0. */
 static int run(uint32_t milliseconds) {
@@ -318,6 +335,9 @@ static int run(uint32_t milliseconds) {
         exit(1);
     }
     if (child == 0) {
+#if SANITIZED
+        catch_faults();
+#endif
         enter_sandbox(milliseconds);
         __llumc_main();
         finish(RETURNED, 0, 0);
@@ -397,14 +417,24 @@ int main(int count, char **arguments) {
     int killed = 0;
     if (count < 3) return 2;
     uint32_t milliseconds = (uint32_t)strtoul(arguments[2], NULL, 10);
-    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    shared = mmap(NULL, SHARED_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) return 1;
+#if SANITIZED
+    complaint = (struct complaint *)(shared + 1);
+#endif
     read_input();
     if (strcmp(arguments[1], "attack") == 0 && count == 4)
         attack(milliseconds, strtoull(arguments[3], NULL, 10));
     else
         killed = run(milliseconds);
+#if SANITIZED
+    print_complaint();
+#endif
     printf("ended %u %u %u choices %u signal %d\n", shared->ending, shared->a, shared->b,
            shared->choices, killed);
     return 0;
 }
+
+#if SANITIZED
+#pragma clang attribute pop
+#endif

@@ -38,7 +38,7 @@ fn module(body: &str) -> NativeModule {
 }
 
 fn built(module: &NativeModule) -> Result<Executable, String> {
-    Executable::build(module, &Budget::unlimited())
+    Executable::build(module, Flavour::Plain, &Budget::unlimited())
 }
 
 fn replay(module: &NativeModule, program: &Program, trace: &Trace) -> NativeOutcome {
@@ -207,7 +207,7 @@ fn a_module_for_32_bits() {
 #[test]
 fn the_time_limit_is_kept() {
     let over = Budget::unlimited().at_most(Duration::ZERO);
-    let reason = Executable::build(&module(PAIR), &over).unwrap_err();
+    let reason = Executable::build(&module(PAIR), Flavour::Plain, &over).unwrap_err();
     assert!(reason.contains("no time"), "{reason}");
     let endless = built(&module("br label %loop\n loop:\n br label %loop")).unwrap();
     let soon = Budget::unlimited().at_most(Duration::from_millis(100));
@@ -223,11 +223,17 @@ fn the_time_limit_is_kept() {
 fn the_runtime_defines_what_is_declared() {
     let folder = Scratch::new().expect("a folder");
     let at = folder.path();
-    std::fs::write(at.join("runtime.c"), executable::RUNTIME).expect("written");
+    for (name, file) in executable::RUNTIME {
+        std::fs::write(at.join(name), file).expect("written");
+    }
     std::fs::write(at.join(runtime::HEADER), runtime::header()).expect("written");
     let unlimited = Budget::unlimited();
     let tool = |name, arguments: &[&str]| executable::tool(at, name, arguments, &unlimited);
     let compile = ["-c", "-Wall", "-Werror", "-Wno-parentheses", "runtime.c", "-o", "runtime.o"];
+    for width in ["-m32", "-m64"] {
+        let sanitized = ["-fsanitize=address", "-idirafter/usr/include/x86_64-linux-gnu", width];
+        tool(executable::CLANG, &[&compile[..], &sanitized].concat()).expect("it compiles");
+    }
     tool(executable::CLANG, &compile).expect("it compiles");
     let listed = tool("nm", &["--defined-only", "--extern-only", "--format=posix", "runtime.o"])
         .expect("it lists");

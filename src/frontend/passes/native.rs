@@ -3,6 +3,7 @@
 //! It makes the same choices in the same order as the lowered program: a choice promises
 //! nothing to LLVM, so no later pass moves, merges or drops one.
 
+use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::{Linkage, Module};
 use inkwell::values::{BasicValue, FunctionValue};
 
@@ -37,6 +38,13 @@ pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendEr
         builder.position_at_end(instrument.context.append_basic_block(keep, "entry"));
         builder.build_return(None)?;
         keep.set_linkage(Linkage::Internal);
+    }
+    // Frame pointers tell who called, if AddressSanitizer complains.
+    let (context, place) = (instrument.context, AttributeLoc::Function);
+    let checked = Attribute::get_named_enum_kind_id("sanitize_address");
+    for function in llvm::defined(&copy) {
+        function.add_attribute(place, context.create_enum_attribute(checked, 0));
+        function.add_attribute(place, context.create_string_attribute("frame-pointer", "all"));
     }
     for function in copy.get_functions() {
         let name = llvm::name(function);

@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Site;
 use crate::program::{
-    BlockId, Initial, Instr, MemoryInstr, MemoryOp, Object, ObjectId, Operand, Program, Storage,
-    ValueId, ValueInfo,
+    BlockId, EARLIER, Initial, Instr, MemoryInstr, MemoryOp, Object, ObjectId, Operand, Program,
+    Storage, ValueId, ValueInfo,
 };
 
 /// What happens before an object starts to live again.
@@ -96,7 +96,7 @@ impl Rewriter {
             return past;
         }
         let present = self.program.memory.objects[now].clone();
-        let name = format!("{} of an earlier iteration or call", present.name);
+        let name = format!("{}{EARLIER}", present.name);
         let past = Object { name, storage: Storage::Past, fields: vec![], ..present };
         let past = self.object(past);
         self.past.insert(now, past);

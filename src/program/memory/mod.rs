@@ -172,6 +172,9 @@ impl Field {
     }
 }
 
+/// How the names of objects end that stand for earlier ones of a variable ([`Storage::Past`]).
+pub const EARLIER: &str = " of an earlier iteration or call";
+
 impl Memory {
     /// Width of the offset field in bits: what the numbers of the objects leave.
     pub fn offset_bits(&self) -> u32 {

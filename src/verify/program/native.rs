@@ -3,8 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::certify::native::{Attack, Executable, NativeOutcome};
-use crate::program::{GoalKind, NativeModule, Program};
+use crate::certify::native::{Attack, Executable, Flavour, NativeOutcome};
+use crate::certify::objects::Cause;
+use crate::program::{GoalKind, NativeModule, Program, Property};
 use crate::support::Budget;
 use crate::support::limits;
 use crate::system::Trace;
@@ -34,6 +35,8 @@ pub struct Native<'a> {
     wanted: bool,
     budget: Budget,
     executable: Option<Result<Executable, String>>,
+    /// The same with AddressSanitizer.
+    sanitized: Option<Result<Executable, String>>,
     /// What replays took, the build for them included.
     pub replay_time: Duration,
     /// What the attack took, the build for it included.
@@ -44,27 +47,49 @@ impl<'a> Native<'a> {
     /// Not built yet, and never if it is not `wanted`.
     pub fn new(module: &'a NativeModule, wanted: bool, budget: Budget) -> Self {
         let time = Duration::ZERO;
-        Self { module, wanted, budget, executable: None, replay_time: time, attack_time: time }
+        Self {
+            module,
+            wanted,
+            budget,
+            executable: None,
+            sanitized: None,
+            replay_time: time,
+            attack_time: time,
+        }
     }
 
-    /// Runs a trace of the program.
+    /// Runs a trace of the program, whose access to memory is invalid for this `cause` if it ends
+    /// at one.
     ///
     /// # Errors
     /// How the run contradicts the trace.
-    pub fn replay(&mut self, program: &Program, trace: &Trace) -> Result<Replayed, String> {
+    pub fn replay(
+        &mut self,
+        program: &Program,
+        trace: &Trace,
+        cause: Option<&Cause>,
+    ) -> Result<Replayed, String> {
         if !self.wanted {
             return Ok(Replayed::no("not tried"));
         }
-        if !matches!(program.goals[trace.goal].kind, GoalKind::Check(_)) {
+        let GoalKind::Check(check) = &program.goals[trace.goal].kind else {
             let text = "not tried: the path reaches something that is not modelled";
             return Ok(Replayed::no(text));
-        }
+        };
         let started = Instant::now();
         let budget = self.budget.clone();
         if budget.exhausted().is_some() {
             return Ok(Replayed {
                 out_of_time: true,
                 ..Replayed::no("not tried: no time was left")
+            });
+        }
+        if let (Property::ValidDeref, Some(cause)) = (check.property, cause) {
+            let said = self.ask_sanitizer(program, trace, cause);
+            self.replay_time += started.elapsed();
+            return Ok(match said {
+                Ok(text) => Replayed { confirmed: true, ..Replayed::no(text) },
+                Err(why) => Replayed::no(format!("not confirmed: {why}")),
             });
         }
         let outcome = match self.executable() {
@@ -116,9 +141,23 @@ impl<'a> Native<'a> {
         }
     }
 
+    fn ask_sanitizer(
+        &mut self,
+        program: &Program,
+        trace: &Trace,
+        cause: &Cause,
+    ) -> Result<String, String> {
+        let (module, budget) = (self.module, &self.budget);
+        let build = || Executable::build(module, Flavour::Sanitized, budget);
+        let sanitized = self.sanitized.get_or_insert_with(build);
+        let sanitized = sanitized.as_ref().map_err(Clone::clone)?;
+        sanitized.ask_sanitizer(program, trace, cause, limits::REPLAY_TIME, budget)
+    }
+
     fn executable(&mut self) -> Result<&Executable, String> {
         let (module, budget) = (self.module, &self.budget);
-        let executable = self.executable.get_or_insert_with(|| Executable::build(module, budget));
+        let build = || Executable::build(module, Flavour::Plain, budget);
+        let executable = self.executable.get_or_insert_with(build);
         executable.as_ref().map_err(Clone::clone)
     }
 }

@@ -134,6 +134,12 @@ pub fn read_property_file(path: &Path, entry: &str) -> Result<Option<Vec<Propert
 /// `None` if it is no formula at all.
 fn parse_property(text: &str) -> Option<(String, Option<Property>)> {
     let compact: String = text.split_whitespace().collect();
+    // What tests should cover, in a query language (SV-COMP's tasks serve Test-Comp, too).
+    if let Some((entry, _)) =
+        compact.strip_prefix("COVER(init(").and_then(|rest| rest.split_once("()),FQL("))
+    {
+        return compact.ends_with("))").then(|| (entry.to_owned(), None));
+    }
     let (entry, formula) = compact.strip_prefix("CHECK(init(")?.split_once("()),LTL(")?;
     let (formula, rest) = formula.rsplit_once("))")?;
     if !rest.is_empty() {
@@ -167,6 +173,8 @@ mod tests {
         assert_eq!(parse("F end"), Some(None));
         assert_eq!(parse("G valid-free"), Some(Some(Property::ValidFree)));
         assert_eq!(parse("G valid-memtrack"), Some(Some(Property::ValidMemtrack)));
+        let cover = "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )";
+        assert_eq!(parse_property(cover), Some(("main".to_owned(), None)));
         assert_eq!(parse_property("int main() {}"), None);
     }
 

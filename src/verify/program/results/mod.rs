@@ -382,7 +382,7 @@ impl<'a> Results<'a> {
             objects::Outcome::OutOfTime => return self.unchecked(trace.goal, NO_TIME),
         };
         let is_check = matches!(compiled.program.goals[trace.goal].kind, GoalKind::Check(_));
-        let native = match self.native.replay(&compiled.program, &trace) {
+        let native = match self.native.replay(&compiled.program, &trace, cause.as_ref()) {
             Ok(native) if made_up && is_check && !native.confirmed => {
                 let why = if native.out_of_time { NO_TIME } else { MADE_UP };
                 return self.unchecked(trace.goal, why);
@@ -399,7 +399,7 @@ impl<'a> Results<'a> {
             self.decisions.reproducer =
                 Some(reproducer(&compiled.program, &trace, &compiled.outside));
         }
-        let run = Box::new(run);
+        let (run, cause) = (Box::new(run), cause.map(|cause| cause.text));
         self.decisions.reach(trace, Decision::Reached { engine, run, native, cause });
         self.decisions.stopped |= is_check && self.stop_at_first;
         Reply::Accept
