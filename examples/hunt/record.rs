@@ -51,7 +51,9 @@ impl Record {
     pub fn new(task: &Task, run: &Run) -> Self {
         let (name, property, hash) = task.key();
         let report: Value = serde_json::from_str(&run.output).unwrap_or_default();
-        let reported = report["verdict"].as_str();
+        // A report may be one of an error.
+        let error = report["error"]["message"].as_str();
+        let reported = report["verdict"].as_str().filter(|_| error.is_none());
         let texts = |value: &Value| -> Vec<String> {
             let texts = value.as_array().into_iter().flatten();
             texts.filter_map(|text| text.as_str().map(str::to_owned)).collect()
@@ -71,7 +73,7 @@ impl Record {
         let reasons = texts(&report["reasons"]);
         let message = match reported {
             Some(_) => String::new(),
-            None => run.errors.chars().take(MESSAGE).collect(),
+            None => error.unwrap_or(&run.errors).chars().take(MESSAGE).collect(),
         };
         Self {
             name,

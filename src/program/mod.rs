@@ -436,6 +436,12 @@ impl CType {
 }
 
 impl Program {
+    /// Whether it has checks of a property.
+    pub fn checks(&self, property: Property) -> bool {
+        let is_it = |goal: &Goal| matches!(&goal.kind, GoalKind::Check(check) if check.property == property);
+        self.goals.iter().any(is_it)
+    }
+
     /// Width of an operand in bits.
     pub fn width(&self, operand: &Operand) -> u32 {
         match operand {

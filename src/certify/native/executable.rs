@@ -8,9 +8,10 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::outcome::{Ending, Report};
-use super::sanitized::{FAULT, stands_at, unseen};
+use super::sanitized::{FAULT, place, stands_at, unseen};
 use super::{
-    Attack, Found, NativeOutcome, choices, excuse, is_never_seen, reads_in_stretches, site,
+    Attack, Found, NativeOutcome, Refutation, choices, excuse, is_never_seen, reads_in_stretches,
+    site,
 };
 use crate::certify::objects::Cause;
 use crate::program::{NativeModule, Program, runtime};
@@ -234,7 +235,8 @@ impl Executable {
         })
     }
 
-    /// Makes random runs for `duration`, or until one of the sites is reached.
+    /// Makes random runs for `duration`, or until one of the sites is reached or AddressSanitizer,
+    /// if the program is built with it, complains.
     ///
     /// # Errors
     /// The reason why no native run can be made.
@@ -249,7 +251,13 @@ impl Executable {
         let report = self.run(&["attack", &seed.to_string()], &targets, duration, budget)?;
         let found = match report.ending {
             Ending::Unsafe(error) => return Err(unsafe_text(error)),
-            Ending::Goal(site) => Some(Found { site, choices: report.log }),
+            Ending::Goal(site) => Some(Found { what: Refutation::Site(site), choices: report.log }),
+            Ending::Sanitizer => {
+                let place = place(self.folder.path(), &report.complaint.frames, budget);
+                let place = place.unwrap_or_else(|why| format!("an unknown place ({why})"));
+                let what = Refutation::Access(format!("{} at {place}", report.complaint.kind));
+                Some(Found { what, choices: report.log })
+            }
             _ => None,
         };
         Ok(Attack { runs: report.runs, found })

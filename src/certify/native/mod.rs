@@ -10,7 +10,8 @@
 //! * [`Executable::ask_sanitizer`] gives the choices of a trace that ends at an invalid access to
 //!   a build with AddressSanitizer, which must complain of that access.
 //! * [`Executable::attack`] gives random choices, run after run. A site that it reaches
-//!   though its goals were proved refutes the proof.
+//!   though its goals were proved refutes the proof; so does what AddressSanitizer reports of a
+//!   program all of whose accesses were proved valid.
 //! * [`reproducer`] writes the inputs of a trace as a C file for the user to keep
 //!   (`llumc check --reproducer`).
 //!
@@ -60,17 +61,26 @@ pub struct Choice {
 pub struct Attack {
     /// Number of runs made.
     pub runs: u64,
-    /// The first run that reached one of the sites attacked.
+    /// The first run that should not be.
     pub found: Option<Found>,
 }
 
-/// A random run that reached a site.
+/// A random run against a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The site ([`crate::program::Goal::site`]).
-    pub site: u32,
+    /// What it does.
+    pub what: Refutation,
     /// The choices made, in order.
     pub choices: Vec<Choice>,
+}
+
+/// What refutes a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refutation {
+    /// A site is reached that was attacked ([`crate::program::Goal::site`]).
+    Site(u32),
+    /// AddressSanitizer, with which the program is built, reports this.
+    Access(String),
 }
 
 /// The choices of a trace, in the order in which a native run makes them.

@@ -8,6 +8,7 @@
 //! access (one that lies in another object, in an earlier part of a structure, in padding), and
 //! where it complains before it may be right as well.
 
+use std::fmt;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -148,8 +149,15 @@ struct Line {
     column: u32,
 }
 
-/// Whether one of the calls that led to the access stands where the check does. Checks inside of
-/// library functions stand where these are called.
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file_name, self.line, self.column)
+    }
+}
+
+/// Whether the access stands where the check does: the innermost call that has a line, as models of
+/// library functions, inside of which checks stand where these are called, and the runtime have
+/// none.
 ///
 /// # Errors
 /// If the places are others, or can't be told.
@@ -160,6 +168,25 @@ pub(super) fn stands_at(
     loc: LocId,
     budget: &Budget,
 ) -> Result<(), String> {
+    let it = line(folder, frames, budget)?;
+    let at = program.sources.loc(loc);
+    let file = &program.sources.files[at.file].path;
+    let name = |path: &str| Path::new(path).file_name().map(std::ffi::OsStr::to_owned);
+    if name(&it.file_name) != name(file) || (it.line, it.column) != (at.line, at.column) {
+        return Err(format!("it stands at {it}"));
+    }
+    Ok(())
+}
+
+/// Where the access stands, for people.
+///
+/// # Errors
+/// If that can't be told.
+pub(super) fn place(folder: &Path, frames: &[u64], budget: &Budget) -> Result<String, String> {
+    line(folder, frames, budget).map(|line| line.to_string())
+}
+
+fn line(folder: &Path, frames: &[u64], budget: &Budget) -> Result<Line, String> {
     #[derive(Deserialize)]
     #[serde(rename_all = "PascalCase")]
     struct Symbols {
@@ -173,20 +200,9 @@ pub(super) fn stands_at(
     let said = tool(folder, SYMBOLIZER, &arguments, budget)?;
     let symbols: Vec<Symbols> =
         serde_json::from_str(&said).map_err(|error| format!("{SYMBOLIZER}: {error}"))?;
-    let sources = &program.sources;
-    let at = sources.loc(loc);
-    let file = &sources.files[at.file].path;
-    let name = |path: &str| Path::new(path).file_name().map(std::ffi::OsStr::to_owned);
-    // Models of library functions and the runtime have no lines.
-    let mut lines = symbols.iter().flat_map(|symbols| &symbols.symbol);
-    match lines.find(|it| !it.file_name.is_empty() && it.line > 0) {
-        Some(it) if name(&it.file_name) != name(file) || it.line != at.line => {
-            Err(format!("it stands at {}:{}", it.file_name, it.line))
-        }
-        Some(it) if it.column != at.column => Err(format!("it stands in column {}", it.column)),
-        Some(_) => Ok(()),
-        None => Err("its place is not known".to_owned()),
-    }
+    let mut lines = symbols.into_iter().flat_map(|symbols| symbols.symbol);
+    let known = lines.find(|it| !it.file_name.is_empty() && it.line > 0);
+    known.ok_or_else(|| "its place is not known".to_owned())
 }
 
 #[cfg(test)]

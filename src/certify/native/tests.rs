@@ -17,13 +17,18 @@ const LIMIT: Duration = Duration::from_secs(10);
 
 /// An instrumented module whose entry function has this body.
 fn module(body: &str) -> NativeModule {
+    module_with(body, "")
+}
+
+/// The same with attributes of that function.
+fn module_with(body: &str, attributes: &str) -> NativeModule {
     let ir = format!(
         "target triple = \"x86_64-pc-linux-gnu\"
         declare void @__llumc_choice(ptr, i32, i32)
         declare void @__llumc_goal(i32)
         declare void @__llumc_end(i32)
         declare i32 @getpid()
-        define i32 @__llumc_main() {{ {body} }}"
+        define i32 @__llumc_main() {attributes} {{ {body} }}"
     );
     let mut clang = Command::new("clang-22")
         .args(["-w", "-c", "-emit-llvm", "-x", "ir", "-", "-o", "-"])
@@ -116,7 +121,10 @@ fn random_runs_find_what_can_be_reached() {
     let executable = built(&module(PAIR)).unwrap();
     let attack = executable.attack(&[3, 7], LIMIT, 1, &Budget::unlimited()).unwrap();
     let found = attack.found.unwrap();
-    assert_eq!((found.site, found.choices[0].site, found.choices[1].site), (7, 0, 1));
+    assert_eq!(
+        (found.what, found.choices[0].site, found.choices[1].site),
+        (Refutation::Site(7), 0, 1)
+    );
     let budget = Budget::unlimited();
     let quiet = executable.attack(&[3], Duration::from_millis(500), 1, &budget).unwrap();
     assert!(quiet.found.is_none() && quiet.runs > 0);
@@ -201,6 +209,34 @@ fn a_module_for_32_bits() {
     let narrow = NativeModule { ilp32: true, ..module(PAIR) };
     let given = trace(&[(32, -3), (4, 1)]);
     assert_eq!(replay(&narrow, &pair(Some(7), [32, 4]), &given), NativeOutcome::Confirmed);
+}
+
+/// A run that reaches no site, but writes behind the end of a variable for some choices.
+#[test]
+fn random_runs_find_invalid_accesses() {
+    let body = "%i = alloca i64
+        %table = alloca [4 x i32]
+        call void @__llumc_choice(ptr %i, i32 64, i32 0)
+        %index = load i64, ptr %i
+        %small = and i64 %index, 7
+        %at = getelementptr i32, ptr %table, i64 %small
+        store i32 1, ptr %at
+        ret i32 0";
+    let attack = |attributes| {
+        let module = module_with(body, attributes);
+        let executable = Executable::build(&module, Flavour::Sanitized, &Budget::unlimited());
+        let limit = Duration::from_secs(2);
+        executable.unwrap().attack(&[7], limit, 1, &Budget::unlimited()).unwrap().found
+    };
+    assert_eq!(attack(""), None, "functions without the mark are not checked");
+    let found = attack("sanitize_address").expect("an invalid access");
+    let Refutation::Access(what) = found.what else { panic!("{found:?}") };
+    assert!(what.starts_with("stack-buffer-overflow at "), "{what}");
+    assert!(
+        found.choices[0].value.to_u64().is_some_and(|index| index & 7 > 3),
+        "{:?}",
+        found.choices
+    );
 }
 
 /// Neither tools nor runs go on when no time is left.

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::certify::native::{Attack, Executable, Flavour, NativeOutcome};
+use crate::certify::native::{Attack, Executable, Flavour, NativeOutcome, Refutation};
 use crate::certify::objects::Cause;
 use crate::program::{GoalKind, NativeModule, Program, Property};
 use crate::support::Budget;
@@ -108,12 +108,17 @@ impl<'a> Native<'a> {
         }
     }
 
-    /// Random runs against sites that were proved not to be reached; what came of it, in
-    /// words, if there is anything to be said, and how many runs there were.
+    /// Random runs against sites that were proved not to be reached, and against accesses to
+    /// memory if all of these were proved valid; what came of it, in words, if there is anything
+    /// to be said, and how many runs there were.
     ///
     /// # Errors
-    /// How a site is reached.
-    pub fn attack(&mut self, sites: &[u32]) -> Result<Option<(String, u64)>, String> {
+    /// What a run does that was proved not to happen.
+    pub fn attack(
+        &mut self,
+        sites: &[u32],
+        accesses: bool,
+    ) -> Result<Option<(String, u64)>, String> {
         if !self.wanted || sites.is_empty() {
             return Ok(None);
         }
@@ -123,16 +128,26 @@ impl<'a> Native<'a> {
             let text = "the proof was not attacked by native runs: no time was left";
             return Ok(Some((text.to_owned(), 0)));
         }
-        let result = self
-            .executable()
-            .and_then(|it| it.attack(sites, limits::ATTACK_TIME, ATTACK_SEED, &budget));
+        let run = |executable: Result<&Executable, String>| {
+            executable?.attack(sites, limits::ATTACK_TIME, ATTACK_SEED, &budget)
+        };
+        // Without AddressSanitizer there are at least the other checks.
+        let sanitized = accesses.then(|| run(self.sanitized())).and_then(Result::ok);
+        let result = sanitized.map_or_else(|| run(self.executable()), Ok);
         self.attack_time += started.elapsed();
         match result {
-            Ok(Attack { found: Some(found), .. }) => Err(format!(
-                "a random native run reaches a check (site {}) that was proved to hold; its \
-                 choices: {:?}",
-                found.site, found.choices
-            )),
+            Ok(Attack { found: Some(found), .. }) => {
+                let what = match found.what {
+                    Refutation::Site(site) => format!("reaches a check (site {site})"),
+                    Refutation::Access(what) => {
+                        format!("makes an access (AddressSanitizer: {what})")
+                    }
+                };
+                let choices = found.choices;
+                Err(format!(
+                    "a random native run {what} that was proved to hold; its choices: {choices:?}"
+                ))
+            }
             Ok(attack) => {
                 let text = "random native runs found nothing against the proof";
                 Ok(Some((text.to_owned(), attack.runs)))
@@ -147,11 +162,15 @@ impl<'a> Native<'a> {
         trace: &Trace,
         cause: &Cause,
     ) -> Result<String, String> {
+        let budget = self.budget.clone();
+        self.sanitized()?.ask_sanitizer(program, trace, cause, limits::REPLAY_TIME, &budget)
+    }
+
+    fn sanitized(&mut self) -> Result<&Executable, String> {
         let (module, budget) = (self.module, &self.budget);
         let build = || Executable::build(module, Flavour::Sanitized, budget);
         let sanitized = self.sanitized.get_or_insert_with(build);
-        let sanitized = sanitized.as_ref().map_err(Clone::clone)?;
-        sanitized.ask_sanitizer(program, trace, cause, limits::REPLAY_TIME, budget)
+        sanitized.as_ref().map_err(Clone::clone)
     }
 
     fn executable(&mut self) -> Result<&Executable, String> {

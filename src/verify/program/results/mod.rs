@@ -414,7 +414,8 @@ impl<'a> Results<'a> {
         if self.failure.is_none() && !self.decisions.stopped {
             self.journal.phase("proofs were attacked by native runs");
             let program = &self.pipeline.compiled.program;
-            match self.native.attack(&self.decisions.proved_sites(program)) {
+            let sites = self.decisions.proved_sites(program);
+            match self.native.attack(&sites, program.checks(Property::ValidDeref)) {
                 Ok(Some((said, runs))) => {
                     self.decisions.confirmations.push(said);
                     self.decisions.attack_runs = runs;
