@@ -40,6 +40,7 @@
 //! `sweep`, `relations`, or of how `cfa` summarises. What those get wrong must be seen here.
 
 pub mod blaster;
+pub mod cause;
 pub mod conditions;
 pub mod cuts;
 pub mod dimspec;

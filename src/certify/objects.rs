@@ -12,6 +12,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::cause::{Cause, Touched};
 use super::native::{choices, kinds, makes_all};
 use super::needed;
 use super::provenance::Provenance;
@@ -25,32 +26,6 @@ use crate::program::{
 use crate::support::Budget;
 use crate::support::limits;
 use crate::system::Trace;
-
-/// Why an access to memory is invalid.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cause {
-    /// In words.
-    pub text: String,
-    /// The address, if it is that of no object.
-    pub address: Option<u64>,
-    /// The object that the address belongs to.
-    pub touched: Option<Touched>,
-}
-
-/// An object, and where an address lies that belongs to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Touched {
-    /// The name of the variable that it is.
-    pub variable: Option<String>,
-    /// Whether it lives no more.
-    pub ended: bool,
-    /// Whether the access lies inside of it: it is constant.
-    pub inside: bool,
-    /// Bytes from its start to the address.
-    pub offset: i64,
-    /// Its size in bytes.
-    pub size: u64,
-}
 
 /// What the second replay says.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,6 +12,13 @@
 /// How the names of all functions and variables of ours begin; no name of a program does.
 pub const PREFIX: &str = "__llumc_";
 
+/// How the names of the functions begin that a module built with AddressSanitizer calls at each
+/// access to memory (`certify/native/sanitizer.c`).
+pub const CHECKED: &str = "__llumc_asan_";
+
+/// The first of AddressSanitizer's descriptions of variables, as the linker calls it.
+pub const DESCRIPTIONS: &str = "__llumc_descriptions";
+
 /// Who does what a function says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Definer {

@@ -1,68 +1,23 @@
-//! Builds the executable from bitcode and runtime, and runs it.
+//! Runs the program: with the choices of a trace, or with random ones.
 
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
-use std::thread::sleep;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use super::build::{Flavour, build};
 use super::outcome::{Ending, Report};
 use super::sanitized::{FAULT, place, stands_at, unseen};
+use super::tools::{text, wait};
 use super::{
     Attack, Found, NativeOutcome, Refutation, choices, excuse, is_never_seen, reads_in_stretches,
     site,
 };
-use crate::certify::objects::Cause;
-use crate::program::{NativeModule, Program, runtime};
+use crate::certify::cause::Cause;
+use crate::program::{NativeModule, Program};
 use crate::support::limits;
-use crate::support::{Budget, Scratch, process};
+use crate::support::{Budget, Scratch};
 use crate::system::Trace;
-
-/// The files of the runtime; the first is compiled, and includes the others.
-pub(super) const RUNTIME: [(&str, &str); 3] = [
-    ("runtime.c", include_str!("runtime.c")),
-    ("sandbox.c", include_str!("sandbox.c")),
-    ("sanitizer.c", include_str!("sanitizer.c")),
-];
-pub(super) const CLANG: &str = "clang-22";
-
-/// What the module may leave undefined beside what the run-time library has: the four functions
-/// that every C compiler may call of its own accord, the linker's, and what can't be modelled
-/// otherwise than by the C library itself.
-const PROVIDED: [&str; 13] = [
-    "memcpy",
-    "memmove",
-    "memset",
-    "memcmp",
-    "_GLOBAL_OFFSET_TABLE_",
-    "setjmp",
-    "_setjmp",
-    "sigsetjmp",
-    "__sigsetjmp",
-    "longjmp",
-    "_longjmp",
-    "siglongjmp",
-    "__longjmp_chk",
-];
-
-/// Its accesses to memory call functions of ours with this prefix (`sanitizer.c`).
-const SANITIZED: [&str; 5] = [
-    "-fsanitize=address",
-    "-mllvm",
-    "-asan-memory-access-callback-prefix=__llumc_asan_",
-    "-mllvm",
-    "-asan-instrumentation-with-call-threshold=0",
-];
-
-/// How a program is built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flavour {
-    /// As it stands.
-    Plain,
-    /// With AddressSanitizer, which checks its accesses to memory.
-    Sanitized,
-}
 
 /// A checked program, built to be run natively. Its files go when it is dropped.
 #[derive(Debug)]
@@ -78,60 +33,8 @@ impl Executable {
     /// that is not modelled, the compiler or a library is missing, or no time is left.
     pub fn build(module: &NativeModule, flavour: Flavour, budget: &Budget) -> Result<Self, String> {
         let folder = Scratch::new().map_err(text)?;
-        let at = folder.path();
-        fs::write(at.join("program.bc"), &module.bitcode).map_err(text)?;
-        for (name, file) in RUNTIME {
-            fs::write(at.join(name), file).map_err(text)?;
-        }
-        fs::write(at.join(runtime::HEADER), runtime::header()).map_err(text)?;
-        fs::create_dir(at.join("empty")).map_err(text)?;
-        // What the front end takes floating-point numbers of 32-bit programs for.
-        let width: &[&str] =
-            if module.ilp32 { &["-m32", "-msse2", "-mfpmath=sse"] } else { &["-m64"] };
-        let tool = |name: &str, arguments: &[&str]| tool(at, name, arguments, budget);
-
-        let sanitized = flavour == Flavour::Sanitized;
-        let checks: &[&str] = if sanitized { &SANITIZED } else { &[] };
-        let ir = ["-O0", "-w", "-c", "-x", "ir", "program.bc", "-o", "program.o"];
-        tool(CLANG, &[width, checks, &ir[..]].concat())?;
-        let undefined = tool("nm", &["--undefined-only", "--format=posix", "program.o"])?;
-        let foreign: Vec<&str> = undefined
-            .lines()
-            .filter_map(|line| line.split(' ').next())
-            .filter(|name| !is_provided(name) && !is_arithmetic_helper(name))
-            .filter(|name| !(sanitized && is_of_sanitizer(name)))
-            .collect();
-        if !foreign.is_empty() {
-            return Err(format!("it uses what is not modelled: {}", foreign.join(", ")));
-        }
-        // A `write` or `fork` of the program's own must not take the place of the C
-        // library's in the runtime, and nothing of the program may run before its entry.
-        let mut edit = vec![
-            format!("--keep-global-symbol={}", runtime::MAIN),
-            "--remove-section=*init_array*".to_owned(),
-            "--remove-section=*fini_array*".to_owned(),
-            "program.o".to_owned(),
-        ];
-        if sanitized {
-            let checked = ["memcpy", "memmove", "memset"].into_iter();
-            edit.extend(checked.map(|name| format!("--redefine-sym={name}=__llumc_asan_{name}")));
-        }
-        tool("objcopy", &edit.iter().map(String::as_str).collect::<Vec<_>>())?;
-        // Debian has the kernel's headers (the same for 32 bits) only here.
-        let headers = "-idirafter/usr/include/x86_64-linux-gnu";
-        let files = ["runtime.c", "program.o", "-lm", "-o", "program"];
-        // What the compiler adds to the runtime registers the variables of both.
-        let linked: &[&str] = match flavour {
-            Flavour::Plain => &["-static"],
-            Flavour::Sanitized => &[
-                "-no-pie",
-                "-fsanitize=address",
-                "-fno-omit-frame-pointer",
-                "-Wl,--defsym=__llumc_globals=__start_asan_globals",
-                "-Wl,--defsym=__llumc_globals_end=__stop_asan_globals",
-            ],
-        };
-        tool(CLANG, &[width, linked, &["-O1", "-w", headers][..], &files].concat())?;
+        build(folder.path(), module, flavour, budget)?;
+        fs::create_dir(folder.path().join("empty")).map_err(text)?;
         Ok(Self { folder })
     }
 
@@ -324,79 +227,7 @@ fn given(program: &Program, trace: &Trace) -> (Vec<u8>, u64) {
     (input, count)
 }
 
-/// Whether the program may leave a function of this name to what it is linked with.
-fn is_provided(name: &str) -> bool {
-    PROVIDED.contains(&name)
-        || runtime::computes_exactly(name)
-        || runtime::provided().any(|provided| provided == name)
-}
-
-/// Whether the name is one that AddressSanitizer brings with it.
-fn is_of_sanitizer(name: &str) -> bool {
-    ["__asan_", "__llumc_asan_", "__start_asan_", "__stop_asan_"]
-        .iter()
-        .any(|prefix| name.starts_with(prefix))
-}
-
-/// Whether the name is one of libgcc's integer functions (`__divti3`, `__udivdi3`, …), by
-/// which the compiler does wide arithmetic.
-fn is_arithmetic_helper(name: &str) -> bool {
-    let suffix = ["di2", "ti2", "di3", "ti3", "di4", "ti4"];
-    name.starts_with("__") && suffix.iter().any(|suffix| name.ends_with(suffix))
-}
-
-/// Runs a tool in a folder; its standard output, or its first complaint.
-pub(super) fn tool(
-    folder: &Path,
-    name: &str,
-    arguments: &[&str],
-    budget: &Budget,
-) -> Result<String, String> {
-    let (said, complaint) = (folder.join("said"), folder.join("complaint"));
-    let mut command = Command::new(name);
-    command
-        .args(arguments)
-        .current_dir(folder)
-        // What it leaves if it is killed goes with the folder.
-        .env("TMPDIR", folder)
-        .stdin(Stdio::null())
-        .stdout(File::create(&said).map_err(text)?)
-        .stderr(File::create(&complaint).map_err(text)?);
-    let status = wait(command, budget).map_err(|error| format!("{name} can't be called: {error}"));
-    let status = status?.ok_or_else(|| format!("no time is left for {name}"))?;
-    if !status.success() {
-        let complaint = fs::read(complaint).map_err(text)?;
-        let complaint = String::from_utf8_lossy(&complaint);
-        let first = complaint.lines().find(|line| line.contains("error"));
-        let first = first.or(complaint.lines().next()).unwrap_or("without a word");
-        return Err(format!("{name} fails: {first}"));
-    }
-    fs::read_to_string(said).map_err(text)
-}
-
-/// Runs a command to its end; `None` if it was killed because the budget is used up.
-fn wait(mut command: Command, budget: &Budget) -> Result<Option<ExitStatus>, String> {
-    if budget.exhausted().is_some() {
-        return Ok(None);
-    }
-    let mut child = process::dies_with_us(&mut command).spawn().map_err(text)?;
-    loop {
-        if let Some(status) = child.try_wait().map_err(text)? {
-            return Ok(Some(status));
-        }
-        if budget.exhausted().is_some() {
-            child.kill().and_then(|()| child.wait()).map_err(text)?;
-            return Ok(None);
-        }
-        sleep(limits::NATIVE_POLL);
-    }
-}
-
 fn unsafe_text(error: u32) -> String {
     let error = io::Error::from_raw_os_error(error.cast_signed());
     format!("it can't be shut in: {error}")
-}
-
-fn text(error: io::Error) -> String {
-    error.to_string()
 }

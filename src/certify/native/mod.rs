@@ -23,17 +23,20 @@
 //! What can't be built or run (no 32-bit libraries, no system-call filter in this
 //! kernel, no time) is *not reproducible*, with the reason, and never a contradiction.
 
+mod build;
 mod executable;
 mod outcome;
 mod reproducer;
 mod sanitized;
+mod tools;
 
 use super::stretch;
 use crate::bv::Value;
 use crate::program::{BlockId, GoalId, GoalKind, InputKind, Instr, Program, Property};
 use crate::system::{Stretch, Trace};
 
-pub use executable::{Executable, Flavour};
+pub use build::Flavour;
+pub use executable::Executable;
 pub use reproducer::reproducer;
 
 /// What a native replay of a trace says.

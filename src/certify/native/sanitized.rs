@@ -13,8 +13,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::executable::tool;
-use crate::certify::objects::{Cause, Touched};
+use super::tools::tool;
+use crate::certify::cause::{Cause, Touched};
 use crate::program::{EARLIER, LocId, Program};
 use crate::support::Budget;
 

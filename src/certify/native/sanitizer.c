@@ -83,10 +83,10 @@ struct global {
     uintptr_t is_initialised_dynamically, place, indicator;
 };
 /* All of them: where the linker lays __start_asan_globals, which the compiler declares itself. */
-extern struct global __llumc_globals[], __llumc_globals_end[];
+extern struct global __llumc_descriptions[], __llumc_descriptions_end[];
 
 static void locate_global(uintptr_t at) {
-    for (struct global *it = __llumc_globals; it != __llumc_globals_end; it++)
+    for (struct global *it = __llumc_descriptions; it != __llumc_descriptions_end; it++)
         if (at - it->start < it->size_with_redzone) put_object(it->name, it->start, it->size);
 }
 

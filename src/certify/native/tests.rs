@@ -259,18 +259,18 @@ fn the_time_limit_is_kept() {
 fn the_runtime_defines_what_is_declared() {
     let folder = Scratch::new().expect("a folder");
     let at = folder.path();
-    for (name, file) in executable::RUNTIME {
+    for (name, file) in build::RUNTIME {
         std::fs::write(at.join(name), file).expect("written");
     }
     std::fs::write(at.join(runtime::HEADER), runtime::header()).expect("written");
     let unlimited = Budget::unlimited();
-    let tool = |name, arguments: &[&str]| executable::tool(at, name, arguments, &unlimited);
+    let tool = |name, arguments: &[&str]| tools::tool(at, name, arguments, &unlimited);
     let compile = ["-c", "-Wall", "-Werror", "-Wno-parentheses", "runtime.c", "-o", "runtime.o"];
     for width in ["-m32", "-m64"] {
         let sanitized = ["-fsanitize=address", "-idirafter/usr/include/x86_64-linux-gnu", width];
-        tool(executable::CLANG, &[&compile[..], &sanitized].concat()).expect("it compiles");
+        tool(tools::CLANG, &[&compile[..], &sanitized].concat()).expect("it compiles");
     }
-    tool(executable::CLANG, &compile).expect("it compiles");
+    tool(tools::CLANG, &compile).expect("it compiles");
     let listed = tool("nm", &["--defined-only", "--extern-only", "--format=posix", "runtime.o"])
         .expect("it lists");
     let names = listed.lines().filter_map(|line| line.split(' ').next());

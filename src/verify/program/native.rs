@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::certify::cause::Cause;
 use crate::certify::native::{Attack, Executable, Flavour, NativeOutcome, Refutation};
-use crate::certify::objects::Cause;
 use crate::program::{GoalKind, NativeModule, Program, Property};
 use crate::support::Budget;
 use crate::support::limits;

@@ -27,13 +27,17 @@ pub const HANDLER_PREFIX: &str = "__ubsan_handle_";
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for function in instrument.functions() {
         for block in function.get_basic_blocks() {
+            let mut ended = false;
             for inst in block.get_instructions() {
-                if Instrument::ends_path(inst) {
-                    break;
-                }
+                ended |= Instrument::ends_path(inst);
                 let Some(call) = llvm::call(inst) else { continue };
                 let Some(name) = llvm::callee(call).map(llvm::name) else { continue };
                 if let Some(handler) = name.strip_prefix(HANDLER_PREFIX) {
+                    // Nothing comes there, but native runs could not be linked.
+                    if ended {
+                        inst.erase_from_basic_block();
+                        continue;
+                    }
                     let handler = handler.strip_suffix("_abort").unwrap_or(handler);
                     replace(instrument, block, inst, call, handler)?;
                     break;

@@ -34,6 +34,8 @@ enum Target {
     Buffer,
     /// To the first argument, at most as many bytes as the second says.
     Bounded,
+    /// To new memory, whose address goes to the first argument.
+    Allocated,
     /// From outside.
     Input,
     /// From the first argument.
@@ -41,7 +43,7 @@ enum Target {
 }
 
 /// The functions; which argument is the format; whether one `va_list` follows.
-const FUNCTIONS: [(&str, Target, usize, bool); 23] = [
+const FUNCTIONS: [(&str, Target, usize, bool); 26] = [
     ("printf", Target::Output, 0, false),
     ("fprintf", Target::Output, 1, false),
     ("dprintf", Target::Output, 1, false),
@@ -56,6 +58,10 @@ const FUNCTIONS: [(&str, Target, usize, bool); 23] = [
     ("vsprintf", Target::Buffer, 1, true),
     ("snprintf", Target::Bounded, 2, false),
     ("vsnprintf", Target::Bounded, 2, true),
+    ("asprintf", Target::Allocated, 1, false),
+    // glibc's, which end the program if their first argument is not zero (error(3)).
+    ("error", Target::Output, 2, false),
+    ("error_at_line", Target::Output, 4, false),
     ("scanf", Target::Input, 0, false),
     ("fscanf", Target::Input, 1, false),
     ("sscanf", Target::String, 1, false),
@@ -121,8 +127,13 @@ enum Made<'ctx> {
 fn replace<'ctx>(instrument: &mut Instrument<'ctx, '_>, call: &Call<'ctx>) -> Outcome {
     let int = instrument.context.i32_type();
     let Some(all) = llvm::arguments(call.call) else { return Ok(()) };
+    let ends = ["error", "error_at_line"].contains(&call.name);
     let returned = call.call.get_called_fn_type().get_return_type();
     if all.len() <= call.format || llvm::is_used(call.inst) && returned != Some(int.into()) {
+        return Ok(());
+    }
+    // Others have functions of this name, too.
+    if ends && (returned.is_some() || all[0].get_type() != int.into()) {
         return Ok(());
     }
     let format = match call.target {
@@ -138,9 +149,11 @@ fn replace<'ctx>(instrument: &mut Instrument<'ctx, '_>, call: &Call<'ctx>) -> Ou
         _ => return Ok(()),
     };
     let made = match call.target {
-        Target::Output | Target::WideOutput | Target::Buffer | Target::Bounded => {
-            print::call(instrument, call, &all, &format, arguments)?
-        }
+        Target::Output
+        | Target::WideOutput
+        | Target::Buffer
+        | Target::Bounded
+        | Target::Allocated => print::call(instrument, call, &all, &format, arguments)?,
         Target::Input | Target::String => scan::call(instrument, call, &all, &format, arguments)?,
     };
     match made {
@@ -153,6 +166,9 @@ fn replace<'ctx>(instrument: &mut Instrument<'ctx, '_>, call: &Call<'ctx>) -> Ou
             instrument.unsupported(call.inst, what)
         }
         Made::Result(result) => {
+            if ends {
+                model(instrument, None, "__format_exit_if", &[all[0].into()])?;
+            }
             if llvm::is_used(call.inst) {
                 llvm::replace(call.inst, result);
             }
@@ -163,6 +179,7 @@ fn replace<'ctx>(instrument: &mut Instrument<'ctx, '_>, call: &Call<'ctx>) -> Ou
 }
 
 /// The arguments behind a format.
+#[derive(Clone)]
 enum Arguments<'ctx> {
     /// These, from that number on.
     Given(Vec<BasicValueEnum<'ctx>>, usize),

@@ -47,6 +47,13 @@ pub(super) fn call<'ctx>(
     }
     let is_exact = parts.iter().all(is_exact);
     let long = instrument.context.i64_type();
+    if let (Target::Allocated, [BasicValueEnum::PointerValue(to), ..]) = (call.target, all) {
+        // A list could not be gone through twice.
+        return match (is_exact, &arguments) {
+            (true, Arguments::Given(..)) => allocated(instrument, *to, &parts, &arguments),
+            _ => Ok(Made::Nothing),
+        };
+    }
     let (size, most) = match (call.target, all) {
         (Target::Output | Target::WideOutput, _) => (None, long.const_zero()),
         _ if !is_exact => return Ok(Made::Nothing),
@@ -75,6 +82,34 @@ pub(super) fn call<'ctx>(
     };
     apart(instrument, call.name, &sink, size, &read)?;
     Ok(Made::Result(result))
+}
+
+/// The text in new memory: its length first.
+fn allocated<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    to: PointerValue<'ctx>,
+    parts: &[Part],
+    arguments: &Arguments<'ctx>,
+) -> Result<Made<'ctx>, FrontendError> {
+    let (long, address) = (instrument.context.i64_type(), to.get_type());
+    let mut sink =
+        Sink { to: address.const_null(), most: long.const_zero(), at: long.const_zero() };
+    let mut again = arguments.clone();
+    for part in parts {
+        write(instrument, &mut sink, part, &mut again)?;
+    }
+    let given = [to.into(), sink.at.into()];
+    let new = model(instrument, Some(address.into()), "__format_allocate", &given)?;
+    let new = new.into_pointer_value();
+    let given = [new.into(), sink.at.into()];
+    let most = model(instrument, Some(long.into()), "__format_room", &given)?.into_int_value();
+    let mut sink = Sink { to: new, most, at: long.const_zero() };
+    let mut again = arguments.clone();
+    for part in parts {
+        write(instrument, &mut sink, part, &mut again)?;
+    }
+    let given = [new.into(), sink.at.into()];
+    Ok(Made::Result(model(instrument, None, "__format_end_allocated", &given)?))
 }
 
 /// Output: strings are read, and nothing else is seen of it but the result.

@@ -21,6 +21,8 @@ typedef __WCHAR_TYPE__ wchar_t;
 
 extern _Bool __VERIFIER_nondet_bool(void);
 extern int __VERIFIER_nondet_int(void);
+extern void *malloc(size_t size);
+extern void exit(int status);
 extern size_t strlen(const char *s);
 extern size_t wcslen(const wchar_t *s);
 extern size_t wcsnlen(const wchar_t *s, size_t most);
@@ -247,6 +249,25 @@ MODEL int __format_end(char *to, length_t at) {
 MODEL int __format_end_within(char *to, size_t size, length_t at) {
   if (size) to[at < size ? at : size - 1] = 0;
   return result(at);
+}
+
+/* asprintf: new memory for a text of this length; how many characters of it there is room for. */
+MODEL char *__format_allocate(char **to, length_t at) {
+  char *text = malloc((size_t)at + 1);
+  if (text) *to = text;
+  return text;
+}
+MODEL length_t __format_room(const char *text, length_t at) { return text ? at : 0; }
+MODEL int __format_end_allocated(char *text, length_t at) {
+  if (!text) return -1;
+  text[at] = 0;
+  return result(at);
+}
+
+/* How error and error_at_line end. */
+MODEL int __format_exit_if(int status) {
+  if (status) exit(status);
+  return 0;
 }
 
 /* How many bytes that wrote. */
