@@ -17,8 +17,8 @@
 //!
 //! The program is somebody's C code, so a run can do nothing but compute: a process of
 //! its own in an empty temporary directory, limits on time and memory, and a filter that
-//! allows no system call but the one that ends it. A module that calls something outside
-//! is not run at all.
+//! allows no system call but the one that ends it (and, for AddressSanitizer, those that get
+//! new memory). A module that calls something outside is not run at all.
 //!
 //! What can't be built or run (no 32-bit libraries, no system-call filter in this
 //! kernel, no time) is *not reproducible*, with the reason, and never a contradiction.
@@ -113,8 +113,8 @@ pub(super) fn kinds(program: &Program, block: BlockId) -> Vec<&InputKind> {
     kinds.collect()
 }
 
-/// Why a native run may go elsewhere though the trace is right: accesses to memory are not
-/// checked there, nor can memory be given arbitrary contents.
+/// Why a native run may go elsewhere though the trace is right: without AddressSanitizer accesses
+/// to memory are not checked there, nor can memory be given arbitrary contents.
 fn excuse(program: &Program, trace: &Trace) -> Option<&'static str> {
     if let GoalKind::Check(check) = &program.goals[trace.goal].kind {
         match check.property {

@@ -19,15 +19,17 @@
 void __asan_report_load_n(void *at, size_t size);
 void __asan_report_store_n(void *at, size_t size);
 
-enum { MAX_FRAMES = 24, MAX_OBJECTS = 3, NAME_BYTES = 64, STACK_BYTES = 8 << 20, REACH = 4096, MUCH = 256 << 20 };
-
-/* The access follows its inspection after so many bytes of code at the most. */
-enum { INSTRUCTION = 128 };
+enum { MAX_FRAMES = 24, MAX_OBJECTS = 3, NAME_BYTES = 64, STACK_BYTES = 8 << 20 };
+enum {
+    REACH = 4096,     /* objects are looked for so many bytes around an invalid address */
+    MUCH = 256 << 20, /* more bytes than an object has */
+    INSTRUCTION = 128 /* of code, at the most, from an inspection to its access */
+};
 
 /* What AddressSanitizer says of an access. */
 static struct complaint {
     uint32_t complained;
-    uint32_t inspected; /* it is about that access */
+    uint32_t inspected; /* the last access is invalid */
     uint64_t address;   /* of the last access */
     uint32_t object_count, frame_count;
     struct object {
@@ -92,8 +94,10 @@ static void locate_global(uintptr_t at) {
 
 /* What AddressSanitizer calls at each error, before it prints anything. */
 void __asan_on_error(void) {
+    /* The C library's functions may ask for more than C does. */
+    if (!complaint->inspected) finish(CRASHED, 0, 0);
     put_word(complaint->kind, __asan_get_report_description());
-    complaint->complained = complaint->inspected;
+    complaint->complained = 1;
     finish(SANITIZER, 0, 0);
 }
 
@@ -134,7 +138,7 @@ static void put_frames(uintptr_t *frame, uintptr_t pc) {
 }
 
 static void inspect(const void *at, size_t size, int writes, uintptr_t *frame, uintptr_t pc) {
-    /* No object is that large; but of what is behind all memory it would tell that first. */
+    /* Of a range that reaches behind all memory it would tell the end of that. */
     size_t looked_at = size < MUCH ? size : MUCH;
     char *bad, *valid;
     put_frames(frame, pc);
