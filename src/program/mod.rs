@@ -438,7 +438,10 @@ impl CType {
 impl Program {
     /// Whether it has checks of a property.
     pub fn checks(&self, property: Property) -> bool {
-        let is_it = |goal: &Goal| matches!(&goal.kind, GoalKind::Check(check) if check.property == property);
+        let is_it = |goal: &Goal| match &goal.kind {
+            GoalKind::Check(check) => check.property == property,
+            GoalKind::Unsupported(_) | GoalKind::Bound(_) => false,
+        };
         self.goals.iter().any(is_it)
     }
 

@@ -78,7 +78,7 @@ impl Complaint {
                 _ => Err(format!("at the address {:#x}", self.address)),
             };
         };
-        let is_it = |object: &&Object| {
+        let is_it = |object: &Object| {
             let offset = self.address.wrapping_sub(object.start).cast_signed();
             let named = match (&touched.variable, &object.name) {
                 (Some(name), Some(said)) => is_name(said, name),
@@ -86,7 +86,7 @@ impl Complaint {
             };
             named && (object.size, offset) == (touched.size, touched.offset)
         };
-        if self.objects.iter().any(|object| is_it(&object)) {
+        if self.objects.iter().any(is_it) {
             return Ok(());
         }
         let told = self.objects.iter().map(|Object { name, start, size }| {

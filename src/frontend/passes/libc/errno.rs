@@ -21,7 +21,7 @@ const CHANGE: &str = "__errno_may_change";
 pub const SET: &str = "__errno_may_be_set";
 
 /// Functions that may fail for reasons that are not in the program.
-const FALLIBLE: [&str; 41] = [
+const FALLIBLE: [&str; 44] = [
     "printf",
     "puts",
     "putchar",
@@ -41,6 +41,9 @@ const FALLIBLE: [&str; 41] = [
     "vsprintf",
     "snprintf",
     "vsnprintf",
+    "asprintf",
+    "error",
+    "error_at_line",
     "sscanf",
     "__isoc99_sscanf",
     "scanf",
