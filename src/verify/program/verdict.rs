@@ -60,6 +60,8 @@ pub fn decide(
     let mut obstacles = vec![];
     let mut limits = BTreeSet::new();
     let mut reasons = vec![];
+    // Where all checks are decided, these are what the verdict lacks.
+    let mut perhaps = vec![];
     for (id, goal) in program.goals.iter_enumerated() {
         let decision = &decisions.goals[id];
         let (kind, what, limit) = match &goal.kind {
@@ -77,8 +79,9 @@ pub fn decide(
             Decision::Unreachable { .. } => "unreachable",
             Decision::Open | Decision::Unchecked(_) => "unknown",
         };
-        if matches!(decision, Decision::Reached { .. }) {
-            reasons.push(format!("{kind}: {what} at {}", program.sources.describe(goal.loc)));
+        if status != "unreachable" {
+            let told = if status == "reachable" { &mut reasons } else { &mut perhaps };
+            told.push(format!("{kind}: {what} at {}", program.sources.describe(goal.loc)));
         }
         let (what, option) = (what.clone(), limit.map(ModelLimit::option));
         obstacles.push(ObstacleReport { kind, what, option, place: place(goal), status });
@@ -95,6 +98,9 @@ pub fn decide(
         };
         let (property, what) = (*property, what.clone());
         checks.push(CheckReport { goal: number, property, what, place: place(goal), status });
+    }
+    if !checks.iter().any(|check| matches!(check.status, Status::Unknown)) {
+        reasons.extend(perhaps.into_iter().map(|it| format!("{it} (perhaps reached)")));
     }
     reasons.extend(open_reasons(decisions, engines));
     // A point that is not modelled ends its path: nothing is proved of what lies behind.
