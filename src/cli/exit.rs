@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+#[cfg(feature = "llvm")]
+use crate::verify::witness::Outcome;
 use crate::verify::{Error, Verdict};
 
 /// The exit codes of every subcommand.
@@ -32,6 +34,17 @@ impl Exit {
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         ExitCode::from(exit as u8)
+    }
+}
+
+#[cfg(feature = "llvm")]
+impl From<Outcome> for Exit {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Confirmed => Self::Holds,
+            Outcome::Rejected => Self::Violated,
+            Outcome::Unknown => Self::Unknown,
+        }
     }
 }
 

@@ -41,9 +41,10 @@ pub fn pass_on(_: &ReadsC) -> Result<Exit> {
 /// If the input is wrong, or something is wrong with us.
 #[cfg(feature = "llvm")]
 pub fn read_c(command: &ReadsC) -> Result<Exit> {
-    use super::{check, encode, show};
+    use super::{check, encode, show, validate};
     match command {
         ReadsC::Check(args) => check::run(args),
+        ReadsC::Validate(args) => validate::run(args),
         ReadsC::Encode(args) => encode::run(args),
         ReadsC::Show(args) => show::run(args),
         ReadsC::Models(args) => show::models(&args.models),

@@ -55,8 +55,6 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     }
     let first = args.files.first().map_or(Path::new(&args.entry), PathBuf::as_path);
     let name = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let is_task =
-        |file: &PathBuf| file.extension().is_some_and(|e| TASKS.iter().any(|task| e == *task));
     let mut remarks = vec![];
     let words: Vec<&String> =
         args.properties.iter().filter(|word| database(word).is_none()).collect();
@@ -64,7 +62,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     let mut properties = parse_properties(&words, &args.entry)?;
     let mut files = args.files.clone();
     let mut ilp32 = project.iter().any(|unit| unit.arguments.iter().any(|it| it == "-m32"));
-    if args.files.iter().any(is_task) {
+    if args.files.iter().any(|file| is_task(file)) {
         if args.files.len() > 1 {
             bail!("a task file names all its inputs; give it alone, not with other files");
         }
@@ -165,6 +163,11 @@ fn parse_properties(words: &[&String], entry: &str) -> Result<Option<BTreeSet<Pr
 const SOURCES: [&str; 4] = ["c", "i", "ll", "bc"];
 /// The kinds of files that say what program is meant.
 const TASKS: [&str; 2] = ["yml", "yaml"];
+
+/// Whether a file says what program is meant.
+pub fn is_task(file: &Path) -> bool {
+    file.extension().is_some_and(|end| TASKS.iter().any(|task| end == *task))
+}
 
 /// # Errors
 /// If a file can't be read, or is of none of these kinds.

@@ -28,6 +28,8 @@ mod progress;
 mod show;
 mod solve;
 mod terminal;
+#[cfg(feature = "llvm")]
+mod validate;
 mod values;
 mod watch;
 

@@ -31,7 +31,7 @@ pub mod narrate;
 pub mod place;
 mod rules;
 pub mod sarif;
-mod scan;
+pub mod scan;
 pub mod text;
 mod verdict;
 pub mod witness;

@@ -36,12 +36,25 @@ impl Scan {
         Self { bytes, lines, blocks }
     }
 
-    fn offset(&self, (line, column): At) -> Option<usize> {
+    /// The source, with blanks in the place of what is no C.
+    pub fn code(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes of a line, from 1.
+    pub fn line(&self, line: u32) -> Option<std::ops::Range<usize>> {
+        let start = *self.lines.get((line as usize).checked_sub(1)?)?;
+        Some(start..self.lines.get(line as usize).copied().unwrap_or(self.bytes.len()))
+    }
+
+    /// How many bytes stand before a place.
+    pub fn offset(&self, (line, column): At) -> Option<usize> {
         let start = self.lines.get((line as usize).checked_sub(1)?)?;
         Some(start + (column as usize).checked_sub(1)?).filter(|it| *it < self.bytes.len())
     }
 
-    fn at(&self, offset: usize) -> At {
+    /// The place of what has so many bytes before it.
+    pub fn at(&self, offset: usize) -> At {
         let line = self.lines.partition_point(|start| *start <= offset);
         (line as u32, (offset - self.lines[line - 1] + 1) as u32)
     }
@@ -159,22 +172,56 @@ impl Scan {
         false
     }
 
-    /// The parenthesis that the one at `close` closes.
-    fn opening(&self, close: usize) -> Option<usize> {
+    /// The parenthesis, bracket or brace that the one at `close` closes.
+    pub fn opening(&self, close: usize) -> Option<usize> {
         let mut depth = 0;
         for at in (0..=close).rev() {
             match self.bytes[at] {
-                b')' => depth += 1,
-                b'(' if depth == 1 => return Some(at),
-                b'(' => depth -= 1,
+                b')' | b']' | b'}' => depth += 1,
+                b'(' | b'[' | b'{' if depth == 1 => return Some(at),
+                b'(' | b'[' | b'{' => depth -= 1,
                 _ => {}
             }
         }
         None
     }
 
+    /// The parenthesis, bracket or brace that closes the one at `open`.
+    pub fn closing(&self, open: usize) -> Option<usize> {
+        let mut depth = 0;
+        for at in open..self.bytes.len() {
+            match self.bytes[at] {
+                b'(' | b'[' | b'{' => depth += 1,
+                b')' | b']' | b'}' if depth == 1 => return Some(at),
+                b')' | b']' | b'}' => depth -= 1,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The innermost parenthesis, bracket or brace that is open at an offset.
+    pub fn around(&self, offset: usize) -> Option<usize> {
+        let mut at = offset;
+        while at > 0 {
+            at -= 1;
+            match self.bytes[at] {
+                b'(' | b'[' | b'{' => return Some(at),
+                b')' | b']' | b'}' => at = self.opening(at)?,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The word that begins at an offset.
+    pub fn word_at(&self, offset: usize) -> &str {
+        let length = self.bytes[offset..].iter().take_while(|it| is_word(**it)).count();
+        std::str::from_utf8(&self.bytes[offset..offset + length]).unwrap_or_default()
+    }
+
     /// The word that ends before an offset, but for blanks, and where it begins.
-    fn word_before(&self, end: usize) -> (usize, &str) {
+    pub fn word_before(&self, end: usize) -> (usize, &str) {
         let bytes = self.bytes[..end].trim_ascii_end();
         let length = bytes.iter().rev().take_while(|it| is_word(**it)).count();
         let start = bytes.len() - length;
@@ -182,7 +229,8 @@ impl Scan {
     }
 }
 
-fn is_word(byte: u8) -> bool {
+/// Whether words are made of it.
+pub fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 

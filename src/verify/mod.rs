@@ -2,8 +2,8 @@
 //!
 //! [`verify`] runs all stages in their order: what is read becomes a model, engines race on it
 //! ([`crate::engine::race`]), and each of their results is checked by [`crate::certify`] before it
-//! counts. There are two kinds of tasks: C programs ([`ProgramTask`]) and files of models
-//! ([`ModelTask`]). What both share is here: [`Options`], who is told of the work while it lasts
+//! counts. There are three kinds of tasks: C programs ([`ProgramTask`]), witnesses about
+//! them ([`WitnessTask`]) and files of models ([`ModelTask`]). What both share is here: [`Options`], who is told of the work while it lasts
 //! ([`Observer`]), the engines that are chosen, and one race loop.
 //!
 //! What always holds: a verdict is [`Verdict::True`] only with proofs that were checked for all
@@ -23,6 +23,8 @@ mod options;
 pub mod program;
 mod race;
 mod task;
+#[cfg(feature = "llvm")]
+pub mod witness;
 
 pub use crate::engine::worker::Workers;
 pub use crate::report::Verdict;
@@ -34,6 +36,8 @@ pub use options::{Arrays, Engine, InvariantForm, ModelOptions, Options, ProgramO
 pub use program::ProgramTask;
 pub use race::interrupted;
 pub use task::svcomp;
+#[cfg(feature = "llvm")]
+pub use witness::WitnessTask;
 
 use observer::{Journal, Observed};
 

@@ -3,7 +3,7 @@
 use clap::Args;
 
 /// Functions that interrupt the program.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct InterruptArgs {
     /// A function without parameters that may interrupt the program between any two accesses to
     /// what both use, any number of times. Volatile variables of the program are plain then; only

@@ -45,10 +45,22 @@ pub fn render(report: &Report, style: Style) -> String {
     let mut out = String::new();
     // Writing to a string can't fail.
     let _ = write_report(&mut out, report, style);
-    let out = page::harmless(&out);
+    on_page(&out, style)
+}
+
+/// The report without its verdict, which another line takes the place of.
+pub fn findings(report: &Report, last: &str, style: Style) -> String {
+    let mut out = String::new();
+    // Writing to a string can't fail.
+    let _ = write_findings(&mut out, report, style);
+    on_page(&(out + last + "\n"), style)
+}
+
+fn on_page(text: &str, style: Style) -> String {
+    let text = page::harmless(text);
     match style.width {
-        Some(width) => page::fit(&out, width.max(limits::LEAST_WIDTH)),
-        None => out,
+        Some(width) => page::fit(&text, width.max(limits::LEAST_WIDTH)),
+        None => text,
     }
 }
 
@@ -61,6 +73,12 @@ pub fn violation(check: &CheckReport, violation: &Violation) -> String {
 }
 
 fn write_report(out: &mut String, report: &Report, style: Style) -> fmt::Result {
+    write_findings(out, report, style)?;
+    write_verdict(out, report, style)
+}
+
+/// All but the verdict.
+fn write_findings(out: &mut String, report: &Report, style: Style) -> fmt::Result {
     write_violations(out, report, style)?;
     // What is not modelled is told with its place below.
     let is_told = |reason: &&String| {
@@ -86,6 +104,10 @@ fn write_report(out: &mut String, report: &Report, style: Style) -> fmt::Result 
     for advice in &report.advice {
         writeln!(out, "try: {} ({})", style.paint(Ink::Bold, &advice.option), advice.why)?;
     }
+    Ok(())
+}
+
+fn write_verdict(out: &mut String, report: &Report, style: Style) -> fmt::Result {
     let (ink, meaning) = match report.verdict {
         Verdict::True => (Ink::Good, "every requested check holds"),
         Verdict::Unknown => (Ink::Unsure, "neither a violation nor a proof"),

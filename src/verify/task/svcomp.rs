@@ -130,6 +130,13 @@ pub fn read_property_file(path: &Path, entry: &str) -> Result<Option<Vec<Propert
     Ok(formulas.into_iter().map(|(_, property)| property).collect())
 }
 
+/// The property that a formula names, with or without what stands around it in a property file;
+/// none, if it is not known.
+pub fn parse_formula(text: &str) -> Option<Property> {
+    let bare = format!("CHECK( init(main()), LTL({text}) )");
+    parse_property(text).or_else(|| parse_property(&bare))?.1
+}
+
 /// The function that a formula begins in, and the property that it names, if that is known;
 /// `None` if it is no formula at all.
 fn parse_property(text: &str) -> Option<(String, Option<Property>)> {

@@ -255,15 +255,16 @@ impl<'m> Lowering<'m> {
             LLVMRealUNE => (&[(equal, false)], true),
             LLVMRealPredicateTrue => (&[], true),
         };
-        let mut any = self.number(1, 0);
+        let mut any = None;
         for &(op, exchanged) in parts {
             let args = if exchanged { [b.clone(), a.clone()] } else { [a.clone(), b.clone()] };
             let holds = self.emit(Op::Float(op), &args);
-            any = match any {
-                Operand::Const(_) => holds,
-                any => self.emit(Op::Or, &[any, holds]),
-            };
+            any = Some(match any {
+                None => holds,
+                Some(any) => self.emit(Op::Or, &[any, holds]),
+            });
         }
+        let any = any.unwrap_or_else(|| self.number(1, 0));
         if negated { self.emit(Op::Not, &[any]) } else { any }
     }
 

@@ -1,0 +1,248 @@
+//! Witnesses of others are validated: is there a run as one of a violation says, do the invariants
+//! of one of a proof hold, and the property with them?
+//!
+//! The witness is put into the program's source ([`violation`], [`invariants`]), and the program is
+//! verified as any other one. So a witness is confirmed only by a replayed run, or by a checked
+//! proof.
+//!
+//! | file | does |
+//! |---|---|
+//! | [`read`] | a witness in SV-COMP's format 2.0 |
+//! | [`source`], [`places`] | the program's sources, and what stands where in them |
+//! | [`violation`], [`invariants`] | what is put there ([`edits`]) |
+//! | this one | the task, and what the report on the edited program means for the witness |
+//!
+//! Source: Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček, "Software Verification Witnesses
+//! 2.0" (SPIN 2024). That a verifier of an edited program validates witnesses: Beyer, Spiessl,
+//! "MetaVal: Witness Validation via Verification" (CAV 2020).
+
+mod edits;
+mod invariants;
+mod places;
+pub mod read;
+mod source;
+mod violation;
+
+use std::path::Path;
+
+use anyhow::{Result, anyhow};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::observer::Journal;
+use super::{Error, Options, ProgramTask, Task, Verdict};
+use crate::program::Property;
+use crate::report::{CheckReport, Place, Report, Status};
+use crate::support::Scratch;
+use read::{Claim, Location, Witness};
+use source::{Missing, Program, Put};
+
+/// A witness, and the program that it is about.
+#[derive(Clone, Debug)]
+pub struct WitnessTask {
+    /// The program, with the properties that the witness is about.
+    pub program: ProgramTask,
+    /// The witness.
+    pub witness: Witness,
+}
+
+/// What validation says of a witness.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Validation {
+    /// The witness's file.
+    pub witness: String,
+    /// Whether it is right.
+    pub outcome: Outcome,
+    /// Why, for people.
+    pub why: String,
+    /// The report on the program with the witness in it. Its violations and invariants are those
+    /// of runs that the witness allows.
+    pub report: Report,
+}
+
+/// Whether a witness is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It is.
+    Confirmed,
+    /// It is not.
+    Rejected,
+    /// Neither could be shown.
+    Unknown,
+}
+
+impl Task for WitnessTask {
+    type Report = Validation;
+
+    fn run(&self, options: &Options, journal: &dyn Journal) -> Result<Validation, Error> {
+        let program = Program::read(&self.witness.path, &self.program.frontend.files)?;
+        let mut options = options.clone();
+        options.program.stop_at_first = false;
+        let (outcome, why, report) = match &self.witness.claim {
+            Claim::Invariants(invariants) => {
+                let edits = invariants::instrument(&program, invariants);
+                let edits = edits.map_err(|missing| self.missing(&missing))?;
+                let mut task = self.program.clone();
+                // An assertion that fails ends its run anyway: whether it is checked changes
+                // nothing else.
+                task.frontend.properties.insert(Property::Assert);
+                let report = self.verify(task, &program, &edits, &options, journal)?;
+                let (outcome, why) = self.judge_proof(&report);
+                (outcome, why, report)
+            }
+            Claim::Violation(segments) => {
+                let target = &segments.last().expect("a target").followed.location;
+                let edited = |ends_at_target| {
+                    let edits = violation::instrument(&program, segments, ends_at_target);
+                    let edits = edits.map_err(|missing| self.missing(&missing))?;
+                    self.verify(self.program.clone(), &program, &edits, &options, journal)
+                };
+                let report = edited(true)?;
+                let (outcome, why) = self.judge_violation(&report, &program, target);
+                let comes_again =
+                    self.program.frontend.properties.iter().any(|it| comes_again(*it));
+                if outcome == Outcome::Rejected && comes_again {
+                    // A run may have come to the target before, without a violation.
+                    let all = edited(false)?;
+                    match self.judge_violation(&all, &program, target) {
+                        (Outcome::Rejected, why) => (Outcome::Rejected, why, all),
+                        _ => (Outcome::Unknown, PASSED_BEFORE.to_owned(), report),
+                    }
+                } else {
+                    (outcome, why, report)
+                }
+            }
+        };
+        let witness = self.witness.path.display().to_string();
+        Ok(Validation { witness, outcome, why, report })
+    }
+}
+
+/// Why nothing is said if only runs that were at the target before may be the ones that are meant.
+const PASSED_BEFORE: &str = "no run follows it that comes to the target only at its end; whether \
+                             one does that was there before is not known";
+
+/// Whether a run can come to the place of a violation and go on without one. (A call of an error
+/// function ends the run.)
+fn comes_again(property: Property) -> bool {
+    property != Property::UnreachCall
+}
+
+impl WitnessTask {
+    /// Verifies the edited program.
+    fn verify(
+        &self,
+        mut task: ProgramTask,
+        program: &Program,
+        edits: &[Put],
+        options: &Options,
+        journal: &dyn Journal,
+    ) -> Result<Report, Error> {
+        let folder = Scratch::new().map_err(|error| anyhow!("no temporary folder: {error}"))?;
+        let arguments = program.write(edits, &folder)?;
+        task.frontend.clang_args.extend(arguments);
+        task.run(options, journal).map_err(|error| match error {
+            Error::Input(error) => Error::Input(error.context(format!(
+                "the program with {} in it (for which this puts calls around the places and \
+                 expressions that the witness names)",
+                self.witness.path.display()
+            ))),
+            internal @ Error::Internal(_) => internal,
+        })
+    }
+
+    /// The error of a witness that is not about this program.
+    fn missing(&self, missing: &Missing) -> Error {
+        let Location { file, line, column, told } = &missing.location;
+        let column = column.map_or(String::new(), |column| format!(":{column}"));
+        let (witness, what) = (self.witness.path.display(), missing.what);
+        Error::input(format!("{witness}:{told}: there is no {what} at {file}:{line}{column}"))
+    }
+
+    /// What the report says of a witness of a violation.
+    fn judge_violation(
+        &self,
+        report: &Report,
+        program: &Program,
+        target: &Location,
+    ) -> (Outcome, String) {
+        let file = program.find(target).ok().map(|index| &program.files[index]);
+        let lines = file.and_then(|file| places::lines(&file.scan, target));
+        let path = file.map(|file| file.path.as_path()).unwrap_or(Path::new(""));
+        let is_there = |check: &CheckReport| {
+            // What is lost or still there at the end has its place where the run ends.
+            if matches!(check.property, Property::ValidMemtrack | Property::ValidMemcleanup) {
+                return true;
+            }
+            let Some(place) = &check.place else { return false };
+            let (first, last) = lines.unwrap_or((target.line, target.line));
+            let mut all = std::iter::once(place).chain(&place.called_from);
+            all.any(|place| Path::new(&place.file) == path && (first..=last).contains(&place.line))
+        };
+        let at_target: Vec<&CheckReport> =
+            report.checks.iter().filter(|check| is_there(check)).collect();
+        let is_violated = |it: &&&CheckReport| matches!(it.status, Status::Violated(_));
+        let is_proved = |it: &&CheckReport| matches!(it.status, Status::Proved { .. });
+        if let Some(check) = at_target.iter().find(is_violated) {
+            let place = check.place.as_ref().map(|place| format!(" at {}", place.short()));
+            let place = place.unwrap_or_default();
+            (Outcome::Confirmed, format!("a run follows it, and {}{place}", check.what))
+        } else if at_target.is_empty() {
+            let (path, line) = (path.display(), target.line);
+            (Outcome::Rejected, format!("{path}:{line} can't violate the property in any way"))
+        } else if at_target.iter().all(is_proved) {
+            let why = "no run that follows it violates the property at the target";
+            (Outcome::Rejected, why.to_owned())
+        } else {
+            (Outcome::Unknown, reasons(report))
+        }
+    }
+
+    /// What the report says of a witness of a proof.
+    fn judge_proof(&self, report: &Report) -> (Outcome, String) {
+        let asked = &self.program.frontend.properties;
+        let witness = |place: &Place| Path::new(&place.file) == self.witness.path;
+        let is_invariant = |check: &CheckReport| check.place.as_ref().is_some_and(witness);
+        let is_proved = |check: &CheckReport| matches!(check.status, Status::Proved { .. });
+        let (meant, others): (Vec<&CheckReport>, Vec<&CheckReport>) = report
+            .checks
+            .iter()
+            .partition(|check| is_invariant(check) || asked.contains(&check.property));
+        for check in &meant {
+            let place = check.place.as_ref().map(|place| format!("{}: ", place.short()));
+            let place = place.unwrap_or_default();
+            match &check.status {
+                Status::Violated(_) if !is_invariant(check) => {
+                    return (Outcome::Rejected, format!("{place}{}", check.what));
+                }
+                Status::Violated(_) if check.property == Property::Assert => {
+                    return (Outcome::Rejected, format!("{place}the invariant does not hold"));
+                }
+                Status::Violated(_) => {
+                    let what = &check.what;
+                    return (Outcome::Rejected, format!("{place}in the invariant {what}"));
+                }
+                Status::Proved { .. } | Status::HoldsWhereModelled | Status::Unknown => {}
+            }
+        }
+        // Assertions of the program that nobody asked for may be open, or fail.
+        let is_all = report.obstacles.iter().all(|obstacle| obstacle.status == "unreachable")
+            && !meant.is_empty()
+            && meant.iter().all(|check| is_proved(check))
+            && !others.iter().all(|check| is_proved(check));
+        if report.verdict == Verdict::True || is_all {
+            (Outcome::Confirmed, "its invariants hold, and the property does".to_owned())
+        } else {
+            (Outcome::Unknown, reasons(report))
+        }
+    }
+}
+
+/// Why something is not known.
+fn reasons(report: &Report) -> String {
+    match &report.reasons[..] {
+        [] => "not everything that it is about was decided".to_owned(),
+        reasons => reasons.join("; "),
+    }
+}

@@ -1,0 +1,227 @@
+//! A witness of a violation, put into the program: only runs that follow it come to the target.
+//!
+//! A counter holds how many segments are passed. At each waypoint a call looks at it, and at the
+//! waypoint's constraint: a run that passes what it has to avoid ends there, one that passes what
+//! it has to follow counts on, and one that comes there and does not pass ends, too. At the target a
+//! run ends that has not passed all segments, or was there since.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::edits::Edit;
+use super::places::{self, Before};
+use super::read::{Location, Segment, Way, Waypoint, WaypointKind};
+use super::source::{Missing, Program, Put};
+
+/// What is called at one point of the program.
+#[derive(Default)]
+struct Hook {
+    steps: Vec<Step>,
+}
+
+/// What a call looks at.
+struct Step {
+    /// The line of the witness that says so.
+    told: u32,
+    /// The waypoint counts if so many segments are passed.
+    segment: usize,
+    /// And this C expression holds.
+    condition: String,
+    /// What then happens.
+    followed: bool,
+}
+
+/// Where something is called, and how. Of those that stand around the same text the first is the
+/// outermost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Point {
+    Statement { at: usize },
+    Body { at: usize },
+    Expression { start: usize, end: usize },
+    Condition { start: usize, end: usize },
+    Switch { start: usize, end: usize },
+    Enter { start: usize, end: usize },
+    Return { start: usize, end: usize },
+}
+
+/// The name of the value that a call or a condition has, in what is put around it.
+const VALUE: &str = "__witness_value";
+
+/// What is put into the files. `ends_at_target`: a run ends at the target also if it comes there
+/// before it has passed all segments.
+///
+/// # Errors
+/// If the program has nothing at a location that suits the waypoint.
+pub fn instrument(
+    program: &Program,
+    segments: &[Segment],
+    ends_at_target: bool,
+) -> Result<Vec<Put>, Missing> {
+    let mut hooks: BTreeMap<(usize, Point), Hook> = BTreeMap::new();
+    let mut targets = vec![];
+    for (number, segment) in segments.iter().enumerate() {
+        let followed = std::iter::once((&segment.followed, true));
+        let all = segment.avoided.iter().map(|avoided| (avoided, false)).chain(followed);
+        for (waypoint, followed) in all {
+            if waypoint.kind == WaypointKind::Target {
+                targets.push((number, &waypoint.location));
+                continue;
+            }
+            let file = program.find(&waypoint.location)?;
+            let (point, condition) = place(program, file, waypoint)?;
+            let told = waypoint.location.told;
+            let step = Step { told, segment: number, condition, followed };
+            hooks.entry((file, point)).or_default().steps.push(step);
+        }
+    }
+    let head = |file| Edit::insert(0, if file == 0 { COUNTER } else { DECLARED }.to_owned());
+    let mut all: Vec<Put> =
+        (0..program.files.len()).map(|file| program.put(file, head(file), 1)).collect();
+    for (number, (&(file, point), hook)) in hooks.iter().enumerate() {
+        let told = hook.steps[0].told;
+        all.push(program.put(file, Edit::insert(0, function(number, hook)), told));
+        all.push(program.put(file, edit(point, &call(number, hook)), told));
+    }
+    for (number, location) in targets {
+        let file = program.find(location)?;
+        let arrive = if ends_at_target {
+            format!("(__witness_assume(__witness_passed({number})), __witness_pass())")
+        } else {
+            let again = format!("__witness_assume(!__witness_passed({}))", number + 1);
+            format!("(__witness_passed({number}) ? __witness_pass() : {again})")
+        };
+        let before = before(program, file, location)?;
+        all.push(program.put(file, edit(before, &arrive), location.told));
+    }
+    Ok(all)
+}
+
+/// The counter, and what looks at it; reserved names, so that no program has them.
+const COUNTER: &str = "extern void __witness_assume(int) __asm__(\"__VERIFIER_assume\");\n\
+static unsigned __witness_counter;\n\
+int __witness_passed(unsigned segments) { return __witness_counter == segments; }\n\
+void __witness_pass(void) { __witness_counter++; }\n";
+
+/// The same in the other files.
+const DECLARED: &str = "extern void __witness_assume(int) __asm__(\"__VERIFIER_assume\");\n\
+int __witness_passed(unsigned segments);\nvoid __witness_pass(void);\n";
+
+/// Where a waypoint is looked at, and on what condition it is passed.
+fn place(program: &Program, file: usize, waypoint: &Waypoint) -> Result<(Point, String), Missing> {
+    let (scan, location) = (&program.files[file].scan, &waypoint.location);
+    let missing = |what| Missing { location: location.clone(), what };
+    match &waypoint.kind {
+        WaypointKind::Assumption(expression) => {
+            Ok((before(program, file, location)?, format!("({expression})")))
+        }
+        WaypointKind::FunctionEnter | WaypointKind::FunctionReturn(_) => {
+            let call = places::call(scan, location).ok_or_else(|| missing("call"))?;
+            let (start, end) = (call.start, call.end);
+            Ok(match &waypoint.kind {
+                WaypointKind::FunctionReturn(expression) => {
+                    let condition = expression.replace("\\result", VALUE);
+                    (Point::Return { start, end }, format!("({condition})"))
+                }
+                _ => (Point::Enter { start, end }, "1".to_owned()),
+            })
+        }
+        WaypointKind::Branching(way) => {
+            let found = places::branching(scan, location);
+            let found = found.ok_or_else(|| missing("condition or switch"))?;
+            let (start, end) = found.expression;
+            let text = &program.files[file].text;
+            let condition = match (way, &found.cases) {
+                (Way::Truth(true), None) => format!("({VALUE} != 0)"),
+                (Way::Truth(false), None) => format!("({VALUE} == 0)"),
+                (Way::Case(constant), Some(_)) => format!("({VALUE} == ({constant}))"),
+                (Way::Default, Some(cases)) => {
+                    let others = cases.iter().map(|&(start, end)| &text[start..end]);
+                    let others = others.map(|case| format!(" && {VALUE} != ({})", case.trim()));
+                    format!("(1{})", others.collect::<String>())
+                }
+                (Way::Truth(_), Some(_)) => return Err(missing("condition (there is a switch)")),
+                (_, None) => return Err(missing("switch (there is a condition)")),
+            };
+            Ok(match found.cases {
+                Some(_) => (Point::Switch { start, end }, condition),
+                None => (Point::Condition { start, end }, condition),
+            })
+        }
+        WaypointKind::Target => Err(missing("target")),
+    }
+}
+
+/// The point before a statement or expression.
+fn before(program: &Program, file: usize, location: &Location) -> Result<Point, Missing> {
+    let found = places::before(&program.files[file].scan, location);
+    match found {
+        Some(Before::Statement(at)) => Ok(Point::Statement { at }),
+        Some(Before::Body(at)) => Ok(Point::Body { at }),
+        Some(Before::Expression(start, end)) => Ok(Point::Expression { start, end }),
+        None => Err(Missing { location: location.clone(), what: "statement or declaration" }),
+    }
+}
+
+/// The function of a hook: its parameters say which waypoints are passed.
+fn function(number: usize, hook: &Hook) -> String {
+    let parameters: Vec<String> =
+        (0..hook.steps.len()).map(|step| format!("int p{step}")).collect();
+    let mut out = format!("static void __witness_at_{number}({}) {{", parameters.join(", "));
+    for (index, step) in hook.steps.iter().enumerate() {
+        // 1 where the constraint does not hold, 2 where it does.
+        let action = match step.followed {
+            true => {
+                format!("__witness_assume(p{index} != 1); if (p{index} == 2) __witness_pass();")
+            }
+            false => format!("__witness_assume(p{index} != 2);"),
+        };
+        // Writing to a string can't fail.
+        let _ = write!(out, " {action}");
+    }
+    out + " }\n"
+}
+
+/// The call of a hook. A constraint is evaluated only where it counts: elsewhere it may be
+/// undefined.
+fn call(number: usize, hook: &Hook) -> String {
+    let arguments: Vec<String> = hook
+        .steps
+        .iter()
+        .map(|step| format!("!__witness_passed({}) ? 0 : {} ? 2 : 1", step.segment, step.condition))
+        .collect();
+    format!("__witness_at_{number}({})", arguments.join(", "))
+}
+
+/// The text that evaluates something at a point.
+fn edit(point: Point, check: &str) -> Edit {
+    match point {
+        Point::Statement { at } => Edit::insert(at, format!(" {check}; ")),
+        // It takes no `else` away from the statement around it.
+        Point::Body { at } => Edit::insert(at, format!(" if ({check}, 0) ; else ")),
+        Point::Expression { start, end } => Edit::around(start, end, format!("({check}, ("), "))"),
+        Point::Enter { start, end } => Edit::around(start, end, format!("({check}, "), ")"),
+        Point::Return { start, end } => Edit::around(
+            start,
+            end,
+            format!("({{ __auto_type {VALUE} = "),
+            &format!("; {check}; {VALUE}; }})"),
+        ),
+        // `for (;;)` has none.
+        Point::Condition { start, end } if start == end => {
+            Edit::insert(start, format!("({{ int {VALUE} = 1; {check}; {VALUE}; }})"))
+        }
+        Point::Condition { start, end } => Edit::around(
+            start,
+            end,
+            format!("({{ int {VALUE} = !!("),
+            &format!("); {check}; {VALUE}; }})"),
+        ),
+        // Promoted as `switch` does, which a bit-field needs here.
+        Point::Switch { start, end } => Edit::around(
+            start,
+            end,
+            format!("({{ __auto_type {VALUE} = +("),
+            &format!("); {check}; {VALUE}; }})"),
+        ),
+    }
+}
