@@ -68,6 +68,23 @@ fn another_entry_with_numbers() {
 }
 
 #[test]
+fn numbers_with_a_point() {
+    let said = reproduced(
+        "extern double __VERIFIER_nondet_double(void);
+         extern float __VERIFIER_nondet_float(void);
+         extern void reach_error(void);
+         int main(void) {
+           double d = __VERIFIER_nondet_double();
+           float f = __VERIFIER_nondet_float(), g = __VERIFIER_nondet_float();
+           if (d > 2.25 && d < 2.5 && f == 0.1f && g != g) reach_error();
+           return 0;
+         }",
+        &["-p", "unreach-call"],
+    );
+    assert_eq!(said, [REACHED; 2]);
+}
+
+#[test]
 fn another_entry_with_objects() {
     let said = reproduced(
         "extern void reach_error(void);

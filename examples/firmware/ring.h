@@ -1,4 +1,4 @@
-// A ring buffer between one producer (an interrupt) and one consumer (the main loop).
+// Bytes on their way from one producer (an interrupt) to one consumer (the main loop).
 #ifndef RING_H
 #define RING_H
 
@@ -6,18 +6,16 @@
 #include <stdint.h>
 
 // One slot always stays empty: that is how a full ring differs from an empty one.
-#define RING_SLOTS 4u
-
-struct ring {
-  volatile uint8_t head; // the next slot to write; only the producer changes it
-  volatile uint8_t tail; // the next slot to read; only the consumer changes it
-  volatile uint8_t data[RING_SLOTS];
-};
+#ifndef RING_SLOTS
+#define RING_SLOTS 16u
+#endif
 
 // Returns false, and drops the byte, if the ring is full.
-bool ring_put(struct ring *ring, uint8_t byte);
+bool ring_put(uint8_t byte);
 
-// Returns false if the ring is empty.
-bool ring_get(struct ring *ring, uint8_t *byte);
+#define RING_EMPTY (-1)
+
+// Returns the oldest byte, or RING_EMPTY.
+int16_t ring_get(void);
 
 #endif

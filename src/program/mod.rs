@@ -39,7 +39,7 @@ mod validate;
 
 use serde::{Deserialize, Serialize};
 
-use crate::bv::{Op, Sort, Value};
+use crate::bv::{self, Op, Sort, Value};
 use crate::index_type;
 use crate::support::IndexVec;
 
@@ -203,8 +203,8 @@ pub enum InputKind {
     Call {
         /// The function's name.
         function: String,
-        /// Whether the declared return type is signed, for printing.
-        signed: bool,
+        /// How its results are read, for printing.
+        reading: Reading,
     },
     /// A local variable (named, if known) before its first assignment.
     Uninitialised(String),
@@ -233,6 +233,17 @@ impl InputKind {
     pub fn is_native(&self) -> bool {
         !matches!(self, InputKind::Memory(_) | InputKind::Left(_) | InputKind::Unmodelled(_))
     }
+}
+
+/// How the bits of a number are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Reading {
+    /// As an unsigned integer.
+    Unsigned,
+    /// As a signed integer, two's complement.
+    Signed,
+    /// As a floating-point number, in the format of their width.
+    Float,
 }
 
 /// How a block ends.
@@ -390,6 +401,8 @@ pub enum CStyle {
     Signed,
     /// An unsigned number.
     Unsigned,
+    /// A floating-point number, in the format of its width.
+    Float,
     /// `true` or `false`.
     Bool,
     /// A character: number and, where printable, the character.
@@ -417,6 +430,7 @@ impl CType {
             }
             CStyle::Signed => value.to_decimal(true),
             CStyle::Unsigned => value.to_decimal(false),
+            CStyle::Float => bv::float::decimal(value).unwrap_or_else(|| value.to_decimal(false)),
             CStyle::Bool => if value.is_zero() { "false" } else { "true" }.to_owned(),
             CStyle::Char { signed } => match value.to_u64().and_then(|n| u8::try_from(n).ok()) {
                 Some(c) if c.is_ascii_graphic() || c == b' ' => {

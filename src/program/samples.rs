@@ -51,7 +51,7 @@ impl Builder {
 
     pub(crate) fn input(&mut self, block: BlockId, name: &str, width: u32) -> Operand {
         let dest = self.value(name, width);
-        let kind = InputKind::Call { function: "nondet".to_owned(), signed: true };
+        let kind = InputKind::Call { function: "nondet".to_owned(), reading: Reading::Signed };
         self.program.blocks[block].instrs.push(Instr::Input { dest, kind, loc: None });
         Operand::Value(dest)
     }

@@ -6,7 +6,9 @@ use super::characters::Characters;
 use super::{Change, InputReport, Place, Skipped, TraceStep};
 use crate::bv::Value;
 use crate::certify::replay::{Happening, Run, RunStep};
-use crate::program::{BlockId, CStyle, CType, InputKind, LocId, Memory, ObjectId, Program, VarId};
+use crate::program::{
+    BlockId, CStyle, CType, InputKind, LocId, Memory, ObjectId, Program, Reading, VarId,
+};
 
 /// The story of a run.
 #[derive(Clone, Debug, Default)]
@@ -157,12 +159,13 @@ fn change(program: &Program, var: VarId, value: &Value) -> Change {
 /// The source of an arbitrary value, and the value as its type prints it.
 fn describe_input(kind: &InputKind, value: &Value) -> (String, String) {
     match kind {
-        InputKind::Call { function, signed } => {
-            let style = match (value.width(), signed) {
+        InputKind::Call { function, reading } => {
+            let style = match (value.width(), reading) {
+                (_, Reading::Float) => CStyle::Float,
                 (1, _) => CStyle::Bool,
-                (8, signed) => CStyle::Char { signed: *signed },
-                (_, true) => CStyle::Signed,
-                (_, false) => CStyle::Unsigned,
+                (8, reading) => CStyle::Char { signed: *reading == Reading::Signed },
+                (_, Reading::Signed) => CStyle::Signed,
+                (_, Reading::Unsigned) => CStyle::Unsigned,
             };
             let ty = CType { name: String::new(), style };
             (format!("{function}()"), ty.format(value, &Memory::default()))

@@ -90,19 +90,19 @@ fn waypoints(report: &Report, check: &CheckReport, violation: &Violation) -> Opt
     }
     let scan = |place: &Place| scans.iter().find(|it| it.0 == place.file).map(|it| &it.1);
     let mut out = "  content:\n".to_owned();
-    let mut segment = |kind: &str, place: &Place, at: (u32, u32), result: Option<String>| {
+    let mut segment = |kind: &str, place: &Place, at: (u32, u32), constraint: Option<String>| {
         let _ = write!(
             out,
             "    - segment:\n        - waypoint:\n            type: {kind}\n            action: \
              follow\n{}",
             location(place, at, 12)
         );
-        if let Some(result) = result {
+        if let Some(constraint) = constraint {
             let _ = write!(
                 out,
                 "            constraint:\n              value: {}\n              format: \
                  ext_c_expression\n",
-                quoted(&format!("\\result == {result}"))
+                quoted(&constraint)
             );
         }
     };
@@ -110,14 +110,34 @@ fn waypoints(report: &Report, check: &CheckReport, violation: &Violation) -> Opt
     for InputReport { source, value, place, .. } in violation.inputs.iter().filter(|_| whole) {
         let (Some(function), Some(place)) = (source.strip_suffix("()"), place) else { continue };
         let end = scan(place).and_then(|it| it.end_of_call((place.line, place.column), function));
-        if let (Some(end), Some(value)) = (end, number(value)) {
-            segment("function_return", place, end, Some(value));
+        if let (Some(end), Some(constraint)) = (end, constraint(function, value)) {
+            segment("function_return", place, end, Some(constraint));
         }
     }
     let place = check.place.as_ref()?;
     let at = (place.line, place.column);
     segment("target", place, scan(place).and_then(|it| it.statement(at)).unwrap_or(at), None);
     Some(out)
+}
+
+/// That a call of a function gives this value of a report.
+fn constraint(function: &str, value: &str) -> Option<String> {
+    let suffix = if function.contains("float") { "f" } else { "" };
+    match value {
+        // Numbers that have no constants.
+        "nan" => Some("\\result != \\result".to_owned()),
+        "inf" => Some(format!("\\result > {}", largest(suffix))),
+        "-inf" => Some(format!("\\result < -{}", largest(suffix))),
+        _ if value.contains(['.', 'e', 'E']) && value.parse::<f64>().is_ok() => {
+            Some(format!("\\result == {value}{suffix}"))
+        }
+        _ => number(value).map(|number| format!("\\result == {number}")),
+    }
+}
+
+/// The largest number of `float`, or of `double`.
+fn largest(suffix: &str) -> String {
+    if suffix.is_empty() { format!("{:?}", f64::MAX) } else { format!("{:?}{suffix}", f32::MAX) }
 }
 
 /// A value of a report as a C constant: `65 ('A')` is 65.
@@ -243,6 +263,13 @@ mod tests {
         assert_eq!(of("-9223372036854775808"), "(-9223372036854775807LL - 1)");
         assert_eq!(of("18446744073709551615"), "18446744073709551615ULL");
         assert_eq!(number("&x"), None);
+        let double = |value| constraint("__VERIFIER_nondet_double", value).unwrap_or_default();
+        assert_eq!(double("2.25"), "\\result == 2.25");
+        assert_eq!(double("1e300"), "\\result == 1e300");
+        assert_eq!(double("nan"), "\\result != \\result");
+        assert_eq!(double("-inf"), "\\result < -1.7976931348623157e308");
+        let float = constraint("__VERIFIER_nondet_float", "0.1");
+        assert_eq!(float.as_deref(), Some("\\result == 0.1f"));
     }
 
     #[test]

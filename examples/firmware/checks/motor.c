@@ -1,5 +1,5 @@
-// The bridge is off in a fault, and between two directions for as long as the motor takes to stop,
-// whatever is asked for, and also while the counter of ticks wraps around.
+// The bridge is off in a fault, the direction changes only in a motor that stands still, and it
+// stands still only after the brake, which takes its time also while the counter of ticks wraps.
 #include <assert.h>
 
 #include "../motor.h"
@@ -14,28 +14,34 @@ static struct motor_inputs any_inputs(void) {
   };
 }
 
+// Which states may come before each other one.
+static bool follows(enum motor_state before, enum motor_state after) {
+  switch (after) {
+  case MOTOR_IDLE: return before == MOTOR_BRAKE;
+  case MOTOR_ALIGN: return before == MOTOR_IDLE;
+  case MOTOR_RUN: return before == MOTOR_ALIGN;
+  case MOTOR_BRAKE: return before != MOTOR_IDLE;
+  case MOTOR_FAULT: return true;
+  }
+  return false;
+}
+
 void check_motor(void) {
   struct motor motor;
-  uint32_t now = any_u32();
-  uint32_t off = 0; // ticks that the bridge has been off, up to what is needed
-  bool direction = any_bool(); // in which the bridge was on last
+  uint32_t now = any_u32(); // any: so the counter wraps around at any time
+  uint32_t braking_since = now;
   motor_init(&motor, now);
   for (;;) {
+    const struct motor before = motor;
     const struct motor_inputs in = any_inputs();
-    const enum motor_state before = motor.state;
+    now += any_u8(); // the main loop may be late
     motor_step(&motor, now, in);
-    const bool on = motor_bridge_on(&motor);
+    const bool changed = motor.state != before.state;
 
-    if (in.overcurrent) assert(!on);
-    if (motor.state == MOTOR_RUN) assert(before == MOTOR_ALIGN || before == MOTOR_RUN);
-    if (on && motor.reverse != direction) assert(off >= MOTOR_BRAKE_TICKS);
-
-    if (on) {
-      off = 0;
-      direction = motor.reverse;
-    } else if (off < MOTOR_BRAKE_TICKS) {
-      off++;
-    }
-    now++;
+    assert(!changed || follows(before.state, motor.state));
+    if (in.overcurrent) assert(!motor_bridge_on(&motor));
+    if (motor.reverse != before.reverse) assert(before.state == MOTOR_IDLE);
+    if (changed && motor.state == MOTOR_BRAKE) braking_since = now;
+    if (changed && motor.state == MOTOR_IDLE) assert(now - braking_since >= MOTOR_BRAKE_TICKS);
   }
 }

@@ -13,10 +13,12 @@
 
 mod apply;
 pub mod circuit;
+mod text;
 
 use serde::{Deserialize, Serialize};
 
 use super::Value;
+pub use text::decimal;
 
 /// A binary format with an implicit leading bit (IEEE 754-2019, 3.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]

@@ -14,13 +14,13 @@ use std::fmt::Write;
 use rustc_hash::FxHashSet;
 
 use crate::bv::Value;
-use crate::program::{InputKind, Instr, Operand, Outside, Passed, Program, ValueId};
+use crate::program::{InputKind, Instr, Operand, Outside, Passed, Program, Reading, ValueId};
 use crate::system::Trace;
 
 /// The values that one input function returns.
 struct Function<'a> {
     name: &'a str,
-    signed: bool,
+    reading: Reading,
     width: u32,
     values: Vec<&'a Value>,
 }
@@ -128,8 +128,8 @@ impl<'a> Given<'a> {
             });
             for ((dest, kind), value) in inputs.zip(&step.inputs) {
                 let (what, name) = match kind {
-                    InputKind::Call { function, signed } => {
-                        given.returned(function, *signed, value);
+                    InputKind::Call { function, reading } => {
+                        given.returned(function, *reading, value);
                         continue;
                     }
                     InputKind::External(name) => {
@@ -151,12 +151,12 @@ impl<'a> Given<'a> {
     }
 
     /// A function returns a value.
-    fn returned(&mut self, name: &'a str, signed: bool, value: &'a Value) {
+    fn returned(&mut self, name: &'a str, reading: Reading, value: &'a Value) {
         match self.functions.iter_mut().find(|function| function.name == name) {
             Some(function) => function.values.push(value),
             None => {
                 let (width, values) = (value.width(), vec![value]);
-                self.functions.push(Function { name, signed, width, values });
+                self.functions.push(Function { name, reading, width, values });
             }
         }
     }
@@ -191,7 +191,7 @@ fn write_main(text: &mut String, outside: &Outside, given: &[(&str, &Value)]) {
         let (ty, argument) = match parameter.passed {
             Passed::Integer { signed } => (c_type(last.width(), signed), literal(last, signed)),
             Passed::Float if matches!(last.width(), 32 | 64) => {
-                let ty = if last.width() == 32 { "float" } else { "double" };
+                let ty = float_type(last.width());
                 let (bits, value) = (c_type(last.width(), false), literal(last, false));
                 let name = format!("argument{number}");
                 let _ = write!(
@@ -240,17 +240,39 @@ fn read(program: &Program) -> FxHashSet<ValueId> {
 }
 
 fn write_function(text: &mut String, function: &Function) {
-    let Function { name, signed, width, ref values } = *function;
-    let ty = c_type(width, signed);
-    let numbers: Vec<String> = values.iter().map(|value| literal(value, signed)).collect();
+    let Function { name, reading, width, ref values } = *function;
+    let ty = c_type(width, reading == Reading::Signed);
+    // Numbers by their bits, which also say which NaN it is.
+    let (returned, ty, member) = match reading {
+        Reading::Float => {
+            let returned = float_type(width);
+            (returned.to_owned(), format!("union {{ {ty} bits; {returned} value; }}"), ".value")
+        }
+        Reading::Signed | Reading::Unsigned => (ty.clone(), ty, ""),
+    };
+    let number = |value: &&Value| match reading {
+        Reading::Float => format!("{{{}}}", literal(value, false)),
+        reading => literal(value, reading == Reading::Signed),
+    };
+    let numbers: Vec<String> = values.iter().map(number).collect();
     // Writing to a String can't fail.
     let _ = write!(
         text,
-        "\n{ty} {name}(void) {{\n    static const {ty} values[] = {{{}}};\n    \
-         static unsigned next;\n    return next < {} ? values[next++] : 0;\n}}\n",
+        "\n{returned} {name}(void) {{\n    static const {ty} values[] = {{{}}};\n    \
+         static unsigned next;\n    return next < {} ? values[next++]{member} : 0;\n}}\n",
         numbers.join(", "),
         numbers.len()
     );
+}
+
+/// The floating-point type of this width.
+fn float_type(width: u32) -> &'static str {
+    match width {
+        16 => "_Float16",
+        32 => "float",
+        64 => "double",
+        _ => "long double",
+    }
 }
 
 /// The integer type of this width.
@@ -319,13 +341,14 @@ mod tests {
         let block = b.block("entry");
         let mut values = Vec::new();
         for &(function, width, signed, number) in given {
+            let reading = if signed { Reading::Signed } else { Reading::Unsigned };
             let dest = b.value("", width);
             let kind = if let Some(local) = function.strip_prefix("local ") {
                 // Only what is read is told.
                 b.assign(block, "", Op::Not, &[Operand::Value(dest)]);
                 InputKind::Uninitialised(local.to_owned())
             } else {
-                InputKind::Call { function: function.to_owned(), signed }
+                InputKind::Call { function: function.to_owned(), reading }
             };
             b.program.blocks[block].instrs.push(Instr::Input { dest, kind, loc: None });
             values.push(Value::parse_decimal(width, number).unwrap());

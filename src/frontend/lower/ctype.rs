@@ -275,6 +275,10 @@ fn basic(text: &str) -> Option<CStyle> {
         "DW_ATE_unsigned_char" | "DW_ATE_UTF" => CStyle::Char { signed: false },
         "DW_ATE_signed" => CStyle::Signed,
         "DW_ATE_unsigned" => CStyle::Unsigned,
+        // `long double` has fewer bits than its type says.
+        "DW_ATE_float" if field(text, "size: ")?.parse().is_ok_and(|size: u32| size <= 64) => {
+            CStyle::Float
+        }
         _ => return None,
     })
 }

@@ -14,7 +14,7 @@ use crate::bv::Value;
 use crate::frontend::{Compiled, DataModel, FrontendError, Options, Volatile, compile};
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
-    AssumptionKind, EndKind, Goal, GoalKind, InputKind, Instr, Program, Property,
+    AssumptionKind, EndKind, Goal, GoalKind, InputKind, Instr, Program, Property, Reading,
 };
 
 use Property::{Assert, DivByZero, NoOverflow, Shift, UnreachCall, Unreachable};
@@ -317,7 +317,10 @@ fn inputs_have_names_and_chains() {
         })
         .collect();
     for kind in [
-        InputKind::Call { function: "__VERIFIER_nondet_uchar".to_owned(), signed: false },
+        InputKind::Call {
+            function: "__VERIFIER_nondet_uchar".to_owned(),
+            reading: Reading::Unsigned,
+        },
         InputKind::Uninitialised("x".to_owned()),
         InputKind::External("argc".to_owned()),
     ] {

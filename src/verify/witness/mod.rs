@@ -115,13 +115,16 @@ impl Task for WitnessTask {
             }
         };
         let witness = self.witness.path.display().to_string();
-        Ok(Validation { witness, outcome, why, report })
+        Ok(Validation { witness, outcome, why, report: self.without_calls(report) })
     }
 }
 
 /// Why nothing is said if only runs that were at the target before may be the ones that are meant.
 const PASSED_BEFORE: &str = "no run follows it that comes to the target only at its end; whether \
                              one does that was there before is not known";
+
+/// How the names begin that are put into the program; no program has such names.
+const RESERVED: &str = "__witness_";
 
 /// Whether a run can come to the place of a violation and go on without one. (A call of an error
 /// function ends the run.)
@@ -142,7 +145,10 @@ impl WitnessTask {
         let folder = Scratch::new().map_err(|error| anyhow!("no temporary folder: {error}"))?;
         let arguments = program.write(edits, &folder)?;
         task.frontend.clang_args.extend(arguments);
-        task.run(options, journal).map_err(|error| match error {
+        let spent = journal.started().elapsed();
+        let timeout = options.timeout.map(|limit| limit.saturating_sub(spent));
+        let options = Options { timeout, ..options.clone() };
+        task.run(&options, journal).map_err(|error| match error {
             Error::Input(error) => Error::Input(error.context(format!(
                 "the program with {} in it (for which this puts calls around the places and \
                  expressions that the witness names)",
@@ -150,6 +156,21 @@ impl WitnessTask {
             ))),
             internal @ Error::Internal(_) => internal,
         })
+    }
+
+    /// The report without what traces do in the calls that were put into the program.
+    fn without_calls(&self, mut report: Report) -> Report {
+        for check in &mut report.checks {
+            let Status::Violated(violation) = &mut check.status else { continue };
+            violation.steps.retain(|step| {
+                let is_program = |place: &Place| Path::new(&place.file) != self.witness.path;
+                step.skipped.is_some() || step.place.as_ref().is_none_or(is_program)
+            });
+            for step in &mut violation.steps {
+                step.changes.retain(|change| !change.variable.starts_with(RESERVED));
+            }
+        }
+        report
     }
 
     /// The error of a witness that is not about this program.

@@ -17,13 +17,14 @@ use crate::frontend::Limits;
 use crate::frontend::sites::{Site, Sites};
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
-    Check, GoalKind, Initial, InputKind, Instr, ObjectId, Piece, Program, Property, ValueId,
+    Check, GoalKind, Initial, InputKind, Instr, ObjectId, Piece, Program, Property, Reading,
+    ValueId,
 };
 
 /// Lowers the function `f` of a module. Site 0 is a choice, the others are goals.
 fn program(ir: &str) -> Program {
     let mut sites = Sites::default();
-    let call = InputKind::Call { function: "nondet".to_owned(), signed: true };
+    let call = InputKind::Call { function: "nondet".to_owned(), reading: Reading::Signed };
     sites.add(Site::Choice(call));
     for number in 1..4 {
         let what = format!("check {number}");

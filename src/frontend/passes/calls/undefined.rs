@@ -15,7 +15,7 @@ use crate::frontend::passes::environment::objects;
 use crate::frontend::passes::libc::{errno, formats};
 use crate::frontend::{FrontendError, Undefined, llvm};
 use crate::program::runtime::END_EXIT;
-use crate::program::{AssumptionKind, InputKind};
+use crate::program::{AssumptionKind, InputKind, Reading};
 
 /// Undefined functions that do, leading underscores aside, what no call does: they let something
 /// run later. So do others of the library ([`library`]).
@@ -240,7 +240,12 @@ fn result<'ctx>(
     name: &str,
     ty: BasicTypeEnum<'ctx>,
 ) -> Result<Option<BasicValueEnum<'ctx>>, FrontendError> {
-    let kind = InputKind::Call { function: name.to_owned(), signed: is_signed(name, callee) };
+    let reading = match ty {
+        BasicTypeEnum::FloatType(_) => Reading::Float,
+        _ if is_signed(name, callee) => Reading::Signed,
+        _ => Reading::Unsigned,
+    };
+    let kind = InputKind::Call { function: name.to_owned(), reading };
     match ty {
         // However it is declared, a Boolean input is 0 or 1.
         BasicTypeEnum::IntType(ty)

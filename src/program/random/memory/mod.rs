@@ -16,7 +16,7 @@ pub fn program(rng: &mut Random) -> Program {
     generator.at = generator.block();
     for width in [8, 24, 8] {
         let dest = generator.value(width);
-        let kind = InputKind::Call { function: "nondet".to_owned(), signed: false };
+        let kind = InputKind::Call { function: "nondet".to_owned(), reading: Reading::Unsigned };
         generator.push(Instr::Input { dest, kind, loc: None });
     }
     let mut budget = 6 + generator.rng.index(30);

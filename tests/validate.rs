@@ -1,0 +1,315 @@
+//! `llumc validate`: witnesses are confirmed and rejected for the right reason, and those that
+//! `check --witness` writes are confirmed.
+//!
+//! `LLUMC_WITNESSES` says how many tasks of `c-tests` make the round trip (`make test-long`: all).
+
+#![cfg(feature = "llvm")]
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use assert_cmd::cargo::CommandCargoExt;
+use llumc::support::Random;
+use serde_json::Value;
+
+const SEED: u64 = 28;
+
+/// Runs `llumc` in a folder; the exit code and all that it said.
+fn llumc(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
+    let mut command = Command::cargo_bin("llumc").expect("the binary");
+    let output = command.current_dir(folder).args(words).output().expect("it runs");
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8_lossy(&said).into_owned())
+}
+
+/// A witness about `p.c`, with this content.
+fn witness(kind: &str, property: &str, content: &str) -> String {
+    format!(
+        "- entry_type: {kind}\n  metadata:\n    format_version: '2.0'\n    uuid: \
+         00000000-0000-4000-8000-000000000000\n    creation_time: 2026-11-26T00:00:00Z\n    \
+         producer: {{name: us, version: '1'}}\n    task:\n      input_files: [p.c]\n      \
+         input_file_hashes: {{}}\n      specification: '{property}'\n      data_model: LP64\n      \
+         language: C\n  content:{}",
+        if content.is_empty() { " []\n".to_owned() } else { format!("\n{content}") }
+    )
+}
+
+/// Waypoints `(action, type, line, column, constraint)`; each one that is followed ends a segment.
+fn segments(waypoints: &[(&str, &str, u32, u32, &str)]) -> String {
+    let mut out = String::new();
+    let mut is_first = true;
+    for (action, kind, line, column, constraint) in waypoints {
+        if is_first {
+            out.push_str("  - segment:\n");
+        }
+        is_first = *action == "follow";
+        // Writing to a string can't fail.
+        let _ = write!(
+            out,
+            "    - waypoint:\n        type: {kind}\n        action: {action}\n        location: \
+             {{file_name: p.c, line: {line}, column: {column}}}\n"
+        );
+        if !constraint.is_empty() {
+            let _ = writeln!(out, "        constraint: {{value: '{constraint}'}}");
+        }
+    }
+    out
+}
+
+/// Validates a witness about a program; the exit code and the last line.
+fn validate(program: &str, witness: &str) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("p.c"), program).expect("written");
+    fs::write(folder.path().join("w.yml"), witness).expect("written");
+    let (code, said) = llumc(folder.path(), &["validate", "p.c", "w.yml", "--timeout", "60"]);
+    let last = said.trim_end().lines().last().unwrap_or_default().to_owned();
+    (code, if code == Some(3) { said } else { last })
+}
+
+const SEARCH: &str = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int twice(int x) { return x * 2; }
+int main(void) {
+  int a = __VERIFIER_nondet_int(), n = 0;
+  if (a < 0 || a > 9) return 0;
+  while (n < 3) {
+    int b = __VERIFIER_nondet_int();
+    if (b > a)
+      n++;
+    else
+      n += 2;
+  }
+  switch (twice(n)) {
+  case 6: a = a == 4 ? 1 : 2; break;
+  case 'h': return 0;
+  default: a = 3;
+  }
+  if (a == 1) reach_error();
+  return 0;
+}
+";
+
+#[test]
+fn runs_follow_waypoints() {
+    let target = ("follow", "target", 19, 15, "");
+    let cases: &[(i32, &[(&str, &str, u32, u32, &str)])] = &[
+        (0, &[]),
+        (0, &[("follow", "function_return", 5, 33, "\\result == 4")]),
+        (1, &[("follow", "function_return", 5, 33, "\\result == 5")]),
+        // The next visit counts: `n` is 0 at the first.
+        (0, &[("follow", "assumption", 8, 5, "n == 0"), ("follow", "assumption", 8, 5, "n == 1")]),
+        (1, &[("follow", "assumption", 8, 5, "n == 1")]),
+        (0, &[("follow", "branching", 9, 5, "true"), ("follow", "branching", 9, 5, "true")]),
+        // 0, 1, 3; or 0, 2, 3. Not 0, 2, 4, which doubled is no 6.
+        (0, &[("follow", "branching", 9, 5, "false"), ("follow", "branching", 9, 5, "true")]),
+        (1, &[("follow", "branching", 9, 5, "false"), ("follow", "branching", 9, 5, "false")]),
+        (0, &[("avoid", "branching", 9, 5, "false"), ("follow", "function_enter", 14, 18, "")]),
+        (
+            1,
+            &[
+                ("avoid", "function_return", 14, 18, "\\result == 6"),
+                ("follow", "branching", 15, 22, "true"),
+            ],
+        ),
+        (0, &[("follow", "branching", 14, 3, "6"), ("follow", "branching", 15, 22, "true")]),
+        (1, &[("follow", "branching", 14, 3, "default")]),
+        (1, &[("avoid", "branching", 14, 3, "6")]),
+        (0, &[("avoid", "branching", 14, 3, "default"), ("avoid", "branching", 14, 3, "104")]),
+        (1, &[("follow", "branching", 15, 22, "false")]),
+        // The body of an `if`, and of one with an `else`.
+        (0, &[("follow", "assumption", 10, 7, "b > a"), ("follow", "assumption", 12, 7, "n == 1")]),
+        (1, &[("follow", "assumption", 12, 7, "b > a")]),
+    ];
+    for (expected, waypoints) in cases {
+        let all = [waypoints, &[target][..]].concat();
+        let witness = witness("violation_sequence", "G ! call(reach_error())", &segments(&all));
+        let (code, said) = validate(SEARCH, &witness);
+        assert_eq!(code, Some(*expected), "{waypoints:?}: {said}");
+    }
+}
+
+#[test]
+fn a_violation_is_where_the_witness_says() {
+    let program = "\
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int total = 0, step = __VERIFIER_nondet_int();
+  for (int i = 0; i < 3; i++)
+    total += step;
+  return step + 2147483600;
+}
+";
+    let of = |waypoints: &[(&str, &str, u32, u32, &str)]| {
+        validate(program, &witness("violation_sequence", "G ! overflow", &segments(waypoints)))
+    };
+    // The first addition can't overflow, the second one can.
+    assert_eq!(of(&[("follow", "target", 5, 5, "")]).0, Some(1));
+    let around = ("follow", "branching", 4, 3, "true");
+    let (code, said) = of(&[around, around, ("follow", "target", 5, 5, "")]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("was there before is not known"), "{said}");
+    let (code, said) = of(&[("follow", "target", 3, 3, "")]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("p.c:3 can't violate the property"), "{said}");
+    assert_eq!(of(&[("follow", "target", 6, 3, "")]).0, Some(0));
+}
+
+const COUNT: &str = "\
+extern void reach_error(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), i = 0, j = 0;
+  int *none = 0;
+  if (n > 1000) return 0;
+  while (i < n) {
+    i++;
+    j += 2;
+  }
+  do { j--; } while (j > 1000000);
+  for (;;) { if (j < 5) break; j--; }
+  if (i != n) reach_error();
+  return 0;
+}
+";
+
+/// Validates a witness of a proof with one invariant.
+fn invariant(kind: &str, line: u32, column: u32, value: &str) -> (Option<i32>, String) {
+    let content = format!(
+        "  - invariant:\n      type: {kind}\n      location: {{file_name: ./p.c, line: {line}, \
+         column: {column}}}\n      value: '{value}'\n      format: c_expression\n"
+    );
+    let property = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
+    validate(COUNT, &witness("invariant_set", property, &content))
+}
+
+#[test]
+fn invariants_hold_or_not() {
+    assert_eq!(invariant("loop_invariant", 7, 3, "i <= n && j == 2 * i").0, Some(0));
+    let (code, said) = invariant("loop_invariant", 7, 3, "i < n");
+    assert_eq!(code, Some(1));
+    assert!(said.contains("w.yml:16:") && said.contains("does not hold"), "{said}");
+    assert_eq!(invariant("location_invariant", 9, 5, "j + 2 == 2 * i").0, Some(0));
+    assert_eq!(invariant("location_invariant", 9, 5, "j == 2 * i").0, Some(1));
+    assert_eq!(invariant("loop_invariant", 11, 3, "j <= 4294967295U").0, Some(0));
+    assert_eq!(invariant("loop_invariant", 12, 3, "j != 3 || i <= 1000").0, Some(0));
+    assert_eq!(invariant("loop_invariant", 12, 3, "j > 4").0, Some(1));
+    // That a variable is in scope where nobody says it is.
+    assert_eq!(invariant("location_invariant", 13, 15, "i != n && 0").0, Some(0));
+}
+
+#[test]
+fn an_incorrect_program_has_no_proof() {
+    let program = COUNT.replace("i != n", "i == n");
+    let property = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
+    let (code, said) = validate(&program, &witness("invariant_set", property, ""));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("REJECTED (p.c:13:15: reach_error() is called"), "{said}");
+}
+
+#[test]
+fn what_is_malformed_is_refused_with_its_line() {
+    let property = "G ! call(reach_error())";
+    let target = segments(&[("follow", "target", 13, 15, "")]);
+    let violation = |content: &str| witness("violation_sequence", property, content);
+    let swapped = segments(&[("avoid", "target", 13, 15, "")]);
+    for (text, expected) in [
+        (witness("ghosts", property, ""), "w.yml:1: entries of type ghosts"),
+        (violation(&target).replace("'2.0'", "'1.0'"), "w.yml:3: format 1.0"),
+        (violation(&target).replace(property, "F end"), "w.yml:10: not a supported property"),
+        (violation(""), "w.yml:1: the last segment follows no target"),
+        (violation(&swapped), "w.yml:17: a target can't be avoided"),
+        (violation(&target.replace("target", "jump")), "w.yml:16: unknown type of waypoint: jump"),
+        (violation(&target.replace("line: 13", "line: 99")), "w.yml:18: there is no statement"),
+        (violation(&target.replace("p.c", "q.c")), "there is no file of the program at q.c:13:15"),
+        (violation(&target.replace("action: follow", "")), "is not a witness in SV-COMP's format"),
+        ("]".to_owned(), "is not a witness in SV-COMP's format"),
+    ] {
+        let (code, said) = validate(COUNT, &text);
+        assert_eq!(code, Some(3), "{said}");
+        assert!(said.contains(expected), "{expected}: {said}");
+    }
+    for (value, expected) in [("nothing > 0", "nothing"), ("i <", "expression")] {
+        let (code, said) = invariant("loop_invariant", 7, 3, value);
+        assert_eq!(code, Some(3), "{said}");
+        assert!(said.contains("w.yml in it") && said.contains(expected), "{said}");
+    }
+}
+
+#[test]
+fn what_is_not_decided_is_told_as_json() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = SEARCH.replace("a == 1", "sin(a) > 0.5");
+    let program = format!("extern double sin(double); {program}");
+    fs::write(folder.path().join("p.c"), program).expect("written");
+    let all = segments(&[("follow", "target", 19, 15, "")]);
+    let text = witness("violation_sequence", "G ! call(reach_error())", &all);
+    fs::write(folder.path().join("w.yml"), text).expect("written");
+    let words = ["validate", "p.c", "w.yml", "--format", "json"];
+    let (code, said) = llumc(folder.path(), &words);
+    let start = said.find('{').expect("JSON");
+    let end = said.rfind('}').expect("JSON");
+    let told: Value = serde_json::from_str(&said[start..=end]).expect("JSON");
+    assert_eq!(told["outcome"], "unknown", "{said}");
+    assert_eq!(told["report"]["exit_code"], code.expect("a code"));
+    assert_eq!(code, Some(2));
+}
+
+/// Tasks of `c-tests` with a verdict, and options that both subcommands have.
+fn tasks() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = vec![];
+    let mut open = vec![root.join("c-tests")];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).expect("a readable folder") {
+            let path = entry.expect("a readable entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|end| end == "yml") {
+                let text = fs::read_to_string(&path).expect("a readable file");
+                let is_plain = !["unknown:", "arguments:", "engine:", "hard:", ".ll"]
+                    .iter()
+                    .any(|word| text.contains(word));
+                all.extend(is_plain.then_some(path));
+            }
+        }
+    }
+    all.sort();
+    all
+}
+
+#[test]
+fn own_witnesses_are_confirmed() {
+    let mut tasks = tasks();
+    let drawn = match std::env::var("LLUMC_WITNESSES").as_deref() {
+        Ok("all") => tasks.len(),
+        Ok(number) => number.parse().expect("LLUMC_WITNESSES is a number or `all`"),
+        Err(_) => 24,
+    };
+    let mut random = Random::new(SEED);
+    println!("seed {SEED}");
+    while tasks.len() > drawn {
+        tasks.swap_remove(random.below(tasks.len() as u64) as usize);
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut wrong = vec![];
+    let mut confirmed = 0;
+    for task in &tasks {
+        let task = task.display().to_string();
+        let words = ["check", &task, "--timeout", "20", "--stop-at-first", "--witness", "w.yml"];
+        if !matches!(llumc(folder.path(), &words).0, Some(0 | 1)) {
+            continue;
+        }
+        match llumc(folder.path(), &["validate", &task, "w.yml", "--timeout", "30"]) {
+            (Some(0), _) => confirmed += 1,
+            (code, said) => {
+                let last = said.trim_end().lines().last().unwrap_or_default();
+                wrong.push(format!("{task}: {code:?}: {last}"));
+            }
+        }
+    }
+    println!("{confirmed} confirmed, {} not", wrong.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
