@@ -244,7 +244,7 @@ fn what_is_not_decided_is_told_as_json() {
     let program = SEARCH.replace("a == 1", "sin(a) > 0.5");
     let program = format!("extern double sin(double); {program}");
     fs::write(folder.path().join("p.c"), program).expect("written");
-    let all = segments(&[("follow", "target", 19, 15, "")]);
+    let all = segments(&[("follow", "target", 19, 21, "")]);
     let text = witness("violation_sequence", "G ! call(reach_error())", &all);
     fs::write(folder.path().join("w.yml"), text).expect("written");
     let words = ["validate", "p.c", "w.yml", "--format", "json"];

@@ -11,7 +11,7 @@ static volatile uint32_t ticks; // wraps around after 49 days
 
 // Interrupts.
 void uart_isr(void) {
-  if (UART->status & UART_RECEIVED) (void)ring_put((uint8_t)UART->data);
+  if (UART.status & UART_RECEIVED) (void)ring_put((uint8_t)UART.data);
 }
 void tick_isr(void) { ticks++; }
 
@@ -20,23 +20,23 @@ static struct update update;
 static uint8_t sequence; // of the frames that are sent
 
 static bool receive(struct can_frame *frame) {
-  if (!(CAN->status & CAN_RECEIVED)) return false;
-  frame->id = CAN->receive_id;
-  frame->dlc = (uint8_t)(CAN->receive_length & 15u);
-  const uint32_t words[2] = {CAN->receive_data[0], CAN->receive_data[1]};
+  if (!(CAN.status & CAN_RECEIVED)) return false;
+  frame->id = CAN.receive_id;
+  frame->dlc = (uint8_t)(CAN.receive_length & 15u);
+  const uint32_t words[2] = {CAN.receive_data[0], CAN.receive_data[1]};
   memcpy(frame->data, words, sizeof words); // bytes are in the order of the bus
-  CAN->release = 1;
+  CAN.release = 1;
   return true;
 }
 
 static void send(const struct can_frame *frame) {
-  if (!(CAN->status & CAN_MAY_SEND)) return; // the next one will have newer values
+  if (!(CAN.status & CAN_MAY_SEND)) return; // the next one will have newer values
   uint32_t words[2];
   memcpy(words, frame->data, sizeof words);
-  CAN->send_data[0] = words[0];
-  CAN->send_data[1] = words[1];
-  CAN->send_length = frame->dlc;
-  CAN->send_id = frame->id; // last: this sends it
+  CAN.send_data[0] = words[0];
+  CAN.send_data[1] = words[1];
+  CAN.send_length = frame->dlc;
+  CAN.send_id = frame->id; // last: this sends it
 }
 
 static void poll_console(void) {
@@ -55,15 +55,15 @@ static void poll_bus(uint32_t now) {
 }
 
 static q15_t measure(void) {
-  const int32_t raw = (int32_t)(ADC->current & 0xfffu);
+  const int32_t raw = (int32_t)(ADC.current & 0xfffu);
   return q15_saturate((raw - 2048) * 16);
 }
 
 static void set_bridge(struct drive drive) {
   const uint32_t duty = ((uint32_t)drive.torque * BRIDGE_PERIOD) >> 15;
   assert(duty <= BRIDGE_PERIOD);
-  BRIDGE->duty = duty;
-  BRIDGE->control = !drive.on ? 0u : drive.reverse ? BRIDGE_ON | BRIDGE_REVERSE : BRIDGE_ON;
+  BRIDGE.duty = duty;
+  BRIDGE.control = !drive.on ? 0u : drive.reverse ? BRIDGE_ON | BRIDGE_REVERSE : BRIDGE_ON;
 }
 
 static void report(q15_t current) {
