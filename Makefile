@@ -20,7 +20,7 @@ help:
 	@echo '                      fails with the exit code of llumc (1 violation, 2 unknown)'
 	@echo 'make test             all tests'
 	@echo 'make test-long        also: each planted fault in all programs chosen for it, and'
-	@echo '                      witnesses of all test programs (long)'
+	@echo '                      witnesses of all test programs, all checks of the firmware (long)'
 	@echo 'make check            format, lint (clippy) and documentation, warnings are errors'
 	@echo 'make bench            the benchmark table (long)'
 	@echo 'make bench-compare    our engines beside those of others; speed of the export (long)'
@@ -59,7 +59,7 @@ test: setup
 # Release build: no assertion of the code stands between a fault and the verdict.
 test-long: setup
 	LLUMC_FAULTS=all $(CARGO) test --release $(FEATURES) --test faults
-	LLUMC_WITNESSES=all $(CARGO) test --release $(FEATURES) --test validate
+	LLUMC_WITNESSES=all LLUMC_FIRMWARE=all $(CARGO) test --release $(FEATURES) --test validate --test firmware
 
 check: setup
 	$(CARGO) fmt --check

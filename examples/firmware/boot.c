@@ -49,7 +49,8 @@ enum boot_result boot_parse(const uint8_t *bytes, uint32_t count, struct boot_im
   return BOOT_OK;
 }
 
-enum boot_result boot_verify(const uint8_t *bytes, const struct boot_image *image) {
+enum boot_result boot_verify(const uint8_t *bytes, uint32_t count, const struct boot_image *image) {
+  if (image->size < BOOT_HEADER_BYTES || image->size > count) return BOOT_BAD_SIZE;
   const uint16_t crc = crc_block(bytes + BOOT_HEADER_BYTES, image->size - BOOT_HEADER_BYTES);
   return crc == image->crc ? BOOT_OK : BOOT_BAD_CRC;
 }

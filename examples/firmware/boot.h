@@ -42,8 +42,8 @@ enum boot_result {
 // Reads the header. If it says BOOT_OK all sections lie within the bytes, behind the table.
 enum boot_result boot_parse(const uint8_t *bytes, uint32_t count, struct boot_image *image);
 
-// Whether the bytes are the ones that the header was made for.
-enum boot_result boot_verify(const uint8_t *bytes, const struct boot_image *image);
+// Whether the bytes are the ones that the header was made for. It need not come from boot_parse.
+enum boot_result boot_verify(const uint8_t *bytes, uint32_t count, const struct boot_image *image);
 
 // Copies a section to where it is needed. The room is that of the target, in bytes.
 bool boot_load(const uint8_t *bytes, const struct boot_section *section, uint8_t *target,

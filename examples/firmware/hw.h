@@ -1,4 +1,4 @@
-// The registers of the controller, at their addresses.
+// The registers of the controller. The linker puts them at their addresses (hw.ld).
 #ifndef HW_H
 #define HW_H
 

@@ -25,7 +25,7 @@ bool ring_put(uint8_t byte) {
 int16_t ring_get(void) {
   const uint8_t slot = tail;
   if (slot == head) return RING_EMPTY;
-  // The byte goes first here, too: as soon as tail has moved the slot may be overwritten.
+  // The byte goes first here, too: as soon as tail has moved the slot is the producer's.
   const uint8_t byte = slots[slot];
   tail = next(slot);
   return byte;

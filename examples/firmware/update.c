@@ -11,7 +11,7 @@ static void keep_piece(struct update *update, const struct can_frame *frame) {
 static enum boot_result examine(const struct update *update) {
   struct boot_image image;
   const enum boot_result result = boot_parse(update->bytes, UPDATE_BYTES, &image);
-  return result == BOOT_OK ? boot_verify(update->bytes, &image) : result;
+  return result == BOOT_OK ? boot_verify(update->bytes, UPDATE_BYTES, &image) : result;
 }
 
 void update_frame(struct update *update, const struct can_frame *frame) {

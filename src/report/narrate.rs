@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::characters::Characters;
 use super::{Change, InputReport, Place, Skipped, TraceStep};
 use crate::bv::Value;
+use crate::bv::float::decimal;
 use crate::certify::replay::{Happening, Run, RunStep};
 use crate::program::{
     BlockId, CStyle, CType, InputKind, LocId, Memory, ObjectId, Program, Reading, VarId,
@@ -54,7 +55,7 @@ fn tell_block(
             Happening::Chosen { kind, value, free, loc } => {
                 let place = loc.filter(|&loc| program.sources.loc(loc).line > 0);
                 let place = place.map(|loc| Place::bare(&program.sources, loc));
-                let (source, value) = describe_input(kind, value);
+                let (source, value) = describe_input(program, kind, value);
                 story.inputs.push(InputReport { source, value, matters: !free, place });
             }
             Happening::Changed { var, value, .. } => {
@@ -157,7 +158,13 @@ fn change(program: &Program, var: VarId, value: &Value) -> Change {
 }
 
 /// The source of an arbitrary value, and the value as its type prints it.
-fn describe_input(kind: &InputKind, value: &Value) -> (String, String) {
+fn describe_input(program: &Program, kind: &InputKind, value: &Value) -> (String, String) {
+    let of_variable = |name: &String| {
+        let mut same = program.variables.iter().filter(|variable| variable.name == *name);
+        let is_number = same.next().is_some_and(|it| matches!(it.ty.style, CStyle::Float));
+        let number = decimal(value).filter(|_| is_number);
+        number.unwrap_or_else(|| both_ways(value))
+    };
     match kind {
         InputKind::Call { function, reading } => {
             let style = match (value.width(), reading) {
@@ -170,9 +177,9 @@ fn describe_input(kind: &InputKind, value: &Value) -> (String, String) {
             let ty = CType { name: String::new(), style };
             (format!("{function}()"), ty.format(value, &Memory::default()))
         }
-        InputKind::Uninitialised(name) => (format!("uninitialised {name}"), both_ways(value)),
-        InputKind::External(name) => (name.clone(), both_ways(value)),
-        InputKind::Volatile(name) => (format!("volatile {name}"), both_ways(value)),
+        InputKind::Uninitialised(name) => (format!("uninitialised {name}"), of_variable(name)),
+        InputKind::External(name) => (name.clone(), of_variable(name)),
+        InputKind::Volatile(name) => (format!("volatile {name}"), of_variable(name)),
         InputKind::Undefined(what)
         | InputKind::Memory(what)
         | InputKind::Left(what)

@@ -30,6 +30,7 @@ void check_boot(void) {
 
 void check_boot_crc(void) {
   uint8_t bytes[LONGEST];
-  struct boot_image image;
-  if (boot_parse(bytes, any_count(), &image) == BOOT_OK) (void)boot_verify(bytes, &image);
+  const uint32_t count = any_count();
+  const struct boot_image image = {.size = any_u32(), .crc = any_u16()};
+  (void)boot_verify(bytes, count, &image);
 }

@@ -4,8 +4,8 @@
 #include "../ring.h"
 #include "nondet.h"
 
-// Bytes are numbered, so that one that is lost, doubled or overtaken is noticed. The numbers start
-// anew before the ring could hold one twice.
+// Bytes are numbered, so that one that is lost, doubled or overtaken is noticed. Numbers start anew
+// only after more bytes than the ring can hold.
 #define NUMBERS (2u * RING_SLOTS)
 
 static uint8_t after(uint8_t number) { return (uint8_t)((number + 1u) % NUMBERS); }

@@ -120,7 +120,9 @@ pub(super) fn mul(store: &mut TermStore, a: Term, b: Term) -> Option<Term> {
     if let (Some(x), Some(y)) = (store.operand_of(a, Op::Neg), store.operand_of(b, Op::Neg)) {
         return Some(store.app(Op::Mul, &[x, y]));
     }
-    let (value, rest) = store.constant_of(a, b)?;
+    let Some((value, rest)) = store.constant_of(a, b) else {
+        return narrow_product(store, a, b);
+    };
     if value.is_zero() {
         return Some(store.zero(width));
     }
@@ -136,6 +138,31 @@ pub(super) fn mul(store: &mut TermStore, a: Term, b: Term) -> Option<Term> {
         return Some(store.app(Op::Mul, &[inner, negated]));
     }
     chain(store, a, b, Op::Mul)
+}
+
+/// The product of two extended words, where it has bits that only repeat the sign or are zero: of m
+/// and n bits it has m + n. So `(int)a * b` of two `short`s is plainly no overflow. (Not of a word
+/// and a constant: what is linear stays so in the wide words.)
+fn narrow_product(store: &mut TermStore, a: Term, b: Term) -> Option<Term> {
+    let width = store.width(a);
+    let ((m, m_signed), (n, n_signed)) = (significant(store, a)?, significant(store, b)?);
+    if m + n >= width {
+        return None;
+    }
+    let (high, low) = (m + n - 1, 0);
+    let [a, b] = [a, b].map(|it| store.app(Op::Extract { high, low }, &[it]));
+    let product = store.app(Op::Mul, &[a, b]);
+    let extend = if m_signed || n_signed { Op::SignExtend(width) } else { Op::ZeroExtend(width) };
+    Some(store.app(extend, &[product]))
+}
+
+/// How many bits an extended word has, and whether they are those of a signed number.
+fn significant(store: &TermStore, a: Term) -> Option<(u32, bool)> {
+    match store.app_of(a)? {
+        (Op::SignExtend(_), [x, ..]) => Some((store.width(x), true)),
+        (Op::ZeroExtend(_), [x, ..]) => Some((store.width(x), false)),
+        _ => None,
+    }
 }
 
 pub(super) fn udiv(store: &mut TermStore, a: Term, b: Term) -> Option<Term> {

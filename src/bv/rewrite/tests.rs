@@ -316,6 +316,47 @@ fn normal_forms() {
     assert_eq!(store.not(is_zero), below);
 }
 
+#[test]
+fn products_of_narrow_words_are_narrow() {
+    for (m, n) in [(1, 1), (1, 3), (2, 2), (3, 2), (3, 3)] {
+        for width in m + n..m + n + 3 {
+            let mut store = TermStore::new();
+            let (x, y) = (store.symbol("x", m), store.symbol("y", n));
+            for (first, second) in [
+                (Op::SignExtend(width), Op::SignExtend(width)),
+                (Op::SignExtend(width), Op::ZeroExtend(width)),
+                (Op::ZeroExtend(width), Op::SignExtend(width)),
+                (Op::ZeroExtend(width), Op::ZeroExtend(width)),
+            ] {
+                let [a, b] = [(first, x), (second, y)].map(|(op, it)| store.app(op, &[it]));
+                let narrow = store.app(Op::Mul, &[a, b]);
+                let plain = store.app_verbatim(Op::Mul, &[a, b]);
+                assert_eq!(narrow != plain, m + n < width, "{m} {n} {width} {first:?} {second:?}");
+                for bits in 0..1u128 << (m + n) {
+                    let values = [(x, m, bits & ((1 << m) - 1)), (y, n, bits >> m)];
+                    let assignment: Assignment = values
+                        .map(|(term, width, bits)| {
+                            (store.as_symbol(term).expect("a symbol"), Value::new(width, bits))
+                        })
+                        .into_iter()
+                        .collect();
+                    let mut evaluator = Evaluator::new(&store, &assignment);
+                    let (narrow, plain) = (evaluator.eval(narrow), evaluator.eval(plain));
+                    assert_eq!(narrow, plain, "{first:?} {second:?} {assignment:?}");
+                }
+            }
+        }
+    }
+    // `(int)a * b` of two `short`s, computed in 64 bits, has 32.
+    let mut store = TermStore::new();
+    let (x, y) = (store.symbol("x", 16), store.symbol("y", 16));
+    let [a, b] = [x, y].map(|it| store.app(Op::SignExtend(64), &[it]));
+    let product = store.app(Op::Mul, &[a, b]);
+    let low = store.extract(product, 31, 0);
+    let again = store.app(Op::SignExtend(64), &[low]);
+    assert_eq!(store.eq(product, again), store.bool(true));
+}
+
 /// Rules don't go down long chains.
 #[test]
 fn long_chains_need_no_deep_stack() {

@@ -32,9 +32,9 @@ use serde::Serialize;
 use super::observer::Journal;
 use super::{Error, Options, ProgramTask, Task, Verdict};
 use crate::program::Property;
-use crate::report::{CheckReport, Place, Report, Status};
+use crate::report::{CheckReport, Place, Report, Status, Violation};
 use crate::support::Scratch;
-use read::{Claim, Location, Witness};
+use read::{Claim, Location, Segment, Witness};
 use source::{Missing, Program, Put};
 
 /// A witness, and the program that it is about.
@@ -91,48 +91,59 @@ impl Task for WitnessTask {
                 let (outcome, why) = self.judge_proof(&report);
                 (outcome, why, report)
             }
-            Claim::Violation(segments) => {
-                let target = &segments.last().expect("a target").followed.location;
-                let edited = |ends_at_target| {
-                    let edits = violation::instrument(&program, segments, ends_at_target);
-                    let edits = edits.map_err(|missing| self.missing(&missing))?;
-                    self.verify(self.program.clone(), &program, &edits, &options, journal)
-                };
-                let report = edited(true)?;
-                let (outcome, why) = self.judge_violation(&report, &program, target);
-                let comes_again =
-                    self.program.frontend.properties.iter().any(|it| comes_again(*it));
-                if outcome == Outcome::Rejected && comes_again {
-                    // A run may have come to the target before, without a violation.
-                    let all = edited(false)?;
-                    match self.judge_violation(&all, &program, target) {
-                        (Outcome::Rejected, why) => (Outcome::Rejected, why, all),
-                        _ => (Outcome::Unknown, PASSED_BEFORE.to_owned(), report),
-                    }
-                } else {
-                    (outcome, why, report)
-                }
-            }
+            Claim::Violation(segments) => self.follow(&program, segments, &options, journal)?,
         };
         let witness = self.witness.path.display().to_string();
         Ok(Validation { witness, outcome, why, report: self.without_calls(report) })
     }
 }
 
-/// Why nothing is said if only runs that were at the target before may be the ones that are meant.
-const PASSED_BEFORE: &str = "no run follows it that comes to the target only at its end; whether \
-                             one does that was there before is not known";
+/// Why nothing is said if the run that was found violates the property at the target too early.
+const TOO_EARLY: &str = "no run follows it that comes to the target only at its end; whether one does \
+                         that was there before is not known";
 
 /// How the names begin that are put into the program; no program has such names.
 const RESERVED: &str = "__witness_";
 
-/// Whether a run can come to the place of a violation and go on without one. (A call of an error
-/// function ends the run.)
-fn comes_again(property: Property) -> bool {
-    property != Property::UnreachCall
-}
-
 impl WitnessTask {
+    /// Looks for a run that follows a witness of a violation.
+    fn follow(
+        &self,
+        program: &Program,
+        segments: &[Segment],
+        options: &Options,
+        journal: &dyn Journal,
+    ) -> Result<(Outcome, String, Report), Error> {
+        let target = &segments.last().expect("a target").followed.location;
+        let judged = |ends_at_target| {
+            let edits = violation::instrument(program, segments, ends_at_target);
+            let edits = edits.map_err(|missing| self.missing(&missing))?;
+            let report = self.verify(self.program.clone(), program, &edits, options, journal)?;
+            let is_at_end = |violation: &Violation| {
+                let before = segments.len() - 1;
+                before == 0 || ends_at_target || violation::passed(violation) == Some(before)
+            };
+            let (outcome, why) = self.judge_violation(&report, program, target, &is_at_end);
+            Ok::<_, Error>((outcome, why, report))
+        };
+        // A call of an error function ends its run: who comes there before has violated the
+        // property then. What is lost or left has no place that runs come to.
+        let properties = &self.program.frontend.properties;
+        if properties.iter().all(|&property| property == Property::UnreachCall) {
+            return judged(true);
+        }
+        let (outcome, why, report) = judged(false)?;
+        let is_leak =
+            |it: &Property| matches!(it, Property::ValidMemtrack | Property::ValidMemcleanup);
+        if why != TOO_EARLY || properties.iter().any(is_leak) {
+            return Ok((outcome, why, report));
+        }
+        match judged(true)? {
+            confirmed @ (Outcome::Confirmed, ..) => Ok(confirmed),
+            _ => Ok((outcome, why, report)),
+        }
+    }
+
     /// Verifies the edited program.
     fn verify(
         &self,
@@ -181,12 +192,14 @@ impl WitnessTask {
         Error::input(format!("{witness}:{told}: there is no {what} at {file}:{line}{column}"))
     }
 
-    /// What the report says of a witness of a violation.
+    /// What the report says of a witness of a violation; `is_at_end`: whether a run has passed all
+    /// segments before the last one.
     fn judge_violation(
         &self,
         report: &Report,
         program: &Program,
         target: &Location,
+        is_at_end: &dyn Fn(&Violation) -> bool,
     ) -> (Outcome, String) {
         let file = program.find(target).ok().map(|index| &program.files[index]);
         let lines = file.and_then(|file| places::lines(&file.scan, target));
@@ -203,12 +216,18 @@ impl WitnessTask {
         };
         let at_target: Vec<&CheckReport> =
             report.checks.iter().filter(|check| is_there(check)).collect();
-        let is_violated = |it: &&&CheckReport| matches!(it.status, Status::Violated(_));
+        let ends = |it: &&&CheckReport| match &it.status {
+            Status::Violated(violation) => is_at_end(violation),
+            _ => false,
+        };
+        let is_violated = |it: &&CheckReport| matches!(it.status, Status::Violated(_));
         let is_proved = |it: &&CheckReport| matches!(it.status, Status::Proved { .. });
-        if let Some(check) = at_target.iter().find(is_violated) {
+        if let Some(check) = at_target.iter().find(ends) {
             let place = check.place.as_ref().map(|place| format!(" at {}", place.short()));
             let place = place.unwrap_or_default();
             (Outcome::Confirmed, format!("a run follows it, and {}{place}", check.what))
+        } else if at_target.iter().any(is_violated) {
+            (Outcome::Unknown, TOO_EARLY.to_owned())
         } else if at_target.is_empty() {
             let (path, line) = (path.display(), target.line);
             (Outcome::Rejected, format!("{path}:{line} can't violate the property in any way"))

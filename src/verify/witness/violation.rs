@@ -3,7 +3,7 @@
 //! A counter holds how many segments are passed. At each waypoint a call looks at it, and at the
 //! waypoint's constraint: a run that passes what it has to avoid ends there, one that passes what
 //! it has to follow counts on, and one that comes there and does not pass ends, too. At the target a
-//! run ends that has not passed all segments, or was there since.
+//! run ends that has not passed all segments.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,6 +12,7 @@ use super::edits::Edit;
 use super::places::{self, Before};
 use super::read::{Location, Segment, Way, Waypoint, WaypointKind};
 use super::source::{Missing, Program, Put};
+use crate::report::Violation;
 
 /// What is called at one point of the program.
 #[derive(Default)]
@@ -47,7 +48,7 @@ enum Point {
 /// The name of the value that a call or a condition has, in what is put around it.
 const VALUE: &str = "__witness_value";
 
-/// What is put into the files. `ends_at_target`: a run ends at the target also if it comes there
+/// What is put into the files. `ends_at_target`: a run ends at the target if it comes there
 /// before it has passed all segments.
 ///
 /// # Errors
@@ -82,14 +83,9 @@ pub fn instrument(
         all.push(program.put(file, Edit::insert(0, function(number, hook)), told));
         all.push(program.put(file, edit(point, &call(number, hook)), told));
     }
-    for (number, location) in targets {
+    for (number, location) in targets.into_iter().filter(|_| ends_at_target) {
         let file = program.find(location)?;
-        let arrive = if ends_at_target {
-            format!("(__witness_assume(__witness_passed({number})), __witness_pass())")
-        } else {
-            let again = format!("__witness_assume(!__witness_passed({}))", number + 1);
-            format!("(__witness_passed({number}) ? __witness_pass() : {again})")
-        };
+        let arrive = format!("__witness_assume(__witness_passed({number}))");
         let before = before(program, file, location)?;
         all.push(program.put(file, edit(before, &arrive), location.told));
     }
@@ -105,6 +101,20 @@ void __witness_pass(void) { __witness_counter++; }\n";
 /// The same in the other files.
 const DECLARED: &str = "extern void __witness_assume(int) __asm__(\"__VERIFIER_assume\");\n\
 int __witness_passed(unsigned segments);\nvoid __witness_pass(void);\n";
+
+/// How many segments a run has passed at its end; none if it leaves out what it does.
+pub fn passed(violation: &Violation) -> Option<usize> {
+    let mut passed = Some(0);
+    for step in &violation.steps {
+        if step.skipped.is_some() {
+            passed = None;
+        }
+        for change in step.changes.iter().filter(|change| change.variable == "__witness_counter") {
+            passed = change.value.parse().ok();
+        }
+    }
+    passed
+}
 
 /// Where a waypoint is looked at, and on what condition it is passed.
 fn place(program: &Program, file: usize, waypoint: &Waypoint) -> Result<(Point, String), Missing> {
