@@ -36,8 +36,11 @@ fn witness(kind: &str, property: &str, content: &str) -> String {
     )
 }
 
-/// Waypoints `(action, type, line, column, constraint)`; each one that is followed ends a segment.
-fn segments(waypoints: &[(&str, &str, u32, u32, &str)]) -> String {
+/// Action, type, line, column and constraint of a waypoint.
+type Waypoint = (&'static str, &'static str, u32, u32, &'static str);
+
+/// Segments: each waypoint that is followed ends one.
+fn segments(waypoints: &[Waypoint]) -> String {
     let mut out = String::new();
     let mut is_first = true;
     for (action, kind, line, column, constraint) in waypoints {
@@ -95,7 +98,7 @@ int main(void) {
 #[test]
 fn runs_follow_waypoints() {
     let target = ("follow", "target", 19, 15, "");
-    let cases: &[(i32, &[(&str, &str, u32, u32, &str)])] = &[
+    let cases: &[(i32, &[Waypoint])] = &[
         (0, &[]),
         (0, &[("follow", "function_return", 5, 33, "\\result == 4")]),
         (1, &[("follow", "function_return", 5, 33, "\\result == 5")]),
@@ -142,7 +145,7 @@ int main(void) {
   return step + 2147483600;
 }
 ";
-    let of = |waypoints: &[(&str, &str, u32, u32, &str)]| {
+    let of = |waypoints: &[Waypoint]| {
         validate(program, &witness("violation_sequence", "G ! overflow", &segments(waypoints)))
     };
     // The first addition can't overflow, the second one can.

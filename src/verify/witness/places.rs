@@ -178,7 +178,7 @@ pub fn loop_(scan: &Scan, location: &Location) -> Option<Loop> {
 }
 
 /// The word that begins at an offset and at none before.
-fn keyword<'a>(scan: &'a Scan, at: usize) -> Option<&'a str> {
+fn keyword(scan: &Scan, at: usize) -> Option<&str> {
     let starts = at == 0 || !is_word(scan.code()[at - 1]);
     starts.then(|| scan.word_at(at)).filter(|word| !word.is_empty())
 }
