@@ -263,6 +263,47 @@ fn what_is_not_decided_is_told_as_json() {
     assert_eq!(code, Some(2));
 }
 
+#[test]
+fn headers_beside_the_program_are_found() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, text).expect("written");
+    };
+    write("src/limit.h", "#define LIMIT 7\n");
+    write("src/other.c", "unsigned next(unsigned x) { return x + 1; }\n");
+    let program = "#include \"limit.h\"
+extern void reach_error(void);
+extern unsigned next(unsigned);
+int main(void) {
+  unsigned x = 0;
+  while (x < LIMIT) x = next(x);
+  if (x != LIMIT) reach_error();
+  return 0;
+}
+";
+    write("src/p.c", program);
+    let invariant = |value: &str| {
+        let content = format!(
+            "  - invariant:\n      type: loop_invariant\n      location: {{file_name: p.c, line: 6, \
+             column: 3}}\n      value: {value}\n      format: c_expression\n"
+        );
+        witness("invariant_set", "G ! call(reach_error())", &content)
+    };
+    write("here/right.yml", &invariant("x <= LIMIT"));
+    write("here/wrong.yml", &invariant("x < LIMIT"));
+    let here = folder.path().join("here");
+    let validate = |witness| {
+        llumc(&here, &["validate", "../src/p.c", "../src/other.c", witness, "--timeout", "60"])
+    };
+    let (code, said) = validate("right.yml");
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = validate("wrong.yml");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("wrong.yml:16:"), "{said}");
+}
+
 /// Tasks of `c-tests` with a verdict, and options that both subcommands have.
 fn tasks() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

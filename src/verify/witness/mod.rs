@@ -76,6 +76,12 @@ impl Task for WitnessTask {
     type Report = Validation;
 
     fn run(&self, options: &Options, journal: &dyn Journal) -> Result<Validation, Error> {
+        if !self.program.frontend.project.is_empty() {
+            return Err(Error::input(
+                "witnesses are about files that are named: give the program's files instead of its \
+                 compile commands, with their -I, -D and other options",
+            ));
+        }
         let program = Program::read(&self.witness.path, &self.program.frontend.files)?;
         let mut options = options.clone();
         options.program.stop_at_first = false;
@@ -133,8 +139,6 @@ impl WitnessTask {
             return judged(true);
         }
         let (outcome, why, report) = judged(false)?;
-        let is_leak =
-            |it: &Property| matches!(it, Property::ValidMemtrack | Property::ValidMemcleanup);
         if why != TOO_EARLY || properties.iter().any(is_leak) {
             return Ok((outcome, why, report));
         }
@@ -154,12 +158,15 @@ impl WitnessTask {
         journal: &dyn Journal,
     ) -> Result<Report, Error> {
         let folder = Scratch::new().map_err(|error| anyhow!("no temporary folder: {error}"))?;
-        let arguments = program.write(edits, &folder)?;
+        let (files, arguments) = program.write(edits, &folder)?;
+        task.frontend.files = files;
         task.frontend.clang_args.extend(arguments);
         let spent = journal.started().elapsed();
         let timeout = options.timeout.map(|limit| limit.saturating_sub(spent));
         let options = Options { timeout, ..options.clone() };
-        task.run(&options, journal).map_err(|error| match error {
+        let report = task.run(&options, journal);
+        let files = self.program.blank_report().files;
+        report.map(|report| Report { files, ..report }).map_err(|error| match error {
             Error::Input(error) => Error::Input(error.context(format!(
                 "the program with {} in it (for which this puts calls around the places and \
                  expressions that the witness names)",
@@ -203,16 +210,16 @@ impl WitnessTask {
     ) -> (Outcome, String) {
         let file = program.find(target).ok().map(|index| &program.files[index]);
         let lines = file.and_then(|file| places::lines(&file.scan, target));
-        let path = file.map(|file| file.path.as_path()).unwrap_or(Path::new(""));
+        let path = file.map_or(Path::new(""), |file| file.path.as_path());
         let is_there = |check: &CheckReport| {
             // What is lost or still there at the end has its place where the run ends.
-            if matches!(check.property, Property::ValidMemtrack | Property::ValidMemcleanup) {
+            if is_leak(&check.property) {
                 return true;
             }
             let Some(place) = &check.place else { return false };
             let (first, last) = lines.unwrap_or((target.line, target.line));
             let mut all = std::iter::once(place).chain(&place.called_from);
-            all.any(|place| Path::new(&place.file) == path && (first..=last).contains(&place.line))
+            all.any(|place| is_file(&place.file, path) && (first..=last).contains(&place.line))
         };
         let at_target: Vec<&CheckReport> =
             report.checks.iter().filter(|check| is_there(check)).collect();
@@ -242,8 +249,10 @@ impl WitnessTask {
     /// What the report says of a witness of a proof.
     fn judge_proof(&self, report: &Report) -> (Outcome, String) {
         let asked = &self.program.frontend.properties;
-        let witness = |place: &Place| Path::new(&place.file) == self.witness.path;
-        let is_invariant = |check: &CheckReport| check.place.as_ref().is_some_and(witness);
+        let is_put = |place: &Place| {
+            Path::new(&place.file) == self.witness.path || place.function.starts_with(RESERVED)
+        };
+        let is_invariant = |check: &CheckReport| check.place.as_ref().is_some_and(is_put);
         let is_proved = |check: &CheckReport| matches!(check.status, Status::Proved { .. });
         let (meant, others): (Vec<&CheckReport>, Vec<&CheckReport>) = report
             .checks
@@ -266,8 +275,10 @@ impl WitnessTask {
                 Status::Proved { .. } | Status::HoldsWhereModelled | Status::Unknown => {}
             }
         }
-        // Assertions of the program that nobody asked for may be open, or fail.
-        let is_all = report.obstacles.iter().all(|obstacle| obstacle.status == "unreachable")
+        // Assertions of the program that nobody asked for may be open, or fail; but what a run that
+        // they end would have leaked is not looked at.
+        let is_all = !asked.iter().any(is_leak)
+            && report.obstacles.iter().all(|obstacle| obstacle.status == "unreachable")
             && !meant.is_empty()
             && meant.iter().all(|check| is_proved(check))
             && !others.iter().all(|check| is_proved(check));
@@ -276,6 +287,20 @@ impl WitnessTask {
         } else {
             (Outcome::Unknown, reasons(report))
         }
+    }
+}
+
+/// Whether it is about memory that is lost, or left at the end.
+fn is_leak(property: &Property) -> bool {
+    matches!(property, Property::ValidMemtrack | Property::ValidMemcleanup)
+}
+
+/// Whether a place names this file, in whatever way: compilers write paths as they like.
+fn is_file(name: &str, path: &Path) -> bool {
+    let name = Path::new(name);
+    match (name.canonicalize(), path.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => name.file_name() == path.file_name(),
     }
 }
 

@@ -96,34 +96,26 @@ impl Program {
         format!("\n#line {told} {witness}\n{text}\n#line {line} {path}\n{blanks}")
     }
 
-    /// Writes the edited files into `folder`, and gives the options with which clang reads them in
-    /// the place of the program's own.
+    /// Writes the edited files into `folder`, and gives their paths and the options with which they
+    /// find the headers of the program's own.
     ///
     /// # Errors
     /// If a file can't be written.
-    pub fn write(&self, all: &[Put], folder: &Scratch) -> Result<Vec<String>> {
-        let mut roots = vec![];
+    pub fn write(&self, all: &[Put], folder: &Scratch) -> Result<(Vec<PathBuf>, Vec<String>)> {
+        let (mut files, mut options) = (vec![], vec![]);
         for (index, file) in self.files.iter().enumerate() {
             let own: Vec<Edit> =
                 all.iter().filter(|put| put.file == index).map(|put| put.edit.clone()).collect();
-            if own.is_empty() {
-                continue;
-            }
-            let written = folder.path().join(format!("{index}.c"));
+            let end = file.path.extension().unwrap_or_default();
+            let written = folder.path().join(index.to_string()).with_extension(end);
             std::fs::write(&written, edits::apply(&file.text, &own))
                 .with_context(|| format!("cannot write {}", written.display()))?;
-            let original = std::path::absolute(&file.path)?;
-            roots.push(serde_json::json!({
-                "type": "file", "name": original, "external-contents": written,
-            }));
+            files.push(written);
+            let beside = std::path::absolute(&file.path)?;
+            let beside = beside.parent().unwrap_or(Path::new("/")).display().to_string();
+            options.extend(["-iquote".to_owned(), beside]);
         }
-        let overlay = folder.path().join("overlay.json");
-        let text = serde_json::json!({
-            "version": 0, "use-external-names": false, "case-sensitive": true, "roots": roots,
-        });
-        std::fs::write(&overlay, text.to_string())
-            .with_context(|| format!("cannot write {}", overlay.display()))?;
-        Ok(vec!["-ivfsoverlay".to_owned(), overlay.display().to_string()])
+        Ok((files, options))
     }
 }
 
