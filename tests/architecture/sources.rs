@@ -20,7 +20,7 @@ fn rust_files(directory: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// The text without comments and without the contents of string literals.
+/// The text without comments and literals of strings and characters.
 pub fn code(text: &str) -> String {
     let mut result = String::new();
     let mut chars = text.chars().peekable();
@@ -36,8 +36,18 @@ pub fn code(text: &str) -> String {
                     }
                 }
             }
-            // A character literal that would look like the start of a string.
-            '\'' if chars.peek() == Some(&'"') => _ = chars.next(),
+            '\'' => {
+                let mut ahead = chars.clone();
+                match (ahead.next(), ahead.next()) {
+                    (Some('\\'), Some(_)) => {
+                        ahead.find(|&c| c == '\'');
+                        chars = ahead;
+                    }
+                    (Some(_), Some('\'')) => chars = ahead,
+                    // A lifetime.
+                    _ => result.push(c),
+                }
+            }
             _ => result.push(c),
         }
     }

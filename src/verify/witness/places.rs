@@ -50,13 +50,12 @@ fn candidates(scan: &Scan, location: &Location) -> Option<std::ops::Range<usize>
 pub fn before(scan: &Scan, location: &Location) -> Option<Before> {
     let code = scan.code();
     let at = candidates(scan, location)?.find(|at| !code[*at].is_ascii_whitespace())?;
+    match code[at] {
+        b'{' => return Some(Before::Statement(at + 1)),
+        b'}' => return None,
+        _ => {}
+    }
     let around = scan.around(at)?;
-    if code[at] == b'{' {
-        return Some(Before::Statement(at + 1));
-    }
-    if code[at] == b'}' {
-        return None;
-    }
     if code[around] == b'(' {
         // A controlling expression, or a part of the head of a `for`.
         let (_, keyword) = scan.word_before(around);

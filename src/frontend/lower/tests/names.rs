@@ -112,7 +112,10 @@ fn place(program: &Program, loc: Option<LocId>) -> String {
 fn variables_with_types_and_functions() {
     let program = program(IR);
     let names: Vec<&str> = program.variables.iter().map(|v| v.name.as_str()).collect();
-    assert_eq!(names, ["n", "mode", "letter", "flag", "total", "pointer", "size", "i"]);
+    let expected =
+        ["n", "mode", "letter", "flag", "total", "pointer", "bits_of_a_float", "size", "i"];
+    assert_eq!(names, expected);
+    assert_eq!(printed(&program, "bits_of_a_float", 32, 0x4020_0000), "float 2.5");
     let minus_one = u128::MAX;
     assert_eq!(printed(&program, "n", 32, minus_one), "count_t -1");
     assert_eq!(printed(&program, "mode", 32, 5), "enum mode ON (5)");
