@@ -243,6 +243,53 @@ fn what_is_malformed_is_refused_with_its_line() {
     }
 }
 
+/// A witness whose expressions do something would be one about another program.
+#[test]
+fn expressions_only_look() {
+    for value in ["i = 0", "__VERIFIER_nondet_uint() >= 0", "1) != 0); i = n; ((1"] {
+        let (code, said) = invariant("loop_invariant", 7, 3, value);
+        assert_eq!(code, Some(3), "{value}: {said}");
+        assert!(said.contains("not an expression without side effects"), "{said}");
+    }
+    assert_eq!(invariant("loop_invariant", 7, 3, "(unsigned short)(i) <= 65535").0, Some(0));
+}
+
+/// What stands behind a point that is not modelled has no checks: that is no reason to reject.
+#[test]
+fn targets_behind_what_is_not_modelled_are_not_rejected() {
+    let program = "extern double sin(double);
+extern void reach_error(void);
+int main(void) {
+  sin(1.0);
+  reach_error();
+}
+";
+    let target = segments(&[("follow", "target", 5, 3, "")]);
+    let witness = witness("violation_sequence", "G ! call(reach_error())", &target);
+    let (code, said) = validate(program, &witness);
+    assert_eq!(code, Some(2), "{said}");
+}
+
+/// A target that runs may come to and pass, though the property is about calls.
+#[test]
+fn targets_may_be_passed_before() {
+    let program = "extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+static void check(int holds) { if (!holds) reach_error(); }
+int main(void) {
+  for (int i = 0; i < 3; i++) {
+    if (__VERIFIER_nondet_int()) continue;
+    check(i < 2);
+  }
+}
+";
+    let around = ("follow", "branching", 6, 5, "false");
+    let waypoints = [around, around, around, ("follow", "target", 7, 5, "")];
+    let witness = witness("violation_sequence", "G ! call(reach_error())", &segments(&waypoints));
+    let (code, said) = validate(program, &witness);
+    assert_eq!(code, Some(0), "{said}");
+}
+
 #[test]
 fn what_is_not_decided_is_told_as_json() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -204,12 +204,12 @@ fn quoted(text: &str) -> String {
 }
 
 /// The hash of a text.
-pub(super) fn sha256(text: &str) -> Vec<u8> {
+pub fn sha256(text: &str) -> Vec<u8> {
     Sha256::digest(text.as_bytes()).to_vec()
 }
 
 /// Hexadecimal digits.
-pub(super) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

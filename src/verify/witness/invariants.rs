@@ -1,9 +1,9 @@
 //! A witness of a proof, put into the program: its invariants become assertions.
 
 use super::edits::Edit;
-use super::places::{self, Before, Loop};
+use super::places;
 use super::read::Invariant;
-use super::source::{Missing, Program, Put};
+use super::source::{Missing, Program, Put, quoted};
 
 /// What is put into the files. An assertion has the place at which the witness states the invariant.
 ///
@@ -18,24 +18,10 @@ pub fn instrument(program: &Program, invariants: &[Invariant]) -> Result<Vec<Put
         let scan = &program.files[file].scan;
         let missing = |what| Missing { location: location.clone(), what };
         let check = format!("__witness_invariant_{number}(({value}) != 0)");
-        let edit = if *of_loop {
-            match places::loop_(scan, location).ok_or_else(|| missing("loop"))? {
-                Loop::Condition(start, end) if start == end => {
-                    Edit::insert(start, format!("({check}, 1)"))
-                }
-                Loop::Condition(start, end) => {
-                    Edit::around(start, end, format!("({check}, ("), "))")
-                }
-                Loop::Body(at) => Edit::insert(at, format!(" if ({check}, 0) ; else ")),
-            }
-        } else {
-            let before = places::before(scan, location);
-            match before.ok_or_else(|| missing("statement or declaration"))? {
-                Before::Statement(at) => Edit::insert(at, format!(" {check}; ")),
-                Before::Body(at) => Edit::insert(at, format!(" if ({check}, 0) ; else ")),
-                Before::Expression(start, end) => {
-                    Edit::around(start, end, format!("({check}, ("), "))")
-                }
+        let before = match of_loop {
+            true => places::before_loop(scan, location).ok_or_else(|| missing("loop"))?,
+            false => {
+                places::before(scan, location).ok_or_else(|| missing("statement or declaration"))?
             }
         };
         let function = format!(
@@ -44,7 +30,7 @@ pub fn instrument(program: &Program, invariants: &[Invariant]) -> Result<Vec<Put
             quoted(value),
         );
         all.push(program.put(file, Edit::insert(0, function), location.told));
-        all.push(program.put(file, edit, location.told));
+        all.push(program.put(file, before.edit(&check), location.told));
     }
     Ok(all)
 }
@@ -52,9 +38,3 @@ pub fn instrument(program: &Program, invariants: &[Invariant]) -> Result<Vec<Put
 /// What a failed assertion calls; a reserved name, so that no program has it.
 const DECLARED: &str = "extern void __witness_fails(const char *, const char *, unsigned, \
                         const char *) __attribute__((noreturn)) __asm__(\"__assert_fail\");\n";
-
-/// A C string literal.
-fn quoted(text: &str) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ");
-    format!("\"{escaped}\"")
-}

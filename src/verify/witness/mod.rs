@@ -7,7 +7,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | [`read`] | a witness in SV-COMP's format 2.0 |
+//! | [`read`], [`expression`] | a witness in SV-COMP's format 2.0 |
 //! | [`source`], [`places`] | the program's sources, and what stands where in them |
 //! | [`violation`], [`invariants`] | what is put there ([`edits`]) |
 //! | this one | the task, and what the report on the edited program means for the witness |
@@ -17,6 +17,7 @@
 //! "MetaVal: Witness Validation via Verification" (CAV 2020).
 
 mod edits;
+mod expression;
 mod invariants;
 mod places;
 pub mod read;
@@ -31,6 +32,7 @@ use serde::Serialize;
 
 use super::observer::Journal;
 use super::{Error, Options, ProgramTask, Task, Verdict};
+use crate::frontend::Options as Frontend;
 use crate::program::Property;
 use crate::report::{CheckReport, Place, Report, Status, Violation};
 use crate::support::Scratch;
@@ -135,7 +137,7 @@ impl WitnessTask {
         // A call of an error function ends its run: who comes there before has violated the
         // property then. What is lost or left has no place that runs come to.
         let properties = &self.program.frontend.properties;
-        if properties.iter().all(|&property| property == Property::UnreachCall) {
+        if self.is_error_call(program, target) {
             return judged(true);
         }
         let (outcome, why, report) = judged(false)?;
@@ -146,6 +148,18 @@ impl WitnessTask {
             confirmed @ (Outcome::Confirmed, ..) => Ok(confirmed),
             _ => Ok((outcome, why, report)),
         }
+    }
+
+    /// Whether the target is the call of an error function, and that is what is looked for.
+    fn is_error_call(&self, program: &Program, target: &Location) -> bool {
+        let Frontend { properties, error_functions, .. } = &self.program.frontend;
+        let file = program.find(target).ok().map(|index| &program.files[index]);
+        let word = file.and_then(|file| places::first_word(&file.scan, target));
+        properties.iter().all(|&property| property == Property::UnreachCall)
+            && word.is_some_and(|word| {
+                ["reach_error", "__VERIFIER_error"].contains(&word)
+                    || error_functions.iter().any(|function| function == word)
+            })
     }
 
     /// Verifies the edited program.
@@ -235,6 +249,9 @@ impl WitnessTask {
             (Outcome::Confirmed, format!("a run follows it, and {}{place}", check.what))
         } else if at_target.iter().any(is_violated) {
             (Outcome::Unknown, TOO_EARLY.to_owned())
+        } else if at_target.is_empty() && !is_whole(report) {
+            // Checks behind what is not modelled are not there.
+            (Outcome::Unknown, reasons(report))
         } else if at_target.is_empty() {
             let (path, line) = (path.display(), target.line);
             (Outcome::Rejected, format!("{path}:{line} can't violate the property in any way"))
@@ -278,7 +295,7 @@ impl WitnessTask {
         // Assertions of the program that nobody asked for may be open, or fail; but what a run that
         // they end would have leaked is not looked at.
         let is_all = !asked.iter().any(is_leak)
-            && report.obstacles.iter().all(|obstacle| obstacle.status == "unreachable")
+            && is_whole(report)
             && !meant.is_empty()
             && meant.iter().all(|check| is_proved(check))
             && !others.iter().all(|check| is_proved(check));
@@ -288,6 +305,12 @@ impl WitnessTask {
             (Outcome::Unknown, reasons(report))
         }
     }
+}
+
+/// Whether all checks of the program are known: no run leads to what is not modelled.
+fn is_whole(report: &Report) -> bool {
+    let mut obstacles = report.obstacles.iter();
+    !report.checks.is_empty() && obstacles.all(|obstacle| obstacle.status == "unreachable")
 }
 
 /// Whether it is about memory that is lost, or left at the end.

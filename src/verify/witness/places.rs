@@ -1,5 +1,6 @@
 //! What stands in a source where a witness says that something does.
 
+use super::edits::Edit;
 use super::read::Location;
 use crate::report::scan::{Scan, is_word};
 
@@ -23,14 +24,30 @@ pub struct Call {
 }
 
 /// How something is put before a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Before {
     /// As a statement, at this offset.
     Statement(usize),
     /// As a part of the statement, at this offset: it is the whole body of another one.
     Body(usize),
-    /// As a part of an expression, which begins here and ends there.
+    /// As a part of an expression, which begins here and ends there; the same place, if there is
+    /// none and it counts as true (`for (;;)`).
     Expression(usize, usize),
+}
+
+impl Before {
+    /// The text that evaluates `check` there.
+    pub fn edit(self, check: &str) -> Edit {
+        match self {
+            Self::Statement(at) => Edit::insert(at, format!(" {check}; ")),
+            // It takes no `else` away from the statement around it.
+            Self::Body(at) => Edit::insert(at, format!(" if ({check}, 0) ; else ")),
+            Self::Expression(start, end) if start == end => {
+                Edit::insert(start, format!("({check}, 1)"))
+            }
+            Self::Expression(start, end) => Edit::around(start, end, format!("({check}, ("), "))"),
+        }
+    }
 }
 
 /// Words before parentheses that are no calls.
@@ -147,29 +164,22 @@ pub fn branching(scan: &Scan, location: &Location) -> Option<Branching> {
     })
 }
 
-/// A loop, and how its invariant is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loop {
-    /// Before its condition, which begins here and ends there.
-    Condition(usize, usize),
-    /// Before its body, which begins here: a `do`.
-    Body(usize),
-}
-
-/// The loop whose keyword is at the location.
-pub fn loop_(scan: &Scan, location: &Location) -> Option<Loop> {
+/// How something is evaluated before the condition of the loop whose keyword is at the location;
+/// of a `do` before its body.
+pub fn before_loop(scan: &Scan, location: &Location) -> Option<Before> {
     let code = scan.code();
     candidates(scan, location)?.find_map(|at| {
         let keyword = keyword(scan, at)?;
         if keyword == "do" {
-            return Some(Loop::Body(at + keyword.len()));
+            return Some(Before::Body(at + keyword.len()));
         }
         let open = at + code[at..].iter().position(|it| *it == b'(')?;
         let close = scan.closing(open)?;
         match keyword {
-            "while" => Some(Loop::Condition(open + 1, close)),
+            "while" => Some(Before::Expression(open + 1, close)),
             "for" => {
-                for_condition(scan, open, close).map(|(start, end)| Loop::Condition(start, end))
+                let (start, end) = for_condition(scan, open, close)?;
+                Some(Before::Expression(start, end))
             }
             _ => None,
         }
@@ -287,6 +297,12 @@ fn cases(scan: &Scan, head: usize) -> Option<Vec<(usize, usize)>> {
         at += 1;
     }
     Some(found)
+}
+
+/// The word that the statement or expression at the location begins with.
+pub fn first_word<'a>(scan: &'a Scan, location: &Location) -> Option<&'a str> {
+    let at = candidates(scan, location)?.find(|at| !scan.code()[*at].is_ascii_whitespace())?;
+    Some(scan.word_at(at))
 }
 
 /// The lines of the statement or expression that begins at the location, the last one included.

@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 use serde_saphyr::Spanned;
 
+use super::expression::harmless;
 use crate::program::Property;
 use crate::verify::svcomp;
 
@@ -327,7 +328,7 @@ fn read_waypoint(raw: RawWaypoint) -> Result<Waypoint, Wrong> {
         return wrong(value, format!("the format {format} is not known"));
     }
     let value = |what: &str| match &constraint {
-        Some(constraint) => Ok(constraint.value.value.trim().to_owned()),
+        Some(constraint) => expression(&constraint.value),
         None => wrong(&kind, format!("a waypoint of type {what} needs a constraint")),
     };
     let kind = match kind.value.as_str() {
@@ -357,7 +358,18 @@ fn read_invariant(raw: RawInvariant) -> Result<Invariant, Wrong> {
     if !["c_expression", "ext_c_expression"].contains(&format.value.as_str()) {
         return wrong(&format, format!("the format {} is not known", format.value));
     }
-    Ok(Invariant { of_loop, location: read_location(location)?, value: value.value })
+    Ok(Invariant { of_loop, location: read_location(location)?, value: expression(&value)? })
+}
+
+/// An expression that can be put into the program as it is.
+fn expression(text: &Spanned<String>) -> Result<String, Wrong> {
+    match harmless(&text.value) {
+        Some(expression) => Ok(expression),
+        None => wrong(
+            text,
+            format!("not an expression without side effects (calls are some): {}", text.value),
+        ),
+    }
 }
 
 fn read_location(raw: RawLocation) -> Result<Location, Wrong> {

@@ -91,7 +91,7 @@ impl Program {
             return text;
         }
         let (line, column) = scan.at(at);
-        let (witness, path) = (quoted(&self.witness), quoted(path));
+        let [witness, path] = [&self.witness, path].map(|it| quoted(&it.to_string_lossy()));
         let blanks = " ".repeat(column as usize - 1);
         format!("\n#line {told} {witness}\n{text}\n#line {line} {path}\n{blanks}")
     }
@@ -140,8 +140,8 @@ fn may_be_argument(scan: &Scan, mut at: usize) -> bool {
 /// Keywords of statements with an expression in parentheses.
 const STATEMENTS: [&str; 5] = ["if", "while", "for", "switch", "return"];
 
-/// A C string literal of a path.
-fn quoted(path: &Path) -> String {
-    let escaped = path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
+/// A C string literal.
+pub fn quoted(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{escaped}\"")
 }

@@ -14,12 +14,6 @@ use super::read::{Location, Segment, Way, Waypoint, WaypointKind};
 use super::source::{Missing, Program, Put};
 use crate::report::Violation;
 
-/// What is called at one point of the program.
-#[derive(Default)]
-struct Hook {
-    steps: Vec<Step>,
-}
-
 /// What a call looks at.
 struct Step {
     /// The line of the witness that says so.
@@ -36,9 +30,7 @@ struct Step {
 /// outermost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Point {
-    Statement { at: usize },
-    Body { at: usize },
-    Expression { start: usize, end: usize },
+    Before(Before),
     Condition { start: usize, end: usize },
     Switch { start: usize, end: usize },
     Enter { start: usize, end: usize },
@@ -58,7 +50,7 @@ pub fn instrument(
     segments: &[Segment],
     ends_at_target: bool,
 ) -> Result<Vec<Put>, Missing> {
-    let mut hooks: BTreeMap<(usize, Point), Hook> = BTreeMap::new();
+    let mut hooks: BTreeMap<(usize, Point), Vec<Step>> = BTreeMap::new();
     let mut targets = vec![];
     for (number, segment) in segments.iter().enumerate() {
         let followed = std::iter::once((&segment.followed, true));
@@ -72,22 +64,22 @@ pub fn instrument(
             let (point, condition) = place(program, file, waypoint)?;
             let told = waypoint.location.told;
             let step = Step { told, segment: number, condition, followed };
-            hooks.entry((file, point)).or_default().steps.push(step);
+            hooks.entry((file, point)).or_default().push(step);
         }
     }
     let head = |file| Edit::insert(0, if file == 0 { COUNTER } else { DECLARED }.to_owned());
     let mut all: Vec<Put> =
         (0..program.files.len()).map(|file| program.put(file, head(file), 1)).collect();
-    for (number, (&(file, point), hook)) in hooks.iter().enumerate() {
-        let told = hook.steps[0].told;
-        all.push(program.put(file, Edit::insert(0, function(number, hook)), told));
-        all.push(program.put(file, edit(point, &call(number, hook)), told));
+    for (number, (&(file, point), steps)) in hooks.iter().enumerate() {
+        let told = steps[0].told;
+        all.push(program.put(file, Edit::insert(0, function(number, steps)), told));
+        all.push(program.put(file, edit(point, &call(number, steps)), told));
     }
     for (number, location) in targets.into_iter().filter(|_| ends_at_target) {
         let file = program.find(location)?;
         let arrive = format!("__witness_assume(__witness_passed({number}))");
         let before = before(program, file, location)?;
-        all.push(program.put(file, edit(before, &arrive), location.told));
+        all.push(program.put(file, before.edit(&arrive), location.told));
     }
     Ok(all)
 }
@@ -122,7 +114,7 @@ fn place(program: &Program, file: usize, waypoint: &Waypoint) -> Result<(Point, 
     let missing = |what| Missing { location: location.clone(), what };
     match &waypoint.kind {
         WaypointKind::Assumption(expression) => {
-            Ok((before(program, file, location)?, format!("({expression})")))
+            Ok((Point::Before(before(program, file, location)?), format!("({expression})")))
         }
         WaypointKind::FunctionEnter | WaypointKind::FunctionReturn(_) => {
             let call = places::call(scan, location).ok_or_else(|| missing("call"))?;
@@ -161,23 +153,16 @@ fn place(program: &Program, file: usize, waypoint: &Waypoint) -> Result<(Point, 
     }
 }
 
-/// The point before a statement or expression.
-fn before(program: &Program, file: usize, location: &Location) -> Result<Point, Missing> {
+fn before(program: &Program, file: usize, location: &Location) -> Result<Before, Missing> {
     let found = places::before(&program.files[file].scan, location);
-    match found {
-        Some(Before::Statement(at)) => Ok(Point::Statement { at }),
-        Some(Before::Body(at)) => Ok(Point::Body { at }),
-        Some(Before::Expression(start, end)) => Ok(Point::Expression { start, end }),
-        None => Err(Missing { location: location.clone(), what: "statement or declaration" }),
-    }
+    found.ok_or_else(|| Missing { location: location.clone(), what: "statement or declaration" })
 }
 
-/// The function of a hook: its parameters say which waypoints are passed.
-fn function(number: usize, hook: &Hook) -> String {
-    let parameters: Vec<String> =
-        (0..hook.steps.len()).map(|step| format!("int p{step}")).collect();
+/// The function that is called at a point: its parameters say which waypoints are passed.
+fn function(number: usize, steps: &[Step]) -> String {
+    let parameters: Vec<String> = (0..steps.len()).map(|step| format!("int p{step}")).collect();
     let mut out = format!("static void __witness_at_{number}({}) {{", parameters.join(", "));
-    for (index, step) in hook.steps.iter().enumerate() {
+    for (index, step) in steps.iter().enumerate() {
         // 1 where the constraint does not hold, 2 where it does.
         let action = match step.followed {
             true => {
@@ -193,9 +178,8 @@ fn function(number: usize, hook: &Hook) -> String {
 
 /// The call of a hook. A constraint is evaluated only where it counts: elsewhere it may be
 /// undefined.
-fn call(number: usize, hook: &Hook) -> String {
-    let arguments: Vec<String> = hook
-        .steps
+fn call(number: usize, steps: &[Step]) -> String {
+    let arguments: Vec<String> = steps
         .iter()
         .map(|step| format!("!__witness_passed({}) ? 0 : {} ? 2 : 1", step.segment, step.condition))
         .collect();
@@ -205,10 +189,7 @@ fn call(number: usize, hook: &Hook) -> String {
 /// The text that evaluates something at a point.
 fn edit(point: Point, check: &str) -> Edit {
     match point {
-        Point::Statement { at } => Edit::insert(at, format!(" {check}; ")),
-        // It takes no `else` away from the statement around it.
-        Point::Body { at } => Edit::insert(at, format!(" if ({check}, 0) ; else ")),
-        Point::Expression { start, end } => Edit::around(start, end, format!("({check}, ("), "))"),
+        Point::Before(before) => before.edit(check),
         Point::Enter { start, end } => Edit::around(start, end, format!("({check}, "), ")"),
         Point::Return { start, end } => Edit::around(
             start,
