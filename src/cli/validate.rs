@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
-use sha2::{Digest, Sha256};
+use anyhow::{Result, bail};
 
 use super::args::{InputArgs, ValidateArgs};
 use super::deadline::{Deadline, Ended};
@@ -16,6 +15,7 @@ use super::values::FormatArg;
 use super::watch::Watch;
 use crate::frontend::DataModel;
 use crate::report::text::{Style, findings};
+use crate::report::witness::{hex, sha256};
 use crate::report::{Report, advice};
 use crate::verify::witness::read::{self, Witness};
 use crate::verify::witness::{Outcome, Validation};
@@ -81,9 +81,9 @@ fn task(args: &InputArgs, files: Vec<PathBuf>, witness: &Witness) -> Result<Prog
         let name = Path::new(name).file_name();
         let files = &task.frontend.files;
         let Some(file) = files.iter().find(|file| file.file_name() == name) else { continue };
-        let text =
-            std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let own: String = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
+        // What is no UTF-8 is refused later.
+        let Ok(text) = std::fs::read_to_string(file) else { continue };
+        let own = hex(&sha256(&text));
         if !own.eq_ignore_ascii_case(hash) {
             let (file, witness) = (file.display(), witness.path.display());
             eprintln!("llumc: note: {witness} was made for another version of {file}");

@@ -123,6 +123,11 @@ impl WitnessTask {
         journal: &dyn Journal,
     ) -> Result<(Outcome, String, Report), Error> {
         let target = &segments.last().expect("a target").followed.location;
+        let file = program.find(target).map_err(|missing| self.missing(&missing))?;
+        if places::first_word(&program.files[file].scan, target).is_none() {
+            let what = "statement or declaration";
+            return Err(self.missing(&Missing { location: target.clone(), what }));
+        }
         let judged = |ends_at_target| {
             let edits = violation::instrument(program, segments, ends_at_target);
             let edits = edits.map_err(|missing| self.missing(&missing))?;
