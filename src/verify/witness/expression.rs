@@ -3,6 +3,9 @@
 
 use crate::report::scan::{Scan, is_word};
 
+/// How the names begin that are put into the program; no program has such names.
+pub const RESERVED: &str = "__witness_";
+
 /// Words that stand before parentheses and call nothing.
 const OPERATORS: [&str; 2] = ["sizeof", "_Alignof"];
 
@@ -23,7 +26,7 @@ pub fn harmless(text: &str) -> Option<String> {
     let code = scan.code();
     let is_one = scan.closing(0) == Some(code.len() - 1)
         && !code.iter().any(|byte| b";{}#".contains(byte))
-        && !line.contains(super::RESERVED);
+        && !line.contains(RESERVED);
     (is_one && (1..code.len()).all(|at| !acts(&scan, at))).then_some(line)
 }
 

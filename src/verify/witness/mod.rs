@@ -36,6 +36,7 @@ use crate::frontend::Options as Frontend;
 use crate::program::Property;
 use crate::report::{CheckReport, Place, Report, Status, Violation};
 use crate::support::Scratch;
+use expression::RESERVED;
 use read::{Claim, Location, Segment, Witness};
 use source::{Missing, Program, Put};
 
@@ -109,9 +110,6 @@ impl Task for WitnessTask {
 /// Why nothing is said if the run that was found violates the property at the target too early.
 const TOO_EARLY: &str = "no run follows it that comes to the target only at its end; whether one does \
                          that was there before is not known";
-
-/// How the names begin that are put into the program; no program has such names.
-const RESERVED: &str = "__witness_";
 
 impl WitnessTask {
     /// Looks for a run that follows a witness of a violation.
