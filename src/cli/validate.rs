@@ -15,7 +15,7 @@ use super::values::FormatArg;
 use super::watch::Watch;
 use crate::frontend::DataModel;
 use crate::report::text::{Style, findings};
-use crate::report::witness::{hex, sha256};
+use crate::support::hash::{hex, sha256};
 use crate::report::{Report, advice};
 use crate::verify::witness::read::{self, Witness};
 use crate::verify::witness::{Outcome, Validation};

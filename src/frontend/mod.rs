@@ -11,19 +11,23 @@ mod lower;
 mod names;
 mod options;
 mod passes;
+mod project;
 mod sites;
 #[cfg(test)]
 mod tests;
 
 use inkwell::context::Context;
+use inkwell::module::Module;
 use rustc_hash::FxHashSet;
 
+pub use clang::Clang;
 pub use clang::project::{Unit, read as read_project};
 pub use error::FrontendError;
 pub use options::{DataModel, Interrupts, Limits, Options, Undefined, Volatile};
 pub use passes::calls::recursion::Depth;
 pub use passes::describe as describe_passes;
 pub use passes::libc::models::{list as library_models, list_own as own_models};
+pub use project::{Defined, content, functions};
 
 use crate::program::{Assumption, Loc, NativeModule, Outside, Program};
 use instrument::{Instrument, RawAssumption};
@@ -51,7 +55,8 @@ pub struct Compiled {
 /// missing clang, [`FrontendError::Internal`] for bugs of ours.
 pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
     let context = Context::create();
-    let instrument = load(&context, options)?;
+    let clang = Clang::default();
+    let instrument = load(&context, options, &clang)?;
     let (instrument, results) = passes::run(instrument, passes::TABLE)?.finish()?;
     let Instrument { module, sites, assumptions, .. } = instrument;
     let Results { main, outside, native, points, recursion } = results;
@@ -73,10 +78,19 @@ pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
 fn load<'ctx, 'a>(
     context: &'ctx Context,
     options: &'a Options,
+    clang: &'a Clang,
 ) -> Result<Instrument<'ctx, 'a>, FrontendError> {
+    Ok(Instrument::new(context, linked(context, options, clang)?, options, clang))
+}
+
+/// The module of all files that are needed.
+fn linked<'ctx>(
+    context: &'ctx Context,
+    options: &Options,
+    clang: &Clang,
+) -> Result<Module<'ctx>, FrontendError> {
     let modelled: FxHashSet<&str> = library_models().flat_map(|(_, names)| names).collect();
-    let module = clang::link::load(context, options, &|name| modelled.contains(name))?;
-    Ok(Instrument::new(context, module, options))
+    clang::link::load(context, options, clang, &|name| modelled.contains(name))
 }
 
 /// The module after the pass of this name, as text.
@@ -86,7 +100,8 @@ fn load<'ctx, 'a>(
 pub fn ir_after(options: &Options, pass: &str) -> Result<String, FrontendError> {
     let passes = passes::up_to(pass)?;
     let context = Context::create();
-    let instrument = load(&context, options)?;
+    let clang = Clang::default();
+    let instrument = load(&context, options, &clang)?;
     let state = passes::run(instrument, passes)?;
     Ok(state.instrument.module.print_to_string().to_string_lossy().into_owned())
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::witness::{hex, sha256};
 use crate::program::{GoalId, Program, Property};
+use crate::support::hash::{hex, sha256};
 use crate::system::{Certificate, Trace};
 
 /// Changes when what it is written as does.

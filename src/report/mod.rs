@@ -36,10 +36,11 @@ pub mod text;
 mod verdict;
 pub mod witness;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::program::Property;
 use evidence::Evidence;
@@ -47,21 +48,24 @@ use evidence::Evidence;
 pub use place::Place;
 pub use verdict::Verdict;
 
+/// A text that is one of ours, or was read from a file.
+pub type Text = Cow<'static, str>;
+
 /// Everything that is said about one run of `llumc check`.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
     /// Always `llumc`.
-    pub tool: &'static str,
+    pub tool: Text,
     /// Version of the tool.
-    pub version: &'static str,
+    pub version: Text,
     /// Version of these keys, [`json::SCHEMA_VERSION`].
-    pub schema_version: &'static str,
+    pub schema_version: Text,
     /// The input files.
     pub files: Vec<String>,
     /// The function where execution starts.
     pub entry: String,
     /// `ILP32` or `LP64`.
-    pub data_model: &'static str,
+    pub data_model: Text,
     /// The properties that were asked for.
     pub properties: Vec<Property>,
     /// The verdict.
@@ -83,7 +87,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explored: Option<Explored>,
     /// Of an unknown verdict what may help, in order of promise.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub advice: Vec<Advice>,
     /// Size of the model.
     pub model: ModelReport,
@@ -121,12 +125,12 @@ impl Report {
     /// One that says nothing, of no program.
     pub fn blank() -> Self {
         Self {
-            tool: "llumc",
-            version: env!("CARGO_PKG_VERSION"),
-            schema_version: json::SCHEMA_VERSION,
+            tool: "llumc".into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            schema_version: json::SCHEMA_VERSION.into(),
             files: vec![],
             entry: String::new(),
-            data_model: "LP64",
+            data_model: "LP64".into(),
             properties: vec![],
             verdict: Verdict::Unknown,
             reasons: vec![],
@@ -173,7 +177,7 @@ pub struct SourceText {
 }
 
 /// Why nothing could be decided.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ErrorReport {
     /// Whose fault it is.
     pub kind: ErrorKind,
@@ -182,7 +186,7 @@ pub struct ErrorReport {
 }
 
 /// Whose fault an error is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ErrorKind {
     /// Wrong usage or input.
@@ -192,16 +196,16 @@ pub enum ErrorKind {
 }
 
 /// A phase of a run.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PhaseReport {
     /// What happened: "the engines ran".
-    pub what: &'static str,
+    pub what: Text,
     /// Wall-clock time in seconds, of all its parts.
     pub seconds: f64,
 }
 
 /// One check.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CheckReport {
     /// Its number, for `encode --goal`; of those that folded no model speaks.
     pub goal: u32,
@@ -216,7 +220,7 @@ pub struct CheckReport {
 }
 
 /// The result of a check.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// It fails, and here is how.
@@ -238,7 +242,7 @@ pub enum Status {
 }
 
 /// What an invariant says at a program point.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct InvariantAt {
     /// The point: line and block.
     pub point: String,
@@ -252,7 +256,7 @@ pub struct InvariantAt {
 }
 
 /// What can be said in C of a loop.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct InC {
     /// The line of the loop's keyword.
     pub line: u32,
@@ -264,7 +268,7 @@ pub struct InC {
 }
 
 /// The kind of a proof. Steps and k count loop iterations: arrivals at loop heads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProofReport {
     /// What it asks is constant, or no path leads there, as soon as the program is made.
@@ -288,7 +292,7 @@ pub enum ProofReport {
 }
 
 /// A violation.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Violation {
     /// The engine that found it.
     pub engine: String,
@@ -305,7 +309,7 @@ pub struct Violation {
 }
 
 /// One arbitrary choice of a trace.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct InputReport {
     /// Where the freedom comes from: `__VERIFIER_nondet_int()`, `uninitialised x`.
     pub source: String,
@@ -319,7 +323,7 @@ pub struct InputReport {
 }
 
 /// One source line executed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TraceStep {
     /// Iterations of a loop before it that are not listed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -331,7 +335,7 @@ pub struct TraceStep {
 }
 
 /// Iterations that are not listed one by one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Skipped {
     /// How many.
     pub iterations: u64,
@@ -340,7 +344,7 @@ pub struct Skipped {
 }
 
 /// A variable's new value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Change {
     /// Its C name.
     pub variable: String,
@@ -352,32 +356,32 @@ pub struct Change {
 }
 
 /// A point where something is not modelled, or past a bound.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ObstacleReport {
     /// `unsupported` or `bound`.
-    pub kind: &'static str,
+    pub kind: Text,
     /// The construct.
     pub what: String,
     /// The option that raises the bound, if one does.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub option: Option<&'static str>,
+    pub option: Option<Text>,
     /// Where.
     pub place: Option<Place>,
     /// `reachable`, `unreachable` or `unknown`.
-    pub status: &'static str,
+    pub status: Text,
 }
 
 /// An assumption.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AssumptionReport {
     /// Its name.
-    pub kind: &'static str,
+    pub kind: Text,
     /// What is taken to be how.
     pub what: String,
     /// Where.
     pub place: Option<Place>,
     /// What it does to the runs of the program: `removes`, `adds` or `replaces`.
-    pub runs: &'static str,
+    pub runs: Text,
     /// Whether the verdict may rest on it: a proof on what removes or replaces runs, a violation
     /// on what adds or replaces some. Of an unknown verdict no result rests on anything.
     pub used: bool,
@@ -385,7 +389,7 @@ pub struct AssumptionReport {
 
 /// How far an engine has looked without finding a violation. It is what the engine says, and not
 /// checked again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Explored {
     /// The engine that came furthest.
     pub engine: String,
@@ -395,7 +399,7 @@ pub struct Explored {
 }
 
 /// Something that may help to get a verdict.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Advice {
     /// The option, spelled out: `--allocations N`.
     pub option: String,
@@ -404,7 +408,7 @@ pub struct Advice {
 }
 
 /// How an engine ended.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct EngineReport {
     /// Its name.
     pub name: String,
@@ -415,7 +419,7 @@ pub struct EngineReport {
 }
 
 /// Size of the model.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ModelReport {
     /// Basic blocks of the program.
     pub blocks: usize,

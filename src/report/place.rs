@@ -1,12 +1,12 @@
 //! Places in the source, and how they are quoted.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::program::{LocId, Sources};
 
 /// A place in the source.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Place {
     /// The file as it was given.
     pub file: String,
@@ -20,7 +20,7 @@ pub struct Place {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// The calls that the place was inlined through, innermost first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub called_from: Vec<Place>,
 }
 

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::program::Property;
 
@@ -33,6 +34,20 @@ impl fmt::Display for Verdict {
 impl Serialize for Verdict {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Verdict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        let property = text.strip_prefix("false(").and_then(|rest| rest.strip_suffix(')'));
+        match (&*text, property) {
+            ("true", _) => Ok(Self::True),
+            ("unknown", _) => Ok(Self::Unknown),
+            ("false", _) => Ok(Self::False(None)),
+            (_, Some(property)) => property.parse().map(Some).map(Self::False).map_err(D::Error::custom),
+            _ => Err(D::Error::custom(format!("no verdict: {text}"))),
+        }
     }
 }
 

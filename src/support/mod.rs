@@ -6,6 +6,7 @@ pub mod budget;
 pub mod fault;
 pub mod frames;
 pub mod graph;
+pub mod hash;
 pub mod index;
 pub mod limited;
 pub mod limits;

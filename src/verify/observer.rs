@@ -79,7 +79,10 @@ impl Phases {
 
     /// The same for reports.
     pub fn report(&mut self) -> Vec<PhaseReport> {
-        let phase = |(what, time): (_, Duration)| PhaseReport { what, seconds: time.as_secs_f64() };
+        let phase = |(what, time): (&'static str, Duration)| PhaseReport {
+            what: what.into(),
+            seconds: time.as_secs_f64(),
+        };
         self.spent().into_iter().map(phase).collect()
     }
 }

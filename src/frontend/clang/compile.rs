@@ -1,4 +1,4 @@
-//! Finding clang 22 and compiling C files with it.
+//! Compiling C files.
 //!
 //! clang runs at -O0 and inserts the sanitizers' checks for exactly the requested
 //! properties; the flags (each was seen to matter) keep it from using the rest of C's
@@ -6,12 +6,11 @@
 //! `abs(INT_MIN)`.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
+use super::compiler::Clang;
 use crate::frontend::{DataModel, FrontendError, Options, Unit};
 use crate::program::Property;
-use crate::support::process;
 
 /// The options for 32 bits, so that floating-point numbers are kept in SSE registers.
 const SSE: [&str; 2] = ["-msse2", "-mfpmath=sse"];
@@ -42,42 +41,13 @@ const OLD_DIALECTS: [&str; 10] = [
     "-std=iso9899:1999",
 ];
 
-/// Where Debian's package and others put the binary, besides the search path.
-const PLACES: [&str; 4] = [
-    "/usr/lib/llvm-22/bin/clang",
-    "/usr/local/opt/llvm@22/bin/clang",
-    "/opt/homebrew/opt/llvm@22/bin/clang",
-    "/usr/local/llvm-22/bin/clang",
-];
-
-/// The clang of the LLVM version that this program is linked with.
-pub fn find() -> Result<PathBuf, FrontendError> {
-    let candidates = ["clang-22", "clang"].into_iter().chain(PLACES).map(PathBuf::from);
-    candidates.into_iter().find(|path| is_version_22(path)).ok_or_else(|| {
-        FrontendError::Tool(
-            "clang 22 is needed to read C and was not found; on Debian: apt install clang-22"
-                .to_owned(),
-        )
-    })
-}
-
-fn is_version_22(path: &Path) -> bool {
-    let output = Command::new(path).arg("--version").output();
-    output.is_ok_and(|output| {
-        String::from_utf8_lossy(&output.stdout)
-            .lines()
-            .next()
-            .is_some_and(|line| line.contains("version 22."))
-    })
-}
-
 /// Compiles one C file to bitcode; `inline_bodies`: with the bodies of functions that are inline
 /// only.
 ///
 /// # Errors
 /// [`FrontendError::Input`] with clang's own messages if it rejects the file.
 pub fn compile(
-    clang: &Path,
+    clang: &Clang,
     options: &Options,
     file: &Path,
     output: &Path,
@@ -87,7 +57,7 @@ pub fn compile(
     if inline_bodies {
         arguments = with_inline_bodies(arguments);
     }
-    run(clang, None, arguments, file, output)
+    clang.run(None, arguments, file, output)
 }
 
 /// Lets clang keep bodies that another file may replace. It does so only where it optimises; no
@@ -104,7 +74,7 @@ fn with_inline_bodies(mut arguments: Vec<String>) -> Vec<String> {
 /// # Errors
 /// [`FrontendError::Input`] with clang's own messages if it rejects the file.
 pub fn compile_unit(
-    clang: &Path,
+    clang: &Clang,
     options: &Options,
     unit: &Unit,
     output: &Path,
@@ -116,7 +86,7 @@ pub fn compile_unit(
     if inline_bodies {
         arguments = with_inline_bodies(arguments);
     }
-    run(clang, Some(&unit.directory), arguments, &unit.file, output)
+    clang.run(Some(&unit.directory), arguments, &unit.file, output)
 }
 
 /// Compiles a file of [`crate::frontend::passes::libc::models`] to bitcode.
@@ -124,7 +94,7 @@ pub fn compile_unit(
 /// # Errors
 /// [`FrontendError::Input`] with clang's own messages.
 pub fn compile_model(
-    clang: &Path,
+    clang: &Clang,
     options: &Options,
     file: &Path,
     output: &Path,
@@ -142,7 +112,7 @@ pub fn compile_model(
         arguments.push(format!("-I{}", folder.display()));
     }
     arguments.extend(options.defines.iter().map(|define| format!("-D{define}")));
-    run(clang, None, arguments, file, output)
+    clang.run(None, arguments, file, output)
 }
 
 /// The sizes of types; what the user's options say comes later and counts more.
@@ -155,44 +125,6 @@ fn data_model(options: &Options) -> Vec<String> {
     let ilp32 = asked.map_or(ilp32, |it| it == "-m32");
     let more = SSE.iter().filter(|_| ilp32);
     std::iter::once(&width).chain(more).map(|&it| it.to_owned()).collect()
-}
-
-fn run(
-    clang: &Path,
-    directory: Option<&Path>,
-    arguments: Vec<String>,
-    file: &Path,
-    output: &Path,
-) -> Result<(), FrontendError> {
-    let mut command = Command::new(clang);
-    command.args(arguments).arg("-o").arg(output).arg(file);
-    // What it leaves if it crashes or is killed goes with our own temporary files.
-    if let Some(folder) = output.parent() {
-        command.env("TMPDIR", folder);
-    }
-    if let Some(directory) = directory {
-        command.current_dir(directory);
-    }
-    let result = process::dies_with_us(&mut command).output().map_err(|error| {
-        FrontendError::Tool(format!("{} can't be run: {error}", clang.display()))
-    })?;
-    if result.status.success() {
-        return Ok(());
-    }
-    let messages = String::from_utf8_lossy(&result.stderr);
-    let failed = |why: &str| format!("clang failed on {}: {why}", file.display());
-    Err(FrontendError::Input(match crash(&messages) {
-        Some(errors) => failed(&errors),
-        None if messages.trim_end().is_empty() => failed(&result.status.to_string()),
-        None => messages.trim_end().to_owned(),
-    }))
-}
-
-/// What clang says where it crashes, as it does on a full disk, without the stack.
-fn crash(messages: &str) -> Option<String> {
-    let crashes = messages.contains("PLEASE submit a bug report");
-    let errors = messages.lines().filter(|line| line.contains("error"));
-    crashes.then(|| errors.collect::<Vec<_>>().join("; "))
 }
 
 /// All arguments but the files.
@@ -356,7 +288,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let file = folder.path().join("bad.c");
         std::fs::write(&file, "int main(void) { return x; }\n").expect("a writable folder");
-        let clang = find().expect("clang 22 is installed");
+        let clang = Clang::default();
         let output = folder.path().join("bad.bc");
         let error = compile(&clang, &Options::default(), &file, &output, false);
         match error {

@@ -5,6 +5,7 @@ use std::path::Path;
 use inkwell::context::Context;
 use inkwell::module::Module;
 
+use super::compiler::Clang;
 use super::inline_definitions::{self, Known};
 use super::module::{FROM_IR, WRAPS, mark, read};
 use super::project;
@@ -17,14 +18,14 @@ use crate::frontend::{FrontendError, Options, clang};
 pub fn load<'ctx>(
     context: &'ctx Context,
     options: &Options,
+    clang: &Clang,
     known: Known<'_>,
 ) -> Result<Module<'ctx>, FrontendError> {
     if !options.project.is_empty() {
-        return checked(project::load(context, options, known)?);
+        return checked(project::load(context, options, clang, known)?);
     }
     let folder = crate::support::Scratch::new()
         .map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
-    let mut clang = None;
     let mut linked: Option<Module<'ctx>> = None;
     for (number, file) in options.files.iter().enumerate() {
         if let Err(error) = std::fs::File::open(file) {
@@ -32,10 +33,6 @@ pub fn load<'ctx>(
         }
         let module = match file.extension().and_then(|extension| extension.to_str()) {
             Some("c" | "i") => {
-                let clang = match &clang {
-                    Some(path) => path,
-                    None => clang.insert(clang::find()?),
-                };
                 let bitcode = folder.path().join(format!("{number}.bc"));
                 clang::compile(clang, options, file, &bitcode, false)?;
                 let module = read(context, &bitcode)?;

@@ -1,15 +1,17 @@
 //! From files on the command line, or a project's compile commands, to one LLVM module.
 //!
-//! [`compile`] runs clang with the options that make checks explicit, [`driver`] understands the
+//! [`compile`] runs [`Clang`] with the options that make checks explicit, [`driver`] understands the
 //! commands of other compilers' drivers, [`project`] finds the files of a project that belong to
 //! one program, and [`link`] makes one module of all. [`inline_definitions`] adds the bodies that
 //! C leaves to other files; [`module`] reads modules and marks where functions come from.
 
 mod compile;
+mod compiler;
 mod driver;
 mod inline_definitions;
 pub mod link;
 pub mod module;
 pub mod project;
 
-pub use compile::{compile, compile_model, compile_unit, find, wraps};
+pub use compile::{compile, compile_model, compile_unit, wraps};
+pub use compiler::Clang;

@@ -11,6 +11,7 @@ use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
 use serde::Deserialize;
 
+use super::compiler::Clang;
 use super::driver::{self, Driver};
 use super::inline_definitions::{self, Known};
 use super::module;
@@ -170,17 +171,17 @@ fn meaning(command: &[String]) -> Result<Vec<String>, String> {
 pub fn load<'ctx>(
     context: &'ctx Context,
     options: &Options,
+    clang: &Clang,
     known: Known<'_>,
 ) -> Result<Module<'ctx>, FrontendError> {
-    let clang = clang::find()?;
     let folder = crate::support::Scratch::new()
         .map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let mut left: Vec<(&Unit, Module<'ctx>)> = Vec::new();
     for (number, unit) in options.project.iter().enumerate() {
         let bitcode = folder.path().join(format!("{number}.bc"));
-        clang::compile_unit(&clang, options, unit, &bitcode, false)?;
+        clang::compile_unit(clang, options, unit, &bitcode, false)?;
         let module = module::read(context, &bitcode)?;
-        let again = |bitcode: &Path| clang::compile_unit(&clang, options, unit, bitcode, true);
+        let again = |bitcode: &Path| clang::compile_unit(clang, options, unit, bitcode, true);
         inline_definitions::add(context, &module, &unit.file, &bitcode, known, again)?;
         if clang::wraps(unit.arguments.iter().chain(&options.clang_args)) {
             module::mark(context, &module, module::WRAPS);

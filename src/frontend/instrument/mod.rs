@@ -24,6 +24,7 @@ use inkwell::values::{
     InstructionValue, IntValue,
 };
 
+use crate::frontend::clang::Clang;
 use crate::frontend::sites::{RawLoc, Site, SiteId, Sites};
 use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::runtime::{CHECK, DISPATCHER, FAIL, OVERLAP, PREFIX, STOP, STOP_IF};
@@ -70,6 +71,8 @@ pub struct Instrument<'ctx, 'a> {
     pub module: Module<'ctx>,
     /// What was asked for.
     pub options: &'a Options,
+    /// What compiles models.
+    pub clang: &'a Clang,
     /// Inserts; positioned by [`Instrument::before`].
     pub builder: Builder<'ctx>,
     /// Sizes and offsets of types.
@@ -87,7 +90,12 @@ pub type Outcome = Result<(), FrontendError>;
 
 impl<'ctx, 'a> Instrument<'ctx, 'a> {
     /// Starts with a module as clang left it.
-    pub fn new(context: &'ctx Context, module: Module<'ctx>, options: &'a Options) -> Self {
+    pub fn new(
+        context: &'ctx Context,
+        module: Module<'ctx>,
+        options: &'a Options,
+        clang: &'a Clang,
+    ) -> Self {
         let layout =
             TargetData::create(module.get_data_layout().as_str().to_str().unwrap_or_default());
         Self {
@@ -96,6 +104,7 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
             layout,
             module,
             options,
+            clang,
             sites: Sites::default(),
             assumptions: Vec::new(),
             edges: Vec::new(),

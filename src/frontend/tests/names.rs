@@ -51,7 +51,7 @@ fn declared<'ctx>(context: &'ctx Context, options: &Options) -> Module<'ctx> {
     let names = names.collect::<Vec<_>>().join(", ");
     let text = format!("{}void *all[] = {{{names}}};\n", runtime::header());
     std::fs::write(&source, text).expect("a writable folder");
-    let clang = clang::find().expect("clang");
+    let clang = clang::Clang::default();
     clang::compile_model(&clang, options, &source, &bitcode).expect("it compiles");
     module::read(context, &bitcode).expect("bitcode")
 }
@@ -70,7 +70,8 @@ fn functions_have_the_types_that_are_declared() {
     };
     let context = Context::create();
     let declared = declared(&context, &options);
-    let instrument = load(&context, &options).unwrap();
+    let clang = clang::Clang::default();
+    let instrument = load(&context, &options, &clang).unwrap();
     let whole = passes::run(instrument, passes::up_to("points").unwrap()).unwrap();
     let native = compile(&options).unwrap().native.bitcode;
     let native = MemoryBuffer::create_from_memory_range_copy(&native, "native");

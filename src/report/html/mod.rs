@@ -187,7 +187,7 @@ fn write_rest(out: &mut String, report: &Report) -> fmt::Result {
     let all = report.assumptions.iter();
     let used: String = all
         .filter(|it| it.used || report.verdict == Verdict::Unknown)
-        .map(|it| item(&it.what, it.place.as_ref(), it.kind))
+        .map(|it| item(&it.what, it.place.as_ref(), &it.kind))
         .collect();
     let points: String = report
         .obstacles

@@ -168,7 +168,7 @@ fn invocation(report: &Report) -> Value {
     }
     for point in report.obstacles.iter().filter(|point| point.status != "unreachable") {
         let id = if point.kind == "bound" { BOUND } else { NOT_MODELLED };
-        let text = match point.status {
+        let text = match &*point.status {
             "reachable" => format!("{}: a run gets there", point.what),
             _ => format!("{}: perhaps a run gets there", point.what),
         };

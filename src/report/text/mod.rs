@@ -158,7 +158,7 @@ fn write_assumptions(out: &mut String, report: &Report, style: Style) -> fmt::Re
     let mut groups: Vec<Vec<&AssumptionReport>> = vec![];
     for assumption in told {
         let same = |group: &&mut Vec<&AssumptionReport>| {
-            (&group[0].what, group[0].kind) == (&assumption.what, assumption.kind)
+            (&group[0].what, &group[0].kind) == (&assumption.what, &assumption.kind)
         };
         match groups.iter_mut().find(same) {
             Some(group) if !style.verbose => group.push(assumption),
@@ -201,7 +201,7 @@ fn write_obstacles(out: &mut String, report: &Report, style: Style) -> fmt::Resu
                 }
             }
             let place = describe(first.place.as_ref());
-            let label = style.paint(Ink::Unsure, first.kind);
+            let label = style.paint(Ink::Unsure, &first.kind);
             writeln!(out, "{label}: {} at {place} ({status})", what.join("; or "))?;
             if let Some(place) = &first.place {
                 out.push_str(&place.marked());

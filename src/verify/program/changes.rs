@@ -251,10 +251,10 @@ mod tests {
             status,
         };
         let assumption = AssumptionReport {
-            kind: assumption,
+            kind: assumption.into(),
             what: assumption.to_owned(),
             place: None,
-            runs: "adds",
+            runs: "adds".into(),
             used: true,
         };
         let checks = (0..).zip(statuses).map(check).collect();

@@ -81,8 +81,8 @@ impl ProgramTask {
             files: files.iter().map(|file| file.display().to_string()).collect(),
             entry: entry.clone(),
             data_model: match data_model {
-                DataModel::Ilp32 => "ILP32",
-                DataModel::Lp64 => "LP64",
+                DataModel::Ilp32 => "ILP32".into(),
+                DataModel::Lp64 => "LP64".into(),
             },
             properties: properties.iter().copied().collect(),
             ..Report::blank()

@@ -83,8 +83,9 @@ pub fn decide(
             let told = if status == "reachable" { &mut reasons } else { &mut perhaps };
             told.push(format!("{kind}: {what} at {}", program.sources.describe(goal.loc)));
         }
-        let (what, option) = (what.clone(), limit.map(ModelLimit::option));
-        obstacles.push(ObstacleReport { kind, what, option, place: place(goal), status });
+        let (what, option) = (what.clone(), limit.map(|it| it.option().into()));
+        let (kind, told) = (kind.into(), status.into());
+        obstacles.push(ObstacleReport { kind, what, option, place: place(goal), status: told });
         if let (Some(limit), false) = (limit, status == "unreachable") {
             limits.insert(limit);
         }
@@ -185,10 +186,10 @@ fn is_used(assumption: &Assumption, verdict: Verdict) -> bool {
 
 fn assumption(program: &Program, assumption: &Assumption, verdict: Verdict) -> AssumptionReport {
     AssumptionReport {
-        kind: assumption.kind.name(),
+        kind: assumption.kind.name().into(),
         what: assumption.what.clone(),
         place: assumption.loc.map(|loc| Place::new(&program.sources, loc)),
-        runs: assumption.kind.runs().name(),
+        runs: assumption.kind.runs().name().into(),
         used: is_used(assumption, verdict),
     }
 }

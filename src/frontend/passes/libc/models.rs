@@ -13,7 +13,7 @@ use inkwell::types::FunctionType;
 use rustc_hash::FxHashSet;
 
 use super::{atexit, constructors, errno, formats};
-use crate::frontend::clang::{self, module};
+use crate::frontend::clang::{self, Clang, module};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::{AssumptionKind, runtime};
@@ -147,7 +147,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
 fn own<'ctx>(instrument: &Instrument<'ctx, '_>) -> Result<Vec<Module<'ctx>>, FrontendError> {
     let mut all = Vec::new();
     for file in &instrument.options.models {
-        let module = own_file(instrument.context, instrument.options, file)?;
+        let module = own_file(instrument.context, instrument.options, instrument.clang, file)?;
         for function in llvm::defined(&module) {
             if function.get_linkage() == Linkage::External {
                 function.set_linkage(Linkage::WeakAny);
@@ -158,16 +158,21 @@ fn own<'ctx>(instrument: &Instrument<'ctx, '_>) -> Result<Vec<Module<'ctx>>, Fro
     Ok(all)
 }
 
-fn own_file<'ctx>(
+/// Compiles a file of a user's models.
+///
+/// # Errors
+/// If clang rejects it.
+pub fn own_file<'ctx>(
     context: &'ctx Context,
     options: &Options,
+    clang: &Clang,
     file: &Path,
 ) -> Result<Module<'ctx>, FrontendError> {
     let folder = crate::support::Scratch::new();
     let folder =
         folder.map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let bitcode = folder.path().join("model.bc");
-    clang::compile_model(&clang::find()?, options, file, &bitcode)?;
+    clang::compile_model(clang, options, file, &bitcode)?;
     module::read(context, &bitcode)
 }
 
@@ -188,7 +193,7 @@ fn is_wanted(instrument: &Instrument<'_, '_>, module: &Module<'_>) -> bool {
 /// If clang rejects the file.
 pub fn list_own(file: &Path) -> Result<Vec<String>, FrontendError> {
     let context = Context::create();
-    let module = own_file(&context, &Options::default(), file)?;
+    let module = own_file(&context, &Options::default(), &Clang::default(), file)?;
     let all = llvm::defined(&module).into_iter();
     Ok(all.filter(|it| it.get_linkage() != Linkage::Internal).map(llvm::name).collect())
 }
@@ -208,7 +213,7 @@ fn compile<'ctx>(
         let written = std::fs::write(folder.path().join(name), text);
         written.map_err(|error| FrontendError::Tool(format!("no temporary file: {error}")))?;
     }
-    clang::compile_model(&clang::find()?, instrument.options, &source, &bitcode)?;
+    clang::compile_model(instrument.clang, instrument.options, &source, &bitcode)?;
     let context: &'ctx Context = instrument.context;
     module::read(context, &bitcode)
 }
