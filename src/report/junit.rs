@@ -7,61 +7,141 @@
 use std::fmt::Write;
 
 use super::escape::xml;
+use super::project::{ProjectReport, TaskReport};
 use super::{CheckReport, Place, Report, Status, text};
 
 /// The report as XML.
 pub fn render(report: &Report) -> String {
-    let mut suites: Vec<(String, Vec<&CheckReport>)> = vec![];
-    for check in &report.checks {
-        let file = check.place.as_ref().map_or_else(|| "?".to_owned(), |place| place.file.clone());
-        match suites.iter_mut().find(|suite| suite.0 == file) {
-            Some(suite) => suite.1.push(check),
-            None => suites.push((file, vec![check])),
-        }
-    }
+    all(&[Part { report, task: None }], report.seconds)
+}
+
+/// A project as XML: the suites of all its tasks, with the names of these.
+pub fn project(report: &ProjectReport) -> String {
+    let parts = report.tasks.iter().map(|task| Part { report: &task.report, task: Some(task) });
+    let parts: Vec<Part<'_>> = parts.collect();
+    all(&parts, report.seconds)
+}
+
+/// A report, perhaps that of a task.
+struct Part<'a> {
+    report: &'a Report,
+    task: Option<&'a TaskReport>,
+}
+
+fn all(parts: &[Part<'_>], seconds: f64) -> String {
     let mut out = String::new();
     // Writing to a string can't fail.
-    let _ = write_suites(&mut out, report, &suites);
+    let _ = write_all(&mut out, parts, seconds);
     out
 }
 
-fn write_suites(
-    out: &mut String,
-    report: &Report,
-    suites: &[(String, Vec<&CheckReport>)],
-) -> std::fmt::Result {
-    let is = |wanted: fn(&Status) -> bool| move |check: &&&CheckReport| wanted(&check.status);
-    let failed = |status: &Status| matches!(status, Status::Violated(_));
-    let skipped = |status: &Status| matches!(status, Status::Unknown | Status::HoldsWhereModelled);
-    let whole = is_told_as_a_whole(report);
-    let (tests, time) = (report.checks.len() + usize::from(whole), report.seconds);
-    let all = || report.checks.iter();
-    let failures = all().filter(|check| failed(&check.status)).count();
-    let errors = usize::from(report.error.is_some());
-    let skips = all().filter(|check| skipped(&check.status)).count() + usize::from(whole) - errors;
+fn write_all(out: &mut String, parts: &[Part<'_>], seconds: f64) -> std::fmt::Result {
+    let mut suites = String::new();
+    let mut counts = Counts::default();
+    for part in parts {
+        counts.add(&part.write(&mut suites)?);
+    }
+    let Counts { tests, failures, errors, skips } = counts;
     writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
     writeln!(
         out,
-        r#"<testsuites name="llumc" tests="{tests}" failures="{failures}" errors="{errors}" skipped="{skips}" time="{time:.3}">"#
+        r#"<testsuites name="llumc" tests="{tests}" failures="{failures}" errors="{errors}" skipped="{skips}" time="{seconds:.3}">"#
     )?;
-    if whole {
-        write_whole(out, report)?;
+    out.push_str(&suites);
+    writeln!(out, "</testsuites>")
+}
+
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    tests: usize,
+    failures: usize,
+    errors: usize,
+    skips: usize,
+}
+
+impl Counts {
+    fn add(&mut self, other: &Self) {
+        self.tests += other.tests;
+        self.failures += other.failures;
+        self.errors += other.errors;
+        self.skips += other.skips;
     }
-    for (file, checks) in suites {
-        let failures = checks.iter().filter(is(failed)).count();
-        let skips = checks.iter().filter(is(skipped)).count();
+}
+
+impl Part<'_> {
+    /// Writes the suites of the files.
+    fn write(&self, out: &mut String) -> Result<Counts, std::fmt::Error> {
+        let mut suites: Vec<(&str, Vec<usize>)> = vec![];
+        for (index, check) in self.report.checks.iter().enumerate() {
+            let file = check.place.as_ref().map_or("?", |place| &place.file);
+            match suites.iter_mut().find(|suite| suite.0 == file) {
+                Some(suite) => suite.1.push(index),
+                None => suites.push((file, vec![index])),
+            }
+        }
+        let mut all = Counts::default();
+        if is_told_as_a_whole(self.report) {
+            all.add(&self.write_whole(out)?);
+        }
+        for (file, checks) in suites {
+            let mut cases = String::new();
+            let mut counts = Counts { tests: checks.len(), ..Counts::default() };
+            for &index in &checks {
+                let excuse = self.excuse(Some(index));
+                match self.report.checks[index].status {
+                    Status::Proved { .. } => {}
+                    Status::Violated(_) if excuse.is_none() => counts.failures += 1,
+                    Status::Violated(_) | Status::Unknown | Status::HoldsWhereModelled => {
+                        counts.skips += 1;
+                    }
+                }
+                write_case(&mut cases, self.report, &self.report.checks[index], excuse.as_deref())?;
+            }
+            self.open_suite(out, file, counts)?;
+            out.push_str(&cases);
+            writeln!(out, "  </testsuite>")?;
+            all.add(&counts);
+        }
+        Ok(all)
+    }
+
+    /// Why a finding does not count.
+    fn excuse(&self, check: Option<usize>) -> Option<String> {
+        let finding = self.task?.findings.iter().find(|it| it.check == check)?;
+        match &finding.suppressed {
+            Some(suppressed) => Some(format!("suppressed: {}", suppressed.reason)),
+            None => finding.known.then(|| "in the baseline".to_owned()),
+        }
+    }
+
+    fn open_suite(&self, out: &mut String, name: &str, counts: Counts) -> std::fmt::Result {
+        let name = match self.task {
+            Some(task) => xml(&format!("{}: {name}", task.name)),
+            None => xml(name),
+        };
+        let Counts { tests, failures, errors, skips } = counts;
         writeln!(
             out,
-            r#"  <testsuite name="{}" tests="{}" failures="{failures}" errors="0" skipped="{skips}">"#,
-            xml(file),
-            checks.len()
-        )?;
-        for check in checks {
-            write_case(out, report, check)?;
-        }
-        writeln!(out, "  </testsuite>")?;
+            r#"  <testsuite name="{name}" tests="{tests}" failures="{failures}" errors="{errors}" skipped="{skips}">"#
+        )
     }
-    writeln!(out, "</testsuites>")
+
+    /// A suite with one test case, which stands for the program.
+    fn write_whole(&self, out: &mut String) -> Result<Counts, std::fmt::Error> {
+        let files = self.report.files.join(" ");
+        let name = xml(&files);
+        let excuse = self.excuse(None);
+        let errors = usize::from(self.report.error.is_some() && excuse.is_none());
+        let counts = Counts { tests: 1, failures: 0, errors, skips: 1 - errors };
+        self.open_suite(out, &files, counts)?;
+        writeln!(out, r#"    <testcase classname="{name}" name="the program can be decided">"#)?;
+        let why = self.report.error.as_ref().map(|error| error.message.clone());
+        let why = xml(&excuse.or(why).unwrap_or_else(|| reasons(self.report)));
+        let kind = if errors > 0 { "error" } else { "skipped" };
+        writeln!(out, "      <{kind} message=\"{why}\"/>")?;
+        writeln!(out, "    </testcase>\n  </testsuite>")?;
+        Ok(counts)
+    }
 }
 
 /// Whether something is left to say when all checks are listed: that there is no verdict though
@@ -73,24 +153,12 @@ fn is_told_as_a_whole(report: &Report) -> bool {
         || report.verdict == super::Verdict::Unknown && !report.checks.iter().any(open)
 }
 
-/// A suite with one test case, which stands for the program.
-fn write_whole(out: &mut String, report: &Report) -> std::fmt::Result {
-    let name = xml(&report.files.join(" "));
-    let errors = usize::from(report.error.is_some());
-    let skips = 1 - errors;
-    writeln!(
-        out,
-        r#"  <testsuite name="{name}" tests="1" failures="0" errors="{errors}" skipped="{skips}">"#
-    )?;
-    writeln!(out, r#"    <testcase classname="{name}" name="the program can be decided">"#)?;
-    match &report.error {
-        Some(error) => writeln!(out, r#"      <error message="{}"/>"#, xml(&error.message))?,
-        None => writeln!(out, r#"      <skipped message="{}"/>"#, xml(&reasons(report)))?,
-    }
-    writeln!(out, "    </testcase>\n  </testsuite>")
-}
-
-fn write_case(out: &mut String, report: &Report, check: &CheckReport) -> std::fmt::Result {
+fn write_case(
+    out: &mut String,
+    report: &Report,
+    check: &CheckReport,
+    excuse: Option<&str>,
+) -> std::fmt::Result {
     let place = check.place.as_ref();
     let class = place.map_or("?", |place| &place.function);
     let mut name = match place {
@@ -102,6 +170,10 @@ fn write_case(out: &mut String, report: &Report, check: &CheckReport) -> std::fm
     }
     let (class, name) = (xml(class), xml(&name));
     write!(out, r#"    <testcase classname="{class}" name="{name}""#)?;
+    if let Some(excuse) = excuse {
+        writeln!(out, ">\n      <skipped message=\"{}\"/>", xml(excuse))?;
+        return writeln!(out, "    </testcase>");
+    }
     match &check.status {
         Status::Proved { .. } => return writeln!(out, "/>"),
         Status::Violated(violation) => {

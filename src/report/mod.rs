@@ -14,6 +14,9 @@
 //! | [`html`] | one page, to look at |
 //! | [`witness`] | a witness in the format of SV-COMP, for validators |
 //! | [`junit`] | JUnit's XML, for services that show tests |
+//!
+//! Reports on the tasks of a whole project are a [`project::ProjectReport`], of which the same
+//! modules make the same things.
 
 pub mod advice;
 mod c_expression;
@@ -29,6 +32,7 @@ pub mod json;
 pub mod junit;
 pub mod narrate;
 pub mod place;
+pub mod project;
 mod rules;
 pub mod sarif;
 pub mod scan;

@@ -1,4 +1,4 @@
-//! Runs a program within limits: wall-clock time, memory, output, one core; also if it misbehaves,
+//! Runs a program within limits: wall-clock time, memory, output, cores; also if it misbehaves,
 //! and with all processes that it starts.
 
 use std::fs::File;
@@ -55,6 +55,8 @@ pub struct Limits {
     pub time: Duration,
     /// Bytes: of address space for each process, and of memory in use for all together.
     pub memory: u64,
+    /// Processor cores.
+    pub cores: usize,
 }
 
 /// Runs `command` to its end or to its limits or until `budget` is cancelled. Then nothing
@@ -68,13 +70,13 @@ pub fn run(mut command: Command, limits: Limits, budget: &Budget) -> Result<Run>
     command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(errors.try_clone()?);
     command.process_group(0);
     let mut tree = Tree::mark(&mut command);
-    let (memory, parent) = (limits.memory, std::process::id());
+    let (Limits { memory, cores, .. }, parent) = (limits, std::process::id());
     // SAFETY: only async-signal-safe system calls between fork and exec.
     unsafe {
         command.pre_exec(move || {
             process::bound_memory(memory)?;
             process::die_with_parent(parent)?;
-            process::use_cores(1)
+            process::use_cores(cores)
         });
     }
     let started = Instant::now();
@@ -185,7 +187,7 @@ mod tests {
     fn program(program: &str, script: &str, time: Duration, memory: u64) -> Run {
         let mut command = Command::new(program);
         command.args(["-c", script]);
-        run(command, Limits { time, memory }, &Budget::unlimited()).expect("it runs")
+        run(command, Limits { time, memory, cores: 1 }, &Budget::unlimited()).expect("it runs")
     }
 
     fn shell(script: &str, time: Duration) -> Run {
@@ -252,7 +254,7 @@ mod tests {
         let done = folder.path().join("done");
         let mut command = Command::new("sh");
         command.args(["-c", &format!("{script}; : > {}; sleep 60", done.display())]);
-        let (budget, limits) = (Budget::unlimited(), Limits { time: LONG, memory: 1 << 30 });
+        let (budget, limits) = (Budget::unlimited(), Limits { time: LONG, memory: 1 << 30, cores: 1 });
         let run = std::thread::scope(|scope| {
             scope.spawn(|| {
                 let given_up = Instant::now() + LONG;
@@ -288,7 +290,7 @@ mod tests {
         budget.cancel();
         let mut command = Command::new("sleep");
         command.arg("60");
-        let limits = Limits { time: LONG, memory: 1 << 30 };
+        let limits = Limits { time: LONG, memory: 1 << 30, cores: 1 };
         let run = run(command, limits, &budget).expect("it runs");
         assert_eq!(run.stopped, Some(Stop::Cancelled));
     }

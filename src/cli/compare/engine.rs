@@ -145,7 +145,7 @@ pub fn run_one(
             given = Some(input);
         }
     }
-    let run = limited::run(command, Limits { time, memory: args.memory << 20 }, budget)?;
+    let run = limited::run(command, Limits { time, memory: args.memory << 20, cores: 1 }, budget)?;
     if run.stopped == Some(Stop::Cancelled) {
         return Ok(None);
     }

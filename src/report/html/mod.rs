@@ -5,6 +5,7 @@
 //! left. A policy in the page forbids it to load anything.
 
 mod listing;
+mod project;
 
 use std::fmt::{self, Write};
 
@@ -14,6 +15,8 @@ use super::escape::xml;
 use super::fold::{Piece, fold};
 use super::{CheckReport, Place, Report, Status, Verdict, Violation};
 use listing::Listing;
+
+pub use project::render as project;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");

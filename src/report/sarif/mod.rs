@@ -11,10 +11,12 @@ mod results;
 use serde_json::{Value, json};
 
 use super::rules::{self, Rule, WEAKNESSES};
+use super::project::{ProjectReport, TaskReport};
 use super::{Place, Report};
 use crate::program::Property;
 
 use locations::{location, uri};
+use results::Told;
 
 /// Identities of notifications.
 const NOT_MODELLED: &str = "not-modelled";
@@ -25,16 +27,32 @@ const ERROR: &str = "error";
 
 /// The report as a SARIF log with one run.
 pub fn render(report: &Report) -> String {
+    log(vec![run(report, None)])
+}
+
+/// A project as a SARIF log with one run for each task. Services tell runs apart by their category
+/// (3.17.3): `llumc/TASK/`.
+pub fn project(report: &ProjectReport) -> String {
+    let run = |task: &TaskReport| {
+        let told = Told { findings: &task.findings, has_baseline: report.baseline.is_some() };
+        let mut run = run(&task.report, Some(told));
+        run["automationDetails"] = json!({ "id": format!("llumc/{}/", task.name) });
+        run
+    };
+    log(report.tasks.iter().map(run).collect())
+}
+
+fn log(runs: Vec<Value>) -> String {
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
-        "runs": [run(report)],
+        "runs": runs,
     });
     // Plain data, as in `json`.
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 
-fn run(report: &Report) -> Value {
+fn run(report: &Report, told: Option<Told<'_>>) -> Value {
     let artifacts: Vec<Value> = report
         .files
         .iter()
@@ -49,7 +67,7 @@ fn run(report: &Report) -> Value {
         "invocations": [invocation(report)],
         "artifacts": artifacts,
         "columnKind": "unicodeCodePoints",
-        "results": results::all(report),
+        "results": results::all(report, told),
         "properties": {
             "verdict": report.verdict, "entry": report.entry, "dataModel": report.data_model,
             "reasons": report.reasons, "confirmations": report.confirmations,

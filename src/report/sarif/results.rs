@@ -6,10 +6,20 @@ use serde_json::{Map, Value, json};
 use super::locations::{location, told};
 use crate::report::fold::{Piece, fold};
 use crate::report::identity::fingerprints;
+use crate::report::project::{Finding, Suppressed};
 use crate::report::{CheckReport, Place, ProofReport, Report, Status, TraceStep, Violation};
 
+/// What a project says of findings.
+#[derive(Clone, Copy)]
+pub struct Told<'a> {
+    /// Those of the task.
+    pub findings: &'a [Finding],
+    /// Whether there is a baseline.
+    pub has_baseline: bool,
+}
+
 /// All results, in the order of the checks.
-pub fn all(report: &Report) -> Vec<Value> {
+pub fn all(report: &Report, told: Option<Told<'_>>) -> Vec<Value> {
     let checks = &report.checks;
     let identities = fingerprints(checks);
     let key = |check: &CheckReport| {
@@ -25,10 +35,33 @@ pub fn all(report: &Report) -> Vec<Value> {
     }
     let result = |group: Vec<usize>| {
         let identity = &identities[group[0]];
-        let group: Vec<&CheckReport> = group.iter().map(|&index| &checks[index]).collect();
-        result(report, &group, identity)
+        let copies: Vec<&CheckReport> = group.iter().map(|&index| &checks[index]).collect();
+        let mut result = result(report, &copies, identity);
+        if let Some(told) = told {
+            told.add(&mut result, &group);
+        }
+        result
     };
     groups.into_iter().map(result).collect()
+}
+
+impl Told<'_> {
+    /// Adds what is said of these checks (3.27.23, 3.27.24).
+    fn add(self, result: &mut Value, checks: &[usize]) {
+        let is_meant = |it: &&Finding| it.check.is_some_and(|check| checks.contains(&check));
+        let findings: Vec<&Finding> = self.findings.iter().filter(is_meant).collect();
+        let suppressed: Vec<&Suppressed> =
+            findings.iter().filter_map(|it| it.suppressed.as_ref()).collect();
+        if !suppressed.is_empty() && suppressed.len() == findings.len() {
+            let Suppressed { in_source, reason } = suppressed[0];
+            let kind = if *in_source { "inSource" } else { "external" };
+            result["suppressions"] = json!([{ "kind": kind, "justification": reason }]);
+        }
+        if self.has_baseline {
+            let is_new = findings.iter().any(|it| !it.known);
+            result["baselineState"] = json!(if is_new { "new" } else { "unchanged" });
+        }
+    }
 }
 
 /// How bad a status is.

@@ -1,6 +1,7 @@
 //! The report as text: short, or with all there is to say.
 
 mod page;
+mod project;
 mod violation;
 
 use std::fmt::{self, Write};
@@ -11,6 +12,8 @@ use super::{
 };
 use crate::support::limits;
 use page::Ink;
+
+pub use project::render as project;
 
 /// How much is printed.
 #[derive(Clone, Copy, Debug, Default)]

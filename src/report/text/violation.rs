@@ -15,6 +15,25 @@ pub fn write(
     violation: &Violation,
     style: Style,
 ) -> fmt::Result {
+    write_head(out, check, violation, style)?;
+    write_inputs(out, &violation.inputs, style)?;
+    let skipped = violation.steps.iter().filter_map(|step| step.skipped);
+    let title = match skipped.map(|skipped| u128::from(skipped.iterations)).sum() {
+        0u128 => format!("trace ({} blocks):", violation.blocks),
+        more => format!("trace ({} blocks, and {more} iterations of loops):", violation.blocks),
+    };
+    writeln!(out, "  {}", style.paint(Ink::Bold, title))?;
+    write_trace(out, violation, style)?;
+    writeln!(out, "  replayed: by the interpreter; natively: {}\n", violation.native)
+}
+
+/// What is violated, where, and why.
+pub fn write_head(
+    out: &mut String,
+    check: &CheckReport,
+    violation: &Violation,
+    style: Style,
+) -> fmt::Result {
     let head = style.paint(Ink::Bad, format!("violated: {}", check.what));
     writeln!(out, "{head} [{}]", check.property)?;
     writeln!(out, "  at {}", describe(check.place.as_ref()))?;
@@ -33,15 +52,7 @@ pub fn write(
     if let Some(cause) = &violation.cause {
         writeln!(out, "  because {cause}")?;
     }
-    write_inputs(out, &violation.inputs, style)?;
-    let skipped = violation.steps.iter().filter_map(|step| step.skipped);
-    let title = match skipped.map(|skipped| u128::from(skipped.iterations)).sum() {
-        0u128 => format!("trace ({} blocks):", violation.blocks),
-        more => format!("trace ({} blocks, and {more} iterations of loops):", violation.blocks),
-    };
-    writeln!(out, "  {}", style.paint(Ink::Bold, title))?;
-    write_trace(out, violation, style)?;
-    writeln!(out, "  replayed: by the interpreter; natively: {}\n", violation.native)
+    Ok(())
 }
 
 /// The inputs that matter, or all of them.

@@ -174,6 +174,10 @@ limits! {
         /// More calls that a violation was inlined through are only counted, unless all is wanted
         /// (--verbose).
         SHOWN_CALLS: usize = 3, "calls";
+        /// Of more reasons and hints for a task of a project the others are left to its report.
+        SHOWN_NOTES: usize = 3, "lines";
+        /// Of more lines of an error in a task of a project the others are left to its report.
+        SHOWN_ERROR_LINES: usize = 8, "lines";
         /// More places of equal notes are only counted.
         SHOWN_PLACES: usize = 3, "places";
         /// A longer part of an invariant is left out of a witness.
