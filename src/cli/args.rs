@@ -5,6 +5,7 @@
 mod compare;
 mod engine;
 mod interrupts;
+mod project;
 mod results;
 mod validate;
 
@@ -13,14 +14,15 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub use compare::{CompareArgs, SolversArgs};
-pub use engine::{EngineArgs, ReachArgs};
+pub use engine::{EngineArgs, ReachArgs, positive_seconds};
 pub use interrupts::InterruptArgs;
+pub use project::{ExplainArgs, ProjectArgs};
 pub use results::ResultArgs;
 pub use validate::ValidateArgs;
 
 use super::arrays::EncodedArrays;
 use super::values::{
-    ArraysArg, BlocksArg, EncodingArg, FormatArg, GraphEngineArg, ModelFormat, StageArg,
+    ArraysArg, BlocksArg, EncodingArg, FormatArg, GraphEngineArg, ModelFormat, SchemaArg, StageArg,
     UndefinedArg, VolatileArg,
 };
 use crate::program::AssumptionKind;
@@ -70,12 +72,22 @@ pub enum Command {
     Solvers(SolversArgs),
     /// List the limits of time, memory and effort, what happens at each, and which option sets it.
     Limits(LimitsArgs),
-    /// Print the JSON schema of the reports of `check`.
-    Schema,
+    /// Tell a report of `check --json` at length.
+    Explain(ExplainArgs),
+    /// Print the JSON schema of reports.
+    Schema(SchemaArgs),
     /// Print a script that completes this command line in a shell.
     Completions(CompletionsArgs),
     /// Write manual pages.
     Man(ManArgs),
+}
+
+/// Of which reports.
+#[derive(Debug, Args)]
+pub struct SchemaArgs {
+    /// Those of `check` or those of `project`.
+    #[arg(value_enum, default_value_t = SchemaArg::Check)]
+    pub of: SchemaArg,
 }
 
 /// For which shell.
@@ -103,6 +115,10 @@ pub enum ReadsC {
     /// Check anybody's witness about a program, of a violation or of a proof.
     #[command(after_help = validate::EXIT_CODES)]
     Validate(Box<ValidateArgs>),
+    /// Check all tasks of a project, which its llumc.toml lists; only those of which something has
+    /// changed.
+    #[command(after_help = project::EXIT_CODES)]
+    Project(Box<ProjectArgs>),
     /// Write the program's transition system as a DimSpec file or in another format.
     Encode(EncodeArgs),
     /// Print an intermediate stage of the pipeline.

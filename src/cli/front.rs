@@ -41,10 +41,11 @@ pub fn pass_on(_: &ReadsC) -> Result<Exit> {
 /// If the input is wrong, or something is wrong with us.
 #[cfg(feature = "llvm")]
 pub fn read_c(command: &ReadsC) -> Result<Exit> {
-    use super::{check, encode, show, validate};
+    use super::{check, encode, project, show, validate};
     match command {
         ReadsC::Check(args) => check::run(args),
         ReadsC::Validate(args) => validate::run(args),
+        ReadsC::Project(args) => project::run(args),
         ReadsC::Encode(args) => encode::run(args),
         ReadsC::Show(args) => show::run(args),
         ReadsC::Models(args) => show::models(&args.models),

@@ -15,6 +15,7 @@ mod deadline;
 mod encode;
 mod engines;
 mod exit;
+mod explain;
 mod export;
 mod front;
 #[cfg(feature = "llvm")]
@@ -25,8 +26,11 @@ mod manual;
 mod output;
 mod progress;
 #[cfg(feature = "llvm")]
+mod project;
+#[cfg(feature = "llvm")]
 mod show;
 mod solve;
+mod sources;
 mod terminal;
 #[cfg(feature = "llvm")]
 mod validate;
@@ -42,6 +46,7 @@ use clap::Parser;
 
 use args::{Cli, Command, ReadsC};
 use exit::Exit;
+use values::SchemaArg;
 
 use crate::engine::worker;
 use crate::report::json;
@@ -92,7 +97,8 @@ fn command_line(arguments: &[OsString], reads_c: fn(&ReadsC) -> Result<Exit>) ->
         Command::Compare(args) => compare::run(args),
         Command::Solvers(args) => compare::list::run(args),
         Command::Limits(args) => limits::run(args),
-        Command::Schema => schema(),
+        Command::Explain(args) => explain::run(args),
+        Command::Schema(args) => schema(args.of),
         Command::Completions(args) => manual::completions(args),
         Command::Man(args) => manual::man(args),
     };
@@ -106,8 +112,12 @@ fn command_line(arguments: &[OsString], reads_c: fn(&ReadsC) -> Result<Exit>) ->
 }
 
 /// `llumc schema`.
-fn schema() -> Result<Exit> {
-    print(&(serde_json::to_string_pretty(&json::schema())? + "\n"))?;
+fn schema(of: SchemaArg) -> Result<Exit> {
+    let schema = match of {
+        SchemaArg::Check => json::schema(),
+        SchemaArg::Project => json::project_schema(),
+    };
+    print(&(serde_json::to_string_pretty(&schema)? + "\n"))?;
     Ok(Exit::Holds)
 }
 

@@ -9,12 +9,10 @@ use anyhow::{Context, Result};
 use super::args::{CheckArgs, ResultArgs};
 use super::deadline::Ended;
 use super::exit::Exit;
-use super::terminal;
 use super::values::FormatArg;
+use super::{sources, terminal};
 use crate::report::text::{Style, render};
-use crate::report::{
-    ErrorKind, ErrorReport, Report, SourceText, advice, html, json, junit, sarif, witness,
-};
+use crate::report::{ErrorKind, ErrorReport, Report, advice, html, json, junit, sarif, witness};
 use crate::support::{Budget, limits, output};
 use crate::verify::{ProgramTask, evidence};
 
@@ -79,7 +77,7 @@ impl Output {
         let told = now.map_or(0, |since| since.as_secs());
         let mut report = Report { seconds, phases, exit_code: Some(code), told, ..report };
         if !self.files.is_empty() {
-            add_sources(&mut report);
+            sources::add(&mut report);
         }
         report.advice = advice::of(&report);
         for (format, path) in &self.files {
@@ -111,17 +109,6 @@ impl Output {
         match self.format {
             FormatArg::Json => super::print(&text),
             FormatArg::Text => Ok(()),
-        }
-    }
-}
-
-/// Adds the files that were named, should the program say nothing of them.
-fn add_sources(report: &mut Report) {
-    for path in &report.files {
-        if !report.sources.iter().any(|source| source.path == *path)
-            && let Ok(text) = std::fs::read_to_string(path)
-        {
-            report.sources.push(SourceText { path: path.clone(), text });
         }
     }
 }

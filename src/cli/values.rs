@@ -4,6 +4,15 @@ use clap::ValueEnum;
 
 use crate::engine::EngineKind;
 
+/// Reports that have a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchemaArg {
+    /// Of `llumc check --json`.
+    Check,
+    /// Of `llumc project --json`.
+    Project,
+}
+
 /// What a volatile read gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum VolatileArg {

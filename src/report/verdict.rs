@@ -45,7 +45,9 @@ impl<'de> Deserialize<'de> for Verdict {
             ("true", _) => Ok(Self::True),
             ("unknown", _) => Ok(Self::Unknown),
             ("false", _) => Ok(Self::False(None)),
-            (_, Some(property)) => property.parse().map(Some).map(Self::False).map_err(D::Error::custom),
+            (_, Some(property)) => {
+                property.parse().map(Some).map(Self::False).map_err(D::Error::custom)
+            }
             _ => Err(D::Error::custom(format!("no verdict: {text}"))),
         }
     }

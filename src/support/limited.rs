@@ -254,7 +254,8 @@ mod tests {
         let done = folder.path().join("done");
         let mut command = Command::new("sh");
         command.args(["-c", &format!("{script}; : > {}; sleep 60", done.display())]);
-        let (budget, limits) = (Budget::unlimited(), Limits { time: LONG, memory: 1 << 30, cores: 1 });
+        let (budget, limits) =
+            (Budget::unlimited(), Limits { time: LONG, memory: 1 << 30, cores: 1 });
         let run = std::thread::scope(|scope| {
             scope.spawn(|| {
                 let given_up = Instant::now() + LONG;

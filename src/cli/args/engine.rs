@@ -160,7 +160,7 @@ fn sat_choice(text: &str) -> Result<sat::Choice, String> {
 }
 
 /// A time limit.
-pub(super) fn positive_seconds(text: &str) -> Result<f64, String> {
+pub fn positive_seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds.is_finite() && seconds < 1e9 => Ok(seconds),
         _ => Err("a positive number of seconds is wanted".to_owned()),

@@ -99,11 +99,8 @@ impl Solver {
         }
         let mut command = Command::new(self.installed()?);
         command.args(&self.version);
-        let limits = Limits {
-            time: limits::VERSION_TIME,
-            memory: limits::VERSION_MEMORY,
-            cores: 1,
-        };
+        let limits =
+            Limits { time: limits::VERSION_TIME, memory: limits::VERSION_MEMORY, cores: 1 };
         let output = limited::run(command, limits, &Budget::unlimited()).ok()?.output;
         output.lines().next().map(|line| line.trim().to_owned())
     }

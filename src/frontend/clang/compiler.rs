@@ -71,9 +71,8 @@ impl Clang {
         file: &Path,
         output: &Path,
     ) -> Result<(), FrontendError> {
-        let unwritable = |error: std::io::Error| {
-            FrontendError::Tool(format!("{}: {error}", output.display()))
-        };
+        let unwritable =
+            |error: std::io::Error| FrontendError::Tool(format!("{}: {error}", output.display()));
         let job = (directory.map(Path::to_owned), arguments, file.to_owned());
         // What is in it is whole at every moment.
         let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);

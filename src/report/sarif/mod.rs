@@ -10,8 +10,8 @@ mod results;
 
 use serde_json::{Value, json};
 
-use super::rules::{self, Rule, WEAKNESSES};
 use super::project::{ProjectReport, TaskReport};
+use super::rules::{self, Rule, WEAKNESSES};
 use super::{Place, Report};
 use crate::program::Property;
 

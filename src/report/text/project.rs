@@ -87,7 +87,8 @@ fn write_table(out: &mut String, tasks: &[TaskReport], style: Style) -> fmt::Res
         };
         let violated = count(|it| matches!(it, Status::Violated(_)));
         let open = count(|it| matches!(it, Status::Unknown | Status::HoldsWhereModelled));
-        let told = [("suppressed", count_of(task, true)), ("in the baseline", count_of(task, false))];
+        let told =
+            [("suppressed", count_of(task, true)), ("in the baseline", count_of(task, false))];
         let mut remarks: Vec<String> =
             told.iter().filter(|it| it.1 > 0).map(|it| format!("{} {}", it.1, it.0)).collect();
         if task.cached {

@@ -14,6 +14,10 @@ limits! {
         SEARCH_STACK: usize = 256 << 20, "bytes";
     }
 
+    "cli::project" {
+        /// Each task of a project may take as much, however many are checked at once.
+        LEAST_TASK_MEMORY: u64 = 256, "MiB";
+    }
     "cli::compare" {
         /// A run of an engine that takes more memory is ended.
         COMPARE_MEMORY: u64 = 4096, "MiB", by "--memory";

@@ -153,6 +153,12 @@ limits! {
         REDRAW_INTERVAL: Duration = Duration::from_millis(100);
     }
 
+    "cli::project" {
+        /// A task of a project that takes longer is ended, and says what is known until then.
+        PROJECT_TIMEOUT: Duration = Duration::from_secs(60), by "timeout in llumc.toml";
+        /// Results of a project that were not asked for so long are forgotten.
+        PROJECT_KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
+    }
     "cli::compare" {
         /// A run of an engine that takes longer is ended.
         COMPARE_TIMEOUT: Duration = Duration::from_secs(60), by "--timeout";

@@ -1,0 +1,40 @@
+//! `llumc explain`: a report that was kept, told at length.
+
+use anyhow::{Context, Error, Result};
+
+use super::args::ExplainArgs;
+use super::exit::Exit;
+use super::{sources, terminal};
+use crate::report::text::{Style, render};
+use crate::report::{html, json};
+use crate::support::output::write_whole;
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// If the file can't be read, or is no report.
+pub fn run(args: &ExplainArgs) -> Result<Exit> {
+    let shown = args.file.display();
+    let text =
+        std::fs::read_to_string(&args.file).with_context(|| format!("cannot read {shown}"))?;
+    let mut report = json::parse(&text).map_err(|why| Error::msg(format!("{shown}: {why}")))?;
+    if let Some(path) = &args.html {
+        sources::add(&mut report);
+        let page = html::render(&report);
+        write_whole(path, |out| std::io::Write::write_all(out, page.as_bytes()))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if let Some(error) = &report.error {
+        super::print(&format!("error: {}\n", error.message))?;
+        return Ok(Exit::Holds);
+    }
+    let style = Style {
+        verbose: true,
+        full_trace: args.full_trace,
+        invariant: args.show_invariant,
+        colour: terminal::has_colours(&std::io::stdout()),
+        width: terminal::width(&std::io::stdout()),
+    };
+    super::print(&render(&report, style))?;
+    Ok(Exit::Holds)
+}

@@ -1,0 +1,219 @@
+//! Findings that don't count: suppressed in the source or in llumc.toml, or in the baseline.
+//!
+//! In the source a comment suppresses findings of its own line, or, if it stands alone, of the next
+//! one with code: `// llumc-suppress PROPERTY, …: reason`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::config::Suppression;
+use crate::program::Property;
+use crate::report::project::{Finding, ProjectReport, Suppressed, TaskReport};
+
+/// What begins a suppression in a comment.
+const MARK: &str = "llumc-suppress";
+
+/// A suppression in a source.
+#[derive(Debug, PartialEq)]
+struct Comment {
+    file: String,
+    /// Where it stands.
+    line: usize,
+    /// The line that it is about.
+    about: usize,
+    properties: Vec<Property>,
+    reason: String,
+}
+
+/// Marks the findings that are suppressed. With `whole`, the report is of all tasks, and what meets
+/// nothing is noted.
+pub fn suppress(report: &mut ProjectReport, suppressions: &[Suppression], whole: bool) {
+    let mut notes = vec![];
+    let comments = comments(report, &mut notes);
+    let mut used = vec![false; suppressions.len() + comments.len()];
+    for task in &mut report.tasks {
+        for index in 0..task.findings.len() {
+            let finding = &task.findings[index];
+            let by_file = suppressions.iter().map(|it| (meets(it, task, finding), &it.reason));
+            let by_comment = comments.iter().map(|it| (is_about(it, task, finding), &it.reason));
+            let mut suppressed = None;
+            for (at, (meets, reason)) in by_file.chain(by_comment).enumerate() {
+                if meets {
+                    used[at] = true;
+                    let in_source = at >= suppressions.len();
+                    suppressed.get_or_insert(Suppressed { in_source, reason: reason.clone() });
+                }
+            }
+            task.findings[index].suppressed = suppressed;
+        }
+    }
+    if whole {
+        let by_file = suppressions.iter().map(|it| format!("the suppression \"{}\"", it.reason));
+        let by_comment = comments.iter().map(|it| format!("{MARK} at {}:{}", it.file, it.line));
+        let unused = by_file.chain(by_comment).zip(used).filter(|it| !it.1);
+        notes.extend(unused.map(|it| format!("{} meets no finding", it.0)));
+    }
+    report.notes.extend(notes);
+}
+
+/// Whether a finding is one of those that are meant.
+fn meets(suppression: &Suppression, task: &TaskReport, finding: &Finding) -> bool {
+    let Suppression { task: name, file, function, property, what, kind, reason: _ } = suppression;
+    let check = finding.check.map(|index| &task.report.checks[index]);
+    let place = task.place(finding);
+    let is = |wanted: bool, met: Option<bool>| !wanted || met == Some(true);
+    is(name.is_some(), name.as_ref().map(|it| *it == task.name))
+        && is(kind.is_some(), kind.map(|it| it == finding.kind))
+        && is(property.is_some(), check.map(|it| Some(it.property) == *property))
+        && is(what.is_some(), check.zip(what.as_ref()).map(|(it, part)| it.what.contains(part)))
+        && is(function.is_some(), place.map(|it| Some(&it.function) == function.as_ref()))
+        && is(file.is_some(), place.zip(file.as_ref()).map(|(it, end)| ends_with(&it.file, end)))
+}
+
+fn ends_with(path: &str, end: &Path) -> bool {
+    Path::new(path).ends_with(end.strip_prefix("./").unwrap_or(end))
+}
+
+fn is_about(comment: &Comment, task: &TaskReport, finding: &Finding) -> bool {
+    let Some((check, place)) = finding.check.zip(task.place(finding)) else { return false };
+    let property = task.report.checks[check].property;
+    place.file == comment.file
+        && place.line as usize == comment.about
+        && comment.properties.contains(&property)
+}
+
+/// The suppressions in all sources that the reports have; what is wrong with one is noted.
+fn comments(report: &ProjectReport, notes: &mut Vec<String>) -> Vec<Comment> {
+    let sources = report.tasks.iter().flat_map(|task| &task.report.sources);
+    let sources: BTreeMap<&str, &str> =
+        sources.map(|it| (it.path.as_str(), it.text.as_str())).collect();
+    let mut all = vec![];
+    for (file, text) in sources {
+        let lines: Vec<&str> = text.lines().collect();
+        for (index, line) in lines.iter().enumerate() {
+            let Some((before, rest)) = line.split_once(MARK) else { continue };
+            match parse(rest) {
+                Ok((properties, reason)) => all.push(Comment {
+                    file: file.to_owned(),
+                    line: index + 1,
+                    about: about(&lines, index, before),
+                    properties,
+                    reason,
+                }),
+                Err(why) => notes.push(format!("{file}:{}: {MARK}: {why}", index + 1)),
+            }
+        }
+    }
+    all
+}
+
+/// Properties and reason of a suppression.
+fn parse(rest: &str) -> Result<(Vec<Property>, String), String> {
+    let form = "it is written `llumc-suppress PROPERTY: reason`";
+    let (properties, reason) = rest.split_once(':').ok_or(form)?;
+    let reason = reason.split("*/").next().unwrap_or_default().trim();
+    if reason.is_empty() {
+        return Err(format!("there is no reason; {form}"));
+    }
+    let words = properties.split(',').map(str::trim);
+    let properties: Result<Vec<Property>, String> = words.map(str::parse).collect();
+    Ok((properties?, reason.to_owned()))
+}
+
+/// The number of the line that a suppression is about.
+fn about(lines: &[&str], index: usize, before: &str) -> usize {
+    let is_comment = |line: &str| {
+        let line = line.trim_start();
+        line.is_empty() || ["//", "/*", "*"].iter().any(|it| line.starts_with(it))
+    };
+    if !is_comment(before) {
+        return index + 1;
+    }
+    let code = (index + 1..lines.len()).find(|&at| !is_comment(lines[at]));
+    code.unwrap_or(index) + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::project::FindingKind;
+    use crate::report::{CheckReport, Place, Report, SourceText, Status};
+
+    const SOURCE: &str = "int f(int n) {
+  return n + 1; // llumc-suppress no-overflow: callers know
+}
+/* llumc-suppress no-overflow, shift: the counter wraps
+ * on purpose */
+
+int g(int n) { return n << 1; }
+int h(int n) { return n / n; } // llumc-suppress div-by-zero:
+";
+
+    fn project() -> ProjectReport {
+        let check = |line, property| CheckReport {
+            goal: 0,
+            property,
+            what: format!("something at line {line}"),
+            place: Some(Place {
+                file: "./src/a.c".to_owned(),
+                line,
+                column: 1,
+                function: "f".to_owned(),
+                text: None,
+                called_from: vec![],
+            }),
+            status: Status::Unknown,
+        };
+        let checks = vec![
+            check(2, Property::NoOverflow),
+            check(2, Property::Shift),
+            check(7, Property::Shift),
+            check(8, Property::DivByZero),
+        ];
+        let sources = vec![SourceText { path: "./src/a.c".to_owned(), text: SOURCE.to_owned() }];
+        let report = Report { checks, sources, ..Report::blank() };
+        ProjectReport::new(vec![TaskReport::new("t".to_owned(), String::new(), false, report)])
+    }
+
+    fn suppressed(report: &ProjectReport) -> Vec<Option<&str>> {
+        let reason = |it: &Finding| it.suppressed.is_some();
+        let findings = &report.tasks[0].findings;
+        findings
+            .iter()
+            .map(|it| it.suppressed.as_ref().filter(|_| reason(it)).map(|it| it.reason.as_str()))
+            .collect()
+    }
+
+    #[test]
+    fn comments_are_about_their_line_or_the_next_with_code() {
+        let mut report = project();
+        suppress(&mut report, &[], true);
+        let expected = [Some("callers know"), None, Some("the counter wraps"), None];
+        assert_eq!(suppressed(&report), expected);
+        assert_eq!(report.notes.len(), 1, "{:?}", report.notes);
+        assert!(report.notes[0].starts_with("./src/a.c:8: llumc-suppress: there is no reason"));
+    }
+
+    #[test]
+    fn the_file_suppresses_what_meets_all_it_says() {
+        let mut report = project();
+        let with =
+            |reason: &str| Suppression { reason: reason.to_owned(), ..Suppression::default() };
+        let all = [
+            Suppression { file: Some("src/a.c".into()), what: Some("line 8".into()), ..with("a") },
+            Suppression { file: Some("b.c".into()), ..with("b") },
+            Suppression { task: Some("t".into()), kind: Some(FindingKind::Error), ..with("c") },
+            Suppression {
+                function: Some("f".into()),
+                property: Some(Property::Shift),
+                what: Some("line 2".into()),
+                ..with("d")
+            },
+        ];
+        suppress(&mut report, &all, true);
+        let expected = [Some("callers know"), Some("d"), Some("the counter wraps"), Some("a")];
+        assert_eq!(suppressed(&report), expected);
+        let unused = report.notes.iter().filter(|note| note.ends_with("meets no finding"));
+        assert_eq!(unused.count(), 2, "{:?}", report.notes);
+    }
+}

@@ -1,0 +1,209 @@
+//! Results that are kept: what is checked again is only what something has changed of.
+//!
+//! The key of a result is a hash of all that it depends on: the program as the compiler made it,
+//! with all files that it needs, what is asked of it, the build of this program, the compiler's
+//! version. A verdict stands whatever the limits are. Where a check is open, more time may decide
+//! it: such a report is taken again only within the limits that it was made with. Errors are not
+//! kept.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use super::task::Task;
+use crate::cli::args::CheckArgs;
+use crate::cli::input;
+use crate::engine::worker::STAMP;
+use crate::frontend::{self, Clang};
+use crate::report::{ObstacleReport, Report, Status, Verdict};
+use crate::support::hash::{hex, sha256};
+use crate::support::limits;
+use crate::support::output::write_whole;
+
+/// What a task may use.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Resources {
+    /// Time limit in seconds.
+    pub timeout: f64,
+    /// Processor cores.
+    pub cores: usize,
+    /// Memory in MB (2^20 bytes), if that was said; the machine has always as much as it has.
+    pub memory: Option<u64>,
+}
+
+/// The folder of results.
+#[derive(Debug)]
+pub struct Cache(PathBuf);
+
+/// A result.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    resources: Resources,
+    report: Report,
+}
+
+/// The key of a task's result.
+///
+/// # Errors
+/// If there is no program: options are wrong, a file is missing, or clang rejects one.
+pub fn key(task: &Task, args: &CheckArgs, clang: &Clang) -> Result<String> {
+    let input = input::resolve(&args.input)?.task;
+    let program = frontend::content(&input.frontend, clang)?;
+    let parts = [STAMP, &program, &format!("{input:?}"), &task.words_with(&[]).join("\0")];
+    Ok(hex(&sha256(&parts.join("\0\0"))))
+}
+
+impl Cache {
+    /// In this folder, which is made if need be.
+    ///
+    /// # Errors
+    /// If that can't be made.
+    pub fn open(folder: &Path) -> Result<Self> {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        Ok(Self(folder.to_owned()))
+    }
+
+    /// The result with this key, if more of these resources than it had can't change it.
+    pub fn find(&self, key: &str, args: &CheckArgs, resources: Resources) -> Option<Report> {
+        let path = self.path(key);
+        let kept: Kept = serde_json::from_slice(&std::fs::read(&path).ok()?).ok()?;
+        if !is_final(&kept.report, args) && exceeds(resources, kept.resources) {
+            return None;
+        }
+        // Whether it is too old is asked of the file's time. Without it it is made anew some day.
+        if let Ok(file) = std::fs::File::options().append(true).open(&path) {
+            let _ = file.set_modified(SystemTime::now());
+        }
+        Some(kept.report)
+    }
+
+    /// Keeps a result. The run does not fail if that can't be done.
+    pub fn keep(&self, key: &str, report: &Report, resources: Resources) {
+        if report.error.is_some() {
+            return;
+        }
+        let kept = Kept { resources, report: report.clone() };
+        let written = serde_json::to_vec(&kept).map_err(std::io::Error::other);
+        let written =
+            written.and_then(|text| write_whole(&self.path(key), |out| out.write_all(&text)));
+        if let Err(error) = written {
+            eprintln!("llumc: warning: cannot keep a result in {}: {error}", self.0.display());
+        }
+    }
+
+    /// Forgets what was not asked for in a long time.
+    pub fn prune(&self) {
+        let files = std::fs::read_dir(&self.0).into_iter().flatten().flatten();
+        for file in files {
+            let modified = file.metadata().and_then(|it| it.modified());
+            let age = modified.ok().and_then(|time| time.elapsed().ok());
+            if age.is_some_and(|age| age > limits::PROJECT_KEPT) {
+                // What can't be removed stays.
+                let _ = std::fs::remove_file(file.path());
+            }
+        }
+    }
+
+    fn path(&self, key: &str) -> PathBuf {
+        self.0.join(format!("{key}.json"))
+    }
+}
+
+/// Whether more resources would say nothing else.
+fn is_final(report: &Report, args: &CheckArgs) -> bool {
+    let ends_there =
+        matches!(report.verdict, Verdict::False(_)) && args.stop_at_first == Some(true);
+    let undecided = |it: &ObstacleReport| it.status == "unknown";
+    report.verdict == Verdict::True
+        || ends_there
+        || !report.checks.is_empty()
+            && !report.checks.iter().any(|check| matches!(check.status, Status::Unknown))
+            && !report.obstacles.iter().any(undecided)
+}
+
+/// Whether there is more than there was.
+fn exceeds(now: Resources, then: Resources) -> bool {
+    now.timeout > then.timeout
+        || now.cores > then.cores
+        || match (now.memory, then.memory) {
+            (Some(now), Some(then)) => now > then,
+            (None, Some(_)) => true,
+            (_, None) => false,
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Property;
+    use crate::report::{CheckReport, ErrorKind, ErrorReport, ProofReport};
+
+    fn report(status: Status) -> Report {
+        let check = CheckReport {
+            goal: 0,
+            property: Property::Assert,
+            what: "assertion".to_owned(),
+            place: None,
+            status,
+        };
+        Report { checks: vec![check], ..Report::blank() }
+    }
+
+    fn arguments(words: &[&str]) -> Box<CheckArgs> {
+        let words = ["check", "a.c"].iter().chain(words).map(|&it| it.to_owned()).collect();
+        let task = Task { name: "t".to_owned(), words, clang: vec![], timeout: 1.0 };
+        task.arguments().expect("they are right")
+    }
+
+    #[test]
+    fn what_is_open_is_taken_again_within_its_limits_only() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let cache = Cache::open(&folder.path().join("cache")).expect("it can be made");
+        let resources = |timeout, cores, memory| Resources { timeout, cores, memory };
+        let proved =
+            Status::Proved { engine: String::new(), proof: ProofReport::Folded, invariant: vec![] };
+        let given = resources(10.0, 2, Some(100));
+        cache.keep("proved", &report(proved), given);
+        cache.keep("open", &report(Status::Unknown), given);
+        cache.keep("bare", &Report::blank(), given);
+        let plain = arguments(&[]);
+        let found = |key: &str, now| cache.find(key, &plain, now).is_some();
+        for (now, expected) in [
+            (given, true),
+            (resources(5.0, 1, Some(50)), true),
+            (resources(11.0, 2, Some(100)), false),
+            (resources(10.0, 3, Some(100)), false),
+            (resources(10.0, 2, Some(101)), false),
+            (resources(10.0, 2, None), false),
+        ] {
+            assert!(found("proved", now));
+            assert_eq!(found("open", now), expected, "{now:?}");
+            assert_eq!(found("bare", now), expected, "{now:?}");
+        }
+        assert!(!found("another", given));
+        // Of a violation that is all that is wanted nothing else is to come.
+        let violated =
+            Report { verdict: Verdict::False(Some(Property::Assert)), ..report(Status::Unknown) };
+        cache.keep("violated", &violated, given);
+        let more = resources(20.0, 2, Some(100));
+        assert!(!found("violated", more));
+        assert!(cache.find("violated", &arguments(&["--stop-at-first"]), more).is_some());
+    }
+
+    #[test]
+    fn neither_errors_nor_broken_files_are_results() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let cache = Cache::open(folder.path()).expect("it is there");
+        let resources = Resources { timeout: 1.0, cores: 1, memory: None };
+        let error = Some(ErrorReport { kind: ErrorKind::Internal, message: String::new() });
+        cache.keep("a", &Report { error, ..Report::blank() }, resources);
+        std::fs::write(folder.path().join("b.json"), "{\"resources\":").expect("written");
+        for key in ["a", "b"] {
+            assert!(cache.find(key, &arguments(&[]), resources).is_none(), "{key}");
+        }
+    }
+}

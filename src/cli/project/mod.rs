@@ -1,0 +1,236 @@
+//! `llumc project`: all tasks of a project with one command, for pipelines.
+//!
+//! | file | has |
+//! |---|---|
+//! | [`config`] | `llumc.toml` |
+//! | [`init`] | a first one |
+//! | [`task`] | a task: a command of `llumc check` |
+//! | [`cache`] | results that are kept, and when they may be taken again |
+//! | [`run`] | the runs, several at once |
+//! | [`accept`] | findings that are suppressed |
+//! | [`baseline`] | findings that were there before |
+//!
+//! What is said of all is a [`ProjectReport`], of which [`crate::report`] makes text and files.
+//! Deliberately absent: anything that decides; each task is a process that runs `llumc check`.
+
+mod accept;
+mod baseline;
+mod cache;
+mod config;
+mod init;
+mod run;
+mod task;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use super::args::{CheckArgs, ProjectArgs};
+use super::exit::Exit;
+use super::terminal;
+use super::values::FormatArg;
+use crate::frontend::Clang;
+use crate::report::project::{FindingKind, ProjectReport};
+use crate::report::text::{self, Style};
+use crate::report::{ErrorKind, html, json, junit, sarif};
+use crate::support::Budget;
+use crate::support::output::{check_writable, write_whole};
+use cache::Cache;
+use config::Config;
+use run::{Runs, last_report};
+use task::Task;
+
+/// The folder of what is kept, in the project's.
+const KEPT: &str = ".llumc";
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// If `llumc.toml` makes no sense, or a file can't be read or written.
+pub fn run(args: &ProjectArgs) -> Result<Exit> {
+    let started = Instant::now();
+    let files = Files::new(args)?;
+    let shown = args.folder.join(config::FILE);
+    let shown = shown.strip_prefix(".").unwrap_or(&shown);
+    std::env::set_current_dir(&args.folder)
+        .with_context(|| format!("cannot go to {}", args.folder.display()))?;
+    let clang = Clang::default();
+    if args.init {
+        super::print(&init::run(shown, &clang)?)?;
+        return Ok(Exit::Holds);
+    }
+    let config = Config::read(shown)?;
+    let all = task::all(&config, &clang)?;
+    let names: Vec<String> = all.iter().map(|(task, _)| task.name.clone()).collect();
+    let chosen = choose(all, &args.tasks)?;
+    if args.list {
+        super::print(&list(&chosen))?;
+        return Ok(Exit::Holds);
+    }
+    let baseline = args.baseline.as_ref().map(|_| &files.baseline).or(Some(&config.baseline));
+    let baseline = baseline.and_then(Option::as_deref);
+    if args.update_baseline && baseline.is_none() {
+        bail!("--update-baseline: which one? --baseline FILE or llumc.toml names it");
+    }
+    let kept = folder_of_results()?;
+    let budget = Budget::unlimited();
+    let interrupted = budget.clone();
+    ctrlc::set_handler(move || interrupted.cancel()).context("cannot handle interrupts")?;
+    let cache = Cache::open(&kept.join("cache"))?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = args.jobs.or(config.jobs).map_or(cores, usize::from);
+    let runs = Runs {
+        clang: &clang,
+        cache: &cache,
+        fresh: args.fresh,
+        jobs: jobs.clamp(1, chosen.len()),
+        timeout: args.timeout,
+        memory: args.memory,
+        quiet: args.quiet,
+        budget: &budget,
+    };
+    let mut report = ProjectReport::new(runs.all(&chosen)?);
+    report.interrupted = budget.exhausted().is_some();
+    let whole = report.tasks.len() == names.len();
+    accept::suppress(&mut report, &config.suppressions, whole);
+    if args.update_baseline
+        && let Some(path) = baseline
+    {
+        baseline::update(&report, &names, path)?;
+    }
+    if let Some(path) = baseline {
+        baseline::apply(&mut report, path)?;
+    }
+    if whole {
+        cache.prune();
+    }
+    report.seconds = started.elapsed().as_secs_f64();
+    tell(args, &files, &kept, &report)
+}
+
+/// The tasks of these names; all, if none is named.
+fn choose(
+    all: Vec<(Task, Box<CheckArgs>)>,
+    names: &[String],
+) -> Result<Vec<(Task, Box<CheckArgs>)>> {
+    let known: Vec<&str> = all.iter().map(|(task, _)| task.name.as_str()).collect();
+    if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        bail!("there is no task {name}; there are {}", known.join(", "));
+    }
+    let is_meant = |task: &Task| names.is_empty() || names.contains(&task.name);
+    Ok(all.into_iter().filter(|(task, _)| is_meant(task)).collect())
+}
+
+fn list(tasks: &[(Task, Box<CheckArgs>)]) -> String {
+    tasks.iter().map(|(task, _)| format!("{}: {}\n", task.name, task.command())).collect()
+}
+
+/// The folder of results, which version control is told to leave alone.
+fn folder_of_results() -> Result<PathBuf> {
+    let folder = PathBuf::from(KEPT);
+    let made = || -> std::io::Result<()> {
+        std::fs::create_dir_all(folder.join("tasks"))?;
+        let ignore = folder.join(".gitignore");
+        if ignore.exists() { Ok(()) } else { std::fs::write(ignore, "*\n") }
+    };
+    made().with_context(|| format!("cannot write to the folder {KEPT}"))?;
+    Ok(folder)
+}
+
+/// Files that are written, wherever the project is.
+struct Files {
+    json: Option<PathBuf>,
+    sarif: Option<PathBuf>,
+    junit: Option<PathBuf>,
+    html: Option<PathBuf>,
+    baseline: Option<PathBuf>,
+}
+
+impl Files {
+    /// # Errors
+    /// If one can't be written.
+    fn new(args: &ProjectArgs) -> Result<Self> {
+        let absolute = |path: &Option<PathBuf>| {
+            let path = path.as_ref().map(std::path::absolute).transpose();
+            path.context("there is no current folder")
+        };
+        let file = |path: &Option<PathBuf>, option: &str| {
+            if let Some(path) = path {
+                check_writable(path)
+                    .with_context(|| format!("cannot write {} ({option})", path.display()))?;
+            }
+            absolute(path)
+        };
+        if let Some(folder) = &args.html {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {} (--html)", folder.display()))?;
+        }
+        Ok(Self {
+            json: file(&args.json, "--json")?,
+            sarif: file(&args.sarif, "--sarif")?,
+            junit: file(&args.junit, "--junit")?,
+            html: absolute(&args.html)?,
+            baseline: absolute(&args.baseline)?,
+        })
+    }
+}
+
+/// Writes all files, prints the report, and says how the process ends.
+fn tell(args: &ProjectArgs, files: &Files, kept: &Path, report: &ProjectReport) -> Result<Exit> {
+    for task in &report.tasks {
+        write(&last_report(kept, &task.name), &json::render(&task.report))?;
+    }
+    let whole = [
+        (&files.json, json::project as fn(&ProjectReport) -> String),
+        (&files.sarif, sarif::project),
+        (&files.junit, junit::project),
+    ];
+    for (path, format) in whole {
+        if let Some(path) = path {
+            write(path, &format(report))?;
+        }
+    }
+    if let Some(folder) = &files.html {
+        let page = |name: &str| format!("task-{name}.html");
+        for task in &report.tasks {
+            write(&folder.join(page(&task.name)), &html::render(&task.report))?;
+        }
+        write(&folder.join("index.html"), &html::project(report, &page))?;
+    }
+    let style = Style {
+        verbose: args.verbose,
+        colour: terminal::has_colours(&std::io::stdout()),
+        width: terminal::width(&std::io::stdout()),
+        ..Style::default()
+    };
+    let explain = |name: &str| {
+        let file = args.folder.join(last_report(kept, name));
+        format!("llumc explain {}", file.strip_prefix(".").unwrap_or(&file).display())
+    };
+    super::print(&match args.format {
+        FormatArg::Json => json::project(report),
+        FormatArg::Text => text::project(report, &explain, style),
+    })?;
+    if report.interrupted {
+        eprintln!("llumc: interrupted; the same command goes on");
+        return Ok(Exit::Unknown);
+    }
+    Ok(exit(report))
+}
+
+fn exit(report: &ProjectReport) -> Exit {
+    let Some((task, worst)) = report.worst() else { return Exit::Holds };
+    match (worst.kind, task.report.error.as_ref().map(|error| error.kind)) {
+        (FindingKind::Violated, _) => Exit::Violated,
+        (FindingKind::Open, _) => Exit::Unknown,
+        (FindingKind::Error, Some(ErrorKind::Internal)) => Exit::Internal,
+        (FindingKind::Error, _) => Exit::Input,
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    write_whole(path, |out| out.write_all(text.as_bytes()))
+        .with_context(|| format!("cannot write {}", path.display()))
+}

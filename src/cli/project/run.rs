@@ -1,0 +1,196 @@
+//! The tasks' runs, several at once. Each is a process of its own, so that nothing that happens to
+//! one is lost for the others.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::cache::{self, Cache, Resources};
+use super::task::Task;
+use crate::cli::args::CheckArgs;
+use crate::cli::{deadline, sources};
+use crate::frontend::{Clang, FrontendError};
+use crate::report::project::TaskReport;
+use crate::report::{ErrorKind, ErrorReport, Report, json};
+use crate::support::limited::{self, Limits, Stop};
+use crate::support::{Budget, Scratch, limits, memory};
+
+/// What all runs share.
+pub struct Runs<'a> {
+    /// The compiler.
+    pub clang: &'a Clang,
+    /// Results of earlier runs.
+    pub cache: &'a Cache,
+    /// Whether they are not to be taken.
+    pub fresh: bool,
+    /// How many tasks at once.
+    pub jobs: usize,
+    /// Time limit of each that counts more than its own, in seconds.
+    pub timeout: Option<f64>,
+    /// Memory for all together, in MB (2^20 bytes).
+    pub memory: Option<u64>,
+    /// Whether nothing is told meanwhile.
+    pub quiet: bool,
+    /// Ends all.
+    pub budget: &'a Budget,
+}
+
+/// A task with its arguments, and the place of its report.
+type Job<'a> = (usize, &'a Task, &'a CheckArgs);
+
+/// What the workers share.
+struct State<'a> {
+    left: VecDeque<Job<'a>>,
+    reports: Vec<Option<TaskReport>>,
+    error: Option<anyhow::Error>,
+}
+
+impl Runs<'_> {
+    /// Checks all, or takes what is kept of them; in their order. Fewer reports if the budget was
+    /// cancelled.
+    ///
+    /// # Errors
+    /// If a process can't be started.
+    pub fn all(&self, tasks: &[(Task, Box<CheckArgs>)]) -> Result<Vec<TaskReport>> {
+        let jobs = tasks.iter().enumerate().map(|(at, (task, args))| (at, task, &**args));
+        let reports = tasks.iter().map(|_| None).collect();
+        let state = Mutex::new(State { left: jobs.collect(), reports, error: None });
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs.min(tasks.len()) {
+                scope.spawn(|| {
+                    if let Err(error) = self.work(&state, tasks.len()) {
+                        let mut state = lock(&state);
+                        state.left.clear();
+                        state.error.get_or_insert(error);
+                    }
+                });
+            }
+        });
+        let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match state.error {
+            Some(error) => Err(error),
+            None => Ok(state.reports.into_iter().flatten().collect()),
+        }
+    }
+
+    fn work(&self, state: &Mutex<State<'_>>, count: usize) -> Result<()> {
+        while self.budget.exhausted().is_none() {
+            let Some((at, task, args)) = lock(state).left.pop_front() else { break };
+            let Some((cached, report)) = self.one(task, args)? else { break };
+            let report = TaskReport::new(task.name.clone(), task.command(), cached, report);
+            let mut state = lock(state);
+            state.reports[at] = Some(report);
+            let done = state.reports.iter().flatten().count();
+            if let (false, Some(it)) = (self.quiet, &state.reports[at]) {
+                let took = match cached {
+                    true => "unchanged".to_owned(),
+                    false => format!("{:.1} s", it.report.seconds),
+                };
+                eprintln!("[{done}/{count}] {}: {} ({took})", it.name, it.verdict());
+            }
+        }
+        Ok(())
+    }
+
+    /// The report on a task, and whether it was kept. None if the budget was cancelled.
+    fn one(&self, task: &Task, args: &CheckArgs) -> Result<Option<(bool, Report)>> {
+        let resources = self.resources(task);
+        let key = match cache::key(task, args, self.clang) {
+            Ok(key) => key,
+            Err(error) => return Ok(Some((false, failed(kind_of(&error), format!("{error:#}"))))),
+        };
+        if !self.fresh
+            && let Some(mut report) = self.cache.find(&key, args, resources)
+        {
+            sources::add(&mut report);
+            return Ok(Some((true, report)));
+        }
+        let Some(mut report) = self.check(task, resources)? else { return Ok(None) };
+        self.cache.keep(&key, &report, resources);
+        sources::add(&mut report);
+        Ok(Some((false, report)))
+    }
+
+    fn resources(&self, task: &Task) -> Resources {
+        let all = std::thread::available_parallelism().map_or(1, usize::from);
+        Resources {
+            timeout: self.timeout.unwrap_or(task.timeout),
+            cores: (all / self.jobs).max(1),
+            memory: self.memory.map(|all| (all / self.jobs as u64).max(limits::LEAST_TASK_MEMORY)),
+        }
+    }
+
+    /// Runs the task's command in a process of its own.
+    fn check(&self, task: &Task, resources: Resources) -> Result<Option<Report>> {
+        let Resources { timeout, cores, memory } = resources;
+        let folder = Scratch::new().context("cannot make a temporary folder")?;
+        let file = folder.path().join("report.json");
+        let memory = memory.unwrap_or_else(|| self.share_of_memory());
+        let more = [
+            format!("--timeout={timeout}"),
+            format!("--memory={memory}"),
+            format!("--jobs={cores}"),
+            format!("--json={}", file.display()),
+            "--quiet".to_owned(),
+        ];
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(task.words_with(&more));
+        let time = Duration::from_secs_f64(timeout);
+        let time = time + deadline::grace(time) + limits::COMPARE_GRACE;
+        // What is beside the engines, which keep to their share, has room.
+        let limits = Limits { time, memory: memory << 21, cores };
+        let run = limited::run(command, limits, self.budget)?;
+        if run.stopped == Some(Stop::Cancelled) {
+            return Ok(None);
+        }
+        Ok(Some(read(&file).unwrap_or_else(|why| {
+            let ended = match (run.stopped, run.exit) {
+                (Some(Stop::Time), _) => "it did not end in time".to_owned(),
+                (Some(Stop::Memory), _) => "it took too much memory".to_owned(),
+                (Some(_), _) => "it was stopped".to_owned(),
+                (None, Some(code)) => format!("it ended with exit code {code}"),
+                (None, None) => "it was killed".to_owned(),
+            };
+            let said = run.errors.trim();
+            failed(ErrorKind::Internal, format!("no report is left ({why}): {ended}\n{said}"))
+        })))
+    }
+
+    /// In MB, for one of the tasks that run at once.
+    fn share_of_memory(&self) -> u64 {
+        let available = memory::available().unwrap_or(limits::COMPARE_MEMORY << 20);
+        let share = (available >> 20) * 4 / 5 / self.jobs as u64;
+        share.max(limits::LEAST_TASK_MEMORY)
+    }
+}
+
+fn read(file: &Path) -> Result<Report, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+    json::parse(&text)
+}
+
+fn kind_of(error: &anyhow::Error) -> ErrorKind {
+    match error.downcast_ref::<FrontendError>() {
+        Some(FrontendError::Internal(_)) => ErrorKind::Internal,
+        _ => ErrorKind::Input,
+    }
+}
+
+/// The report of a task without one.
+fn failed(kind: ErrorKind, message: String) -> Report {
+    Report { error: Some(ErrorReport { kind, message }), ..Report::blank() }
+}
+
+/// The state is whole at every moment, so that a panic elsewhere does not spoil it.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Where the last report of a task is kept, to be explained.
+pub fn last_report(folder: &Path, name: &str) -> PathBuf {
+    folder.join("tasks").join(format!("{name}.json"))
+}
