@@ -5,9 +5,10 @@
 
 #[path = "support/command.rs"]
 mod command;
+#[path = "support/schemas.rs"]
+mod schemas;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
@@ -111,48 +112,15 @@ fn runs() -> Vec<(&'static str, i32, Run)> {
     ]
 }
 
-/// The folder of a package that this one depends on.
-fn package(name: &str) -> PathBuf {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--offline", "--manifest-path"])
-        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"))
-        .output()
-        .expect("cargo runs");
-    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let packages = metadata["packages"].as_array().expect("a list");
-    let found = packages.iter().find(|it| it["name"] == name).expect("it is a dependency");
-    let manifest = found["manifest_path"].as_str().expect("a path");
-    Path::new(manifest).parent().expect("a folder").to_owned()
-}
-
-#[track_caller]
-fn assert_valid(schema: &jsonschema::Validator, instance: &Value, what: &str) {
-    let errors: Vec<String> =
-        schema.iter_errors(instance).map(|it| format!("{}: {it}", it.instance_path())).collect();
-    assert!(errors.is_empty(), "{what}: {}\n{instance:#}", errors.join("\n"));
-}
-
 #[test]
 fn files_are_what_their_readers_expect() {
-    let schema = fs::read_to_string(package("serde-sarif").join("src/schema.json"));
-    let mut schema: Value = serde_json::from_str(&schema.expect("the schema")).expect("JSON");
-    // What is published has a bracket too many in this one, and is no regular expression for all.
-    for owner in ["run", "toolComponent"] {
-        let language = schema["definitions"][owner]["properties"]["language"].as_object_mut();
-        language.expect("a property").remove("pattern").expect("its pattern");
-    }
-    let sarif = jsonschema::validator_for(&schema).expect("a schema");
-    assert!(!sarif.is_valid(&json!({ "version": "2.1.0" })), "it can refuse");
-    let output = Command::cargo_bin("llumc").expect("the binary").arg("schema").output();
-    let schema: Value = serde_json::from_slice(&output.expect("it runs").stdout).expect("JSON");
-    let report = jsonschema::validator_for(&schema).expect("a schema");
-    assert!(!report.is_valid(&json!({ "tool": "llumc" })), "it can refuse");
+    let (sarif, report) = (schemas::sarif(), schemas::own("check"));
     for (name, exit, run) in runs() {
         assert_eq!(code(&run.output), exit, "{name}: {}", command::stderr(&run.output));
-        assert_valid(&sarif, &run.sarif, name);
+        schemas::assert_valid(&sarif, &run.sarif, name);
         let typed: Result<serde_sarif::sarif::Sarif, _> = serde_json::from_value(run.sarif.clone());
         typed.unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_valid(&report, &run.json, name);
+        schemas::assert_valid(&report, &run.json, name);
         assert_eq!(run.json["exit_code"], exit, "{name}");
         let invocation = &run.sarif["runs"][0]["invocations"][0];
         assert_eq!(invocation["exitCode"], exit, "{name}");
@@ -166,23 +134,9 @@ fn files_are_what_their_readers_expect() {
 /// Counts in JUnit's XML are those of its elements, and of the checks.
 fn junit(name: &str, run: &Run) {
     let document = roxmltree::Document::parse(&run.junit).expect("XML");
+    schemas::assert_junit(&document, name);
     let root = document.root_element();
-    assert_eq!(root.tag_name().name(), "testsuites");
-    let count = |node: roxmltree::Node<'_, '_>, tag: &str| {
-        node.descendants().filter(|it| it.has_tag_name(tag)).count().to_string()
-    };
-    let suites = root.children().filter(|it| it.has_tag_name("testsuite"));
-    for node in suites.chain([root]) {
-        for (attribute, tag) in [
-            ("tests", "testcase"),
-            ("failures", "failure"),
-            ("errors", "error"),
-            ("skipped", "skipped"),
-        ] {
-            let told = node.attribute(attribute);
-            assert_eq!(told, Some(count(node, tag).as_str()), "{name}: {tag}\n{}", run.junit);
-        }
-    }
+    let count = schemas::count;
     let checks = run.json["checks"].as_array().expect("a list").len();
     let whole = usize::from(run.json.get("error").is_some());
     assert_eq!(count(root, "testcase"), (checks + whole).to_string(), "{name}");

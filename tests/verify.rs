@@ -154,7 +154,7 @@ fn an_observer_is_told_of_the_work() {
     let mut notes = Notes::default();
     let report = verify(&ProgramTask::new([file]), &options(Workers::Threads), &mut notes);
     let report = report.expect("a verdict");
-    let told: Vec<&str> = report.phases.iter().map(|phase| phase.what).collect();
+    let told: Vec<&str> = report.phases.iter().map(|phase| &*phase.what).collect();
     assert!(told.iter().all(|phase| notes.phases.contains(phase)), "{told:?} {:?}", notes.phases);
     assert!(notes.ended > 0 && !notes.engines.is_empty());
     // First that nothing is known, in the end the violation.

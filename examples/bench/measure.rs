@@ -191,7 +191,7 @@ pub fn aiger(setting: &Setting, task: &Path) -> Result<PathBuf> {
 }
 
 fn limited(command: Command, time: Duration) -> Result<Run> {
-    limited::run(command, Limits { time, memory: MEGABYTES << 20 }, &Budget::unlimited())
+    limited::run(command, Limits { time, memory: MEGABYTES << 20, cores: 1 }, &Budget::unlimited())
 }
 
 fn cost(run: &Run) -> Cost {

@@ -80,7 +80,7 @@ pub fn measure(llumc: &Path, scratch: &Path, repeat: usize) -> Result<Vec<Export
             for _ in 0..repeat {
                 let mut command = Command::new(llumc);
                 command.arg("encode").arg(&program).args(["--to", format, "-o"]).arg(&output);
-                let limits = Limits { time: Duration::from_secs(600), memory: 16 << 30 };
+                let limits = Limits { time: Duration::from_secs(600), memory: 16 << 30, cores: 1 };
                 let run = limited::run(command, limits, &Budget::unlimited())?;
                 ensure!(run.exit == Some(0), "{} can't be written", output.display());
                 runs.push((run.cpu.as_secs_f64(), run.memory));

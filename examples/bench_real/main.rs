@@ -99,7 +99,11 @@ mod run {
         command.args(["--timeout", &arguments.timeout.to_string()]);
         command.args(["--format", "json", "--quiet"]);
         let time = Duration::from_secs_f64(arguments.timeout) + GRACE;
-        let run = limited::run(command, Limits { time, memory: 16 << 30 }, &Budget::unlimited())?;
+        let run = limited::run(
+            command,
+            Limits { time, memory: 16 << 30, cores: 1 },
+            &Budget::unlimited(),
+        )?;
         Ok(Measured::new(program, &run))
     }
 }

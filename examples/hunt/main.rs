@@ -152,7 +152,7 @@ mod run {
         // Last, as they may end with options for clang.
         command.args(["--format", "json", "--quiet"]).args(&arguments.options);
         let time = Duration::from_secs_f64(arguments.timeout) + GRACE;
-        let limits = Limits { time, memory: (arguments.memory << 20) + ROOM };
+        let limits = Limits { time, memory: (arguments.memory << 20) + ROOM, cores: 1 };
         let run = limited::run(command, limits, &Budget::unlimited())?;
         Ok(Record::new(task, &run))
     }

@@ -6,7 +6,10 @@ use crate::report::{Place, Report, SourceText};
 
 /// Adds the files that the report names and has no text of, as far as they can be read.
 pub fn add(report: &mut Report) {
-    let places = report.checks.iter().filter_map(|check| check.place.as_ref());
+    let checks = report.checks.iter().map(|it| &it.place);
+    let points = report.obstacles.iter().map(|it| &it.place);
+    let assumptions = report.assumptions.iter().map(|it| &it.place);
+    let places = checks.chain(points).chain(assumptions).flatten();
     let places = places.flat_map(|place| std::iter::once(place).chain(&place.called_from));
     let named = report.files.iter().chain(places.map(|Place { file, .. }| file));
     let named: BTreeSet<String> = named.cloned().collect();

@@ -59,8 +59,10 @@ pub fn content(options: &Options, clang: &Clang) -> Result<String, FrontendError
     let mut hash = Sha256::new();
     hash.update(clang.version()?);
     let mut add = |module: inkwell::module::Module<'_>| {
-        // Checksums of the sources stand in debugging information.
-        for line in module.print_to_string().to_string_lossy().lines() {
+        // Comments name temporary files, and checksums of the sources stand in debugging information.
+        for line in
+            module.print_to_string().to_string_lossy().lines().filter(|it| !it.starts_with(';'))
+        {
             let is_file = line.starts_with('!') && line.contains(" = !DIFile(");
             let checksum = line.find(", checksumkind:").filter(|_| is_file);
             hash.update(&line[..checksum.unwrap_or(line.len())]);

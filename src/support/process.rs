@@ -98,13 +98,14 @@ pub fn use_cores(count: usize) -> io::Result<()> {
     keep_cores(|place, _| place < count.max(1))
 }
 
-/// Keeps this thread, and what it will start, to one of the processor cores that it may use
-/// now: the one at this place; from the first again where there are no more (Linux only).
+/// Keeps this thread, and what it will start, to a share of the processor cores that it may use
+/// now: to the `size` cores that follow `place` other shares of that size; from the first again
+/// where there are no more (Linux only).
 ///
 /// # Errors
 /// If the system refuses.
-pub fn use_core(place: usize) -> io::Result<()> {
-    keep_cores(|core, count| core == place % count)
+pub fn use_share(place: usize, size: usize) -> io::Result<()> {
+    keep_cores(|core, count| (core + count - place * size % count) % count < size.max(1))
 }
 
 /// Keeps the cores for which `keep` is true, which gets the place of each and their number.

@@ -66,7 +66,7 @@ pub fn run(
         for core in 0..jobs {
             let state = &state;
             scope.spawn(move || {
-                let pinned = process::use_core(core).context("cannot keep to one core");
+                let pinned = process::use_share(core, 1).context("cannot keep to one core");
                 if let Err(error) = pinned.and_then(|()| work(state, args, budget)) {
                     let mut state = lock(state);
                     state.tasks.clear();

@@ -237,7 +237,9 @@ fn option(name: &str, value: &Value, words: &mut Vec<String>) -> Result<()> {
                 let value = text(name, &value)?;
                 match letter {
                     Some(letter) => words.push(format!("{letter}{value}")),
-                    None => words.push(format!("--{name}={value}")),
+                    // It would be taken for another option.
+                    None if value.starts_with('-') => words.push(format!("--{name}={value}")),
+                    None => words.extend([format!("--{name}"), value]),
                 }
             }
         }
@@ -285,10 +287,9 @@ mod tests {
             clang = ["-std=c99"]
         "#;
         let expected = [
-            "main: llumc check -p build -DA --volatile=plain --timeout=30",
-            "ring: llumc check -p build -m32 -DA '-DB=1' --entry=check_ring ring.c \
-             --interrupt=isr --interrupt=tick --strict --volatile=arbitrary --timeout=30 -- \
-             -std=c99",
+            "main: llumc check -p build -DA --volatile plain --timeout 30",
+            "ring: llumc check -p build -m32 -DA -DB=1 --entry check_ring ring.c --interrupt isr \
+             --interrupt tick --strict --volatile arbitrary --timeout 30 -- -std=c99",
         ];
         assert_eq!(words(text), expected);
     }

@@ -86,6 +86,7 @@ pub fn run(args: &ProjectArgs) -> Result<Exit> {
         cache: &cache,
         fresh: args.fresh,
         jobs: jobs.clamp(1, chosen.len()),
+        all_cores: cores,
         timeout: args.timeout,
         memory: args.memory,
         quiet: args.quiet,

@@ -17,7 +17,7 @@ use crate::frontend::{Clang, FrontendError};
 use crate::report::project::TaskReport;
 use crate::report::{ErrorKind, ErrorReport, Report, json};
 use crate::support::limited::{self, Limits, Stop};
-use crate::support::{Budget, Scratch, limits, memory};
+use crate::support::{Budget, Scratch, limits, memory, process};
 
 /// What all runs share.
 pub struct Runs<'a> {
@@ -29,6 +29,8 @@ pub struct Runs<'a> {
     pub fresh: bool,
     /// How many tasks at once.
     pub jobs: usize,
+    /// How many processor cores there are for all.
+    pub all_cores: usize,
     /// Time limit of each that counts more than its own, in seconds.
     pub timeout: Option<f64>,
     /// Memory for all together, in MB (2^20 bytes).
@@ -60,10 +62,13 @@ impl Runs<'_> {
         let reports = tasks.iter().map(|_| None).collect();
         let state = Mutex::new(State { left: jobs.collect(), reports, error: None });
         std::thread::scope(|scope| {
-            for _ in 0..self.jobs.min(tasks.len()) {
-                scope.spawn(|| {
-                    if let Err(error) = self.work(&state, tasks.len()) {
-                        let mut state = lock(&state);
+            for place in 0..self.jobs.min(tasks.len()) {
+                let state = &state;
+                scope.spawn(move || {
+                    let kept = process::use_share(place, self.cores());
+                    let kept = kept.context("cannot keep to a share of the cores");
+                    if let Err(error) = kept.and_then(|()| self.work(state, tasks.len())) {
+                        let mut state = lock(state);
                         state.left.clear();
                         state.error.get_or_insert(error);
                     }
@@ -116,12 +121,16 @@ impl Runs<'_> {
     }
 
     fn resources(&self, task: &Task) -> Resources {
-        let all = std::thread::available_parallelism().map_or(1, usize::from);
         Resources {
             timeout: self.timeout.unwrap_or(task.timeout),
-            cores: (all / self.jobs).max(1),
+            cores: self.cores(),
             memory: self.memory.map(|all| (all / self.jobs as u64).max(limits::LEAST_TASK_MEMORY)),
         }
+    }
+
+    /// For each of the tasks that run at once.
+    fn cores(&self) -> usize {
+        (self.all_cores / self.jobs).max(1)
     }
 
     /// Runs the task's command in a process of its own.

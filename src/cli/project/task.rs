@@ -1,5 +1,6 @@
 //! A task: a command of `llumc check`.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -36,10 +37,9 @@ impl Task {
 
     /// The command for people.
     pub fn command(&self) -> String {
-        let words = self.words_with(&[format!("--timeout={}", self.timeout)]);
-        let words = std::iter::once("llumc").chain(words.iter().map(String::as_str));
-        // Words with a NUL are none that came from a file.
-        shlex::try_join(words).unwrap_or_default()
+        let words = self.words_with(&["--timeout".to_owned(), self.timeout.to_string()]);
+        let words: Vec<Cow<'_, str>> = words.iter().map(|word| quoted(word)).collect();
+        format!("llumc {}", words.join(" "))
     }
 
     /// The arguments that the words mean.
@@ -58,6 +58,16 @@ impl Task {
             Command::ReadsC(ReadsC::Check(args)) => Ok(args),
             _ => bail!("no command of check"),
         }
+    }
+}
+
+/// A word for a shell, quoted only if need be.
+fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.into(),
+        // Words with a NUL are none that came from a file.
+        false => shlex::try_quote(word).unwrap_or_default(),
     }
 }
 

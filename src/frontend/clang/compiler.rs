@@ -138,7 +138,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let (file, output) = (folder.path().join("a.c"), folder.path().join("a.bc"));
         let clang = Clang::default();
-        let mut made = |text: &str, arguments: &[&str]| {
+        let made = |text: &str, arguments: &[&str]| {
             std::fs::write(&file, text).expect("a writable folder");
             let arguments = ["-c", "-emit-llvm"].iter().chain(arguments).map(|&it| it.to_owned());
             clang.run(None, arguments.collect(), &file, &output).expect("it compiles");

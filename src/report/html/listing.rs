@@ -24,12 +24,19 @@ struct File<'a> {
     checks: BTreeMap<usize, Vec<&'a CheckReport>>,
     /// Conjuncts of invariants.
     invariants: BTreeMap<usize, Vec<&'a str>>,
+    /// Lines of points that are not modelled.
+    points: Vec<usize>,
 }
 
 impl<'a> Listing<'a> {
     /// Of a report.
     pub fn new(report: &'a Report) -> Self {
-        let file = |source| File { source, checks: BTreeMap::new(), invariants: BTreeMap::new() };
+        let file = |source: &'a SourceText| File {
+            source,
+            checks: BTreeMap::new(),
+            invariants: BTreeMap::new(),
+            points: lines_not_modelled(report, &source.path),
+        };
         let mut files: Vec<File<'a>> = report.sources.iter().map(file).collect();
         for check in &report.checks {
             if let Some(place) = &check.place
@@ -52,8 +59,11 @@ impl<'a> Listing<'a> {
             }
         }
         // Headers of the system in which there is nothing to see.
-        let is_told =
-            |file: &File<'_>| !file.checks.is_empty() || report.files.contains(&file.source.path);
+        let is_told = |file: &File<'_>| {
+            !file.checks.is_empty()
+                || !file.points.is_empty()
+                || report.files.contains(&file.source.path)
+        };
         files.retain(is_told);
         Self { report, files }
     }
@@ -98,12 +108,20 @@ impl<'a> Listing<'a> {
         });
         let stepped = steps.flatten().filter_map(|step| step.place.as_ref());
         let stepped = stepped.filter(|it| it.file == file.source.path).map(|it| it.line as usize);
-        let told = file.checks.keys().chain(file.invariants.keys()).copied().chain(stepped);
+        let told = file.checks.keys().chain(file.invariants.keys()).chain(&file.points).copied();
+        let told = told.chain(stepped);
         for line in told.filter(|line| (1..=lines).contains(line)) {
             shown[line.saturating_sub(AROUND)..(line + AROUND).min(lines)].fill(true);
         }
         shown
     }
+}
+
+/// The lines of a file on which something stands that is not modelled and perhaps reached.
+fn lines_not_modelled(report: &Report, file: &str) -> Vec<usize> {
+    let reached = report.obstacles.iter().filter(|it| it.status != "unreachable");
+    let places = reached.filter_map(|it| it.place.as_ref());
+    places.filter(|it| it.file == file).map(|it| it.line as usize).collect()
 }
 
 fn name(file: usize, line: usize) -> String {

@@ -50,10 +50,14 @@ fn write_findings(out: &mut String, task: &TaskReport, style: Style) -> fmt::Res
             violation::write_head(out, check, it, style)?;
         }
     }
-    let open = counted().filter(|it| it.kind == FindingKind::Open).count();
-    if open > 0 {
-        let checks = if open == 1 { "1 check is".to_owned() } else { format!("{open} checks are") };
-        writeln!(out, "  {} open", style.paint(Ink::Unsure, checks))?;
+    let open: Vec<_> = counted().filter(|it| it.kind == FindingKind::Open).collect();
+    if let [first, others @ ..] = &open[..] {
+        let open = match (first.check, others.len()) {
+            (None, _) => "no check is open, and yet there is no proof".to_owned(),
+            (Some(_), 0) => "1 check is open".to_owned(),
+            (Some(_), others) => format!("{} checks are open", others + 1),
+        };
+        writeln!(out, "  {}", style.paint(Ink::Unsure, open))?;
         for reason in task.report.reasons.iter().take(style.most(limits::SHOWN_NOTES)) {
             writeln!(out, "  reason: {reason}")?;
         }

@@ -263,7 +263,7 @@ mod tests {
     }
 
     fn used(report: &Report) -> Vec<&str> {
-        report.used_assumptions().map(|it| it.kind).collect()
+        report.used_assumptions().map(|it| &*it.kind).collect()
     }
 
     const FALSE: Verdict = Verdict::False(Some(Property::Assert));
