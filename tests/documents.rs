@@ -3,6 +3,9 @@
 
 #![cfg(feature = "llvm")]
 
+#[path = "support/folder.rs"]
+mod folder;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -281,4 +284,82 @@ fn what_has_to_be_trusted_is_counted() {
         counted += code;
     }
     assert!(counted > 10_000, "{counted}");
+}
+
+/// A line with times left out, and without the blanks that these take.
+fn without_times(line: &str) -> String {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_time = |place: usize| {
+        let next = words.get(place + 1).copied().unwrap_or_default();
+        words[place].starts_with(|c: char| c.is_ascii_digit() || c == '(')
+            && words[place].contains('.')
+            && (next == "s" || next.starts_with("s)"))
+    };
+    let word = |place| if is_time(place) { "_" } else { words[place] };
+    (0..words.len()).map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether lines are those that are shown, where `…` stands for any number of lines.
+fn is_shown(shown: &[String], lines: &[String]) -> bool {
+    match (shown.split_first(), lines.split_first()) {
+        (None, None) => true,
+        (Some((first, rest)), _) if first == "…" => {
+            is_shown(rest, lines) || !lines.is_empty() && is_shown(shown, &lines[1..])
+        }
+        (Some((first, rest)), Some((line, others))) => first == line && is_shown(rest, others),
+        _ => false,
+    }
+}
+
+#[test]
+fn dots_stand_for_lines() {
+    let lines = |text: &str| text.lines().map(without_times).collect::<Vec<_>>();
+    let printed = lines("a  (1.5 s)\nb\nc\nd 12.3 s  x");
+    for (shown, expected) in [
+        ("a (2.5 s)\nb\nc\nd 0.1 s x", true),
+        ("a (2.5 s)\n…\nd 0.1 s x", true),
+        ("…\nc\n…", true),
+        ("…\na (2.5 s)\n…\nb\nc\n…\nd 0.1 s x\n…", true),
+        ("a (2.5 s)\nc\n…", false),
+        ("…\nc", false),
+        ("a (2.5 s)\nb\nc", false),
+    ] {
+        assert_eq!(is_shown(&lines(shown), &printed), expected, "{shown}");
+    }
+}
+
+/// The commands of the tour print, one after the other, what it shows.
+#[test]
+fn the_tour_shows_what_its_commands_print() {
+    let folder = folder::copy_of(&root().join("examples/firmware"));
+    let binary = Path::new(env!("CARGO_BIN_EXE_llumc"));
+    let path = std::env::var("PATH").expect("a search path");
+    let path = format!("{}:{path}", binary.parent().expect("a folder").display());
+    let mut count = 0;
+    for Fenced { mark, text } in parts(&read("docs/TOUR.md")).1 {
+        if mark != "console" {
+            continue;
+        }
+        for command in text.split("$ ").skip(1) {
+            let (command, shown) = command.split_once('\n').expect("a line");
+            let output = Command::new("sh")
+                .args(["-c", command])
+                .env("PATH", &path)
+                .current_dir(folder.path())
+                .output()
+                .expect("it runs");
+            let told = String::from_utf8_lossy(&output.stdout).into_owned();
+            let said = String::from_utf8_lossy(&output.stderr);
+            // Progress of projects is no output; what a sanitizer says is.
+            let told = if command.starts_with("llumc") { told } else { format!("{told}{said}") };
+            let [printed, shown] =
+                [&told, shown].map(|text| text.lines().map(without_times).collect::<Vec<_>>());
+            assert!(
+                is_shown(&shown, &printed),
+                "$ {command}\n{told}\nis not as it is shown\n{said}"
+            );
+            count += 1;
+        }
+    }
+    assert!(count > 10, "{count}");
 }

@@ -129,6 +129,11 @@ fn only_what_has_changed_is_checked_again() {
     // A comment that moves nothing; a file that only one task needs; the position of a check.
     project.write("half.c", &format!("{HALF}// behind all\n"));
     assert_eq!(project.checked(&[]), none);
+    let sum = project.read("sum.c");
+    project.write("sum.c", &sum.replace("n + 1;", "n + 1; // <- here"));
+    assert_eq!(project.checked(&[]), none);
+    assert!(project.read(".llumc/tasks/check_sum.json").contains("n + 1; // <- here"));
+    project.write("sum.c", &sum);
     project.write("half.c", &HALF.replace("n / 2", "n / 2 + 0 * n"));
     assert_eq!(project.checked(&[]), ["check_half", "machine"]);
     project.write("half.c", HALF);

@@ -5,12 +5,8 @@ use schemars::generate::SchemaSettings;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Report;
 use super::project::ProjectReport;
-
-/// Version of the keys of all JSON that is printed: the first number changes when a key goes or
-/// means something else, the second when one is added.
-pub const SCHEMA_VERSION: &str = "1.0";
+use super::{Report, SCHEMA_VERSION};
 
 /// The report as it is.
 pub fn render(report: &Report) -> String {

@@ -52,6 +52,10 @@ use evidence::Evidence;
 pub use place::Place;
 pub use verdict::Verdict;
 
+/// Version of the keys of all JSON that is printed: the first number changes when a key goes or
+/// means something else, the second when one is added.
+pub const SCHEMA_VERSION: &str = "1.0";
+
 /// A text that is one of ours, or was read from a file.
 pub type Text = Cow<'static, str>;
 
@@ -62,7 +66,7 @@ pub struct Report {
     pub tool: Text,
     /// Version of the tool.
     pub version: Text,
-    /// Version of these keys, [`json::SCHEMA_VERSION`].
+    /// Version of these keys, [`SCHEMA_VERSION`].
     pub schema_version: Text,
     /// The input files.
     pub files: Vec<String>,
@@ -131,7 +135,7 @@ impl Report {
         Self {
             tool: "llumc".into(),
             version: env!("CARGO_PKG_VERSION").into(),
-            schema_version: json::SCHEMA_VERSION.into(),
+            schema_version: SCHEMA_VERSION.into(),
             files: vec![],
             entry: String::new(),
             data_model: "LP64".into(),

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::identity::fingerprints;
-use super::{ErrorKind, Place, Report, Status, Text, Verdict, json};
+use super::{ErrorKind, Place, Report, SCHEMA_VERSION, Status, Text, Verdict};
 
 /// A whole project.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -14,7 +14,7 @@ pub struct ProjectReport {
     pub tool: Text,
     /// Version of the tool.
     pub version: Text,
-    /// Version of these keys, [`json::SCHEMA_VERSION`].
+    /// Version of these keys, [`SCHEMA_VERSION`].
     pub schema_version: Text,
     /// The tasks, in the project's order; fewer, if the run was interrupted.
     pub tasks: Vec<TaskReport>,
@@ -147,7 +147,7 @@ impl ProjectReport {
         Self {
             tool: "llumc".into(),
             version: env!("CARGO_PKG_VERSION").into(),
-            schema_version: json::SCHEMA_VERSION.into(),
+            schema_version: SCHEMA_VERSION.into(),
             tasks,
             baseline: None,
             notes: vec![],

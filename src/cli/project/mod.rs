@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`config`] | `llumc.toml` |
 //! | [`init`] | a first one |
-//! | [`task`] | a task: a command of `llumc check` |
+//! | [`task`], [`tasks`] | a task: a command of `llumc check`; all of a project |
 //! | [`cache`] | results that are kept, and when they may be taken again |
 //! | [`run`] | the runs, several at once |
 //! | [`accept`] | findings that are suppressed |
@@ -20,6 +20,7 @@ mod config;
 mod init;
 mod run;
 mod task;
+mod tasks;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -62,7 +63,7 @@ pub fn run(args: &ProjectArgs) -> Result<Exit> {
         return Ok(Exit::Holds);
     }
     let config = Config::read(shown)?;
-    let all = task::all(&config, &clang)?;
+    let all = tasks::all(&config, &clang)?;
     let names: Vec<String> = all.iter().map(|(task, _)| task.name.clone()).collect();
     let chosen = choose(all, &args.tasks)?;
     if args.list {

@@ -111,7 +111,7 @@ impl Runs<'_> {
         if !self.fresh
             && let Some(mut report) = self.cache.find(&key, args, resources)
         {
-            sources::add(&mut report);
+            sources::quote_anew(&mut report);
             return Ok(Some((true, report)));
         }
         let Some(mut report) = self.check(task, resources)? else { return Ok(None) };

@@ -14,7 +14,6 @@ use inkwell::module::{Linkage, Module};
 use rustc_hash::FxHashSet;
 
 use super::module::read;
-use crate::frontend::instrument::Outcome;
 use crate::frontend::names::{harness, library};
 use crate::frontend::{FrontendError, llvm};
 
@@ -32,8 +31,8 @@ pub fn add<'ctx>(
     source: &Path,
     bitcode: &Path,
     modelled: Known<'_>,
-    compile: impl FnOnce(&Path) -> Outcome,
-) -> Outcome {
+    compile: impl FnOnce(&Path) -> Result<(), FrontendError>,
+) -> Result<(), FrontendError> {
     if !may_lack(module, source, modelled) {
         return Ok(());
     }
