@@ -74,7 +74,7 @@ macro_rules! kinds {
             pub const ALL: &[Self] = &[$(Self::$kind,)+];
 
             /// The name, which stays the same.
-            pub fn name(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$kind => $name,)+
                 }

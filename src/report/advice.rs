@@ -1,13 +1,20 @@
-//! What may help where the verdict is unknown: read off the report, in order of promise.
+//! What may help where the verdict is unknown, or a violation rests on an assumption that adds runs:
+//! read off the report, in order of promise.
 
 use super::{Advice, Report, Verdict};
+use crate::program::AssumptionKind;
 
-/// What may help to get a verdict; nothing, if there is one.
+/// What may help to get a verdict, or another one.
 pub fn of(report: &Report) -> Vec<Advice> {
-    if report.verdict != Verdict::Unknown || report.error.is_some() {
-        return vec![];
-    }
     let mut all = Advices::default();
+    match report.verdict {
+        Verdict::Unknown if report.error.is_none() => {}
+        Verdict::False(_) if report.used_assumptions().any(|it| it.kind == VOLATILE) => {
+            all.volatile(report);
+            return all.0;
+        }
+        _ => return vec![],
+    }
     // What runs get to stands in the way for sure.
     for status in ["reachable", "unknown"] {
         for point in report.obstacles.iter().filter(|point| point.status == status) {
@@ -18,13 +25,14 @@ pub fn of(report: &Report) -> Vec<Advice> {
         all.reason(reason, report);
     }
     // Reads that give any value lead where no run of the device does.
-    if report.assumptions.iter().any(|it| it.kind == "volatile") && report.open() > 0 {
-        let why = "each read of a volatile object gives any value: if only this program writes \
-                   them, they are like other variables";
-        all.add("--volatile plain", why);
+    if report.assumptions.iter().any(|it| it.kind == VOLATILE) && report.open() > 0 {
+        all.volatile(report);
     }
     all.0
 }
+
+/// The name of the assumption that reads of volatile objects give any value.
+const VOLATILE: &str = AssumptionKind::Volatile.name();
 
 #[derive(Default)]
 struct Advices(Vec<Advice>);
@@ -34,6 +42,19 @@ impl Advices {
     fn add(&mut self, option: &str, why: impl Into<String>) {
         if !self.0.iter().any(|it| it.option == option) {
             self.0.push(Advice { option: option.to_owned(), why: why.into() });
+        }
+    }
+
+    /// Reads of volatile objects that give any value.
+    fn volatile(&mut self, report: &Report) {
+        let why = "each read of a volatile object gives any value: if only this program writes \
+                   them, they are like other variables";
+        self.add("--volatile plain", why);
+        // That is listed where handlers are named.
+        let handlers = AssumptionKind::ProgramOrder.name();
+        if !report.assumptions.iter().any(|it| it.kind == handlers) {
+            let why = "if interrupt handlers of this program write them, name these";
+            self.add("--interrupt FUNCTION,…", why);
         }
     }
 
@@ -95,6 +116,32 @@ fn named_option(what: &str) -> Option<(&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::program::Property;
+    use crate::report::AssumptionReport;
+
+    #[test]
+    fn a_violation_may_rest_on_volatile_reads() {
+        let assumption = |kind: AssumptionKind, used| AssumptionReport {
+            kind: kind.name().into(),
+            what: String::new(),
+            place: None,
+            runs: "adds".into(),
+            used,
+        };
+        let options = |assumptions| -> Vec<String> {
+            let report = Report {
+                verdict: Verdict::False(Some(Property::Assert)),
+                assumptions,
+                ..Report::blank()
+            };
+            of(&report).into_iter().map(|it| it.option).collect()
+        };
+        let volatile = || assumption(AssumptionKind::Volatile, true);
+        assert_eq!(options(vec![volatile()]), ["--volatile plain", "--interrupt FUNCTION,…"]);
+        let handlers = assumption(AssumptionKind::ProgramOrder, false);
+        assert_eq!(options(vec![volatile(), handlers]), ["--volatile plain"]);
+        assert!(options(vec![assumption(AssumptionKind::Volatile, false)]).is_empty());
+    }
 
     #[test]
     fn options_are_named_once_and_in_order() {

@@ -11,7 +11,7 @@ use crate::cfa::Stride;
 use crate::dimspec::BitTrace;
 use crate::engine::race::{self, Limits, Pause, Reply};
 use crate::engine::subject::Subject;
-use crate::engine::{Config, EngineKind, Event, Progress, Proof};
+use crate::engine::{Config, Ending, EngineKind, Event, Progress, Proof};
 use crate::report::{EngineReport, Report};
 use crate::support::{Budget, StopReason, limits};
 
@@ -155,9 +155,19 @@ impl<'a> Race<'a> {
         let endings = race::run(&configured.workers, runners, limits, &mut hear);
         journal.engines_ended();
         let depth = |kind| progress.iter().find(|it| it.0 == kind).map_or(0, |it| it.1.depth);
+        let own_time = |kind: EngineKind| {
+            let config = configured.engines.iter().find(|config| config.kind == kind);
+            config.and_then(|config| config.time)
+        };
         let report = |(kind, ending): (EngineKind, _)| EngineReport {
             name: kind.to_string(),
-            ending: describe_ending(&ending),
+            ending: match (&ending, own_time(kind)) {
+                // It ended long before the others.
+                (Ending::Stopped(StopReason::Time), Some(time)) if budget.exhausted().is_none() => {
+                    format!("its time of {} s in `auto` was over", time.as_secs())
+                }
+                _ => describe_ending(&ending),
+            },
             depth: depth(kind),
         };
         endings.into_iter().map(report).collect()

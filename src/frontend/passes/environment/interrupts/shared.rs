@@ -27,6 +27,8 @@ enum Root<'ctx> {
     Global(GlobalValue<'ctx>),
     /// A local variable of the same call.
     Local(Identity),
+    /// A number of the program's text: a register, or nothing valid. No variable lies there.
+    Fixed,
     /// A pointer from somewhere.
     Unknown,
 }
@@ -99,7 +101,7 @@ impl<'ctx> Shared<'ctx> {
                     self.kept.add(writes);
                 }
             }
-            Root::Local(_) => {}
+            Root::Local(_) | Root::Fixed => {}
             Root::Unknown => self.through_pointers.add(writes),
         }
     }
@@ -108,6 +110,7 @@ impl<'ctx> Shared<'ctx> {
     pub fn has(&self, Access { place, writes }: Access<'ctx>) -> bool {
         match root(place) {
             Root::Global(global) if global.is_constant() => false,
+            Root::Fixed => false,
             Root::Global(global) => {
                 let named = self.named.get(&global.identity());
                 named.is_some_and(|it| it.conflicts(writes))
@@ -163,6 +166,9 @@ fn root(mut place: BasicValueEnum<'_>) -> Root<'_> {
     loop {
         if let Some(global) = llvm::global_of(place) {
             return Root::Global(global);
+        }
+        if llvm::is_fixed_address(place) {
+            return Root::Fixed;
         }
         if let Some(gep) = llvm::constant_gep(place.identity()) {
             match llvm::constant_base(gep) {
