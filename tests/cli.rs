@@ -45,6 +45,9 @@ fn wrong_input_is_refused() {
         file("t.yml", "format_version: '2.0'\ninput_files: 'none.c'\nproperties: []\n");
     let (_keep, broken) = file("broken.ll", "define i32 @main( {");
     let (_keep, garbage) = file("garbage.bc", "BC not bitcode");
+    let ir = "define i32 @main() {\n  ret i32 0\n}\n";
+    let (_keep, arm) = file("arm.ll", &format!("target triple = \"arm-none-eabi\"\n{ir}"));
+    let (_keep, big) = file("big.ll", &format!("target datalayout = \"E-p:32:32\"\n{ir}"));
     let cases: &[(&[&str], &str)] = &[
         (&["check"], "FILE"),
         (&["check", "-p", "assert"], "compile_commands.json"),
@@ -60,6 +63,11 @@ fn wrong_input_is_refused() {
         (&["check", &good, "--engine", "magic"], "magic"),
         (&["check", &good, "--timeout", "0"], "positive"),
         (&["check", &good, "--", "--no-such-clang-option"], "no-such-clang-option"),
+        (&["check", &good, "--", "--target=arm-none-eabi"], "only programs for x86"),
+        (&["check", &good, "--", "-target", "riscv32"], "only programs for x86"),
+        (&["check", &good, "--", "--target=i686-linux-gnu"], "say -m 32"),
+        (&["check", &arm], "it is compiled for arm-none-eabi"),
+        (&["check", &big], "highest byte first"),
         (&["check", &task], "properties"),
         (&["check", &broken], "broken.ll"),
         (&["check", &garbage], "garbage.bc"),

@@ -115,15 +115,20 @@ pub fn compile_model(
     clang.run(None, arguments, file, output)
 }
 
+/// Whether the program is one for 32 bits; what the user's options say counts more than the data
+/// model.
+pub fn is_ilp32(options: &Options) -> bool {
+    let asked = options.clang_args.iter().rfind(|it| ["-m32", "-m64"].contains(&it.as_str()));
+    asked.map_or(options.data_model == DataModel::Ilp32, |it| it == "-m32")
+}
+
 /// The sizes of types; what the user's options say comes later and counts more.
 fn data_model(options: &Options) -> Vec<String> {
-    let (width, ilp32) = match options.data_model {
-        DataModel::Lp64 => ("-m64", false),
-        DataModel::Ilp32 => ("-m32", true),
+    let width = match options.data_model {
+        DataModel::Lp64 => "-m64",
+        DataModel::Ilp32 => "-m32",
     };
-    let asked = options.clang_args.iter().rfind(|it| ["-m32", "-m64"].contains(&it.as_str()));
-    let ilp32 = asked.map_or(ilp32, |it| it == "-m32");
-    let more = SSE.iter().filter(|_| ilp32);
+    let more = SSE.iter().filter(|_| is_ilp32(options));
     std::iter::once(&width).chain(more).map(|&it| it.to_owned()).collect()
 }
 

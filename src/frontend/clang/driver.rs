@@ -153,6 +153,33 @@ pub fn machine(option: &str) -> Result<Option<&'static str>, String> {
     Ok(None)
 }
 
+/// Whether options for clang say that the program is for x86, and for 32 bits only if it is taken
+/// so; what they say of sizes (`-m32`) is heeded elsewhere.
+///
+/// # Errors
+/// Why they are refused, for people.
+pub fn check(options: &[String], ilp32: bool) -> Result<(), String> {
+    let mut rest = options.iter();
+    while let Some(option) = rest.next() {
+        let option = match option.as_str() {
+            "-target" | "--target" => {
+                format!("--target={}", rest.next().map(String::as_str).unwrap_or_default())
+            }
+            other => other.to_owned(),
+        };
+        let foreign = ["-triple", "-arch", "-cc1"].contains(&option.as_str());
+        if foreign || machine(&option).is_err() {
+            return Err(format!(
+                "{option}: only programs for x86 are modelled, with -m 32 for 32 bits"
+            ));
+        }
+        if machine(&option)?.is_some() && !ilp32 {
+            return Err(format!("{option} is for 32 bits: say -m 32, too"));
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,6 +230,23 @@ mod tests {
         }
         assert!(find(&words("ccache")).is_err());
         assert!(find(&[]).is_err());
+    }
+
+    #[test]
+    fn clang_is_told_of_no_other_machine() {
+        let is_taken = |options: &str, ilp32| check(&words(options), ilp32).is_ok();
+        for options in
+            ["-std=c99 -DA -m32", "--target=x86_64-linux-gnu", "-target x86_64-linux-gnu"]
+        {
+            assert!(is_taken(options, false), "{options}");
+        }
+        for options in
+            ["--target=arm-none-eabi", "-target riscv32", "-Xclang -triple -Xclang arm", "-mthumb"]
+        {
+            assert!(!is_taken(options, false) && !is_taken(options, true), "{options}");
+        }
+        assert!(is_taken("--target=i686-linux-gnu", true));
+        assert!(!is_taken("--target=i686-linux-gnu", false));
     }
 
     #[test]

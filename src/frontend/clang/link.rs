@@ -6,8 +6,9 @@ use inkwell::context::Context;
 use inkwell::module::Module;
 
 use super::compiler::Clang;
+use super::driver;
 use super::inline_definitions::{self, Known};
-use super::module::{FROM_IR, WRAPS, mark, read};
+use super::module::{FROM_IR, WRAPS, is_for_x86, mark, read};
 use super::project;
 use crate::frontend::{FrontendError, Options, clang};
 
@@ -21,6 +22,7 @@ pub fn load<'ctx>(
     clang: &Clang,
     known: Known<'_>,
 ) -> Result<Module<'ctx>, FrontendError> {
+    driver::check(&options.clang_args, clang::is_ilp32(options)).map_err(FrontendError::Input)?;
     if !options.project.is_empty() {
         return checked(project::load(context, options, clang, known)?);
     }
@@ -45,6 +47,7 @@ pub fn load<'ctx>(
             }
             Some("ll" | "bc") => {
                 let module = read(context, file)?;
+                is_for_x86(&module, file)?;
                 mark(context, &module, FROM_IR);
                 module
             }

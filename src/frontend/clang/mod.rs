@@ -13,5 +13,5 @@ pub mod link;
 pub mod module;
 pub mod project;
 
-pub use compile::{compile, compile_model, compile_unit, wraps};
+pub use compile::{compile, compile_model, compile_unit, is_ilp32, wraps};
 pub use compiler::Clang;

@@ -30,6 +30,28 @@ pub fn is_marked(function: FunctionValue<'_>, attribute: &str) -> bool {
     function.get_string_attribute(AttributeLoc::Function, attribute).is_some()
 }
 
+/// Whether a module of the user's is for x86, or for no machine that it names: layouts of others
+/// would be heeded, their order of bytes would not.
+///
+/// # Errors
+/// [`FrontendError::Input`] if it is for another.
+pub fn is_for_x86(module: &Module<'_>, file: &Path) -> Result<(), FrontendError> {
+    let triple = llvm::text(module.get_triple().as_str());
+    let machine = triple.split('-').next().unwrap_or_default();
+    let is_x86 =
+        ["", "unknown", "x86_64", "amd64", "i386", "i486", "i586", "i686"].contains(&machine);
+    let layout = module.get_data_layout();
+    let is_big_endian = llvm::text(layout.as_str()).split('-').any(|part| part == "E");
+    if is_x86 && !is_big_endian {
+        return Ok(());
+    }
+    let what = if is_x86 { "a machine with the highest byte first" } else { &triple };
+    Err(FrontendError::Input(format!(
+        "{}: it is compiled for {what}; only programs for x86 are modelled",
+        file.display()
+    )))
+}
+
 /// Reads bitcode or textual IR.
 ///
 /// # Errors
