@@ -173,6 +173,11 @@ pub struct InputArgs {
     /// Data model: 32 for ILP32, 64 for LP64 [default: 64, or what the task file says].
     #[arg(short = 'm', value_name = "BITS", value_parser = ["32", "64"])]
     pub model: Option<String>,
+    /// The machine that the program is for, as clang names it: arm-none-eabi, riscv32-unknown-elf
+    /// and others of ARM and RISC-V with 32 bits [default: x86-64, or what compile commands say].
+    /// Violations are then not replayed natively.
+    #[arg(long, value_name = "TRIPLE", conflicts_with = "model")]
+    pub target: Option<String>,
     /// The function where execution starts.
     #[arg(long, value_name = "FUNCTION", default_value = "main")]
     pub entry: String,

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 
 use super::args::InputArgs;
 use super::values::{UndefinedArg, VolatileArg};
-use crate::frontend::{self, DataModel, Interrupts, Limits, Options, Undefined, Volatile};
+use crate::frontend::{self, DataModel, Interrupts, Limits, Options, Target, Undefined, Volatile};
 use crate::program::{ModelLimit, Property};
 use crate::support::limits;
 use crate::verify::{ProgramTask, svcomp};
@@ -62,6 +62,22 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     let mut properties = parse_properties(&words, &args.entry)?;
     let mut files = args.files.clone();
     let mut ilp32 = project.iter().any(|unit| unit.arguments.iter().any(|it| it == "-m32"));
+    let mut machine = frontend::machine_of(&project)?;
+    match args.target.as_deref().map(|name| (name, Target::named(name))) {
+        None => {}
+        Some((_, Some(Target::Lp64))) if machine.is_none() => {}
+        Some((_, Some(Target::Ilp32))) if machine.is_none() => ilp32 = true,
+        Some((_, Some(Target::Other(said))))
+            if project.is_empty() || machine == Some(said.clone()) =>
+        {
+            machine = Some(said);
+        }
+        Some((name, None)) => bail!(
+            "--target {name}: this machine is not modelled; those are x86, ARM and RISC-V with 32 \
+             bits and the lowest byte first"
+        ),
+        Some((name, _)) => bail!("--target {name}: the compile commands are for another machine"),
+    }
     if args.files.iter().any(|file| is_task(file)) {
         if args.files.len() > 1 {
             bail!("a task file names all its inputs; give it alone, not with other files");
@@ -89,6 +105,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         include_dirs: args.include.clone(),
         defines: args.define.clone(),
         data_model,
+        machine,
         entry: args.entry.clone(),
         properties: properties.unwrap_or_else(|| Property::by_default().collect()),
         volatile: match args.volatile {

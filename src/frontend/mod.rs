@@ -20,8 +20,8 @@ use inkwell::context::Context;
 use inkwell::module::Module;
 use rustc_hash::FxHashSet;
 
-pub use clang::Clang;
-pub use clang::project::{Unit, read as read_project};
+pub use clang::project::{Unit, machine_of, read as read_project};
+pub use clang::{Clang, Machine, Target};
 pub use error::FrontendError;
 pub use options::{DataModel, Interrupts, Limits, Options, Undefined, Volatile};
 pub use passes::calls::recursion::Depth;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use crate::frontend::clang::Machine;
 use crate::frontend::clang::project::Unit;
 use crate::program::Property;
 use crate::support::limits;
@@ -86,8 +87,10 @@ pub struct Options {
     pub include_dirs: Vec<PathBuf>,
     /// Macros, `NAME` or `NAME=VALUE` (`-D`).
     pub defines: Vec<String>,
-    /// Sizes of the C types.
+    /// Sizes of the C types on x86.
     pub data_model: DataModel,
+    /// Another machine than x86; its sizes are its own.
+    pub machine: Option<Machine>,
     /// Name of the function where execution starts.
     pub entry: String,
     /// The properties to check; what is not checked goes on as C compilers make it go on
@@ -143,6 +146,7 @@ impl Default for Options {
             include_dirs: Vec::new(),
             defines: Vec::new(),
             data_model: DataModel::default(),
+            machine: None,
             entry: "main".to_owned(),
             properties: Property::by_default().collect(),
             volatile: Volatile::default(),

@@ -13,4 +13,6 @@ pub struct NativeModule {
     pub bitcode: Vec<u8>,
     /// Whether it was compiled for 32-bit data (`-m32`).
     pub ilp32: bool,
+    /// The machine that it is for, if it can't run here.
+    pub foreign: Option<String>,
 }

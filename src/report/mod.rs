@@ -54,7 +54,7 @@ pub use verdict::Verdict;
 
 /// Version of the keys of all JSON that is printed: the first number changes when a key goes or
 /// means something else, the second when one is added.
-pub const SCHEMA_VERSION: &str = "1.0";
+pub const SCHEMA_VERSION: &str = "1.1";
 
 /// A text that is one of ours, or was read from a file.
 pub type Text = Cow<'static, str>;
@@ -74,6 +74,9 @@ pub struct Report {
     pub entry: String,
     /// `ILP32` or `LP64`.
     pub data_model: Text,
+    /// The machine, if it is not x86.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
     /// The properties that were asked for.
     pub properties: Vec<Property>,
     /// The verdict.
@@ -139,6 +142,7 @@ impl Report {
             files: vec![],
             entry: String::new(),
             data_model: "LP64".into(),
+            target: None,
             properties: vec![],
             verdict: Verdict::Unknown,
             reasons: vec![],

@@ -39,7 +39,7 @@ fn module_with(body: &str, attributes: &str) -> NativeModule {
     clang.stdin.take().unwrap().write_all(ir.as_bytes()).unwrap();
     let output = clang.wait_with_output().unwrap();
     assert!(output.status.success());
-    NativeModule { bitcode: output.stdout, ilp32: false }
+    NativeModule { bitcode: output.stdout, ilp32: false, foreign: None }
 }
 
 fn built(module: &NativeModule) -> Result<Executable, String> {
@@ -134,7 +134,7 @@ fn random_runs_find_what_can_be_reached() {
 fn what_calls_outside_is_not_run() {
     let reason = built(&module("%p = call i32 @getpid() ret i32 %p")).unwrap_err();
     assert!(reason.contains("getpid"), "{reason}");
-    assert!(built(&NativeModule { bitcode: vec![0; 9], ilp32: false }).is_err());
+    assert!(built(&NativeModule { bitcode: vec![0; 9], ilp32: false, foreign: None }).is_err());
 }
 
 #[test]

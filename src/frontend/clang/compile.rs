@@ -57,7 +57,24 @@ pub fn compile(
     if inline_bodies {
         arguments = with_inline_bodies(arguments);
     }
-    clang.run(None, arguments, file, output)
+    clang.run(None, arguments, file, output).map_err(|error| without_headers(error, options))
+}
+
+/// Says where headers come from, if one is missing of a machine of which none are installed.
+fn without_headers(error: FrontendError, options: &Options) -> FrontendError {
+    match (error, &options.machine) {
+        (FrontendError::Input(text), Some(machine))
+            if text.contains("file not found") && machine.headers().is_none() =>
+        {
+            FrontendError::Input(format!(
+                "{text}\nNo headers of a C library for {} are installed: on Debian they are in {}; \
+                 or say where they are (-I)",
+                machine.triple,
+                machine.packages()
+            ))
+        }
+        (error, _) => error,
+    }
 }
 
 /// Lets clang keep bodies that another file may replace. It does so only where it optimises; no
@@ -86,7 +103,8 @@ pub fn compile_unit(
     if inline_bodies {
         arguments = with_inline_bodies(arguments);
     }
-    clang.run(Some(&unit.directory), arguments, &unit.file, output)
+    let made = clang.run(Some(&unit.directory), arguments, &unit.file, output);
+    made.map_err(|error| without_headers(error, &options))
 }
 
 /// Compiles a file of [`crate::frontend::passes::libc::models`] to bitcode.
@@ -115,15 +133,23 @@ pub fn compile_model(
     clang.run(None, arguments, file, output)
 }
 
-/// Whether the program is one for 32 bits; what the user's options say counts more than the data
+/// Whether the program is one for 32 bits; of x86, what the user's options say counts more than the data
 /// model.
 pub fn is_ilp32(options: &Options) -> bool {
+    if options.machine.is_some() {
+        return true;
+    }
     let asked = options.clang_args.iter().rfind(|it| ["-m32", "-m64"].contains(&it.as_str()));
     asked.map_or(options.data_model == DataModel::Ilp32, |it| it == "-m32")
 }
 
 /// The sizes of types; what the user's options say comes later and counts more.
 fn data_model(options: &Options) -> Vec<String> {
+    if let Some(machine) = &options.machine {
+        let headers = machine.headers();
+        let headers = headers.map(|folder| ["-isystem".to_owned(), folder.display().to_string()]);
+        return std::iter::once(machine.option()).chain(headers.into_iter().flatten()).collect();
+    }
     let width = match options.data_model {
         DataModel::Lp64 => "-m64",
         DataModel::Ilp32 => "-m32",

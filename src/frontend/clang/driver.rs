@@ -1,9 +1,11 @@
 //! Which machine a compile command is for, by the compiler's name and its options.
 //!
-//! Only x86 is modelled. What is compiled for another machine has integers of other sizes, another
-//! order of bytes, other layouts of structures; read as if it were for x86, its verdict would be
-//! one about another program. So a compiler that is not known is refused, as are options that
-//! other machines' compilers take.
+//! What is compiled for another machine has integers of other sizes, another order of bytes, other
+//! layouts of structures; read as if it were for x86, its verdict would be one about another
+//! program. So a compiler that is not known is refused, as are options that other machines'
+//! compilers take, unless it is one of those.
+
+use super::machine::{Machine, Target};
 
 /// What starts a compiler, and stands before it.
 const WRAPPERS: [&str; 7] =
@@ -64,13 +66,28 @@ const FOREIGN: [&str; 22] = [
     "-miamcu",
 ];
 
+/// How options start that say more of a machine that is modelled: its instructions, and how
+/// arguments are passed.
+const OF_MACHINES: [&str; 10] = [
+    "-mcpu=",
+    "-mthumb",
+    "-marm",
+    "-mfloat-abi=",
+    "-mfpu=",
+    "-march=arm",
+    "-march=rv32",
+    "-mabi=ilp32",
+    "-mabi=aapcs",
+    "-mlittle-endian",
+];
+
 /// What a command says besides its options.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Driver<'a> {
     /// The compiler's arguments.
     pub arguments: &'a [String],
-    /// The option that the name of the compiler stands for: `-m32`.
-    pub option: Option<&'static str>,
+    /// What the name of the compiler stands for.
+    pub target: Target,
 }
 
 /// Finds the compiler in the words of a command.
@@ -85,66 +102,65 @@ pub fn find(words: &[String]) -> Result<Driver<'_>, String> {
         if WRAPPERS.contains(&name) {
             continue;
         }
-        return match option(name) {
-            Some(option) => Ok(Driver { arguments: rest, option }),
+        return match of_compiler(name, rest) {
+            Some(target) => Ok(Driver { arguments: rest, target }),
             None => Err(refused(&format!("it is compiled by {name}"))),
         };
     }
     Err(refused("its command names no compiler"))
 }
 
-/// What is said of a command that is not for x86.
+/// What is said of a command for a machine that is not modelled.
 fn refused(what: &str) -> String {
     format!(
-        "{what}, which is not known to compile C for x86, and other machines are not modelled; \
-         change the command to one for x86 (cc, with -m32 for 32 bits), or name the files \
-         without -p"
+        "{what}, which is not known to compile C for a machine that is modelled (x86, ARM and \
+         RISC-V with 32 bits); change the command to one of these (cc, with -m32 for 32 bits), or \
+         name the files without -p"
     )
 }
 
-/// The option that a compiler of this name stands for, if it is one for x86.
-#[allow(clippy::option_option)]
-fn option(name: &str) -> Option<Option<&'static str>> {
+/// The target of a compiler of this name with these arguments, if it is modelled.
+fn of_compiler(name: &str, arguments: &[String]) -> Option<Target> {
     if COMPILERS.contains(&name) {
-        return Some(None);
+        return Some(Target::Lp64);
     }
     let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     let name = name.strip_suffix('-').unwrap_or(name);
     if COMPILERS.contains(&name) {
-        return Some(None);
+        return Some(Target::Lp64);
     }
     let (machine, compiler) = name.rsplit_once('-')?;
-    if COMPILERS.contains(&compiler) { target(machine) } else { None }
-}
-
-/// The option that a target (`i686-linux-gnu`) stands for, if it is one of x86 whose integers are
-/// as on Linux.
-#[allow(clippy::option_option)]
-fn target(target: &str) -> Option<Option<&'static str>> {
-    let mut parts = target.split('-');
-    let machine = parts.next()?;
-    let other = |part: &str| {
-        let others = ["mingw", "cygwin", "windows", "win32", "msvc", "msys", "gnux32", "uefi"];
-        others.iter().any(|other| part.starts_with(other))
-    };
-    if parts.any(other) {
+    if !COMPILERS.contains(&compiler) {
         return None;
     }
-    match machine {
-        "x86_64" | "amd64" => Some(None),
-        "i386" | "i486" | "i586" | "i686" => Some(Some("-m32")),
-        _ => None,
+    // Compilers for RISC-V make code for both widths.
+    let has = |start: &str| arguments.iter().any(|it| it.starts_with(start));
+    if machine.starts_with("riscv") && (has("-march=rv32") || has("-mabi=ilp32")) {
+        return Some(Target::Other(Machine { triple: "riscv32-unknown-elf".to_owned() }));
+    }
+    Target::named(machine)
+}
+
+/// Options for clang that gcc takes as said for a target.
+pub fn defaults(target: &Target) -> &'static [&'static str] {
+    match target {
+        // "-fshort-enums" is the default on bare metal (ARM's AAPCS, 8.1.3), not on Linux.
+        Target::Other(machine) if machine.triple == "arm-none-eabi" => &["-fshort-enums"],
+        _ => &[],
     }
 }
 
-/// What an option says of the machine: nothing, or that it is this one.
+/// What an option of a compiler for this target says of another one.
 ///
 /// # Errors
 /// Why it is refused, for people.
-pub fn machine(option: &str) -> Result<Option<&'static str>, String> {
+pub fn machine(option: &str, target: &Target) -> Result<Option<Target>, String> {
     let refuse = || Err(refused(&format!("it is compiled with {option}")));
     if let Some(name) = option.strip_prefix("--target=").or(option.strip_prefix("-target=")) {
-        return target(name).map_or_else(refuse, Ok);
+        return Target::named(name).map_or_else(refuse, |target| Ok(Some(target)));
+    }
+    if is_of_machine(option, target) {
+        return Ok(None);
     }
     if FOREIGN.iter().any(|foreign| option.starts_with(foreign)) || ["-EB", "-EL"].contains(&option)
     {
@@ -153,12 +169,23 @@ pub fn machine(option: &str) -> Result<Option<&'static str>, String> {
     Ok(None)
 }
 
-/// Whether options for clang say that the program is for x86, and for 32 bits only if it is taken
-/// so; what they say of sizes (`-m32`) is heeded elsewhere.
+/// Whether an option says more of this machine.
+pub fn is_of_machine(option: &str, target: &Target) -> bool {
+    let is_known = OF_MACHINES.iter().any(|start| option.starts_with(start));
+    matches!(target, Target::Other(_)) && is_known
+}
+
+/// Whether options for clang say nothing of another machine than `machine`, if that is given, or
+/// x86, and of 32 bits only if these are taken (`ilp32`).
 ///
 /// # Errors
 /// Why they are refused, for people.
-pub fn check(options: &[String], ilp32: bool) -> Result<(), String> {
+pub fn check(options: &[String], machine: Option<&Machine>, ilp32: bool) -> Result<(), String> {
+    let own = match (machine, ilp32) {
+        (Some(machine), _) => Target::Other(machine.clone()),
+        (None, true) => Target::Ilp32,
+        (None, false) => Target::Lp64,
+    };
     let mut rest = options.iter();
     while let Some(option) = rest.next() {
         let option = match option.as_str() {
@@ -167,14 +194,13 @@ pub fn check(options: &[String], ilp32: bool) -> Result<(), String> {
             }
             other => other.to_owned(),
         };
-        let foreign = ["-triple", "-arch", "-cc1"].contains(&option.as_str());
-        if foreign || machine(&option).is_err() {
+        let is_cc1s = ["-triple", "-arch", "-cc1"].contains(&option.as_str());
+        let says = if is_cc1s { Err(String::new()) } else { self::machine(&option, &own) };
+        if !says.is_ok_and(|target| target.is_none_or(|target| target == own)) {
             return Err(format!(
-                "{option}: only programs for x86 are modelled, with -m 32 for 32 bits"
+                "{option}: the machine is said by --target TRIPLE of llumc, or by -m 32 if it is \
+                 x86 with 32 bits"
             ));
-        }
-        if machine(&option)?.is_some() && !ilp32 {
-            return Err(format!("{option} is for 32 bits: say -m 32, too"));
         }
     }
     Ok(())
@@ -190,29 +216,32 @@ mod tests {
 
     #[test]
     fn compilers_of_this_machine_are_known() {
-        for (command, option) in [
-            ("cc -c a.c", None),
-            ("/usr/bin/gcc-12 -c a.c", None),
-            ("clang-22 -c a.c", None),
-            ("gcc12 -c a.c", None),
-            ("c99 -c a.c", None),
-            ("ccache distcc /opt/bin/x86_64-linux-gnu-gcc-9.3 -c a.c", None),
-            ("x86_64-pc-linux-musl-cc -c a.c", None),
-            ("i686-linux-gnu-gcc -c a.c", Some("-m32")),
+        let other = |triple: &str| Target::Other(Machine { triple: triple.to_owned() });
+        for (command, target) in [
+            ("cc -c a.c", Target::Lp64),
+            ("/usr/bin/gcc-12 -c a.c", Target::Lp64),
+            ("clang-22 -c a.c", Target::Lp64),
+            ("gcc12 -c a.c", Target::Lp64),
+            ("c99 -c a.c", Target::Lp64),
+            ("ccache distcc /opt/bin/x86_64-linux-gnu-gcc-9.3 -c a.c", Target::Lp64),
+            ("x86_64-pc-linux-musl-cc -c a.c", Target::Lp64),
+            ("i686-linux-gnu-gcc -c a.c", Target::Ilp32),
+            ("arm-none-eabi-gcc-12.2 -c a.c", other("arm-none-eabi")),
+            ("riscv32-esp-elf-gcc -c a.c", other("riscv32-esp-elf")),
         ] {
             let words = words(command);
             let driver = find(&words).expect("it is known");
             assert_eq!(driver.arguments, ["-c", "a.c"], "{command}");
-            assert_eq!(driver.option, option, "{command}");
+            assert_eq!(driver.target, target, "{command}");
         }
     }
 
     #[test]
     fn other_compilers_are_refused() {
         for name in [
-            "arm-none-eabi-gcc",
+            "armeb-none-eabi-gcc",
             "aarch64-linux-gnu-gcc-12",
-            "riscv32-unknown-elf-gcc",
+            "riscv64-unknown-elf-gcc",
             "avr-gcc",
             "iccarm",
             "armcc",
@@ -233,33 +262,48 @@ mod tests {
     }
 
     #[test]
+    fn compilers_for_both_widths_say_by_options_which() {
+        let command = words("riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 -c a.c");
+        let Ok(driver) = find(&command) else { panic!("it is known") };
+        assert_eq!(driver.target.options(), ["--target=riscv32-unknown-elf"]);
+        assert!(is_of_machine("-march=rv32imac", &driver.target));
+        assert!(machine("-mbig-endian", &driver.target).is_err());
+    }
+
+    #[test]
     fn clang_is_told_of_no_other_machine() {
-        let is_taken = |options: &str, ilp32| check(&words(options), ilp32).is_ok();
+        let arm = Machine { triple: "arm-none-eabi".to_owned() };
+        let is_taken =
+            |options: &str, machine, ilp32| check(&words(options), machine, ilp32).is_ok();
         for options in
             ["-std=c99 -DA -m32", "--target=x86_64-linux-gnu", "-target x86_64-linux-gnu"]
         {
-            assert!(is_taken(options, false), "{options}");
+            assert!(is_taken(options, None, false), "{options}");
+            assert_eq!(is_taken(options, Some(&arm), false), options.starts_with("-std"));
         }
         for options in
             ["--target=arm-none-eabi", "-target riscv32", "-Xclang -triple -Xclang arm", "-mthumb"]
         {
-            assert!(!is_taken(options, false) && !is_taken(options, true), "{options}");
+            assert!(!is_taken(options, None, false) && !is_taken(options, None, true), "{options}");
         }
-        assert!(is_taken("--target=i686-linux-gnu", true));
-        assert!(!is_taken("--target=i686-linux-gnu", false));
+        assert!(is_taken("--target=i686-linux-gnu", None, true));
+        assert!(!is_taken("--target=i686-linux-gnu", None, false));
+        assert!(is_taken("--target=arm-none-eabi -mcpu=cortex-m4 -mthumb", Some(&arm), false));
+        assert!(!is_taken("-mbig-endian", Some(&arm), false));
     }
 
     #[test]
     fn options_of_other_machines_are_refused() {
+        let machine = |option| machine(option, &Target::Lp64);
         for option in ["-mcpu=cortex-m4", "-mthumb", "-mmcu=atmega328p", "-march=rv32imac", "-mx32"]
         {
             assert!(machine(option).is_err(), "{option}");
         }
-        for option in ["--target=arm-none-eabi", "--target=x86_64-pc-windows-msvc"] {
+        for option in ["--target=avr", "--target=x86_64-pc-windows-msvc"] {
             assert!(machine(option).is_err(), "{option}");
         }
-        assert_eq!(machine("--target=i686-pc-linux-gnu"), Ok(Some("-m32")));
-        assert_eq!(machine("--target=x86_64-linux-gnu"), Ok(None));
+        assert_eq!(machine("--target=i686-pc-linux-gnu"), Ok(Some(Target::Ilp32)));
+        assert_eq!(machine("--target=x86_64-linux-gnu"), Ok(Some(Target::Lp64)));
         for option in ["-march=native", "-march=x86-64-v3", "-msse2", "-mtune=generic", "-m32"] {
             assert_eq!(machine(option), Ok(None), "{option}");
         }

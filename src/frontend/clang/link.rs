@@ -10,7 +10,7 @@ use super::driver;
 use super::inline_definitions::{self, Known};
 use super::module::{FROM_IR, WRAPS, is_for_x86, mark, read};
 use super::project;
-use crate::frontend::{FrontendError, Options, clang};
+use crate::frontend::{FrontendError, Options, clang, llvm};
 
 /// Compiles the C files, reads the others, links all; `known` says which functions have models.
 ///
@@ -22,9 +22,10 @@ pub fn load<'ctx>(
     clang: &Clang,
     known: Known<'_>,
 ) -> Result<Module<'ctx>, FrontendError> {
-    driver::check(&options.clang_args, clang::is_ilp32(options)).map_err(FrontendError::Input)?;
+    driver::check(&options.clang_args, options.machine.as_ref(), clang::is_ilp32(options))
+        .map_err(FrontendError::Input)?;
     if !options.project.is_empty() {
-        return checked(project::load(context, options, clang, known)?);
+        return prepared(options, project::load(context, options, clang, known)?);
     }
     let folder = crate::support::Scratch::new()
         .map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
@@ -65,7 +66,17 @@ pub fn load<'ctx>(
             })?,
         }
     }
-    checked(linked.ok_or_else(|| FrontendError::Input("no input file".to_owned()))?)
+    prepared(options, linked.ok_or_else(|| FrontendError::Input("no input file".to_owned()))?)
+}
+
+/// The module, if LLVM finds nothing wrong with it, with one calling convention: LLVM takes a call
+/// that has another one than what it calls for undefined behaviour, and models have that of C.
+fn prepared<'ctx>(options: &Options, module: Module<'ctx>) -> Result<Module<'ctx>, FrontendError> {
+    let module = checked(module)?;
+    if options.machine.is_some() {
+        llvm::call_as_c(&module);
+    }
+    Ok(module)
 }
 
 /// The module, if LLVM finds nothing wrong with it.

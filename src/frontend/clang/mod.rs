@@ -1,7 +1,7 @@
 //! From files on the command line, or a project's compile commands, to one LLVM module.
 //!
 //! [`compile`] runs [`Clang`] with the options that make checks explicit, [`driver`] understands the
-//! commands of other compilers' drivers, [`project`] finds the files of a project that belong to
+//! commands of other compilers' drivers, [`machine`] knows what they compile for, [`project`] finds the files of a project that belong to
 //! one program, and [`link`] makes one module of all. [`inline_definitions`] adds the bodies that
 //! C leaves to other files; [`module`] reads modules and marks where functions come from.
 
@@ -10,8 +10,10 @@ mod compiler;
 mod driver;
 mod inline_definitions;
 pub mod link;
+mod machine;
 pub mod module;
 pub mod project;
 
 pub use compile::{compile, compile_model, compile_unit, is_ilp32, wraps};
 pub use compiler::Clang;
+pub use machine::{Machine, Target};

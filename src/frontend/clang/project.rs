@@ -14,6 +14,7 @@ use serde::Deserialize;
 use super::compiler::Clang;
 use super::driver::{self, Driver};
 use super::inline_definitions::{self, Known};
+use super::machine::Machine;
 use super::module;
 use crate::frontend::{FrontendError, Options, clang, llvm};
 
@@ -135,23 +136,29 @@ pub fn read(database: &Path) -> Result<Vec<Unit>, FrontendError> {
 
 /// The options in a command that say what the program means.
 fn meaning(command: &[String]) -> Result<Vec<String>, String> {
-    let Driver { arguments, option } = driver::find(command)?;
+    let Driver { arguments, mut target } = driver::find(command)?;
     // What the compiler's name stands for gives way to its options.
-    let mut kept: Vec<String> = option.into_iter().map(str::to_owned).collect();
+    let mut kept = target.options();
+    kept.extend(driver::defaults(&target).iter().map(|&it| it.to_owned()));
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         if argument.starts_with('@') {
             return Err(format!("{argument} is not supported"));
         }
-        let machine = match argument.as_str() {
+        let says = match argument.as_str() {
             "-target" | "-arch" => {
-                let target = rest.next().map(String::as_str).unwrap_or_default();
-                driver::machine(&format!("--target={target}"))?
+                let name = rest.next().map(String::as_str).unwrap_or_default();
+                driver::machine(&format!("--target={name}"), &target)?
             }
-            option => driver::machine(option)?,
+            option => driver::machine(option, &target)?,
         };
-        kept.extend(machine.map(str::to_owned));
-        if WITH_VALUE.contains(&argument.as_str()) {
+        if let Some(said) = says {
+            kept.extend(said.options());
+            target = said;
+        }
+        if driver::is_of_machine(argument, &target) {
+            kept.push(argument.clone());
+        } else if WITH_VALUE.contains(&argument.as_str()) {
             kept.push(argument.clone());
             kept.extend(rest.next().cloned());
         } else if DROPPED_WITH_VALUE.contains(&argument.as_str()) {
@@ -161,6 +168,27 @@ fn meaning(command: &[String]) -> Result<Vec<String>, String> {
         }
     }
     Ok(kept)
+}
+
+/// The machine that the units are compiled for, if it is another than x86.
+///
+/// # Errors
+/// [`FrontendError::Input`] if they are for several.
+pub fn machine_of(units: &[Unit]) -> Result<Option<Machine>, FrontendError> {
+    let of = |unit: &Unit| {
+        let mut options = unit.arguments.iter().rev();
+        options.find_map(|it| it.strip_prefix("--target=").map(str::to_owned))
+    };
+    let Some(first) = units.first().map(of) else { return Ok(None) };
+    if let Some(other) = units.iter().find(|unit| of(unit) != first) {
+        let (one, other) = (&units[0].file, &other.file);
+        return Err(FrontendError::Input(format!(
+            "{} and {} are compiled for different machines",
+            one.display(),
+            other.display()
+        )));
+    }
+    Ok(first.map(|triple| Machine { triple }))
 }
 
 /// Compiles the units and links those that are needed: the ones named, or the one that
@@ -305,7 +333,13 @@ mod tests {
         let kept = meaning(&words).expect("supported");
         let expected = "-Iinc -I inc2 -DN=3 -std=gnu99 -include config.h -fwrapv";
         assert_eq!(kept.join(" "), expected);
-        for command in ["cc --target=arm-none-eabi", "cc -target arm-none-eabi", "avr-gcc"] {
+        let arm = split("arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -specs=nano.specs -Os -c a.c");
+        let expected = "--target=arm-none-eabi -fshort-enums -mcpu=cortex-m4 -mthumb";
+        assert_eq!(meaning(&arm).expect("supported").join(" "), expected);
+        let clang = split("clang --target=armv6m-none-eabi -mfloat-abi=soft -c a.c");
+        let expected = "--target=armv6m-none-eabi -mfloat-abi=soft";
+        assert_eq!(meaning(&clang).expect("supported").join(" "), expected);
+        for command in ["cc --target=avr", "cc -target mips", "avr-gcc", "cc -mthumb"] {
             assert!(meaning(&split(command)).is_err(), "{command}");
         }
         for command in ["i686-linux-gnu-gcc", "clang -target i686-linux-gnu", "cc -m32"] {

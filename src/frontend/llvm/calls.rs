@@ -5,17 +5,32 @@ use std::ffi::c_char;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
+use inkwell::module::Module;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
     AsValueRef, BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue,
 };
 
-use super::values::basic;
+use super::values::{basic, instructions};
 
 /// The instruction as a call.
 pub fn call<'ctx>(inst: InstructionValue<'ctx>) -> Option<CallSiteValue<'ctx>> {
     (inst.get_opcode() == InstructionOpcode::Call)
         .then(|| CallSiteValue::try_from(inst).expect("the opcode was checked"))
+}
+
+/// Gives all functions of a module, and all calls, the calling convention of C.
+pub fn call_as_c(module: &Module<'_>) {
+    /// LLVM's number of it.
+    const C: u32 = 0;
+    for function in module.get_functions() {
+        function.set_call_conventions(C);
+        for inst in instructions(function) {
+            if let Some(call) = call(inst) {
+                call.set_call_convention(C);
+            }
+        }
+    }
 }
 
 /// The function that a call names, whatever type it is called with.

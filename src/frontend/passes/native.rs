@@ -62,7 +62,8 @@ pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendEr
         _ => instrument.options.data_model == DataModel::Ilp32,
     };
     let bitcode = copy.write_bitcode_to_memory().as_slice().to_vec();
-    Ok(NativeModule { bitcode, ilp32 })
+    let foreign = instrument.options.machine.as_ref().map(|machine| machine.triple.clone());
+    Ok(NativeModule { bitcode, ilp32, foreign })
 }
 
 /// Defines a function whose result nothing depends on that is checked.

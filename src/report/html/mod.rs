@@ -78,7 +78,7 @@ fn write_head(out: &mut String, report: &Report) -> fmt::Result {
         "<p>{meaning}. <span class=\"faint\">{:.2} s, entry {}, {}, {} {}; properties: {}</span></p>",
         report.seconds,
         xml(&report.entry),
-        report.data_model,
+        report.target.as_deref().unwrap_or(&report.data_model),
         report.tool,
         report.version,
         xml(&properties.join(", "))

@@ -69,7 +69,7 @@ fn run(report: &Report, told: Option<Told<'_>>) -> Value {
         "columnKind": "unicodeCodePoints",
         "results": results::all(report, told),
         "properties": {
-            "verdict": report.verdict, "entry": report.entry, "dataModel": report.data_model,
+            "verdict": report.verdict, "entry": report.entry, "dataModel": report.data_model, "target": report.target,
             "reasons": report.reasons, "confirmations": report.confirmations,
         },
     })

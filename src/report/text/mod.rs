@@ -93,6 +93,9 @@ fn write_findings(out: &mut String, report: &Report, style: Style) -> fmt::Resul
     write_checks(out, report, style)?;
     write_obstacles(out, report, style)?;
     write_assumptions(out, report, style)?;
+    if let Some(target) = &report.target {
+        writeln!(out, "target: {target}; nothing was run natively")?;
+    }
     for confirmation in &report.confirmations {
         writeln!(out, "checked: {confirmation}")?;
     }

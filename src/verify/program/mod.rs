@@ -76,14 +76,15 @@ impl ProgramTask {
 
     /// A report that says nothing but what was asked.
     pub fn blank_report(&self) -> Report {
-        let Frontend { files, entry, data_model, properties, .. } = &self.frontend;
+        let Frontend { files, entry, data_model, machine, properties, .. } = &self.frontend;
         Report {
             files: files.iter().map(|file| file.display().to_string()).collect(),
             entry: entry.clone(),
-            data_model: match data_model {
-                DataModel::Ilp32 => "ILP32".into(),
-                DataModel::Lp64 => "LP64".into(),
+            data_model: match (machine, data_model) {
+                (Some(_), _) | (None, DataModel::Ilp32) => "ILP32".into(),
+                (None, DataModel::Lp64) => "LP64".into(),
             },
+            target: machine.as_ref().map(|machine| machine.triple.clone()),
             properties: properties.iter().copied().collect(),
             ..Report::blank()
         }

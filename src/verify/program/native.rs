@@ -49,7 +49,7 @@ impl<'a> Native<'a> {
         let time = Duration::ZERO;
         Self {
             module,
-            wanted,
+            wanted: wanted && module.foreign.is_none(),
             budget,
             executable: None,
             sanitized: None,
@@ -70,7 +70,12 @@ impl<'a> Native<'a> {
         cause: Option<&Cause>,
     ) -> Result<Replayed, String> {
         if !self.wanted {
-            return Ok(Replayed::no("not tried"));
+            return Ok(match &self.module.foreign {
+                Some(machine) => Replayed::no(format!(
+                    "not tried: the program is for another machine, {machine}"
+                )),
+                None => Replayed::no("not tried"),
+            });
         }
         let GoalKind::Check(check) = &program.goals[trace.goal].kind else {
             let text = "not tried: the path reaches something that is not modelled";

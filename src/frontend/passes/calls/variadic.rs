@@ -1,11 +1,11 @@
 //! Functions of the program with a variable number of arguments.
 //!
 //! Each gets one parameter more instead: the address of an object that holds the further
-//! arguments of a call as the calling conventions for x86 lay them out in memory. So a call
+//! arguments of a call as the machine's calling convention lays them out in memory. So a call
 //! passes its arguments in an object of its own, of just their size, and an argument too
 //! many that is asked for is an invalid read. `va_start` makes a `va_list` that says that
-//! no registers are left (System V ABI, AMD64 supplement, section 3.5.7; on i386 it is a
-//! plain pointer); the code that clang makes of `va_arg` then reads from memory only.
+//! no registers are left (System V ABI, AMD64 supplement, section 3.5.7; where an address has
+//! 32 bits it is a plain pointer); the code that clang makes of `va_arg` then reads from memory only.
 //!
 //! Not checked: that an argument is read with the type that it was given.
 
@@ -185,7 +185,10 @@ fn replace_call<'ctx>(
         let by_value = llvm::by_value(call, index);
         let ty = by_value.unwrap_or(argument.get_type());
         let aligned = u64::from(instrument.layout.get_abi_alignment(&ty));
-        if word == 8 && aligned > 8 {
+        // On i386 everything has the alignment of a word (System V ABI, i386 supplement, 3-14); on
+        // ARM (AAPCS, 6.5) and RISC-V (psABI, "Integer calling convention") 64 bits have their own.
+        let is_i386 = word == 4 && instrument.options.machine.is_none();
+        if !is_i386 && aligned > word {
             end = end.next_multiple_of(aligned);
         }
         places.push((end, *argument, by_value));

@@ -52,12 +52,15 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     Ok(())
 }
 
-/// Whether a function is compiled for a machine with a fused multiply-add.
+/// Whether a function is compiled for a machine with a fused multiply-add: of x86, RISC-V or ARM.
 fn has_fused(function: FunctionValue<'_>) -> bool {
     let features = function.get_string_attribute(AttributeLoc::Function, "target-features");
     features.is_some_and(|features| {
         let features = llvm::text(features.get_string_value());
-        features.split(',').any(|feature| matches!(feature, "+fma" | "+fma4" | "+avx512f"))
+        features.split(',').any(|feature| {
+            matches!(feature, "+fma" | "+fma4" | "+avx512f" | "+f" | "+d" | "+zfinx" | "+zdinx")
+                || ["+vfp4", "+fp-armv8"].iter().any(|start| feature.starts_with(start))
+        })
     })
 }
 
