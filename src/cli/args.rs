@@ -14,7 +14,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub use compare::{CompareArgs, SolversArgs};
-pub use engine::{EngineArgs, ReachArgs, positive_seconds};
+#[cfg(feature = "llvm")]
+pub use engine::positive_seconds;
+pub use engine::{EngineArgs, ReachArgs};
 pub use interrupts::InterruptArgs;
 pub use project::{ExplainArgs, ProjectArgs};
 pub use results::ResultArgs;
@@ -120,9 +122,9 @@ pub enum ReadsC {
     #[command(after_help = project::EXIT_CODES)]
     Project(Box<ProjectArgs>),
     /// Write the program's transition system as a DimSpec file or in another format.
-    Encode(EncodeArgs),
+    Encode(Box<EncodeArgs>),
     /// Print an intermediate stage of the pipeline.
-    Show(ShowArgs),
+    Show(Box<ShowArgs>),
     /// List the functions of the C library that are modelled.
     Models(ModelsArgs),
 }

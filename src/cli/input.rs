@@ -7,7 +7,9 @@ use anyhow::{Result, bail};
 
 use super::args::InputArgs;
 use super::values::{UndefinedArg, VolatileArg};
-use crate::frontend::{self, DataModel, Interrupts, Limits, Options, Target, Undefined, Volatile};
+use crate::frontend::{
+    self, DataModel, Interrupts, Limits, Machine, Options, Target, Undefined, Unit, Volatile,
+};
 use crate::program::{ModelLimit, Property};
 use crate::support::limits;
 use crate::verify::{ProgramTask, svcomp};
@@ -62,22 +64,8 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     let mut properties = parse_properties(&words, &args.entry)?;
     let mut files = args.files.clone();
     let mut ilp32 = project.iter().any(|unit| unit.arguments.iter().any(|it| it == "-m32"));
-    let mut machine = frontend::machine_of(&project)?;
-    match args.target.as_deref().map(|name| (name, Target::named(name))) {
-        None => {}
-        Some((_, Some(Target::Lp64))) if machine.is_none() => {}
-        Some((_, Some(Target::Ilp32))) if machine.is_none() => ilp32 = true,
-        Some((_, Some(Target::Other(said))))
-            if project.is_empty() || machine == Some(said.clone()) =>
-        {
-            machine = Some(said);
-        }
-        Some((name, None)) => bail!(
-            "--target {name}: this machine is not modelled; those are x86, ARM and RISC-V with 32 \
-             bits and the lowest byte first"
-        ),
-        Some((name, _)) => bail!("--target {name}: the compile commands are for another machine"),
-    }
+    let (machine, is_narrow) = machine(args, &project)?;
+    ilp32 |= is_narrow;
     if args.files.iter().any(|file| is_task(file)) {
         if args.files.len() > 1 {
             bail!("a task file names all its inputs; give it alone, not with other files");
@@ -145,6 +133,24 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     ];
     let fixed = fixed.into_iter().filter(|it| it.1).map(|it| it.0).collect();
     Ok(Input { task: ProgramTask { frontend, fixed }, remarks, is_single, name })
+}
+
+/// The machine that is meant if it is another than x86, and whether it is x86 with 32 bits by name.
+fn machine(args: &InputArgs, project: &[Unit]) -> Result<(Option<Machine>, bool)> {
+    let machine = frontend::machine_of(project)?;
+    let Some(name) = &args.target else { return Ok((machine, false)) };
+    match Target::named(name) {
+        Some(Target::Lp64) if machine.is_none() => Ok((None, false)),
+        Some(Target::Ilp32) if machine.is_none() => Ok((None, true)),
+        Some(Target::Other(said)) if project.is_empty() || machine.as_ref() == Some(&said) => {
+            Ok((Some(said), false))
+        }
+        None => bail!(
+            "--target {name}: this machine is not modelled; those are x86, ARM and RISC-V with 32 \
+             bits and the lowest byte first"
+        ),
+        Some(_) => bail!("--target {name}: the compile commands are for another machine"),
+    }
 }
 
 /// The compile commands that an argument of `-p` names, as their file or as the folder where

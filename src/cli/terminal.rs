@@ -9,7 +9,6 @@ pub fn is_smart(stream: &impl IsTerminal) -> bool {
 }
 
 /// Whether it is to have colours (<https://no-color.org>).
-#[cfg(feature = "llvm")]
 pub fn has_colours(stream: &impl IsTerminal) -> bool {
     let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     wanted && is_smart(stream)

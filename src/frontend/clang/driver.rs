@@ -66,19 +66,19 @@ const FOREIGN: [&str; 22] = [
     "-miamcu",
 ];
 
-/// How options start that say more of a machine that is modelled: its instructions, and how
-/// arguments are passed.
+/// Options that say more of a machine that is modelled, or how they start: its instructions, and
+/// how arguments are passed.
 const OF_MACHINES: [&str; 10] = [
-    "-mcpu=",
     "-mthumb",
     "-marm",
+    "-mlittle-endian",
+    "-mcpu=",
     "-mfloat-abi=",
     "-mfpu=",
     "-march=arm",
     "-march=rv32",
     "-mabi=ilp32",
     "-mabi=aapcs",
-    "-mlittle-endian",
 ];
 
 /// What a command says besides its options.
@@ -141,13 +141,17 @@ fn of_compiler(name: &str, arguments: &[String]) -> Option<Target> {
     Target::named(machine)
 }
 
-/// Options for clang that gcc takes as said for a target.
-pub fn defaults(target: &Target) -> &'static [&'static str] {
+/// Options for clang that a compiler for this target stands for.
+pub fn defaults(target: &Target) -> Vec<String> {
+    let mut options = target.options();
     match target {
-        // "-fshort-enums" is the default on bare metal (ARM's AAPCS, 8.1.3), not on Linux.
-        Target::Other(machine) if machine.triple == "arm-none-eabi" => &["-fshort-enums"],
-        _ => &[],
+        // Enumerations are as short as can be on bare metal (ARM's AAPCS, 8.1.3), not on Linux.
+        Target::Other(machine) if machine.triple == "arm-none-eabi" => {
+            options.push("-fshort-enums".to_owned());
+        }
+        _ => {}
     }
+    options
 }
 
 /// What an option of a compiler for this target says of another one.
@@ -171,7 +175,9 @@ pub fn machine(option: &str, target: &Target) -> Result<Option<Target>, String> 
 
 /// Whether an option says more of this machine.
 pub fn is_of_machine(option: &str, target: &Target) -> bool {
-    let is_known = OF_MACHINES.iter().any(|start| option.starts_with(start));
+    let is_known = OF_MACHINES
+        .iter()
+        .any(|&known| option == known || known.contains('=') && option.starts_with(known));
     matches!(target, Target::Other(_)) && is_known
 }
 

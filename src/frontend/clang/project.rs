@@ -138,8 +138,7 @@ pub fn read(database: &Path) -> Result<Vec<Unit>, FrontendError> {
 fn meaning(command: &[String]) -> Result<Vec<String>, String> {
     let Driver { arguments, mut target } = driver::find(command)?;
     // What the compiler's name stands for gives way to its options.
-    let mut kept = target.options();
-    kept.extend(driver::defaults(&target).iter().map(|&it| it.to_owned()));
+    let mut kept = driver::defaults(&target);
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         if argument.starts_with('@') {
@@ -153,6 +152,8 @@ fn meaning(command: &[String]) -> Result<Vec<String>, String> {
             option => driver::machine(option, &target)?,
         };
         if let Some(said) = says {
+            let before = driver::defaults(&target);
+            kept.retain(|option| !before.contains(option));
             kept.extend(said.options());
             target = said;
         }
@@ -339,6 +340,8 @@ mod tests {
         let clang = split("clang --target=armv6m-none-eabi -mfloat-abi=soft -c a.c");
         let expected = "--target=armv6m-none-eabi -mfloat-abi=soft";
         assert_eq!(meaning(&clang).expect("supported").join(" "), expected);
+        let said = split("arm-none-eabi-clang --target=x86_64-linux-gnu -mno-red-zone -DA -c a.c");
+        assert_eq!(meaning(&said).expect("supported").join(" "), "-DA");
         for command in ["cc --target=avr", "cc -target mips", "avr-gcc", "cc -mthumb"] {
             assert!(meaning(&split(command)).is_err(), "{command}");
         }
