@@ -63,9 +63,8 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     let mut is_single = matches!(&words[..], [word] if word.ends_with(".prp"));
     let mut properties = parse_properties(&words, &args.entry)?;
     let mut files = args.files.clone();
-    let mut ilp32 = project.iter().any(|unit| unit.arguments.iter().any(|it| it == "-m32"));
     let (machine, is_narrow) = machine(args, &project)?;
-    ilp32 |= is_narrow;
+    let mut ilp32 = is_narrow;
     if args.files.iter().any(|file| is_task(file)) {
         if args.files.len() > 1 {
             bail!("a task file names all its inputs; give it alone, not with other files");
@@ -79,7 +78,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         }
         is_single |= words.is_empty() && task.is_single;
         files = task.files;
-        ilp32 = task.ilp32;
+        ilp32 = task.ilp32 || is_narrow;
         properties = properties.or(Some(task.properties));
     }
     let data_model = match args.model.as_deref() {
@@ -135,12 +134,13 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     Ok(Input { task: ProgramTask { frontend, fixed }, remarks, is_single, name })
 }
 
-/// The machine that is meant if it is another than x86, and whether it is x86 with 32 bits by name.
+/// The machine that is meant if it is another than x86, and whether it is x86 with 32 bits.
 fn machine(args: &InputArgs, project: &[Unit]) -> Result<(Option<Machine>, bool)> {
     let machine = frontend::machine_of(project)?;
-    let Some(name) = &args.target else { return Ok((machine, false)) };
+    let is_narrow = project.iter().any(|unit| unit.arguments.iter().any(|it| it == "-m32"));
+    let Some(name) = &args.target else { return Ok((machine, is_narrow)) };
     match Target::named(name) {
-        Some(Target::Lp64) if machine.is_none() => Ok((None, false)),
+        Some(Target::Lp64) if machine.is_none() && !is_narrow => Ok((None, false)),
         Some(Target::Ilp32) if machine.is_none() => Ok((None, true)),
         Some(Target::Other(said)) if project.is_empty() || machine.as_ref() == Some(&said) => {
             Ok((Some(said), false))

@@ -34,7 +34,7 @@ pub struct ProjectReport {
 pub struct TaskReport {
     /// Its name in the project.
     pub name: String,
-    /// The command that does the same, in the project's folder.
+    /// The command that does the same, in the project's folder, with the limit of its file.
     pub command: String,
     /// Whether the report is from an earlier run, since nothing that it depends on has changed.
     pub cached: bool,
@@ -163,7 +163,11 @@ impl ProjectReport {
 
     /// The worst finding that counts, with its task.
     pub fn worst(&self) -> Option<(&TaskReport, &Finding)> {
-        self.findings().filter(|it| it.1.counts()).max_by_key(|it| it.1.kind)
+        let internal = |task: &TaskReport| {
+            task.report.error.as_ref().is_some_and(|error| error.kind == ErrorKind::Internal)
+        };
+        let counting = self.findings().filter(|it| it.1.counts());
+        counting.max_by_key(|(task, finding)| (finding.kind, internal(task)))
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::config::Suppression;
 use crate::program::Property;
-use crate::report::project::{Finding, ProjectReport, Suppressed, TaskReport};
+use crate::report::project::{Finding, FindingKind, ProjectReport, Suppressed, TaskReport};
 
 /// What begins a suppression in a comment.
 const MARK: &str = "llumc-suppress";
@@ -62,6 +62,10 @@ fn meets(suppression: &Suppression, task: &TaskReport, finding: &Finding) -> boo
     let check = finding.check.map(|index| &task.report.checks[index]);
     let place = task.place(finding);
     let is = |wanted: bool, met: Option<bool>| !wanted || met == Some(true);
+    // That nothing could be decided is not overlooked by chance.
+    if finding.kind == FindingKind::Error && *kind != Some(FindingKind::Error) {
+        return false;
+    }
     is(name.is_some(), name.as_ref().map(|it| *it == task.name))
         && is(kind.is_some(), kind.map(|it| it == finding.kind))
         && is(property.is_some(), check.map(|it| Some(it.property) == *property))
@@ -120,23 +124,37 @@ fn parse(rest: &str) -> Result<(Vec<Property>, String), String> {
     Ok((properties?, reason.to_owned()))
 }
 
-/// The number of the line that a suppression is about.
+/// The number of the line that a suppression is about: its own, if something but the beginning of a
+/// comment is `before` it, or the next with code.
 fn about(lines: &[&str], index: usize, before: &str) -> usize {
-    let is_comment = |line: &str| {
-        let line = line.trim_start();
-        line.is_empty() || ["//", "/*", "*"].iter().any(|it| line.starts_with(it))
-    };
-    if !is_comment(before) {
+    if !before.chars().all(|c| c.is_whitespace() || "/*!".contains(c)) {
         return index + 1;
     }
-    let code = (index + 1..lines.len()).find(|&at| !is_comment(lines[at]));
-    code.unwrap_or(index) + 1
+    let mut in_block = !before.contains("//");
+    for at in index..lines.len() {
+        // A comment to the end of the line has no code behind it.
+        let mut rest = if at == index && !in_block { "" } else { lines[at] };
+        loop {
+            if in_block {
+                let Some((_, behind)) = rest.split_once("*/") else { break };
+                (rest, in_block) = (behind, false);
+            }
+            rest = rest.trim_start();
+            if rest.is_empty() || rest.starts_with("//") {
+                break;
+            }
+            match rest.strip_prefix("/*") {
+                Some(inside) => (rest, in_block) = (inside, true),
+                None => return at + 1,
+            }
+        }
+    }
+    index + 1
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::project::FindingKind;
     use crate::report::{CheckReport, Place, Report, SourceText, Status};
 
     const SOURCE: &str = "int f(int n) {
@@ -192,6 +210,21 @@ int h(int n) { return n / n; } // llumc-suppress div-by-zero:
         assert_eq!(suppressed(&report), expected);
         assert_eq!(report.notes.len(), 1, "{:?}", report.notes);
         assert!(report.notes[0].starts_with("./src/a.c:8: llumc-suppress: there is no reason"));
+    }
+
+    #[test]
+    fn code_that_looks_like_a_comment_is_code() {
+        let of = |text: &str| {
+            let lines: Vec<&str> = text.lines().collect();
+            let index = lines.iter().position(|line| line.contains(MARK)).expect("a mark");
+            about(&lines, index, lines[index].split_once(MARK).expect("a mark").0)
+        };
+        assert_eq!(of("*p = a + b; // llumc-suppress no-overflow: x\nq = 1;"), 1);
+        assert_eq!(of("// llumc-suppress no-overflow: x\n\n// more\n*p = a + b;"), 4);
+        assert_eq!(of("/* llumc-suppress no-overflow: x\n * and more */ *p = 1;\nq = 2;"), 2);
+        assert_eq!(of("/* llumc-suppress no-overflow: x */ p = 1;\nq = 2;"), 1);
+        assert_eq!(of("/* llumc-suppress no-overflow: x */\n/* more\n*/ /* */\nq = 2;"), 4);
+        assert_eq!(of("/*\n * llumc-suppress no-overflow: x\n */\nq = 2;"), 4);
     }
 
     #[test]

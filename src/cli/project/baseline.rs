@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::report::project::{FindingKind, ProjectReport};
+use crate::report::project::{Finding, FindingKind, ProjectReport};
 use crate::support::output::write_whole;
 
 /// Changes when the file's form does.
@@ -29,6 +29,14 @@ struct Known {
     what: String,
 }
 
+/// Whether it can be read.
+///
+/// # Errors
+/// If it can't.
+pub fn check(path: &Path) -> Result<()> {
+    read(path).map(drop)
+}
+
 /// Marks the findings that are in the file; not those that were open and are violated now.
 ///
 /// # Errors
@@ -41,6 +49,7 @@ pub fn apply(report: &mut ProjectReport, path: &Path) -> Result<()> {
                 it.task == task.name
                     && it.fingerprint == finding.fingerprint
                     && it.kind >= finding.kind
+                    && finding.kind != FindingKind::Error
             });
         }
     }
@@ -74,7 +83,9 @@ pub fn update(report: &ProjectReport, tasks: &[String], path: &Path) -> Result<(
     let before = if path.exists() { read(path)?.findings } else { vec![] };
     let mut findings: Vec<Known> =
         before.into_iter().filter(|it| tasks.contains(&it.task) && !ran(&it.task)).collect();
-    for (task, finding) in report.findings().filter(|it| it.1.suppressed.is_none()) {
+    // A task that can't be decided now says nothing of what it will be.
+    let is_known = |it: &Finding| it.suppressed.is_none() && it.kind != FindingKind::Error;
+    for (task, finding) in report.findings().filter(|it| is_known(it.1)) {
         let what = match finding.check.map(|check| &task.report.checks[check]) {
             Some(check) => match &check.place {
                 Some(place) => format!("{} [{}] at {}", check.what, check.property, place.short()),

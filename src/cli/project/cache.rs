@@ -117,7 +117,10 @@ impl Cache {
 fn is_final(report: &Report, args: &CheckArgs) -> bool {
     let ends_there =
         matches!(report.verdict, Verdict::False(_)) && args.stop_at_first == Some(true);
-    let undecided = |it: &ObstacleReport| it.status == "unknown";
+    // Larger models follow while there is time.
+    let undecided = |it: &ObstacleReport| {
+        it.status == "unknown" || it.kind == "bound" && it.status != "unreachable"
+    };
     report.verdict == Verdict::True
         || ends_there
         || !report.checks.is_empty()

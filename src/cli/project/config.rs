@@ -152,13 +152,19 @@ impl Config {
         self.tasks.iter().map(task).collect()
     }
 
-    /// A function as a task.
+    /// A function of a file, or of any, as a task.
     ///
     /// # Errors
     /// As [`Self::tasks`].
-    pub fn task_of(&self, functions: &Functions, file: &str, function: &str) -> Result<Task> {
+    pub fn task_of(
+        &self,
+        functions: &Functions,
+        file: Option<&str>,
+        function: &str,
+    ) -> Result<Task> {
         let mut options = functions.options.clone();
-        options.insert("files".to_owned(), Value::Array(vec![file.into()]));
+        let files = file.into_iter().map(Value::from);
+        options.insert("files".to_owned(), Value::Array(files.collect()));
         options.insert("entry".to_owned(), function.into());
         self.task(function, &options)
     }

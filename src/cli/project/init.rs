@@ -52,7 +52,8 @@ fn commands() -> Option<PathBuf> {
 /// checked; if there are none, each function.
 fn of_project(commands: &Path, clang: &Clang) -> Result<(usize, String)> {
     let project = frontend::read_project(commands)?;
-    let options = frontend::Options { project, ..frontend::Options::default() };
+    let machine = frontend::machine_of(&project)?;
+    let options = frontend::Options { project, machine, ..frontend::Options::default() };
     let all = frontend::functions(&options, clang)?;
     let is_check = |it: &&Defined| {
         let begins = CHECKS.iter().any(|start| it.function.starts_with(start));

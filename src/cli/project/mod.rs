@@ -75,6 +75,9 @@ pub fn run(args: &ProjectArgs) -> Result<Exit> {
     if args.update_baseline && baseline.is_none() {
         bail!("--update-baseline: which one? --baseline FILE or llumc.toml names it");
     }
+    if let (Some(path), false) = (baseline, args.update_baseline) {
+        baseline::check(path)?;
+    }
     let kept = folder_of_results()?;
     let budget = Budget::unlimited();
     let interrupted = budget.clone();
@@ -98,11 +101,12 @@ pub fn run(args: &ProjectArgs) -> Result<Exit> {
     let whole = report.tasks.len() == names.len();
     accept::suppress(&mut report, &config.suppressions, whole);
     if args.update_baseline
+        && !report.interrupted
         && let Some(path) = baseline
     {
         baseline::update(&report, &names, path)?;
     }
-    if let Some(path) = baseline {
+    if let Some(path) = baseline.filter(|path| path.exists()) {
         baseline::apply(&mut report, path)?;
     }
     if whole {

@@ -1,5 +1,5 @@
-//! The tasks' runs, several at once. Each is a process of its own, so that nothing that happens to
-//! one is lost for the others.
+//! The tasks' runs, several at once. Each is a process of its own, so that what happens to one does
+//! nothing to the others; what is done here is to compile and link, for the keys of results.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -51,6 +51,13 @@ struct State<'a> {
     error: Option<anyhow::Error>,
 }
 
+impl State<'_> {
+    fn fail(&mut self, error: anyhow::Error) {
+        self.left.clear();
+        self.error.get_or_insert(error);
+    }
+}
+
 impl Runs<'_> {
     /// Checks all, or takes what is kept of them; in their order. Fewer reports if the budget was
     /// cancelled.
@@ -64,15 +71,20 @@ impl Runs<'_> {
         std::thread::scope(|scope| {
             for place in 0..self.jobs.min(tasks.len()) {
                 let state = &state;
-                scope.spawn(move || {
+                let work = move || {
                     let kept = process::use_share(place, self.cores());
                     let kept = kept.context("cannot keep to a share of the cores");
-                    if let Err(error) = kept.and_then(|()| self.work(state, tasks.len())) {
-                        let mut state = lock(state);
-                        state.left.clear();
-                        state.error.get_or_insert(error);
-                    }
+                    kept.and_then(|()| self.work(state, tasks.len()))
+                };
+                // LLVM goes deep into what it links and prints.
+                let builder = std::thread::Builder::new().stack_size(limits::SEARCH_STACK);
+                let started = builder.spawn_scoped(scope, move || {
+                    work().unwrap_or_else(|error| lock(state).fail(error));
                 });
+                if let Err(error) = started {
+                    let error = anyhow::Error::new(error).context("cannot start a thread");
+                    lock(state).fail(error);
+                }
             }
         });
         let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -106,6 +118,8 @@ impl Runs<'_> {
         let resources = self.resources(task);
         let key = match cache::key(task, args, self.clang) {
             Ok(key) => key,
+            // clang hears the same interrupt.
+            Err(_) if self.budget.exhausted().is_some() => return Ok(None),
             Err(error) => return Ok(Some((false, failed(kind_of(&error), format!("{error:#}"))))),
         };
         if !self.fresh
@@ -115,7 +129,10 @@ impl Runs<'_> {
             return Ok(Some((true, report)));
         }
         let Some(mut report) = self.check(task, resources)? else { return Ok(None) };
-        self.cache.keep(&key, &report, resources);
+        // What was checked need not be what the key is of: files may have changed meanwhile.
+        if cache::key(task, args, &Clang::default()).is_ok_and(|now| now == key) {
+            self.cache.keep(&key, &report, resources);
+        }
         sources::add(&mut report);
         Ok(Some((false, report)))
     }

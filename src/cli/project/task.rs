@@ -31,7 +31,7 @@ impl Task {
         words
     }
 
-    /// The command for people.
+    /// The command for people, with the limit of `llumc.toml`.
     pub fn command(&self) -> String {
         let words = self.words_with(&["--timeout".to_owned(), self.timeout.to_string()]);
         let words: Vec<Cow<'_, str>> = words.iter().map(|word| quoted(word)).collect();

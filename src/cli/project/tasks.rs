@@ -8,7 +8,8 @@ use anyhow::{Context, Result, bail};
 use super::config::Config;
 use super::task::Task;
 use crate::cli::args::CheckArgs;
-use crate::frontend::{self, Clang};
+use crate::cli::input;
+use crate::frontend::{self, Clang, Unit};
 
 /// The tasks of a project in their order, and their arguments.
 ///
@@ -43,30 +44,28 @@ pub fn all(config: &Config, clang: &Clang) -> Result<Vec<(Task, Box<CheckArgs>)>
 fn functions(config: &Config, clang: &Clang) -> Result<Vec<Task>> {
     let mut tasks: Vec<Task> = vec![];
     for wanted in &config.functions {
-        let Some(commands) = &config.compile_commands else {
+        if config.compile_commands.is_none() {
             bail!("[[functions]] needs compile-commands, which say how files are compiled");
-        };
-        let database = match commands.is_dir() {
-            true => commands.join("compile_commands.json"),
-            false => commands.clone(),
-        };
+        }
         let folder = std::env::current_dir().context("there is no current folder")?;
         let places: Vec<PathBuf> = wanted.places.iter().map(|it| plain(&folder.join(it))).collect();
-        let mut project = frontend::read_project(&database)?;
-        project.retain(|unit| places.iter().any(|place| plain(&unit.file).starts_with(place)));
-        if project.is_empty() {
+        let all = config.task_of(wanted, None, "main")?.arguments().context("[[functions]]")?;
+        let mut options = input::resolve(&all.input)?.task.frontend;
+        let is_meant =
+            |unit: &Unit| places.iter().any(|place| plain(&unit.file).starts_with(place));
+        options.project.retain(is_meant);
+        if options.project.is_empty() {
             let places: Vec<String> =
                 wanted.places.iter().map(|it| it.display().to_string()).collect();
             bail!("[[functions]]: no file that is compiled is in {}", places.join(", "));
         }
-        let options = frontend::Options { project, ..frontend::Options::default() };
         for defined in frontend::functions(&options, clang)? {
             if wanted.except.contains(&defined.function) {
                 continue;
             }
             let file = plain(&defined.file);
             let file = file.strip_prefix(&folder).unwrap_or(&file).display().to_string();
-            let mut task = config.task_of(wanted, &file, &defined.function)?;
+            let mut task = config.task_of(wanted, Some(&file), &defined.function)?;
             if tasks.iter().any(|other| other.name == task.name) {
                 task.name = format!("{}.{}", file.replace('/', "."), defined.function);
             }

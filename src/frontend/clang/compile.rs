@@ -107,6 +107,47 @@ pub fn compile_unit(
     made.map_err(|error| without_headers(error, &options))
 }
 
+/// How options start that say how types are laid out, or how arguments are passed.
+const OF_LAYOUT: [&str; 20] = [
+    "-fshort-enums",
+    "-fno-short-enums",
+    "-fpack-struct",
+    "-fshort-wchar",
+    "-fsigned-char",
+    "-funsigned-char",
+    "-fno-signed-char",
+    "-fno-unsigned-char",
+    "-fsigned-bitfields",
+    "-funsigned-bitfields",
+    "-mms-bitfields",
+    "-malign-double",
+    "-mlong-double-",
+    "-mthumb",
+    "-marm",
+    "-mcpu=",
+    "-march=",
+    "-mfpu=",
+    "-mfloat-abi=",
+    "-mabi=",
+];
+
+/// Compiles a file of the user's with models to bitcode: with the program's layout of types.
+///
+/// # Errors
+/// [`FrontendError::Input`] with clang's own messages.
+pub fn compile_own_model(
+    clang: &Clang,
+    options: &Options,
+    file: &Path,
+    output: &Path,
+) -> Result<(), FrontendError> {
+    let of_unit = options.project.iter().take(1).flat_map(|unit| &unit.arguments);
+    let all = of_unit.chain(&options.clang_args);
+    let is_of_layout = |it: &&String| OF_LAYOUT.iter().any(|start| it.starts_with(start));
+    let more: Vec<String> = all.filter(is_of_layout).cloned().collect();
+    compile_freestanding(clang, options, more, file, output)
+}
+
 /// Compiles a file of [`crate::frontend::passes::libc::models`] to bitcode.
 ///
 /// # Errors
@@ -114,6 +155,16 @@ pub fn compile_unit(
 pub fn compile_model(
     clang: &Clang,
     options: &Options,
+    file: &Path,
+    output: &Path,
+) -> Result<(), FrontendError> {
+    compile_freestanding(clang, options, vec![], file, output)
+}
+
+fn compile_freestanding(
+    clang: &Clang,
+    options: &Options,
+    more: Vec<String>,
     file: &Path,
     output: &Path,
 ) -> Result<(), FrontendError> {
@@ -130,6 +181,7 @@ pub fn compile_model(
         arguments.push(format!("-I{}", folder.display()));
     }
     arguments.extend(options.defines.iter().map(|define| format!("-D{define}")));
+    arguments.extend(more);
     clang.run(None, arguments, file, output)
 }
 
@@ -146,8 +198,11 @@ pub fn is_ilp32(options: &Options) -> bool {
 /// The sizes of types; what the user's options say comes later and counts more.
 fn data_model(options: &Options) -> Vec<String> {
     if let Some(machine) = &options.machine {
-        let headers = machine.headers();
-        let headers = headers.map(|folder| ["-isystem".to_owned(), folder.display().to_string()]);
+        // Behind all others; not where the program says that it has its own.
+        let own = ["-nostdinc", "-nostdlibinc", "--sysroot", "-isysroot"];
+        let has_own = options.clang_args.iter().any(|it| own.iter().any(|own| it.starts_with(own)));
+        let headers = machine.headers().filter(|_| !has_own);
+        let headers = headers.map(|folder| ["-idirafter".to_owned(), folder.display().to_string()]);
         return std::iter::once(machine.option()).chain(headers.into_iter().flatten()).collect();
     }
     let width = match options.data_model {

@@ -68,7 +68,11 @@ const FOREIGN: [&str; 22] = [
 
 /// Options that say more of a machine that is modelled, or how they start: its instructions, and
 /// how arguments are passed.
-const OF_MACHINES: [&str; 10] = [
+const OF_MACHINES: [&str; 12] = [
+    "-mabi=ilp32",
+    "-mabi=ilp32f",
+    "-mabi=ilp32d",
+    "-mabi=aapcs",
     "-mthumb",
     "-marm",
     "-mlittle-endian",
@@ -77,8 +81,6 @@ const OF_MACHINES: [&str; 10] = [
     "-mfpu=",
     "-march=arm",
     "-march=rv32",
-    "-mabi=ilp32",
-    "-mabi=aapcs",
 ];
 
 /// What a command says besides its options.
@@ -88,6 +90,8 @@ pub struct Driver<'a> {
     pub arguments: &'a [String],
     /// What the name of the compiler stands for.
     pub target: Target,
+    /// The options for clang that say the same.
+    pub options: Vec<String>,
 }
 
 /// Finds the compiler in the words of a command.
@@ -103,7 +107,10 @@ pub fn find(words: &[String]) -> Result<Driver<'_>, String> {
             continue;
         }
         return match of_compiler(name, rest) {
-            Some(target) => Ok(Driver { arguments: rest, target }),
+            Some(target) => {
+                let options = options(&target, !name.contains("clang"));
+                Ok(Driver { arguments: rest, target, options })
+            }
             None => Err(refused(&format!("it is compiled by {name}"))),
         };
     }
@@ -141,12 +148,14 @@ fn of_compiler(name: &str, arguments: &[String]) -> Option<Target> {
     Target::named(machine)
 }
 
-/// Options for clang that a compiler for this target stands for.
-pub fn defaults(target: &Target) -> Vec<String> {
+/// Options for clang that a compiler for this target, perhaps gcc, stands for.
+fn options(target: &Target, is_gcc: bool) -> Vec<String> {
     let mut options = target.options();
     match target {
-        // Enumerations are as short as can be on bare metal (ARM's AAPCS, 8.1.3), not on Linux.
-        Target::Other(machine) if machine.triple == "arm-none-eabi" => {
+        // gcc's enumerations are as short as can be on bare metal (AAPCS, 8.1.3), not on Linux.
+        Target::Other(Machine { triple })
+            if is_gcc && triple.starts_with("arm") && !triple.contains("linux") =>
+        {
             options.push("-fshort-enums".to_owned());
         }
         _ => {}
@@ -165,6 +174,10 @@ pub fn machine(option: &str, target: &Target) -> Result<Option<Target>, String> 
     }
     if is_of_machine(option, target) {
         return Ok(None);
+    }
+    // They would make clang take another machine.
+    if matches!(target, Target::Other(_)) && ["-m32", "-m64"].contains(&option) {
+        return refuse();
     }
     if FOREIGN.iter().any(|foreign| option.starts_with(foreign)) || ["-EB", "-EL"].contains(&option)
     {

@@ -48,6 +48,13 @@ pub fn load<'ctx>(
             }
             Some("ll" | "bc") => {
                 let module = read(context, file)?;
+                if let Some(machine) = &options.machine {
+                    return Err(FrontendError::Input(format!(
+                        "{}: LLVM IR is read for x86 only, not for {}",
+                        file.display(),
+                        machine.triple
+                    )));
+                }
                 is_for_x86(&module, file)?;
                 mark(context, &module, FROM_IR);
                 module

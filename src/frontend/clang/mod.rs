@@ -14,6 +14,6 @@ mod machine;
 pub mod module;
 pub mod project;
 
-pub use compile::{compile, compile_model, compile_unit, is_ilp32, wraps};
+pub use compile::{compile, compile_model, compile_own_model, compile_unit, is_ilp32, wraps};
 pub use compiler::Clang;
 pub use machine::{Machine, Target};

@@ -136,9 +136,9 @@ pub fn read(database: &Path) -> Result<Vec<Unit>, FrontendError> {
 
 /// The options in a command that say what the program means.
 fn meaning(command: &[String]) -> Result<Vec<String>, String> {
-    let Driver { arguments, mut target } = driver::find(command)?;
+    let Driver { arguments, mut target, options } = driver::find(command)?;
     // What the compiler's name stands for gives way to its options.
-    let mut kept = driver::defaults(&target);
+    let mut kept = options.clone();
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         if argument.starts_with('@') {
@@ -152,8 +152,7 @@ fn meaning(command: &[String]) -> Result<Vec<String>, String> {
             option => driver::machine(option, &target)?,
         };
         if let Some(said) = says {
-            let before = driver::defaults(&target);
-            kept.retain(|option| !before.contains(option));
+            kept.retain(|option| !options.contains(option));
             kept.extend(said.options());
             target = said;
         }
@@ -342,6 +341,13 @@ mod tests {
         assert_eq!(meaning(&clang).expect("supported").join(" "), expected);
         let said = split("arm-none-eabi-clang --target=x86_64-linux-gnu -mno-red-zone -DA -c a.c");
         assert_eq!(meaning(&said).expect("supported").join(" "), "-DA");
+        let zephyr = split("arm-zephyr-eabi-gcc -march=armv7e-m -c a.c");
+        let expected = "--target=arm-zephyr-eabi -fshort-enums -march=armv7e-m";
+        assert_eq!(meaning(&zephyr).expect("supported").join(" "), expected);
+        for narrow in ["-march=rv32emac -mabi=ilp32e", "-march=rv32imac -mabi=ilp32e"] {
+            let command = split(&format!("riscv32-unknown-elf-gcc {narrow} -c a.c"));
+            assert!(meaning(&command).is_err(), "{narrow}");
+        }
         for command in ["cc --target=avr", "cc -target mips", "avr-gcc", "cc -mthumb"] {
             assert!(meaning(&split(command)).is_err(), "{command}");
         }

@@ -172,8 +172,17 @@ pub fn own_file<'ctx>(
     let folder =
         folder.map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let bitcode = folder.path().join("model.bc");
-    clang::compile_model(clang, options, file, &bitcode)?;
-    module::read(context, &bitcode)
+    clang::compile_own_model(clang, options, file, &bitcode)?;
+    let module = module::read(context, &bitcode)?;
+    if let Some(machine) = &options.machine {
+        if !["c", "i"].iter().any(|end| file.extension().is_some_and(|it| it == *end)) {
+            let (file, machine) = (file.display(), &machine.triple);
+            let what = format!("{file}: LLVM IR is read for x86 only, not for {machine}");
+            return Err(FrontendError::Input(what));
+        }
+        llvm::call_as_c(&module);
+    }
+    Ok(module)
 }
 
 /// Whether the program calls something that it lacks and this module has.
@@ -228,6 +237,11 @@ fn is_meant(instrument: &Instrument<'_, '_>, module: &Module<'_>, name: &str) ->
         return true;
     };
     let (declared, model) = (declared.get_type(), model.get_type());
+    // newlib's `time_t` has 64 bits where `long`, which models write, has 32.
+    if instrument.options.machine.is_some() && declared.get_return_type() != model.get_return_type()
+    {
+        return false;
+    }
     let addresses = |ty: FunctionType<'_>| -> Vec<bool> {
         ty.get_param_types().iter().map(|ty| ty.is_pointer_type()).collect()
     };
