@@ -131,9 +131,9 @@ fn about(lines: &[&str], index: usize, before: &str) -> usize {
         return index + 1;
     }
     let mut in_block = !before.contains("//");
-    for at in index..lines.len() {
+    for (at, line) in lines.iter().enumerate().skip(index) {
         // A comment to the end of the line has no code behind it.
-        let mut rest = if at == index && !in_block { "" } else { lines[at] };
+        let mut rest = if at == index && !in_block { "" } else { *line };
         loop {
             if in_block {
                 let Some((_, behind)) = rest.split_once("*/") else { break };
