@@ -188,10 +188,12 @@ pub fn machine(option: &str, target: &Target) -> Result<Option<Target>, String> 
 
 /// Whether an option says more of this machine.
 pub fn is_of_machine(option: &str, target: &Target) -> bool {
+    // Whole words, and beginnings. With 16 registers RISC-V passes arguments in another way.
+    let is_beginning = |known: &str| known.contains('=') && !known.starts_with("-mabi");
     let is_known = OF_MACHINES
         .iter()
-        .any(|&known| option == known || known.contains('=') && option.starts_with(known));
-    matches!(target, Target::Other(_)) && is_known
+        .any(|&known| option == known || is_beginning(known) && option.starts_with(known));
+    matches!(target, Target::Other(_)) && is_known && !option.starts_with("-march=rv32e")
 }
 
 /// Whether options for clang say nothing of another machine than `machine`, if that is given, or
