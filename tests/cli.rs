@@ -69,6 +69,7 @@ fn wrong_input_is_refused() {
         (&["check", &good, "--target", "avr"], "this machine is not modelled"),
         (&["check", &arm], "it is compiled for arm-none-eabi"),
         (&["check", &big], "highest byte first"),
+        (&["check", &arm, "--target", "arm-none-eabi"], "read for x86 only"),
         (&["check", &task], "properties"),
         (&["check", &broken], "broken.ll"),
         (&["check", &garbage], "garbage.bc"),

@@ -182,3 +182,28 @@ fn commands_say_for_which_machine_they_are() {
         assert!(text.contains("for a machine that is modelled"), "{text}");
     }
 }
+
+/// gcc's enumerations are short on bare metal, and so they are in models of the user's: else these
+/// would read another byte than the program writes.
+#[test]
+fn models_have_the_programs_layout() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.to_str().expect("UTF-8").to_owned()
+    };
+    let device = "enum state { OFF, ON };\nstruct device { enum state state; unsigned char n; };\n";
+    let program = "int get(struct device *d);\n\
+                   int main(void) { struct device d = {ON, 7}; return 1 / (get(&d) == 7); }\n";
+    write("main.c", &format!("{device}{program}"));
+    let model =
+        write("model.c", &format!("{device}int get(struct device *d) {{ return d->n; }}\n"));
+    let entries = serde_json::json!([
+        {"directory": folder.path(), "file": "main.c",
+         "command": "arm-none-eabi-gcc -mcpu=cortex-m4 -mfloat-abi=hard -c main.c"},
+    ]);
+    write("compile_commands.json", &entries.to_string());
+    let (code, text) = check(&["-p", folder.path().to_str().expect("UTF-8"), "--model", &model]);
+    assert_eq!(code, Some(0), "{text}");
+}

@@ -386,3 +386,21 @@ fn neither_interrupts_nor_deaths_lose_anything() {
     let kept = fs::read_dir(project.path(".llumc/cache")).expect("a folder").count();
     assert_eq!(kept, 1, "internal errors are not kept");
 }
+
+/// What is checked while its file changes is not the result of what the file was before.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_changes_meanwhile_leaves_no_result() {
+    let tasks = "[[task]]\nentry = \"check_long\"\nfiles = [\"long.c\"]\ntimeout = 3\n";
+    let project = Project::new(tasks);
+    project.write("long.c", LONG);
+    let edited = LONG.replace("a > 1", "a > 2");
+    disturbed(&project, |_, _| project.write("long.c", &edited));
+    let kept = || fs::read_dir(project.path(".llumc/cache")).expect("a folder").count();
+    assert_eq!(kept(), 0);
+    project.write("long.c", LONG);
+    assert_eq!(project.checked(&[]), ["check_long"]);
+    assert_eq!(kept(), 1);
+    let none: [&str; 0] = [];
+    assert_eq!(project.checked(&[]), none);
+}

@@ -7,7 +7,6 @@ use super::exit::Exit;
 use super::{sources, terminal};
 use crate::report::text::{Style, render};
 use crate::report::{html, json};
-use crate::support::output::write_whole;
 
 /// Runs the subcommand.
 ///
@@ -20,9 +19,7 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
     let mut report = json::parse(&text).map_err(|why| Error::msg(format!("{shown}: {why}")))?;
     if let Some(path) = &args.html {
         sources::add(&mut report);
-        let page = html::render(&report);
-        write_whole(path, |out| std::io::Write::write_all(out, page.as_bytes()))
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        super::write(path, &html::render(&report))?;
     }
     if let Some(error) = &report.error {
         super::print(&format!("error: {}\n", error.message))?;

@@ -39,9 +39,10 @@ mod watch;
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Parser;
 
 use args::{Cli, Command, ReadsC};
@@ -51,6 +52,7 @@ use values::SchemaArg;
 use crate::engine::worker;
 use crate::report::json;
 use crate::sat::ipasir;
+use crate::support::output::write_whole;
 use crate::support::process;
 
 pub use front::pass_on;
@@ -119,6 +121,12 @@ fn schema(of: SchemaArg) -> Result<Exit> {
     };
     print(&(serde_json::to_string_pretty(&schema)? + "\n"))?;
     Ok(Exit::Holds)
+}
+
+/// Writes a file, whole or not at all.
+fn write(path: &Path, text: &str) -> Result<()> {
+    write_whole(path, |out| out.write_all(text.as_bytes()))
+        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Prints to standard output; a closed pipe or a full disk is an error, not a panic.

@@ -26,8 +26,8 @@ use serde::{Deserialize, Serialize};
 use super::args::CompareArgs;
 use super::exit::Exit;
 use super::values::FormatArg;
+use super::write;
 use crate::support::Budget;
-use crate::support::output::write_whole;
 use log::Log;
 
 /// The result of one engine on one file.
@@ -145,11 +145,6 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
     }
     let wrong = rows.iter().any(|row| row.checked == Some(false));
     Ok(if disagreements.is_empty() && !wrong { Exit::Holds } else { Exit::Violated })
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    write_whole(path, |out| std::io::Write::write_all(out, text.as_bytes()))
-        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn curve(engine: &str, rows: &[Row]) -> cactus::Curve {

@@ -22,7 +22,6 @@ mod run;
 mod task;
 mod tasks;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -30,14 +29,14 @@ use anyhow::{Context, Result, bail};
 
 use super::args::{CheckArgs, ProjectArgs};
 use super::exit::Exit;
-use super::terminal;
 use super::values::FormatArg;
+use super::{terminal, write};
 use crate::frontend::Clang;
 use crate::report::project::{FindingKind, ProjectReport};
 use crate::report::text::{self, Style};
 use crate::report::{ErrorKind, html, json, junit, sarif};
 use crate::support::Budget;
-use crate::support::output::{check_writable, write_whole};
+use crate::support::output::check_writable;
 use cache::Cache;
 use config::Config;
 use run::{Runs, last_report};
@@ -70,8 +69,7 @@ pub fn run(args: &ProjectArgs) -> Result<Exit> {
         super::print(&list(&chosen))?;
         return Ok(Exit::Holds);
     }
-    let baseline = args.baseline.as_ref().map(|_| &files.baseline).or(Some(&config.baseline));
-    let baseline = baseline.and_then(Option::as_deref);
+    let baseline = files.baseline.as_deref().or(config.baseline.as_deref());
     if args.update_baseline && baseline.is_none() {
         bail!("--update-baseline: which one? --baseline FILE or llumc.toml names it");
     }
@@ -234,9 +232,4 @@ fn exit(report: &ProjectReport) -> Exit {
         (FindingKind::Error, Some(ErrorKind::Internal)) => Exit::Internal,
         (FindingKind::Error, _) => Exit::Input,
     }
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    write_whole(path, |out| out.write_all(text.as_bytes()))
-        .with_context(|| format!("cannot write {}", path.display()))
 }

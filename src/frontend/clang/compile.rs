@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::compiler::Clang;
+use super::driver;
+use super::machine::Target;
 use crate::frontend::{DataModel, FrontendError, Options, Unit};
 use crate::program::Property;
 
@@ -107,8 +109,8 @@ pub fn compile_unit(
     made.map_err(|error| without_headers(error, &options))
 }
 
-/// How options start that say how types are laid out, or how arguments are passed.
-const OF_LAYOUT: [&str; 20] = [
+/// How options start that say how types are laid out.
+pub const OF_LAYOUT: [&str; 13] = [
     "-fshort-enums",
     "-fno-short-enums",
     "-fpack-struct",
@@ -122,16 +124,10 @@ const OF_LAYOUT: [&str; 20] = [
     "-mms-bitfields",
     "-malign-double",
     "-mlong-double-",
-    "-mthumb",
-    "-marm",
-    "-mcpu=",
-    "-march=",
-    "-mfpu=",
-    "-mfloat-abi=",
-    "-mabi=",
 ];
 
-/// Compiles a file of the user's with models to bitcode: with the program's layout of types.
+/// Compiles a file of the user's with models to bitcode: with the program's layout of types, and
+/// its way to pass arguments.
 ///
 /// # Errors
 /// [`FrontendError::Input`] with clang's own messages.
@@ -143,8 +139,12 @@ pub fn compile_own_model(
 ) -> Result<(), FrontendError> {
     let of_unit = options.project.iter().take(1).flat_map(|unit| &unit.arguments);
     let all = of_unit.chain(&options.clang_args);
-    let is_of_layout = |it: &&String| OF_LAYOUT.iter().any(|start| it.starts_with(start));
-    let more: Vec<String> = all.filter(is_of_layout).cloned().collect();
+    let target = options.machine.clone().map(Target::Other);
+    let is_meant = |it: &&String| {
+        OF_LAYOUT.iter().any(|start| it.starts_with(start))
+            || target.as_ref().is_some_and(|target| driver::is_of_machine(it, target))
+    };
+    let more: Vec<String> = all.filter(is_meant).cloned().collect();
     compile_freestanding(clang, options, more, file, output)
 }
 

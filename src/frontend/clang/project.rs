@@ -11,6 +11,7 @@ use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
 use serde::Deserialize;
 
+use super::compile::OF_LAYOUT;
 use super::compiler::Clang;
 use super::driver::{self, Driver};
 use super::inline_definitions::{self, Known};
@@ -53,8 +54,8 @@ const WITH_VALUE: [&str; 10] = [
     "-x",
 ];
 
-/// Options that stay as they are, by how they start.
-const PLAIN: [&str; 33] = [
+/// Options that stay as they are, by how they start, besides those [`OF_LAYOUT`].
+const PLAIN: [&str; 20] = [
     "-std=",
     "-ansi",
     "-trigraphs",
@@ -62,21 +63,8 @@ const PLAIN: [&str; 33] = [
     "-undef",
     "-m32",
     "-m64",
-    "-mlong-double-",
-    "-mms-bitfields",
-    "-malign-double",
     "-pthread",
     "--sysroot=",
-    "-fsigned-char",
-    "-funsigned-char",
-    "-fno-signed-char",
-    "-fno-unsigned-char",
-    "-fsigned-bitfields",
-    "-funsigned-bitfields",
-    "-fshort-enums",
-    "-fno-short-enums",
-    "-fshort-wchar",
-    "-fpack-struct",
     "-fwrapv",
     "-fno-wrapv",
     "-fno-strict-overflow",
@@ -163,7 +151,12 @@ fn meaning(command: &[String]) -> Result<Vec<String>, String> {
             kept.extend(rest.next().cloned());
         } else if DROPPED_WITH_VALUE.contains(&argument.as_str()) {
             rest.next();
-        } else if WITH_VALUE.iter().chain(&PLAIN).any(|known| argument.starts_with(known)) {
+        } else if WITH_VALUE
+            .iter()
+            .chain(&PLAIN)
+            .chain(&OF_LAYOUT)
+            .any(|known| argument.starts_with(known))
+        {
             kept.push(argument.clone());
         }
     }
