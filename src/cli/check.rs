@@ -39,10 +39,11 @@ fn decide(args: &CheckArgs, output: &mut Output) -> Result<Exit> {
     let mut input = input::resolve(&args.input)?;
     output.blank = input.task.blank_report();
     input.task.frontend.malloc_may_fail |= args.strict;
+    input.task.frontend.cover = args.cover || args.results.lcov.is_some();
     for remark in &input.remarks {
         eprintln!("llumc: note: {remark}");
     }
-    let options = options(args, input.is_single)?;
+    let options = options(args, input.is_single && !input.task.frontend.cover)?;
     if args.list_checks {
         return list_checks(&input, &options);
     }
@@ -103,6 +104,9 @@ fn list_checks(input: &Input, options: &Options) -> Result<Exit> {
                 GoalKind::Check(check) => format!("{place}: {} [{}]\n", check.what, check.property),
                 GoalKind::Unsupported(what) => format!("{place}: not modelled: {what}\n"),
                 GoalKind::Bound(bound) => format!("{place}: bound: {}\n", bound.what),
+                GoalKind::Cover(_) => {
+                    format!("{place}: place of which is asked whether runs pass it\n")
+                }
             }
         })
         .collect();

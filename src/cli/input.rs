@@ -95,6 +95,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         machine,
         entry: args.entry.clone(),
         properties: properties.unwrap_or_else(|| Property::by_default().collect()),
+        cover: false,
         volatile: match args.volatile {
             VolatileArg::Arbitrary => Volatile::Arbitrary,
             VolatileArg::Plain => Volatile::Plain,

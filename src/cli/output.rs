@@ -12,7 +12,9 @@ use super::exit::Exit;
 use super::values::FormatArg;
 use super::{sources, terminal};
 use crate::report::text::{Style, render};
-use crate::report::{ErrorKind, ErrorReport, Report, advice, html, json, junit, sarif, witness};
+use crate::report::{
+    ErrorKind, ErrorReport, Report, advice, html, json, junit, lcov, sarif, witness,
+};
 use crate::support::{Budget, limits, output};
 use crate::verify::{ProgramTask, evidence};
 
@@ -40,13 +42,14 @@ impl Output {
     /// # Errors
     /// If a file can't be written.
     pub fn new(args: &CheckArgs, started: Instant) -> Result<Self> {
-        let ResultArgs { format, json, sarif, junit, html, witness, reproducer, evidence, .. } =
+        let ResultArgs { format, json, sarif, junit, html, lcov, witness, reproducer, .. } =
             &args.results;
-        let all: [(_, Format, _); 6] = [
+        let all: [(_, Format, _); 7] = [
             ("--json", |it| Some(json::render(it)), json),
             ("--sarif", |it| Some(sarif::render(it)), sarif),
             ("--junit", |it| Some(junit::render(it)), junit),
             ("--html", |it| Some(html::render(it)), html),
+            ("--lcov", lcov::render, lcov),
             ("--witness", witness::render, witness),
             ("--reproducer", |it| it.reproducer.clone(), reproducer),
         ];
@@ -62,7 +65,7 @@ impl Output {
         Ok(Self {
             format: *format,
             style: style(&args.results),
-            evidence: evidence.clone(),
+            evidence: args.results.evidence.clone(),
             files: all.into_iter().filter_map(file).collect(),
             started,
             blank,

@@ -17,6 +17,9 @@ use crate::system::Origin;
 pub const UNSUPPORTED: &str = "unsupported";
 /// See [`UNSUPPORTED`].
 pub const BOUND: &str = "bound";
+/// What stands in the place of a property's name for places of which is asked whether runs pass
+/// them.
+pub const COVER: &str = "cover";
 
 /// The map of a model that was made from a program.
 #[derive(Clone, Debug, Serialize)]
@@ -239,13 +242,15 @@ fn source(kind: &InputKind) -> String {
         | InputKind::Memory(what)
         | InputKind::Left(what)
         | InputKind::Unmodelled(what) => what.clone(),
+        InputKind::Cover => "which place is asked for".to_owned(),
     }
 }
 
 impl Goal {
-    /// Whether it is no check, but something that is not modelled, or a bound.
+    /// Whether it is no check, but something that is not modelled, a bound, or a place of which is
+    /// asked whether runs pass it.
     pub fn is_limit(&self) -> bool {
-        [UNSUPPORTED, BOUND].contains(&self.property.as_str())
+        [UNSUPPORTED, BOUND, COVER].contains(&self.property.as_str())
     }
 }
 
@@ -255,6 +260,7 @@ fn describe_goal(program: &Program, id: GoalId) -> Goal {
         GoalKind::Check(check) => (check.property.to_string(), check.what.clone()),
         GoalKind::Unsupported(what) => (UNSUPPORTED.to_owned(), what.clone()),
         GoalKind::Bound(bound) => (BOUND.to_owned(), bound.what.clone()),
+        GoalKind::Cover(cover) => (COVER.to_owned(), format!("place {}", cover.number)),
     };
     let place = program.sources.describe(goal.loc);
     Goal { name: id.to_string(), property, what, place }

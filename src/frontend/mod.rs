@@ -29,7 +29,7 @@ pub use passes::describe as describe_passes;
 pub use passes::libc::models::{list as library_models, list_own as own_models};
 pub use project::{Defined, content, functions};
 
-use crate::program::{Assumption, Loc, NativeModule, Outside, Program};
+use crate::program::{Assumption, Cover, Goal, GoalKind, Loc, NativeModule, Outside, Program};
 use instrument::{Instrument, RawAssumption};
 use passes::Results;
 
@@ -58,7 +58,7 @@ pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
     let clang = Clang::default();
     let instrument = load(&context, options, &clang)?;
     let (instrument, results) = passes::run(instrument, passes::TABLE)?.finish()?;
-    let Instrument { module, sites, assumptions, .. } = instrument;
+    let Instrument { module, sites, assumptions, covers, .. } = instrument;
     let Results { main, outside, native, points, recursion } = results;
     let mut program = lower::lower(&module, main, &sites, options.limits, points)?;
     for RawAssumption { kind, what, loc } in assumptions {
@@ -70,8 +70,22 @@ pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
         });
         program.assumptions.push(Assumption { kind, what, loc });
     }
+    program.folded.extend(never_called(&program, covers));
     let ir = module.print_to_string().to_string_lossy().into_owned();
     Ok(Compiled { program, ir, native, outside, recursion })
+}
+
+/// The places in functions that nothing calls.
+fn never_called(program: &Program, covers: Vec<Cover>) -> Vec<Goal> {
+    let number = |goal: &Goal| match &goal.kind {
+        GoalKind::Cover(cover) => Some(cover.number),
+        GoalKind::Check(_) | GoalKind::Unsupported(_) | GoalKind::Bound(_) => None,
+    };
+    let all = program.goals.iter().chain(&program.folded);
+    let called: FxHashSet<u32> = all.filter_map(number).collect();
+    let never = covers.into_iter().filter(|cover| !called.contains(&cover.number));
+    let goal = |cover| Goal { kind: GoalKind::Cover(Box::new(cover)), loc: None, site: None };
+    never.map(goal).collect()
 }
 
 /// The module as clang makes it.

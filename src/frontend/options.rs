@@ -96,6 +96,8 @@ pub struct Options {
     /// The properties to check; what is not checked goes on as C compilers make it go on
     /// (overflow wraps, and so on).
     pub properties: BTreeSet<Property>,
+    /// Whether it is asked of the places of the program whether any run passes them.
+    pub cover: bool,
     /// What a read of a `volatile` object gives.
     pub volatile: Volatile,
     /// What an undefined function does that could change memory.
@@ -149,6 +151,7 @@ impl Default for Options {
             machine: None,
             entry: "main".to_owned(),
             properties: Property::by_default().collect(),
+            cover: false,
             volatile: Volatile::default(),
             undefined: Undefined::default(),
             interrupts: Interrupts::default(),

@@ -197,6 +197,7 @@ impl<'a> Listing<'a> {
                 GoalKind::Check(check) => format!("{}: {}", check.property, check.what),
                 GoalKind::Unsupported(what) => format!("unsupported: {what}"),
                 GoalKind::Bound(bound) => format!("bound: {}", bound.what),
+                GoalKind::Cover(cover) => format!("cover: place {}", cover.number),
             };
             writeln!(f, "{id} {what}{}", self.at(goal.loc))?;
         }
@@ -242,5 +243,6 @@ fn origin(kind: &InputKind) -> String {
         InputKind::Memory(what) => format!("memory: {what}"),
         InputKind::Left(what) => format!("left: {what}"),
         InputKind::Unmodelled(what) => format!("not modelled: {what}"),
+        InputKind::Cover => "which place is asked for".to_owned(),
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::LocId;
+use super::{Cover, LocId};
 use crate::index_type;
 
 index_type!(
@@ -38,6 +38,8 @@ pub enum GoalKind {
     Unsupported(String),
     /// The program runs past a bound (recursion depth, say): the verdict is unknown.
     Bound(Bound),
+    /// A place of which is asked whether runs pass it; nothing is wrong there.
+    Cover(Box<Cover>),
 }
 
 /// A bound of the model.

@@ -20,6 +20,7 @@
 
 mod assumption;
 mod confine;
+mod cover;
 mod display;
 #[cfg(any(test, feature = "testing"))]
 pub mod explore;
@@ -44,6 +45,7 @@ use crate::index_type;
 use crate::support::IndexVec;
 
 pub use assumption::{Assumption, AssumptionKind, NO_STACK_REUSE, Runs};
+pub use cover::{Cover, Way};
 pub use goal::{Bound, Check, Goal, GoalId, GoalKind, ModelLimit, Property};
 pub use memory::{
     EARLIER, Effect, Effects, Ended, Field, Initial, LABEL, Length, Memory, MemoryInstr, MemoryOp,
@@ -226,12 +228,22 @@ pub enum InputKind {
     /// The result of an operation that is not modelled, named. Any bits stand for it, and
     /// nothing depends on them: see [`Program::confine`]. The native program computes it.
     Unmodelled(String),
+    /// The number of the place that the program ends at, if it passes it ([`Cover`]). The native
+    /// program makes no choice there.
+    Cover,
 }
 
 impl InputKind {
     /// Whether the native program makes this choice too.
     pub fn is_native(&self) -> bool {
-        !matches!(self, InputKind::Memory(_) | InputKind::Left(_) | InputKind::Unmodelled(_))
+        match self {
+            Self::Call { .. }
+            | Self::Uninitialised(_)
+            | Self::External(_)
+            | Self::Volatile(_)
+            | Self::Undefined(_) => true,
+            Self::Memory(_) | Self::Left(_) | Self::Unmodelled(_) | Self::Cover => false,
+        }
     }
 }
 
@@ -454,7 +466,7 @@ impl Program {
     pub fn checks(&self, property: Property) -> bool {
         let is_it = |goal: &Goal| match &goal.kind {
             GoalKind::Check(check) => check.property == property,
-            GoalKind::Unsupported(_) | GoalKind::Bound(_) => false,
+            GoalKind::Unsupported(_) | GoalKind::Bound(_) | GoalKind::Cover(_) => false,
         };
         self.goals.iter().any(is_it)
     }

@@ -79,7 +79,8 @@ impl Program {
             stay.iter().map(|&id| &self.goals[id]).map(|goal| (&goal.kind, goal.loc)).collect();
         told.extend(self.folded.iter().map(|goal| (&goal.kind, goal.loc)));
         let gone = self.goals.iter_enumerated().filter(|(id, _)| !stay.contains(id));
-        let checks = gone.filter(|(_, goal)| matches!(goal.kind, GoalKind::Check(_)));
+        let is_asked = |goal: &Goal| matches!(goal.kind, GoalKind::Check(_) | GoalKind::Cover(_));
+        let checks = gone.filter(|(_, goal)| is_asked(goal));
         let fresh = checks.filter(|(_, goal)| told.insert((&goal.kind, goal.loc)));
         let folded: Vec<Goal> = fresh.map(|(_, goal)| goal.clone()).collect();
         self.folded.extend(folded);

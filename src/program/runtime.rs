@@ -97,6 +97,8 @@ functions! {
     JUMP_VALUE: Lowering, "int " "jump_value" "(void)";
     /// A jump, before it is known where to.
     JUMP_FROM: Lowering, "void " "jump_from" "(unsigned call, unsigned activation, int value)";
+    /// Marks a place of which is asked whether runs pass it; does nothing.
+    MARK: Module, "void " "mark" "(unsigned place)";
     /// Gets the address of an object that must not be promoted; does nothing.
     KEEP: Module, "void " "keep" "(const void *object)";
     /// Whether so many bytes may be read.
@@ -174,6 +176,8 @@ pub const HANDLER_RUNS: &str = "__llumc_handler_runs";
 pub const ATOMIC_RUNS: &str = "__llumc_atomic_runs";
 /// The variable that counts activations of functions that call `setjmp`.
 pub const ACTIVATIONS: &str = "__llumc_activations";
+/// The variable that holds which place the program ends at, if it passes it.
+pub const PLACE: &str = "__llumc_place";
 /// The object that addresses lead to which are not modelled.
 pub const BEYOND: &str = "__llumc_beyond";
 

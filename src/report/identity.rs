@@ -72,7 +72,14 @@ mod tests {
         };
         let what = "division by zero (int)".to_owned();
         let property = Property::DivByZero;
-        CheckReport { goal: line, property, what, place: Some(place), status: Status::Unknown }
+        CheckReport {
+            goal: line,
+            property,
+            what,
+            place: Some(place),
+            status: Status::Unknown,
+            met: None,
+        }
     }
 
     #[test]

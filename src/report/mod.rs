@@ -13,6 +13,7 @@
 //! | [`sarif`] | SARIF 2.1.0, for services that show results beside the code |
 //! | [`html`] | one page, to look at |
 //! | [`witness`] | a witness in the format of SV-COMP, for validators |
+//! | [`lcov`] | what runs reach, as LCOV's trace files do |
 //! | [`junit`] | JUnit's XML, for services that show tests |
 //!
 //! Reports on the tasks of a whole project are a [`project::ProjectReport`], of which the same
@@ -21,6 +22,7 @@
 pub mod advice;
 mod c_expression;
 mod characters;
+pub mod coverage;
 mod escape;
 pub mod evidence;
 pub mod fold;
@@ -30,6 +32,7 @@ mod identity;
 pub mod invariant;
 pub mod json;
 pub mod junit;
+pub mod lcov;
 pub mod narrate;
 pub mod place;
 pub mod project;
@@ -47,6 +50,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::program::Property;
+use coverage::{Coverage, Reach};
 use evidence::Evidence;
 
 pub use place::Place;
@@ -54,7 +58,7 @@ pub use verdict::Verdict;
 
 /// Version of the keys of all JSON that is printed: the first number changes when a key goes or
 /// means something else, the second when one is added.
-pub const SCHEMA_VERSION: &str = "1.1";
+pub const SCHEMA_VERSION: &str = "1.2";
 
 /// A text that is one of ours, or was read from a file.
 pub type Text = Cow<'static, str>;
@@ -85,6 +89,9 @@ pub struct Report {
     pub reasons: Vec<String>,
     /// Every check with its own result.
     pub checks: Vec<CheckReport>,
+    /// What runs reach, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<Coverage>,
     /// Points where something is not modelled, or past a bound.
     pub obstacles: Vec<ObstacleReport>,
     /// Every assumption that was made of the program.
@@ -147,6 +154,7 @@ impl Report {
             verdict: Verdict::Unknown,
             reasons: vec![],
             checks: vec![],
+            coverage: None,
             obstacles: vec![],
             assumptions: vec![],
             confirmations: vec![],
@@ -229,6 +237,16 @@ pub struct CheckReport {
     pub place: Option<Place>,
     /// The result.
     pub status: Status,
+    /// Whether any run meets it, if that was asked for and is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub met: Option<Reach>,
+}
+
+impl CheckReport {
+    /// Whether it holds because no run meets it.
+    pub fn is_never_met(&self) -> bool {
+        matches!(self.status, Status::Proved { .. }) && self.met == Some(Reach::Unreachable)
+    }
 }
 
 /// The result of a check.

@@ -184,6 +184,7 @@ fn describe_input(program: &Program, kind: &InputKind, value: &Value) -> (String
         | InputKind::Memory(what)
         | InputKind::Left(what)
         | InputKind::Unmodelled(what) => (what.clone(), both_ways(value)),
+        InputKind::Cover => ("place that is asked for".to_owned(), both_ways(value)),
     }
 }
 

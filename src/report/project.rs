@@ -185,6 +185,7 @@ mod tests {
             what: "assertion".to_owned(),
             place: None,
             status,
+            met: None,
         };
         let checks = vec![check(Status::Unknown), check(Status::HoldsWhereModelled)];
         let of = |report| TaskReport::new("t".to_owned(), String::new(), false, report);

@@ -51,6 +51,7 @@ pub fn run(program: &Program, values: &[u64]) -> Outcome {
                     GoalKind::Unsupported(what) | GoalKind::Bound(Bound { what, .. }) => {
                         Outcome::Open(format!("{what}, line {line}"))
                     }
+                    GoalKind::Cover(_) => unreachable!("it was not asked for"),
                 };
             }
         }

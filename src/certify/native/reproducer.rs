@@ -141,6 +141,7 @@ impl<'a> Given<'a> {
                     InputKind::Undefined(name) => ("undefined", name),
                     InputKind::Memory(name) | InputKind::Left(name) => ("memory:", name),
                     InputKind::Unmodelled(name) => ("not modelled:", name),
+                    InputKind::Cover => continue,
                 };
                 if read.contains(dest) {
                     given.others.push(format!("{what} {name} = {value}"));

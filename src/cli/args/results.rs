@@ -36,6 +36,10 @@ pub struct ResultArgs {
     /// through, what to do next.
     #[arg(long, value_name = "FILE.html", help_heading = "Files")]
     pub html: Option<PathBuf>,
+    /// Write which lines, functions and branches runs reach, as LCOV's trace files do. As --cover,
+    /// it asks for that.
+    #[arg(long, value_name = "FILE.info", help_heading = "Files")]
+    pub lcov: Option<PathBuf>,
     /// Write a witness in the format of SV-COMP (2.0): of a violation or of a proof. Without a
     /// verdict none is written.
     #[arg(long, value_name = "FILE.yml", help_heading = "Files")]

@@ -181,6 +181,7 @@ int h(int n) { return n / n; } // llumc-suppress div-by-zero:
                 called_from: vec![],
             }),
             status: Status::Unknown,
+            met: None,
         };
         let checks = vec![
             check(2, Property::NoOverflow),

@@ -115,6 +115,7 @@ mod tests {
             what: "assertion".to_owned(),
             place: None,
             status: status.clone(),
+            met: None,
         };
         let checks: Vec<CheckReport> = statuses.iter().map(check).collect();
         let report = Report { checks, ..Report::blank() };

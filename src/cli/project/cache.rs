@@ -152,6 +152,7 @@ mod tests {
             what: "assertion".to_owned(),
             place: None,
             status,
+            met: None,
         };
         Report { checks: vec![check], ..Report::blank() }
     }

@@ -78,7 +78,7 @@ pub(super) fn folded(program: &Program, id: BlockId) -> Option<Folded> {
                 | Property::ValidMemtrack
                 | Property::ValidMemcleanup => None,
             },
-            GoalKind::Unsupported(_) | GoalKind::Bound(_) => None,
+            GoalKind::Unsupported(_) | GoalKind::Bound(_) | GoalKind::Cover(_) => None,
         },
         Terminator::End(EndKind::Assumption | EndKind::Division) => Some(Folded::End),
         _ => None,

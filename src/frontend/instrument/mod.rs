@@ -28,7 +28,7 @@ use crate::frontend::clang::Clang;
 use crate::frontend::sites::{RawLoc, Site, SiteId, Sites};
 use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::runtime::{CHECK, DISPATCHER, FAIL, OVERLAP, PREFIX, STOP, STOP_IF};
-use crate::program::{AssumptionKind, Bound, Check, GoalKind, Property};
+use crate::program::{AssumptionKind, Bound, Check, Cover, GoalKind, Property};
 
 /// The type of an argument.
 fn parameter<'ctx>(argument: &BasicMetadataValueEnum<'ctx>) -> BasicMetadataTypeEnum<'ctx> {
@@ -83,6 +83,8 @@ pub struct Instrument<'ctx, 'a> {
     pub assumptions: Vec<RawAssumption>,
     /// The parts of objects that exist and are not modelled.
     pub edges: Vec<Edge<'ctx>>,
+    /// The places of which is asked whether runs pass them.
+    pub covers: Vec<Cover>,
 }
 
 /// Nothing, or why the front end gives up.
@@ -108,6 +110,7 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
             sites: Sites::default(),
             assumptions: Vec::new(),
             edges: Vec::new(),
+            covers: Vec::new(),
         }
     }
 

@@ -21,7 +21,7 @@ use super::debug::Debug;
 use crate::program::runtime::{CHECK, FAIL, STOP};
 use crate::program::{Goal, GoalKind, Loc, LocId, Program, Sources};
 
-/// The checks of a program.
+/// The checks of a program, and the places of which is asked whether runs pass them.
 #[derive(Default)]
 pub struct Points {
     /// Where they stand.
@@ -57,7 +57,7 @@ pub fn points(module: &Module<'_>, entry: FunctionValue<'_>, sites: &Sites) -> P
             let number = site.and_then(|site| u32::try_from(site.small_constant()).ok());
             let Some(number) = number else { continue };
             if let Some(Site::Goal { kind, loc: raw }) = sites.get(SiteId(number))
-                && matches!(kind, GoalKind::Check(_))
+                && matches!(kind, GoalKind::Check(_) | GoalKind::Cover(_))
             {
                 let by_name = raw.as_ref().filter(|_| loc.is_none());
                 let by_name = by_name

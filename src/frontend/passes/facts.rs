@@ -36,6 +36,10 @@ facts! {
     NamesFree,
     /// The entry function is known.
     EntryKnown,
+    /// Where runs may pass that are asked for, there are marks: passes bring further blocks.
+    PlacesMarked,
+    /// Marks of places are goals: they know the checks behind them.
+    PlacesAsked,
     /// What is assumed of the program's own variables at the start is listed: models bring
     /// further ones.
     StartListed,

@@ -12,7 +12,7 @@ use crate::frontend::instrument::Instrument;
 use crate::frontend::names::library;
 use crate::frontend::{DataModel, FrontendError, llvm};
 use crate::program::NativeModule;
-use crate::program::runtime::{CHOICE, CHOICE_PREFIX, KEEP, MAIN, PREFIX};
+use crate::program::runtime::{CHOICE, CHOICE_PREFIX, KEEP, MAIN, MARK, PREFIX};
 
 /// A copy of the module in which choice functions call the native runtime.
 pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendError> {
@@ -33,11 +33,11 @@ pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendEr
             own.as_global_value().set_name(&format!("{PREFIX}own_{name}"));
         }
     }
-    if let Some(keep) = copy.get_function(KEEP) {
+    for nothing in [KEEP, MARK].into_iter().filter_map(|name| copy.get_function(name)) {
         let builder = instrument.context.create_builder();
-        builder.position_at_end(instrument.context.append_basic_block(keep, "entry"));
+        builder.position_at_end(instrument.context.append_basic_block(nothing, "entry"));
         builder.build_return(None)?;
-        keep.set_linkage(Linkage::Internal);
+        nothing.set_linkage(Linkage::Internal);
     }
     // Frame pointers tell who called, if AddressSanitizer complains.
     let (context, place) = (instrument.context, AttributeLoc::Function);

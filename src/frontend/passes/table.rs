@@ -21,6 +21,14 @@ pub const TABLE: &[Pass] = &[
         },
     },
     Pass {
+        name: "places",
+        meaning: "marks the places of which is asked whether runs pass them, if any is",
+        // Later passes bring blocks and functions that are not the program's.
+        needs: &[NamesFree],
+        establishes: &[PlacesMarked],
+        run: |state| checks::cover::mark(&mut state.instrument),
+    },
+    Pass {
         name: "single-thread",
         meaning: "atomic accesses become plain ones: there is one thread",
         // Marks of ours keep interrupts away from them.
@@ -272,6 +280,16 @@ pub const TABLE: &[Pass] = &[
         run: |state| checks::uninit::run(&mut state.instrument),
     },
     Pass {
+        name: "cover",
+        meaning: "marked places become goals",
+        needs: &[PlacesMarked, MainBuilt, AccessesChecked, AlignmentChecked, ReadsChecked],
+        establishes: &[PlacesAsked],
+        run: |state| {
+            let main = state.main()?;
+            checks::cover::ask(&mut state.instrument, main)
+        },
+    },
+    Pass {
         name: "points",
         meaning: "lists the checks that there are",
         needs: &[
@@ -284,6 +302,7 @@ pub const TABLE: &[Pass] = &[
             AccessesChecked,
             AlignmentChecked,
             ReadsChecked,
+            PlacesAsked,
         ],
         establishes: &[ChecksListed],
         run: |state| {

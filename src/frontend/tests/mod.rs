@@ -4,6 +4,7 @@
 //! runs together show which goals a program can reach. So a pass that loses a violation,
 //! or makes one up, fails a test here.
 
+mod cover;
 mod folded;
 mod names;
 mod undefined;
@@ -70,6 +71,7 @@ fn describe(kind: &GoalKind) -> String {
         GoalKind::Check(check) => format!("{}: {}", check.property, check.what),
         GoalKind::Unsupported(what) => format!("unsupported: {what}"),
         GoalKind::Bound(bound) => format!("bound: {}", bound.what),
+        GoalKind::Cover(cover) => format!("cover: {:?}", cover.lines),
     }
 }
 

@@ -195,6 +195,7 @@ fn run(program: &Program, seed: u64, first: impl Fn(BlockId) -> bool) -> Seen {
                 GoalKind::Unsupported(what) | GoalKind::Bound(Bound { what, .. }) => {
                     End::Unmodelled(what.clone())
                 }
+                GoalKind::Cover(_) => unreachable!("it was not asked for"),
             },
         };
         return Seen { values, end };

@@ -172,6 +172,7 @@ impl Written {
             GoalKind::Check(check) => check.what.clone(),
             GoalKind::Unsupported(what) => format!("unsupported: {what}"),
             GoalKind::Bound(bound) => format!("bound: {}", bound.what),
+            GoalKind::Cover(_) => unreachable!("it was not asked for"),
         };
         goals.into_iter().map(name).collect()
     }

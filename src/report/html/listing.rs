@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 use super::look;
+use crate::report::coverage::{FileCoverage, Reach};
 use crate::report::escape::xml;
 use crate::report::{CheckReport, Place, Report, SourceText, Status};
 
@@ -26,6 +27,7 @@ struct File<'a> {
     invariants: BTreeMap<usize, Vec<&'a str>>,
     /// Lines of points that are not modelled.
     points: Vec<usize>,
+    coverage: Option<&'a FileCoverage>,
 }
 
 impl<'a> Listing<'a> {
@@ -36,6 +38,11 @@ impl<'a> Listing<'a> {
             checks: BTreeMap::new(),
             invariants: BTreeMap::new(),
             points: lines_not_modelled(report, &source.path),
+            coverage: report
+                .coverage
+                .iter()
+                .flat_map(|all| &all.files)
+                .find(|it| it.file == source.path),
         };
         let mut files: Vec<File<'a>> = report.sources.iter().map(file).collect();
         for check in &report.checks {
@@ -144,28 +151,33 @@ fn write_row(
 ) -> fmt::Result {
     let checks = file.checks.get(&number).map_or(&[][..], Vec::as_slice);
     let rank = |check: &&CheckReport| match check.status {
-        Status::Violated(_) => 3,
-        Status::Unknown => 2,
-        Status::HoldsWhereModelled => 1,
-        Status::Proved { .. } => 0,
+        Status::Violated(_) => 4,
+        Status::Unknown => 3,
+        Status::HoldsWhereModelled => 2,
+        Status::Proved { .. } if check.is_never_met() => 0,
+        Status::Proved { .. } => 1,
     };
     let worst = checks.iter().copied().max_by_key(rank);
     let (class, mark) = match worst {
-        Some(check) => (look(&check.status).0, look(&check.status).1),
+        Some(check) => (look(check).0, look(check).1),
         None => ("", ""),
     };
+    let reach = file.coverage.and_then(|it| it.of_line(number as u32));
+    let no_run = reach.filter(|&it| it != Reach::Reached);
     let said: Vec<String> = checks
         .iter()
-        .map(|check| format!("{}: {} [{}]", look(&check.status).2, check.what, check.property))
+        .map(|check| format!("{}: {} [{}]", look(check).2, check.what, check.property))
+        .chain(no_run.map(|it| format!("line: {}", it.name())))
         .collect();
     let title = match said.is_empty() {
         true => String::new(),
         false => format!(" title=\"{}\"", xml(&said.join("\n"))),
     };
+    let reach = reach.map(|it| format!(" run-{}", it.name())).unwrap_or_default();
     let count = if checks.len() > 1 { checks.len().to_string() } else { String::new() };
     writeln!(
         out,
-        "<li class=\"row {class}\" id=\"{id}\"{title}><span class=\"number\">{number}</span>\
+        "<li class=\"row {class}\" id=\"{id}\"{title}><span class=\"number{reach}\">{number}</span>\
          <span class=\"mark {class}\">{mark}{count}</span><span>{}</span></li>",
         xml(line)
     )?;

@@ -11,6 +11,7 @@ use std::fmt::{self, Write};
 
 use serde_json::{Value, json};
 
+use super::coverage::{Coverage, Reach};
 use super::escape::xml;
 use super::fold::{Piece, fold};
 use super::{CheckReport, Place, Report, Status, Verdict, Violation};
@@ -50,6 +51,9 @@ fn write_page(out: &mut String, report: &Report) -> fmt::Result {
     out.push_str("</div>\n<aside>\n");
     write_player(out)?;
     write_checks(out, report, &listing)?;
+    if let Some(coverage) = &report.coverage {
+        write_coverage(out, coverage)?;
+    }
     write_rest(out, report)?;
     out.push_str("</aside>\n</main>\n");
     let traces = Value::Array(traces(report, &listing)).to_string().replace('<', "\\u003c");
@@ -134,12 +138,13 @@ fn write_player(out: &mut String) -> fmt::Result {
     )
 }
 
-/// The class of a status, its mark, and its name.
-fn look(status: &Status) -> (&'static str, &'static str, &'static str) {
-    match status {
+/// The class of a check's status, its mark, and its name.
+fn look(check: &CheckReport) -> (&'static str, &'static str, &'static str) {
+    match check.status {
         Status::Violated(_) => ("violated", "✗", "violated"),
         Status::Unknown => ("unknown", "?", "unknown"),
         Status::HoldsWhereModelled => ("modelled", "~", "holds where it is modelled"),
+        Status::Proved { .. } if check.is_never_met() => ("unmet", "∅", "unreachable"),
         Status::Proved { .. } => ("proved", "✓", "proved"),
     }
 }
@@ -147,11 +152,11 @@ fn look(status: &Status) -> (&'static str, &'static str, &'static str) {
 /// All checks, the worst first.
 fn write_checks(out: &mut String, report: &Report, listing: &Listing<'_>) -> fmt::Result {
     writeln!(out, "<h2>{} checks</h2>", report.checks.len())?;
-    for wanted in ["violated", "unknown", "modelled", "proved"] {
+    for wanted in ["violated", "unknown", "modelled", "unmet", "proved"] {
         let all: Vec<&CheckReport> =
-            report.checks.iter().filter(|check| look(&check.status).0 == wanted).collect();
+            report.checks.iter().filter(|check| look(check).0 == wanted).collect();
         let Some(first) = all.first() else { continue };
-        let (class, mark, name) = look(&first.status);
+        let (class, mark, name) = look(first);
         let open = if wanted == "proved" && all.len() > 20 { "" } else { " open" };
         writeln!(
             out,
@@ -178,6 +183,25 @@ fn write_checks(out: &mut String, report: &Report, listing: &Listing<'_>) -> fmt
         }
         out.push_str("</ul></details>\n");
     }
+    Ok(())
+}
+
+/// How much runs reach.
+fn write_coverage(out: &mut String, coverage: &Coverage) -> fmt::Result {
+    out.push_str("<h2>Coverage</h2>\n<ul>\n");
+    let kinds = [Reach::Reached, Reach::Unreachable, Reach::Unknown];
+    for (what, count) in [
+        ("lines", kinds.map(|reach| coverage.lines(reach))),
+        ("branches", kinds.map(|reach| coverage.branches(reach))),
+    ] {
+        let all: usize = count.iter().sum();
+        let [reached, unreachable, unknown] = count;
+        writeln!(
+            out,
+            "<li>{reached} of {all} {what} reached, {unreachable} unreachable, {unknown} unknown</li>"
+        )?;
+    }
+    out.push_str("</ul>\n");
     Ok(())
 }
 

@@ -36,6 +36,7 @@ fn hostile() -> Report {
         what: evil.into(),
         place: some(),
         status: Status::Violated(Box::new(violation)),
+        met: None,
     };
     Report {
         files: vec![evil.into()],

@@ -1,5 +1,6 @@
 //! The report as text: short, or with all there is to say.
 
+mod coverage;
 mod page;
 mod project;
 mod violation;
@@ -91,6 +92,9 @@ fn write_findings(out: &mut String, report: &Report, style: Style) -> fmt::Resul
         writeln!(out, "reason: {reason}")?;
     }
     write_checks(out, report, style)?;
+    if let Some(coverage) = &report.coverage {
+        coverage::write(out, coverage, style)?;
+    }
     write_obstacles(out, report, style)?;
     write_assumptions(out, report, style)?;
     if let Some(target) = &report.target {
@@ -243,12 +247,13 @@ fn write_checks(out: &mut String, report: &Report, style: Style) -> fmt::Result 
         return Ok(());
     }
     let count = |wanted: fn(&Status) -> bool| {
-        report.checks.iter().filter(|check| wanted(&check.status)).count()
+        report.checks.iter().filter(|check| wanted(&check.status) && !check.is_never_met()).count()
     };
     let violated = count(|status| matches!(status, Status::Violated(_)));
     let proved = count(|status| matches!(status, Status::Proved { .. }));
     let modelled = count(|status| matches!(status, Status::HoldsWhereModelled));
-    let unknown = report.checks.len() - violated - proved - modelled;
+    let never = report.checks.iter().filter(|check| check.is_never_met()).count();
+    let unknown = report.checks.len() - violated - proved - modelled - never;
     let checks = if report.checks.len() == 1 { "check" } else { "checks" };
     write!(out, "{} {checks}: {violated} violated, {proved} proved", report.checks.len())?;
     if violated > 0 && proved > 0 {
@@ -257,9 +262,14 @@ fn write_checks(out: &mut String, report: &Report, style: Style) -> fmt::Result 
     if modelled > 0 {
         write!(out, ", {modelled} that hold on all paths that are modelled")?;
     }
+    if never > 0 {
+        write!(out, ", {never} unreachable")?;
+    }
     writeln!(out, ", {unknown} unknown")?;
     let long = report.checks.len() > limits::SHOWN_CHECKS && !style.verbose && !style.invariant;
-    let is_proved = |check: &&CheckReport| matches!(check.status, Status::Proved { .. });
+    let is_proved = |check: &&CheckReport| {
+        matches!(check.status, Status::Proved { .. }) && !check.is_never_met()
+    };
     let told: Vec<&CheckReport> =
         report.checks.iter().filter(|check| !long || !is_proved(check)).collect();
     // Copies of a check that came to the same.
@@ -269,9 +279,11 @@ fn write_checks(out: &mut String, report: &Report, style: Style) -> fmt::Result 
             && !style.invariant
             && (place(a), &a.what, a.property) == (place(b), &b.what, b.property)
             && std::mem::discriminant(&a.status) == std::mem::discriminant(&b.status)
+            && a.is_never_met() == b.is_never_met()
     };
+    let width = if never > 0 { "unreachable".len() } else { "violated".len() };
     for copies in told.chunk_by(same) {
-        write_check(out, copies, style)?;
+        write_check(out, copies, width, style)?;
     }
     if long && proved > 0 {
         let them = if proved == 1 { "1 that is" } else { &format!("{proved} that are") };
@@ -280,19 +292,26 @@ fn write_checks(out: &mut String, report: &Report, style: Style) -> fmt::Result 
     Ok(())
 }
 
-/// A check, with all its copies that came to the same.
-fn write_check(out: &mut String, copies: &[&CheckReport], style: Style) -> fmt::Result {
+/// A check, with all its copies that came to the same; of its status so many characters.
+fn write_check(
+    out: &mut String,
+    copies: &[&CheckReport],
+    width: usize,
+    style: Style,
+) -> fmt::Result {
     let check = copies[0];
     let (label, ink) = match check.status {
         Status::Violated(_) => ("violated", Ink::Bad),
-        Status::Proved { .. } => ("proved  ", Ink::Good),
+        Status::Proved { .. } if check.is_never_met() => ("unreachable", Ink::Bold),
+        Status::Proved { .. } => ("proved", Ink::Good),
         Status::HoldsWhereModelled => ("modelled", Ink::Unsure),
-        Status::Unknown => ("unknown ", Ink::Unsure),
+        Status::Unknown => ("unknown", Ink::Unsure),
     };
-    let label = style.paint(ink, label);
+    let label = style.paint(ink, format!("{label:<width$}"));
     let place = check.place.as_ref().map_or("an unknown place".into(), Place::short);
     // What a check says is what goes wrong when it fails.
-    let never = if matches!(check.status, Status::Proved { .. }) { "never: " } else { "" };
+    let holds = matches!(check.status, Status::Proved { .. }) && !check.is_never_met();
+    let never = if holds { "never: " } else { "" };
     write!(out, "  {label}  {place}: {never}{} [{}]", check.what, check.property)?;
     if let Some(call) = check.place.as_ref().and_then(|place| place.called_from.first()) {
         match copies.len() {

@@ -130,12 +130,13 @@ impl Check<'_> {
         excluded: &BTreeSet<GoalId>,
         reached: &BTreeSet<GoalId>,
     ) -> Result<(), Wrong> {
-        let open = self.program.goals.indices().find(|goal| !excluded.contains(goal));
+        let asked = |goal: &GoalId| !matches!(self.program.goals[*goal].kind, GoalKind::Cover(_));
+        let open = self.program.goals.indices().filter(asked).find(|goal| !excluded.contains(goal));
         let violates = |goal: &GoalId| match &self.program.goals[*goal].kind {
             GoalKind::Check(check) => {
                 evidence.verdict == Verdict::False(Some(check.property)).to_string()
             }
-            GoalKind::Unsupported(_) | GoalKind::Bound(_) => false,
+            GoalKind::Unsupported(_) | GoalKind::Bound(_) | GoalKind::Cover(_) => false,
         };
         let enough = match &evidence.verdict[..] {
             "true" => open.is_none(),
@@ -170,6 +171,7 @@ fn goal(program: &Program, id: GoalId) -> String {
         GoalKind::Check(check) => &check.what,
         GoalKind::Unsupported(what) => what,
         GoalKind::Bound(bound) => &bound.what,
+        GoalKind::Cover(_) => "a place of which is asked whether runs pass it",
     };
     format!("\"{what}\" at {}", program.sources.describe(goal.loc))
 }

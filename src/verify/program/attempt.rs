@@ -58,6 +58,7 @@ impl Answer {
             verdict: decided.verdict,
             reasons: decided.reasons,
             checks: decided.checks,
+            coverage: decided.coverage,
             obstacles: decided.obstacles,
             assumptions: decided.assumptions,
             confirmations: decisions.confirmations,

@@ -249,6 +249,7 @@ mod tests {
             what: format!("check {goal}"),
             place: None,
             status,
+            met: None,
         };
         let assumption = AssumptionReport {
             kind: assumption.into(),

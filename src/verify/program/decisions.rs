@@ -173,8 +173,12 @@ impl Decisions {
         let Program { goals, folded, .. } = program;
         let is_open = |id: GoalId, goal: &Goal| {
             let proved = matches!(self.goals[id], Decision::Unreachable { .. });
-            let stops = matches!(&goal.kind,
-                GoalKind::Check(check) if !check.property.may_escape_native_runs());
+            let stops = match &goal.kind {
+                GoalKind::Check(check) => !check.property.may_escape_native_runs(),
+                GoalKind::Unsupported(_) | GoalKind::Bound(_) => false,
+                // Runs go on there, if they are not to end.
+                GoalKind::Cover(_) => true,
+            };
             !proved && !stops
         };
         if goals.iter_enumerated().any(|(id, goal)| is_open(id, goal)) {

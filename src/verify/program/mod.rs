@@ -8,12 +8,13 @@
 //! | [`attempt`] | one of them, in all stages: direct proofs, intervals, invariants, the race of engines |
 //! | [`pipeline`], [`words`] | from the front end's program to the models and automata of engines |
 //! | [`results`] | checks what engines find ([`certificates`], [`native`]) and keeps what stands ([`decisions`]) |
-//! | [`verdict`] | from decisions to the report |
+//! | [`verdict`], [`coverage`] | from decisions to the report |
 
 mod attempt;
 mod bug;
 mod certificates;
 mod changes;
+mod coverage;
 mod decisions;
 mod deepening;
 mod invariants;

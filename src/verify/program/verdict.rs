@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::Verdict;
+use super::coverage::Places;
 use super::decisions::{Decision, Decisions};
 use crate::engine::EngineKind;
 use crate::program::{
     Assumption, AssumptionKind, Check, Goal, GoalKind, ModelLimit, Program, SourceFile,
 };
+use crate::report::coverage::Coverage;
 use crate::report::{
     AssumptionReport, CheckReport, EngineReport, Explored, InvariantAt, ObstacleReport, Place,
     ProofReport, SourceText, Status, Violation, invariant, narrate,
@@ -25,6 +27,8 @@ pub struct Decided {
     pub reasons: Vec<String>,
     /// Every check.
     pub checks: Vec<CheckReport>,
+    /// What runs reach, if that was asked for.
+    pub coverage: Option<Coverage>,
     /// Every point that is not modelled.
     pub obstacles: Vec<ObstacleReport>,
     /// Every assumption.
@@ -68,11 +72,13 @@ pub fn decide(
             GoalKind::Check(check) => {
                 let status = status(program, &proofs, decision);
                 let (property, what) = (check.property, check.what.clone());
-                checks.push(CheckReport { goal: id.0, property, what, place: place(goal), status });
+                let place = place(goal);
+                checks.push(CheckReport { goal: id.0, property, what, place, status, met: None });
                 continue;
             }
             GoalKind::Unsupported(what) => ("unsupported", what, None),
             GoalKind::Bound(bound) => ("bound", &bound.what, bound.limit),
+            GoalKind::Cover(_) => continue,
         };
         let status = match decision {
             Decision::Reached { .. } => "reachable",
@@ -98,24 +104,36 @@ pub fn decide(
             false => Status::Proved { engine: FOLDING.to_owned(), proof, invariant: vec![] },
         };
         let (property, what) = (*property, what.clone());
-        checks.push(CheckReport { goal: number, property, what, place: place(goal), status });
+        let place = place(goal);
+        checks.push(CheckReport { goal: number, property, what, place, status, met: None });
     }
     if !checks.iter().any(|check| matches!(check.status, Status::Unknown)) {
         reasons.extend(perhaps.into_iter().map(|it| format!("{it} (perhaps reached)")));
     }
     reasons.extend(open_reasons(decisions, engines));
     // A point that is not modelled ends its path: nothing is proved of what lies behind.
-    if obstacles.iter().any(|obstacle| obstacle.status != "unreachable") {
+    let beyond = obstacles.iter().any(|obstacle| obstacle.status != "unreachable");
+    if beyond {
         for check in &mut checks {
             if matches!(check.status, Status::Proved { .. }) {
                 check.status = Status::HoldsWhereModelled;
             }
         }
     }
+    let places = Places::new(program, decisions, beyond);
+    for check in &mut checks {
+        let goals = program.goals.iter().chain(&program.folded);
+        check.met = goals.skip(check.goal as usize).next().and_then(|goal| places.met(goal));
+    }
     checks.sort_by_cached_key(|check| check.place.as_ref().map(Place::order));
     let violated = checks.iter().find(|check| matches!(check.status, Status::Violated(_)));
     let all_unreachable = !decisions.doubted
-        && decisions.goals.iter().all(|decision| matches!(decision, Decision::Unreachable { .. }));
+        && program.goals.iter_enumerated().all(|(id, goal)| match goal.kind {
+            GoalKind::Check(_) | GoalKind::Unsupported(_) | GoalKind::Bound(_) => {
+                matches!(decisions.goals[id], Decision::Unreachable { .. })
+            }
+            GoalKind::Cover(_) => true,
+        });
     let verdict = if let Some(check) = violated {
         Verdict::False(Some(check.property))
     } else if all_unreachable {
@@ -131,7 +149,8 @@ pub fn decide(
     {
         reasons.clear();
     }
-    let explored = explored(decisions, engines);
+    let is_open = checks.iter().any(|check| matches!(check.status, Status::Unknown));
+    let explored = explored(decisions, engines).filter(|_| is_open);
     let text =
         |file: &SourceFile| Some(SourceText { path: file.path.clone(), text: file.text.clone()? });
     let sources = program.sources.files.iter().filter_map(text).collect();
@@ -139,6 +158,7 @@ pub fn decide(
         verdict,
         reasons,
         checks,
+        coverage: places.report(),
         obstacles,
         assumptions: vec![],
         limits,

@@ -85,6 +85,7 @@ fn goals(program: &Program) -> Vec<String> {
         GoalKind::Check(check) => check.what.clone(),
         GoalKind::Unsupported(what) => format!("unsupported: {what}"),
         GoalKind::Bound(bound) => format!("bound: {}", bound.what),
+        GoalKind::Cover(cover) => format!("cover: {:?}", cover.lines),
     };
     program.goals.iter().map(|goal| what(&goal.kind)).collect()
 }

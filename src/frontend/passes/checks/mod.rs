@@ -2,12 +2,14 @@
 //!
 //! Those of arithmetic come from clang's sanitizers, or are inserted where these have none
 //! ([`sanitizers`], [`arithmetic`]); those of memory are inserted ([`deref`], [`alignment`],
-//! [`uninit`], [`overlap`], [`leaks`]).
+//! [`uninit`], [`overlap`], [`leaks`]). And goals of which is only asked whether runs get there
+//! ([`cover`]).
 
 pub mod alignment;
 mod alive;
 pub mod arithmetic;
 pub mod casts;
+pub mod cover;
 pub mod deref;
 pub mod edges;
 pub mod leaks;

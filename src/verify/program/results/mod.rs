@@ -2,8 +2,9 @@
 //!
 //! A result that does not stand up to its check is a bug of ours: the run stops, the
 //! files that are needed to report it are kept, and no verdict is given. What becomes of proofs is
-//! in [`proofs`].
+//! in [`proofs`], and what a trace shows besides its goal in [`passed`].
 
+mod passed;
 mod proofs;
 
 use std::time::Instant;
@@ -354,7 +355,7 @@ impl<'a> Results<'a> {
         };
         if run.judges.conditions > 0 {
             let text = format!("the closed forms of long loops hold, by {}", run.judges);
-            self.decisions.confirmations.push(text);
+            self.decisions.confirm(text);
         }
         let of_addresses = self.is_of_addresses();
         let outcome = match self.with_objects(&trace) {
@@ -400,6 +401,7 @@ impl<'a> Results<'a> {
                 Some(reproducer(&compiled.program, &trace, &compiled.outside));
         }
         let (run, cause) = (Box::new(run), cause.map(|cause| cause.text));
+        self.pass(engine, &trace);
         self.decisions.reach(trace, Decision::Reached { engine, run, native, cause });
         self.decisions.stopped |= is_check && self.stop_at_first;
         Reply::Accept
@@ -480,6 +482,7 @@ impl<'a> Results<'a> {
                 matches!(check.property, Property::ValidDeref | Property::ValidFree)
             }
             GoalKind::Unsupported(_) | GoalKind::Bound(_) => true,
+            GoalKind::Cover(_) => false,
         }
     }
 

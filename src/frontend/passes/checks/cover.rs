@@ -1,0 +1,260 @@
+//! Places of which is asked whether runs pass them, if that is wanted (`--cover`).
+//!
+//! They are found in what clang made, before anything is inserted: where functions and the ways
+//! of branchings begin, and behind calls that may not return. Until checks are complete they are
+//! marked by calls that do nothing ([`MARK`]); then each becomes a goal ([`Cover`]).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use inkwell::basic_block::BasicBlock;
+use inkwell::module::Linkage;
+use inkwell::values::{
+    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
+};
+use rustc_hash::FxHashMap;
+
+use super::sanitizers::HANDLER_PREFIX;
+use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::llvm;
+use crate::frontend::names::harness::{self, Meaning};
+use crate::frontend::sites::RawLoc;
+use crate::program::runtime::{CHECK, FAIL, MARK, PLACE, PREFIX};
+use crate::program::{Cover, GoalKind, InputKind, Way};
+
+/// Marks the places.
+pub fn mark(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    if !instrument.options.cover {
+        return Ok(());
+    }
+    let functions = instrument.functions();
+    let own: BTreeMap<String, Vec<BasicBlock<'_>>> = functions
+        .iter()
+        .map(|&function| (llvm::name(function), function.get_basic_blocks()))
+        .collect();
+    // Then every way of a branching has a block of its own.
+    llvm::run_passes(&instrument.module, "function(break-crit-edges)")?;
+    for function in functions {
+        let places = Places::of(function, &own[&llvm::name(function)]);
+        for (at, place) in places.found {
+            let number = instrument.covers.len() as u32;
+            instrument.covers.push(Cover { number, ..place });
+            instrument.before(at);
+            let number = instrument.context.i32_type().const_int(number.into(), false);
+            instrument.tell(MARK, &[number.into()])?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes a goal of each mark.
+pub fn ask<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Outcome {
+    if instrument.covers.is_empty() {
+        return Ok(());
+    }
+    let functions = instrument.functions();
+    for function in &functions {
+        for (mark, check) in met_behind(*function) {
+            instrument.covers[mark as usize].checks.push(check);
+        }
+    }
+    let number = instrument.context.i32_type();
+    let asked = instrument.module.add_global(number, None, PLACE);
+    asked.set_initializer(&number.const_zero());
+    asked.set_linkage(Linkage::Internal);
+    let asked = asked.as_pointer_value();
+    for function in functions {
+        for call in llvm::instructions(function) {
+            let Some(mark) = marked(call) else { continue };
+            let place = instrument.covers[mark as usize].clone();
+            instrument.before(call);
+            let chosen = instrument.builder.build_load(number, asked, "place")?.into_int_value();
+            let here = number.const_int(mark.into(), false);
+            let ends = instrument.equals(chosen, here)?;
+            instrument.check(ends, GoalKind::Cover(Box::new(place)), None)?;
+            call.erase_from_basic_block();
+        }
+    }
+    let first = llvm::instructions(main)[0];
+    instrument.before(first);
+    let place = instrument.choice(32, InputKind::Cover)?;
+    instrument.builder.build_store(asked, place)?;
+    Ok(())
+}
+
+/// The places of a function.
+struct Places<'ctx> {
+    /// With the instructions that they stand before.
+    found: Vec<(InstructionValue<'ctx>, Cover)>,
+    /// The lines that have a place in a block, or before it.
+    told: FxHashMap<BasicBlock<'ctx>, BTreeSet<u32>>,
+    /// The ways of branchings that lead to blocks.
+    ways: FxHashMap<BasicBlock<'ctx>, Way>,
+}
+
+impl<'ctx> Places<'ctx> {
+    /// `own` are the blocks that clang made.
+    fn of(function: FunctionValue<'ctx>, own: &[BasicBlock<'ctx>]) -> Self {
+        let ways = ways(function);
+        let mut places = Self { found: vec![], told: FxHashMap::default(), ways };
+        for (number, block) in function.get_basic_blocks().into_iter().enumerate() {
+            if !is_failure(block) {
+                places.look(function, block, number == 0, own.contains(&block));
+            }
+        }
+        places
+    }
+
+    /// Looks for places in a block, at whose beginning is one, unless nothing is new there.
+    fn look(
+        &mut self,
+        function: FunctionValue<'ctx>,
+        block: BasicBlock<'ctx>,
+        begins: bool,
+        is_own: bool,
+    ) {
+        let mut told = self.told_before(block);
+        let mut way = self.ways.get(&block).cloned();
+        let mut here: Option<(InstructionValue<'ctx>, Cover)> = None;
+        let mut may_not_return = begins || way.is_some() || told.is_empty();
+        let (mut begins, mut way_is_open) = (begins, way.is_some());
+        for inst in block.get_instructions() {
+            if inst.get_opcode() == InstructionOpcode::Phi {
+                continue;
+            }
+            // The jump of a block that was put into an edge is the branching's own.
+            let loc = llvm::location(inst).filter(|loc| is_own && loc.line > 0);
+            let is_last = inst.is_terminator();
+            let is_new = loc.as_ref().is_some_and(|loc| !told.contains(&loc.line));
+            let elsewhere = match (&here, &loc) {
+                (Some((_, place)), Some(loc)) => place.file != loc.file,
+                _ => false,
+            };
+            if (may_not_return && is_new) || elsewhere || (is_last && way_is_open) {
+                self.found.extend(here.take());
+                let RawLoc { file, .. } = loc
+                    .clone()
+                    .or_else(|| file_of(function))
+                    .unwrap_or(RawLoc { file: String::new(), line: 0, column: 0 });
+                let place = Cover {
+                    number: 0,
+                    function: llvm::name(function),
+                    begins: std::mem::take(&mut begins),
+                    file,
+                    lines: vec![],
+                    way: way.take(),
+                    checks: vec![],
+                };
+                here = Some((inst, place));
+                (may_not_return, way_is_open) = (false, false);
+            }
+            if let (Some(loc), Some((_, place))) = (&loc, &mut here)
+                && !place.lines.contains(&loc.line)
+            {
+                place.lines.push(loc.line);
+                place.lines.sort_unstable();
+            }
+            told.extend(loc.map(|loc| loc.line));
+            may_not_return |= is_call_of_program(inst);
+        }
+        self.found.extend(here);
+        self.told.insert(block, told);
+    }
+
+    /// The lines that were told of if a block only goes on behind a check.
+    fn told_before(&self, block: BasicBlock<'ctx>) -> BTreeSet<u32> {
+        match llvm::predecessors(block)[..] {
+            [before] if llvm::successors(before).into_iter().any(is_failure) => {
+                self.told.get(&before).cloned().unwrap_or_default()
+            }
+            _ => BTreeSet::new(),
+        }
+    }
+}
+
+/// The branchings of C: those of which no way is that of a failed check.
+fn ways<'ctx>(function: FunctionValue<'ctx>) -> FxHashMap<BasicBlock<'ctx>, Way> {
+    let mut ways = FxHashMap::default();
+    let mut branching = 0;
+    for block in function.get_basic_blocks() {
+        let next = llvm::successors(block);
+        if next.len() < 2 || next.iter().copied().any(is_failure) {
+            continue;
+        }
+        let loc = block.get_terminator().and_then(llvm::location);
+        let Some(RawLoc { line, column, .. }) = loc.filter(|loc| loc.line > 0) else { continue };
+        for (way, to) in (0..).zip(next) {
+            ways.insert(to, Way { branching, line, column, way });
+        }
+        branching += 1;
+    }
+    ways
+}
+
+/// Whether a block says that a check of a sanitizer or an assertion fails.
+fn is_failure(block: BasicBlock<'_>) -> bool {
+    let name = |inst| llvm::call(inst).and_then(llvm::callee).map(llvm::name);
+    block.get_instructions().filter_map(name).any(|name| {
+        name.starts_with(HANDLER_PREFIX)
+            || matches!(harness::meaning(&name), Some(Meaning::Fails { .. }))
+    })
+}
+
+/// Where any instruction of a function stands.
+fn file_of(function: FunctionValue<'_>) -> Option<RawLoc> {
+    llvm::instructions(function).into_iter().find_map(llvm::location)
+}
+
+/// Whether control may not come back: not from functions of LLVM's and ours.
+fn is_call_of_program(inst: InstructionValue<'_>) -> bool {
+    let Some(call) = llvm::call(inst) else { return false };
+    let callee = llvm::callee(call).map(llvm::name);
+    callee.is_none_or(|name| !name.starts_with("llvm.") && !name.starts_with(PREFIX))
+}
+
+/// The number of a mark.
+fn marked(inst: InstructionValue<'_>) -> Option<u32> {
+    constant_argument(inst, MARK, 0)
+}
+
+fn constant_argument(inst: InstructionValue<'_>, name: &str, index: u32) -> Option<u32> {
+    llvm::call(inst).and_then(llvm::callee).filter(|callee| llvm::name(*callee) == name)?;
+    let Some(BasicValueEnum::IntValue(number)) = llvm::operand(inst, index) else { return None };
+    let number: IntValue<'_> = number;
+    number.get_zero_extended_constant().and_then(|number| u32::try_from(number).ok())
+}
+
+/// Marks with the sites of checks that are met only behind them, before any other mark.
+fn met_behind(function: FunctionValue<'_>) -> Vec<(u32, u32)> {
+    let blocks = function.get_basic_blocks();
+    let last = |block: BasicBlock<'_>| block.get_instructions().filter_map(marked).last();
+    let lasts: FxHashMap<BasicBlock<'_>, Option<u32>> =
+        blocks.iter().map(|&block| (block, last(block))).collect();
+    let mut found = vec![];
+    for &block in &blocks {
+        let mut mark = before(block, &lasts);
+        for inst in block.get_instructions() {
+            mark = marked(inst).or(mark);
+            let site = constant_argument(inst, CHECK, 1).or(constant_argument(inst, FAIL, 0));
+            found.extend(mark.zip(site));
+        }
+    }
+    found
+}
+
+/// The last mark that every run passes on its way to a block, as far as there is one way.
+fn before<'ctx>(
+    block: BasicBlock<'ctx>,
+    lasts: &FxHashMap<BasicBlock<'ctx>, Option<u32>>,
+) -> Option<u32> {
+    let (mut at, mut seen) = (block, BTreeSet::from([block.as_mut_ptr() as usize]));
+    loop {
+        let [from] = llvm::predecessors(at)[..] else { return None };
+        if let Some(mark) = lasts.get(&from).copied().flatten() {
+            return Some(mark);
+        }
+        if !seen.insert(from.as_mut_ptr() as usize) {
+            return None;
+        }
+        at = from;
+    }
+}

@@ -1,0 +1,132 @@
+//! What runs of a program reach: lines, functions and branches, which are the ways that a
+//! condition or a `switch` may go.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Whether any run gets somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reach {
+    /// One does, which was replayed.
+    Reached,
+    /// None does, which was proved.
+    Unreachable,
+    /// Nobody knows.
+    Unknown,
+}
+
+impl Reach {
+    /// Of what is reached if one of two is.
+    pub fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Reached, _) | (_, Self::Reached) => Self::Reached,
+            (Self::Unknown, _) | (_, Self::Unknown) => Self::Unknown,
+            (Self::Unreachable, Self::Unreachable) => Self::Unreachable,
+        }
+    }
+
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Reached => "reached",
+            Self::Unreachable => "unreachable",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// What runs reach of each file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Coverage {
+    /// The files that have code.
+    pub files: Vec<FileCoverage>,
+}
+
+/// What runs reach of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FileCoverage {
+    /// The file as it was given.
+    pub file: String,
+    /// Its functions, by the lines where they begin.
+    pub functions: Vec<FunctionCoverage>,
+    /// Its lines that have code, in order.
+    pub lines: Vec<LineCoverage>,
+    /// The ways that its branchings may go, in order.
+    pub branches: Vec<BranchCoverage>,
+}
+
+/// Whether any run calls a function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FunctionCoverage {
+    /// Its name.
+    pub function: String,
+    /// The first line of it that has code.
+    pub line: u32,
+    /// Whether any run calls it.
+    pub reach: Reach,
+}
+
+/// Whether any run executes a part of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LineCoverage {
+    /// The line, from 1.
+    pub line: u32,
+    /// Whether any run executes a part of it.
+    pub reach: Reach,
+}
+
+/// Whether any run goes a way of a branching: of a condition, or of one of the operands that
+/// `&&`, `||` and `?:` decide by, or of a `switch`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BranchCoverage {
+    /// The line of the branching.
+    pub line: u32,
+    /// Its column.
+    pub column: u32,
+    /// Number of the branching in its function.
+    pub branching: u32,
+    /// Which of its ways, from 0: of a condition first the one where it holds, of a `switch` first
+    /// the one of `default`.
+    pub way: u32,
+    /// Whether any run goes it.
+    pub reach: Reach,
+}
+
+impl Coverage {
+    /// The file of this name, which is added if it is new.
+    pub fn file(&mut self, name: &str) -> &mut FileCoverage {
+        let known = self.files.iter().position(|file| file.file == name);
+        let place = known.unwrap_or_else(|| {
+            self.files.push(FileCoverage { file: name.to_owned(), ..FileCoverage::default() });
+            self.files.len() - 1
+        });
+        &mut self.files[place]
+    }
+
+    /// How many lines are so.
+    pub fn lines(&self, reach: Reach) -> usize {
+        self.files.iter().flat_map(|file| &file.lines).filter(|it| it.reach == reach).count()
+    }
+
+    /// How many ways of branchings are so.
+    pub fn branches(&self, reach: Reach) -> usize {
+        self.files.iter().flat_map(|file| &file.branches).filter(|it| it.reach == reach).count()
+    }
+}
+
+impl FileCoverage {
+    /// Adds what is known of a place on this line.
+    pub fn line(&mut self, line: u32, reach: Reach) {
+        match self.lines.binary_search_by_key(&line, |it| it.line) {
+            Ok(place) => self.lines[place].reach = self.lines[place].reach.or(reach),
+            Err(place) => self.lines.insert(place, LineCoverage { line, reach }),
+        }
+    }
+
+    /// What is known of a line, if it has code.
+    pub fn of_line(&self, line: u32) -> Option<Reach> {
+        let place = self.lines.binary_search_by_key(&line, |it| it.line).ok()?;
+        Some(self.lines[place].reach)
+    }
+}
