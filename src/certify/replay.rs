@@ -268,6 +268,8 @@ fn happening(
     variables: &mut IndexVec<VarId, Option<Value>>,
 ) -> Option<Happening> {
     match instr {
+        // No choice of the program.
+        Instr::Input { kind: InputKind::Cover, .. } => None,
         Instr::Input { dest, kind, loc } => {
             let value = run.value(*dest)?.clone();
             Some(Happening::Chosen { kind: kind.clone(), value, free: false, loc: *loc })

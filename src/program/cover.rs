@@ -13,8 +13,8 @@ pub struct Cover {
     pub number: u32,
     /// The function that it stands in.
     pub function: String,
-    /// Whether the function begins here.
-    pub begins: bool,
+    /// The line of the function's head, if it begins here.
+    pub begins: Option<u32>,
     /// Path of the file as the compiler was given it.
     pub file: String,
     /// The lines that a run executes a part of that gets here, in ascending order.

@@ -29,6 +29,7 @@ pub mod interp;
 mod memory;
 mod native;
 mod outside;
+mod probe;
 mod prune;
 #[cfg(any(test, feature = "testing"))]
 pub mod random;

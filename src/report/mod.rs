@@ -87,6 +87,9 @@ pub struct Report {
     pub verdict: Verdict,
     /// Why checks are unknown, or hold only where everything is modelled; else empty.
     pub reasons: Vec<String>,
+    /// What the verdict may not be meant to say: assumptions of the program that no run gets past.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
     /// Every check with its own result.
     pub checks: Vec<CheckReport>,
     /// What runs reach, if that was asked for.
@@ -153,6 +156,7 @@ impl Report {
             properties: vec![],
             verdict: Verdict::Unknown,
             reasons: vec![],
+            warnings: vec![],
             checks: vec![],
             coverage: None,
             obstacles: vec![],
@@ -383,6 +387,15 @@ pub struct Change {
     pub ty: String,
     /// Its new value.
     pub value: String,
+}
+
+/// Something that the verdict may not be meant to say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Warning {
+    /// What, for people.
+    pub what: String,
+    /// Where.
+    pub place: Option<Place>,
 }
 
 /// A point where something is not modelled, or past a bound.

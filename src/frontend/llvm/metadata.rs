@@ -197,6 +197,15 @@ pub fn function_location(context: &Context, function: FunctionValue<'_>) -> Opti
     }
 }
 
+/// The line of a function's head; none without debug information.
+pub fn function_line(function: FunctionValue<'_>) -> Option<u32> {
+    // SAFETY: null is checked.
+    unsafe {
+        let subprogram = LLVMGetSubprogram(function.as_value_ref());
+        (!subprogram.is_null()).then(|| LLVMDISubprogramGetLine(subprogram))
+    }
+}
+
 /// Whether an instruction carries the annotation `auto-init`: clang's initialisation of
 /// a variable that C leaves uninitialised.
 pub fn is_auto_init(context: &Context, inst: InstructionValue<'_>) -> bool {

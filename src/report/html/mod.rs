@@ -94,8 +94,17 @@ fn write_head(out: &mut String, report: &Report) -> fmt::Result {
     Ok(())
 }
 
-/// Why it is unknown, how far it was looked, and what may help.
+/// What may not be meant, why it is unknown, how far it was looked, and what may help.
 fn write_advice(out: &mut String, report: &Report) -> fmt::Result {
+    if !report.warnings.is_empty() {
+        out.push_str("<h2>Warnings</h2>\n<ul>\n");
+        for warning in &report.warnings {
+            let at = warning.place.as_ref().map(|it| format!("{}: ", it.short()));
+            let text = at.unwrap_or_default() + &warning.what;
+            writeln!(out, "<li>{}</li>", xml(&text))?;
+        }
+        out.push_str("</ul>\n");
+    }
     if !report.reasons.is_empty() {
         out.push_str("<h2>Why checks are open</h2>\n<ul>\n");
         for reason in &report.reasons {

@@ -22,6 +22,7 @@ use results::Told;
 const NOT_MODELLED: &str = "not-modelled";
 const BOUND: &str = "bound";
 const ASSUMPTION: &str = "assumption";
+const VACUOUS: &str = "vacuous";
 const OPEN: &str = "open";
 const ERROR: &str = "error";
 
@@ -94,6 +95,7 @@ fn driver(report: &Report) -> Value {
             notification(NOT_MODELLED, "Something is not modelled; what happens behind it is not \
                 known.", "warning"),
             notification(BOUND, "The model ends at a bound.", "warning"),
+            notification(VACUOUS, "No run gets past an assumption.", "warning"),
             notification(OPEN, "Why checks are open.", "warning"),
             notification(ASSUMPTION, "The verdict may rest on an assumption.", "note"),
             notification(ERROR, "Nothing could be decided.", "error"),
@@ -183,6 +185,9 @@ fn invocation(report: &Report) -> Value {
     }
     for reason in &report.reasons {
         notifications.push(told(OPEN, "warning", reason, None));
+    }
+    for warning in &report.warnings {
+        notifications.push(told(VACUOUS, "warning", &warning.what, warning.place.as_ref()));
     }
     for point in report.obstacles.iter().filter(|point| point.status != "unreachable") {
         let id = if point.kind == "bound" { BOUND } else { NOT_MODELLED };

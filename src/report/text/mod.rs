@@ -97,6 +97,11 @@ fn write_findings(out: &mut String, report: &Report, style: Style) -> fmt::Resul
     }
     write_obstacles(out, report, style)?;
     write_assumptions(out, report, style)?;
+    for warning in &report.warnings {
+        let place = describe(warning.place.as_ref());
+        writeln!(out, "{}: {place}: {}", style.paint(Ink::Unsure, "warning"), warning.what)?;
+        out.push_str(&warning.place.as_ref().map(Place::marked).unwrap_or_default());
+    }
     if let Some(target) = &report.target {
         writeln!(out, "target: {target}; nothing was run natively")?;
     }

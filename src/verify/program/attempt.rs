@@ -8,6 +8,7 @@ use super::decisions::Decisions;
 use super::invariants;
 use super::pipeline::{Encoding, Pipeline};
 use super::results::Results;
+use super::vacuous;
 use super::verdict::{self, Decided};
 use super::{Error, Run, Verdict};
 use crate::analysis::Invariants;
@@ -19,8 +20,9 @@ use crate::engine::{Config, EngineKind, Proof};
 use crate::frontend::Compiled;
 use crate::memory::large::Followed;
 use crate::report::evidence::Evidence;
-use crate::report::{EngineReport, ModelReport, Report};
+use crate::report::{EngineReport, ModelReport, Report, Warning};
 use crate::support::{StopReason, limits};
+use crate::system::{Certificate, LocationInvariant};
 use crate::verify::engines::{Configured, describe_stop};
 use crate::verify::race::{self, Race};
 
@@ -29,6 +31,7 @@ pub struct Answer {
     /// The verdict with what supports it.
     pub decided: Decided,
     decisions: Decisions,
+    warnings: Vec<Warning>,
     engines: Vec<EngineReport>,
     model: ModelReport,
     evidence: Option<Arc<Evidence>>,
@@ -53,10 +56,11 @@ impl Answer {
 
     /// All but the times of the whole.
     pub fn report(self, blank: &Report) -> Report {
-        let Self { decided, decisions, engines, model, evidence } = self;
+        let Self { decided, decisions, warnings, engines, model, evidence } = self;
         Report {
             verdict: decided.verdict,
             reasons: decided.reasons,
+            warnings,
             checks: decided.checks,
             coverage: decided.coverage,
             obstacles: decided.obstacles,
@@ -134,11 +138,30 @@ impl<'a> Attempt<'a> {
             self.tell(&results);
         }
         let decisions = results.finish(&options.sat)?;
+        journal.phase("assumptions were looked for that no run gets past");
+        let budget = configured.budget().at_most(limits::VACUITY_TIME);
+        let program = &self.pipeline.compiled.program;
+        let warnings = vacuous::warnings(program, &self.known(&decisions), &budget);
         if late && !needless {
             engines = out_of_time(configured);
         }
         journal.phase("the report was written");
-        Ok(self.sum_up(decisions, engines))
+        Ok(Answer { warnings, ..self.sum_up(decisions, engines) })
+    }
+
+    /// What intervals say and proofs, at blocks.
+    fn known(&self, decisions: &Decisions) -> LocationInvariant {
+        let Pipeline { ranges, single, .. } = &self.pipeline;
+        let mut known = match ranges.is_empty() {
+            true => LocationInvariant::default(),
+            false => ranges.invariant(single),
+        };
+        for certificate in &decisions.certificates {
+            if let Certificate::Inductive(invariant) = certificate {
+                known = known.and(invariant);
+            }
+        }
+        known
     }
 
     /// The model that IC3 gets; none if no goal needs an engine.
@@ -168,7 +191,8 @@ impl<'a> Attempt<'a> {
             let properties = &self.run.blank.properties;
             Arc::new(decisions.evidence(program, properties, decided.verdict))
         });
-        Answer { decided, decisions, engines, model: self.pipeline.size(), evidence }
+        let (model, warnings) = (self.pipeline.size(), vec![]);
+        Answer { decided, decisions, warnings, engines, model, evidence }
     }
 
     /// How long engines run before invariants are searched for in parallel: programs that they

@@ -52,7 +52,7 @@ impl<'a> Places<'a> {
         for &(cover, reach) in self.0.values() {
             let file = coverage.file(&cover.file);
             cover.lines.iter().for_each(|&line| file.line(line, reach));
-            if let (true, Some(&line)) = (cover.begins, cover.lines.first()) {
+            if let Some(line) = cover.begins {
                 let function = cover.function.clone();
                 file.functions.push(FunctionCoverage { function, line, reach });
             }

@@ -9,6 +9,7 @@
 //! | [`pipeline`], [`words`] | from the front end's program to the models and automata of engines |
 //! | [`results`] | checks what engines find ([`certificates`], [`native`]) and keeps what stands ([`decisions`]) |
 //! | [`verdict`], [`coverage`] | from decisions to the report |
+//! | [`vacuous`] | warns of assumptions that no run gets past |
 
 mod attempt;
 mod bug;
@@ -21,6 +22,7 @@ mod invariants;
 mod native;
 pub mod pipeline;
 mod results;
+mod vacuous;
 mod verdict;
 mod words;
 

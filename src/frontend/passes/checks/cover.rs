@@ -8,9 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use inkwell::basic_block::BasicBlock;
 use inkwell::module::Linkage;
-use inkwell::values::{
-    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
-};
+use inkwell::values::{BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue};
 use rustc_hash::FxHashMap;
 
 use super::sanitizers::HANDLER_PREFIX;
@@ -96,67 +94,61 @@ impl<'ctx> Places<'ctx> {
     fn of(function: FunctionValue<'ctx>, own: &[BasicBlock<'ctx>]) -> Self {
         let ways = ways(function);
         let mut places = Self { found: vec![], told: FxHashMap::default(), ways };
-        for (number, block) in function.get_basic_blocks().into_iter().enumerate() {
+        let mut begins = llvm::function_line(function);
+        for block in function.get_basic_blocks() {
             if !is_failure(block) {
-                places.look(function, block, number == 0, own.contains(&block));
+                places.look(function, block, begins.take(), own.contains(&block));
             }
         }
         places
     }
 
-    /// Looks for places in a block, at whose beginning is one, unless nothing is new there.
+    /// Looks for places in a block: before its first new line, and before the first one behind a
+    /// call that may not return, or in another file. A way of a branching has one in any case.
     fn look(
         &mut self,
         function: FunctionValue<'ctx>,
         block: BasicBlock<'ctx>,
-        begins: bool,
+        mut begins: Option<u32>,
         is_own: bool,
     ) {
         let mut told = self.told_before(block);
         let mut way = self.ways.get(&block).cloned();
-        let mut here: Option<(InstructionValue<'ctx>, Cover)> = None;
-        let mut may_not_return = begins || way.is_some() || told.is_empty();
-        let (mut begins, mut way_is_open) = (begins, way.is_some());
-        for inst in block.get_instructions() {
-            if inst.get_opcode() == InstructionOpcode::Phi {
-                continue;
-            }
+        // Whether the next new line needs a place.
+        let mut is_due = true;
+        let instructions = block.get_instructions();
+        for inst in instructions.filter(|inst| inst.get_opcode() != InstructionOpcode::Phi) {
             // The jump of a block that was put into an edge is the branching's own.
             let loc = llvm::location(inst).filter(|loc| is_own && loc.line > 0);
-            let is_last = inst.is_terminator();
-            let is_new = loc.as_ref().is_some_and(|loc| !told.contains(&loc.line));
-            let elsewhere = match (&here, &loc) {
-                (Some((_, place)), Some(loc)) => place.file != loc.file,
-                _ => false,
-            };
-            if (may_not_return && is_new) || elsewhere || (is_last && way_is_open) {
-                self.found.extend(here.take());
-                let RawLoc { file, .. } = loc
-                    .clone()
-                    .or_else(|| file_of(function))
-                    .unwrap_or(RawLoc { file: String::new(), line: 0, column: 0 });
+            // A block of C ends at its brace.
+            let loc =
+                loc.filter(|_| !called(inst).is_some_and(|it| it.starts_with("llvm.lifetime.")));
+            let new = loc.clone().filter(|loc| !told.contains(&loc.line));
+            is_due |= matches!((self.found.last(), &new),
+                (Some((_, place)), Some(loc)) if place.file != loc.file);
+            if (is_due && new.is_some()) || (inst.is_terminator() && way.is_some()) {
+                let at = loc.or_else(|| file_of(function));
                 let place = Cover {
                     number: 0,
                     function: llvm::name(function),
-                    begins: std::mem::take(&mut begins),
-                    file,
-                    lines: vec![],
+                    begins,
+                    file: at.map(|at| at.file).unwrap_or_default(),
+                    lines: begins.take().into_iter().collect(),
                     way: way.take(),
                     checks: vec![],
                 };
-                here = Some((inst, place));
-                (may_not_return, way_is_open) = (false, false);
+                self.found.push((inst, place));
+                is_due = false;
             }
-            if let (Some(loc), Some((_, place))) = (&loc, &mut here)
-                && !place.lines.contains(&loc.line)
-            {
-                place.lines.push(loc.line);
-                place.lines.sort_unstable();
+            if let (Some(RawLoc { line, .. }), Some((_, place))) = (new, self.found.last_mut()) {
+                told.insert(line);
+                if !place.lines.contains(&line) {
+                    place.lines.push(line);
+                    place.lines.sort_unstable();
+                }
             }
-            told.extend(loc.map(|loc| loc.line));
-            may_not_return |= is_call_of_program(inst);
+            is_due |= may_not_return(inst);
         }
-        self.found.extend(here);
         self.told.insert(block, told);
     }
 
@@ -192,8 +184,7 @@ fn ways<'ctx>(function: FunctionValue<'ctx>) -> FxHashMap<BasicBlock<'ctx>, Way>
 
 /// Whether a block says that a check of a sanitizer or an assertion fails.
 fn is_failure(block: BasicBlock<'_>) -> bool {
-    let name = |inst| llvm::call(inst).and_then(llvm::callee).map(llvm::name);
-    block.get_instructions().filter_map(name).any(|name| {
+    block.get_instructions().filter_map(called).any(|name| {
         name.starts_with(HANDLER_PREFIX)
             || matches!(harness::meaning(&name), Some(Meaning::Fails { .. }))
     })
@@ -204,11 +195,15 @@ fn file_of(function: FunctionValue<'_>) -> Option<RawLoc> {
     llvm::instructions(function).into_iter().find_map(llvm::location)
 }
 
-/// Whether control may not come back: not from functions of LLVM's and ours.
-fn is_call_of_program(inst: InstructionValue<'_>) -> bool {
-    let Some(call) = llvm::call(inst) else { return false };
-    let callee = llvm::callee(call).map(llvm::name);
-    callee.is_none_or(|name| !name.starts_with("llvm.") && !name.starts_with(PREFIX))
+/// Whether it is a call from which control may not come back: no function of LLVM's or ours.
+fn may_not_return(inst: InstructionValue<'_>) -> bool {
+    let ours = |name: String| name.starts_with("llvm.") || name.starts_with(PREFIX);
+    llvm::call(inst).is_some() && !called(inst).is_some_and(ours)
+}
+
+/// The name of the function that an instruction calls.
+fn called(inst: InstructionValue<'_>) -> Option<String> {
+    llvm::call(inst).and_then(llvm::callee).map(llvm::name)
 }
 
 /// The number of a mark.
@@ -216,10 +211,10 @@ fn marked(inst: InstructionValue<'_>) -> Option<u32> {
     constant_argument(inst, MARK, 0)
 }
 
-fn constant_argument(inst: InstructionValue<'_>, name: &str, index: u32) -> Option<u32> {
-    llvm::call(inst).and_then(llvm::callee).filter(|callee| llvm::name(*callee) == name)?;
-    let Some(BasicValueEnum::IntValue(number)) = llvm::operand(inst, index) else { return None };
-    let number: IntValue<'_> = number;
+fn constant_argument(inst: InstructionValue<'_>, name: &str, index: usize) -> Option<u32> {
+    let arguments = llvm::call(inst).filter(|_| called(inst).is_some_and(|it| it == name));
+    let argument = arguments.and_then(llvm::arguments)?.get(index).copied();
+    let Some(BasicValueEnum::IntValue(number)) = argument else { return None };
     number.get_zero_extended_constant().and_then(|number| u32::try_from(number).ok())
 }
 
