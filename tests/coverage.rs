@@ -83,7 +83,7 @@ fn what_runs_reach_is_told_in_all_forms() {
     assert!(run.text.contains("lines reached, 5 unreachable"), "{}", run.text);
     assert!(run.text.contains("(never is never called)"), "{}", run.text);
     assert!(run.html.contains("number run-unreachable"));
-    for line in ["FNDA:0,never", "FNDA:1,clamp", "DA:17,0", "DA:15,1", "LF:19"] {
+    for line in ["FNDA:0,never", "FNDA:1,clamp", "DA:17,0", "DA:15,1", "LF:20"] {
         assert!(run.lcov.lines().any(|it| it == line), "{line} is missing:\n{}", run.lcov);
     }
     assert_eq!(run.json["verdict"], "true");
