@@ -51,6 +51,8 @@ facts! {
     /// Calls of library functions that may fail are preceded by a change of `errno`: once there
     /// are models, calls don't show any more which functions are the library's.
     ErrnoMayChange,
+    /// Remainders and parts of numbers that LLVM computes are calls of models.
+    RestsCalled,
     /// Nothing is computed of vectors as a whole.
     ElementsOnly,
     /// Functions of the C library that are modelled have bodies.

@@ -85,9 +85,17 @@ pub const TABLE: &[Pass] = &[
         run: |state| libc::errno::run(&mut state.instrument, libc::models::asks_system),
     },
     Pass {
+        name: "exact",
+        meaning: "frem and the parts of numbers become calls of models",
+        // They set no errno.
+        needs: &[NamesFree, ErrnoMayChange],
+        establishes: &[RestsCalled],
+        run: |state| libc::exact::run(&mut state.instrument),
+    },
+    Pass {
         name: "models",
         meaning: "links models of library functions that the program calls and lacks",
-        needs: &[NamesFree, FloatsListed, StartListed, CopiesMarked, ErrnoMayChange],
+        needs: &[NamesFree, FloatsListed, StartListed, CopiesMarked, ErrnoMayChange, RestsCalled],
         establishes: &[LibraryDefined],
         run: |state| libc::models::run(&mut state.instrument),
     },

@@ -88,6 +88,28 @@ fn treat<'ctx>(
     }
 }
 
+/// Whether a number is plainly less: a constant, or one of which a mask leaves no more.
+fn is_below(number: IntValue<'_>, limit: u32) -> bool {
+    let constant = |number: IntValue<'_>| {
+        number.get_zero_extended_constant().is_some_and(|n| n < limit.into())
+    };
+    let inner = operand_of(number, InstructionOpcode::ZExt, 0).unwrap_or(number);
+    constant(inner) || operand_of(inner, InstructionOpcode::And, 1).is_some_and(constant)
+}
+
+/// An operand of the instruction that makes a number, if it is such a one.
+fn operand_of<'ctx>(
+    number: IntValue<'ctx>,
+    opcode: InstructionOpcode,
+    index: u32,
+) -> Option<IntValue<'ctx>> {
+    let inst = number.as_instruction().filter(|inst| inst.get_opcode() == opcode)?;
+    match llvm::operand(inst, index) {
+        Some(BasicValueEnum::IntValue(operand)) => Some(operand),
+        _ => None,
+    }
+}
+
 /// The two integer operands; `None` for vectors.
 fn operands<'ctx>(inst: InstructionValue<'ctx>) -> Option<[IntValue<'ctx>; 2]> {
     match [llvm::operand(inst, 0)?, llvm::operand(inst, 1)?] {
@@ -281,7 +303,7 @@ fn shift<'ctx>(
         Some(BasicValueEnum::IntValue(wide)) => wide,
         _ => right,
     };
-    let in_range = amount.get_zero_extended_constant().is_some_and(|n| n < width.into());
+    let in_range = is_below(amount, width);
     let promises = inst.get_opcode() == InstructionOpcode::Shl
         && inst.get_no_signed_wrap_flag() == Ok(true)
         && instrument.requested(Property::NoOverflow);

@@ -1,10 +1,11 @@
 //! The C library: what its functions do that have models ([`models`], [`formats`], [`heap`],
-//! [`atexit`], [`constructors`], [`errno`]), and where these end ([`ends`]).
+//! [`atexit`], [`constructors`], [`errno`], [`exact`]), and where these end ([`ends`]).
 
 pub mod atexit;
 pub mod constructors;
 pub mod ends;
 pub mod errno;
+pub mod exact;
 pub mod formats;
 pub mod heap;
 pub mod models;

@@ -19,10 +19,11 @@ use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::{AssumptionKind, runtime};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
-const FILES: [(&str, &str); 15] = [
+const FILES: [(&str, &str); 16] = [
     ("string.c", include_str!("models/string.c")),
     ("stdlib.c", include_str!("models/stdlib.c")),
     ("numbers.c", include_str!("models/numbers.c")),
+    ("math.c", include_str!("models/math.c")),
     ("ctype.c", include_str!("models/ctype.c")),
     ("stdio.c", include_str!("models/stdio.c")),
     ("print.c", include_str!("models/print.c")),
@@ -64,11 +65,14 @@ const SHORTCUTS: [(&[&str], (AssumptionKind, &str)); 2] = [
 ];
 
 /// Beginnings of the names of functions that only the front end calls.
-const INTERNAL: [&str; 3] = ["__format_", "__errno_may_", "__atexit_"];
+const INTERNAL: [&str; 4] = ["__format_", "__errno_may_", "__atexit_", "__exact_"];
 
 /// What they share.
-const HEADERS: [(&str, &str); 2] =
-    [("blocks.h", include_str!("models/blocks.h")), ("system.h", include_str!("models/system.h"))];
+const HEADERS: [(&str, &str); 3] = [
+    ("blocks.h", include_str!("models/blocks.h")),
+    ("number.h", include_str!("models/number.h")),
+    ("system.h", include_str!("models/system.h")),
+];
 
 /// The functions that are modelled, by file.
 pub fn list() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
