@@ -167,6 +167,7 @@ impl<'a> Listing<'a> {
                 EndKind::Exit => "end: exit",
                 EndKind::Assumption => "end: assumption fails",
                 EndKind::Division => "end: division by zero",
+                EndKind::Excluded => "end: no such run",
             }
             .to_owned(),
         }

@@ -299,6 +299,8 @@ pub enum EndKind {
     Assumption,
     /// An unchecked division by zero: ends the process as on x86 (a listed assumption).
     Division,
+    /// What the model chose besides is that of no run: which elements it follows, say.
+    Excluded,
 }
 
 impl Terminator {

@@ -26,6 +26,11 @@ impl Reach {
         }
     }
 
+    /// What two say who both know something of it.
+    fn and(self, other: Self) -> Self {
+        if self == Self::Unknown { other } else { self }
+    }
+
     /// In a word.
     pub fn name(self) -> &'static str {
         match self {
@@ -102,6 +107,18 @@ impl Coverage {
             self.files.len() - 1
         });
         &mut self.files[place]
+    }
+
+    /// Takes from another one, of the same program, what is not known here.
+    pub fn complete(&mut self, other: &Coverage) {
+        for (file, other) in self.files.iter_mut().zip(&other.files) {
+            let lines = file.lines.iter_mut().zip(&other.lines);
+            lines.for_each(|(it, other)| it.reach = it.reach.and(other.reach));
+            let branches = file.branches.iter_mut().zip(&other.branches);
+            branches.for_each(|(it, other)| it.reach = it.reach.and(other.reach));
+            let functions = file.functions.iter_mut().zip(&other.functions);
+            functions.for_each(|(it, other)| it.reach = it.reach.and(other.reach));
+        }
     }
 
     /// How many lines are so.

@@ -164,9 +164,9 @@ impl Rewriter<'_> {
 
     /// Ends the path unless the condition holds.
     pub fn assume(&mut self, cond: Operand) {
-        let otherwise = self.block(Terminator::End(EndKind::Assumption));
+        let otherwise = self.block(Terminator::End(EndKind::Excluded));
         // The rest of the block gets its terminator when it is finished.
-        let then = self.block(Terminator::End(EndKind::Assumption));
+        let then = self.block(Terminator::End(EndKind::Excluded));
         let block = &mut self.out.blocks[self.at];
         block.instrs = std::mem::take(&mut self.instrs);
         block.terminator = Terminator::Branch { cond, then, otherwise };
@@ -225,7 +225,7 @@ impl Rewriter<'_> {
         let terminator = match all {
             None => Terminator::Goto(then),
             Some(cond) => {
-                let otherwise = self.block(Terminator::End(EndKind::Assumption));
+                let otherwise = self.block(Terminator::End(EndKind::Excluded));
                 Terminator::Branch { cond, then, otherwise }
             }
         };
@@ -485,7 +485,7 @@ impl Rewriter<'_> {
         }
         let terminator = self.out.blocks[id].terminator.clone();
         let then = self.block(terminator);
-        let otherwise = self.block(Terminator::End(EndKind::Assumption));
+        let otherwise = self.block(Terminator::End(EndKind::Excluded));
         let goal = &mut self.out.blocks[id];
         goal.instrs.append(&mut self.instrs);
         goal.terminator = Terminator::Branch { cond: all, then, otherwise };

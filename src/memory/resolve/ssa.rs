@@ -195,7 +195,7 @@ impl<'a> Writer<'a> {
     /// Ends the path without a goal if the condition holds: there is no such run.
     pub fn exclude(&mut self, never: &Operand) {
         if !matches!(never, Operand::Const(value) if value.is_zero()) {
-            self.end_if(never, Terminator::End(EndKind::Assumption));
+            self.end_if(never, Terminator::End(EndKind::Excluded));
         }
     }
 

@@ -38,6 +38,7 @@ use crate::frontend::{Compiled, DataModel, Options as Frontend};
 use crate::memory::{self, large::follow};
 use crate::program::ModelLimit;
 use crate::report::Report;
+use crate::report::coverage::Reach;
 use crate::support::limits;
 use attempt::{Answer, Attempt};
 use pipeline::compile_only;
@@ -157,7 +158,7 @@ impl Run<'_> {
             answer.verdict() != Verdict::Unknown || configured.budget().exhausted().is_some()
         };
         if is_over(&answer) {
-            return Ok(answer);
+            return self.completed(answer, compiled);
         }
         let out_of_time = first.budget().exhausted().is_some();
         let answer = answer.or_better(Attempt::new(self, compiled.clone(), None).decide()?);
@@ -166,6 +167,20 @@ impl Run<'_> {
         }
         // The other one came to its end before its time: the first may have what is left.
         Ok(answer.or_better(Attempt::new(self, compiled, Some(followed)).decide()?))
+    }
+
+    /// The answer, with what runs reach in the model of all elements where that is not known: runs to
+    /// places are seldom confirmed that need single elements.
+    fn completed(&self, mut answer: Answer, compiled: Compiled) -> Result<Answer, Error> {
+        let in_time = self.configured.budget().exhausted().is_none();
+        if let Some(coverage) = &mut answer.decided.coverage
+            && coverage.lines(Reach::Unknown) + coverage.branches(Reach::Unknown) > 0
+            && in_time
+        {
+            let exact = Attempt::new(self, compiled, None).decide()?;
+            exact.decided.coverage.iter().for_each(|exact| coverage.complete(exact));
+        }
+        Ok(answer)
     }
 
     /// Whether invariants are looked for on words before and in parallel with engines.
