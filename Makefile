@@ -12,7 +12,7 @@ LLUMC := $(CARGO) run --quiet --release $(FEATURES) --
 BUGGY := c-tests/programs/binary_search_midpoint_violated.c
 SAFE := c-tests/programs/traffic_light_safe.c
 
-.PHONY: help install run test test-long test-foreign setup build check bench bench-compare bench-real evidence fuzz hunt clean
+.PHONY: help install run test test-long test-foreign setup build check bench bench-compare bench-papers bench-real evidence fuzz hunt clean
 
 help:
 	@echo 'make run              check a shipped program with a bug and one without'
@@ -24,6 +24,7 @@ help:
 	@echo 'make check            format, lint (clippy) and documentation, warnings are errors'
 	@echo 'make bench            the benchmark table (long)'
 	@echo 'make bench-compare    our engines beside those of others; speed of the export (long)'
+	@echo 'make bench-papers     what the papers on engines on words print, beside ours (long)'
 	@echo 'make bench-real       small C libraries that others wrote: fetched, checked (15 minutes)'
 	@echo 'make test-foreign     Z3 and ABC judge the models of all test programs (long)'
 	@echo 'make evidence         Z3 and a proof checker judge evidence for drawn programs (long)'
@@ -72,6 +73,9 @@ bench: build
 
 bench-compare: build
 	$(CARGO) run --quiet --release $(FEATURES) --example bench_compare -- $(ARGS)
+
+bench-papers: build
+	$(CARGO) run --quiet --release $(FEATURES) --example bench_papers -- $(ARGS)
 
 bench-real: build
 	@scripts/fetch-real.sh

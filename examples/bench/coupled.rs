@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::programs::HEADER;
+use super::locks::HEADER;
 
 /// A scheduler runs one of `count` tasks at a time; each adds its own token to the sum of tokens,
 /// which are counted again at the end of a round.

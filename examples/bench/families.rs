@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
-use super::{coupled, place, programs, storage};
+use super::{coupled, locks, place, programs, storage};
 
 /// Programs of one kind.
 pub struct Family {
@@ -66,7 +66,7 @@ pub fn all(scratch: &Path) -> Result<Vec<Family>> {
         anyhow::Ok(Family { name, tasks: shipped(folder, prefix)? })
     };
     Ok(vec![
-        written("locks", &[5, 7, 9, 11, 13, 15, 30, 60], programs::locks, true)?,
+        written("locks", &[5, 7, 9, 11, 13, 15, 30, 60], locks::locks, true)?,
         shipped("handshake", "paper", "handshake")?,
         shipped("carries", "carries", "")?,
         shipped("acceleration", "acceleration", "")?,

@@ -20,6 +20,8 @@ mod growth;
 #[cfg(feature = "llvm")]
 mod layout;
 #[cfg(feature = "llvm")]
+mod locks;
+#[cfg(feature = "llvm")]
 mod measure;
 #[cfg(feature = "llvm")]
 mod place;

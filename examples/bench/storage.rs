@@ -1,6 +1,6 @@
 //! Programs with arrays, lists and buffers of any size.
 
-use super::programs::HEADER;
+use super::locks::HEADER;
 
 /// An array of `elements` bytes is filled; then one of them, anywhere, is read.
 pub fn arrays(elements: u32) -> String {

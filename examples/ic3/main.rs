@@ -6,6 +6,9 @@
 #[cfg(feature = "llvm")]
 mod cpu;
 #[cfg(feature = "llvm")]
+#[path = "../bench/locks.rs"]
+mod locks;
+#[cfg(feature = "llvm")]
 #[path = "../bench/programs.rs"]
 mod programs;
 #[cfg(feature = "llvm")]

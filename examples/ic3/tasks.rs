@@ -8,7 +8,7 @@ use llumc::dimspec::{Model, read};
 use llumc::verify::program::open_model;
 use llumc::verify::{Options, ProgramOptions, ProgramTask};
 
-use super::programs;
+use super::{locks, programs};
 
 /// A model to be decided.
 pub struct Task {
@@ -44,7 +44,7 @@ pub fn files(given: &[PathBuf], scratch: &Path) -> Result<Vec<PathBuf>> {
     for size in [40, 160] {
         write("depth", size, programs::depth)?;
     }
-    write("locks", 15, programs::locks)?;
+    write("locks", 15, locks::locks)?;
     Ok(files)
 }
 

@@ -190,6 +190,16 @@ pub enum EngineKind {
 }
 
 impl EngineKind {
+    /// Whether it makes nodes of a reachability graph, which its progress counts.
+    pub fn has_graph(self) -> bool {
+        self.reads_words() && self != EngineKind::Ic3ia
+    }
+
+    /// Whether it looks for predicates, which its progress counts.
+    pub fn has_predicates(self) -> bool {
+        matches!(self, EngineKind::Predicate | EngineKind::Blast | EngineKind::Ic3ia)
+    }
+
     /// Whether it works on the automaton of a program, not on a model in bits.
     pub fn reads_words(self) -> bool {
         match self {

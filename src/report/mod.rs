@@ -457,8 +457,15 @@ pub struct EngineReport {
     pub name: String,
     /// How it ended, in words.
     pub ending: String,
-    /// Steps unrolled, or IC3 frames.
+    /// Steps unrolled, or frames of IC3; of other engines on words how often they refined the
+    /// abstraction.
     pub depth: u32,
+    /// Of engines on words: how many nodes of the reachability graph they made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Of those with predicates: how many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub predicates: Option<u64>,
 }
 
 /// Size of the model.

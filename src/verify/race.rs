@@ -154,12 +154,15 @@ impl<'a> Race<'a> {
         journal.phase(RUNNING);
         let endings = race::run(&configured.workers, runners, limits, &mut hear);
         journal.engines_ended();
-        let depth = |kind| progress.iter().find(|it| it.0 == kind).map_or(0, |it| it.1.depth);
+        let last = |kind| progress.iter().find(|it| it.0 == kind).map(|it| it.1.clone());
         let own_time = |kind: EngineKind| {
             let config = configured.engines.iter().find(|config| config.kind == kind);
             config.and_then(|config| config.time)
         };
         let report = |(kind, ending): (EngineKind, _)| EngineReport {
+            depth: last(kind).map_or(0, |it| it.depth),
+            nodes: last(kind).filter(|_| kind.has_graph()).map(|it| it.clauses),
+            predicates: last(kind).filter(|_| kind.has_predicates()).map(|it| it.obligations),
             name: kind.to_string(),
             ending: match (&ending, own_time(kind)) {
                 // It ended long before the others.
@@ -168,7 +171,6 @@ impl<'a> Race<'a> {
                 }
                 _ => describe_ending(&ending),
             },
-            depth: depth(kind),
         };
         endings.into_iter().map(report).collect()
     }

@@ -14,7 +14,7 @@ use super::{Goals, Told};
 use crate::bv::Term;
 use crate::cfa::{EdgeId, LocationId};
 use crate::engine::subject::Automaton;
-use crate::engine::{Event, Sink};
+use crate::engine::{Event, Progress, Sink};
 use crate::support::Fault;
 use crate::support::{Budget, IndexVec, StopReason};
 
@@ -60,14 +60,19 @@ impl<'a> Search<'a> {
                 return Err(reason);
             }
             if self.told.is_due() {
-                sink(Event::Progress(self.told.progress(&self.graph, self.open.len())));
+                sink(Event::Progress(self.progress()));
             }
             if self.graph.is_active(node) && !self.close(node)? && !self.force(node)? {
                 self.expand(node, sink)?;
             }
         }
-        self.goals.prove(&self.graph, &mut self.space, sink);
+        let progress = self.progress();
+        self.goals.prove(&self.graph, &mut self.space, progress, sink);
         Ok(())
+    }
+
+    fn progress(&self) -> Progress {
+        self.told.progress(&self.graph, self.open.len())
     }
 
     fn next(&mut self) -> Option<NodeId> {
@@ -110,7 +115,12 @@ impl<'a> Search<'a> {
         let path = Path::new(&mut self.space, edges);
         let core = match path.taken(&mut self.space)? {
             Taken::Yes(strides) => {
-                self.goals.reached(self.space.cfa.edges[edge].target, strides, sink);
+                self.goals.reached(
+                    self.space.cfa.edges[edge].target,
+                    strides,
+                    self.progress(),
+                    sink,
+                );
                 return Ok(());
             }
             Taken::No(core) => core,

@@ -159,16 +159,23 @@ impl<'a> Goals<'a> {
         }
     }
 
-    /// A goal is reached.
-    fn reached(&mut self, location: LocationId, path: Vec<Stride>, sink: Sink<'_>) {
+    /// A goal is reached. What an engine tells last is its `progress`.
+    fn reached(
+        &mut self,
+        location: LocationId,
+        path: Vec<Stride>,
+        progress: Progress,
+        sink: Sink<'_>,
+    ) {
         if let Some(goal) = self.at[location] {
+            sink(Event::Progress(progress));
             self.open[goal] = false;
             sink(Event::ReachedAlong { goal, path });
         }
     }
 
     /// Nothing is left to expand: the goals that are open can't be reached.
-    fn prove(&mut self, graph: &Graph, space: &mut Space<'_>, sink: Sink<'_>) {
+    fn prove(&mut self, graph: &Graph, space: &mut Space<'_>, progress: Progress, sink: Sink<'_>) {
         let mut at = vec![];
         for (location, kind) in space.cfa.locations.iter_enumerated() {
             let nodes: Vec<Term> =
@@ -180,17 +187,24 @@ impl<'a> Goals<'a> {
         debug_assert!((0..self.open.len()).filter(|&goal| self.is_open(goal)).all(|goal| {
             self.places[goal].is_none_or(|place| graph.active(place).next().is_none())
         }));
-        self.unreachable(at, space, sink);
+        self.unreachable(at, space, progress, sink);
     }
 
     /// The goals that are open can't be reached, since these formulas hold.
-    fn unreachable(&self, mut at: Vec<(LocationId, Term)>, space: &Space<'_>, sink: Sink<'_>) {
+    fn unreachable(
+        &self,
+        mut at: Vec<(LocationId, Term)>,
+        space: &Space<'_>,
+        progress: Progress,
+        sink: Sink<'_>,
+    ) {
         if Fault::ReachFormula.is_planted() {
             at.pop();
         }
         let goals: Vec<usize> = (0..self.open.len()).filter(|&goal| self.is_open(goal)).collect();
         if !goals.is_empty() {
             let terms = space.terms.clone();
+            sink(Event::Progress(progress));
             sink(Event::Unreachable { goals, proof: Proof::Formulas(Formulas { terms, at }) });
         }
     }

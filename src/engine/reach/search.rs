@@ -20,7 +20,7 @@ use super::{Goals, Told};
 use crate::bv::Term;
 use crate::cfa::{EdgeId, LocationId};
 use crate::engine::subject::Automaton;
-use crate::engine::{Event, Sink};
+use crate::engine::{Event, Progress, Sink};
 use crate::support::Fault;
 use crate::support::{Budget, IndexVec, StopReason, limits};
 
@@ -84,12 +84,17 @@ impl<'a> Search<'a> {
                 continue;
             }
             if self.told.is_due() {
-                sink(Event::Progress(self.told.progress(&self.graph, self.predicates.len())));
+                sink(Event::Progress(self.progress()));
             }
             self.follow(node, edge, sink)?;
         }
-        self.goals.prove(&self.graph, &mut self.space, sink);
+        let progress = self.progress();
+        self.goals.prove(&self.graph, &mut self.space, progress, sink);
         Ok(())
+    }
+
+    fn progress(&self) -> Progress {
+        self.told.progress(&self.graph, self.predicates.len())
     }
 
     fn next(&mut self) -> Option<(NodeId, EdgeId)> {
@@ -141,7 +146,12 @@ impl<'a> Search<'a> {
         let path = Path::new(&mut self.space, edges);
         match path.taken(&mut self.space)? {
             Taken::Yes(strides) => {
-                self.goals.reached(self.space.cfa.edges[edge].target, strides, sink);
+                self.goals.reached(
+                    self.space.cfa.edges[edge].target,
+                    strides,
+                    self.progress(),
+                    sink,
+                );
                 Ok(())
             }
             Taken::No(core) => self.refine(&branch, &path, &core),

@@ -323,6 +323,8 @@ fn out_of_time(configured: &Configured) -> Vec<EngineReport> {
         name: config.kind.to_string(),
         ending: describe_stop(&StopReason::Time),
         depth: 0,
+        nodes: None,
+        predicates: None,
     };
     configured.engines.iter().map(out).collect()
 }

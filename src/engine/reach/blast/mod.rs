@@ -30,7 +30,7 @@ use super::{Goals, Told};
 use crate::bv::Term;
 use crate::cfa::{EdgeId, LocationId};
 use crate::engine::subject::Automaton;
-use crate::engine::{Event, Sink};
+use crate::engine::{Event, Progress, Sink};
 use crate::support::Fault;
 use crate::support::{Budget, IndexVec, StopReason, limits};
 use focus::focus;
@@ -93,7 +93,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             if self.told.is_due() {
-                sink(Event::Progress(self.told.progress(&self.graph, self.predicates.len())));
+                sink(Event::Progress(self.progress()));
             }
             if self.goals.at(self.graph.node(node).location).is_some() {
                 self.reached(node, sink)?;
@@ -105,8 +105,13 @@ impl<'a> Search<'a> {
                 self.mark(node);
             }
         }
-        self.goals.prove(&self.graph, &mut self.space, sink);
+        let progress = self.progress();
+        self.goals.prove(&self.graph, &mut self.space, progress, sink);
         Ok(())
+    }
+
+    fn progress(&self) -> Progress {
+        self.told.progress(&self.graph, self.predicates.len())
     }
 
     fn add(
@@ -191,7 +196,7 @@ impl<'a> Search<'a> {
         }
         let path = Path::new(&mut self.space, edges);
         match path.taken(&mut self.space)? {
-            Taken::Yes(strides) => self.goals.reached(location, strides, sink),
+            Taken::Yes(strides) => self.goals.reached(location, strides, self.progress(), sink),
             Taken::No(_) => {
                 let text = "a path can and can't be taken".to_owned();
                 return Err(StopReason::Failure(text));

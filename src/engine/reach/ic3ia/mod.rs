@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
             }
             if let Some(level) = self.propagate()? {
                 let formulas = self.frames.formulas(&mut self.space, &self.predicates, level);
-                self.goals.unreachable(formulas, &self.space, sink);
+                self.goals.unreachable(formulas, &self.space, self.progress(), sink);
                 return Ok(());
             }
         }
@@ -113,7 +113,7 @@ impl<'a> Search<'a> {
             let Blocked::No(edges) = self.block(place, sink)? else { return Ok(()) };
             let path = Path::new(&mut self.space, edges);
             match path.taken(&mut self.space)? {
-                Taken::Yes(strides) => self.goals.reached(place, strides, sink),
+                Taken::Yes(strides) => self.goals.reached(place, strides, self.progress(), sink),
                 Taken::No(core) => {
                     self.told.refinements += 1;
                     let asked = Asked { options: self.options, hints: &self.hints, boolean: true };

@@ -30,7 +30,7 @@ use crate::bv::{Substitution, Term};
 use crate::cfa::{CfaVarId, EdgeId, LocationId};
 use crate::cnf::Lit;
 use crate::engine::subject::Automaton;
-use crate::engine::{Event, Sink};
+use crate::engine::{Event, Progress, Sink};
 use crate::support::{Budget, IndexVec, StopReason};
 
 /// The search.
@@ -127,15 +127,20 @@ impl<'a> Search<'a> {
                 return Ok(());
             }
             if self.told.is_due() {
-                sink(Event::Progress(self.told.progress(&self.graph, self.stack.len())));
+                sink(Event::Progress(self.progress()));
             } else if let Some(edge) = frame.open.pop() {
                 self.follow(edge, sink)?;
             } else {
                 self.leave()?;
             }
         }
-        self.goals.prove(&self.graph, &mut self.space, sink);
+        let progress = self.progress();
+        self.goals.prove(&self.graph, &mut self.space, progress, sink);
         Ok(())
+    }
+
+    fn progress(&self) -> Progress {
+        self.told.progress(&self.graph, self.stack.len())
     }
 
     fn node(&mut self, location: LocationId, parent: Option<(NodeId, EdgeId)>) -> NodeId {
@@ -284,7 +289,12 @@ impl<'a> Search<'a> {
         let path = Path::new(&mut self.space, edges);
         match path.taken(&mut self.space)? {
             Taken::Yes(strides) => {
-                self.goals.reached(self.space.cfa.edges[edge].target, strides, sink);
+                self.goals.reached(
+                    self.space.cfa.edges[edge].target,
+                    strides,
+                    self.progress(),
+                    sink,
+                );
                 Ok(())
             }
             Taken::No(core) => self.lock(&path, &core),
