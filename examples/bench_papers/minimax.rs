@@ -6,15 +6,18 @@ use anyhow::Result;
 
 use super::runs::{Setting, Table, check_text};
 
+/// `any()` in a branch keeps LLVM from making a choice between values of it.
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n\
-                    int main(void) {\n";
+                    #define any __VERIFIER_nondet_int\nint main(void) {\n";
 
-/// (a): branches of which none matters.
+/// (a): branches of which none matters. (What is constant would be folded before.)
 fn irrelevant(size: u32) -> String {
-    let mut text = format!("{HEAD}  int q = 1;\n");
+    let mut text = format!("{HEAD}  int q = any();\n  if ((q & 3) != 1) return 1;\n");
     for i in 0..size {
-        let _ = writeln!(text, "  int x{i} = __VERIFIER_nondet_int() ? 0 : 1, y{i};");
-        let _ = writeln!(text, "  if (x{i} > 0) y{i} = 0; else y{i} = 1;");
+        let _ = writeln!(text, "  int x{i}, y{i};");
+        let _ = writeln!(text, "  if (any()) {{ any(); x{i} = 0; }} else {{ any(); x{i} = 1; }}");
+        let _ =
+            writeln!(text, "  if (x{i} > 0) {{ any(); y{i} = 0; }} else {{ any(); y{i} = 1; }}");
         let _ = writeln!(text, "  if (y{i} > 1) return 1;");
     }
     text + "  if (q == 0) reach_error();\n  return 0;\n}\n"
@@ -30,9 +33,11 @@ fn counted(size: u32) -> String {
 
 /// (c): a sum that matters only where the first branch went one way.
 fn guarded(size: u32) -> String {
-    let mut text = format!("{HEAD}  int s = 0, z = __VERIFIER_nondet_int() ? 0 : 999;\n");
+    let mut text = format!(
+        "{HEAD}  int s = 0, z;\n  if (any()) {{ any(); z = 0; }} else {{ any(); z = 999; }}\n"
+    );
     for _ in 0..size {
-        text += "  if (__VERIFIER_nondet_int()) s++; else s += 2;\n";
+        text += "  if (any()) { any(); s++; } else { any(); s += 2; }\n";
     }
     text + &format!("  if (s + z > {} && z == 0) reach_error();\n  return 0;\n}}\n", 2 * size)
 }
@@ -40,11 +45,11 @@ fn guarded(size: u32) -> String {
 /// (d): two sums, either of which excludes the error in one of the branches.
 fn either(size: u32) -> String {
     let mut text = format!(
-        "{HEAD}  int x, y = 0;\n  if (__VERIFIER_nondet_int()) x = 0;\n  \
-         else x = __VERIFIER_nondet_int() & 1023;\n  int s = x, t = y;\n"
+        "{HEAD}  int x, y = 0;\n  if (any()) {{ any(); x = 0; }} else x = any() & 1023;\n  \
+         int s = x, t = y;\n"
     );
     for _ in 0..size {
-        text += "  if (__VERIFIER_nondet_int()) { s++; t++; }\n";
+        text += "  if (any()) { any(); s++; t++; }\n";
     }
     text + &format!("  if (t > {size} && s > {size}) reach_error();\n  return 0;\n}}\n")
 }

@@ -90,14 +90,14 @@ pub fn check(setting: &Setting, file: &Path, options: &[&str]) -> Result<Run> {
     })
 }
 
-/// An engine on a generated program.
+/// An engine on a generated program, of which `reach_error` is asked.
 ///
 /// # Errors
 /// If it can't be written or run.
 pub fn check_text(setting: &Setting, name: &str, text: &str, options: &[&str]) -> Result<Run> {
     let file = setting.scratch.join(format!("{name}.c"));
     std::fs::write(&file, text)?;
-    check(setting, &file, options)
+    check(setting, &file, &[&["-p", "unreach-call"], options].concat())
 }
 
 /// What is printed and kept.
