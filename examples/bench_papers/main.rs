@@ -33,7 +33,7 @@ mod run {
     use anyhow::Result;
     use clap::Parser;
 
-    use super::runs::{Setting, Table};
+    use super::runs::Setting;
     use super::{blocks, configurations, lazy, minimax, place};
 
     /// Compares engines on words with what the papers say of theirs.
@@ -71,21 +71,23 @@ mod run {
             timeout: Duration::from_secs_f64(arguments.timeout),
             scratch: scratch.path().to_owned(),
         };
-        let (sample, seed) = (arguments.sample, arguments.seed);
-        let all: [(&str, &dyn Fn() -> Result<Vec<Table>>); 4] = [
-            ("blocks", &|| blocks::measure(&setting)),
-            ("configurations", &|| configurations::measure(&setting, sample, seed)),
-            ("lazy", &|| lazy::measure(&setting)),
-            ("minimax", &|| minimax::measure(&setting)),
-        ];
+        let is_chosen =
+            |name: &str| arguments.suite.is_empty() || arguments.suite.iter().any(|it| it == name);
         let mut tables = vec![];
-        for (name, measure) in all {
-            if arguments.suite.is_empty() || arguments.suite.iter().any(|it| it == name) {
-                for table in measure()? {
-                    println!("{}", table.text());
-                    tables.push(table);
-                }
+        for name in ["blocks", "configurations", "lazy", "minimax"] {
+            if !is_chosen(name) {
+                continue;
             }
+            let more = match name {
+                "blocks" => blocks::measure(&setting)?,
+                "configurations" => {
+                    configurations::measure(&setting, arguments.sample, arguments.seed)?
+                }
+                "lazy" => lazy::measure(&setting)?,
+                _ => minimax::measure(&setting)?,
+            };
+            more.iter().for_each(|table| println!("{}", table.text()));
+            tables.extend(more);
         }
         let folder = place::root().join("target/bench");
         std::fs::create_dir_all(&folder)?;

@@ -7,7 +7,7 @@ use super::coverage::Places;
 use super::decisions::{Decision, Decisions};
 use crate::engine::EngineKind;
 use crate::program::{
-    Assumption, AssumptionKind, Check, Goal, GoalKind, ModelLimit, Program, SourceFile,
+    Assumption, AssumptionKind, Check, Goal, GoalId, GoalKind, ModelLimit, Program, SourceFile,
 };
 use crate::report::coverage::Coverage;
 use crate::report::{
@@ -96,17 +96,7 @@ pub fn decide(
             limits.insert(limit);
         }
     }
-    for (number, goal) in (program.goals.len() as u32..).zip(&program.folded) {
-        let GoalKind::Check(Check { property, what }) = &goal.kind else { continue };
-        let proof = ProofReport::Folded;
-        let status = match decisions.doubted {
-            true => Status::Unknown,
-            false => Status::Proved { engine: FOLDING.to_owned(), proof, invariant: vec![] },
-        };
-        let (property, what) = (*property, what.clone());
-        let place = place(goal);
-        checks.push(CheckReport { goal: number, property, what, place, status, met: None });
-    }
+    checks.extend(folded(program, decisions));
     if !checks.iter().any(|check| matches!(check.status, Status::Unknown)) {
         reasons.extend(perhaps.into_iter().map(|it| format!("{it} (perhaps reached)")));
     }
@@ -122,21 +112,14 @@ pub fn decide(
     }
     let places = Places::new(program, decisions, beyond);
     for check in &mut checks {
-        let goals = program.goals.iter().chain(&program.folded);
-        check.met = goals.skip(check.goal as usize).next().and_then(|goal| places.met(goal));
+        let mut goals = program.goals.iter().chain(&program.folded);
+        check.met = goals.nth(check.goal as usize).and_then(|goal| places.met(goal));
     }
     checks.sort_by_cached_key(|check| check.place.as_ref().map(Place::order));
     let violated = checks.iter().find(|check| matches!(check.status, Status::Violated(_)));
-    let all_unreachable = !decisions.doubted
-        && program.goals.iter_enumerated().all(|(id, goal)| match goal.kind {
-            GoalKind::Check(_) | GoalKind::Unsupported(_) | GoalKind::Bound(_) => {
-                matches!(decisions.goals[id], Decision::Unreachable { .. })
-            }
-            GoalKind::Cover(_) => true,
-        });
     let verdict = if let Some(check) = violated {
         Verdict::False(Some(check.property))
-    } else if all_unreachable {
+    } else if is_proved(program, decisions) {
         Verdict::True
     } else {
         Verdict::Unknown
@@ -169,6 +152,34 @@ pub fn decide(
     decided.assumptions =
         program.assumptions.iter().map(|it| assumption(program, it, decided.verdict)).collect();
     decided
+}
+
+/// The checks that no goal is left of.
+fn folded(program: &Program, decisions: &Decisions) -> Vec<CheckReport> {
+    let numbered = (program.goals.len() as u32..).zip(&program.folded);
+    let check = |(goal, folded): (u32, &Goal)| {
+        let GoalKind::Check(Check { property, what }) = &folded.kind else { return None };
+        let proof = ProofReport::Folded;
+        let status = match decisions.doubted {
+            true => Status::Unknown,
+            false => Status::Proved { engine: FOLDING.to_owned(), proof, invariant: vec![] },
+        };
+        let place = folded.loc.map(|loc| Place::new(&program.sources, loc));
+        let (property, what) = (*property, what.clone());
+        Some(CheckReport { goal, property, what, place, status, met: None })
+    };
+    numbered.filter_map(check).collect()
+}
+
+/// Whether no run violates a check, nor leaves what is modelled.
+fn is_proved(program: &Program, decisions: &Decisions) -> bool {
+    let excluded = |(id, goal): (GoalId, &Goal)| match goal.kind {
+        GoalKind::Check(_) | GoalKind::Unsupported(_) | GoalKind::Bound(_) => {
+            matches!(decisions.goals[id], Decision::Unreachable { .. })
+        }
+        GoalKind::Cover(_) => true,
+    };
+    !decisions.doubted && program.goals.iter_enumerated().all(excluded)
 }
 
 impl Decided {
