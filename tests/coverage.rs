@@ -55,7 +55,7 @@ fn run(program: &str, options: &[&str]) -> Run {
     let (json, html, lcov) = (path("f.json"), path("f.html"), path("f.info"));
     let files = ["--json", &json, "--html", &html, "--lcov", &lcov];
     let output = llumc(&[&["check", &source], &files[..], options].concat());
-    assert!([0, 1].contains(&code(&output)), "{}", stderr(&output));
+    assert!([0, 1, 2].contains(&code(&output)), "{}", stderr(&output));
     let read = |name: &String| fs::read_to_string(name).expect("it was written");
     Run {
         text: stdout(&output),
@@ -131,9 +131,75 @@ int main(void) {
   return 0;
 }
 ";
-    let (_folder, source) = file("f.c", program);
-    let text = stdout(&llumc(&["check", &source, "--cover"]));
-    assert!(text.contains("unknown") && !text.contains("unreachable"), "{text}");
+    let told = lines(&run(program, &[]));
+    assert_eq!((&told[&1][..], &told[&4][..]), ("reached", "unknown"));
+    assert!(told.values().all(|reach| reach != "unreachable"), "{told:?}");
+}
+
+#[test]
+fn code_before_a_failed_assertion_is_reached_and_behind_an_invalid_access_is_not() {
+    let program = "\
+#include <assert.h>
+int g;
+void fail(void) {
+  g = 1;
+  assert(0);
+}
+int set(int *p) {
+  *p = 1;
+  g = 6;
+  return g;
+}
+int main(int argc, char **argv) {
+  if (argc == 1) fail();
+  return set(0);
+}
+";
+    let run = run(program, &[]);
+    for (line, reach) in lines(&run) {
+        let expected = if [9, 10].contains(&line) { "unreachable" } else { "reached" };
+        assert_eq!(reach, expected, "line {line}");
+    }
+    assert_eq!(run.json["coverage"]["files"][0]["branches"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn functions_of_a_header_are_reached_if_one_of_their_copies_is() {
+    let (folder, source) = file(
+        "f.c",
+        "#include \"h.h\"\nint other(void);\nint main(void) { return half(4) + other(); }\n",
+    );
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let header = "static int half(int x) {\n  if (x > 3)\n    return x / 2;\n  return 0;\n}\n";
+    fs::write(path("h.h"), header).expect("written");
+    fs::write(path("o.c"), "#include \"h.h\"\nint other(void) { return half(1); }\n")
+        .expect("written");
+    let output = llumc(&["check", &source, &path("o.c"), "--cover", "--format", "json"]);
+    let report: Value = serde_json::from_str(&stdout(&output)).expect("it is JSON");
+    let files = report["coverage"]["files"].as_array().expect("there are files");
+    let of_header = |it: &&Value| it["file"].as_str().is_some_and(|name| name.ends_with("h.h"));
+    let header = files.iter().find(of_header).expect("it has code");
+    for (what, count) in [("functions", 1), ("lines", 5), ("branches", 2)] {
+        let all = header[what].as_array().expect("they are listed");
+        assert_eq!(all.len(), count, "{what}: {all:?}");
+        assert!(all.iter().all(|it| it["reach"] == "reached"), "{what}: {all:?}");
+    }
+}
+
+/// Arrays of which single elements are followed, memory, strings.
+#[test]
+fn verdicts_do_not_depend_on_it() {
+    let tasks = concat!(env!("CARGO_MANIFEST_DIR"), "/c-tests");
+    for (task, code) in [
+        ("blocks/frame_violated", 1),
+        ("large-arrays/filled_prefix_violated", 1),
+        ("large-arrays/filled_prefix_safe", 0),
+        ("paper/diamond_violated", 1),
+    ] {
+        let task = format!("{tasks}/{task}.yml");
+        let output = llumc(&["check", &task, "--cover", "--timeout", "60"]);
+        assert_eq!(self::code(&output), code, "{task}: {}", stdout(&output));
+    }
 }
 
 /// The lines that `llumc check` warns of in a program, whose `main` begins on line 5.

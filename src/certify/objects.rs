@@ -65,16 +65,22 @@ impl Outcome {
 struct Given<'a> {
     choices: Vec<&'a Value>,
     next: usize,
-    /// Which inputs of the block that is executed are choices of a native run.
-    native: Vec<bool>,
+    /// The place that the run ends at, if it is asked for one.
+    place: Option<&'a Value>,
+    /// The kinds of the inputs of the block that is executed.
+    asked: Vec<&'a InputKind>,
     /// A byte that nobody wrote, or a choice too many, was asked for.
     guessed: bool,
 }
 
 impl Inputs for Given<'_> {
     fn next(&mut self, _: usize, index: usize, width: u32) -> Value {
-        if self.native.get(index) == Some(&false) {
-            return Value::zero(width);
+        match self.asked.get(index) {
+            Some(InputKind::Cover) => {
+                return self.place.map_or_else(|| Value::zero(width), Value::clone);
+            }
+            Some(kind) if !kind.is_native() => return Value::zero(width),
+            _ => {}
         }
         let given = self.choices.get(self.next).filter(|value| value.width() == width);
         self.next += 1;
@@ -107,7 +113,8 @@ pub fn replay(
     let mut given = Given {
         choices: choices(flat, trace).collect(),
         next: 0,
-        native: vec![],
+        place: place(flat, trace),
+        asked: vec![],
         guessed: !makes_all(flat, trace),
     };
     let mut run = Interpreter::new(source);
@@ -123,7 +130,7 @@ pub fn replay(
             return Ok(Outcome::OutOfTime);
         }
         let from = run.block();
-        given.native = asked(source, from);
+        given.asked = asked(source, from);
         let event = run.step(&mut given, |run, instr| {
             story.see(run, instr);
             provenance.see(run, instr);
@@ -177,11 +184,18 @@ fn is_memory_an_address(flat: &Program, trace: &Trace) -> bool {
     })
 }
 
-/// For each input of a block that the interpreter asks for whether it is a choice of a native run.
-fn asked(program: &Program, block: BlockId) -> Vec<bool> {
+/// The kinds of the inputs of a block that the interpreter asks for.
+fn asked(program: &Program, block: BlockId) -> Vec<&InputKind> {
     let kinds = kinds(program, block).into_iter();
-    let asked = kinds.filter(|kind| !matches!(kind, InputKind::Unmodelled(_)));
-    asked.map(InputKind::is_native).collect()
+    kinds.filter(|kind| !matches!(kind, InputKind::Unmodelled(_))).collect()
+}
+
+/// The coverage goal that a trace ends at, if it passes it ([`InputKind::Cover`]).
+fn place<'a>(program: &Program, trace: &'a Trace) -> Option<&'a Value> {
+    trace.steps.iter().find_map(|step| {
+        let mut inputs = kinds(program, step.block).into_iter().zip(&step.inputs);
+        inputs.find(|(kind, _)| **kind == InputKind::Cover).map(|it| it.1)
+    })
 }
 
 fn is_lost(goal: &Goal) -> bool {

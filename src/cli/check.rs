@@ -39,14 +39,15 @@ fn decide(args: &CheckArgs, output: &mut Output) -> Result<Exit> {
     let mut input = input::resolve(&args.input)?;
     output.blank = input.task.blank_report();
     input.task.frontend.malloc_may_fail |= args.strict;
-    input.task.frontend.cover = args.cover || args.results.lcov.is_some();
     for remark in &input.remarks {
         eprintln!("llumc: note: {remark}");
     }
-    let options = options(args, input.is_single && !input.task.frontend.cover)?;
+    let cover = args.cover || args.results.lcov.is_some();
+    let options = options(args, input.is_single && !cover)?;
     if args.list_checks {
         return list_checks(&input, &options);
     }
+    input.task.frontend.cover = cover;
     let last = output.clone();
     let deadline = Deadline::start(options.timeout, move |reason, ended| {
         last.publish(Report { reasons: vec![reason], ..last.blank.clone() }, ended)
@@ -85,6 +86,7 @@ fn options(args: &CheckArgs, is_single: bool) -> Result<Options> {
         },
         native: !args.no_native_replay,
         evidence: args.results.evidence.is_some(),
+        coverage_only: false,
     };
     Ok(Options { check: !args.no_certify, program, ..engines::options(&args.engine)? })
 }
@@ -104,9 +106,8 @@ fn list_checks(input: &Input, options: &Options) -> Result<Exit> {
                 GoalKind::Check(check) => format!("{place}: {} [{}]\n", check.what, check.property),
                 GoalKind::Unsupported(what) => format!("{place}: not modelled: {what}\n"),
                 GoalKind::Bound(bound) => format!("{place}: bound: {}\n", bound.what),
-                GoalKind::Cover(_) => {
-                    format!("{place}: place of which is asked whether runs pass it\n")
-                }
+                // It was not asked for.
+                GoalKind::Cover(_) => String::new(),
             }
         })
         .collect();

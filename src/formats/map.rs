@@ -17,8 +17,7 @@ use crate::system::Origin;
 pub const UNSUPPORTED: &str = "unsupported";
 /// See [`UNSUPPORTED`].
 pub const BOUND: &str = "bound";
-/// What stands in the place of a property's name for places of which is asked whether runs pass
-/// them.
+/// What stands in the place of a property's name for coverage goals.
 pub const COVER: &str = "cover";
 
 /// The map of a model that was made from a program.
@@ -247,8 +246,7 @@ fn source(kind: &InputKind) -> String {
 }
 
 impl Goal {
-    /// Whether it is no check, but something that is not modelled, a bound, or a place of which is
-    /// asked whether runs pass it.
+    /// Whether it is no check, but something that is not modelled, a bound, or a coverage goal.
     pub fn is_limit(&self) -> bool {
         [UNSUPPORTED, BOUND, COVER].contains(&self.property.as_str())
     }

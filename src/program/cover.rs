@@ -1,4 +1,5 @@
-//! Places of the C program of which is asked whether any run passes them (`--cover`).
+//! Coverage goals: points of the C program of which is asked whether any run passes them
+//! (`--cover`).
 //!
 //! The program chooses a number at its start and ends at the first place that has it: there is a
 //! goal, [`super::GoalKind::Cover`]. It ends only there and once, so what is asked of one place
@@ -28,6 +29,8 @@ pub struct Cover {
 /// One of the ways that a condition or a switch may go.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Way {
+    /// Path of the file that the branching stands in.
+    pub file: String,
     /// Number of the branching in its function.
     pub branching: u32,
     /// Its line.

@@ -38,7 +38,7 @@ pub enum GoalKind {
     Unsupported(String),
     /// The program runs past a bound (recursion depth, say): the verdict is unknown.
     Bound(Bound),
-    /// A place of which is asked whether runs pass it; nothing is wrong there.
+    /// A coverage goal: it is asked whether runs get there; nothing is wrong with it.
     Cover(Box<Cover>),
 }
 

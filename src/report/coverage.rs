@@ -141,6 +141,31 @@ impl FileCoverage {
         }
     }
 
+    /// Adds what is known of a function. Those of headers are there once for each file that
+    /// includes them: one is reached if one of its copies is.
+    pub fn function(&mut self, new: FunctionCoverage) {
+        let key = |it: &FunctionCoverage| (it.line, it.function.clone());
+        match self.functions.binary_search_by_key(&key(&new), key) {
+            Ok(place) => {
+                let known = &mut self.functions[place];
+                known.reach = known.reach.or(new.reach);
+            }
+            Err(place) => self.functions.insert(place, new),
+        }
+    }
+
+    /// The same of a branch.
+    pub fn branch(&mut self, new: BranchCoverage) {
+        let key = |it: &BranchCoverage| (it.line, it.column, it.branching, it.way);
+        match self.branches.binary_search_by_key(&key(&new), key) {
+            Ok(place) => {
+                let known = &mut self.branches[place];
+                known.reach = known.reach.or(new.reach);
+            }
+            Err(place) => self.branches.insert(place, new),
+        }
+    }
+
     /// What is known of a line, if it has code.
     pub fn of_line(&self, line: u32) -> Option<Reach> {
         let place = self.lines.binary_search_by_key(&line, |it| it.line).ok()?;

@@ -89,6 +89,8 @@ pub struct ProgramOptions {
     pub native: bool,
     /// Whether what the verdict rests on is wanted, too (`--evidence`).
     pub evidence: bool,
+    /// Whether only coverage goals are decided, and what runs do beyond the model.
+    pub coverage_only: bool,
 }
 
 /// What is known of the contents of large objects.
@@ -161,6 +163,7 @@ impl Default for ProgramOptions {
             refused: BTreeSet::new(),
             native: true,
             evidence: false,
+            coverage_only: false,
         }
     }
 }

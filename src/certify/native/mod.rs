@@ -98,9 +98,10 @@ pub(super) fn choices<'a>(
     })
 }
 
-/// Whether a native run makes all choices of a trace.
+/// Whether a native run makes all choices of a trace, but for where it ends.
 pub(super) fn makes_all(program: &Program, trace: &Trace) -> bool {
-    trace.steps.iter().all(|step| kinds(program, step.block).iter().all(|kind| kind.is_native()))
+    let is_made = |kind: &&InputKind| kind.is_native() || **kind == InputKind::Cover;
+    trace.steps.iter().all(|step| kinds(program, step.block).iter().all(is_made))
 }
 
 /// The kinds of the inputs of a block, in order.

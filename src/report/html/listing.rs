@@ -69,6 +69,7 @@ impl<'a> Listing<'a> {
         let is_told = |file: &File<'_>| {
             !file.checks.is_empty()
                 || !file.points.is_empty()
+                || file.coverage.is_some()
                 || report.files.contains(&file.source.path)
         };
         files.retain(is_told);

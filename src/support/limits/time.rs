@@ -90,6 +90,8 @@ limits! {
         /// The check of what intervals exclude gets no more than this part of the time that is
         /// left.
         RANGES_CHECK_SHARE: Share = 3, by "--timeout";
+        /// The part of the time that is left, once the program is read, that coverage has for itself.
+        COVERAGE_SHARE: Share = 4, by "--timeout";
         /// How long assumptions are looked for that no run gets past.
         VACUITY_TIME: Duration = Duration::from_secs(1);
         /// How long goals are looked for that one step excludes, given intervals.

@@ -171,7 +171,7 @@ fn goal(program: &Program, id: GoalId) -> String {
         GoalKind::Check(check) => &check.what,
         GoalKind::Unsupported(what) => what,
         GoalKind::Bound(bound) => &bound.what,
-        GoalKind::Cover(_) => "a place of which is asked whether runs pass it",
+        GoalKind::Cover(_) => "a coverage goal",
     };
     format!("\"{what}\" at {}", program.sources.describe(goal.loc))
 }

@@ -107,7 +107,8 @@ impl<'a> Attempt<'a> {
         let Run { options, configured, journal, .. } = *self.run;
         let mut results = Results::new(&self.pipeline, configured.budget(), journal, options);
         // Without a limit nothing ends this process before its time.
-        let mut told = options.timeout.is_none();
+        // What is said of coverage goals alone is no verdict.
+        let mut told = options.timeout.is_none() || options.program.coverage_only;
         results.without_engines();
         results.bound_variables();
         results.step_from_bounds();

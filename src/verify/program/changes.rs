@@ -175,7 +175,7 @@ fn joined(unchanged: &Report, mut all: Report) -> Report {
 }
 
 /// Whether two reports speak of the same check.
-fn is_same(a: &CheckReport, b: &CheckReport) -> bool {
+pub(super) fn is_same(a: &CheckReport, b: &CheckReport) -> bool {
     a.property == b.property && a.what == b.what && a.place == b.place
 }
 

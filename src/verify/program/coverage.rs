@@ -1,9 +1,9 @@
-//! From what is known of places to what runs reach of lines, functions and branches.
+//! From what is known of coverage goals to what runs reach of lines, functions and branches.
 
 use std::collections::BTreeMap;
 
 use super::decisions::{Decision, Decisions};
-use crate::program::{Cover, Goal, GoalKind, Program};
+use crate::program::{Cover, Goal, GoalKind, Program, Way};
 use crate::report::coverage::{BranchCoverage, Coverage, FunctionCoverage, Reach};
 
 /// What is known of each place, by numbers. A place may have several goals, one for each call that
@@ -54,16 +54,13 @@ impl<'a> Places<'a> {
             cover.lines.iter().for_each(|&line| file.line(line, reach));
             if let Some(line) = cover.begins {
                 let function = cover.function.clone();
-                file.functions.push(FunctionCoverage { function, line, reach });
+                file.function(FunctionCoverage { function, line, reach });
             }
-            if let Some(way) = &cover.way {
-                let (line, column, branching, way) = (way.line, way.column, way.branching, way.way);
-                file.branches.push(BranchCoverage { line, column, branching, way, reach });
+            if let Some(Way { file, line, column, branching, way }) = &cover.way {
+                let (line, column, branching, way) = (*line, *column, *branching, *way);
+                let branch = BranchCoverage { line, column, branching, way, reach };
+                coverage.file(file).branch(branch);
             }
-        }
-        for file in &mut coverage.files {
-            file.functions.sort_by_key(|it| it.line);
-            file.branches.sort_by_key(|it| (it.line, it.column, it.branching, it.way));
         }
         (!self.0.is_empty()).then_some(coverage)
     }

@@ -3,6 +3,7 @@
 //! | file | does |
 //! |---|---|
 //! | this one | the task; single elements of large objects are tried first, then all of them |
+//! | [`covered`] | the checks first, then coverage goals, if they are asked for |
 //! | [`changes`] | undefined functions: runs in which they change nothing are tried first, then all |
 //! | [`deepening`] | limits of the model are raised as long as nothing else is open |
 //! | [`attempt`] | one of them, in all stages: direct proofs, intervals, invariants, the race of engines |
@@ -16,6 +17,7 @@ mod bug;
 mod certificates;
 mod changes;
 mod coverage;
+mod covered;
 mod decisions;
 mod deepening;
 mod invariants;
@@ -102,7 +104,10 @@ impl Task for ProgramTask {
         let configured = Configured::new(options)?;
         let blank = self.blank_report();
         let run = Run { options, configured: &configured, journal, blank: &blank };
-        let report = changes::decide(&run, self)?;
+        let report = match self.frontend.cover {
+            true => covered::decide(&run, self)?,
+            false => changes::decide(&run, self)?,
+        };
         journal.phase("the report was written");
         let seconds = journal.started().elapsed().as_secs_f64();
         Ok(Report { seconds, phases: journal.phases(), ..report })
@@ -157,8 +162,11 @@ impl Run<'_> {
         let is_over = |answer: &Answer| {
             answer.verdict() != Verdict::Unknown || configured.budget().exhausted().is_some()
         };
-        if is_over(&answer) {
+        if self.options.program.coverage_only {
             return self.completed(answer, compiled);
+        }
+        if is_over(&answer) {
+            return Ok(answer);
         }
         let out_of_time = first.budget().exhausted().is_some();
         let answer = answer.or_better(Attempt::new(self, compiled.clone(), None).decide()?);
@@ -169,8 +177,7 @@ impl Run<'_> {
         Ok(answer.or_better(Attempt::new(self, compiled, Some(followed)).decide()?))
     }
 
-    /// The answer, with what runs reach in the model of all elements where that is not known: runs to
-    /// places are seldom confirmed that need single elements.
+    /// The answer, with what runs reach in the model of all elements where it is not known.
     fn completed(&self, mut answer: Answer, compiled: Compiled) -> Result<Answer, Error> {
         let in_time = self.configured.budget().exhausted().is_none();
         if let Some(coverage) = &mut answer.decided.coverage

@@ -45,7 +45,7 @@ pub fn warnings(program: &Program, known: &LocationInvariant, budget: &Budget) -
     };
     let contradicted = assumptions.iter().filter(|(_, it)| is_contradicted(it));
     let warning = |(loc, _): (&Option<LocId>, _)| Warning {
-        what: "no run gets past this assumption: checks behind it hold for want of runs".to_owned(),
+        what: "no run satisfies this assumption: all checks behind it hold trivially".to_owned(),
         place: loc.map(|loc| Place::new(&program.sources, loc)),
     };
     contradicted.map(warning).collect()

@@ -1,8 +1,9 @@
-//! Places of which is asked whether runs pass them, if that is wanted (`--cover`).
+//! Coverage goals: whether runs reach lines and branches, if that is asked for (`--cover`).
 //!
-//! They are found in what clang made, before anything is inserted: where functions and the ways
-//! of branchings begin, and behind calls that may not return. Until checks are complete they are
-//! marked by calls that do nothing ([`MARK`]); then each becomes a goal ([`Cover`]).
+//! Places for them are found in what clang made, before anything is inserted: where functions and
+//! the ways of branchings begin, and behind what may end a run: calls, and accesses to memory that
+//! are checked later. Until all checks are there they are marked by calls that do nothing
+//! ([`MARK`]); then each becomes a goal ([`Cover`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,17 +20,24 @@ use crate::frontend::sites::RawLoc;
 use crate::program::runtime::{CHECK, FAIL, MARK, PLACE, PREFIX};
 use crate::program::{Cover, GoalKind, InputKind, Way};
 
+/// How paths of headers begin that are not the program's.
+const SYSTEM: &str = "/usr/";
+
 /// Marks the places.
 pub fn mark(instrument: &mut Instrument<'_, '_>) -> Outcome {
     if !instrument.options.cover {
         return Ok(());
     }
-    let functions = instrument.functions();
+    let is_theirs = |function: &FunctionValue<'_>| {
+        file_of(*function).is_some_and(|loc| loc.file.starts_with(SYSTEM))
+    };
+    let mut functions = instrument.functions();
+    functions.retain(|function| !is_theirs(function));
     let own: BTreeMap<String, Vec<BasicBlock<'_>>> = functions
         .iter()
         .map(|&function| (llvm::name(function), function.get_basic_blocks()))
         .collect();
-    // Then every way of a branching has a block of its own.
+    // Then every way of a condition or a switch has a block of its own.
     llvm::run_passes(&instrument.module, "function(break-crit-edges)")?;
     for function in functions {
         let places = Places::of(function, &own[&llvm::name(function)]);
@@ -130,7 +138,7 @@ impl<'ctx> Places<'ctx> {
                 let at = loc.or_else(|| file_of(function));
                 let place = Cover {
                     number: 0,
-                    function: llvm::name(function),
+                    function: own_name(function),
                     begins,
                     file: at.map(|at| at.file).unwrap_or_default(),
                     lines: begins.take().into_iter().collect(),
@@ -147,7 +155,7 @@ impl<'ctx> Places<'ctx> {
                     place.lines.sort_unstable();
                 }
             }
-            is_due |= may_not_return(inst);
+            is_due |= may_end(inst);
         }
         self.told.insert(block, told);
     }
@@ -173,21 +181,33 @@ fn ways<'ctx>(function: FunctionValue<'ctx>) -> FxHashMap<BasicBlock<'ctx>, Way>
             continue;
         }
         let loc = block.get_terminator().and_then(llvm::location);
-        let Some(RawLoc { line, column, .. }) = loc.filter(|loc| loc.line > 0) else { continue };
+        let Some(RawLoc { file, line, column }) = loc.filter(|loc| loc.line > 0) else { continue };
         for (way, to) in (0..).zip(next) {
-            ways.insert(to, Way { branching, line, column, way });
+            // What a computed goto leads to other ways lead to, too.
+            if llvm::predecessors(to).len() == 1 {
+                ways.insert(to, Way { file: file.clone(), branching, line, column, way });
+            }
         }
         branching += 1;
     }
     ways
 }
 
-/// Whether a block says that a check of a sanitizer or an assertion fails.
+/// Whether a block says that a check of a sanitizer or an assertion fails, and nothing else. What
+/// stands before `assert(0)` is in one block with it: that is code like any other.
 fn is_failure(block: BasicBlock<'_>) -> bool {
-    block.get_instructions().filter_map(called).any(|name| {
-        name.starts_with(HANDLER_PREFIX)
-            || matches!(harness::meaning(&name), Some(Meaning::Fails { .. }))
-    })
+    if block.get_instructions().filter_map(called).any(|name| name.starts_with(HANDLER_PREFIX)) {
+        return true;
+    }
+    // A block that was put into an edge.
+    if let ([next], true) = (&llvm::successors(block)[..], block.get_instructions().count() == 1) {
+        return *next != block && is_failure(*next);
+    }
+    let fails = |name: String| matches!(harness::meaning(&name), Some(Meaning::Fails { .. }));
+    let [before] = llvm::predecessors(block)[..] else { return false };
+    let condition = before.get_terminator().and_then(llvm::location);
+    block.get_instructions().filter_map(called).any(fails)
+        && block.get_instructions().filter_map(llvm::location).all(|loc| Some(loc) == condition)
 }
 
 /// Where any instruction of a function stands.
@@ -195,10 +215,30 @@ fn file_of(function: FunctionValue<'_>) -> Option<RawLoc> {
     llvm::instructions(function).into_iter().find_map(llvm::location)
 }
 
-/// Whether it is a call from which control may not come back: no function of LLVM's or ours.
-fn may_not_return(inst: InstructionValue<'_>) -> bool {
-    let ours = |name: String| name.starts_with("llvm.") || name.starts_with(PREFIX);
-    llvm::call(inst).is_some() && !called(inst).is_some_and(ours)
+/// Whether a run may end at an instruction: in a function that is called, unless it is LLVM's or
+/// ours, or at an access to memory that is no plain variable.
+fn may_end(inst: InstructionValue<'_>) -> bool {
+    let place = match inst.get_opcode() {
+        InstructionOpcode::Load => llvm::operand(inst, 0),
+        InstructionOpcode::Store => llvm::operand(inst, 1),
+        InstructionOpcode::Call => {
+            let ours = |name: String| {
+                let copies = name.starts_with("llvm.mem");
+                name.starts_with(PREFIX) || name.starts_with("llvm.") && !copies
+            };
+            return !called(inst).is_some_and(ours);
+        }
+        _ => return false,
+    };
+    let Some(BasicValueEnum::PointerValue(place)) = place else { return false };
+    let made = place.as_instruction().map(|it| it.get_opcode() == InstructionOpcode::Alloca);
+    !made.unwrap_or_else(|| llvm::global_of(place.into()).is_some())
+}
+
+/// The name of a function in C: LLVM tells static ones of one name apart by a number behind a dot.
+fn own_name(function: FunctionValue<'_>) -> String {
+    let name = llvm::name(function);
+    name.split('.').next().unwrap_or_default().to_owned()
 }
 
 /// The name of the function that an instruction calls.

@@ -53,6 +53,7 @@ pub struct Results<'a> {
     journal: &'a dyn Journal,
     check: bool,
     stop_at_first: bool,
+    coverage_only: bool,
     /// Whether relations that held in sample runs are looked for, where there are none.
     samples: bool,
     /// What may hold at locations.
@@ -104,6 +105,7 @@ impl<'a> Results<'a> {
             journal,
             check,
             stop_at_first: options.program.stop_at_first,
+            coverage_only: options.program.coverage_only,
             samples: options.program.invariants,
             hints: LocationInvariant::default(),
             checker: Checker::new(&pipeline.compiled.program),
@@ -280,8 +282,12 @@ impl<'a> Results<'a> {
     /// The goals that are still open, by their places in the models.
     pub fn open(&self) -> Vec<usize> {
         let bad = &self.pipeline.encoded.system.bad;
-        let is_open =
-            |goal: &GoalId| self.decisions.goals[*goal].is_open() && !self.decisions.stopped;
+        let goals = &self.pipeline.compiled.program.goals;
+        let is_asked =
+            |goal: GoalId| !self.coverage_only || !matches!(goals[goal].kind, GoalKind::Check(_));
+        let is_open = |goal: &GoalId| {
+            self.decisions.goals[*goal].is_open() && !self.decisions.stopped && is_asked(*goal)
+        };
         (0..bad.len()).filter(|&place| bad[place].goals.iter().any(is_open)).collect()
     }
 

@@ -51,4 +51,3 @@ MODEL int ilogb(double x) { return double_ilogb(x); }
 MODEL int ilogbf(float x) { return float_ilogb(x); }
 MODEL double logb(double x) { return double_logb(x); }
 MODEL float logbf(float x) { return float_logb(x); }
-

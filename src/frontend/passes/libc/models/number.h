@@ -82,19 +82,18 @@ static NUMBER NAME(fmod)(NUMBER x, NUMBER y) {
   return NAME(of_bits)(NAME(divide)(a, b).rest | (NAME(bits_of)(x) & SIGN));
 }
 
-/* The same with the quotient that is rounded to nearest, ties to even; of it three bits, as glibc
-   has them. */
+/* The same with the quotient that is rounded to nearest, ties to even; of it three bits. */
 static struct NAME(division) NAME(nearest)(NUMBER x, NUMBER y) {
   BITS a = NAME(bits_of)(x) & ~SIGN, b = NAME(bits_of)(y) & ~SIGN;
   struct NAME(division) division = NAME(divide)(a, b);
   NUMBER rest = NAME(of_bits)(division.rest), by = NAME(of_bits)(b), twice = rest + rest;
-  unsigned low = division.quotient & 7;
+  unsigned low = division.quotient;
   if (twice > by || (twice == by && low % 2 == 1)) {
     rest -= by;
     low++;
   }
   division.rest = NAME(bits_of)(rest) ^ (NAME(bits_of)(x) & SIGN);
-  division.quotient = low;
+  division.quotient = low & 7;
   return division;
 }
 
@@ -105,7 +104,7 @@ static NUMBER NAME(remainder)(NUMBER x, NUMBER y) {
   return NAME(of_bits)(NAME(nearest)(x, y).rest);
 }
 
-/* 7.12.10.3 */
+/* 7.12.10.3: of the quotient C fixes the sign, and three bits. */
 static NUMBER NAME(remquo)(NUMBER x, NUMBER y, int *quotient) {
   BITS a = NAME(bits_of)(x) & ~SIGN, b = NAME(bits_of)(y) & ~SIGN;
   if (NAME(has_none)(a, b)) {
@@ -113,8 +112,8 @@ static NUMBER NAME(remquo)(NUMBER x, NUMBER y, int *quotient) {
     return (x * y) / (x * y);
   }
   struct NAME(division) division = NAME(nearest)(x, y);
-  int low = (int)division.quotient;
-  *quotient = ((NAME(bits_of)(x) ^ NAME(bits_of)(y)) & SIGN) ? -low : low;
+  int magnitude = (int)division.quotient | (__VERIFIER_nondet_int() & 0x7ffffff8);
+  *quotient = ((NAME(bits_of)(x) ^ NAME(bits_of)(y)) & SIGN) ? -magnitude : magnitude;
   return NAME(of_bits)(division.rest);
 }
 
@@ -178,10 +177,11 @@ static NUMBER NAME(nextafter)(NUMBER x, NUMBER y) {
   return NAME(of_bits)((x < y) == (x > 0) ? a + 1 : a - 1);
 }
 
-/* 7.12.6.5; what is returned of numbers that have no exponent is glibc's choice. */
+/* 7.12.6.5; of numbers that have no exponent it is one of two that C allows. */
 static int NAME(ilogb)(NUMBER x) {
   BITS a = NAME(bits_of)(x) & ~SIGN;
-  if (a == 0 || a > INFINITY_BITS) return -2147483647 - 1;
+  if (a == 0) return __VERIFIER_nondet_int() ? -2147483647 : -2147483647 - 1;
+  if (a > INFINITY_BITS) return __VERIFIER_nondet_int() ? 2147483647 : -2147483647 - 1;
   if (a == INFINITY_BITS) return 2147483647;
   return NAME(exponent)(a) - NAME(shift)(NAME(significand)(a)) - BIAS;
 }
