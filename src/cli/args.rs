@@ -258,12 +258,13 @@ pub struct CheckArgs {
     /// How results are told.
     #[command(flatten)]
     pub results: ResultArgs,
-    /// Say of each line, function and way of a branching whether any run gets there, besides the
-    /// checks. Takes the time that is left.
+    /// Say of each line, function and branch whether any run reaches it, behind the checks. Takes
+    /// the time that is left.
     #[arg(long)]
     pub cover: bool,
     /// End when the first violation is confirmed, whatever else is open [default: if one SV-COMP
-    /// property is asked for, by a .prp file or a task; `--stop-at-first=false` asks for all].
+    /// property is asked for, by a .prp file or a task, and no coverage; `--stop-at-first=false`
+    /// asks for all].
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
         default_missing_value = "true")]
     pub stop_at_first: Option<bool>,

@@ -88,8 +88,11 @@ impl Output {
                 Some(text) => write(path, &text),
                 None if report.error.is_some() => {}
                 None => {
-                    let found = report.verdict.to_string();
-                    eprintln!("llumc: note: {} is not written: {found}", path.display());
+                    let verdict = report.verdict;
+                    eprintln!(
+                        "llumc: note: {} is not written: there is nothing to say in it ({verdict})",
+                        path.display()
+                    );
                 }
             }
         }

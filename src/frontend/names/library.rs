@@ -101,7 +101,10 @@ mod tests {
             assert!(names.is_sorted(), "{names:?}");
             for name in names {
                 assert!(seen.insert(name), "{name} is listed twice");
-                assert!(!modelled.contains(name), "{name} has a model");
+                // Those of `float` and `double` may, while others are left.
+                let wide = format!("{name}l");
+                let all = !computes(&wide) && !is_known(&wide) || modelled.contains(&wide[..]);
+                assert!(!modelled.contains(name) || !all, "{name} has a model");
                 assert!(!name.starts_with("__VERIFIER_"), "{name}");
             }
         }

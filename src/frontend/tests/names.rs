@@ -65,6 +65,7 @@ fn functions_have_the_types_that_are_declared() {
         files: vec![file],
         properties: Property::ALL.into_iter().collect(),
         undefined: Undefined::Changes,
+        cover: true,
         interrupts: Interrupts { handlers: vec!["tick".to_owned()], ..Interrupts::default() },
         ..Options::default()
     };
