@@ -26,8 +26,14 @@ impl Reach {
         }
     }
 
-    /// What two say who both know something of it.
-    fn and(self, other: Self) -> Self {
+    /// What is known if somebody else knows something, too, of the same.
+    fn or_known(self, other: Self) -> Self {
+        debug_assert!(
+            self == other || self == Self::Unknown || other == Self::Unknown,
+            "one says {}, the other {}",
+            self.name(),
+            other.name()
+        );
         if self == Self::Unknown { other } else { self }
     }
 
@@ -113,11 +119,11 @@ impl Coverage {
     pub fn complete(&mut self, other: &Coverage) {
         for (file, other) in self.files.iter_mut().zip(&other.files) {
             let lines = file.lines.iter_mut().zip(&other.lines);
-            lines.for_each(|(it, other)| it.reach = it.reach.and(other.reach));
+            lines.for_each(|(it, other)| it.reach = it.reach.or_known(other.reach));
             let branches = file.branches.iter_mut().zip(&other.branches);
-            branches.for_each(|(it, other)| it.reach = it.reach.and(other.reach));
+            branches.for_each(|(it, other)| it.reach = it.reach.or_known(other.reach));
             let functions = file.functions.iter_mut().zip(&other.functions);
-            functions.for_each(|(it, other)| it.reach = it.reach.and(other.reach));
+            functions.for_each(|(it, other)| it.reach = it.reach.or_known(other.reach));
         }
     }
 

@@ -105,7 +105,7 @@ pub(super) fn makes_all(program: &Program, trace: &Trace) -> bool {
 }
 
 /// The kinds of the inputs of a block, in order.
-pub(super) fn kinds(program: &Program, block: BlockId) -> Vec<&InputKind> {
+pub fn kinds(program: &Program, block: BlockId) -> Vec<&InputKind> {
     let instrs = program.blocks[block].instrs.iter();
     let kinds = instrs.filter_map(|instr| match instr {
         Instr::Input { kind, .. } => Some(kind),

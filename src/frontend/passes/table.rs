@@ -22,7 +22,7 @@ pub const TABLE: &[Pass] = &[
     },
     Pass {
         name: "places",
-        meaning: "marks the places of which is asked whether runs pass them, if any is",
+        meaning: "marks where coverage goals are to be, if coverage is asked for",
         // Later passes bring blocks and functions that are not the program's.
         needs: &[NamesFree],
         establishes: &[PlacesMarked],
@@ -289,7 +289,7 @@ pub const TABLE: &[Pass] = &[
     },
     Pass {
         name: "cover",
-        meaning: "marked places become goals",
+        meaning: "marked places become coverage goals",
         needs: &[PlacesMarked, MainBuilt, AccessesChecked, AlignmentChecked, ReadsChecked],
         establishes: &[PlacesAsked],
         run: |state| {

@@ -111,8 +111,8 @@ impl<'ctx> Places<'ctx> {
         places
     }
 
-    /// Looks for places in a block: before its first new line, and before the first one behind a
-    /// call that may not return, or in another file. A way of a branching has one in any case.
+    /// Looks for places in a block: before its first new line, and before the first one behind
+    /// what may end a run, or in another file. A way of a branching has one in any case.
     fn look(
         &mut self,
         function: FunctionValue<'ctx>,

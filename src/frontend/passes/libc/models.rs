@@ -232,8 +232,8 @@ fn compile<'ctx>(
 }
 
 /// Whether a program that declares a function of this name may mean the one that is modelled: a
-/// prototype with other parameters, in number or in being addresses, is that of a function of the
-/// program's own (`void read(int)`).
+/// prototype with other parameters, in number or in being addresses or floating-point numbers, is
+/// that of a function of the program's own (`void read(int)`, `int remainder(int, int)`).
 fn is_meant(instrument: &Instrument<'_, '_>, module: &Module<'_>, name: &str) -> bool {
     let (Some(declared), Some(model)) =
         (instrument.module.get_function(name), module.get_function(name))
@@ -241,17 +241,23 @@ fn is_meant(instrument: &Instrument<'_, '_>, module: &Module<'_>, name: &str) ->
         return true;
     };
     let (declared, model) = (declared.get_type(), model.get_type());
+    let is_float =
+        |ty: FunctionType<'_>| ty.get_return_type().is_some_and(|result| result.is_float_type());
+    if is_float(declared) != is_float(model) {
+        return false;
+    }
     // newlib's `time_t` has 64 bits where `long`, which models write, has 32.
     if instrument.options.machine.is_some() && declared.get_return_type() != model.get_return_type()
     {
         return false;
     }
-    let addresses = |ty: FunctionType<'_>| -> Vec<bool> {
-        ty.get_param_types().iter().map(|ty| ty.is_pointer_type()).collect()
+    let kinds = |ty: FunctionType<'_>| -> Vec<(bool, bool)> {
+        let parameters = ty.get_param_types();
+        parameters.iter().map(|ty| (ty.is_pointer_type(), ty.is_float_type())).collect()
     };
     // Without a prototype nothing is known.
     let open = declared.is_var_arg() && declared.count_param_types() == 0;
-    open || declared.is_var_arg() == model.is_var_arg() && addresses(declared) == addresses(model)
+    open || declared.is_var_arg() == model.is_var_arg() && kinds(declared) == kinds(model)
 }
 
 /// Drops all functions that neither the program nor what it calls needs.

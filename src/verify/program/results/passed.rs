@@ -3,6 +3,7 @@
 
 use super::Results;
 use crate::bv::Value;
+use crate::certify::native::kinds;
 use crate::certify::replay;
 use crate::engine::EngineKind;
 use crate::program::{BlockId, Cover, GoalId, GoalKind, InputKind, Instr, Program, Terminator};
@@ -54,12 +55,7 @@ fn beginning(
 ) -> Trace {
     let mut steps = trace.steps[..=last].to_vec();
     for step in &mut steps {
-        let inputs = program.blocks[step.block].instrs.iter().filter_map(|instr| match instr {
-            Instr::Input { kind, .. } => Some(kind),
-            Instr::Assign { .. } | Instr::Bind { .. } => None,
-            Instr::Memory(instr) => instr.unresolved(),
-        });
-        for (kind, value) in inputs.zip(&mut step.inputs) {
+        for (kind, value) in kinds(program, step.block).into_iter().zip(&mut step.inputs) {
             if *kind == InputKind::Cover {
                 *value = Value::new(value.width(), cover.number.into());
             }

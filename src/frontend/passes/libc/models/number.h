@@ -1,6 +1,7 @@
 /* Functions of math.h on numbers of one format: NUMBER with BITS of which FRACTION are the
-   fraction; NAME and BUILTIN make the names of functions. A number is m * 2^(e - BIAS - FRACTION) with its significand m and its
-   exponent e; e is 1 of numbers that are subnormal, whose m has no bit FRACTION. */
+   fraction; NAME and BUILTIN make the names of functions. A number is
+   m * 2^(e - BIAS - FRACTION) with its significand m and its exponent e; e is 1 of numbers that
+   are subnormal, whose m has no bit FRACTION. */
 #define WIDTH (8 * sizeof(BITS))
 #define SIGN ((BITS)1 << (WIDTH - 1))
 #define HIDDEN ((BITS)1 << FRACTION)
@@ -82,7 +83,7 @@ static NUMBER NAME(fmod)(NUMBER x, NUMBER y) {
   return NAME(of_bits)(NAME(divide)(a, b).rest | (NAME(bits_of)(x) & SIGN));
 }
 
-/* The same with the quotient that is rounded to nearest, ties to even; of it three bits. */
+/* x by y with the quotient that is rounded to nearest, ties to even; of it three bits. */
 static struct NAME(division) NAME(nearest)(NUMBER x, NUMBER y) {
   BITS a = NAME(bits_of)(x) & ~SIGN, b = NAME(bits_of)(y) & ~SIGN;
   struct NAME(division) division = NAME(divide)(a, b);
