@@ -174,7 +174,7 @@ fn regression(file: &Path, text: &str) -> Option<Task> {
 
 /// What `llumc check` checks by default.
 const DEFAULT: &str = "unreach-call,assert,no-overflow,shift,vla-bound,div-by-zero,unreachable,\
-                       valid-deref,valid-free,overlap";
+                       valid-deref,valid-free,overlap,float-cast-overflow";
 
 /// What is checked by default and these, unless they are checked by default.
 pub fn beside_default<'a>(asked: impl Iterator<Item = &'a str>) -> Option<String> {

@@ -158,8 +158,11 @@ pub struct InputArgs {
     /// division or remainder by zero. unreachable: __builtin_unreachable() is not
     /// reached. vla-bound: no array has a length that is not positive. valid-deref: every
     /// access lies in an object that lives. valid-free: only living heap objects are freed.
-    /// overlap: memcpy and the like don't copy to a place that overlaps the source. Only if
-    /// asked for: unsigned-overflow: no unsigned sum, difference, product or shift wraps
+    /// overlap: memcpy and the like don't copy to a place that overlaps the source.
+    /// float-cast-overflow: no floating-point number is converted to an integer type that its
+    /// integral part does not fit. Only if asked for: float-div-by-zero: no floating-point
+    /// number is divided by zero. float-overflow: no operation on finite numbers gives an
+    /// infinity. nan: no operation makes a NaN of operands that are none. unsigned-overflow: no unsigned sum, difference, product or shift wraps
     /// around. conversion: no implicit conversion changes a number. array-bounds: no index
     /// lies outside of its array, be it inside of the object. alignment: every access is
     /// aligned as its type wants. uninit: nothing is read that was never written.

@@ -115,12 +115,21 @@ pub enum Property {
     UnsignedOverflow,
     /// An implicit conversion changes the number.
     Conversion,
+    /// A floating-point number is converted to an integer type that its integral part does not
+    /// fit (C17 6.3.1.4).
+    FloatCastOverflow,
     /// An index lies outside of its array, though perhaps not of the object.
     ArrayBounds,
     /// The length of an array of variable length is not positive.
     VlaBound,
     /// Division or remainder by zero.
     DivByZero,
+    /// A floating-point division by zero.
+    FloatDivByZero,
+    /// A floating-point operation on finite operands gives an infinity (IEEE 754, 7.4).
+    FloatOverflow,
+    /// A floating-point operation gives a NaN, and none of its operands is one (IEEE 754, 7.2).
+    Nan,
     /// `__builtin_unreachable`, or a `noreturn` function returns.
     Unreachable,
     /// A read or write whose place is not inside an object that lives.
@@ -141,16 +150,20 @@ pub enum Property {
 
 impl Property {
     /// All properties, in the order of reports.
-    pub const ALL: [Property; 17] = [
+    pub const ALL: [Property; 21] = [
         Property::UnreachCall,
         Property::Assert,
         Property::NoOverflow,
         Property::Shift,
         Property::UnsignedOverflow,
         Property::Conversion,
+        Property::FloatCastOverflow,
         Property::ArrayBounds,
         Property::VlaBound,
         Property::DivByZero,
+        Property::FloatDivByZero,
+        Property::FloatOverflow,
+        Property::Nan,
         Property::Unreachable,
         Property::ValidDeref,
         Property::Alignment,
@@ -173,6 +186,9 @@ impl Property {
             Property::UnsignedOverflow
                 | Property::Conversion
                 | Property::ArrayBounds
+                | Property::FloatDivByZero
+                | Property::FloatOverflow
+                | Property::Nan
                 | Property::Alignment
                 | Property::Uninit
                 | Property::ValidMemtrack
@@ -202,9 +218,13 @@ impl Property {
             Property::Shift => "shift",
             Property::UnsignedOverflow => "unsigned-overflow",
             Property::Conversion => "conversion",
+            Property::FloatCastOverflow => "float-cast-overflow",
             Property::ArrayBounds => "array-bounds",
             Property::VlaBound => "vla-bound",
             Property::DivByZero => "div-by-zero",
+            Property::FloatDivByZero => "float-div-by-zero",
+            Property::FloatOverflow => "float-overflow",
+            Property::Nan => "nan",
             Property::Unreachable => "unreachable",
             Property::ValidDeref => "valid-deref",
             Property::Alignment => "alignment",

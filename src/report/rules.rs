@@ -16,7 +16,7 @@ pub struct Rule {
 }
 
 /// The names of the weaknesses that rules mention.
-pub const WEAKNESSES: [(u32, &str); 23] = [
+pub const WEAKNESSES: [(u32, &str); 24] = [
     (119, "Improper Restriction of Operations within the Bounds of a Memory Buffer"),
     (125, "Out-of-bounds Read"),
     (129, "Improper Validation of Array Index"),
@@ -35,6 +35,7 @@ pub const WEAKNESSES: [(u32, &str); 23] = [
     (590, "Free of Memory not on the Heap"),
     (617, "Reachable Assertion"),
     (681, "Incorrect Conversion between Numeric Types"),
+    (682, "Incorrect Calculation"),
     (758, "Reliance on Undefined, Unspecified, or Implementation-Defined Behavior"),
     (761, "Free of Pointer not at Start of Buffer"),
     (772, "Missing Release of Resource after Effective Lifetime"),
@@ -54,9 +55,11 @@ fn weaknesses(property: Property) -> &'static [u32] {
         Property::NoOverflow | Property::UnsignedOverflow => &[190, 191],
         Property::Shift => &[1335],
         Property::Conversion => &[681, 197],
+        Property::FloatCastOverflow => &[681, 190],
         Property::ArrayBounds => &[129, 119],
         Property::VlaBound => &[131],
-        Property::DivByZero => &[369],
+        Property::DivByZero | Property::FloatDivByZero => &[369],
+        Property::FloatOverflow | Property::Nan => &[682],
         Property::Unreachable => &[758, 561],
         Property::ValidDeref => &[119, 125, 787, 476, 416],
         Property::Alignment => &[758],
@@ -103,6 +106,12 @@ fn texts(property: Property) -> (&'static str, &'static str, &'static str) {
             "No implicit conversion changes the value.",
             "Check the range before; a cast says that a change is meant.",
         ),
+        Property::FloatCastOverflow => (
+            "Conversion out of range",
+            "No floating-point number is converted to an integer type that its integral part does \
+             not fit (C17 6.3.1.4 p1).",
+            "Check the range before the conversion, by a condition that a NaN does not satisfy.",
+        ),
         Property::ArrayBounds => (
             "Array index",
             "No index lies outside of its array as it is declared.",
@@ -117,6 +126,25 @@ fn texts(property: Property) -> (&'static str, &'static str, &'static str) {
             "Division by zero",
             "Nothing is divided by zero (C17 6.5.5 p5).",
             "Check the divisor before the division.",
+        ),
+        Property::FloatDivByZero => (
+            "Floating-point division by zero",
+            "No floating-point number is divided by zero (C17 6.5.5 p5). IEEE 754 defines the \
+             result, and it may not be meant.",
+            "Check the divisor before the division.",
+        ),
+        Property::FloatOverflow => (
+            "Floating-point overflow",
+            "No operation on finite numbers gives an infinity. IEEE 754 defines that, and it may \
+             not be meant.",
+            "Check the operands before the operation, or compute in a format of larger range.",
+        ),
+        Property::Nan => (
+            "Not a number",
+            "No operation makes a NaN of operands that are none. IEEE 754 defines that, and it \
+             may not be meant.",
+            "Exclude the operands before the operation: 0/0, differences of infinities, roots of \
+             negative numbers.",
         ),
         Property::Unreachable => (
             "Unreachable code",

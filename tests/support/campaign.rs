@@ -246,6 +246,7 @@ impl Case {
                 Property::NoOverflow => &["signed-integer-overflow", "shift-base"][..],
                 Property::Shift => &["shift"],
                 Property::DivByZero => &["integer-divide-by-zero"],
+                Property::FloatCastOverflow => &["float-cast-overflow"],
                 _ => &[],
             });
         }

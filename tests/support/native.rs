@@ -260,7 +260,9 @@ fn outcome(text: &str) -> Result<Outcome, String> {
 /// What UndefinedBehaviorSanitizer says.
 fn arithmetic(place: &str, what: &str) -> Option<Outcome> {
     let line = place.rsplit(':').nth(1).and_then(|line| line.parse().ok())?;
-    let property = if what.contains("division by zero") {
+    let property = if what.contains("outside the range of representable values") {
+        Property::FloatCastOverflow
+    } else if what.contains("division by zero") {
         Property::DivByZero
     } else if narrow_shift(what) {
         return Some(Outcome::FailsShift(line));

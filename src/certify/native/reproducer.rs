@@ -14,7 +14,9 @@ use std::fmt::Write;
 use rustc_hash::FxHashSet;
 
 use crate::bv::Value;
-use crate::program::{InputKind, Instr, Operand, Outside, Passed, Program, Reading, ValueId};
+use crate::program::{
+    GoalKind, InputKind, Instr, Operand, Outside, Passed, Program, Property, Reading, ValueId,
+};
 use crate::system::Trace;
 
 /// The values that one input function returns.
@@ -65,9 +67,12 @@ const LIBRARY: [&str; 4] = ["stdin", "stdout", "stderr", "environ"];
 pub fn reproducer(program: &Program, trace: &Trace, outside: &Outside) -> String {
     let Given { functions, externals, others } = Given::new(program, trace);
     let mut text = String::from(
-        "/* The inputs of a counterexample. Build it with the program's own files:\n *\n\
-         \x20*   clang -g -fsanitize=address,undefined -fno-sanitize-recover=all \
-         FILES THIS && ./a.out\n",
+        "/* The inputs of a counterexample. Build it with the program's own files:\n *\n",
+    );
+    let _ = writeln!(
+        text,
+        " *   clang -g -fsanitize=address,undefined{} -fno-sanitize-recover=all FILES THIS && ./a.out",
+        further_sanitizer(&program.goals[trace.goal].kind)
     );
     if !others.is_empty() {
         text.push_str(" *\n * Chosen too, but not by a call:\n");
@@ -106,6 +111,16 @@ pub fn reproducer(program: &Program, trace: &Trace, outside: &Outside) -> String
         write_main(&mut text, outside, arguments);
     }
     text
+}
+
+/// The sanitizer that sees a violation, behind those that `undefined` stands for.
+fn further_sanitizer(goal: &GoalKind) -> &'static str {
+    let GoalKind::Check(check) = goal else { return "" };
+    match check.property {
+        Property::FloatCastOverflow => ",float-cast-overflow",
+        Property::FloatDivByZero => ",float-divide-by-zero",
+        _ => "",
+    }
 }
 
 /// The choices of a trace.

@@ -64,8 +64,12 @@ pub(super) fn folded(program: &Program, id: BlockId) -> Option<Folded> {
                 | Property::Shift
                 | Property::UnsignedOverflow
                 | Property::Conversion
+                | Property::FloatCastOverflow
                 | Property::ArrayBounds
-                | Property::DivByZero => Some(Folded::Goal(*goal)),
+                | Property::DivByZero
+                | Property::FloatDivByZero
+                | Property::FloatOverflow
+                | Property::Nan => Some(Folded::Goal(*goal)),
                 Property::UnreachCall
                 | Property::Assert
                 | Property::Unreachable

@@ -298,12 +298,16 @@ fn sanitizers(properties: &BTreeSet<Property>) -> Vec<&'static str> {
             Property::Shift => &["shift-base", "shift-exponent"],
             Property::UnsignedOverflow => &["unsigned-integer-overflow", "unsigned-shift-base"],
             Property::Conversion => &["implicit-conversion"],
+            Property::FloatCastOverflow => &["float-cast-overflow"],
             Property::ArrayBounds => &["array-bounds"],
             Property::DivByZero => &["integer-divide-by-zero"],
+            Property::FloatDivByZero => &["float-divide-by-zero"],
             Property::UnreachCall
             | Property::Assert
             | Property::Unreachable
             | Property::VlaBound
+            | Property::FloatOverflow
+            | Property::Nan
             | Property::ValidDeref
             | Property::Alignment
             | Property::ValidFree
@@ -329,6 +333,11 @@ mod tests {
         assert_eq!(
             sanitizers(&BTreeSet::from([Property::DivByZero, Property::Shift])),
             ["integer-divide-by-zero", "shift-base", "shift-exponent", "unreachable", "vla-bound"]
+        );
+        let floating = [Property::FloatCastOverflow, Property::FloatDivByZero, Property::Nan];
+        assert_eq!(
+            sanitizers(&BTreeSet::from(floating)),
+            ["float-cast-overflow", "float-divide-by-zero", "unreachable", "vla-bound"]
         );
         let asked = [Property::UnsignedOverflow, Property::Conversion, Property::ArrayBounds];
         let asked = BTreeSet::from(asked);

@@ -17,6 +17,10 @@ pub const FROM_IR: &str = "llumc-from-ir";
 /// String attribute of functions in which signed overflow is defined (`-fwrapv`).
 pub const WRAPS: &str = "llumc-wraps";
 
+/// String attribute of functions that stand for some of the C library: what they compute with
+/// floating-point numbers is not what the program does.
+pub const MODEL: &str = "llumc-model";
+
 /// Gives the functions that a module defines a string attribute.
 pub fn mark(context: &Context, module: &Module<'_>, attribute: &str) {
     let mark = context.create_string_attribute(attribute, "");

@@ -130,17 +130,19 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
     /// Makes the builder insert before `inst`, with its debug location.
     pub fn before(&self, inst: InstructionValue<'ctx>) {
         self.builder.position_before(&inst);
-        match inst.get_debug_location() {
-            Some(location) => self.builder.set_current_debug_location(location),
-            None => self.builder.unset_current_debug_location(),
-        }
+        self.locate(inst);
     }
 
     /// Makes the builder insert behind `inst`, which ends no block, with its debug location.
     pub fn behind(&self, inst: InstructionValue<'ctx>) {
-        self.before(inst);
-        if let Some(next) = inst.get_next_instruction() {
-            self.builder.position_before(&next);
+        self.builder.position_before(&inst.get_next_instruction().unwrap_or(inst));
+        self.locate(inst);
+    }
+
+    fn locate(&self, inst: InstructionValue<'ctx>) {
+        match inst.get_debug_location() {
+            Some(location) => self.builder.set_current_debug_location(location),
+            None => self.builder.unset_current_debug_location(),
         }
     }
 

@@ -74,6 +74,8 @@ facts! {
     /// Calls of functions that nobody defines are goals, ends, choices or unsupported points;
     /// sanitizer handlers and computations with floating-point numbers are left.
     CallsDecided,
+    /// Operations on floating-point numbers that are to be checked have their checks.
+    NumbersChecked,
     /// No instruction of the program has undefined behaviour of its own.
     TotalInstructions,
     /// Every failed check of a sanitizer is a goal, or goes on with what C compilers do.

@@ -157,6 +157,14 @@ pub const TABLE: &[Pass] = &[
         run: |state| vectors::run(&mut state.instrument),
     },
     Pass {
+        name: "numbers",
+        meaning: "checks floating-point divisions and results, if that is asked for",
+        // Of library functions only those that compute with numbers are still undefined.
+        needs: &[LibraryDefined, CallsDecided, ElementsOnly],
+        establishes: &[NumbersChecked],
+        run: |state| checks::numbers::run(&mut state.instrument),
+    },
+    Pass {
         name: "arithmetic",
         meaning: "checks of arithmetic where sanitizers have none; the rest becomes total",
         needs: &[LibraryDefined, ElementsOnly],
@@ -168,7 +176,7 @@ pub const TABLE: &[Pass] = &[
         meaning: "failed checks of clang's sanitizers become goals",
         // What is not asked for goes on to the instruction. Handlers tell which arrays have
         // variable length, and which calls don't return.
-        needs: &[TotalInstructions, FixedStack, CallsDecided],
+        needs: &[NumbersChecked, TotalInstructions, FixedStack, CallsDecided],
         establishes: &[SanitizersDecided],
         run: |state| checks::sanitizers::run(&mut state.instrument),
     },
@@ -227,6 +235,7 @@ pub const TABLE: &[Pass] = &[
             FixedStack,
             NamedCalls,
             CallsDecided,
+            NumbersChecked,
             TotalInstructions,
             SanitizersDecided,
             Determined,
@@ -245,6 +254,7 @@ pub const TABLE: &[Pass] = &[
             OverlapDecided,
             NamedCalls,
             CallsDecided,
+            NumbersChecked,
             SanitizersDecided,
             UnreachableDecided,
             MainBuilt,
@@ -303,6 +313,7 @@ pub const TABLE: &[Pass] = &[
         needs: &[
             OverlapDecided,
             CallsDecided,
+            NumbersChecked,
             TotalInstructions,
             SanitizersDecided,
             UnreachableDecided,

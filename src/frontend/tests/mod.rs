@@ -7,6 +7,7 @@
 mod cover;
 mod folded;
 mod names;
+mod numbers;
 mod undefined;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -18,6 +18,7 @@ use inkwell::values::{
 };
 
 use super::casts;
+use super::guards::is_guarded;
 use crate::frontend::clang::module;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::sites::Site;
@@ -83,7 +84,7 @@ fn treat<'ctx>(
                 _ => division(instrument, inst, left, right, from_ir),
             }
         }
-        FPToSI | FPToUI => casts::treat(instrument, inst),
+        FPToSI | FPToUI => casts::treat(instrument, inst, from_ir),
         _ => Ok(()),
     }
 }
@@ -440,19 +441,6 @@ fn wrapping_division<'ctx>(
         };
         builder.build_return(Some(&result))?;
         Ok(())
-    })
-}
-
-/// Whether clang's check stands directly before the instruction: its block is entered
-/// only from a branch whose other target calls the handler.
-fn is_guarded(inst: InstructionValue<'_>, handler: &str) -> bool {
-    let Some(block) = inst.get_parent() else { return false };
-    let [before] = llvm::predecessors(block)[..] else { return false };
-    llvm::successors(before).into_iter().filter(|&other| other != block).any(|other| {
-        other.get_instructions().any(|inst| {
-            let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
-            callee.is_some_and(|name| name.starts_with(handler))
-        })
     })
 }
 

@@ -1,7 +1,9 @@
-//! Conversions of floating-point numbers to integers become total.
+//! Conversions of floating-point numbers to integers are checked, or become total.
 //!
-//! C17 6.3.1.4: if the integral part can't be represented, the behaviour is undefined. Where
-//! nothing checks that, the result is an arbitrary number; LLVM has poison there.
+//! C17 6.3.1.4: if the integral part can't be represented, the behaviour is undefined. That is
+//! checked where it is asked for, unless clang's sanitizer does (it knows C's names of the types).
+//! Where nothing checks it, and in models of the library, the result is an arbitrary number; LLVM
+//! has poison there.
 
 use inkwell::FloatPredicate;
 use inkwell::types::FloatType;
@@ -10,17 +12,70 @@ use inkwell::values::{
 };
 use num_bigint::BigInt;
 
+use super::guards::is_number_guarded;
+use crate::frontend::clang::module;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, llvm};
-use crate::program::InputKind;
+use crate::program::{GoalKind, InputKind, Property};
 
-/// Treats a conversion of one number, in a format whose range is known.
-pub fn treat<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<'ctx>) -> Outcome {
+/// What clang's check calls.
+const HANDLER: &str = "__ubsan_handle_float_cast_overflow";
+
+/// Treats a conversion.
+pub fn treat<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    from_ir: bool,
+) -> Outcome {
+    let function = inst.get_parent().and_then(|block| block.get_parent());
+    let is_model = function.is_some_and(|it| module::is_marked(it, module::MODEL));
+    let (Some(BasicValueEnum::FloatValue(number)), Ok(result)) =
+        (llvm::operand(inst, 0), IntValue::try_from(inst))
+    else {
+        return Ok(());
+    };
     let signed = inst.get_opcode() == InstructionOpcode::FPToSI;
-    let Some(BasicValueEnum::FloatValue(number)) = llvm::operand(inst, 0) else { return Ok(()) };
+    let integer = (result.get_type().get_bit_width(), signed);
+    if !instrument.requested(Property::FloatCastOverflow) || is_model {
+        return total(instrument, inst, number, integer);
+    }
+    if !from_ir && is_number_guarded(instrument, inst, HANDLER, number) {
+        return Ok(());
+    }
+    check(instrument, inst, number, integer)
+}
+
+/// Checks that the number fits.
+fn check<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    number: FloatValue<'ctx>,
+    (width, signed): (u32, bool),
+) -> Outcome {
+    instrument.before(inst);
+    let from = type_name(instrument, number.get_type());
+    let Some(range) = range(instrument, number.get_type()) else {
+        let what = format!("a conversion from {from} to an integer");
+        return instrument.fail(GoalKind::Unsupported(what), None);
+    };
+    let fits = fits(instrument, number, (width, signed), range)?;
+    let bad = instrument.builder.build_not(fits, "bad")?;
+    let to = if signed { "a signed" } else { "an unsigned" };
+    let what = format!(
+        "conversion from {from} to {to} integer of {width} bits: the number is out of range"
+    );
+    instrument.check(bad, Instrument::check_kind(Property::FloatCastOverflow, what), None)
+}
+
+/// Makes the result arbitrary if the number does not fit, in a format whose range is known.
+fn total<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    number: FloatValue<'ctx>,
+    (width, signed): (u32, bool),
+) -> Outcome {
     let Ok(result) = IntValue::try_from(inst) else { return Ok(()) };
     let Some((bias, precision)) = range(instrument, number.get_type()) else { return Ok(()) };
-    let width = result.get_type().get_bit_width();
     if width > 128 || !llvm::is_used(inst) {
         return Ok(());
     }
@@ -42,8 +97,22 @@ fn internal<E: std::fmt::Debug>(error: E) -> FrontendError {
     FrontendError::Internal(format!("{error:?}"))
 }
 
+/// What C calls a format, where clang's sanitizer does not say it.
+pub fn type_name<'ctx>(instrument: &Instrument<'ctx, '_>, ty: FloatType<'ctx>) -> String {
+    let context = instrument.context;
+    let names = [
+        (context.f16_type(), "_Float16"),
+        (context.f32_type(), "float"),
+        (context.f64_type(), "double"),
+        (context.x86_f80_type(), "long double"),
+        (context.f128_type(), "__float128"),
+    ];
+    let known = names.into_iter().find(|(known, _)| *known == ty);
+    known.map_or_else(|| llvm::text(&ty.print_to_string()), |(_, name)| name.to_owned())
+}
+
 /// The largest exponent of a format, and its precision.
-fn range<'ctx>(instrument: &Instrument<'ctx, '_>, ty: FloatType<'ctx>) -> Option<(u32, u32)> {
+pub fn range<'ctx>(instrument: &Instrument<'ctx, '_>, ty: FloatType<'ctx>) -> Option<(u32, u32)> {
     let context = instrument.context;
     let formats = [
         (context.f16_type(), (15, 11)),

@@ -143,11 +143,18 @@ fn parts<'ctx>(
         "add_overflow" | "sub_overflow" | "mul_overflow" | "negate_overflow" => {
             overflow(handler, data)
         }
+        "divrem_overflow" if data.is_floating(0) => {
+            (Property::FloatDivByZero, format!("division by zero ({})", ty(0)))
+        }
         "divrem_overflow" => return division_parts(instrument, block, call, data, next).map(Some),
         "shift_out_of_bounds" => return shift_parts(instrument, block, call, data).map(Some),
         "implicit_conversion" => (
             Property::Conversion,
             format!("an implicit conversion from {} to {} changes the number", ty(0), ty(1)),
+        ),
+        "float_cast_overflow" => (
+            Property::FloatCastOverflow,
+            format!("conversion from {} to {}: the number is out of range", ty(0), ty(1)),
         ),
         "out_of_bounds" => {
             (Property::ArrayBounds, format!("an index lies outside of its array ({})", ty(0)))
@@ -341,7 +348,9 @@ fn remove_operands(block: BasicBlock<'_>) {
     instructions.reverse();
     for inst in instructions {
         let dead = match inst.get_opcode() {
-            InstructionOpcode::PtrToInt | InstructionOpcode::ZExt => !llvm::is_used(inst),
+            InstructionOpcode::PtrToInt | InstructionOpcode::ZExt | InstructionOpcode::BitCast => {
+                !llvm::is_used(inst)
+            }
             InstructionOpcode::Store => llvm::operand(inst, 1).is_some_and(|place| {
                 place.as_instruction_value().is_some_and(|place| {
                     place.get_opcode() == InstructionOpcode::Alloca && is_only_written(place)
@@ -398,6 +407,8 @@ struct TypeDescriptor {
     signed: bool,
     /// Whether it is narrower than `int`, to which operands are promoted.
     promoted: bool,
+    /// Whether it is a floating-point type.
+    floating: bool,
 }
 
 impl StaticData {
@@ -420,6 +431,10 @@ impl StaticData {
         self.types.get(index).is_some_and(|ty| !ty.signed && !ty.promoted)
     }
 
+    fn is_floating(&self, index: usize) -> bool {
+        self.types.get(index).is_some_and(|ty| ty.floating)
+    }
+
     fn type_name(&self, index: usize) -> &str {
         self.types.get(index).map_or("unknown type", |ty| &ty.name)
     }
@@ -427,7 +442,7 @@ impl StaticData {
 
 impl TypeDescriptor {
     /// Reads `{ i16 kind, i16 info, char name[] }`; kind 0 is an integer of 2^(info / 2)
-    /// bits, kind 2 a `_BitInt` that names its width; the lowest bit of info says signed.
+    /// bits, kind 1 a floating-point type, kind 2 a `_BitInt` that names its width; the lowest bit of info says signed.
     fn of(value: BasicValueEnum<'_>) -> Option<TypeDescriptor> {
         let fields = fields(llvm::global_of(value)?.get_initializer()?)?;
         let [kind, info, BasicValueEnum::ArrayValue(name)] = fields[..] else { return None };
@@ -443,7 +458,13 @@ impl TypeDescriptor {
             None => (kind == 0 && info >> 1 < 16).then(|| 32.max(1 << (info >> 1))),
         };
         let narrow = kind == 0 && info >> 1 < 5 && bit_int_width(&text).is_none();
-        Some(TypeDescriptor { name, width, signed: info & 1 == 1, promoted: narrow })
+        Some(TypeDescriptor {
+            name,
+            width,
+            signed: info & 1 == 1,
+            promoted: narrow,
+            floating: kind == 1,
+        })
     }
 }
 

@@ -178,6 +178,7 @@ pub fn own_file<'ctx>(
     let bitcode = folder.path().join("model.bc");
     clang::compile_own_model(clang, options, file, &bitcode)?;
     let module = module::read(context, &bitcode)?;
+    module::mark(context, &module, module::MODEL);
     if let Some(machine) = &options.machine {
         if !["c", "i"].iter().any(|end| file.extension().is_some_and(|it| it == *end)) {
             let (file, machine) = (file.display(), &machine.triple);
@@ -228,7 +229,9 @@ fn compile<'ctx>(
     }
     clang::compile_model(instrument.clang, instrument.options, &source, &bitcode)?;
     let context: &'ctx Context = instrument.context;
-    module::read(context, &bitcode)
+    let module = module::read(context, &bitcode)?;
+    module::mark(context, &module, module::MODEL);
+    Ok(module)
 }
 
 /// Whether a program that declares a function of this name may mean the one that is modelled: a
