@@ -72,7 +72,38 @@ fn weaknesses(property: Property) -> &'static [u32] {
 }
 
 /// Name, meaning and help.
-fn texts(property: Property) -> (&'static str, &'static str, &'static str) {
+type Texts = (&'static str, &'static str, &'static str);
+
+const FLOAT_CAST: Texts = (
+    "Conversion out of range",
+    "No floating-point number is converted to an integer type that its integral part does \
+     not fit (C17 6.3.1.4 p1).",
+    "Check the range before the conversion, by a condition that a NaN does not satisfy.",
+);
+
+const FLOAT_DIVISION: Texts = (
+    "Floating-point division by zero",
+    "No floating-point number is divided by zero (C17 6.5.5 p5). IEEE 754 defines the \
+     result, and it may not be meant.",
+    "Check the divisor before the division.",
+);
+
+const FLOAT_OVERFLOW: Texts = (
+    "Floating-point overflow",
+    "No operation on finite numbers gives an infinity. IEEE 754 defines that, and it may \
+     not be meant.",
+    "Check the operands before the operation, or compute in a format of larger range.",
+);
+
+const NAN: Texts = (
+    "Not a number",
+    "No operation makes a NaN of operands that are none. IEEE 754 defines that, and it \
+     may not be meant.",
+    "Exclude the operands before the operation: 0/0, differences of infinities, roots of \
+     negative numbers.",
+);
+
+fn texts(property: Property) -> Texts {
     match property {
         Property::UnreachCall => (
             "Error function",
@@ -106,12 +137,7 @@ fn texts(property: Property) -> (&'static str, &'static str, &'static str) {
             "No implicit conversion changes the value.",
             "Check the range before; a cast says that a change is meant.",
         ),
-        Property::FloatCastOverflow => (
-            "Conversion out of range",
-            "No floating-point number is converted to an integer type that its integral part does \
-             not fit (C17 6.3.1.4 p1).",
-            "Check the range before the conversion, by a condition that a NaN does not satisfy.",
-        ),
+        Property::FloatCastOverflow => FLOAT_CAST,
         Property::ArrayBounds => (
             "Array index",
             "No index lies outside of its array as it is declared.",
@@ -127,25 +153,9 @@ fn texts(property: Property) -> (&'static str, &'static str, &'static str) {
             "Nothing is divided by zero (C17 6.5.5 p5).",
             "Check the divisor before the division.",
         ),
-        Property::FloatDivByZero => (
-            "Floating-point division by zero",
-            "No floating-point number is divided by zero (C17 6.5.5 p5). IEEE 754 defines the \
-             result, and it may not be meant.",
-            "Check the divisor before the division.",
-        ),
-        Property::FloatOverflow => (
-            "Floating-point overflow",
-            "No operation on finite numbers gives an infinity. IEEE 754 defines that, and it may \
-             not be meant.",
-            "Check the operands before the operation, or compute in a format of larger range.",
-        ),
-        Property::Nan => (
-            "Not a number",
-            "No operation makes a NaN of operands that are none. IEEE 754 defines that, and it \
-             may not be meant.",
-            "Exclude the operands before the operation: 0/0, differences of infinities, roots of \
-             negative numbers.",
-        ),
+        Property::FloatDivByZero => FLOAT_DIVISION,
+        Property::FloatOverflow => FLOAT_OVERFLOW,
+        Property::Nan => NAN,
         Property::Unreachable => (
             "Unreachable code",
             "What is marked as unreachable is not reached.",

@@ -72,7 +72,7 @@ pub fn reproducer(program: &Program, trace: &Trace, outside: &Outside) -> String
     let _ = writeln!(
         text,
         " *   clang -g -fsanitize=address,undefined{} -fno-sanitize-recover=all FILES THIS && ./a.out",
-        further_sanitizer(&program.goals[trace.goal].kind)
+        program.goals.get(trace.goal).map_or("", |goal| further_sanitizer(&goal.kind))
     );
     if !others.is_empty() {
         text.push_str(" *\n * Chosen too, but not by a call:\n");
@@ -330,7 +330,7 @@ mod tests {
     use super::*;
     use crate::bv::Op;
     use crate::program::samples::Builder;
-    use crate::program::{BlockId, GoalId};
+    use crate::program::{BlockId, Check, Goal, GoalId};
     use crate::system::Step;
 
     const PROGRAM: &str = "
@@ -423,5 +423,21 @@ mod tests {
         let output = run(&reproducer(&program, &trace, &Outside::default()));
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.contains("signed integer overflow: 2147483647 + 1"), "{said}");
+    }
+
+    /// `undefined` stands for no sanitizer of floating-point numbers.
+    #[test]
+    fn the_sanitizer_that_sees_it_is_named() {
+        for (property, expected) in [
+            (Property::FloatCastOverflow, "=address,undefined,float-cast-overflow -f"),
+            (Property::FloatDivByZero, "=address,undefined,float-divide-by-zero -f"),
+            (Property::NoOverflow, "=address,undefined -f"),
+        ] {
+            let (mut program, trace) = inputs(&[]);
+            let kind = GoalKind::Check(Check { property, what: String::new() });
+            let goal = program.goals.push(Goal { kind, loc: None, site: None });
+            let text = reproducer(&program, &Trace { goal, ..trace }, &Outside::default());
+            assert!(text.contains(expected), "{text}");
+        }
     }
 }

@@ -177,6 +177,8 @@ mod tests {
         assert_eq!(parse("G ! call(reach_error())"), Some(Some(Property::UnreachCall)));
         assert_eq!(parse("G ! overflow"), Some(Some(Property::NoOverflow)));
         assert_eq!(parse("G ! div-by-zero"), Some(Some(Property::DivByZero)));
+        let cast = Some(Some(Property::FloatCastOverflow));
+        assert_eq!(parse("G ! float-cast-overflow"), cast);
         assert_eq!(parse("F end"), Some(None));
         assert_eq!(parse("G valid-free"), Some(Some(Property::ValidFree)));
         assert_eq!(parse("G valid-memtrack"), Some(Some(Property::ValidMemtrack)));

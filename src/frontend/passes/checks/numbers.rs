@@ -19,8 +19,8 @@ use super::casts::{range, type_name};
 use super::guards::is_number_guarded;
 use crate::frontend::clang::module;
 use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::names::library;
 use crate::frontend::{FrontendError, llvm};
-use crate::program::runtime::PREFIX;
 use crate::program::{GoalKind, Property};
 
 use Property::{FloatCastOverflow, FloatDivByZero, FloatOverflow, Nan};
@@ -249,12 +249,15 @@ fn function(inst: InstructionValue<'_>) -> Option<(String, &'static [Property])>
     let full = llvm::name(callee);
     let is_own = callee.count_basic_blocks() > 0 && !module::is_marked(callee, module::MODEL);
     let takes_number = (0..inst.get_num_operands()).any(|index| number(inst, index).is_some());
-    if is_own || full.starts_with(PREFIX) || !takes_number {
+    if is_own || !takes_number {
         return None;
     }
-    let name = match full.strip_prefix("llvm.") {
-        Some(name) => without_types(name),
-        None => full.strip_prefix("__exact_").unwrap_or(&full),
+    // What else has a model is the user's, and no operation.
+    let name = match (full.strip_prefix("llvm."), full.strip_prefix("__exact_")) {
+        (Some(name), _) => without_types(name),
+        (None, Some(name)) => name,
+        (None, None) if library::is_known(&full) => &full,
+        (None, None) => return None,
     };
     let base = name.strip_suffix(['f', 'l']).unwrap_or(name);
     let is_in = |names: &[&str]| names.contains(&name) || names.contains(&base);
