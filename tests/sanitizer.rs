@@ -43,6 +43,25 @@ fn sanitizer_confirms_what_it_sees() {
     }
 }
 
+/// The module for native runs has the checks of floating-point numbers in it.
+#[test]
+fn checks_of_numbers_are_met_natively() {
+    for (name, property) in [
+        ("cast_of_nan", "float-cast-overflow"),
+        ("cast_of_constant", "float-cast-overflow"),
+        ("inverse_square", "float-div-by-zero"),
+        ("narrowing", "float-overflow"),
+        ("scaled", "float-overflow"),
+        ("long_double_overflow", "float-overflow"),
+        ("share_of_nothing", "nan"),
+        ("root_of_difference", "nan"),
+        ("rest_of_division", "nan"),
+    ] {
+        let task = Path::new("c-tests/floats").join(format!("{name}_violated.yml"));
+        assert_eq!(natively(&task, property), "confirmed", "{name}");
+    }
+}
+
 /// On the heap; an access far behind the end of an object, which lies in another one or nowhere; and
 /// one after which the program would come to another invalid access.
 #[test]
