@@ -53,6 +53,7 @@ pub mod judge;
 pub mod k_inductive;
 pub mod live;
 pub mod lrat;
+pub mod memory;
 pub mod native;
 mod needed;
 pub mod objects;

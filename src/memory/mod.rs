@@ -21,7 +21,7 @@ mod model;
 mod points_to;
 mod resolve;
 
-use crate::program::Program;
+use crate::program::{Correspondence, Program};
 use crate::support::limits;
 
 pub use lifetimes::tell_apart;
@@ -56,6 +56,12 @@ pub fn resolve(program: Program, limits: &Limits) -> Program {
         return program;
     }
     resolve::resolve(&program, limits)
+}
+
+/// The same, with all that is claimed about the result, before what can't be reached in it is
+/// dropped; `None` if that is too much to be said.
+pub fn correspondence(program: &Program, limits: &Limits) -> Option<Correspondence> {
+    resolve::correspondence(program, limits)
 }
 
 /// Whether some object would need more parts than the limits allow.

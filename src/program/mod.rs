@@ -20,6 +20,7 @@
 
 mod assumption;
 mod confine;
+mod correspondence;
 mod cover;
 mod display;
 #[cfg(any(test, feature = "testing"))]
@@ -46,6 +47,7 @@ use crate::index_type;
 use crate::support::IndexVec;
 
 pub use assumption::{Assumption, AssumptionKind, NO_STACK_REUSE, Runs};
+pub use correspondence::{Bytes, Correspondence, Held, Possible, Progression};
 pub use cover::{Cover, Way};
 pub use goal::{Bound, Check, Goal, GoalId, GoalKind, ModelLimit, Property};
 pub use memory::{

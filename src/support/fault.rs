@@ -62,6 +62,28 @@ faults! {
     RemainderSign = "remainder-sign",
     /// Division where the divisor is larger than what was taken.
     DivideFits = "divide-fits",
+    /// Only the first of several addresses that meet is followed.
+    MemoryAlias = "memory-alias",
+    /// An address that is stored is not one any more when it is read.
+    MemoryHolds = "memory-holds",
+    /// A store changes all places that it may be to.
+    MemoryStore = "memory-store",
+    /// A load reads the first of the places that it may be from.
+    MemoryLoad = "memory-load",
+    /// A copy without its last piece.
+    MemoryCopy = "memory-copy",
+    /// Bytes of a block are written that lie behind it.
+    MemoryBlock = "memory-block",
+    /// What memory holds where two ways meet is what it holds on one of them.
+    MemoryJoin = "memory-join",
+    /// A local variable begins with zeros.
+    MemoryBegins = "memory-begins",
+    /// An access of one byte too many is valid.
+    MemoryBounds = "memory-bounds",
+    /// An access is valid whether its object lives or not.
+    MemoryLives = "memory-lives",
+    /// What is freed lives on.
+    MemoryEnds = "memory-ends",
     /// No edge leads to the goals.
     GoalEdge = "goal-edge",
     /// The last phi of a block keeps its value.

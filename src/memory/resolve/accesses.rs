@@ -6,7 +6,7 @@ use crate::bv::{Op, Value};
 use crate::memory::model::layout::{Cell, CellId};
 use crate::memory::points_to::places::Place;
 use crate::program::{Field, Instr, Operand};
-use crate::support::limits;
+use crate::support::{Fault, limits};
 
 impl Resolver<'_> {
     /// A byte so many times.
@@ -37,6 +37,7 @@ impl Resolver<'_> {
         }
         let mut value = match items.is_empty() {
             true => None,
+            false if Fault::MemoryLoad.is_planted() => Some(items[0].1.clone()),
             false => Some(select(&mut self.writer, &from.operand, &items)),
         };
         for element in self.elements(from, bytes, false) {
@@ -153,7 +154,7 @@ impl Resolver<'_> {
         var: crate::memory::model::variables::Var,
         new: Operand,
     ) {
-        let value = if *hit == bit(true) {
+        let value = if *hit == bit(true) || Fault::MemoryStore.is_planted() {
             new
         } else {
             let old = self.writer.read(var);
@@ -189,6 +190,12 @@ impl Resolver<'_> {
                 let written = select(&mut self.writer, &from.operand, &written);
                 pieces.push((ends[0], (piece, written)));
             }
+        }
+        if Fault::MemoryCopy.is_planted()
+            && let [first, .., last] = &mut pieces[..]
+            && self.writer.out.width(&first.1.0) == self.writer.out.width(&last.1.0)
+        {
+            last.1.clone_from(&first.1);
         }
         self.store(to, bytes, |_, at, _| {
             let piece = pieces.iter().find(|piece| piece.0 == at);

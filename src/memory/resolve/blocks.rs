@@ -15,7 +15,7 @@ use crate::memory::points_to::Site;
 use crate::memory::points_to::numbers::bits_for;
 use crate::memory::points_to::places::Place;
 use crate::program::{InputKind, ObjectId, Operand};
-use crate::support::limits;
+use crate::support::{Fault, limits};
 
 /// A cell that may lie in a block.
 struct Covered {
@@ -208,7 +208,8 @@ impl Resolver<'_> {
                 let start = self.layout.cells[cell].start - extent.start;
                 let start = Operand::Const(Value::new(width, start.into()));
                 let behind = self.apply(Op::Ule, &[begins.clone(), start.clone()]);
-                let before = self.apply(Op::Ult, &[start, ends.clone()]);
+                let until = if Fault::MemoryBlock.is_planted() { Op::Ule } else { Op::Ult };
+                let before = self.apply(until, &[start, ends.clone()]);
                 let inside = self.apply(Op::And, &[behind, before]);
                 let hit = self.apply(Op::And, &[here.clone(), inside]);
                 if hit != bit(false) {

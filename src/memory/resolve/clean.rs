@@ -11,12 +11,18 @@ use crate::program::{Instr, Operand, Program, Terminator, ValueId};
 use crate::support::IndexVec;
 use crate::support::index::Idx;
 
-/// Tidies up a program of which the values from `added` on were added.
-pub(super) fn clean(mut program: Program, added: usize) -> Program {
+/// What stands for values that are gone.
+pub(super) type Instead = FxHashMap<ValueId, Operand>;
+
+/// Tidies up a program of which the values from `added` on were added. Says also what stands for
+/// those that are others now.
+pub(super) fn clean(mut program: Program, added: usize) -> (Program, Instead) {
+    let mut all = Instead::default();
     loop {
         let instead = equal(&program, added);
         let same = instead.is_empty();
         rename(&mut program, &instead);
+        all.extend(instead);
         let branches = branches(&mut program);
         if branches {
             program = unreached(program);
@@ -26,7 +32,7 @@ pub(super) fn clean(mut program: Program, added: usize) -> Program {
         }
     }
     remove_dead(&mut program, added);
-    program
+    (program, all)
 }
 
 /// Empties the blocks that can no longer be reached, and drops their entries in phis.
@@ -50,8 +56,8 @@ fn unreached(mut program: Program) -> Program {
 
 /// Values that always equal an operand: added phis without a choice, and all results that
 /// fold.
-fn equal(program: &Program, added: usize) -> FxHashMap<ValueId, Operand> {
-    let mut instead: FxHashMap<ValueId, Operand> = FxHashMap::default();
+fn equal(program: &Program, added: usize) -> Instead {
+    let mut instead = Instead::default();
     for id in program.reverse_postorder() {
         let block = &program.blocks[id];
         for phi in block.phis.iter().filter(|phi| phi.dest.index() >= added) {
@@ -80,7 +86,7 @@ fn equal(program: &Program, added: usize) -> FxHashMap<ValueId, Operand> {
 }
 
 /// What an operand stands for at last.
-fn now(instead: &FxHashMap<ValueId, Operand>, operand: &Operand) -> Operand {
+pub(super) fn now(instead: &Instead, operand: &Operand) -> Operand {
     let mut operand = operand;
     while let Operand::Value(id) = operand
         && let Some(next) = instead.get(id)
@@ -90,7 +96,7 @@ fn now(instead: &FxHashMap<ValueId, Operand>, operand: &Operand) -> Operand {
     operand.clone()
 }
 
-fn rename(program: &mut Program, instead: &FxHashMap<ValueId, Operand>) {
+fn rename(program: &mut Program, instead: &Instead) {
     let change = |operand: &mut Operand| *operand = now(instead, operand);
     for block in program.blocks.iter_mut() {
         block.phis.retain(|phi| !instead.contains_key(&phi.dest));

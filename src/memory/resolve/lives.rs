@@ -8,6 +8,7 @@ use crate::memory::points_to::numbers::Numbers;
 use crate::memory::points_to::places::Place;
 use crate::memory::points_to::places::holding;
 use crate::program::{Initial, NEAR, ObjectId, Operand, PoolId, Storage};
+use crate::support::Fault;
 
 impl Resolver<'_> {
     /// The objects of this storage that an address may be the start of.
@@ -46,7 +47,9 @@ impl Resolver<'_> {
         let numbers: Vec<u128> = keys.iter().map(|key| key.0).collect();
         let hits = decode(&mut self.writer, &at.operand, &numbers);
         for ((_, object), hit) in keys.into_iter().zip(hits) {
-            if let Some(var) = object.and_then(|object| self.variables.alive[object]) {
+            if let Some(var) = object.and_then(|object| self.variables.alive[object])
+                && !Fault::MemoryEnds.is_planted()
+            {
                 self.write_if(&hit, var, bit(false));
             }
         }
@@ -131,10 +134,16 @@ impl Resolver<'_> {
             let storage = self.memory().objects[object].storage;
             let heap = matches!(storage, Storage::Heap | Storage::Stack);
             let value = match initial(self.memory(), &cell).filter(|_| !heap) {
+                None if !heap && Fault::MemoryBegins.is_planted() => {
+                    Operand::Const(cell.sort().zero())
+                }
                 Some(value) => Operand::Const(value),
                 None => {
                     let what = format!("uninitialised {}", cell_name(self.memory(), &cell));
-                    self.writer.arbitrary(cell.sort(), what)
+                    let input = self.writer.arbitrary(cell.sort(), what);
+                    let given = input.as_value().map(|input| (id, input));
+                    self.given.entry(self.site).or_default().extend(given);
+                    input
                 }
             };
             let known = bit(!heap && info_known);

@@ -11,6 +11,7 @@ mod arithmetic;
 mod bases;
 mod blocks;
 mod clean;
+mod correspondence;
 mod elements;
 mod fold;
 mod leaks;
@@ -28,9 +29,10 @@ use crate::memory::points_to::abstraction::{Abstract, Form};
 use crate::memory::points_to::numbers::Numbers;
 use crate::program::{
     Assumption, AssumptionKind, BlockId, GoalKind, Instr, Memory, MemoryInstr, MemoryOp, ObjectId,
-    Operand, Program, Storage, VarId,
+    Operand, Program, Storage, ValueId, VarId,
 };
 use arithmetic::Ends;
+pub(super) use correspondence::correspondence;
 use rustc_hash::FxHashMap;
 use select::select;
 use ssa::Writer;
@@ -38,7 +40,9 @@ use ssa::Writer;
 /// The program with each operation on memory in terms of values.
 pub(super) fn resolve(program: &Program, limits: &Limits) -> Program {
     let added = program.values.len();
-    clean::clean(Resolver::new(program, limits).run(), added).prune()
+    let mut resolver = Resolver::new(program, limits);
+    resolver.run();
+    clean::clean(resolver.writer.out, added).0.prune()
 }
 
 /// Everything that the operations are resolved with.
@@ -55,6 +59,10 @@ struct Resolver<'a> {
     pub bases: FxHashMap<ObjectId, Operand>,
     /// The C variables that cells are, for traces.
     pub named: FxHashMap<CellId, Option<VarId>>,
+    /// The instruction that is resolved now.
+    pub site: (BlockId, usize),
+    /// The inputs that stand for contents that become arbitrary, by instruction.
+    pub given: FxHashMap<(BlockId, usize), Vec<(CellId, ValueId)>>,
 }
 
 /// An address: the operand, and what is known of it.
@@ -79,11 +87,24 @@ impl<'a> Resolver<'a> {
         let named = FxHashMap::default();
         let ends = Ends::new(program);
         let bases = FxHashMap::default();
-        Self { program, limits, points_to, layout, variables, writer, ends, bases, named }
+        let (site, given) = ((program.entry, 0), FxHashMap::default());
+        Self {
+            program,
+            limits,
+            points_to,
+            layout,
+            variables,
+            writer,
+            ends,
+            bases,
+            named,
+            site,
+            given,
+        }
     }
 
     /// Rewrites everything.
-    pub fn run(mut self) -> Program {
+    pub fn run(&mut self) {
         let program = self.program;
         for id in program.reverse_postorder() {
             self.writer.begin(id);
@@ -93,13 +114,14 @@ impl<'a> Resolver<'a> {
             }
             for (at, instr) in block.instrs.iter().enumerate() {
                 self.writer.loc = instr.loc();
+                self.site = (id, at);
                 self.instr(id, at, instr);
             }
             self.writer.loc = block.loc;
             let read = block.terminator.operand().map(|read| self.quantity(read));
             self.writer.end(read);
         }
-        self.writer.finish()
+        self.writer.finish();
     }
 
     /// Lets a constant stand for a value that is always the same address; whether it is.

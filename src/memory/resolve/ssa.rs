@@ -19,7 +19,7 @@ use crate::program::{
     Block, BlockId, CType, EndKind, Goal, GoalKind, InputKind, Instr, LocId, Operand, Phi, Program,
     Terminator, ValueId, ValueInfo, VarId,
 };
-use crate::support::IndexVec;
+use crate::support::{Fault, IndexVec};
 use crate::support::graph::Dominators;
 
 /// The program being written.
@@ -44,17 +44,23 @@ pub(super) struct Writer<'a> {
     /// Where instructions go: the block or, behind a check, the last piece of it.
     piece: BlockId,
     /// The last pieces of all blocks written.
-    tails: IndexVec<BlockId, BlockId>,
+    pub tails: IndexVec<BlockId, BlockId>,
     /// Position of the instruction being resolved.
     pub loc: Option<LocId>,
     /// Results of this block, to be used again.
     results: FxHashMap<(Op, SmallVec<[Operand; 3]>), Operand>,
     /// What stands for values of the source.
-    instead: IndexVec<ValueId, Option<Operand>>,
+    pub instead: IndexVec<ValueId, Option<Operand>>,
     /// Inputs that are read when the program starts.
     inputs: Vec<Instr>,
     /// Instructions written.
     pub written: usize,
+    /// Variables that are read in blocks before they are written there, and what they are at the
+    /// start of blocks where that is not what they are at the end of those that dominate these: for
+    /// whoever asks what stands for memory ([`Self::at_start`]).
+    read_first: FxHashSet<(BlockId, Var)>,
+    changed: FxHashSet<(BlockId, Var)>,
+    starts: FxHashMap<(BlockId, Var), Operand>,
 }
 
 impl<'a> Writer<'a> {
@@ -88,6 +94,9 @@ impl<'a> Writer<'a> {
             instead: IndexVec::filled(None, source.values.len()),
             inputs: Vec::new(),
             written: 0,
+            read_first: FxHashSet::default(),
+            changed: FxHashSet::default(),
+            starts: FxHashMap::default(),
             dominators,
         }
     }
@@ -224,6 +233,9 @@ impl<'a> Writer<'a> {
 
     /// The value that a variable has now.
     pub fn read(&mut self, var: Var) -> Operand {
+        if !self.changed.contains(&(self.block, var)) {
+            self.read_first.insert((self.block, var));
+        }
         self.value_at_end(self.block, var)
     }
 
@@ -238,6 +250,7 @@ impl<'a> Writer<'a> {
             info.name = self.variables[var].name.clone();
         }
         self.current.insert((self.block, var), value);
+        self.changed.insert((self.block, var));
     }
 
     fn value_at_end(&mut self, block: BlockId, var: Var) -> Operand {
@@ -246,13 +259,18 @@ impl<'a> Writer<'a> {
             if let Some(value) = self.current.get(&(at, var)) {
                 break value.clone();
             }
-            if self.joins[at].contains(&self.writers[var]) {
-                break self.phi(at, var);
-            }
-            match self.dominators.parent(at) {
-                Some(above) => at = above,
-                None => break self.initial(var),
-            }
+            let started = match self.joins[at].contains(&self.writers[var]) {
+                true => self.phi(at, var),
+                false => match self.dominators.parent(at) {
+                    Some(above) => {
+                        at = above;
+                        continue;
+                    }
+                    None => self.initial(var),
+                },
+            };
+            self.starts.insert((at, var), started.clone());
+            break started;
         };
         self.current.insert((at, var), value.clone());
         self.current.insert((block, var), value.clone());
@@ -288,14 +306,52 @@ impl<'a> Writer<'a> {
         self.tails[self.block] = self.piece;
     }
 
-    /// The program, after all blocks were written.
-    pub fn finish(mut self) -> Program {
+    /// What stands for variables at the start of blocks, behind the phis, where it is needed there or
+    /// later; of a program that is complete. `None`, if there are more than `limit`.
+    pub fn state(&self, limit: usize) -> Option<Vec<(BlockId, Var, Operand)>> {
+        let mut needed = self.read_first.clone();
+        let mut work: Vec<(BlockId, Var)> = needed.iter().copied().collect();
+        while let Some((block, var)) = work.pop() {
+            if needed.len() > limit {
+                return None;
+            }
+            for &from in self.predecessors[block].iter() {
+                let kept = !self.changed.contains(&(from, var)) && self.dominators.reachable(from);
+                if kept && needed.insert((from, var)) {
+                    work.push((from, var));
+                }
+            }
+        }
+        let known = |(block, var)| Some((block, var, self.at_start(block, var)?));
+        Some(needed.into_iter().filter_map(known).collect())
+    }
+
+    /// What a variable is at the start of a block, if somebody asked for it or for what it becomes.
+    fn at_start(&self, block: BlockId, var: Var) -> Option<Operand> {
+        let mut at = block;
+        loop {
+            if let Some(value) = self.starts.get(&(at, var)) {
+                return Some(value.clone());
+            }
+            at = self.dominators.parent(at)?;
+            if let Some(value) = self.current.get(&(at, var)) {
+                return Some(value.clone());
+            }
+        }
+    }
+
+    /// Completes the program ([`Self::out`]), after all blocks were written.
+    pub fn finish(&mut self) {
         while let Some((block, var, dest)) = self.pending.pop() {
             let mut incoming = Vec::new();
             for from in self.predecessors[block].clone() {
                 if self.dominators.reachable(from) {
                     incoming.push((self.tails[from], self.value_at_end(from, var)));
                 }
+            }
+            if Fault::MemoryJoin.is_planted() {
+                let first = incoming[0].1.clone();
+                incoming.iter_mut().for_each(|entry| entry.1 = first.clone());
             }
             self.out.blocks[block].phis.push(Phi { dest, incoming });
         }
@@ -317,8 +373,8 @@ impl<'a> Writer<'a> {
                 .collect();
             self.out.blocks[id].phis.splice(0..0, phis);
         }
-        self.out.blocks[self.source.entry].instrs.splice(0..0, self.inputs);
-        self.out
+        let inputs = std::mem::take(&mut self.inputs);
+        self.out.blocks[self.source.entry].instrs.splice(0..0, inputs);
     }
 }
 

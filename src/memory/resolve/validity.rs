@@ -6,6 +6,7 @@ use super::{Address, Resolver, bit};
 use crate::bv::{Op, Value};
 use crate::memory::points_to::numbers::Numbers;
 use crate::program::{ObjectId, Operand, Storage};
+use crate::support::Fault;
 
 impl Resolver<'_> {
     pub fn lives(&mut self, object: ObjectId) -> Operand {
@@ -105,9 +106,16 @@ impl Resolver<'_> {
         let whole = self.size(object);
         let fits = self.apply(Op::Ule, &[size.clone(), whole.clone()]);
         let room = self.apply(Op::Sub, &[whole, size.clone()]);
+        let room = match Fault::MemoryBounds.is_planted() {
+            true => self.apply(Op::Add, &[room, self.number(1)]),
+            false => room,
+        };
         let inside = self.apply(Op::Ule, &[offset, room]);
         let inside = self.apply(Op::And, &[fits, inside]);
         if inside == bit(false) {
+            return inside;
+        }
+        if Fault::MemoryLives.is_planted() {
             return inside;
         }
         let lives = self.lives(object);
@@ -153,7 +161,12 @@ impl Resolver<'_> {
             any = self.apply(Op::Or, &[any, common]);
         }
         let numbers = [a.0, b.0].map(|at| self.object_number(&at.operand));
-        let same = self.apply(Op::Eq, &numbers);
+        let mut same = self.apply(Op::Eq, &numbers);
+        if a.0.set.number.is_some() && b.0.set.number.is_some() {
+            // Numbers lie in no object.
+            let some = self.names_object(&numbers[0]);
+            same = self.apply(Op::And, &[same, some]);
+        }
         self.apply(Op::And, &[same, any])
     }
 

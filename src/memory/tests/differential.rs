@@ -231,6 +231,30 @@ fn close(program: &mut Program) {
     });
 }
 
+/// Whether a run of a program ends in another way than that of a resolved one, though all that either
+/// does is modelled.
+pub(super) fn ends_differ(program: &Program, resolved: &Program, seed: u64) -> bool {
+    let mut resolved = resolved.clone();
+    close(&mut resolved);
+    let begins = begins(&resolved);
+    let memory = run(program, seed, |_| true);
+    let flat = run(&resolved, seed, |block| begins[block.0 as usize]);
+    match (&memory.end, &flat.end) {
+        (End::Stopped, _) | (_, End::Stopped | End::Unmodelled(_)) => false,
+        (one, other) => one != other,
+    }
+}
+
+/// The blocks that are the beginnings of those of the source.
+fn begins(resolved: &Program) -> Vec<bool> {
+    let mut names = FxHashSet::default();
+    let begins = resolved.blocks.iter().map(|block| {
+        // The pieces of a block have its name; goals that were added have none.
+        !block.name.is_empty() && names.insert(block.name.as_str())
+    });
+    begins.collect()
+}
+
 /// How often the two runs agreed to the end, and how often something was not modelled.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
@@ -253,12 +277,7 @@ pub(super) fn compare(
     assert!(resolved.is_flat());
     let resolved_text = resolved.to_string();
     close(&mut resolved);
-    let mut names = FxHashSet::default();
-    let begins = resolved.blocks.iter().map(|block| {
-        // The pieces of a block have its name; goals that were added have none.
-        !block.name.is_empty() && names.insert(block.name.as_str())
-    });
-    let begins: Vec<bool> = begins.collect();
+    let begins = begins(&resolved);
     let first = |block: BlockId| begins[block.0 as usize];
     for seed in seeds {
         let memory = run(program, seed, |_| true);

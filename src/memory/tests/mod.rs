@@ -11,3 +11,4 @@ mod open;
 mod written;
 
 use written::Written;
+mod validated;

@@ -59,6 +59,9 @@ limits! {
         /// Once resolving memory has made more, no further access is resolved, and the verdict is
         /// unknown if one can be reached.
         MEMORY_INSTRUCTIONS: usize = 1 << 20, "instructions";
+        /// What is said of more parts of memory, at all blocks together, is not said: that memory
+        /// was resolved rightly is not validated then.
+        CORRESPONDENCE_PARTS: usize = 1 << 20, "parts";
         /// No more elements of a group are followed for its loads: each costs its size in state,
         /// and the loads that come last decide most.
         FOLLOWED_LOADS: usize = 4, "elements";

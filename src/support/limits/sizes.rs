@@ -42,6 +42,11 @@ limits! {
         UNROLLED_LITERALS: u64 = 100_000_000, "literals";
         /// A region with more is not looked at for goals that need no engine.
         DIRECT_CLAUSES: usize = 4_000_000, "clauses";
+        /// Where an access may be to more places, or blocks of variable length to so many bytes, it is
+        /// not validated that memory was resolved rightly.
+        VALIDATED_PLACES: usize = 1 << 14, "places";
+        /// A block of a program that needs more is not validated.
+        VALIDATED_TERMS: usize = 1 << 21, "terms";
         /// A term whose polynomial has more is an atom for identities.
         IDENTITY_MONOMIALS: usize = 200, "monomials";
         /// A longer check that all runs end is not built: no checking solver would come to an end.

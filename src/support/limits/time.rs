@@ -28,6 +28,10 @@ limits! {
         NATIVE_BUSY: Duration = Duration::from_secs(5);
         /// Pause between two looks whether a native run has ended.
         NATIVE_POLL: Duration = Duration::from_millis(1);
+        /// It may take so long to validate that memory was resolved rightly; then that is trusted.
+        VALIDATION_TIME: Duration = Duration::from_secs(10);
+        /// And no more than this part of the time that is left.
+        VALIDATION_SHARE: Share = 2;
         /// Identities may take this time for each condition, many times what they take where they
         /// are of use; the rest is left to the checking solvers.
         IDENTITIES_TIME: Duration = Duration::from_secs(1);

@@ -64,6 +64,10 @@ pub const GUESSED: &str = "shows that it follows an address that was made from a
 pub const LEFT: &str = "shows that it rests on a pointer from outside of the program, which may lead \
                         to an object of its own, also one that may be freed";
 
+/// What was proved is proved of a program whose memory may be resolved wrongly.
+pub const RESOLVED: &str = "could not confirm that memory was resolved into values rightly (please \
+                            report it: this is a defect of llumc)";
+
 /// The results that stand.
 #[derive(Clone, Debug)]
 pub struct Decisions {
@@ -138,6 +142,11 @@ impl Decisions {
             proofs: proofs.into_iter().map(|it| it.1).collect(),
             traces: self.traces.clone(),
         }
+    }
+
+    /// Whether a check was proved.
+    pub fn has_proofs(&self) -> bool {
+        self.goals.iter().any(|goal| matches!(goal, Decision::Unreachable { .. }))
     }
 
     /// The goals that may still be decided.

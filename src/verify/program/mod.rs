@@ -23,6 +23,7 @@ mod deepening;
 mod invariants;
 mod native;
 pub mod pipeline;
+mod resolution;
 mod results;
 mod vacuous;
 mod verdict;

@@ -12,11 +12,12 @@ use std::time::Instant;
 use proofs::{Given, Proved};
 
 use super::decisions::{
-    Decision, Decisions, GUESSED, LEFT, MADE_UP, NO_CLOSED_FORM, NO_TIME, NOT_FOLLOWED,
+    Decision, Decisions, GUESSED, LEFT, MADE_UP, NO_CLOSED_FORM, NO_TIME, NOT_FOLLOWED, RESOLVED,
 };
 use super::native::Native;
 use super::pipeline::Pipeline;
-use super::{Error, bug, invariants, words};
+use super::resolution::Found;
+use super::{Error, bug, invariants, resolution, words};
 use crate::analysis::Invariants;
 use crate::certify::native::reproducer;
 use crate::certify::replay::{self, ReplayError};
@@ -434,6 +435,7 @@ impl<'a> Results<'a> {
             }
             self.decisions.attack_time = self.native.attack_time;
         }
+        self.validate_memory();
         match &self.failure {
             None => Ok(self.decisions),
             Some(what) => {
@@ -446,6 +448,31 @@ impl<'a> Results<'a> {
                 };
                 Err(unfounded(sat, &format!("{what}\n{kept}")))
             }
+        }
+    }
+
+    /// Validates that memory was resolved rightly, if proofs rest on it.
+    fn validate_memory(&mut self) {
+        let Some(source) = self.pipeline.source.as_ref().filter(|_| self.check) else { return };
+        if self.failure.is_some() || self.decisions.stopped || !self.decisions.has_proofs() {
+            return;
+        }
+        self.journal.phase("it was validated that memory was resolved rightly");
+        if !self.pipeline.followed.is_empty() {
+            let why = "single elements of large objects are followed";
+            self.decisions.confirm(format!("{}: {why}", resolution::TRUSTED));
+            return;
+        }
+        let part = self.budget.remaining().map(|left| left / limits::VALIDATION_SHARE);
+        let time = part.map_or(limits::VALIDATION_TIME, |part| part.min(limits::VALIDATION_TIME));
+        let budget = self.budget.at_most(time);
+        match resolution::validated(source, &self.pipeline.compiled.program, &budget) {
+            Ok(Found::Said(what)) => self.decisions.confirm(what),
+            Ok(Found::Refuted(what)) => {
+                self.decisions.confirm(format!("memory may be resolved into values wrongly: {what}"));
+                self.decisions.doubt_proofs(RESOLVED);
+            }
+            Err(error) => self.failure = Some(error.to_string()),
         }
     }
 

@@ -1,0 +1,366 @@
+//! What bytes of objects may hold, as it is claimed of some of them, is closed under what writes
+//! them. See [`super::facts`].
+
+use super::Unproved;
+use super::facts::{includes, join};
+use crate::bv::Value;
+use crate::program::{
+    Bytes, Correspondence, Effect, Initial, ObjectId, Piece, PoolId, Possible, Program,
+    Progression, Storage,
+};
+use crate::support::IndexVec;
+
+/// Claims about contents.
+pub(super) struct Contents<'a> {
+    source: &'a Program,
+    claims: &'a Correspondence,
+    /// By object the bytes of which something is claimed: first one, and how many; ascending.
+    words: IndexVec<ObjectId, Vec<(u64, u64)>>,
+    /// Whether an object never holds a part of an address.
+    plain: IndexVec<ObjectId, bool>,
+    /// The longest of the bytes of which something is claimed.
+    longest: u64,
+}
+
+/// Where an access of so many bytes may be, in an object of this size.
+pub(super) fn positions(
+    offsets: Progression,
+    size: u64,
+    count: u64,
+) -> impl Iterator<Item = u64> {
+    let last = size.checked_sub(count).map_or(-1, i128::from).min(offsets.high);
+    let first = match offsets.step {
+        0 => offsets.start,
+        step => {
+            let low = offsets.low.max(0);
+            low + (offsets.start - low).rem_euclid(step)
+        }
+    };
+    let step = usize::try_from(offsets.step.max(1)).unwrap_or(usize::MAX);
+    let last = if offsets.step == 0 && first >= offsets.low { last.min(first) } else { last };
+    (first.max(0)..=last).step_by(step).filter(move |_| first >= 0).map(|at| at as u64)
+}
+
+fn not_closed() -> Unproved {
+    Unproved::refuted("what was claimed of memory was not confirmed")
+}
+
+
+impl<'a> Contents<'a> {
+    pub fn new(source: &'a Program, claims: &'a Correspondence) -> Self {
+        let objects = &source.memory.objects;
+        let mut words = IndexVec::filled(vec![], objects.len());
+        let mut longest = 0;
+        for word in claims.words.keys() {
+            words[word.object].push((word.start, word.count));
+            longest = longest.max(word.count);
+        }
+        words.iter_mut().for_each(|all| all.sort_unstable());
+        let holds = |object: &crate::program::Object| match &object.initial {
+            Initial::Known(pieces) => {
+                pieces.iter().any(|(_, piece)| matches!(piece, Piece::Address(..)))
+            }
+            Initial::Arbitrary => false,
+        };
+        let mut plain: IndexVec<ObjectId, bool> =
+            objects.iter().map(|object| !holds(object)).collect();
+        let objects = |operand: &crate::program::Operand| match operand.as_value() {
+            Some(value) => claims.possible[value].objects.iter().map(|it| it.0).collect(),
+            None => vec![],
+        };
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for effect in source.effects() {
+                let targets = match effect {
+                    Effect::Store { to, value, .. } if !objects(value).is_empty() => objects(to),
+                    Effect::Copy { to, from, .. }
+                        if objects(from).iter().any(|&from| !plain[from]) =>
+                    {
+                        objects(to)
+                    }
+                    _ => vec![],
+                };
+                for target in targets {
+                    changed |= std::mem::replace(&mut plain[target], false);
+                }
+            }
+        }
+        Self { source, claims, words, plain, longest }
+    }
+
+    /// Whether an access to an object may be valid, and what it holds is modelled.
+    pub fn is_accessed(&self, object: ObjectId, write: bool) -> bool {
+        let memory = &self.source.memory;
+        let written = memory.objects[object].writable || !write;
+        memory.has_contents(object) && written && !self.claims.oversized.contains(&object)
+    }
+
+    fn size(&self, object: ObjectId) -> u64 {
+        self.source.memory.objects[object].size
+    }
+
+    /// The bytes of which something is claimed that lie in `[start, end)`, in part at least.
+    fn overlapping(&self, object: ObjectId, start: u64, end: u64) -> impl Iterator<Item = Bytes> {
+        let all = &self.words[object];
+        let first = all.partition_point(|word| word.0 + self.longest <= start);
+        let behind = all.partition_point(|word| word.0 < end);
+        let near = all[first..behind.max(first)].iter();
+        near.filter(move |word| word.0 + word.1 > start)
+            .map(move |&(start, count)| Bytes { object, start, count })
+    }
+
+    /// Checks that these bytes may hold this, as is claimed.
+    fn confirm(&self, word: Bytes, found: &Possible) -> Result<(), Unproved> {
+        match includes(&self.claims.words[&word], found) {
+            true => Ok(()),
+            false => {
+                let name = &self.source.memory.objects[word.object].name;
+                if std::env::var_os("LLUMC_DEBUG").is_some() { eprintln!("{word:?} {:?} found {found:?}", self.claims.words[&word]); }
+                let what = format!("what was claimed of '{name}' was not confirmed");
+                Err(Unproved::refuted(what))
+            }
+        }
+    }
+
+    /// A part of the bytes becomes something that is no part of an address.
+    fn torn(&self, word: Bytes) -> Result<(), Unproved> {
+        if !self.claims.words[&word].objects.is_empty() {
+            return Err(Unproved::because("a part of an address may be overwritten"));
+        }
+        self.confirm(word, &anything(word.count))
+    }
+
+    /// The program starts.
+    pub fn initial(&self) -> Result<(), Unproved> {
+        for (id, object) in self.source.memory.objects.iter_enumerated() {
+            if matches!(object.storage, Storage::Static | Storage::Register) {
+                self.begins(id)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An object that is not allocated begins to live.
+    pub fn begins(&self, object: ObjectId) -> Result<(), Unproved> {
+        let memory = &self.source.memory;
+        for word in self.overlapping(object, 0, self.size(object)) {
+            let Initial::Known(pieces) = &memory.objects[object].initial else {
+                self.confirm(word, &anything(word.count))?;
+                continue;
+            };
+            let end = word.start + word.count;
+            let mut bytes = vec![0u8; usize::try_from(word.count).map_err(|_| not_closed())?];
+            let mut found = None;
+            for (at, piece) in pieces {
+                let (count, value) = match piece {
+                    Piece::Number(value) => (u64::from(value.width() / 8), Some(value)),
+                    Piece::Address(..) => (u64::from(memory.pointer_width / 8), None),
+                };
+                if *at >= end || at + count <= word.start {
+                    continue;
+                }
+                match (piece, value) {
+                    (_, Some(value)) => copy_bits(value, *at, &mut bytes, word.start),
+                    (Piece::Address(to, offset), None) if (*at, count) == (word.start, word.count) => {
+                        let place = (*to, Progression::constant((*offset).into()));
+                        found = Some(Possible { objects: vec![place], ..Possible::default() });
+                    }
+                    _ => return Err(Unproved::because("a part of an address is read")),
+                }
+            }
+            let number = || {
+                let bits: Vec<bool> =
+                    bytes.iter().flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1)).collect();
+                let number = Some(Progression::of(&Value::from_bits(&bits)));
+                Possible { number, ..Possible::default() }
+            };
+            self.confirm(word, &found.unwrap_or_else(number))?;
+        }
+        Ok(())
+    }
+
+    /// An instance of an allocation site begins to live.
+    pub fn allocated(&self, pool: PoolId, zeroed: bool) -> Result<(), Unproved> {
+        for &object in &self.source.memory.pools[pool].instances {
+            for word in self.overlapping(object, 0, self.size(object)) {
+                match zeroed {
+                    true => self.confirm(word, &zero())?,
+                    // All of it is new, so nothing of an address is left.
+                    false => self.confirm(word, &anything(word.count))?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// So many bytes become those of a value.
+    pub fn store(&self, to: &Possible, count: u64, value: &Possible) -> Result<(), Unproved> {
+        for &(object, offsets) in &to.objects {
+            if !self.is_accessed(object, true) || self.words[object].is_empty() {
+                continue;
+            }
+            for start in positions(offsets, self.size(object), count) {
+                for word in self.overlapping(object, start, start + count) {
+                    if (word.start, word.count) == (start, count) {
+                        self.confirm(word, value)?;
+                    } else if value.objects.is_empty() {
+                        self.torn(word)?;
+                    } else {
+                        return Err(Unproved::because("a part of an address is read"));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Blocks of these lengths become this byte.
+    pub fn fill(
+        &self,
+        to: &Possible,
+        length: Progression,
+        byte: &Possible,
+    ) -> Result<(), Unproved> {
+        let is_zero = byte.number.and_then(|n| n.only()) == Some(0);
+        for &(object, offsets) in &to.objects {
+            if !self.is_accessed(object, true) {
+                continue;
+            }
+            for word in self.written(object, offsets, length) {
+                let whole = !is_cut(word, offsets) && offsets.plus(length).is_some_and(|ends| !is_cut(word, ends));
+                match (whole, is_zero) {
+                    (true, true) => self.confirm(word, &zero())?,
+                    (true, false) => self.confirm(word, &anything(word.count))?,
+                    (false, _) => self.torn(word)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes of which something is claimed that blocks of these lengths may cover in part.
+    fn written(
+        &self,
+        object: ObjectId,
+        offsets: Progression,
+        length: Progression,
+    ) -> impl Iterator<Item = Bytes> {
+        let size = self.size(object);
+        let first = u64::try_from(offsets.low.max(0)).unwrap_or(u64::MAX);
+        // A length is read without sign.
+        let longest = if length.low < 0 { i128::MAX } else { length.high };
+        let end = offsets.high.saturating_add(longest).min(size.into());
+        let end = u64::try_from(end).unwrap_or(0);
+        self.overlapping(object, first, end.max(first))
+    }
+
+    /// Blocks of these lengths become copies of others.
+    pub fn copy(
+        &self,
+        to: &Possible,
+        from: &Possible,
+        length: Progression,
+    ) -> Result<(), Unproved> {
+        for &(target, there) in &to.objects {
+            if !self.is_accessed(target, true) {
+                continue;
+            }
+            for &(source, here) in &from.objects {
+                if !self.is_accessed(source, false) {
+                    continue;
+                }
+                match length.only().map(u64::try_from) {
+                    Some(Ok(count)) => self.copied((target, there), (source, here), count)?,
+                    _ if self.plain[source] => {
+                        for word in self.written(target, there, length) {
+                            self.torn(word)?;
+                        }
+                    }
+                    _ => {
+                        let what = "addresses are copied in blocks of variable length";
+                        return Err(Unproved::because(what));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn copied(
+        &self,
+        (target, there): (ObjectId, Progression),
+        (source, here): (ObjectId, Progression),
+        count: u64,
+    ) -> Result<(), Unproved> {
+        for start in positions(there, self.size(target), count) {
+            for word in self.overlapping(target, start, start + count) {
+                let whole = start <= word.start && word.start + word.count <= start + count;
+                if !whole {
+                    if !self.plain[source] {
+                        return Err(Unproved::because("a part of an address is copied"));
+                    }
+                    self.torn(word)?;
+                    continue;
+                }
+                for from in positions(here, self.size(source), count) {
+                    let from = from + (word.start - start);
+                    self.confirm(word, &self.word(source, from, word.count)?)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What these bytes may hold.
+    fn word(&self, object: ObjectId, start: u64, count: u64) -> Result<Possible, Unproved> {
+        match self.claims.words.get(&Bytes { object, start, count }) {
+            Some(known) if known.is_computed => Err(not_closed()),
+            Some(known) => Ok(known.clone()),
+            None if self.plain[object] => Ok(anything(count)),
+            None => Err(not_closed()),
+        }
+    }
+
+    /// What is read from an address.
+    pub fn load(&self, from: &Possible, count: u64) -> Result<Possible, Unproved> {
+        let mut all = Possible::default();
+        for &(object, offsets) in &from.objects {
+            if !self.is_accessed(object, false) {
+                continue;
+            }
+            for start in positions(offsets, self.size(object), count) {
+                join(&mut all, &self.word(object, start, count)?);
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// Any number of so many bytes.
+fn anything(count: u64) -> Possible {
+    let width = u32::try_from(count.saturating_mul(8)).unwrap_or(u32::MAX);
+    Possible { number: Some(Progression::any(width)), ..Possible::default() }
+}
+
+fn zero() -> Possible {
+    Possible { number: Some(Progression::constant(0)), ..Possible::default() }
+}
+
+/// Whether one of these places lies behind the first of the bytes and before their end.
+fn is_cut(word: Bytes, places: Progression) -> bool {
+    let start = i128::from(word.start);
+    (1..i128::from(word.count)).any(|inside| {
+        places.is_in_step(&Progression::constant(start + inside))
+    })
+}
+
+/// Writes the bytes of a number that lies at `at` over those from `start` on.
+fn copy_bits(value: &Value, at: u64, bytes: &mut [u8], start: u64) {
+    for bit in 0..value.width() {
+        let place = at + u64::from(bit / 8);
+        if let Some(byte) = place.checked_sub(start).and_then(|at| bytes.get_mut(at as usize)) {
+            let mask = 1 << (bit % 8);
+            *byte = if value.bit(bit) { *byte | mask } else { *byte & !mask };
+        }
+    }
+}

@@ -1,0 +1,439 @@
+//! What values and bytes may be, as it is claimed, is closed under what the program does: rules
+//! for every instruction, no solver. So it holds whenever the program runs.
+//!
+//! Provenance is what counts (`docs/MEMORY.md`): an address into an object is made of the object's
+//! address, and stays one; a number that happens to have its bits does not become one. The offsets
+//! of an address are exact ([`Facts::keeps`]) where sums stay in the object's field of addresses,
+//! which whoever compares both programs must show ([`Facts::must_stay`]); others are known modulo a
+//! power of two only, which suffices where there is just one object.
+//!
+//! Deliberately absent: the order of instructions, and any analysis: what is claimed is found
+//! elsewhere.
+
+use super::Unproved;
+use super::contents::{Contents, positions};
+use crate::bv::Op;
+use crate::program::{
+    Bytes, Correspondence, Effect, Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Part, Possible,
+    Program, Progression, ValueId,
+};
+use crate::support::IndexVec;
+
+/// Claims that hold.
+pub(super) struct Facts<'a> {
+    pub source: &'a Program,
+    pub claims: &'a Correspondence,
+    pub contents: Contents<'a>,
+    /// Whether the offsets of a value are exact.
+    exact: IndexVec<ValueId, bool>,
+    /// Values that stay in the object that was added to, if it is shown that they do.
+    stay: IndexVec<ValueId, bool>,
+}
+
+/// The result of a rule.
+type Rule<T> = Result<T, Unproved>;
+
+fn computed() -> Unproved {
+    Unproved::because("it asks for the numbers of addresses, or for parts of them")
+}
+
+fn not_closed(what: &str) -> Unproved {
+    Unproved::refuted(format!("what was claimed of {what} was not confirmed"))
+}
+
+impl<'a> Facts<'a> {
+    /// Checks the claims.
+    ///
+    /// # Errors
+    /// If a rule does not confirm one.
+    pub fn new(source: &'a Program, claims: &'a Correspondence) -> Rule<Self> {
+        let mut stay = IndexVec::filled(false, source.values.len());
+        claims.stay.iter().for_each(|&value| stay[value] = true);
+        let mut facts = Self {
+            source,
+            claims,
+            contents: Contents::new(source, claims),
+            exact: IndexVec::filled(true, source.values.len()),
+            stay,
+        };
+        let order = source.reverse_postorder();
+        // What is not exact makes other values so; each becomes so once.
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for &block in &order {
+                let block = &source.blocks[block];
+                for phi in &block.phis {
+                    let all = phi.incoming.iter().all(|(_, operand)| facts.keeps(operand));
+                    changed |= facts.blur(phi.dest, all);
+                }
+                for instr in &block.instrs {
+                    if let Instr::Assign { dest, op, args, .. } = instr {
+                        let (_, exact) = facts.assigned(*dest, *op, args)?;
+                        changed |= facts.blur(*dest, exact);
+                    }
+                }
+            }
+        }
+        facts.contents.initial()?;
+        for &block in &order {
+            let block = &source.blocks[block];
+            for phi in &block.phis {
+                for (_, operand) in &phi.incoming {
+                    facts.confirm(phi.dest, &facts.of(operand))?;
+                }
+            }
+            for instr in &block.instrs {
+                facts.instr(instr)?;
+            }
+            if let Some(read) = block.terminator.operand()
+                && !facts.of(read).objects.is_empty()
+            {
+                return Err(computed());
+            }
+        }
+        Ok(facts)
+    }
+
+    fn blur(&mut self, value: ValueId, exact: bool) -> bool {
+        let was = self.exact[value];
+        self.exact[value] = was && exact;
+        was && !exact
+    }
+
+    /// What an operand may be.
+    pub fn of(&self, operand: &Operand) -> Possible {
+        match operand {
+            Operand::Const(value) => {
+                Possible { number: Some(Progression::of(value)), ..Possible::default() }
+            }
+            Operand::Value(value) => {
+                let mut possible = self.claims.possible[*value].clone();
+                if !self.exact[*value] {
+                    for (_, offsets) in &mut possible.objects {
+                        *offsets = offsets.unbounded();
+                    }
+                }
+                possible
+            }
+        }
+    }
+
+    /// Whether the offsets of an address are exact.
+    pub fn keeps(&self, operand: &Operand) -> bool {
+        operand.as_value().is_none_or(|value| self.exact[value])
+    }
+
+    /// Whether a sum or difference must be shown to stay in the object that was added to.
+    pub fn must_stay(&self, value: ValueId) -> bool {
+        self.stay[value]
+    }
+
+    /// The ends of the offsets that the bits of an address can tell.
+    fn field(&self) -> (i128, i128) {
+        let half = 1i128 << (self.source.memory.offset_bits() - 1);
+        (-half, half - 1)
+    }
+
+    /// Checks that a value may be all of this, as it is claimed.
+    fn confirm(&self, dest: ValueId, found: &Possible) -> Rule<()> {
+        let claimed = self.of(&Operand::Value(dest));
+        let width = self.source.values[dest].width();
+        if !claimed.objects.is_empty()
+            && (claimed.is_computed || width != self.source.memory.pointer_width)
+        {
+            return Err(computed());
+        }
+        let single = claimed.objects.len() == 1 && claimed.number.is_none();
+        let even = claimed.objects.iter().all(|(_, offsets)| offsets.is_power_of_two());
+        let exact = self.exact[dest] || claimed.objects.is_empty() || single && even;
+        match (exact, includes(&claimed, found)) {
+            (true, true) => Ok(()),
+            (false, _) => Err(Unproved::because("addresses may leave their objects")),
+            (true, false) => Err(not_closed(&self.name(dest))),
+        }
+    }
+
+    fn name(&self, value: ValueId) -> String {
+        match &self.source.values[value].name[..] {
+            "" => format!("{value}"),
+            name => format!("the value '{name}'"),
+        }
+    }
+
+    /// What an assignment gives, and whether offsets are exact then.
+    fn assigned(&self, dest: ValueId, op: Op, args: &[Operand]) -> Rule<(Possible, bool)> {
+        let (from, to) = (self.source.width(&args[0]), self.source.values[dest].width());
+        let sets: Vec<Possible> = args.iter().map(|arg| self.of(arg)).collect();
+        let numbers: Option<Vec<Progression>> = sets.iter().map(|set| set.number).collect();
+        let number = numbers.map(|numbers| Progression::apply(op, &numbers, from, to));
+        let plain = |number| Possible { number, ..Possible::default() };
+        if sets.iter().all(|set| set.objects.is_empty()) {
+            return Ok((plain(number), true));
+        }
+        let any = Progression::any(to);
+        if op != Op::Ite && from != self.source.memory.pointer_width {
+            return Err(computed());
+        }
+        let exact = args.iter().all(|arg| self.keeps(arg));
+        match (op, &sets[..]) {
+            (Op::Ite, [_, a, b]) => {
+                let mut both = a.clone();
+                join(&mut both, b);
+                Ok((both, exact))
+            }
+            (Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle, _) => Ok((plain(Some(any)), true)),
+            (Op::Add, [a, b]) => match (a.objects.is_empty(), b.objects.is_empty()) {
+                (false, true) => Ok(self.moved(dest, a, b.number, number, exact)),
+                (true, false) => Ok(self.moved(dest, b, a.number, number, exact)),
+                _ => Err(computed()),
+            },
+            (Op::Sub, [a, b]) if b.objects.is_empty() => {
+                let by = b.number.map(|n| n.minus().unwrap_or(any));
+                Ok(self.moved(dest, a, by, number, exact))
+            }
+            (Op::Sub, [a, b]) => Ok((plain(Some(self.apart(a, b, exact)?)), true)),
+            (Op::And, [a, b]) => self.masked(a, b).or_else(|_| self.masked(b, a)).map(|it| (it, exact)),
+            (Op::Urem, [a, b]) => match b.number.and_then(|n| n.only()) {
+                Some(n @ 1..) if n.count_ones() == 1 && n <= self.alignment(a) => {
+                    Ok((plain(Some(Progression::between(0, n - 1))), true))
+                }
+                _ => Err(computed()),
+            },
+            _ => Err(computed()),
+        }
+    }
+
+    /// An address moved by a number.
+    fn moved(
+        &self,
+        dest: ValueId,
+        address: &Possible,
+        by: Option<Progression>,
+        number: Option<Progression>,
+        mut exact: bool,
+    ) -> (Possible, bool) {
+        let (low, high) = self.field();
+        let mut result = Possible { number, ..Possible::default() };
+        for &(object, offsets) in by.iter().flat_map(|_| &address.objects) {
+            let sum = by.and_then(|by| offsets.plus(by));
+            let inside = sum.filter(|sum| exact && sum.within(low, high));
+            let offsets = match (inside, sum) {
+                (Some(sum), _) => sum,
+                // It does not leave the object's field, so nothing wraps around.
+                (None, Some(sum)) if exact && self.stay[dest] => match sum.only() {
+                    Some(n) if (low..=high).contains(&n) => sum,
+                    Some(_) => Progression::between(low, high),
+                    None => Progression { low: sum.low.max(low), high: sum.high.min(high), ..sum },
+                },
+                (None, sum) => {
+                    exact = false;
+                    let whole = Progression::any(self.source.memory.pointer_width);
+                    let wrapped = sum.map_or(whole, |sum| even(sum));
+                    wrapped.unbounded()
+                }
+            };
+            result.objects.push((object, offsets));
+        }
+        (result, exact)
+    }
+
+    /// The distance of two addresses into one object.
+    fn apart(&self, a: &Possible, b: &Possible, exact: bool) -> Rule<Progression> {
+        let ([(one, first)], [(other, second)], None, None) =
+            (&a.objects[..], &b.objects[..], a.number, b.number)
+        else {
+            return Err(computed());
+        };
+        if one != other {
+            return Err(computed());
+        }
+        let distance = second.minus().and_then(|second| first.plus(second));
+        let any = Progression::any(self.source.memory.pointer_width);
+        let distance = distance.map_or(any, |it| if exact { it } else { even(it) });
+        Ok(match distance.only() {
+            Some(_) if exact => distance,
+            Some(_) => any,
+            None => Progression { low: any.low, high: any.high, ..distance },
+        })
+    }
+
+    /// The least alignment of objects.
+    fn alignment(&self, set: &Possible) -> i128 {
+        let objects = &self.source.memory.objects;
+        let aligns = set.objects.iter().map(|&(object, _)| objects[object].align.into());
+        aligns.min().unwrap_or(1)
+    }
+
+    /// Low bits of an address, which its alignment fixes, or all others.
+    fn masked(&self, address: &Possible, mask: &Possible) -> Rule<Possible> {
+        let mask = mask.number.filter(|_| mask.objects.is_empty()).and_then(|n| n.only());
+        let mask = mask.filter(|_| !address.objects.is_empty()).ok_or_else(computed)?;
+        let align = self.alignment(address);
+        let mut result = Possible::default();
+        if (0..align).contains(&mask) {
+            result.number = Some(Progression::between(0, mask));
+            return Ok(result);
+        }
+        if !(0..align).contains(&!mask) {
+            return Err(computed());
+        }
+        let rounded = |n: Progression| n.rounded(-mask).ok_or_else(computed);
+        result.number = address.number.map(rounded).transpose()?;
+        for &(object, offsets) in &address.objects {
+            result.objects.push((object, rounded(offsets)?));
+        }
+        Ok(result)
+    }
+
+    fn instr(&self, instr: &Instr) -> Rule<()> {
+        match instr {
+            Instr::Assign { dest, op, args, .. } => {
+                let (result, _) = self.assigned(*dest, *op, args)?;
+                self.confirm(*dest, &result)
+            }
+            Instr::Input { dest, .. } => {
+                let any = Progression::any(self.source.values[*dest].width());
+                self.confirm(*dest, &Possible { number: Some(any), ..Possible::default() })
+            }
+            Instr::Bind { .. } => Ok(()),
+            Instr::Memory(instr) => self.memory(instr),
+        }
+    }
+
+    fn memory(&self, instr: &MemoryInstr) -> Rule<()> {
+        if let Some(dest) = instr.dest {
+            self.confirm(dest, &self.result(instr, dest)?)?;
+        }
+        let all = |operand: &Operand| self.of(operand);
+        for effect in instr.effects(self.source) {
+            match effect {
+                Effect::Store { to, value, bytes } => {
+                    if !self.of(value).objects.is_empty() && !self.keeps(value) {
+                        return Err(Unproved::because("an address that is stored may leave its object"));
+                    }
+                    self.contents.store(&all(to), bytes, &all(value))?;
+                }
+                Effect::Fill { to, byte, length } => {
+                    let byte = self.of(byte);
+                    if !byte.objects.is_empty() {
+                        return Err(computed());
+                    }
+                    let length = self.length(length);
+                    self.contents.fill(&all(to), length, &byte)?;
+                }
+                Effect::Copy { to, from, length } => {
+                    self.contents.copy(&all(to), &all(from), self.length(length))?;
+                }
+                Effect::Start(object) => self.contents.begins(object)?,
+                Effect::Allocate { pool, zeroed, .. } => {
+                    self.contents.allocated(pool, zeroed)?;
+                }
+                // Nothing is there that was not before.
+                Effect::Address(_)
+                | Effect::Load { .. }
+                | Effect::Scan { .. }
+                | Effect::CheckAccess { .. }
+                | Effect::CheckFree { .. }
+                | Effect::Inspect { .. }
+                | Effect::End(_)
+                | Effect::Deallocate { .. } => {}
+                Effect::AskWritten { .. } => {
+                    return Err(Unproved::because("it asks what was never written"));
+                }
+                Effect::Reach { .. } => {
+                    return Err(Unproved::because("it asks what can still be reached"));
+                }
+                Effect::Retire { .. } => {
+                    return Err(Unproved::because("variables of earlier iterations are told apart"));
+                }
+                Effect::Escape { .. } => {
+                    return Err(Unproved::because("undefined functions may change memory"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn length(&self, length: crate::program::Length<'_>) -> Progression {
+        match length {
+            crate::program::Length::Constant(bytes) => Progression::constant(bytes.into()),
+            crate::program::Length::Operand(size) => {
+                let set = self.of(size);
+                let any = Progression::any(self.source.memory.pointer_width);
+                set.number.filter(|_| set.objects.is_empty()).unwrap_or(any)
+            }
+        }
+    }
+
+    /// What an operation gives.
+    fn result(&self, instr: &MemoryInstr, dest: ValueId) -> Rule<Possible> {
+        let memory = &self.source.memory;
+        let number = |numbers| Possible { number: Some(numbers), ..Possible::default() };
+        let at_start = |object: ObjectId| (object, Progression::constant(0));
+        Ok(match (instr.op, instr.op.signature().1) {
+            (MemoryOp::Address(object), _) => {
+                Possible { objects: vec![at_start(object)], ..Possible::default() }
+            }
+            (MemoryOp::Allocate { pool, .. }, _) => {
+                let instances = memory.pools[pool].instances.iter();
+                let mut objects: Vec<_> = instances.map(|&object| at_start(object)).collect();
+                objects.sort_unstable_by_key(|it| it.0);
+                Possible { objects, ..Possible::default() }
+            }
+            (MemoryOp::Load, _) => {
+                let [from] = &instr.args[..] else { return Err(computed()) };
+                let width = self.source.values[dest].width();
+                self.contents.load(&self.of(from), u64::from(width / 8))?
+            }
+            (_, Some(Part::Size)) => {
+                // Lengths of blocks and of what is left of an object.
+                let largest = memory.objects.iter().map(|object| object.size).max();
+                number(Progression::between(0, largest.unwrap_or(0).into()))
+            }
+            _ => number(Progression::any(self.source.values[dest].width())),
+        })
+    }
+
+    /// The places of so many bytes that an address may be one of, in objects with contents.
+    pub fn places(&self, at: &Operand, count: u64, write: bool) -> Vec<Bytes> {
+        let mut all = vec![];
+        for (object, offsets) in self.of(at).objects {
+            if self.contents.is_accessed(object, write) {
+                let size = self.source.memory.objects[object].size;
+                let starts = positions(offsets, size, count);
+                all.extend(starts.map(|start| Bytes { object, start, count }));
+            }
+        }
+        all
+    }
+}
+
+/// What is left of numbers that may wrap around.
+fn even(numbers: Progression) -> Progression {
+    let step = numbers.step & numbers.step.wrapping_neg();
+    let start = if step == 0 { numbers.start } else { numbers.start.rem_euclid(step) };
+    Progression { start, step, ..numbers }
+}
+
+/// Adds what may be.
+pub(super) fn join(all: &mut Possible, more: &Possible) {
+    for &(object, offsets) in &more.objects {
+        match all.objects.iter_mut().find(|it| it.0 == object) {
+            Some((_, known)) => *known = known.join(offsets),
+            None => all.objects.push((object, offsets)),
+        }
+    }
+    all.number = match (all.number, more.number) {
+        (Some(a), Some(b)) => Some(a.join(b)),
+        (a, b) => a.or(b),
+    };
+}
+
+/// Whether everything that may be is among what is claimed.
+pub(super) fn includes(claimed: &Possible, found: &Possible) -> bool {
+    let objects = found.objects.iter().all(|(object, offsets)| {
+        claimed.objects.iter().any(|(it, known)| it == object && known.includes(offsets))
+    });
+    let number = found.number.is_none_or(|found| claimed.number.is_some_and(|it| it.includes(&found)));
+    objects && number
+}

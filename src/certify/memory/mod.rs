@@ -1,0 +1,169 @@
+//! That a program with objects and the one that its memory was resolved into belong together: so
+//! that what is proved of the second holds of the first. Whoever resolved it claims how
+//! ([`Correspondence`]); here that is proved, once for a program, with conditions of one block each.
+//!
+//! **The relation.** At the start of a block, behind its phis, what stands for a value of the source
+//! is equal to it, and what stands for bytes, for whether an object lives, for its size and for the
+//! number of instances in use is what they are. [`facts`] hold of what values and bytes may be.
+//!
+//! **The simulation.** For each block and any two states that are so related, every run of the source
+//! through the block that is defined has one of the other program that goes on to the same block, to
+//! states that are related again, or to the same goal; or the other one ends in a goal of its own
+//! before (a bound, or what is not modelled). The inputs of the source are those of the other program;
+//! what the other reads besides is what the source finds in memory that is arbitrary. At the start
+//! both are related. So by induction every run of the source to a goal has one of the other to that
+//! goal, or to one that makes the verdict unknown unless it is excluded as well. (Milner, "An algebraic
+//! definition of simulation between programs", 1971; Pnueli, Siegel, Singerman, "Translation
+//! validation", 1998.)
+//!
+//! **What the source does** is stated anew in [`operations`], apart from `crate::memory`. An access that
+//! is not valid is not defined: the front end checks before. The bytes of an instance of an
+//! allocation site that was not used yet are those that it will hold at first (a prophecy, as no
+//! instance is used twice).
+//!
+//! Deliberately absent: how memory is resolved. Where a rule is missing the pass is trusted, as it
+//! is said with the verdict ([`Unproved`]); where a claim does not hold there is no proof.
+
+mod contents;
+mod facts;
+mod numbers;
+mod objects;
+mod operations;
+mod resolved;
+mod step;
+mod terms;
+
+use std::fmt;
+
+use super::judge::{self, Violation};
+use super::{CertifyError, Judges};
+use crate::program::{BlockId, Correspondence, Program};
+use crate::support::{Budget, limits};
+use step::{Step, Steps};
+
+/// Why it was not proved that memory was resolved rightly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unproved {
+    why: String,
+    /// Whether a claim does not hold; else there is no rule for what the program does, or no time.
+    pub is_refuted: bool,
+}
+
+impl Unproved {
+    fn because(why: impl Into<String>) -> Self {
+        Self { why: why.into(), is_refuted: false }
+    }
+
+    fn refuted(why: impl Into<String>) -> Self {
+        Self { why: why.into(), is_refuted: true }
+    }
+}
+
+impl fmt::Display for Unproved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+/// Whether claims hold.
+#[derive(Debug)]
+pub enum Validation {
+    /// They do, as these found.
+    Holds(Judges),
+    /// It was not shown.
+    Open(Unproved),
+}
+
+/// Proves that two programs belong together.
+///
+/// # Errors
+/// If the judges can't be believed.
+pub fn validate(
+    source: &Program,
+    claims: &Correspondence,
+    budget: &Budget,
+) -> Result<Validation, CertifyError> {
+    let steps = match Steps::new(source, claims) {
+        Ok(steps) => steps,
+        Err(why) => {
+            if std::env::var_os("LLUMC_DEBUG").is_some() { eprintln!("{why}"); }
+            return Ok(Validation::Open(why))
+        }
+    };
+    let mut judges = Judges::default();
+    for block in source.reverse_postorder() {
+        if !steps.shape.reached[block] {
+            continue;
+        }
+        if budget.exhausted().is_some() {
+            return Ok(Validation::Open(Unproved::because("there was no time to validate it")));
+        }
+        if let Some(why) = block_fails(&steps, block, &mut judges, budget)? {
+            return Ok(Validation::Open(why));
+        }
+    }
+    Ok(Validation::Holds(judges))
+}
+
+/// Why the condition of a block does not hold, if it doesn't.
+fn block_fails(
+    steps: &Steps<'_>,
+    block: BlockId,
+    judges: &mut Judges,
+    budget: &Budget,
+) -> Result<Option<Unproved>, CertifyError> {
+    let condition = match Step::condition(steps, block) {
+        Ok(condition) => condition,
+        Err(why) => return Ok(Some(why)),
+    };
+    if condition.broken.is_empty() {
+        return Ok(None);
+    }
+    if condition.terms.store.len() > limits::VALIDATED_TERMS {
+        return Ok(Some(Unproved::because("a block does too much with memory")));
+    }
+    let parts: Vec<_> = condition.broken.iter().map(|it| it.1).collect();
+    let violation = Violation {
+        terms: &condition.terms.store,
+        given: &condition.given,
+        parts: &parts,
+        rest: &[],
+    };
+    match judge::judge_parts(&violation, judges, budget) {
+        Ok(None) => Ok(None),
+        Ok(Some(values)) => {
+            let fails = condition.broken.iter().find(|(_, broken)| {
+                crate::bv::eval::eval(&condition.terms.store, *broken, &values).is_true()
+            });
+            let what = fails.map_or("a condition holds", |it| &it.0);
+            if std::env::var_os("LLUMC_DEBUG").is_some() {
+                eprintln!("{what} in {block}: {:?}", condition.broken.iter().map(|it| &it.0).collect::<Vec<_>>());
+                eprintln!("{:?}", steps.facts.source.blocks[block]);
+                eprintln!("{:?}", claims_of(steps, block));
+                for (name, value) in judge::excerpt(&condition.terms.store, &values) {
+                    eprintln!("  {name} = {value}");
+                }
+            }
+            let name = &steps.facts.source.blocks[block].name;
+            Ok(Some(Unproved::refuted(format!("in block '{name}' it is not so that {what}"))))
+        }
+        Err(CertifyError::Unknown(_)) => {
+            Ok(Some(Unproved::because("there was no time to validate it")))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn claims_of(steps: &Steps<'_>, block: BlockId) -> Vec<String> {
+    let claims = steps.facts.claims;
+    let mut all = vec![];
+    for instr in &steps.facts.source.blocks[block].instrs {
+        for operand in instr.operands() {
+            if let Some(v) = operand.as_value() { all.push(format!("{v} {:?} = {:?}", claims.possible[v], claims.values[v])); }
+        }
+    }
+    all.push(format!("{:?}", claims.held[block]));
+    all.push(format!("{:?}", claims.resolved.blocks[block]));
+    all.push(format!("{:?}", claims.resolved.blocks[claims.tails[block]]));
+    all
+}
