@@ -44,6 +44,18 @@ const TASKS: &[(&str, &str)] = &[
     ("strings/strncpy_without_end_violated", "--engine unroll"),
     ("engines/impact_machine_safe", "--engine impact --no-mine"),
     ("engines/tracer_unrolled_once_safe", "--engine tracer --no-mine"),
+    ("pointers/aliases_violated", ""),
+    ("heap/list_remove_violated", ""),
+    ("arrays/index_from_input_violated", ""),
+    ("memory-bugs/use_after_free_violated", ""),
+    ("blocks/low_byte_copied_violated", ""),
+    ("blocks/low_byte_cleared_violated", ""),
+    ("memory-bugs/off_by_one_in_loop_violated", ""),
+    ("pointers/sentinel_violated", ""),
+    ("memory-bugs/double_free_violated", ""),
+    ("structs/table_by_key_violated", ""),
+    ("arrays/rotate_violated", ""),
+    ("heap/queue_last_violated", ""),
 ];
 
 /// A task that meets the fault, by its place in the table.
@@ -80,6 +92,16 @@ fn met_by(fault: Fault) -> usize {
         Fault::EncodeSettled | Fault::UnrollAll => 27,
         Fault::EncodeInvariant | Fault::ImpactCover => 28,
         Fault::TracerNeed | Fault::TracerClose => 29,
+        Fault::MemoryBegins => 30,
+        Fault::MemoryHolds => 31,
+        Fault::MemoryStore | Fault::MemoryLoad => 32,
+        Fault::MemoryLives => 33,
+        Fault::MemoryCopy => 34,
+        Fault::MemoryBlock => 35,
+        Fault::MemoryBounds => 36,
+        Fault::MemoryAlias => 37,
+        Fault::MemoryEnds => 38,
+        Fault::MemoryJoin => 40,
     }
 }
 

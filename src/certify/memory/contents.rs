@@ -2,7 +2,7 @@
 //! them. See [`super::facts`].
 
 use super::Unproved;
-use super::facts::{includes, join};
+use super::possible::{anything, includes, join, zero};
 use crate::bv::Value;
 use crate::program::{
     Bytes, Correspondence, Effect, Initial, ObjectId, Piece, PoolId, Possible, Program,
@@ -23,11 +23,7 @@ pub(super) struct Contents<'a> {
 }
 
 /// Where an access of so many bytes may be, in an object of this size.
-pub(super) fn positions(
-    offsets: Progression,
-    size: u64,
-    count: u64,
-) -> impl Iterator<Item = u64> {
+pub(super) fn positions(offsets: Progression, size: u64, count: u64) -> impl Iterator<Item = u64> {
     let last = size.checked_sub(count).map_or(-1, i128::from).min(offsets.high);
     let first = match offsets.step {
         0 => offsets.start,
@@ -41,10 +37,9 @@ pub(super) fn positions(
     (first.max(0)..=last).step_by(step).filter(move |_| first >= 0).map(|at| at as u64)
 }
 
-fn not_closed() -> Unproved {
-    Unproved::refuted("what was claimed of memory was not confirmed")
+fn unknown() -> Unproved {
+    Unproved::because("of some of what memory may hold nothing was claimed")
 }
-
 
 impl<'a> Contents<'a> {
     pub fn new(source: &'a Program, claims: &'a Correspondence) -> Self {
@@ -78,7 +73,24 @@ impl<'a> Contents<'a> {
                     {
                         objects(to)
                     }
-                    _ => vec![],
+                    // Bytes are no addresses, and of the last two there is no rule.
+                    Effect::Store { .. }
+                    | Effect::Copy { .. }
+                    | Effect::Fill { .. }
+                    | Effect::Address(_)
+                    | Effect::Load { .. }
+                    | Effect::Scan { .. }
+                    | Effect::AskWritten { .. }
+                    | Effect::CheckAccess { .. }
+                    | Effect::CheckFree { .. }
+                    | Effect::Inspect { .. }
+                    | Effect::Reach { .. }
+                    | Effect::Start(_)
+                    | Effect::End(_)
+                    | Effect::Allocate { .. }
+                    | Effect::Deallocate { .. }
+                    | Effect::Retire { .. }
+                    | Effect::Escape { .. } => vec![],
                 };
                 for target in targets {
                     changed |= std::mem::replace(&mut plain[target], false);
@@ -105,8 +117,11 @@ impl<'a> Contents<'a> {
         let first = all.partition_point(|word| word.0 + self.longest <= start);
         let behind = all.partition_point(|word| word.0 < end);
         let near = all[first..behind.max(first)].iter();
-        near.filter(move |word| word.0 + word.1 > start)
-            .map(move |&(start, count)| Bytes { object, start, count })
+        near.filter(move |word| word.0 + word.1 > start).map(move |&(start, count)| Bytes {
+            object,
+            start,
+            count,
+        })
     }
 
     /// Checks that these bytes may hold this, as is claimed.
@@ -115,7 +130,6 @@ impl<'a> Contents<'a> {
             true => Ok(()),
             false => {
                 let name = &self.source.memory.objects[word.object].name;
-                if std::env::var_os("LLUMC_DEBUG").is_some() { eprintln!("{word:?} {:?} found {found:?}", self.claims.words[&word]); }
                 let what = format!("what was claimed of '{name}' was not confirmed");
                 Err(Unproved::refuted(what))
             }
@@ -127,7 +141,11 @@ impl<'a> Contents<'a> {
         if !self.claims.words[&word].objects.is_empty() {
             return Err(Unproved::because("a part of an address may be overwritten"));
         }
-        self.confirm(word, &anything(word.count))
+        let any = anything(word.count);
+        match includes(&self.claims.words[&word], &any) {
+            true => Ok(()),
+            false => Err(Unproved::because("bytes may become parts of other numbers")),
+        }
     }
 
     /// The program starts.
@@ -149,7 +167,7 @@ impl<'a> Contents<'a> {
                 continue;
             };
             let end = word.start + word.count;
-            let mut bytes = vec![0u8; usize::try_from(word.count).map_err(|_| not_closed())?];
+            let mut bytes = vec![0u8; usize::try_from(word.count).map_err(|_| unknown())?];
             let mut found = None;
             for (at, piece) in pieces {
                 let (count, value) = match piece {
@@ -161,7 +179,9 @@ impl<'a> Contents<'a> {
                 }
                 match (piece, value) {
                     (_, Some(value)) => copy_bits(value, *at, &mut bytes, word.start),
-                    (Piece::Address(to, offset), None) if (*at, count) == (word.start, word.count) => {
+                    (Piece::Address(to, offset), None)
+                        if (*at, count) == (word.start, word.count) =>
+                    {
                         let place = (*to, Progression::constant((*offset).into()));
                         found = Some(Possible { objects: vec![place], ..Possible::default() });
                     }
@@ -169,8 +189,10 @@ impl<'a> Contents<'a> {
                 }
             }
             let number = || {
-                let bits: Vec<bool> =
-                    bytes.iter().flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1)).collect();
+                let bits: Vec<bool> = bytes
+                    .iter()
+                    .flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1))
+                    .collect();
                 let number = Some(Progression::of(&Value::from_bits(&bits)));
                 Possible { number, ..Possible::default() }
             };
@@ -227,8 +249,10 @@ impl<'a> Contents<'a> {
                 continue;
             }
             for word in self.written(object, offsets, length) {
-                let whole = !is_cut(word, offsets) && offsets.plus(length).is_some_and(|ends| !is_cut(word, ends));
+                let whole = !is_cut(word, offsets)
+                    && offsets.plus(length).is_some_and(|ends| !is_cut(word, ends));
                 match (whole, is_zero) {
+                    (true, _) if word.count == 1 => self.confirm(word, byte)?,
                     (true, true) => self.confirm(word, &zero())?,
                     (true, false) => self.confirm(word, &anything(word.count))?,
                     (false, _) => self.torn(word)?,
@@ -314,10 +338,10 @@ impl<'a> Contents<'a> {
     /// What these bytes may hold.
     fn word(&self, object: ObjectId, start: u64, count: u64) -> Result<Possible, Unproved> {
         match self.claims.words.get(&Bytes { object, start, count }) {
-            Some(known) if known.is_computed => Err(not_closed()),
+            Some(known) if known.is_computed => Err(unknown()),
             Some(known) => Ok(known.clone()),
             None if self.plain[object] => Ok(anything(count)),
-            None => Err(not_closed()),
+            None => Err(unknown()),
         }
     }
 
@@ -336,22 +360,11 @@ impl<'a> Contents<'a> {
     }
 }
 
-/// Any number of so many bytes.
-fn anything(count: u64) -> Possible {
-    let width = u32::try_from(count.saturating_mul(8)).unwrap_or(u32::MAX);
-    Possible { number: Some(Progression::any(width)), ..Possible::default() }
-}
-
-fn zero() -> Possible {
-    Possible { number: Some(Progression::constant(0)), ..Possible::default() }
-}
-
 /// Whether one of these places lies behind the first of the bytes and before their end.
 fn is_cut(word: Bytes, places: Progression) -> bool {
     let start = i128::from(word.start);
-    (1..i128::from(word.count)).any(|inside| {
-        places.is_in_step(&Progression::constant(start + inside))
-    })
+    (1..i128::from(word.count))
+        .any(|inside| places.is_in_step(&Progression::constant(start + inside)))
 }
 
 /// Writes the bytes of a number that lies at `at` over those from `start` on.

@@ -4,18 +4,20 @@
 //! Provenance is what counts (`docs/MEMORY.md`): an address into an object is made of the object's
 //! address, and stays one; a number that happens to have its bits does not become one. The offsets
 //! of an address are exact ([`Facts::keeps`]) where sums stay in the object's field of addresses,
-//! which whoever compares both programs must show ([`Facts::must_stay`]); others are known modulo a
-//! power of two only, which suffices where there is just one object.
+//! which whoever compares both programs must show ([`Facts::must_stay`]) or, of a single object, takes
+//! from C ([`Facts::never_leaves`]); others are known modulo a power of two only, which suffices where
+//! there is just one object.
 //!
 //! Deliberately absent: the order of instructions, and any analysis: what is claimed is found
 //! elsewhere.
 
 use super::Unproved;
 use super::contents::{Contents, positions};
+use super::possible::{includes, join};
 use crate::bv::Op;
 use crate::program::{
-    Bytes, Correspondence, Effect, Instr, MemoryInstr, MemoryOp, ObjectId, Operand, Part, Possible,
-    Program, Progression, ValueId,
+    Bytes, Correspondence, Effect, Instr, MemoryInstr, ObjectId, Operand, Part, Possible, Program,
+    Progression, ValueId,
 };
 use crate::support::IndexVec;
 
@@ -192,7 +194,9 @@ impl<'a> Facts<'a> {
                 Ok(self.moved(dest, a, by, number, exact))
             }
             (Op::Sub, [a, b]) => Ok((plain(Some(self.apart(a, b, exact)?)), true)),
-            (Op::And, [a, b]) => self.masked(a, b).or_else(|_| self.masked(b, a)).map(|it| (it, exact)),
+            (Op::And, [a, b]) => {
+                self.masked(a, b).or_else(|_| self.masked(b, a)).map(|it| (it, exact))
+            }
             (Op::Urem, [a, b]) => match b.number.and_then(|n| n.only()) {
                 Some(n @ 1..) if n.count_ones() == 1 && n <= self.alignment(a) => {
                     Ok((plain(Some(Progression::between(0, n - 1))), true))
@@ -216,25 +220,48 @@ impl<'a> Facts<'a> {
         let mut result = Possible { number, ..Possible::default() };
         for &(object, offsets) in by.iter().flat_map(|_| &address.objects) {
             let sum = by.and_then(|by| offsets.plus(by));
-            let inside = sum.filter(|sum| exact && sum.within(low, high));
-            let offsets = match (inside, sum) {
-                (Some(sum), _) => sum,
+            let offsets = match sum {
+                Some(sum) if exact && sum.within(low, high) => sum,
                 // It does not leave the object's field, so nothing wraps around.
-                (None, Some(sum)) if exact && self.stay[dest] => match sum.only() {
-                    Some(n) if (low..=high).contains(&n) => sum,
-                    Some(_) => Progression::between(low, high),
-                    None => Progression { low: sum.low.max(low), high: sum.high.min(high), ..sum },
-                },
-                (None, sum) => {
+                Some(sum) if exact && (self.stay[dest] || self.is_bounded(dest, object)) => {
+                    match sum.only() {
+                        Some(n) if (low..=high).contains(&n) => sum,
+                        Some(_) => Progression::between(low, high),
+                        None => {
+                            Progression { low: sum.low.max(low), high: sum.high.min(high), ..sum }
+                        }
+                    }
+                }
+                _ => {
                     exact = false;
                     let whole = Progression::any(self.source.memory.pointer_width);
-                    let wrapped = sum.map_or(whole, |sum| even(sum));
-                    wrapped.unbounded()
+                    sum.map_or(whole, even).unbounded()
                 }
             };
             result.objects.push((object, offsets));
         }
         (result, exact)
+    }
+
+    /// Whether a value is an address into this object only, and more is claimed of its offsets than
+    /// that they are in the field.
+    fn is_bounded(&self, value: ValueId, object: ObjectId) -> bool {
+        let (low, high) = self.field();
+        let claimed = &self.claims.possible[value];
+        match claimed.objects[..] {
+            [(only, offsets)] if claimed.number.is_none() => {
+                only == object && !(offsets.low <= low && high <= offsets.high)
+            }
+            _ => false,
+        }
+    }
+
+    /// The objects whose field a sum or difference is taken not to leave, though nothing checks it:
+    /// far before it does C leaves it undefined (C17 6.5.6p8).
+    pub fn never_leaves(&self, value: ValueId) -> impl Iterator<Item = ObjectId> {
+        let taken = self.exact[value] && !self.stay[value];
+        let objects = self.claims.possible[value].objects.iter().map(|it| it.0);
+        objects.filter(move |&object| taken && self.is_bounded(value, object))
     }
 
     /// The distance of two addresses into one object.
@@ -309,7 +336,9 @@ impl<'a> Facts<'a> {
             match effect {
                 Effect::Store { to, value, bytes } => {
                     if !self.of(value).objects.is_empty() && !self.keeps(value) {
-                        return Err(Unproved::because("an address that is stored may leave its object"));
+                        return Err(Unproved::because(
+                            "an address that is stored may leave its object",
+                        ));
                     }
                     self.contents.store(&all(to), bytes, &all(value))?;
                 }
@@ -344,7 +373,9 @@ impl<'a> Facts<'a> {
                     return Err(Unproved::because("it asks what can still be reached"));
                 }
                 Effect::Retire { .. } => {
-                    return Err(Unproved::because("variables of earlier iterations are told apart"));
+                    return Err(Unproved::because(
+                        "variables of earlier iterations are told apart",
+                    ));
                 }
                 Effect::Escape { .. } => {
                     return Err(Unproved::because("undefined functions may change memory"));
@@ -369,29 +400,47 @@ impl<'a> Facts<'a> {
     fn result(&self, instr: &MemoryInstr, dest: ValueId) -> Rule<Possible> {
         let memory = &self.source.memory;
         let number = |numbers| Possible { number: Some(numbers), ..Possible::default() };
-        let at_start = |object: ObjectId| (object, Progression::constant(0));
-        Ok(match (instr.op, instr.op.signature().1) {
-            (MemoryOp::Address(object), _) => {
-                Possible { objects: vec![at_start(object)], ..Possible::default() }
-            }
-            (MemoryOp::Allocate { pool, .. }, _) => {
-                let instances = memory.pools[pool].instances.iter();
-                let mut objects: Vec<_> = instances.map(|&object| at_start(object)).collect();
-                objects.sort_unstable_by_key(|it| it.0);
-                Possible { objects, ..Possible::default() }
-            }
-            (MemoryOp::Load, _) => {
-                let [from] = &instr.args[..] else { return Err(computed()) };
-                let width = self.source.values[dest].width();
-                self.contents.load(&self.of(from), u64::from(width / 8))?
-            }
-            (_, Some(Part::Size)) => {
-                // Lengths of blocks and of what is left of an object.
+        let addresses = |objects: &[ObjectId]| {
+            let at_start = |&object: &ObjectId| (object, Progression::constant(0));
+            let mut objects: Vec<_> = objects.iter().map(at_start).collect();
+            objects.sort_unstable_by_key(|it| it.0);
+            Possible { objects, ..Possible::default() }
+        };
+        // A number, unless an effect says more.
+        let mut result = number(match instr.op.signature().1 {
+            // Lengths of blocks, and of what is left of an object.
+            Some(Part::Size) => {
                 let largest = memory.objects.iter().map(|object| object.size).max();
-                number(Progression::between(0, largest.unwrap_or(0).into()))
+                Progression::between(0, largest.unwrap_or(0).into())
             }
-            _ => number(Progression::any(self.source.values[dest].width())),
-        })
+            _ => Progression::any(self.source.values[dest].width()),
+        });
+        for effect in instr.effects(self.source) {
+            match effect {
+                Effect::Address(object) => result = addresses(&[object]),
+                Effect::Allocate { pool, .. } => {
+                    result = addresses(&memory.pools[pool].instances);
+                }
+                Effect::Load { from, bytes, .. } => {
+                    result = self.contents.load(&self.of(from), bytes)?;
+                }
+                Effect::Store { .. }
+                | Effect::Fill { .. }
+                | Effect::Copy { .. }
+                | Effect::Scan { .. }
+                | Effect::AskWritten { .. }
+                | Effect::CheckAccess { .. }
+                | Effect::CheckFree { .. }
+                | Effect::Inspect { .. }
+                | Effect::Reach { .. }
+                | Effect::Start(_)
+                | Effect::End(_)
+                | Effect::Deallocate { .. }
+                | Effect::Retire { .. }
+                | Effect::Escape { .. } => {}
+            }
+        }
+        Ok(result)
     }
 
     /// The places of so many bytes that an address may be one of, in objects with contents.
@@ -413,27 +462,4 @@ fn even(numbers: Progression) -> Progression {
     let step = numbers.step & numbers.step.wrapping_neg();
     let start = if step == 0 { numbers.start } else { numbers.start.rem_euclid(step) };
     Progression { start, step, ..numbers }
-}
-
-/// Adds what may be.
-pub(super) fn join(all: &mut Possible, more: &Possible) {
-    for &(object, offsets) in &more.objects {
-        match all.objects.iter_mut().find(|it| it.0 == object) {
-            Some((_, known)) => *known = known.join(offsets),
-            None => all.objects.push((object, offsets)),
-        }
-    }
-    all.number = match (all.number, more.number) {
-        (Some(a), Some(b)) => Some(a.join(b)),
-        (a, b) => a.or(b),
-    };
-}
-
-/// Whether everything that may be is among what is claimed.
-pub(super) fn includes(claimed: &Possible, found: &Possible) -> bool {
-    let objects = found.objects.iter().all(|(object, offsets)| {
-        claimed.objects.iter().any(|(it, known)| it == object && known.includes(offsets))
-    });
-    let number = found.number.is_none_or(|found| claimed.number.is_some_and(|it| it.includes(&found)));
-    objects && number
 }

@@ -29,6 +29,7 @@ mod facts;
 mod numbers;
 mod objects;
 mod operations;
+mod possible;
 mod resolved;
 mod step;
 mod terms;
@@ -85,10 +86,7 @@ pub fn validate(
 ) -> Result<Validation, CertifyError> {
     let steps = match Steps::new(source, claims) {
         Ok(steps) => steps,
-        Err(why) => {
-            if std::env::var_os("LLUMC_DEBUG").is_some() { eprintln!("{why}"); }
-            return Ok(Validation::Open(why))
-        }
+        Err(why) => return Ok(Validation::Open(why)),
     };
     let mut judges = Judges::default();
     for block in source.reverse_postorder() {
@@ -136,14 +134,6 @@ fn block_fails(
                 crate::bv::eval::eval(&condition.terms.store, *broken, &values).is_true()
             });
             let what = fails.map_or("a condition holds", |it| &it.0);
-            if std::env::var_os("LLUMC_DEBUG").is_some() {
-                eprintln!("{what} in {block}: {:?}", condition.broken.iter().map(|it| &it.0).collect::<Vec<_>>());
-                eprintln!("{:?}", steps.facts.source.blocks[block]);
-                eprintln!("{:?}", claims_of(steps, block));
-                for (name, value) in judge::excerpt(&condition.terms.store, &values) {
-                    eprintln!("  {name} = {value}");
-                }
-            }
             let name = &steps.facts.source.blocks[block].name;
             Ok(Some(Unproved::refuted(format!("in block '{name}' it is not so that {what}"))))
         }
@@ -152,18 +142,4 @@ fn block_fails(
         }
         Err(error) => Err(error),
     }
-}
-
-fn claims_of(steps: &Steps<'_>, block: BlockId) -> Vec<String> {
-    let claims = steps.facts.claims;
-    let mut all = vec![];
-    for instr in &steps.facts.source.blocks[block].instrs {
-        for operand in instr.operands() {
-            if let Some(v) = operand.as_value() { all.push(format!("{v} {:?} = {:?}", claims.possible[v], claims.values[v])); }
-        }
-    }
-    all.push(format!("{:?}", claims.held[block]));
-    all.push(format!("{:?}", claims.resolved.blocks[block]));
-    all.push(format!("{:?}", claims.resolved.blocks[claims.tails[block]]));
-    all
 }

@@ -61,8 +61,8 @@ impl Progression {
     /// Whether the other's members differ from these by multiples of the step only, whatever the
     /// bounds.
     pub(super) fn is_in_step(&self, other: &Self) -> bool {
-        self.meets(other.start) && (self.step == 0 && other.step == 0
-            || self.step != 0 && other.step % self.step == 0)
+        self.meets(other.start)
+            && (self.step == 0 && other.step == 0 || self.step != 0 && other.step % self.step == 0)
     }
 
     /// Whether every member of the other one is a member.
@@ -288,7 +288,10 @@ mod tests {
         let check = |op: Op, sets: &[Progression], args: &[&Value]| {
             let value = op.apply(args);
             let result = Progression::apply(op, sets, width, value.width());
-            assert!(result.includes(&Progression::of(&value)), "{op:?} {sets:?} {args:?} {result:?}");
+            assert!(
+                result.includes(&Progression::of(&value)),
+                "{op:?} {sets:?} {args:?} {result:?}"
+            );
         };
         let one = [
             Op::Neg,

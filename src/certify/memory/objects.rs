@@ -10,9 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::terms::Terms;
 use crate::bv::{Op, Term, Value};
-use crate::program::{
-    Bytes, Held, Initial, Memory, ObjectId, Piece, PoolId, Storage,
-};
+use crate::program::{Bytes, Held, Initial, Memory, ObjectId, Piece, PoolId, Storage};
 
 /// The contents of an object.
 #[derive(Clone, Default)]

@@ -7,7 +7,8 @@ use super::Unproved;
 use super::terms::Terms;
 use crate::bv::Term;
 use crate::program::{
-    BlockId, Correspondence, EndKind, Instr, Operand, Program, Terminator, ValueId,
+    BlockId, Correspondence, EndKind, GoalId, GoalKind, Instr, Operand, Program, Terminator,
+    ValueId,
 };
 use crate::support::IndexVec;
 
@@ -27,6 +28,10 @@ impl Shape {
     /// If a piece is not where one is expected.
     pub fn new(source: &Program, claims: &Correspondence) -> Result<Self, Unproved> {
         let resolved = &claims.resolved;
+        let goals = source.goals.as_slice();
+        if resolved.goals.as_slice().get(..goals.len()) != Some(goals) {
+            return Err(odd());
+        }
         let mut reached = IndexVec::filled(false, source.blocks.len());
         let mut homes = FxHashMap::default();
         let mut successors = IndexVec::filled(vec![], source.blocks.len());
@@ -89,6 +94,14 @@ fn ends(terminator: &Terminator) -> bool {
     matches!(terminator, Terminator::Goal(_) | Terminator::End(_))
 }
 
+/// Whether nothing is proved as long as a run may get to this goal.
+fn makes_unknown(claims: &Correspondence, goal: GoalId) -> bool {
+    match claims.resolved.goals[goal].kind {
+        GoalKind::Unsupported(_) | GoalKind::Bound(_) => true,
+        GoalKind::Check(_) | GoalKind::Cover(_) => false,
+    }
+}
+
 /// What a block of the source became, in terms.
 pub(super) struct Resolved<'a> {
     claims: &'a Correspondence,
@@ -130,9 +143,10 @@ impl<'a> Resolved<'a> {
             match &piece.terminator {
                 Terminator::Goto(_) => {}
                 Terminator::Branch { cond, then, otherwise } => {
-                    let (end, taken) = if *otherwise == next { (then, false) } else { (otherwise, true) };
+                    let (end, taken) =
+                        if *otherwise == next { (then, false) } else { (otherwise, true) };
                     match claims.resolved.blocks[*end].terminator {
-                        Terminator::Goal(_) => {}
+                        Terminator::Goal(goal) if makes_unknown(claims, goal) => {}
                         Terminator::End(EndKind::Excluded) => {
                             let what = "the numbers of addresses are chosen";
                             return Err(Unproved::because(what));
@@ -150,8 +164,9 @@ impl<'a> Resolved<'a> {
         } else if let Some(&last) = all.last() {
             // Only a goal ends what the source goes on with.
             let ends = claims.resolved.blocks[last].terminator.successors();
-            let is_goal = |&to: &BlockId| {
-                matches!(claims.resolved.blocks[to].terminator, Terminator::Goal(_))
+            let is_goal = |&to: &BlockId| match claims.resolved.blocks[to].terminator {
+                Terminator::Goal(goal) => makes_unknown(claims, goal),
+                _ => false,
             };
             if ends.is_empty() || !ends.iter().all(is_goal) {
                 return Err(odd());

@@ -1,6 +1,9 @@
 //! One step of the source in terms, beside that of the program that it became: what must hold so
 //! that they still belong together behind it.
 
+mod addresses;
+mod edges;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Unproved;
@@ -10,10 +13,11 @@ use super::resolved::{Resolved, Shape};
 use super::terms::Terms;
 use crate::bv::{Op, Term, Value};
 use crate::program::{
-    BlockId, Bytes, Effect, Held, Instr, MemoryInstr, ObjectId, Operand, PoolId, Possible, Program,
-    Progression, Storage, Terminator, ValueId,
+    BlockId, Bytes, Held, Instr, MemoryInstr, ObjectId, Operand, PoolId, Possible, Program,
+    Progression, Storage, ValueId,
 };
 use crate::support::graph::Dominators;
+use edges::UNUSED;
 
 /// What is the same for all steps.
 pub(super) struct Steps<'a> {
@@ -41,11 +45,12 @@ impl<'a> Steps<'a> {
         let mut homes = FxHashMap::default();
         for (id, block) in source.blocks.iter_enumerated() {
             let phis = block.phis.iter().map(|phi| phi.dest);
-            homes.extend(phis.chain(block.instrs.iter().filter_map(Instr::dest)).map(|it| (it, id)));
+            homes
+                .extend(phis.chain(block.instrs.iter().filter_map(Instr::dest)).map(|it| (it, id)));
         }
         let (mut sizes, mut zeroed) = (FxHashMap::default(), FxHashSet::default());
         for effect in source.effects() {
-            let Effect::Allocate { pool, zeroed: zeros, size } = effect else { continue };
+            let Some((pool, zeros, size)) = effect.allocation() else { continue };
             let constant = match size {
                 Operand::Const(size) => size.to_u64(),
                 Operand::Value(_) => None,
@@ -75,7 +80,9 @@ impl<'a> Steps<'a> {
         let here = self.homes[&value];
         match self.dominators.reachable(here) && self.dominators.dominates(there, here) {
             true => Ok(Some(operand)),
-            false => Err(Unproved::refuted("what stands for a value is not known where it is read")),
+            false => {
+                Err(Unproved::refuted("what stands for a value is not known where it is read"))
+            }
         }
     }
 }
@@ -168,8 +175,13 @@ impl<'s, 'a> Step<'s, 'a> {
             let word = self.resolved.operand(operand, &mut self.terms);
             self.objects.hold(&mut self.terms, *part, word);
         }
-        let unused = self.unused(&claims.held[self.block]);
-        self.given.extend(unused);
+        for unused in self.unused(&claims.held[self.block]) {
+            if is_entry {
+                self.claim(UNUSED, unused);
+            } else {
+                self.given.push(unused);
+            }
+        }
         Ok(())
     }
 
@@ -194,7 +206,13 @@ impl<'s, 'a> Step<'s, 'a> {
                 );
                 if !allocated || !constant.is_some_and(Value::is_zero) { wrong() } else { Ok(()) }
             }
-            Held::Used(_) => if constant.is_some_and(Value::is_zero) { Ok(()) } else { wrong() },
+            Held::Used(_) => {
+                if constant.is_some_and(Value::is_zero) {
+                    Ok(())
+                } else {
+                    wrong()
+                }
+            }
             // The size of nothing.
             Held::Size(_) => Ok(()),
             Held::Bytes(at) => {
@@ -203,7 +221,9 @@ impl<'s, 'a> Step<'s, 'a> {
                 let is_known = object.initial != crate::program::Initial::Arbitrary;
                 match constant {
                     Some(_) if !lives => Ok(()),
-                    Some(value) if is_known && *value == super::objects::initial(memory, at) => Ok(()),
+                    Some(value) if is_known && *value == super::objects::initial(memory, at) => {
+                        Ok(())
+                    }
                     None if !lives || !is_known => self.take(operand),
                     _ => wrong(),
                 }
@@ -221,37 +241,6 @@ impl<'s, 'a> Step<'s, 'a> {
             Some(input) if self.taken.insert(input) => Ok(()),
             _ => Err(Unproved::refuted("what memory holds at first was not confirmed")),
         }
-    }
-
-    /// That instances that were not used hold zeros, of sites whose use is known in a state: of the
-    /// one now, or as it is behind an edge.
-    fn unused(&mut self, held: &[(Held, Operand)]) -> Vec<Term> {
-        let mut all = vec![];
-        let known: FxHashSet<PoolId> = held
-            .iter()
-            .filter_map(|(part, operand)| match part {
-                Held::Used(pool) if self.is_there(operand) => Some(*pool),
-                _ => None,
-            })
-            .collect();
-        for (part, operand) in held {
-            let Held::Bytes(at) = *part else { continue };
-            let Some(&pool) = self.steps.pools.get(&at.object) else { continue };
-            if !known.contains(&pool) || !self.steps.zeroed.contains(&pool) || !self.is_there(operand) {
-                continue;
-            }
-            let instances = &self.source.memory.pools[pool].instances;
-            let index = instances.iter().position(|&object| object == at.object).unwrap_or(0);
-            let used = self.objects.used(&mut self.terms, pool);
-            let width = self.terms.store.width(used);
-            let index = self.terms.number(width, index as u64);
-            let was_used = self.terms.app(Op::Ult, &[index, used]);
-            let word = self.objects.read(&mut self.terms, at);
-            let zero = self.terms.constant(&Value::zero(super::objects::bits(at.count)));
-            let holds = self.terms.eq(word, zero);
-            all.push(self.terms.or(was_used, holds));
-        }
-        all
     }
 
     /// An operand of the source.
@@ -361,14 +350,19 @@ impl<'s, 'a> Step<'s, 'a> {
     fn instr(&mut self, instr: &Instr) -> Result<(), Unproved> {
         match instr {
             Instr::Assign { dest, op, args, .. } => {
+                // What numbers may be tells where addresses lead that are made of them.
+                let is_address = !self.steps.facts.of(&Operand::Value(*dest)).objects.is_empty();
                 let mut operands = vec![];
                 for arg in args {
-                    operands.push(self.operand(arg)?);
+                    let known = if is_address { self.known(arg)?.0 } else { self.operand(arg)? };
+                    operands.push(known);
                 }
                 self.agrees_with_codes(*op, args)?;
                 let result = self.terms.app(*op, &operands);
                 if self.steps.facts.must_stay(*dest) {
                     self.stays(args, &operands, result);
+                } else if matches!(op, Op::Add | Op::Sub) {
+                    self.never_leaves(*dest, args, &operands, result);
                 }
                 self.define(*dest, result, &format!("{op:?}"))
             }
@@ -387,34 +381,6 @@ impl<'s, 'a> Step<'s, 'a> {
         }
     }
 
-    /// A sum stays in the object whose address was added to.
-    fn stays(&mut self, args: &[Operand], terms: &[Term], result: Term) {
-        let after = self.object_number(result);
-        for (arg, &term) in args.iter().zip(terms) {
-            for (object, _) in self.steps.facts.of(arg).objects {
-                let before = self.object_number(term);
-                let own = self.number_of(object, before);
-                let was = self.terms.eq(before, own);
-                let is = self.terms.eq(after, own);
-                let not = self.terms.not(was);
-                let stays = self.terms.or(not, is);
-                self.claim("an address stays in its object", stays);
-            }
-        }
-    }
-
-    /// The bits of an address that tell its object.
-    pub fn object_number(&mut self, address: Term) -> Term {
-        let (high, low) = (self.objects.width() - 1, self.source.memory.offset_bits());
-        self.terms.app(Op::Extract { high, low }, &[address])
-    }
-
-    /// These bits of addresses into an object.
-    pub fn number_of(&mut self, object: ObjectId, bits: Term) -> Term {
-        let width = self.terms.store.width(bits);
-        self.terms.number(width, u64::from(object.0) + 1)
-    }
-
     /// Numbers of an input that stands for arbitrary contents.
     pub fn given(&mut self) -> Result<Vec<(Bytes, Term)>, Unproved> {
         let claims = self.steps.facts.claims;
@@ -429,179 +395,9 @@ impl<'s, 'a> Step<'s, 'a> {
         Ok(all)
     }
 
-    /// Both programs go on to the same block, and belong together there.
-    fn leave(&mut self) -> Result<(), Unproved> {
-        let claims = self.steps.facts.claims;
-        let odd = || Unproved::refuted("the program without memory is not made as it was expected");
-        let here = &self.source.blocks[self.block].terminator;
-        let there = &claims.resolved.blocks[self.resolved.tail].terminator;
-        match (here, there) {
-            (Terminator::End(_), _) => return Ok(()),
-            (Terminator::Goal(goal), Terminator::Goal(other)) if goal == other => return Ok(()),
-            (Terminator::Goal(_), _) | (_, Terminator::Goal(_) | Terminator::End(_)) => {
-                return Err(odd());
-            }
-            _ => {}
-        }
-        let (defined, told) = (self.defined, self.told.clone());
-        for to in here.successors() {
-            let read = here.operand().map(|read| self.operand(read)).transpose()?;
-            let taken = self.taken_to(here, read, to);
-            let other = there.operand().map(|read| self.resolved.operand(read, &mut self.terms));
-            let goes = self.taken_to(there, other, to);
-            self.defined = self.terms.and(defined, taken);
-            self.claim("both go on to the same block", goes);
-            if !self.terms.store.as_const(goes).is_some_and(Value::is_zero) {
-                self.arrive(to)?;
-            }
-            self.defined = defined;
-            self.told.clone_from(&told);
-        }
-        Ok(())
-    }
-
-    /// Whether control goes on to a block.
-    fn taken_to(&mut self, terminator: &Terminator, read: Option<Term>, to: BlockId) -> Term {
-        let terms = &mut self.terms;
-        match (terminator, read) {
-            (Terminator::Goto(target), _) => terms.bool(*target == to),
-            (Terminator::Branch { then, otherwise, .. }, Some(cond)) => {
-                if *then == to {
-                    cond
-                } else if *otherwise == to {
-                    terms.not(cond)
-                } else {
-                    terms.bool(false)
-                }
-            }
-            (Terminator::Switch { cases, default, .. }, Some(value)) => {
-                let (mut some, mut none) = (terms.bool(false), terms.bool(true));
-                for (case, target) in cases {
-                    let case = terms.constant(case);
-                    let here = terms.eq(value, case);
-                    if *target == to {
-                        some = terms.or(some, here);
-                    }
-                    let not = terms.not(here);
-                    none = terms.and(none, not);
-                }
-                if *default == to { terms.or(some, none) } else { some }
-            }
-            _ => terms.bool(false),
-        }
-    }
-
-    /// What must be the same behind the phis of the block that control goes on to.
-    fn arrive(&mut self, to: BlockId) -> Result<(), Unproved> {
-        let claims = self.steps.facts.claims;
-        for phi in &self.source.blocks[to].phis {
-            let incoming = phi.incoming.iter().find(|(from, _)| *from == self.block);
-            let (Some((_, operand)), Some(other)) = (incoming, self.steps.stands_for(phi.dest)?)
-            else {
-                continue;
-            };
-            let here = self.known(operand)?.0;
-            if let Some(there) = self.resolved.behind(&other, to, &mut self.terms) {
-                let same = self.terms.eq(here, there);
-                self.claim("a value is the same behind a join", same);
-            }
-        }
-        for (part, operand) in &claims.held[to] {
-            if !self.is_there(operand) {
-                continue;
-            }
-            let Some(there) = self.resolved.behind(operand, to, &mut self.terms) else { continue };
-            let here = self.objects.held(&mut self.terms, *part);
-            let same = self.terms.eq(here, there);
-            self.claim("memory holds the same", same);
-        }
-        for unused in self.unused(&claims.held[to]) {
-            if !self.given.contains(&unused) {
-                self.claim("what was not allocated yet is zero", unused);
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks that an operator of addresses asks for nothing that their codes do not tell
-    /// (`docs/MEMORY.md`, Codes and numbers).
-    fn agrees_with_codes(&mut self, op: Op, args: &[Operand]) -> Result<(), Unproved> {
-        let compares = matches!(op, Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle);
-        let [a, b] = args else { return Ok(()) };
-        if !compares {
-            return Ok(());
-        }
-        let sets = [self.steps.facts.of(a), self.steps.facts.of(b)];
-        let computed = || Unproved::because("it asks for the numbers of addresses");
-        // Null and its like are below all addresses, also as numbers.
-        let is_small = |set: &Possible| set.number.is_none_or(|it| it.within(-MARGIN, MARGIN));
-        match (sets[0].objects.is_empty(), sets[1].objects.is_empty()) {
-            (true, true) => return Ok(()),
-            (true, false) | (false, true) => {
-                let number = if sets[0].objects.is_empty() { &sets[0] } else { &sets[1] };
-                let constant = number.number.is_some_and(|it| it.only().is_some());
-                let plain = matches!(op, Op::Eq | Op::Ult | Op::Ule);
-                return if constant && plain && is_small(number) { Ok(()) } else { Err(computed()) };
-            }
-            (false, false) => {}
-        }
-        let (one, other) = (&sets[0].objects, &sets[1].objects);
-        let single = one.len() == 1 && other.len() == 1 && one[0].0 == other[0].0;
-        if single && sets.iter().all(is_small) {
-            return Ok(());
-        }
-        if op != Op::Eq || !sets.iter().all(is_small) {
-            return Err(computed());
-        }
-        // Of different objects only what both lie inside is surely different (C17 6.5.9p6).
-        let memory = &self.source.memory;
-        let is_literal = |it: &(ObjectId, Progression)| {
-            let object = &memory.objects[it.0];
-            object.storage == Storage::Static && !object.writable && object.name.starts_with('"')
-        };
-        if one.iter().any(is_literal) && other.iter().any(is_literal) {
-            return Err(computed());
-        }
-        let mut inside = vec![];
-        for (arg, set) in args.iter().zip(&sets) {
-            let (term, _) = self.known(arg)?;
-            inside.push(self.lies_inside(term, set));
-        }
-        let (x, y) = (self.known(a)?.0, self.known(b)?.0);
-        let (x, y) = (self.object_number(x), self.object_number(y));
-        let same = self.terms.eq(x, y);
-        let both = self.terms.all(&inside);
-        let told = self.terms.or(same, both);
-        self.claim("codes tell whether addresses are equal", told);
-        Ok(())
-    }
-
-    /// Whether a word is a small number, or an address inside of an object or at its start.
-    fn lies_inside(&mut self, term: Term, set: &Possible) -> Term {
-        let width = self.objects.width();
-        let mut some = vec![];
-        if set.number.is_some() {
-            let margin = self.terms.number(width, MARGIN as u64);
-            let above = self.terms.app(Op::Add, &[term, margin]);
-            let ends = self.terms.number(width, 2 * MARGIN as u64);
-            some.push(self.terms.app(Op::Ule, &[above, ends]));
-        }
-        for &(object, _) in &set.objects {
-            let base = self.terms.constant(&self.source.memory.base(object));
-            let size = self.objects.size(&mut self.terms, object);
-            let offset = self.terms.app(Op::Sub, &[term, base]);
-            some.push(self.terms.eq(term, base));
-            some.push(self.terms.app(Op::Ult, &[offset, size]));
-        }
-        self.terms.some(&some)
-    }
-
     /// The operation on memory that the walk is at.
     pub fn operands<const N: usize>(instr: &MemoryInstr) -> Result<&[Operand; N], Unproved> {
         let args: Result<&[Operand; N], _> = instr.args[..].try_into();
         args.map_err(|_| Unproved::because("an operation on memory is malformed"))
     }
 }
-
-/// No object lies so near to address 0, in bytes, nor so near to the highest one.
-const MARGIN: i128 = 4095;

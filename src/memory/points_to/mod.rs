@@ -14,9 +14,9 @@ use crate::bv::Op;
 use crate::program::{
     BlockId, Effect, Instr, Length, Memory, MemoryInstr, ObjectId, Operand, Part, Program, ValueId,
 };
+use crate::support::Fault;
 use crate::support::IndexVec;
 use crate::support::limits;
-use crate::support::Fault;
 use abstraction::{Abstract, Field};
 use contents::{Contents, Range};
 use numbers::Numbers;

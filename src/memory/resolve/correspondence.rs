@@ -14,8 +14,8 @@ use crate::memory::points_to::contents::Range;
 use crate::memory::points_to::numbers::Numbers;
 use crate::memory::points_to::places::positions;
 use crate::program::{
-    Bytes, Correspondence, Effect, Held, Instr, Length, ObjectId, Operand, Possible, Program,
-    Progression, ValueId,
+    Bytes, Correspondence, Held, Instr, Length, ObjectId, Operand, Possible, Program, Progression,
+    ValueId,
 };
 use crate::support::{IndexVec, limits};
 
@@ -73,14 +73,14 @@ pub(in crate::memory) fn correspondence(
 }
 
 fn possible(set: &Abstract) -> Possible {
-    let progression = |n: &Numbers| Progression {
-        start: n.start,
-        step: n.step,
-        low: n.low,
-        high: n.high,
-    };
+    let progression =
+        |n: &Numbers| Progression { start: n.start, step: n.step, low: n.low, high: n.high };
     Possible {
-        objects: set.objects.iter().map(|(&object, offsets)| (object, progression(offsets))).collect(),
+        objects: set
+            .objects
+            .iter()
+            .map(|(&object, offsets)| (object, progression(offsets)))
+            .collect(),
         number: set.number.as_ref().map(progression),
         is_computed: !set.objects.is_empty() && set.form != Form::CODE,
     }
@@ -138,8 +138,8 @@ impl<'r, 'a> Words<'r, 'a> {
                                 self.want(object, offsets, bytes)?;
                             }
                         }
-                    } else if let Effect::Copy { to, from, length } = effect {
-                        let Length::Constant(bytes) = length else { continue };
+                    }
+                    if let Some((to, from, Length::Constant(bytes))) = effect.copy() {
                         for (target, there) in points_to.of(to).objects {
                             for (source, here) in points_to.of(from).objects {
                                 let copy = (there, source, here, bytes);

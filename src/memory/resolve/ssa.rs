@@ -19,8 +19,8 @@ use crate::program::{
     Block, BlockId, CType, EndKind, Goal, GoalKind, InputKind, Instr, LocId, Operand, Phi, Program,
     Terminator, ValueId, ValueInfo, VarId,
 };
-use crate::support::{Fault, IndexVec};
 use crate::support::graph::Dominators;
+use crate::support::{Fault, IndexVec};
 
 /// The program being written.
 pub(super) struct Writer<'a> {

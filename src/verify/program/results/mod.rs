@@ -454,7 +454,10 @@ impl<'a> Results<'a> {
     /// Validates that memory was resolved rightly, if proofs rest on it.
     fn validate_memory(&mut self) {
         let Some(source) = self.pipeline.source.as_ref().filter(|_| self.check) else { return };
-        if self.failure.is_some() || self.decisions.stopped || !self.decisions.has_proofs() {
+        // What folded is proved by that alone.
+        let rests =
+            self.decisions.has_proofs() || !self.pipeline.compiled.program.folded.is_empty();
+        if self.failure.is_some() || self.decisions.stopped || !rests {
             return;
         }
         self.journal.phase("it was validated that memory was resolved rightly");
@@ -469,7 +472,8 @@ impl<'a> Results<'a> {
         match resolution::validated(source, &self.pipeline.compiled.program, &budget) {
             Ok(Found::Said(what)) => self.decisions.confirm(what),
             Ok(Found::Refuted(what)) => {
-                self.decisions.confirm(format!("memory may be resolved into values wrongly: {what}"));
+                self.decisions
+                    .confirm(format!("memory may be resolved into values wrongly: {what}"));
                 self.decisions.doubt_proofs(RESOLVED);
             }
             Err(error) => self.failure = Some(error.to_string()),

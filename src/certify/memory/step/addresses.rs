@@ -1,0 +1,141 @@
+//! What operators of addresses ask for: their codes must tell it (`docs/MEMORY.md`, Codes and
+//! numbers), and sums stay in the objects that were added to.
+
+use super::Step;
+use crate::bv::{Op, Term};
+use crate::certify::memory::Unproved;
+use crate::program::{ObjectId, Operand, Possible, Progression, Storage, ValueId};
+
+/// No object lies so near to address 0, in bytes, nor so near to the highest one.
+const MARGIN: i128 = 4095;
+
+impl Step<'_, '_> {
+    /// Checks that an operator of addresses asks for nothing that their codes do not tell
+    /// (`docs/MEMORY.md`, Codes and numbers).
+    pub(super) fn agrees_with_codes(&mut self, op: Op, args: &[Operand]) -> Result<(), Unproved> {
+        let compares = matches!(op, Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle);
+        let [a, b] = args else { return Ok(()) };
+        if !compares {
+            return Ok(());
+        }
+        let sets = [self.steps.facts.of(a), self.steps.facts.of(b)];
+        let computed = || Unproved::because("it asks for the numbers of addresses");
+        // Null and its like are below all addresses, also as numbers.
+        let is_small = |set: &Possible| set.number.is_none_or(|it| it.within(-MARGIN, MARGIN));
+        match (sets[0].objects.is_empty(), sets[1].objects.is_empty()) {
+            (true, true) => return Ok(()),
+            (true, false) | (false, true) => {
+                let number = if sets[0].objects.is_empty() { &sets[0] } else { &sets[1] };
+                let constant = number.number.is_some_and(|it| it.only().is_some());
+                let plain = matches!(op, Op::Eq | Op::Ult | Op::Ule);
+                return if constant && plain && is_small(number) {
+                    Ok(())
+                } else {
+                    Err(computed())
+                };
+            }
+            (false, false) => {}
+        }
+        let (one, other) = (&sets[0].objects, &sets[1].objects);
+        let single = one.len() == 1 && other.len() == 1 && one[0].0 == other[0].0;
+        if single && sets.iter().all(is_small) {
+            return Ok(());
+        }
+        if op != Op::Eq || !sets.iter().all(is_small) {
+            return Err(computed());
+        }
+        // Of different objects only what both lie inside is surely different (C17 6.5.9p6).
+        let memory = &self.source.memory;
+        let is_literal = |it: &(ObjectId, Progression)| {
+            let object = &memory.objects[it.0];
+            object.storage == Storage::Static && !object.writable && object.name.starts_with('"')
+        };
+        if one.iter().any(is_literal) && other.iter().any(is_literal) {
+            return Err(computed());
+        }
+        let mut inside = vec![];
+        for (arg, set) in args.iter().zip(&sets) {
+            let (term, _) = self.known(arg)?;
+            inside.push(self.lies_inside(term, set));
+        }
+        let (x, y) = (self.known(a)?.0, self.known(b)?.0);
+        let (x, y) = (self.object_number(x), self.object_number(y));
+        let same = self.terms.eq(x, y);
+        let both = self.terms.all(&inside);
+        let told = self.terms.or(same, both);
+        self.claim("codes tell whether addresses are equal", told);
+        Ok(())
+    }
+
+    /// Whether a word is a small number, or an address inside of an object or at its start.
+    fn lies_inside(&mut self, term: Term, set: &Possible) -> Term {
+        let width = self.objects.width();
+        let mut some = vec![];
+        if set.number.is_some() {
+            let margin = self.terms.number(width, MARGIN as u64);
+            let above = self.terms.app(Op::Add, &[term, margin]);
+            let ends = self.terms.number(width, 2 * MARGIN as u64);
+            some.push(self.terms.app(Op::Ule, &[above, ends]));
+        }
+        for &(object, _) in &set.objects {
+            let base = self.terms.constant(&self.source.memory.base(object));
+            let size = self.objects.size(&mut self.terms, object);
+            let offset = self.terms.app(Op::Sub, &[term, base]);
+            some.push(self.terms.eq(term, base));
+            some.push(self.terms.app(Op::Ult, &[offset, size]));
+        }
+        self.terms.some(&some)
+    }
+
+    /// A sum stays in the object whose address was added to.
+    pub(super) fn stays(&mut self, args: &[Operand], terms: &[Term], result: Term) {
+        let after = self.object_number(result);
+        for (arg, &term) in args.iter().zip(terms) {
+            for (object, _) in self.steps.facts.of(arg).objects {
+                let before = self.object_number(term);
+                let own = self.number_of(object, before);
+                let was = self.terms.eq(before, own);
+                let is = self.terms.eq(after, own);
+                let not = self.terms.not(was);
+                let stays = self.terms.or(not, is);
+                self.claim("an address stays in its object", stays);
+            }
+        }
+    }
+
+    /// A sum is not followed where it leaves the field of the object whose address was added to.
+    pub(super) fn never_leaves(
+        &mut self,
+        dest: ValueId,
+        args: &[Operand],
+        terms: &[Term],
+        result: Term,
+    ) {
+        let facts = &self.steps.facts;
+        let objects: Vec<ObjectId> = facts.never_leaves(dest).collect();
+        for (arg, &term) in args.iter().zip(terms) {
+            let into = facts.of(arg).objects;
+            for &object in objects.iter().filter(|&&it| into.iter().any(|known| known.0 == it)) {
+                let (before, after) = (self.object_number(term), self.object_number(result));
+                let own = self.number_of(object, before);
+                let was = self.terms.eq(before, own);
+                let is = self.terms.eq(after, own);
+                let not = self.terms.not(was);
+                let stays = self.terms.or(not, is);
+                self.assume(stays);
+            }
+        }
+    }
+
+    /// The bits of an address that tell its object.
+    pub fn object_number(&mut self, address: Term) -> Term {
+        let (high, low) = (self.objects.width() - 1, self.source.memory.offset_bits());
+        self.terms.app(Op::Extract { high, low }, &[address])
+    }
+
+    /// These bits of addresses into an object.
+    pub fn number_of(&mut self, object: ObjectId, bits: Term) -> Term {
+        let width = self.terms.store.width(bits);
+        self.terms.number(width, u64::from(object.0) + 1)
+    }
+}
