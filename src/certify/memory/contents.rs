@@ -3,12 +3,14 @@
 
 use super::Unproved;
 use super::possible::{anything, includes, join, zero};
+use std::cell::Cell;
+
 use crate::bv::Value;
 use crate::program::{
     Bytes, Correspondence, Effect, Initial, ObjectId, Piece, PoolId, Possible, Program,
     Progression, Storage,
 };
-use crate::support::IndexVec;
+use crate::support::{IndexVec, limits};
 
 /// Claims about contents.
 pub(super) struct Contents<'a> {
@@ -20,6 +22,8 @@ pub(super) struct Contents<'a> {
     plain: IndexVec<ObjectId, bool>,
     /// The longest of the bytes of which something is claimed.
     longest: u64,
+    /// How much was looked at.
+    effort: Cell<usize>,
 }
 
 /// Where an access of so many bytes may be, in an object of this size.
@@ -97,7 +101,7 @@ impl<'a> Contents<'a> {
                 }
             }
         }
-        Self { source, claims, words, plain, longest }
+        Self { source, claims, words, plain, longest, effort: Cell::new(0) }
     }
 
     /// Whether an access to an object may be valid, and what it holds is modelled.
@@ -124,8 +128,18 @@ impl<'a> Contents<'a> {
         })
     }
 
+    /// Counts what is looked at.
+    fn spend(&self) -> Result<(), Unproved> {
+        self.effort.set(self.effort.get() + 1);
+        match self.effort.get() > limits::VALIDATED_WORDS {
+            true => Err(Unproved::because("there is too much of it to be validated")),
+            false => Ok(()),
+        }
+    }
+
     /// Checks that these bytes may hold this, as is claimed.
     fn confirm(&self, word: Bytes, found: &Possible) -> Result<(), Unproved> {
+        self.spend()?;
         match includes(&self.claims.words[&word], found) {
             true => Ok(()),
             false => {
@@ -182,6 +196,10 @@ impl<'a> Contents<'a> {
                     (Piece::Address(to, offset), None)
                         if (*at, count) == (word.start, word.count) =>
                     {
+                        let half = 1i128 << (memory.offset_bits() - 1);
+                        if !(-half..half).contains(&i128::from(*offset)) {
+                            return Err(Unproved::because("an address lies far from its object"));
+                        }
                         let place = (*to, Progression::constant((*offset).into()));
                         found = Some(Possible { objects: vec![place], ..Possible::default() });
                     }
@@ -222,6 +240,7 @@ impl<'a> Contents<'a> {
                 continue;
             }
             for start in positions(offsets, self.size(object), count) {
+                self.spend()?;
                 for word in self.overlapping(object, start, start + count) {
                     if (word.start, word.count) == (start, count) {
                         self.confirm(word, value)?;
@@ -317,6 +336,7 @@ impl<'a> Contents<'a> {
         count: u64,
     ) -> Result<(), Unproved> {
         for start in positions(there, self.size(target), count) {
+            self.spend()?;
             for word in self.overlapping(target, start, start + count) {
                 let whole = start <= word.start && word.start + word.count <= start + count;
                 if !whole {
@@ -353,6 +373,7 @@ impl<'a> Contents<'a> {
                 continue;
             }
             for start in positions(offsets, self.size(object), count) {
+                self.spend()?;
                 join(&mut all, &self.word(object, start, count)?);
             }
         }

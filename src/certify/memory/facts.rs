@@ -16,10 +16,10 @@ use super::contents::{Contents, positions};
 use super::possible::{includes, join};
 use crate::bv::Op;
 use crate::program::{
-    Bytes, Correspondence, Effect, Instr, MemoryInstr, ObjectId, Operand, Part, Possible, Program,
-    Progression, ValueId,
+    Bytes, Correspondence, Effect, Held, Instr, MemoryInstr, ObjectId, Operand, Part, Possible,
+    Program, Progression, ValueId,
 };
-use crate::support::IndexVec;
+use crate::support::{IndexVec, limits};
 
 /// Claims that hold.
 pub(super) struct Facts<'a> {
@@ -49,6 +49,7 @@ impl<'a> Facts<'a> {
     /// # Errors
     /// If a rule does not confirm one.
     pub fn new(source: &'a Program, claims: &'a Correspondence) -> Rule<Self> {
+        well_formed(source, claims)?;
         let mut stay = IndexVec::filled(false, source.values.len());
         claims.stay.iter().for_each(|&value| stay[value] = true);
         let mut facts = Self {
@@ -146,7 +147,7 @@ impl<'a> Facts<'a> {
             return Err(computed());
         }
         let single = claimed.objects.len() == 1 && claimed.number.is_none();
-        let even = claimed.objects.iter().all(|(_, offsets)| offsets.is_power_of_two());
+        let even = claimed.objects.iter().all(|(_, offsets)| offsets.survives(width));
         let exact = self.exact[dest] || claimed.objects.is_empty() || single && even;
         match (exact, includes(&claimed, found)) {
             (true, true) => Ok(()),
@@ -198,7 +199,9 @@ impl<'a> Facts<'a> {
                 self.masked(a, b).or_else(|_| self.masked(b, a)).map(|it| (it, exact))
             }
             (Op::Urem, [a, b]) => match b.number.and_then(|n| n.only()) {
-                Some(n @ 1..) if n.count_ones() == 1 && n <= self.alignment(a) => {
+                Some(n @ 1..)
+                    if b.objects.is_empty() && n.count_ones() == 1 && n <= self.alignment(a) =>
+                {
                     Ok((plain(Some(Progression::between(0, n - 1))), true))
                 }
                 _ => Err(computed()),
@@ -301,7 +304,8 @@ impl<'a> Facts<'a> {
             result.number = Some(Progression::between(0, mask));
             return Ok(result);
         }
-        if !(0..align).contains(&!mask) {
+        // All bits from some one on.
+        if !(0..align).contains(&!mask) || !mask & (!mask + 1) != 0 {
             return Err(computed());
         }
         let rounded = |n: Progression| n.rounded(-mask).ok_or_else(computed);
@@ -444,16 +448,59 @@ impl<'a> Facts<'a> {
     }
 
     /// The places of so many bytes that an address may be one of, in objects with contents.
-    pub fn places(&self, at: &Operand, count: u64, write: bool) -> Vec<Bytes> {
+    ///
+    /// # Errors
+    /// If they are too many.
+    pub fn places(&self, at: &Operand, count: u64, write: bool) -> Rule<Vec<Bytes>> {
         let mut all = vec![];
         for (object, offsets) in self.of(at).objects {
             if self.contents.is_accessed(object, write) {
                 let size = self.source.memory.objects[object].size;
-                let starts = positions(offsets, size, count);
+                let starts = positions(offsets, size, count).take(limits::VALIDATED_PLACES + 1);
                 all.extend(starts.map(|start| Bytes { object, start, count }));
             }
+            if all.len() > limits::VALIDATED_PLACES {
+                return Err(Unproved::because("an access may be to very many places"));
+            }
         }
-        all
+        Ok(all)
+    }
+}
+
+/// Checks that claims speak of what there is.
+fn well_formed(source: &Program, claims: &Correspondence) -> Rule<()> {
+    let (blocks, values) = (source.blocks.len(), source.values.len());
+    let objects = &source.memory.objects;
+    let lengths = claims.tails.len() == blocks
+        && claims.held.len() == blocks
+        && claims.values.len() == values
+        && claims.possible.len() == values
+        && claims.resolved.blocks.len() >= blocks
+        && claims.resolved.values.len() >= values;
+    let known = claims.stay.iter().all(|&it| source.values.get(it).is_some());
+    let is_there = |set: &Possible| {
+        set.objects.iter().all(|(object, it)| objects.get(*object).is_some() && it.is_regular())
+            && set.number.is_none_or(|it| it.is_regular())
+    };
+    let sets = claims.possible.iter().chain(claims.words.values()).all(is_there);
+    let held = claims.held.iter().flatten().filter_map(|(part, _)| match part {
+        Held::Bytes(at) => Some(at),
+        Held::Lives(_) | Held::Size(_) | Held::Used(_) => None,
+    });
+    let given = claims.given.values().flatten().map(|(at, _)| at);
+    let lies = |at: &Bytes| {
+        let size = objects.get(at.object).map_or(0, |object| object.size);
+        at.count > 0 && at.start.checked_add(at.count).is_some_and(|end| end <= size)
+    };
+    let bytes = held.chain(given).chain(claims.words.keys()).all(lies);
+    if !(lengths && known && sets && bytes) {
+        return Err(not_closed("memory, which is malformed,"));
+    }
+    let largest = limits::VALIDATED_PLACES as u64;
+    let held = claims.held.iter().flatten();
+    match held.map(|it| it.0).any(|it| matches!(it, Held::Bytes(at) if at.count > largest)) {
+        true => Err(Unproved::because("very large objects are read as a whole")),
+        false => Ok(()),
     }
 }
 

@@ -45,6 +45,17 @@ impl Progression {
         (self.step == 0).then_some(self.start)
     }
 
+    /// Whether it is as all here are: bounds that are far from those of the numbers that we compute
+    /// with, but for words that may be anything; and a member, where there is no step.
+    pub(super) fn is_regular(&self) -> bool {
+        const FAR: i128 = 1 << 66;
+        let near = |n: i128| (-FAR..=FAR).contains(&n);
+        let bounded = near(self.start) && near(self.low) && near(self.high);
+        let single = self.low <= self.start && self.start <= self.high;
+        *self == Self::any(WIDEST + 1)
+            || bounded && (0..=1 << WIDEST).contains(&self.step) && (self.step != 0 || single)
+    }
+
     /// Whether all members lie within these ends.
     pub(super) fn within(&self, low: i128, high: i128) -> bool {
         low <= self.low && self.high <= high
@@ -83,9 +94,9 @@ impl Progression {
         Self { low: i128::MIN / 4, high: i128::MAX / 4, ..self }
     }
 
-    /// Whether the step survives reduction modulo a power of two that is as large as it.
-    pub(super) fn is_power_of_two(&self) -> bool {
-        self.step.count_ones() == 1
+    /// Whether the step survives reduction modulo 2^width.
+    pub(super) fn survives(&self, width: u32) -> bool {
+        self.step.count_ones() == 1 && self.step <= 1 << width
     }
 
     /// The smallest that includes both.

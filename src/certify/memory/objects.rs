@@ -181,6 +181,25 @@ impl<'a> Objects<'a> {
         self.used.insert(pool, used);
     }
 
+    /// The width of a part of the state, as [`Held`] says.
+    pub fn width_of(&self, part: Held) -> u32 {
+        match part {
+            Held::Bytes(at) => bits(at.count),
+            Held::Lives(_) => 1,
+            Held::Size(object) => bits_for(self.memory.objects[object].size),
+            Held::Used(pool) => bits_for(self.memory.pools[pool].instances.len() as u64),
+        }
+    }
+
+    /// What an object holds becomes arbitrary where a condition holds.
+    pub fn forget_if(&mut self, terms: &mut Terms, hit: Term, object: ObjectId) {
+        let words = self.contents.entry(object).or_default();
+        for (count, word) in words.known.values_mut() {
+            let any = terms.any("contents", bits(*count));
+            *word = terms.ite(hit, any, *word);
+        }
+    }
+
     /// A part of the state, of the width that [`Held`] says.
     pub fn held(&mut self, terms: &mut Terms, part: Held) -> Term {
         match part {

@@ -48,6 +48,9 @@ impl Step<'_, '_> {
             }
             MemoryOp::Copy(count) => {
                 let [to, from] = Self::operands(instr)?;
+                if count > limits::VALIDATED_PLACES as u64 {
+                    return Err(Unproved::because("very large objects are copied"));
+                }
                 if count > 0 {
                     let hits = self.hits(from, count, false)?;
                     let word = self.read(&hits, super::objects::bits(count));
@@ -156,10 +159,7 @@ impl Step<'_, '_> {
     fn hits(&mut self, at: &Operand, count: u64, write: bool) -> Result<Vec<Hit>, Unproved> {
         let (address, possible) = self.known(at)?;
         self.not_oversized(address, &possible);
-        let places = self.steps.facts.places(at, count, write);
-        if places.len() > limits::VALIDATED_PLACES {
-            return Err(Unproved::because("an access may be to very many places"));
-        }
+        let places = self.steps.facts.places(at, count, write)?;
         let mut hits = vec![];
         for place in places {
             let offset = Value::new(self.objects.width(), place.start.into());
@@ -217,6 +217,9 @@ impl Step<'_, '_> {
     fn fill(&mut self, to: &Operand, byte: &Operand, count: u64) -> Result<(), Unproved> {
         if count == 0 {
             return Ok(());
+        }
+        if count > limits::VALIDATED_PLACES as u64 {
+            return Err(Unproved::because("very large objects are filled"));
         }
         let byte = self.operand(byte)?;
         let hits = self.hits(to, count, true)?;
@@ -359,11 +362,18 @@ impl Step<'_, '_> {
             let old = self.objects.size(&mut self.terms, object);
             let new = self.terms.ite(hit, size, old);
             self.objects.set_size(object, new);
+            if zeroed && largest > limits::VALIDATED_PLACES as u64 {
+                return Err(Unproved::because("very large objects are filled"));
+            }
             if zeroed && largest > 0 {
                 let at = Bytes { object, start: 0, count: largest };
                 let zero = Value::zero(super::objects::bits(largest));
                 let zero = self.terms.constant(&zero);
                 self.objects.set_if(&mut self.terms, hit, at, zero);
+            }
+            if !zeroed && self.steps.zeroed.contains(&pool) {
+                // Until now it was zero.
+                self.objects.forget_if(&mut self.terms, hit, object);
             }
             // What else it holds is arbitrary: without an input, what stood there before, as no
             // instance is used twice.

@@ -29,7 +29,10 @@ impl Shape {
     pub fn new(source: &Program, claims: &Correspondence) -> Result<Self, Unproved> {
         let resolved = &claims.resolved;
         let goals = source.goals.as_slice();
-        if resolved.goals.as_slice().get(..goals.len()) != Some(goals) {
+        let same = resolved.entry == source.entry
+            && resolved.folded == source.folded
+            && resolved.goals.as_slice().get(..goals.len()) == Some(goals);
+        if !same {
             return Err(odd());
         }
         let mut reached = IndexVec::filled(false, source.blocks.len());
@@ -206,15 +209,26 @@ impl<'a> Resolved<'a> {
     }
 
     /// What an operand is at the start of the block that the source goes on to, behind its phis.
-    /// None, if the run does not go there.
-    pub fn behind(&mut self, operand: &Operand, to: BlockId, terms: &mut Terms) -> Option<Term> {
-        if let Operand::Value(value) = operand
-            && let Some(phi) =
-                self.claims.resolved.blocks[to].phis.iter().find(|phi| phi.dest == *value)
-        {
-            let incoming = phi.incoming.iter().find(|(from, _)| *from == self.tail)?;
-            return Some(self.operand(&incoming.1, terms));
+    ///
+    /// # Errors
+    /// If it is defined there, or the phi has no value for this way.
+    pub fn behind(
+        &mut self,
+        operand: &Operand,
+        to: BlockId,
+        shape: &Shape,
+        terms: &mut Terms,
+    ) -> Result<Term, Unproved> {
+        let Operand::Value(value) = operand else { return Ok(self.operand(operand, terms)) };
+        let mut phis = self.claims.resolved.blocks[to].phis.iter();
+        if let Some(phi) = phis.find(|phi| phi.dest == *value) {
+            let incoming = phi.incoming.iter().find(|(from, _)| *from == self.tail);
+            let (_, operand) = incoming.ok_or_else(odd)?;
+            return Ok(self.operand(operand, terms));
         }
-        Some(self.operand(operand, terms))
+        match shape.homes.get(value) == Some(&to) {
+            true => Err(odd()),
+            false => Ok(self.value(*value, terms)),
+        }
     }
 }

@@ -173,6 +173,9 @@ impl<'s, 'a> Step<'s, 'a> {
                 self.first(*part, operand)?;
             }
             let word = self.resolved.operand(operand, &mut self.terms);
+            if self.terms.store.width(word) != self.objects.width_of(*part) {
+                return Err(Unproved::refuted("what stands for memory has another width"));
+            }
             self.objects.hold(&mut self.terms, *part, word);
         }
         for unused in self.unused(&claims.held[self.block]) {
@@ -219,8 +222,11 @@ impl<'s, 'a> Step<'s, 'a> {
                 let object = &memory.objects[at.object];
                 let lives = matches!(object.storage, Storage::Static | Storage::Register);
                 let is_known = object.initial != crate::program::Initial::Arbitrary;
+                // An instance of an allocation site holds what it will hold first.
+                let pool = self.steps.pools.get(&at.object);
+                let is_free = !lives && pool.is_none_or(|it| self.steps.zeroed.contains(it));
                 match constant {
-                    Some(_) if !lives => Ok(()),
+                    Some(_) if is_free => Ok(()),
                     Some(value) if is_known && *value == super::objects::initial(memory, at) => {
                         Ok(())
                     }
@@ -389,7 +395,11 @@ impl<'s, 'a> Step<'s, 'a> {
             let input = Operand::Value(*input);
             if self.is_there(&input) {
                 self.take(&input)?;
-                all.push((*at, self.resolved.operand(&input, &mut self.terms)));
+                let word = self.resolved.operand(&input, &mut self.terms);
+                if self.terms.store.width(word) != self.objects.width_of(Held::Bytes(*at)) {
+                    return Err(Unproved::refuted("what stands for memory has another width"));
+                }
+                all.push((*at, word));
             }
         }
         Ok(all)

@@ -6,8 +6,10 @@ use super::differential::ends_differ;
 use crate::bv::Op;
 use crate::certify::memory::{Validation, validate};
 use crate::memory::{Limits, correspondence};
-use crate::program::{Correspondence, Instr, Operand, Program, Terminator, random};
-use crate::support::{Budget, Random};
+use crate::program::{
+    BlockId, Bytes, Correspondence, Held, Instr, Operand, Program, Terminator, random,
+};
+use crate::support::{Budget, IndexVec, Random};
 
 fn claims(program: &Program) -> Correspondence {
     correspondence(program, &Limits::default()).expect("the program is small")
@@ -33,6 +35,84 @@ fn random_programs_are_validated() {
     }
     eprintln!("{holds} hold");
     assert!(!refuted && holds > 200, "{holds} hold");
+}
+
+/// Claims about a program that are not as they were made are refused: of each a part is forgotten or
+/// says less, or the other program begins elsewhere.
+#[test]
+fn claims_that_say_something_else_are_refused() {
+    let (mut entries, mut tails) = (0, 0);
+    for seed in 0..200 {
+        let program = random::memory::program(&mut Random::new(seed));
+        let right = claims(&program);
+        let holds = |claims: &Correspondence| {
+            let said = validate(&program, claims, &Budget::unlimited());
+            matches!(said, Ok(Validation::Holds(_)))
+        };
+        if !holds(&right) || program.blocks.len() < 3 {
+            continue;
+        }
+        let last = BlockId(program.blocks.len() as u32 - 1);
+        let mut wrong = right.clone();
+        wrong.resolved.entry = last;
+        assert!(!holds(&wrong), "seed {seed}: another entry");
+        entries += 1;
+        let mut wrong = right.clone();
+        wrong.tails[program.entry] = last;
+        assert!(!holds(&wrong), "seed {seed}: another tail");
+        let mut wrong = right.clone();
+        wrong.resolved.goals = IndexVec::new();
+        assert!(program.goals.is_empty() || !holds(&wrong), "seed {seed}: no goals");
+        let mut wrong = right.clone();
+        wrong.held = IndexVec::new();
+        assert!(!holds(&wrong), "seed {seed}: nothing is held");
+        tails += 1;
+    }
+    assert!(entries > 20 && tails > 20, "{entries}");
+}
+
+/// What `malloc` gives is arbitrary, also where the claim is that it is some number.
+#[test]
+fn memory_that_is_not_filled_is_arbitrary() {
+    let mut found = 0;
+    for seed in 0..1200 {
+        let program = random::memory::program(&mut Random::new(seed));
+        let mut claims = claims(&program);
+        let is_input = |operand: &Operand| match operand {
+            Operand::Value(value) => program.values.get(*value).is_none(),
+            Operand::Const(_) => false,
+        };
+        let pools = &program.memory.pools;
+        let of_heap = |at: &Bytes| pools.iter().any(|it| it.instances.contains(&at.object));
+        let entry = claims.held[program.entry].iter().find_map(|(part, operand)| match part {
+            Held::Bytes(at) if of_heap(at) && is_input(operand) => operand.as_value(),
+            _ => None,
+        });
+        let said = validate(&program, &claims, &Budget::unlimited());
+        let (Some(input), Ok(Validation::Holds(_))) = (entry, said) else { continue };
+        // The input becomes a constant, wherever it is read.
+        let width = claims.resolved.values[input].width();
+        for block in claims.resolved.blocks.iter_mut() {
+            for instr in &mut block.instrs {
+                if instr.dest() == Some(input) {
+                    let five = Operand::Const(crate::bv::Value::new(width, 5));
+                    let (op, args) = (Op::Or, vec![five.clone(), five]);
+                    *instr = Instr::Assign { dest: input, op, args, loc: None };
+                }
+            }
+        }
+        match validate(&program, &claims, &Budget::unlimited()) {
+            // Where the other program always ends before, that is right.
+            Ok(Validation::Holds(_)) => {
+                let resolved = claims.resolved.clone().prune();
+                let differ = |run| ends_differ(&program, &resolved, run);
+                assert!(!(0..64).any(differ), "seed {seed}\n{program}\n{resolved}");
+            }
+            Ok(Validation::Open(_)) => found += 1,
+            Err(error) => panic!("seed {seed}: {error}"),
+        }
+    }
+    assert!(found > 5, "{found}");
 }
 
 /// Makes a mistake in a program without memory, somewhere.

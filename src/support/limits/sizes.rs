@@ -45,6 +45,8 @@ limits! {
         /// Where an access may be to more places, or blocks of variable length to so many bytes, it is
         /// not validated that memory was resolved rightly.
         VALIDATED_PLACES: usize = 1 << 14, "places";
+        /// A program of which more bytes must be looked at is not validated.
+        VALIDATED_WORDS: usize = 1 << 22, "words";
         /// A block of a program that needs more is not validated.
         VALIDATED_TERMS: usize = 1 << 21, "terms";
         /// A term whose polynomial has more is an atom for identities.

@@ -35,6 +35,7 @@ pub fn validated(
     let same = again.blocks == resolved.blocks
         && again.values == resolved.values
         && again.goals == resolved.goals
+        && again.folded == resolved.folded
         && again.entry == resolved.entry;
     if !same {
         return Err(CertifyError::Internal("memory is resolved in two ways".to_owned()));

@@ -20,7 +20,7 @@ impl Step<'_, '_> {
         let (address, possible) = self.known(at)?;
         self.not_oversized(address, &possible);
         let mut all = vec![];
-        for place in self.steps.facts.places(at, 0, write) {
+        for place in self.steps.facts.places(at, 0, write)? {
             let offset = Value::new(self.objects.width(), place.start.into());
             let there = Op::Add.apply(&[&self.source.memory.base(place.object), &offset]);
             let there = self.terms.constant(&there);
@@ -82,10 +82,10 @@ impl Step<'_, '_> {
         Ok(bytes)
     }
 
-    fn longest(&self, at: &Operand, write: bool) -> u64 {
-        let places = self.steps.facts.places(at, 0, write).into_iter();
+    fn longest(&self, at: &Operand, write: bool) -> Result<u64, Unproved> {
+        let places = self.steps.facts.places(at, 0, write)?.into_iter();
         let left = |it: Bytes| self.source.memory.objects[it.object].size - it.start;
-        places.map(left).max().unwrap_or(0)
+        Ok(places.map(left).max().unwrap_or(0))
     }
 
     pub(super) fn copy_bytes(
@@ -95,7 +95,7 @@ impl Step<'_, '_> {
         size: &Operand,
     ) -> Result<(), Unproved> {
         let size = self.known(size)?.0;
-        let most = self.longest(to, true).min(self.longest(from, false));
+        let most = self.longest(to, true)?.min(self.longest(from, false)?);
         // All is read before anything is written.
         let bytes = self.block(from, size, most)?;
         for (block, hit) in self.blocks(to, size, true)? {
@@ -133,7 +133,7 @@ impl Step<'_, '_> {
         last: bool,
     ) -> Result<Term, Unproved> {
         let (byte, size) = (self.operand(byte)?, self.known(size)?.0);
-        let most = self.longest(at, false);
+        let most = self.longest(at, false)?;
         let bytes = self.block(at, size, most)?;
         let found: Vec<Term> = bytes.into_iter().map(|it| self.terms.eq(it, byte)).collect();
         Ok(self.index(&found, size, last))
@@ -146,7 +146,7 @@ impl Step<'_, '_> {
         size: &Operand,
     ) -> Result<Term, Unproved> {
         let size = self.known(size)?.0;
-        let most = self.longest(one, false).min(self.longest(other, false));
+        let most = self.longest(one, false)?.min(self.longest(other, false)?);
         let one = self.block(one, size, most)?;
         let other = self.block(other, size, most)?;
         let mut found = vec![];

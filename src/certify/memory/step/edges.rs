@@ -118,16 +118,17 @@ impl Step<'_, '_> {
                 continue;
             };
             let here = self.known(operand)?.0;
-            if let Some(there) = self.resolved.behind(&other, to, &mut self.terms) {
-                let same = self.terms.eq(here, there);
-                self.claim("a value is the same behind a join", same);
-            }
+            let shape = &self.steps.shape;
+            let there = self.resolved.behind(&other, to, shape, &mut self.terms)?;
+            let same = self.terms.eq(here, there);
+            self.claim("a value is the same behind a join", same);
         }
         for (part, operand) in &claims.held[to] {
             if !self.is_there(operand) {
                 continue;
             }
-            let Some(there) = self.resolved.behind(operand, to, &mut self.terms) else { continue };
+            let shape = &self.steps.shape;
+            let there = self.resolved.behind(operand, to, shape, &mut self.terms)?;
             let here = self.objects.held(&mut self.terms, *part);
             let same = self.terms.eq(here, there);
             self.claim("memory holds the same", same);
