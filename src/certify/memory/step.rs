@@ -17,6 +17,7 @@ use crate::program::{
     Progression, Storage, ValueId,
 };
 use crate::support::graph::Dominators;
+use crate::support::limits;
 use edges::UNUSED;
 
 /// What is the same for all steps.
@@ -149,6 +150,9 @@ impl<'s, 'a> Step<'s, 'a> {
             for (at, instr) in source.blocks[block].instrs.iter().enumerate() {
                 step.at = at;
                 step.instr(instr)?;
+                if step.terms.store.len() > limits::VALIDATED_TERMS {
+                    return Err(Unproved::because("a block does too much with memory"));
+                }
             }
             step.leave()?;
         }
