@@ -411,11 +411,27 @@ impl Step<'_, '_> {
         (p, n): (&Operand, &Operand),
         (q, m): (&Operand, &Operand),
     ) -> Result<Term, Unproved> {
-        let (p, q) = (self.known(p)?.0, self.known(q)?.0);
+        let facts = &self.steps.facts;
+        let exact = facts.keeps(p) && facts.keeps(q);
+        let ((p, first), (q, second)) = (self.known(p)?, self.known(q)?);
+        // A number with the bits of an address is none.
+        let alike = match (first.number, second.number) {
+            (None, None) => true,
+            (Some(_), Some(_)) => false,
+            _ => first.objects.iter().map(|it| it.0).eq(second.objects.iter().map(|it| it.0)),
+        };
+        if !exact || !alike {
+            return Err(Unproved::because("places that may overlap may be numbers"));
+        }
         let (n, m) = (self.known(n)?.0, self.known(m)?.0);
-        let (first, second) = (self.object_number(p), self.object_number(q));
-        let same = self.terms.eq(first, second);
-        let same = self.names_object(first, same);
+        let mut same = self.terms.bool(false);
+        for &(object, _) in &first.objects {
+            if second.objects.iter().any(|it| it.0 == object) {
+                let (a, b) = (self.is_into(p, object), self.is_into(q, object));
+                let both = self.terms.and(a, b);
+                same = self.terms.or(same, both);
+            }
+        }
         let zero = self.terms.number(self.objects.width(), 0);
         let mut common = self.terms.bool(false);
         for (one, other, size) in [(p, q, n), (q, p, m)] {
@@ -429,17 +445,6 @@ impl Step<'_, '_> {
             common = self.terms.and(common, some);
         }
         Ok(self.terms.and(same, common))
-    }
-
-    /// Whether this holds, and these bits of an address tell some object.
-    fn names_object(&mut self, number: Term, holds: Term) -> Term {
-        let width = self.terms.store.width(number);
-        let count = self.source.memory.objects.len() as u64;
-        let (zero, count) = (self.terms.number(width, 0), self.terms.number(width, count));
-        let none = self.terms.eq(number, zero);
-        let some = self.terms.not(none);
-        let known = self.terms.app(Op::Ule, &[number, count]);
-        self.terms.all(&[holds, some, known])
     }
 
     fn room(&mut self, at: &Operand) -> Result<Term, Unproved> {
