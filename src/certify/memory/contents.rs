@@ -2,10 +2,10 @@
 //! them. See [`super::facts`].
 
 use super::Unproved;
+use super::objects::initial;
 use super::possible::{anything, includes, join, zero};
 use std::cell::Cell;
 
-use crate::bv::Value;
 use crate::program::{
     Bytes, Correspondence, Effect, Initial, ObjectId, Piece, PoolId, Possible, Program,
     Progression, Storage,
@@ -180,38 +180,25 @@ impl<'a> Contents<'a> {
                 self.confirm(word, &anything(word.count))?;
                 continue;
             };
-            let end = word.start + word.count;
-            let mut bytes = vec![0u8; usize::try_from(word.count).map_err(|_| unknown())?];
+            let width = u64::from(memory.pointer_width / 8);
             let mut found = None;
             for (at, piece) in pieces {
-                let (count, value) = match piece {
-                    Piece::Number(value) => (u64::from(value.width() / 8), Some(value)),
-                    Piece::Address(..) => (u64::from(memory.pointer_width / 8), None),
-                };
-                if *at >= end || at + count <= word.start {
+                let Piece::Address(to, offset) = piece else { continue };
+                if *at >= word.start + word.count || at + width <= word.start {
                     continue;
                 }
-                match (piece, value) {
-                    (_, Some(value)) => copy_bits(value, *at, &mut bytes, word.start),
-                    (Piece::Address(to, offset), None)
-                        if (*at, count) == (word.start, word.count) =>
-                    {
-                        let half = 1i128 << (memory.offset_bits() - 1);
-                        if !(-half..half).contains(&i128::from(*offset)) {
-                            return Err(Unproved::because("an address lies far from its object"));
-                        }
-                        let place = (*to, Progression::constant((*offset).into()));
-                        found = Some(Possible { objects: vec![place], ..Possible::default() });
-                    }
-                    _ => return Err(Unproved::because("a part of an address is read")),
+                if (*at, width) != (word.start, word.count) {
+                    return Err(Unproved::because("a part of an address is read"));
                 }
+                let half = 1i128 << (memory.offset_bits() - 1);
+                if !(-half..half).contains(&i128::from(*offset)) {
+                    return Err(Unproved::because("an address lies far from its object"));
+                }
+                let place = (*to, Progression::constant((*offset).into()));
+                found = Some(Possible { objects: vec![place], ..Possible::default() });
             }
             let number = || {
-                let bits: Vec<bool> = bytes
-                    .iter()
-                    .flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1))
-                    .collect();
-                let number = Some(Progression::of(&Value::from_bits(&bits)));
+                let number = Some(Progression::of(&initial(memory, word)));
                 Possible { number, ..Possible::default() }
             };
             self.confirm(word, &found.unwrap_or_else(number))?;
@@ -386,15 +373,4 @@ fn is_cut(word: Bytes, places: Progression) -> bool {
     let start = i128::from(word.start);
     (1..i128::from(word.count))
         .any(|inside| places.is_in_step(&Progression::constant(start + inside)))
-}
-
-/// Writes the bytes of a number that lies at `at` over those from `start` on.
-fn copy_bits(value: &Value, at: u64, bytes: &mut [u8], start: u64) {
-    for bit in 0..value.width() {
-        let place = at + u64::from(bit / 8);
-        if let Some(byte) = place.checked_sub(start).and_then(|at| bytes.get_mut(at as usize)) {
-            let mask = 1 << (bit % 8);
-            *byte = if value.bit(bit) { *byte | mask } else { *byte & !mask };
-        }
-    }
 }

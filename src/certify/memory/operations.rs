@@ -187,9 +187,7 @@ impl Step<'_, '_> {
     fn not_oversized(&mut self, address: Term, possible: &Possible) {
         for &object in &self.steps.facts.claims.oversized {
             if possible.objects.iter().any(|it| it.0 == object) {
-                let number = self.object_number(address);
-                let own = self.number_of(object, number);
-                let here = self.terms.eq(number, own);
+                let here = self.is_into(address, object);
                 let other = self.terms.not(here);
                 self.claim("nothing that is not modelled is accessed", other);
             }
@@ -246,13 +244,6 @@ impl Step<'_, '_> {
     fn is_null(&mut self, address: Term) -> Term {
         let null = self.terms.number(self.objects.width(), 0);
         self.terms.eq(address, null)
-    }
-
-    /// Whether an address is one into an object.
-    fn is_into(&mut self, address: Term, object: ObjectId) -> Term {
-        let number = self.object_number(address);
-        let own = self.number_of(object, number);
-        self.terms.eq(number, own)
     }
 
     fn valid(&mut self, at: &Operand, size: &Operand, write: bool) -> Result<Term, Unproved> {

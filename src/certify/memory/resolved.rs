@@ -64,7 +64,8 @@ impl Shape {
     }
 }
 
-fn odd() -> Unproved {
+/// What is resolved is not of the shape that the claims say.
+pub(super) fn odd() -> Unproved {
     Unproved::refuted("the program without memory is not made as it was expected")
 }
 

@@ -89,15 +89,9 @@ impl Step<'_, '_> {
 
     /// A sum stays in the object whose address was added to.
     pub(super) fn stays(&mut self, args: &[Operand], terms: &[Term], result: Term) {
-        let after = self.object_number(result);
         for (arg, &term) in args.iter().zip(terms) {
             for (object, _) in self.steps.facts.of(arg).objects {
-                let before = self.object_number(term);
-                let own = self.number_of(object, before);
-                let was = self.terms.eq(before, own);
-                let is = self.terms.eq(after, own);
-                let not = self.terms.not(was);
-                let stays = self.terms.or(not, is);
+                let stays = self.stays_in(object, term, result);
                 self.claim("an address stays in its object", stays);
             }
         }
@@ -116,26 +110,30 @@ impl Step<'_, '_> {
         for (arg, &term) in args.iter().zip(terms) {
             let into = facts.of(arg).objects;
             for &object in objects.iter().filter(|&&it| into.iter().any(|known| known.0 == it)) {
-                let (before, after) = (self.object_number(term), self.object_number(result));
-                let own = self.number_of(object, before);
-                let was = self.terms.eq(before, own);
-                let is = self.terms.eq(after, own);
-                let not = self.terms.not(was);
-                let stays = self.terms.or(not, is);
+                let stays = self.stays_in(object, term, result);
                 self.assume(stays);
             }
         }
     }
 
-    /// The bits of an address that tell its object.
-    pub fn object_number(&mut self, address: Term) -> Term {
-        let (high, low) = (self.objects.width() - 1, self.source.memory.offset_bits());
-        self.terms.app(Op::Extract { high, low }, &[address])
+    /// Whether what was an address into an object still is one.
+    fn stays_in(&mut self, object: ObjectId, before: Term, after: Term) -> Term {
+        let (was, is) = (self.is_into(before, object), self.is_into(after, object));
+        let not = self.terms.not(was);
+        self.terms.or(not, is)
     }
 
-    /// These bits of addresses into an object.
-    pub fn number_of(&mut self, object: ObjectId, bits: Term) -> Term {
-        let width = self.terms.store.width(bits);
-        self.terms.number(width, u64::from(object.0) + 1)
+    /// Whether an address is one into an object.
+    pub fn is_into(&mut self, address: Term, object: ObjectId) -> Term {
+        let number = self.object_number(address);
+        let width = self.terms.store.width(number);
+        let own = self.terms.number(width, u64::from(object.0) + 1);
+        self.terms.eq(number, own)
+    }
+
+    /// The bits of an address that tell its object.
+    fn object_number(&mut self, address: Term) -> Term {
+        let (high, low) = (self.objects.width() - 1, self.source.memory.offset_bits());
+        self.terms.app(Op::Extract { high, low }, &[address])
     }
 }

@@ -6,6 +6,7 @@ use super::Step;
 use crate::bv::{Op, Term, Value};
 use crate::certify::memory::Unproved;
 use crate::certify::memory::objects::bits;
+use crate::certify::memory::resolved::odd;
 use crate::program::{BlockId, Held, Operand, PoolId, Terminator};
 
 /// What holds of instances of sites that fill with zeros.
@@ -49,7 +50,6 @@ impl Step<'_, '_> {
     /// Both programs go on to the same block, and belong together there.
     pub(super) fn leave(&mut self) -> Result<(), Unproved> {
         let claims = self.steps.facts.claims;
-        let odd = || Unproved::refuted("the program without memory is not made as it was expected");
         let here = &self.source.blocks[self.block].terminator;
         let there = &claims.resolved.blocks[self.resolved.tail].terminator;
         match (here, there) {
