@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::compiler::Clang;
+use super::constants;
 use super::driver;
 use super::machine::Target;
 use crate::frontend::{DataModel, FrontendError, Options, Unit};
@@ -99,14 +100,40 @@ pub fn compile_unit(
     output: &Path,
     inline_bodies: bool,
 ) -> Result<(), FrontendError> {
-    let more = unit.arguments.iter().chain(&options.clang_args).cloned().collect();
-    let options = Options { clang_args: more, ..options.clone() };
+    let options = of_unit(options, unit);
     let mut arguments = arguments(&options);
     if inline_bodies {
         arguments = with_inline_bodies(arguments);
     }
     let made = clang.run(Some(&unit.directory), arguments, &unit.file, output);
     made.map_err(|error| without_headers(error, &options))
+}
+
+/// The options for a unit: its own come first.
+fn of_unit(options: &Options, unit: &Unit) -> Options {
+    let more = unit.arguments.iter().chain(&options.clang_args).cloned().collect();
+    Options { clang_args: more, ..options.clone() }
+}
+
+/// What clang warns of in the constants of a C file, in its own words.
+///
+/// # Errors
+/// [`FrontendError::Tool`] if there is no clang.
+pub fn warnings(clang: &Clang, options: &Options, file: &Path) -> Result<String, FrontendError> {
+    clang.messages(None, constants::arguments(arguments(options)), file)
+}
+
+/// What clang warns of in the constants of a unit of a project.
+///
+/// # Errors
+/// [`FrontendError::Tool`] if there is no clang.
+pub fn warnings_of_unit(
+    clang: &Clang,
+    options: &Options,
+    unit: &Unit,
+) -> Result<String, FrontendError> {
+    let arguments = constants::arguments(arguments(&of_unit(options, unit)));
+    clang.messages(Some(&unit.directory), arguments, &unit.file)
 }
 
 /// How options start that say how types are laid out.

@@ -1,7 +1,7 @@
 //! The compiler: where it is, and what it has made already.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
@@ -22,6 +22,7 @@ const PLACES: [&str; 4] = [
 #[derive(Debug, Default)]
 pub struct Clang {
     found: OnceLock<Found>,
+    /// Bitcode or messages; the arguments tell which.
     made: Mutex<FxHashMap<Job, Vec<u8>>>,
 }
 
@@ -85,20 +86,55 @@ impl Clang {
         Ok(())
     }
 
-    fn make(&self, (directory, arguments, file): &Job, output: &Path) -> Result<(), FrontendError> {
+    /// What it says of a file, which it may reject, in a folder.
+    ///
+    /// # Errors
+    /// [`FrontendError::Tool`] if there is no clang.
+    pub(super) fn messages(
+        &self,
+        directory: Option<&Path>,
+        arguments: Vec<String>,
+        file: &Path,
+    ) -> Result<String, FrontendError> {
+        let job = (directory.map(Path::to_owned), arguments, file.to_owned());
+        let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(messages) = made().get(&job) {
+            return Ok(String::from_utf8_lossy(messages).into_owned());
+        }
+        let messages = self.output(&job, |_| {})?.stderr;
+        let text = String::from_utf8_lossy(&messages).into_owned();
+        made().insert(job, messages);
+        Ok(text)
+    }
+
+    /// Runs it, once `more` has added to the command.
+    fn output(
+        &self,
+        (directory, arguments, file): &Job,
+        more: impl FnOnce(&mut Command),
+    ) -> Result<Output, FrontendError> {
         let path = &self.find()?.path;
         let mut command = Command::new(path);
-        command.args(arguments).arg("-o").arg(output).arg(file);
-        // What it leaves if it crashes or is killed goes with our own temporary files.
-        if let Some(folder) = output.parent() {
-            command.env("TMPDIR", folder);
-        }
+        command.args(arguments);
+        more(&mut command);
+        command.arg(file);
         if let Some(directory) = directory {
             command.current_dir(directory);
         }
-        let result = process::dies_with_us(&mut command).output().map_err(|error| {
+        process::dies_with_us(&mut command).output().map_err(|error| {
             FrontendError::Tool(format!("{} can't be run: {error}", path.display()))
+        })
+    }
+
+    fn make(&self, job: &Job, output: &Path) -> Result<(), FrontendError> {
+        let result = self.output(job, |command| {
+            command.arg("-o").arg(output);
+            // What it leaves if it crashes or is killed goes with our own temporary files.
+            if let Some(folder) = output.parent() {
+                command.env("TMPDIR", folder);
+            }
         })?;
+        let (_, _, file) = job;
         if result.status.success() {
             return Ok(());
         }

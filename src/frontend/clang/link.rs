@@ -6,6 +6,7 @@ use inkwell::context::Context;
 use inkwell::module::Module;
 
 use super::compiler::Clang;
+use super::constants;
 use super::driver;
 use super::inline_definitions::{self, Known};
 use super::module::{FROM_IR, WRAPS, is_for_x86, mark, read};
@@ -41,6 +42,8 @@ pub fn load<'ctx>(
                 let module = read(context, &bitcode)?;
                 let again = |bitcode: &Path| clang::compile(clang, options, file, bitcode, true);
                 inline_definitions::add(context, &module, file, &bitcode, known, again)?;
+                let messages = || clang::warnings(clang, options, file);
+                constants::note(context, &module, messages)?;
                 if clang::wraps(options.clang_args.iter()) {
                     mark(context, &module, WRAPS);
                 }

@@ -3,10 +3,12 @@
 //! [`compile`] runs [`Clang`] with the options that make checks explicit, [`driver`] understands the
 //! commands of other compilers' drivers, [`machine`] knows what they compile for, [`project`] finds the files of a project that belong to
 //! one program, and [`link`] makes one module of all. [`inline_definitions`] adds the bodies that
-//! C leaves to other files; [`module`] reads modules and marks where functions come from.
+//! C leaves to other files, [`constants`] notes what it warns of where it computes without a check;
+//! [`module`] reads modules and marks where functions come from.
 
 mod compile;
 mod compiler;
+pub mod constants;
 mod driver;
 mod inline_definitions;
 pub mod link;
@@ -14,6 +16,9 @@ mod machine;
 pub mod module;
 pub mod project;
 
-pub use compile::{compile, compile_model, compile_own_model, compile_unit, is_ilp32, wraps};
+pub use compile::{
+    compile, compile_model, compile_own_model, compile_unit, is_ilp32, warnings, warnings_of_unit,
+    wraps,
+};
 pub use compiler::Clang;
 pub use machine::{Machine, Target};

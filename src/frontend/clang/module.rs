@@ -5,8 +5,8 @@ use std::path::Path;
 use inkwell::attributes::AttributeLoc;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
-use inkwell::module::Module;
-use inkwell::values::FunctionValue;
+use inkwell::module::{Linkage, Module};
+use inkwell::values::{FunctionValue, GlobalValue};
 
 use crate::frontend::{FrontendError, llvm};
 
@@ -16,6 +16,10 @@ pub const FROM_IR: &str = "llumc-from-ir";
 
 /// String attribute of functions in which signed overflow is defined (`-fwrapv`).
 pub const WRAPS: &str = "llumc-wraps";
+
+/// String attribute of functions in which clang warns of constants, with its warnings
+/// ([`super::constants`]).
+pub const WARNED: &str = "llumc-warned";
 
 /// String attribute of functions that stand for some of the C library: what they compute with
 /// floating-point numbers is not what the program does.
@@ -32,6 +36,11 @@ pub fn mark(context: &Context, module: &Module<'_>, attribute: &str) {
 /// Whether a function has one of these marks.
 pub fn is_marked(function: FunctionValue<'_>, attribute: &str) -> bool {
     function.get_string_attribute(AttributeLoc::Function, attribute).is_some()
+}
+
+/// Whether a variable is a constant that clang made and the program does not name.
+pub fn is_private_constant(global: GlobalValue<'_>) -> bool {
+    global.is_constant() && global.get_linkage() == Linkage::Private
 }
 
 /// Whether a module of the user's is for x86, or for no machine that it names: layouts of others

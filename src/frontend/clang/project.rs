@@ -13,6 +13,7 @@ use serde::Deserialize;
 
 use super::compile::OF_LAYOUT;
 use super::compiler::Clang;
+use super::constants;
 use super::driver::{self, Driver};
 use super::inline_definitions::{self, Known};
 use super::machine::Machine;
@@ -204,6 +205,8 @@ pub fn load<'ctx>(
         let module = module::read(context, &bitcode)?;
         let again = |bitcode: &Path| clang::compile_unit(clang, options, unit, bitcode, true);
         inline_definitions::add(context, &module, &unit.file, &bitcode, known, again)?;
+        let messages = || clang::warnings_of_unit(clang, options, unit);
+        constants::note(context, &module, messages)?;
         if clang::wraps(unit.arguments.iter().chain(&options.clang_args)) {
             module::mark(context, &module, module::WRAPS);
         }

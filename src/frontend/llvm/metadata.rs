@@ -185,13 +185,21 @@ pub fn set_builder_location(builder: &Builder<'_>, location: Option<Node>) {
 
 /// A location in the first line of a function's body; none without debug information.
 pub fn function_location(context: &Context, function: FunctionValue<'_>) -> Option<Node> {
+    location_in(context, function, function_line(function)?)
+}
+
+/// A location in a function that names no line; none without debug information.
+pub fn function_scope(context: &Context, function: FunctionValue<'_>) -> Option<Node> {
+    location_in(context, function, 0)
+}
+
+fn location_in(context: &Context, function: FunctionValue<'_>, line: u32) -> Option<Node> {
     // SAFETY: null is checked; a subprogram is a scope for locations.
     unsafe {
         let subprogram = LLVMGetSubprogram(function.as_value_ref());
         if subprogram.is_null() {
             return None;
         }
-        let line = LLVMDISubprogramGetLine(subprogram);
         let none = std::ptr::null_mut();
         Some(Node(LLVMDIBuilderCreateDebugLocation(context.raw(), line, 0, subprogram, none)))
     }

@@ -76,6 +76,9 @@ facts! {
     CallsDecided,
     /// Operations on floating-point numbers that are to be checked have their checks.
     NumbersChecked,
+    /// Constants that clang computed although an operation in them is undefined have a check or an
+    /// unsupported point.
+    ConstantsChecked,
     /// No instruction of the program has undefined behaviour of its own.
     TotalInstructions,
     /// Every failed check of a sanitizer is a goal, or goes on with what C compilers do.

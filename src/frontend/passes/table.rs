@@ -172,11 +172,19 @@ pub const TABLE: &[Pass] = &[
         run: |state| checks::arithmetic::run(&mut state.instrument),
     },
     Pass {
+        name: "constants",
+        meaning: "where clang computed an undefined constant there is an unsupported point",
+        needs: &[],
+        establishes: &[ConstantsChecked],
+        run: |state| checks::constants::run(&mut state.instrument),
+    },
+    Pass {
         name: "sanitizers",
         meaning: "failed checks of clang's sanitizers become goals",
         // What is not asked for goes on to the instruction. Handlers tell which arrays have
         // variable length, and which calls don't return.
-        needs: &[NumbersChecked, TotalInstructions, FixedStack, CallsDecided],
+        // Handlers tell as well which constants have a check.
+        needs: &[ConstantsChecked, NumbersChecked, TotalInstructions, FixedStack, CallsDecided],
         establishes: &[SanitizersDecided],
         run: |state| checks::sanitizers::run(&mut state.instrument),
     },

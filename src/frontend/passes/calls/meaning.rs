@@ -12,7 +12,7 @@ use super::reach::Reach;
 use super::undefined;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::harness::{self, Meaning};
-use crate::frontend::passes::checks::sanitizers::HANDLER_PREFIX;
+use crate::frontend::passes::checks::handlers::HANDLER_PREFIX;
 use crate::frontend::passes::libc::{atexit, ends, heap};
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{END_ASSUMPTION, END_EXIT, PREFIX};

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm;
 use crate::frontend::names::{harness, library};
-use crate::frontend::passes::checks::sanitizers::HANDLER_PREFIX;
+use crate::frontend::passes::checks::handlers::HANDLER_PREFIX;
 use crate::frontend::passes::libc::{formats, heap};
 use crate::program::runtime::PREFIX;
 

@@ -12,7 +12,7 @@ use inkwell::module::Linkage;
 use inkwell::values::{BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue};
 use rustc_hash::FxHashMap;
 
-use super::sanitizers::HANDLER_PREFIX;
+use super::handlers::HANDLER_PREFIX;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
 use crate::frontend::names::harness::{self, Meaning};
