@@ -1,6 +1,7 @@
 //! Debug information and other metadata: positions, C names, annotations.
 
-use std::ffi::c_uint;
+use std::ffi::{c_char, c_uint};
+use std::path::Path;
 
 use inkwell::builder::Builder;
 use inkwell::context::Context;
@@ -10,6 +11,7 @@ use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
 
+use super::handles::borrowed;
 use super::{Identity, Node, instructions};
 use crate::frontend::sites::RawLoc;
 
@@ -56,6 +58,17 @@ unsafe fn scopes_of(context: &Context, location: LLVMMetadataRef) -> Vec<Node> {
     found
 }
 
+/// The path of a file whose name is relative to a folder: as it was given to the compiler if that
+/// ran in the current folder.
+pub fn source_path(folder: &str, name: String) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    if folder.is_empty() || here == Path::new(folder) {
+        return name;
+    }
+    // An absolute `name` replaces the folder.
+    Path::new(folder).join(&name).to_string_lossy().into_owned()
+}
+
 /// SAFETY: `location` is null or a `DILocation`.
 unsafe fn raw_location(location: LLVMMetadataRef) -> Option<RawLoc> {
     if location.is_null() {
@@ -66,11 +79,13 @@ unsafe fn raw_location(location: LLVMMetadataRef) -> Option<RawLoc> {
         if file.is_null() {
             return None;
         }
-        let mut length: c_uint = 0;
-        let text = LLVMDIFileGetFilename(file, &raw mut length);
-        let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length as usize);
+        let text = |get: unsafe extern "C" fn(LLVMMetadataRef, *mut c_uint) -> *const c_char| {
+            let mut length: c_uint = 0;
+            let text = get(file, &raw mut length);
+            borrowed(text, length as usize)
+        };
         Some(RawLoc {
-            file: String::from_utf8_lossy(bytes).into_owned(),
+            file: source_path(&text(LLVMDIFileGetDirectory), text(LLVMDIFileGetFilename)),
             line: LLVMDILocationGetLine(location),
             column: LLVMDILocationGetColumn(location),
         })

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::Lowering;
 use super::ctype;
 use super::value::Lowered;
+use crate::frontend::llvm;
 use crate::frontend::llvm::handles::{Context, Meta, Record, Val};
 use crate::frontend::sites::RawLoc;
 use crate::program::runtime::GLOBALS;
@@ -49,15 +50,9 @@ pub fn variable_name<'m>(variable: Meta<'m>, context: Context<'m>) -> String {
     operand(variable, VARIABLE_NAME, context).and_then(Val::text).unwrap_or_default()
 }
 
-/// The path of a file whose name is relative to a folder: as it was given to the
-/// compiler if that ran in the current folder.
+/// The path of a file by folder and name.
 fn path((folder, name): (String, String)) -> String {
-    let here = std::env::current_dir().unwrap_or_default();
-    if folder.is_empty() || here == std::path::Path::new(&folder) {
-        return name;
-    }
-    // An absolute `name` replaces the folder.
-    std::path::Path::new(&folder).join(&name).to_string_lossy().into_owned()
+    llvm::source_path(&folder, name)
 }
 
 /// What has been read of the module's debug information.

@@ -117,7 +117,7 @@ impl<'m> Context<'m> {
 ///
 /// # Safety
 /// `text` is null or points to `length` bytes.
-unsafe fn borrowed(text: *const c_char, length: usize) -> String {
+pub(super) unsafe fn borrowed(text: *const c_char, length: usize) -> String {
     if text.is_null() || length == 0 {
         return String::new();
     }
