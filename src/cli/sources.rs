@@ -14,7 +14,8 @@ pub fn add(report: &mut Report) {
     let places = checks.chain(points).chain(assumptions).flatten();
     let places = places.flat_map(|place| std::iter::once(place).chain(&place.called_from));
     let covered = report.coverage.iter().flat_map(|it| &it.files).map(|it| &it.file);
-    let named = report.files.iter().chain(places.map(|Place { file, .. }| file)).chain(covered);
+    let given = report.files.iter().chain(&report.units);
+    let named = given.chain(places.map(|Place { file, .. }| file)).chain(covered);
     let named: BTreeSet<String> = named.cloned().collect();
     for path in named {
         if !report.sources.iter().any(|source| source.path == path)

@@ -16,20 +16,22 @@ mod sites;
 #[cfg(test)]
 mod tests;
 
+use std::path::PathBuf;
+
 use inkwell::context::Context;
-use inkwell::module::Module;
 use rustc_hash::FxHashSet;
 
-pub use clang::project::{Unit, machine_of, read as read_project};
+pub use clang::project::{Unit, machine_of, read as read_project, same as is_same_file};
 pub use clang::{Clang, Machine, Target};
 pub use error::FrontendError;
 pub use options::{DataModel, Interrupts, Limits, Options, Undefined, Volatile};
 pub use passes::calls::recursion::Depth;
 pub use passes::describe as describe_passes;
 pub use passes::libc::models::{list as library_models, list_own as own_models};
-pub use project::{Defined, content, functions};
+pub use project::{Defined, content, functions, needed};
 
 use crate::program::{Assumption, Cover, Goal, GoalKind, Loc, NativeModule, Outside, Program};
+use clang::link::Linked;
 use instrument::{Instrument, RawAssumption};
 use passes::Results;
 
@@ -46,6 +48,8 @@ pub struct Compiled {
     pub outside: Outside,
     /// How deep recursive functions are followed, if there are any.
     pub recursion: Option<Depth>,
+    /// The files that it was linked of, if a project's compile commands say how they are compiled.
+    pub units: Vec<PathBuf>,
 }
 
 /// Compiles, links, instruments, inlines and lowers.
@@ -56,7 +60,7 @@ pub struct Compiled {
 pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
     let context = Context::create();
     let clang = Clang::default();
-    let instrument = load(&context, options, &clang)?;
+    let (instrument, units) = load(&context, options, &clang)?;
     let (instrument, results) = passes::run(instrument, passes::TABLE)?.finish()?;
     let Instrument { module, sites, assumptions, covers, .. } = instrument;
     let Results { main, outside, native, points, recursion } = results;
@@ -72,7 +76,14 @@ pub fn compile(options: &Options) -> Result<Compiled, FrontendError> {
     }
     program.folded.extend(never_called(&program, covers));
     let ir = module.print_to_string().to_string_lossy().into_owned();
-    Ok(Compiled { program, ir, native, outside, recursion })
+    let units = units.into_iter().map(|unit| named(unit, &program)).collect();
+    Ok(Compiled { program, ir, native, outside, recursion, units })
+}
+
+/// The file of a unit as places in it name it, which debug information may do in another way.
+fn named(unit: PathBuf, program: &Program) -> PathBuf {
+    let files = program.sources.files.iter().map(|file| PathBuf::from(&file.path));
+    files.into_iter().find(|file| is_same_file(file, &unit)).unwrap_or(unit)
 }
 
 /// The places in functions that nothing calls.
@@ -88,13 +99,14 @@ fn never_called(program: &Program, covers: Vec<Cover>) -> Vec<Goal> {
     never.map(goal).collect()
 }
 
-/// The module as clang makes it.
+/// The module as clang makes it, and the files of a project's units in it.
 fn load<'ctx, 'a>(
     context: &'ctx Context,
     options: &'a Options,
     clang: &'a Clang,
-) -> Result<Instrument<'ctx, 'a>, FrontendError> {
-    Ok(Instrument::new(context, linked(context, options, clang)?, options, clang))
+) -> Result<(Instrument<'ctx, 'a>, Vec<PathBuf>), FrontendError> {
+    let Linked { module, units } = linked(context, options, clang)?;
+    Ok((Instrument::new(context, module, options, clang), units))
 }
 
 /// The module of all files that are needed.
@@ -102,7 +114,7 @@ fn linked<'ctx>(
     context: &'ctx Context,
     options: &Options,
     clang: &Clang,
-) -> Result<Module<'ctx>, FrontendError> {
+) -> Result<Linked<'ctx>, FrontendError> {
     let modelled: FxHashSet<&str> = library_models().flat_map(|(_, names)| names).collect();
     clang::link::load(context, options, clang, &|name| modelled.contains(name))
 }
@@ -115,7 +127,7 @@ pub fn ir_after(options: &Options, pass: &str) -> Result<String, FrontendError> 
     let passes = passes::up_to(pass)?;
     let context = Context::create();
     let clang = Clang::default();
-    let instrument = load(&context, options, &clang)?;
+    let (instrument, _) = load(&context, options, &clang)?;
     let state = passes::run(instrument, passes)?;
     Ok(state.instrument.module.print_to_string().to_string_lossy().into_owned())
 }

@@ -48,6 +48,14 @@ pub fn functions(options: &Options, clang: &Clang) -> Result<Vec<Defined>, Front
     Ok(all)
 }
 
+/// The files of a project's units that the program needs, in the order of the compile commands.
+///
+/// # Errors
+/// As [`super::compile`] until all is linked.
+pub fn needed(options: &Options, clang: &Clang) -> Result<Vec<PathBuf>, FrontendError> {
+    Ok(linked(&Context::create(), options, clang)?.units)
+}
+
 /// A hash of what the compiler makes of a program's files, linked, and of the user's models, with
 /// all positions in the source: 64 hexadecimal digits. Where it and the options are the same,
 /// everything behind is. Comments that move nothing don't change it.
@@ -69,7 +77,7 @@ pub fn content(options: &Options, clang: &Clang) -> Result<String, FrontendError
             hash.update("\n");
         }
     };
-    add(linked(&context, options, clang)?);
+    add(linked(&context, options, clang)?.module);
     for file in &options.models {
         add(models::own_file(&context, options, clang, file)?);
     }

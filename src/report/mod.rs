@@ -58,7 +58,7 @@ pub use verdict::Verdict;
 
 /// Version of the keys of all JSON that is printed: the first number changes when a key goes or
 /// means something else, the second when one is added.
-pub const SCHEMA_VERSION: &str = "1.3";
+pub const SCHEMA_VERSION: &str = "1.4";
 
 /// A text that is one of ours, or was read from a file.
 pub type Text = Cow<'static, str>;
@@ -74,6 +74,10 @@ pub struct Report {
     pub schema_version: Text,
     /// The input files.
     pub files: Vec<String>,
+    /// The files that the program was linked of, if a project's compile commands say how they are
+    /// compiled.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<String>,
     /// The function where execution starts.
     pub entry: String,
     /// `ILP32` or `LP64`.
@@ -150,6 +154,7 @@ impl Report {
             version: env!("CARGO_PKG_VERSION").into(),
             schema_version: SCHEMA_VERSION.into(),
             files: vec![],
+            units: vec![],
             entry: String::new(),
             data_model: "LP64".into(),
             target: None,

@@ -15,6 +15,9 @@ use super::{CheckReport, InputReport, Place, Report, Status, Verdict, Violation}
 use crate::program::Property;
 use crate::support::hash::{hex, sha256};
 
+/// What a witness begins with.
+pub const START: &str = "- entry_type: ";
+
 /// The witness as YAML; none without a verdict.
 pub fn render(report: &Report) -> Option<String> {
     let (kind, properties, content) = match report.verdict {
@@ -30,7 +33,7 @@ pub fn render(report: &Report) -> Option<String> {
             ("violation_sequence", vec![check.property], content)
         }
     };
-    Some(format!("- entry_type: {kind}\n{}{content}", metadata(report, &properties, &content)))
+    Some(format!("{START}{kind}\n{}{content}", metadata(report, &properties, &content)))
 }
 
 /// What the witness is about, and who made it.
@@ -39,8 +42,9 @@ fn metadata(report: &Report, properties: &[Property], content: &str) -> String {
         let source = report.sources.iter().find(|source| source.path == file);
         source.map_or("", |source| &source.text)
     };
+    let files = if report.units.is_empty() { &report.files } else { &report.units };
     let hashes: Vec<(String, String)> =
-        report.files.iter().map(|file| (quoted(file), hex(&sha256(text(file))))).collect();
+        files.iter().map(|file| (quoted(file), hex(&sha256(text(file))))).collect();
     let formula = |property: &Property| {
         let formula = match property {
             Property::UnreachCall => "G ! call(reach_error())".to_owned(),

@@ -1,6 +1,6 @@
 //! From the files on the command line to one LLVM module.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use inkwell::context::Context;
 use inkwell::module::Module;
@@ -13,6 +13,14 @@ use super::module::{FROM_IR, WRAPS, is_for_x86, mark, read};
 use super::project;
 use crate::frontend::{FrontendError, Options, clang, llvm};
 
+/// A program's files as one module.
+pub struct Linked<'ctx> {
+    /// All of it.
+    pub module: Module<'ctx>,
+    /// The files of a project's units that it has; none, if the program is given by its files.
+    pub units: Vec<PathBuf>,
+}
+
 /// Compiles the C files, reads the others, links all; `known` says which functions have models.
 ///
 /// # Errors
@@ -22,11 +30,12 @@ pub fn load<'ctx>(
     options: &Options,
     clang: &Clang,
     known: Known<'_>,
-) -> Result<Module<'ctx>, FrontendError> {
+) -> Result<Linked<'ctx>, FrontendError> {
     driver::check(&options.clang_args, options.machine.as_ref(), clang::is_ilp32(options))
         .map_err(FrontendError::Input)?;
     if !options.project.is_empty() {
-        return prepared(options, project::load(context, options, clang, known)?);
+        let (module, units) = project::load(context, options, clang, known)?;
+        return Ok(Linked { module: prepared(options, module)?, units });
     }
     let folder = crate::support::Scratch::new()
         .map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
@@ -76,7 +85,8 @@ pub fn load<'ctx>(
             })?,
         }
     }
-    prepared(options, linked.ok_or_else(|| FrontendError::Input("no input file".to_owned()))?)
+    let module = linked.ok_or_else(|| FrontendError::Input("no input file".to_owned()))?;
+    Ok(Linked { module: prepared(options, module)?, units: vec![] })
 }
 
 /// The module, if LLVM finds nothing wrong with it, with one calling convention: LLVM takes a call

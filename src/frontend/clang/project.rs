@@ -186,7 +186,8 @@ pub fn machine_of(units: &[Unit]) -> Result<Option<Machine>, FrontendError> {
 }
 
 /// Compiles the units and links those that are needed: the ones named, or the one that
-/// defines the entry function, and what defines something that these lack.
+/// defines the entry function, and what defines something that these lack. Also the files of these
+/// units, in the order of the compile commands.
 ///
 /// # Errors
 /// [`FrontendError::Input`] if clang rejects a unit, or it is not clear which are meant.
@@ -195,7 +196,7 @@ pub fn load<'ctx>(
     options: &Options,
     clang: &Clang,
     known: Known<'_>,
-) -> Result<Module<'ctx>, FrontendError> {
+) -> Result<(Module<'ctx>, Vec<PathBuf>), FrontendError> {
     let folder = crate::support::Scratch::new()
         .map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let mut left: Vec<(&Unit, Module<'ctx>)> = Vec::new();
@@ -230,9 +231,11 @@ pub fn load<'ctx>(
     chosen.sort_unstable();
     chosen.dedup();
     let mut linked: Option<Module<'ctx>> = None;
+    let mut needed: Vec<&Unit> = Vec::new();
     loop {
         for at in chosen.drain(..).rev() {
             let (unit, module) = left.remove(at);
+            needed.push(unit);
             match &linked {
                 None => linked = Some(module),
                 Some(all) => all.link_in_module(module).map_err(|error| {
@@ -252,10 +255,13 @@ pub fn load<'ctx>(
             break;
         }
     }
-    linked.ok_or_else(|| FrontendError::Input("no unit is linked".to_owned()))
+    let module = linked.ok_or_else(|| FrontendError::Input("no unit is linked".to_owned()))?;
+    let files = options.project.iter().filter(|unit| needed.contains(unit));
+    Ok((module, files.map(|unit| unit.file.clone()).collect()))
 }
 
-fn same(a: &Path, b: &Path) -> bool {
+/// Whether two paths name the same file.
+pub fn same(a: &Path, b: &Path) -> bool {
     a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 

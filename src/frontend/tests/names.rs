@@ -72,7 +72,7 @@ fn functions_have_the_types_that_are_declared() {
     let context = Context::create();
     let declared = declared(&context, &options);
     let clang = clang::Clang::default();
-    let instrument = load(&context, &options, &clang).unwrap();
+    let (instrument, _) = load(&context, &options, &clang).unwrap();
     let whole = passes::run(instrument, passes::up_to("points").unwrap()).unwrap();
     let native = compile(&options).unwrap().native.bitcode;
     let native = MemoryBuffer::create_from_memory_range_copy(&native, "native");

@@ -34,6 +34,8 @@ pub struct Answer {
     warnings: Vec<Warning>,
     engines: Vec<EngineReport>,
     model: ModelReport,
+    /// The files of a project that the program has.
+    units: Vec<String>,
     evidence: Option<Arc<Evidence>>,
 }
 
@@ -56,8 +58,9 @@ impl Answer {
 
     /// All but the times of the whole.
     pub fn report(self, blank: &Report) -> Report {
-        let Self { decided, decisions, warnings, engines, model, evidence } = self;
+        let Self { decided, decisions, warnings, engines, model, units, evidence } = self;
         Report {
+            units,
             verdict: decided.verdict,
             reasons: decided.reasons,
             warnings,
@@ -192,8 +195,9 @@ impl<'a> Attempt<'a> {
             let properties = &self.run.blank.properties;
             Arc::new(decisions.evidence(program, properties, decided.verdict))
         });
-        let (model, warnings) = (self.pipeline.size(), vec![]);
-        Answer { decided, decisions, warnings, engines, model, evidence }
+        let units = self.pipeline.compiled.units.iter().map(|it| it.display().to_string());
+        let (model, warnings, units) = (self.pipeline.size(), vec![], units.collect());
+        Answer { decided, decisions, warnings, engines, model, units, evidence }
     }
 
     /// How long engines run before invariants are searched for in parallel: programs that they

@@ -1,5 +1,7 @@
 //! From the input to the model that the engines get, with all that leads answers back.
 
+use std::path::PathBuf;
+
 use crate::analysis::ranges::{self, Ranges};
 use crate::cfa::accelerate::accelerate;
 use crate::cfa::large::{self, Blocks};
@@ -8,7 +10,7 @@ use crate::cfa::{Cfa, Edge, Location};
 use crate::dimspec::build::{self, Built};
 use crate::encode::{Encoded, automaton};
 use crate::engine::EngineKind;
-use crate::frontend::{self, Compiled, FrontendError, Options};
+use crate::frontend::{self, Clang, Compiled, FrontendError, Options};
 use crate::memory::{self, large::Followed};
 use crate::program::{BlockId, ObjectId, Program};
 use crate::report::ModelReport;
@@ -178,6 +180,14 @@ fn resolve(program: Program, limits: &memory::Limits) -> Program {
 pub fn compile_only(options: &Options) -> Result<Compiled, Error> {
     let compiled = frontend::compile(options).map_err(refused)?;
     Ok(Compiled { program: memory::tell_apart(compiled.program), ..compiled })
+}
+
+/// The files of a project's units that the program needs, in the order of the compile commands.
+///
+/// # Errors
+/// As the front end says.
+pub fn needed(options: &Options) -> Result<Vec<PathBuf>, Error> {
+    frontend::needed(options, &Clang::default()).map_err(refused)
 }
 
 /// The module after the pass of this name, as text.
