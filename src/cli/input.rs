@@ -154,6 +154,16 @@ fn machine(args: &InputArgs, project: &[Unit]) -> Result<(Option<Machine>, bool)
     }
 }
 
+/// Whether the options name a project.
+pub fn names_project(args: &InputArgs) -> bool {
+    args.properties.iter().any(|word| database(word).is_some())
+}
+
+/// Whether they name properties.
+pub fn names_properties(args: &InputArgs) -> bool {
+    args.properties.iter().any(|word| database(word).is_none())
+}
+
 /// The compile commands that an argument of `-p` names, as their file or as the folder where
 /// it is; `None` if it names properties.
 fn database(word: &str) -> Option<PathBuf> {

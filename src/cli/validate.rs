@@ -18,7 +18,7 @@ use crate::report::text::{Style, findings};
 use crate::report::{Report, advice};
 use crate::support::hash::{hex, sha256};
 use crate::verify::witness::read::{self, Witness};
-use crate::verify::witness::{Outcome, Validation};
+use crate::verify::witness::{Outcome, Validation, named};
 use crate::verify::{Options, ProgramTask, WitnessTask, verify};
 
 /// Runs the subcommand.
@@ -26,9 +26,15 @@ use crate::verify::{Options, ProgramTask, WitnessTask, verify};
 /// # Errors
 /// If the input is wrong, or (internal) if a result does not stand up to its check.
 pub fn run(args: &ValidateArgs) -> Result<Exit> {
+    let is_project = input::names_project(&args.input);
     let (program, path) = match &args.input.files[..] {
-        [program @ .., witness] if !program.is_empty() => (program.to_vec(), witness.clone()),
-        _ => bail!("name the program's files, and behind them the witness (FILE.c WITNESS.yml)"),
+        [program @ .., witness] if is_project || !program.is_empty() => {
+            (program.to_vec(), witness.clone())
+        }
+        _ => bail!(
+            "name the program's files or its compile commands, and behind them the witness \
+             (FILE.c WITNESS.yml, or -p compile_commands.json WITNESS.yml)"
+        ),
     };
     let witness = read::read(&path)?;
     let task = task(&args.input, program, &witness)?;
@@ -59,12 +65,21 @@ fn decide(
     Ok(verify(&WitnessTask { program, witness }, options, watch)?)
 }
 
+/// Where execution starts if the command line says nothing.
+const DEFAULT_ENTRY: &str = "main";
+
 /// The program, with what the witness says of the task where the command line says nothing.
 fn task(args: &InputArgs, files: Vec<PathBuf>, witness: &Witness) -> Result<ProgramTask> {
     let about = &witness.about;
     let mut args = args.clone();
-    let says_model = args.model.is_some() || files.iter().any(|file| input::is_task(file));
-    let says_properties = !args.properties.is_empty();
+    let says_model = args.model.is_some()
+        || args.target.is_some()
+        || input::names_project(&args)
+        || files.iter().any(|file| input::is_task(file));
+    let says_properties = input::names_properties(&args);
+    if let (Some(entry), DEFAULT_ENTRY) = (&about.entry, args.entry.as_str()) {
+        args.entry.clone_from(entry);
+    }
     args.files = files;
     let input = input::resolve(&args)?;
     for remark in &input.remarks {
@@ -77,10 +92,13 @@ fn task(args: &InputArgs, files: Vec<PathBuf>, witness: &Witness) -> Result<Prog
     if let Some(ilp32) = about.ilp32.filter(|_| !says_model) {
         task.frontend.data_model = if ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 };
     }
+    let units: Vec<&Path> = task.frontend.project.iter().map(|unit| unit.file.as_path()).collect();
+    let files = match units.is_empty() {
+        true => task.frontend.files.iter().map(PathBuf::as_path).collect(),
+        false => units,
+    };
     for (name, hash) in &about.hashes {
-        let name = Path::new(name).file_name();
-        let files = &task.frontend.files;
-        let Some(file) = files.iter().find(|file| file.file_name() == name) else { continue };
+        let Some(file) = named(name, &files).map(|index| files[index]) else { continue };
         // What is no UTF-8 is refused later.
         let Ok(text) = std::fs::read_to_string(file) else { continue };
         let own = hex(&sha256(&text));

@@ -19,8 +19,9 @@ Exit codes:
 #[derive(Debug, Args)]
 pub struct ValidateArgs {
     /// The program, and behind it the witness: a file in SV-COMP's format 2.0 (YAML). Without
-    /// --property, the properties are those that the witness is about; without -m and a task, so
-    /// is the data model.
+    /// --property, the properties are those that the witness is about; without --entry, so is the
+    /// function where execution starts, and without -m, --target, a task and compile commands, the
+    /// data model.
     #[command(flatten)]
     pub input: InputArgs,
     /// Engine and limits.

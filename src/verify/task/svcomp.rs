@@ -137,6 +137,11 @@ pub fn parse_formula(text: &str) -> Option<Property> {
     parse_property(text).or_else(|| parse_property(&bare))?.1
 }
 
+/// The function that a formula with what stands around it begins in.
+pub fn parse_entry(text: &str) -> Option<String> {
+    Some(parse_property(text)?.0)
+}
+
 /// The function that a formula begins in, and the property that it names, if that is known;
 /// `None` if it is no formula at all.
 fn parse_property(text: &str) -> Option<(String, Option<Property>)> {

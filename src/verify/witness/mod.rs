@@ -31,14 +31,17 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::observer::Journal;
+use super::program::pipeline;
 use super::{Error, Options, ProgramTask, Task, Verdict};
-use crate::frontend::Options as Frontend;
+use crate::frontend::{Options as Frontend, Unit, is_same_file};
 use crate::program::Property;
 use crate::report::{CheckReport, Place, Report, Status, Violation};
 use crate::support::Scratch;
 use expression::RESERVED;
 use read::{Claim, Location, Segment, Witness};
-use source::{Missing, Program, Put};
+use source::{Edited, File, Missing, Program, Put};
+
+pub use source::named;
 
 /// A witness, and the program that it is about.
 #[derive(Clone, Debug)]
@@ -79,13 +82,7 @@ impl Task for WitnessTask {
     type Report = Validation;
 
     fn run(&self, options: &Options, journal: &dyn Journal) -> Result<Validation, Error> {
-        if !self.program.frontend.project.is_empty() {
-            return Err(Error::input(
-                "witnesses are about files that are named: give the program's files instead of its \
-                 compile commands, with their -I, -D and other options",
-            ));
-        }
-        let program = Program::read(&self.witness.path, &self.program.frontend.files)?;
+        let program = self.sources()?;
         let mut options = options.clone();
         options.program.stop_at_first = false;
         let (outcome, why, report) = match &self.witness.claim {
@@ -112,6 +109,22 @@ const TOO_EARLY: &str = "no run follows it that comes to the target only at its 
                          that was there before is not known";
 
 impl WitnessTask {
+    /// The sources: the files that are given, or those of a project that the program needs.
+    fn sources(&self) -> Result<Program, Error> {
+        let frontend = &self.program.frontend;
+        if frontend.project.is_empty() {
+            return Ok(Program::read(&self.witness.path, &frontend.files)?);
+        }
+        // Units are compiled in folders of their own.
+        let witness = std::path::absolute(&self.witness.path).map_err(anyhow::Error::from)?;
+        Ok(Program::read(&witness, &pipeline::needed(frontend)?)?)
+    }
+
+    /// Whether a place is in the witness.
+    fn is_told(&self, place: &Place) -> bool {
+        is_same_file(Path::new(&place.file), &self.witness.path)
+    }
+
     /// Looks for a run that follows a witness of a violation.
     fn follow(
         &self,
@@ -175,15 +188,23 @@ impl WitnessTask {
         journal: &dyn Journal,
     ) -> Result<Report, Error> {
         let folder = Scratch::new().map_err(|error| anyhow!("no temporary folder: {error}"))?;
-        let (files, arguments) = program.write(edits, &folder)?;
-        task.frontend.files = files;
-        task.frontend.clang_args.extend(arguments);
+        let edited = program.write(edits, &folder)?;
+        let files = edited.iter().map(|it| it.file.clone()).collect();
+        let units = units(&task.frontend.project, program, &edited);
+        if units.is_empty() {
+            task.frontend.clang_args.extend(edited.into_iter().flat_map(|it| it.options));
+        }
+        (task.frontend.files, task.frontend.project) = (files, units);
         let spent = journal.started().elapsed();
         let timeout = options.timeout.map(|limit| limit.saturating_sub(spent));
         let options = Options { timeout, ..options.clone() };
         let report = task.run(&options, journal);
         let files = self.program.blank_report().files;
-        report.map(|report| Report { files, ..report }).map_err(|error| match error {
+        let units = match task.frontend.project.is_empty() {
+            true => vec![],
+            false => program.files.iter().map(|file| file.path.display().to_string()).collect(),
+        };
+        report.map(|report| Report { files, units, ..report }).map_err(|error| match error {
             Error::Input(error) => Error::Input(error.context(format!(
                 "the program with {} in it (for which this puts calls around the places and \
                  expressions that the witness names)",
@@ -198,8 +219,7 @@ impl WitnessTask {
         for check in &mut report.checks {
             let Status::Violated(violation) = &mut check.status else { continue };
             violation.steps.retain(|step| {
-                let is_program = |place: &Place| Path::new(&place.file) != self.witness.path;
-                step.skipped.is_some() || step.place.as_ref().is_none_or(is_program)
+                step.skipped.is_some() || !step.place.as_ref().is_some_and(|it| self.is_told(it))
             });
             for step in &mut violation.steps {
                 step.changes.retain(|change| !change.variable.starts_with(RESERVED));
@@ -269,9 +289,7 @@ impl WitnessTask {
     /// What the report says of a witness of a proof.
     fn judge_proof(&self, report: &Report) -> (Outcome, String) {
         let asked = &self.program.frontend.properties;
-        let is_put = |place: &Place| {
-            Path::new(&place.file) == self.witness.path || place.function.starts_with(RESERVED)
-        };
+        let is_put = |place: &Place| self.is_told(place) || place.function.starts_with(RESERVED);
         let is_invariant = |check: &CheckReport| check.place.as_ref().is_some_and(is_put);
         let is_proved = |check: &CheckReport| matches!(check.status, Status::Proved { .. });
         let (meant, others): (Vec<&CheckReport>, Vec<&CheckReport>) = report
@@ -308,6 +326,18 @@ impl WitnessTask {
             (Outcome::Unknown, reasons(report))
         }
     }
+}
+
+/// The units of a project that the program has, with what the witness says in their files; none, if
+/// it is given by its files.
+fn units(project: &[Unit], program: &Program, edited: &[Edited]) -> Vec<Unit> {
+    let unit = |(file, edited): (&File, &Edited)| {
+        let Unit { directory, arguments, .. } = project.iter().find(|it| it.file == file.path)?;
+        // The folder of a file counts before those that options name.
+        let arguments = edited.options.iter().chain(arguments).cloned().collect();
+        Some(Unit { file: edited.file.clone(), directory: directory.clone(), arguments })
+    };
+    program.files.iter().zip(edited).filter_map(unit).collect()
 }
 
 /// Whether all checks of the program are known: no run leads to what is not modelled.

@@ -26,6 +26,8 @@ pub struct Witness {
 pub struct About {
     /// The properties.
     pub properties: Vec<Property>,
+    /// The function where runs begin; none if it says nothing.
+    pub entry: Option<String>,
     /// Whether the data model is ILP32; none if it says nothing.
     pub ilp32: Option<bool>,
     /// SHA-256 of the program's files, hexadecimal, by their names.
@@ -258,6 +260,7 @@ fn read_about(task: RawTask) -> Result<About, Wrong> {
         return wrong(&task.specification, format!("the language is {language}; only C is known"));
     }
     let mut properties = vec![];
+    let entry = task.specification.value.lines().find_map(svcomp::parse_entry);
     for text in task.specification.value.lines().filter(|line| !line.trim().is_empty()) {
         match svcomp::parse_formula(text) {
             Some(property) => properties.push(property),
@@ -277,7 +280,7 @@ fn read_about(task: RawTask) -> Result<About, Wrong> {
         }
         None => None,
     };
-    Ok(About { properties, ilp32, hashes: task.input_file_hashes.into_iter().collect() })
+    Ok(About { properties, entry, ilp32, hashes: task.input_file_hashes.into_iter().collect() })
 }
 
 fn read_segments(entry: &Spanned<String>, content: Vec<RawItem>) -> Result<Vec<Segment>, Wrong> {

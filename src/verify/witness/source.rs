@@ -1,11 +1,13 @@
 //! The sources of the program that a witness is about.
 
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 use super::edits::{self, Edit};
 use super::read::Location;
+use crate::frontend::is_same_file;
 use crate::report::scan::Scan;
 use crate::support::Scratch;
 
@@ -57,21 +59,14 @@ impl Program {
         })
     }
 
-    /// The file that a location is in: that of the same path, or else the only one of the same
-    /// name.
+    /// The file that a location is in.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is none, or nobody knows which.
     pub fn find(&self, location: &Location) -> Result<usize, Missing> {
-        let told = Path::new(&location.file);
-        let same = self.files.iter().position(|file| file.path == told);
-        let named: Vec<usize> = (0..self.files.len())
-            .filter(|&index| self.files[index].path.file_name() == told.file_name())
-            .collect();
-        match (same, &named[..]) {
-            (Some(index), _) | (None, &[index]) => Ok(index),
-            _ => Err(Missing { location: location.clone(), what: "file of the program" }),
-        }
+        let paths: Vec<&Path> = self.files.iter().map(|file| file.path.as_path()).collect();
+        let missing = || Missing { location: location.clone(), what: "file of the program" };
+        named(&location.file, &paths).ok_or_else(missing)
     }
 
     /// What the witness says in this line, put into a file: what is put there has its place in the
@@ -96,13 +91,12 @@ impl Program {
         format!("\n#line {told} {witness}\n{text}\n#line {line} {path}\n{blanks}")
     }
 
-    /// Writes the edited files into `folder`, and gives their paths and the options with which they
-    /// find the headers of the program's own.
+    /// Writes the edited files into `folder`.
     ///
     /// # Errors
     /// If a file can't be written.
-    pub fn write(&self, all: &[Put], folder: &Scratch) -> Result<(Vec<PathBuf>, Vec<String>)> {
-        let (mut files, mut options) = (vec![], vec![]);
+    pub fn write(&self, all: &[Put], folder: &Scratch) -> Result<Vec<Edited>> {
+        let mut files = vec![];
         for (index, file) in self.files.iter().enumerate() {
             let own: Vec<Edit> =
                 all.iter().filter(|put| put.file == index).map(|put| put.edit.clone()).collect();
@@ -110,13 +104,41 @@ impl Program {
             let written = folder.path().join(index.to_string()).with_extension(end);
             std::fs::write(&written, edits::apply(&file.text, &own))
                 .with_context(|| format!("cannot write {}", written.display()))?;
-            files.push(written);
             let beside = std::path::absolute(&file.path)?;
             let beside = beside.parent().unwrap_or(Path::new("/")).display().to_string();
-            options.extend(["-iquote".to_owned(), beside]);
+            files.push(Edited { file: written, options: ["-iquote".to_owned(), beside] });
         }
-        Ok((files, options))
+        Ok(files)
     }
+}
+
+/// A file with what a witness says in it.
+pub struct Edited {
+    /// Where it is.
+    pub file: PathBuf,
+    /// With these options for clang it finds the headers that are beside the program's own file.
+    pub options: [String; 2],
+}
+
+/// Which of these files a witness means: that of the same path, or else the one whose path has
+/// most of its last folders in common with what it says, at least the name; none, if there are
+/// several.
+pub fn named(told: &str, paths: &[&Path]) -> Option<usize> {
+    let told = Path::new(told);
+    let names = |path: &'_ Path| -> Vec<OsString> {
+        let parts = path.components().rev();
+        let names = parts.filter(|it| matches!(it, Component::Normal(_)));
+        names.map(|it| it.as_os_str().to_owned()).collect()
+    };
+    let own = names(told);
+    let in_common =
+        |path: &Path| names(path).iter().zip(&own).take_while(|(one, other)| one == other).count();
+    let same = paths.iter().position(|path| is_same_file(path, told));
+    same.or_else(|| {
+        let most = paths.iter().map(|path| in_common(path)).max().filter(|&most| most > 0)?;
+        let mut best = (0..paths.len()).filter(|&index| in_common(paths[index]) == most);
+        best.next().filter(|_| best.next().is_none())
+    })
 }
 
 /// An edit of one of the files.
@@ -144,4 +166,25 @@ const STATEMENTS: [&str; 5] = ["if", "while", "for", "switch", "return"];
 pub fn quoted(text: &str) -> String {
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{escaped}\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_named_in_whatever_way() {
+        let of = |told: &str, paths: &[&str]| {
+            let paths: Vec<&Path> = paths.iter().map(|it| Path::new(*it)).collect();
+            named(told, &paths)
+        };
+        let paths = ["/p/src/a.c", "/p/src/../test/a.c", "/p/src/b.c"];
+        assert_eq!(of("b.c", &paths), Some(2));
+        assert_eq!(of("/elsewhere/src/a.c", &paths), Some(0));
+        assert_eq!(of("./test/a.c", &paths), Some(1));
+        assert_eq!(of("/p/./src/a.c", &paths), Some(0));
+        assert_eq!(of("a.c", &paths), None, "there are two");
+        assert_eq!(of("c.c", &paths), None);
+        assert_eq!(of("", &paths), None);
+    }
 }
