@@ -5,112 +5,19 @@
 
 #[path = "support/command.rs"]
 mod command;
+#[path = "support/project.rs"]
+mod project;
 #[path = "support/schemas.rs"]
 mod schemas;
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::CommandCargoExt;
 use command::{code, stderr, stdout};
-use serde_json::{Value, json};
-
-const HALF: &str = "\
-int half(int n) { return n / 2; }
-int third(int n) { return n / 3; }
-";
-
-const CHECKS: &str = "\
-#include <assert.h>
-#include <limits.h>
-int half(int n);
-extern int __VERIFIER_nondet_int(void);
-
-void check_half(void) {
-  int n = __VERIFIER_nondet_int();
-  if (n >= 0) assert(half(n) <= n);
-}
-
-void check_machine(void) {
-  int n = __VERIFIER_nondet_int();
-  __asm__(\"incl %0\" : \"+r\"(n));
-  assert(n != 7);
-}
-";
-
-const SUM: &str = "\
-#include <assert.h>
-extern int __VERIFIER_nondet_int(void);
-void check_sum(void) {
-  int n = __VERIFIER_nondet_int();
-  int sum = n + 1;
-  assert(sum != n);
-}
-";
-
-const TASKS: &str = "\
-compile-commands = \"compile_commands.json\"
-[options]
-timeout = 60
-[[task]]
-entry = \"check_half\"
-[[task]]
-entry = \"check_sum\"
-[[task]]
-name = \"machine\"
-entry = \"check_machine\"
-";
-
-/// A folder with a project in it.
-struct Project(tempfile::TempDir);
-
-impl Project {
-    fn new(tasks: &str) -> Self {
-        let project = Self(tempfile::tempdir().expect("a temporary folder"));
-        project.write("half.c", HALF);
-        project.write("checks.c", CHECKS);
-        let unit = |file: &str| json!({ "directory": ".", "file": file, "command": "cc -c" });
-        project.write("sum.c", SUM);
-        let commands = json!([unit("half.c"), unit("checks.c"), unit("sum.c")]);
-        project.write("compile_commands.json", &commands.to_string());
-        project.write("llumc.toml", tasks);
-        project
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).expect("written");
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).expect("readable")
-    }
-
-    fn command(&self, options: &[&str]) -> Command {
-        let mut command = Command::cargo_bin("llumc").expect("the binary");
-        command.arg("project").args(options).current_dir(self.0.path());
-        command
-    }
-
-    fn run(&self, options: &[&str]) -> Output {
-        self.command(options).output().expect("it runs")
-    }
-
-    /// The names of the tasks that were checked now, not taken from what is kept.
-    fn checked(&self, options: &[&str]) -> Vec<String> {
-        let output = self.run(&[options, &["--format", "json", "--quiet"]].concat());
-        let report: Value = serde_json::from_slice(&output.stdout)
-            .unwrap_or_else(|error| panic!("{error}: {}", stderr(&output)));
-        let tasks = report["tasks"].as_array().expect("a list").iter();
-        let now = tasks.filter(|task| task["cached"] == false);
-        now.map(|task| task["name"].as_str().expect("text").to_owned()).collect()
-    }
-}
+use project::{CHECKS, HALF, Project, SUM, TASKS};
+use serde_json::Value;
 
 #[test]
 fn only_what_has_changed_is_checked_again() {

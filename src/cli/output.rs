@@ -76,9 +76,7 @@ impl Output {
     pub fn publish(&self, report: Report, ended: Ended) -> String {
         let Ended { phases, code } = ended;
         let seconds = self.started.elapsed().as_secs_f64();
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        let told = now.map_or(0, |since| since.as_secs());
-        let mut report = Report { seconds, phases, exit_code: Some(code), told, ..report };
+        let mut report = Report { seconds, phases, exit_code: Some(code), told: now(), ..report };
         if !self.files.is_empty() {
             sources::add(&mut report);
         }
@@ -119,6 +117,17 @@ impl Output {
     }
 }
 
+/// Seconds since 1970 began.
+pub fn now() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    now.map_or(0, |since| since.as_secs())
+}
+
+/// What a message begins with that says why there is no evidence.
+pub fn no_evidence(folder: &Path) -> String {
+    format!("llumc: warning: no evidence is in {}: ", folder.display())
+}
+
 /// Writes a file. A verdict stands without it.
 fn write(path: &Path, text: &str) {
     if let Err(error) = output::write_whole(path, |out| out.write_all(text.as_bytes())) {
@@ -135,7 +144,7 @@ fn write_evidence(report: &Report, folder: &Path) {
         None => Err(anyhow::anyhow!("the check did not come to its end")),
     };
     if let Err(error) = written {
-        eprintln!("llumc: warning: no evidence is in {}: {error:#}", folder.display());
+        eprintln!("{}{error:#}", no_evidence(folder));
     }
 }
 

@@ -115,6 +115,28 @@ impl Coverage {
         &mut self.files[place]
     }
 
+    /// Adds what runs of another program reach, whose files have names that `name` gives. Files are
+    /// in the order of their names then.
+    pub fn add(&mut self, other: &Coverage, name: &dyn Fn(&str) -> String) {
+        for FileCoverage { file, functions, lines, branches } in &other.files {
+            let own = self.file(&name(file));
+            functions.iter().for_each(|it| own.function(it.clone()));
+            lines.iter().for_each(|it| own.line(it.line, it.reach));
+            branches.iter().for_each(|it| own.branch(it.clone()));
+        }
+        self.files.sort_by(|one, other| one.file.cmp(&other.file));
+    }
+
+    /// Something may reach what is not reached.
+    pub fn doubt(&mut self) {
+        let doubted = |reach: &mut Reach| *reach = reach.or(Reach::Unknown);
+        for file in &mut self.files {
+            file.functions.iter_mut().for_each(|it| doubted(&mut it.reach));
+            file.lines.iter_mut().for_each(|it| doubted(&mut it.reach));
+            file.branches.iter_mut().for_each(|it| doubted(&mut it.reach));
+        }
+    }
+
     /// Takes from another one, of the same program, what is not known here.
     pub fn complete(&mut self, other: &Coverage) {
         for (file, other) in self.files.iter_mut().zip(&other.files) {
@@ -176,5 +198,52 @@ impl FileCoverage {
     pub fn of_line(&self, line: u32) -> Option<Reach> {
         let place = self.lines.binary_search_by_key(&line, |it| it.line).ok()?;
         Some(self.lines[place].reach)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a file `name` with one function that begins on line 1, and these lines.
+    fn file(name: &str, lines: &[(u32, Reach)]) -> Coverage {
+        let mut coverage = Coverage::default();
+        let file = coverage.file(name);
+        for &(line, reach) in lines {
+            file.line(line, reach);
+            file.branch(BranchCoverage { line, column: 1, branching: 0, way: 0, reach });
+        }
+        let (function, reach) = ("f".to_owned(), lines[0].1);
+        file.function(FunctionCoverage { function, line: 1, reach });
+        coverage
+    }
+
+    #[test]
+    fn what_one_of_several_programs_reaches_is_reached() {
+        use Reach::{Reached, Unknown, Unreachable};
+        let one = file("./b.c", &[(1, Unreachable), (2, Reached), (3, Unreachable)]);
+        let other = file("b.c", &[(1, Unreachable), (2, Unreachable), (3, Unknown), (4, Unknown)]);
+        let alone = file("a.c", &[(1, Unreachable)]);
+        let mut whole = Coverage::default();
+        for coverage in [&one, &other, &alone] {
+            whole.add(coverage, &|name| name.trim_start_matches("./").to_owned());
+        }
+        let names: Vec<&str> = whole.files.iter().map(|it| it.file.as_str()).collect();
+        assert_eq!(names, ["a.c", "b.c"]);
+        let of = |whole: &Coverage, file: usize| -> Vec<Reach> {
+            let file = &whole.files[file];
+            let ways = file.branches.iter().map(|it| it.reach);
+            assert!(ways.eq(file.lines.iter().map(|it| it.reach)));
+            file.functions
+                .iter()
+                .map(|it| it.reach)
+                .chain(file.lines.iter().map(|it| it.reach))
+                .collect()
+        };
+        assert_eq!(of(&whole, 0), [Unreachable, Unreachable]);
+        assert_eq!(of(&whole, 1), [Unreachable, Unreachable, Reached, Unknown, Unknown]);
+        whole.doubt();
+        assert_eq!(of(&whole, 0), [Unknown, Unknown]);
+        assert_eq!(of(&whole, 1), [Unknown, Unknown, Reached, Unknown, Unknown]);
     }
 }

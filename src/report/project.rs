@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::coverage::Coverage;
 use super::identity::fingerprints;
 use super::{ErrorKind, Place, Report, SCHEMA_VERSION, Status, Text, Verdict};
 
@@ -21,7 +22,11 @@ pub struct ProjectReport {
     /// The file of the baseline, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
-    /// What is strange about the project's file or the sources: suppressions that meet nothing.
+    /// What the tasks reach together, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<Coverage>,
+    /// What is strange about the project's file or the sources: suppressions that meet nothing; and
+    /// what makes less of the coverage.
     pub notes: Vec<String>,
     /// Wall-clock time in seconds.
     pub seconds: f64,
@@ -150,6 +155,7 @@ impl ProjectReport {
             schema_version: SCHEMA_VERSION.into(),
             tasks,
             baseline: None,
+            coverage: None,
             notes: vec![],
             seconds: 0.0,
             interrupted: false,

@@ -42,6 +42,9 @@ pub struct ProjectArgs {
     /// has left].
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..1 << 40))]
     pub memory: Option<u64>,
+    /// Say of each line, function and branch whether any task reaches it, behind the checks.
+    #[arg(long)]
+    pub cover: bool,
     /// Check all tasks, also those of which nothing has changed.
     #[arg(long)]
     pub fresh: bool,
@@ -69,9 +72,22 @@ pub struct ProjectArgs {
     /// Write the checks as test cases in JUnit's XML, in suites by task and file.
     #[arg(long, value_name = "FILE.xml", help_heading = "Files")]
     pub junit: Option<PathBuf>,
-    /// Write pages of HTML to this folder: index.html, and one for each task.
+    /// Write pages of HTML to this folder: index.html, one for each task, and one with what all of
+    /// them reach if that is asked for.
     #[arg(long, value_name = "DIR", help_heading = "Files")]
     pub html: Option<PathBuf>,
+    /// Write which lines, functions and branches tasks reach, as LCOV's trace files do. As --cover,
+    /// it asks for that.
+    #[arg(long, value_name = "FILE.info", help_heading = "Files")]
+    pub lcov: Option<PathBuf>,
+    /// Write witnesses in the format of SV-COMP (2.0) to this folder: TASK.yml for each task with a
+    /// verdict.
+    #[arg(long, value_name = "DIR", help_heading = "Files")]
+    pub witness: Option<PathBuf>,
+    /// Write what the verdicts rest on to this folder, in one of its own for each task. Tasks of
+    /// which it is not kept are checked again. `llumc certify DIR/TASK` and other tools check it.
+    #[arg(long, value_name = "DIR", help_heading = "Files")]
+    pub evidence: Option<PathBuf>,
 }
 
 /// `llumc explain`.

@@ -5,6 +5,8 @@
 //! version. A verdict stands whatever the limits are. Where a check is open, more time may decide
 //! it: such a report is taken again only within the limits that it was made with. Errors are not
 //! kept.
+//!
+//! Beside a result stands its evidence, if that was asked for; it is gone when the result is.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,10 +20,12 @@ use crate::cli::args::CheckArgs;
 use crate::cli::input;
 use crate::engine::worker::STAMP;
 use crate::frontend::{self, Clang};
+use crate::report::coverage::{Coverage, Reach};
 use crate::report::{ObstacleReport, Report, Status, Verdict};
 use crate::support::hash::{hex, sha256};
 use crate::support::limits;
 use crate::support::output::write_whole;
+use crate::verify::evidence;
 
 /// What a task may use.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,6 +46,8 @@ pub struct Cache(PathBuf);
 #[derive(Serialize, Deserialize)]
 struct Kept {
     resources: Resources,
+    /// When it was told, which reports don't say by themselves.
+    told: u64,
     report: Report,
 }
 
@@ -78,7 +84,29 @@ impl Cache {
         if let Ok(file) = std::fs::File::options().append(true).open(&path) {
             let _ = file.set_modified(SystemTime::now());
         }
-        Some(kept.report)
+        Some(Report { told: kept.told, ..kept.report })
+    }
+
+    /// The folder with the evidence for the result with this key, if it is kept and about the
+    /// sources as they are now.
+    pub fn find_evidence(&self, key: &str) -> Option<PathBuf> {
+        Some(self.evidence(key)).filter(|folder| evidence::is_current(folder))
+    }
+
+    /// Keeps evidence, of a result that is kept. The run does not fail if that can't be done.
+    pub fn keep_evidence(&self, key: &str, from: &Path) {
+        let place = self.evidence(key);
+        let kept = || -> Result<()> {
+            let part = tempfile::Builder::new().prefix(PART).tempdir_in(&self.0)?;
+            evidence::copy(from, part.path())?;
+            evidence::remove(&place)?;
+            Ok(std::fs::rename(part.keep(), &place)?)
+        };
+        if self.path(key).exists()
+            && let Err(error) = kept()
+        {
+            eprintln!("llumc: warning: cannot keep evidence in {}: {error:#}", place.display());
+        }
     }
 
     /// Keeps a result. The run does not fail if that can't be done.
@@ -86,7 +114,7 @@ impl Cache {
         if report.error.is_some() {
             return;
         }
-        let kept = Kept { resources, report: report.clone() };
+        let kept = Kept { resources, told: report.told, report: report.clone() };
         let written = serde_json::to_vec(&kept).map_err(std::io::Error::other);
         let written =
             written.and_then(|text| write_whole(&self.path(key), |out| out.write_all(&text)));
@@ -101,11 +129,21 @@ impl Cache {
         for file in files {
             let modified = file.metadata().and_then(|it| it.modified());
             let age = modified.ok().and_then(|time| time.elapsed().ok());
-            if age.is_some_and(|age| age > limits::PROJECT_KEPT) {
-                // What can't be removed stays.
-                let _ = std::fs::remove_file(file.path());
-            }
+            let name = file.file_name().to_string_lossy().into_owned();
+            let is_lone = |key: &str| !self.path(key).exists();
+            // What can't be removed stays.
+            let _ = match name.strip_suffix(EVIDENCE) {
+                Some(key) if is_lone(key) => evidence::remove(&file.path()),
+                Some(_) => Ok(()),
+                None if age.is_none_or(|age| age <= limits::PROJECT_KEPT) => Ok(()),
+                None if name.starts_with(PART) => evidence::remove(&file.path()),
+                None => std::fs::remove_file(file.path()).map_err(anyhow::Error::from),
+            };
         }
+    }
+
+    fn evidence(&self, key: &str) -> PathBuf {
+        self.0.join(format!("{key}{EVIDENCE}"))
     }
 
     fn path(&self, key: &str) -> PathBuf {
@@ -113,8 +151,19 @@ impl Cache {
     }
 }
 
+/// What the names of folders with evidence end in.
+const EVIDENCE: &str = ".evidence";
+
+/// What the names of those begin with that are not whole yet.
+const PART: &str = ".part-";
+
 /// Whether more resources would say nothing else.
 fn is_final(report: &Report, args: &CheckArgs) -> bool {
+    let is_known =
+        |it: &Coverage| it.lines(Reach::Unknown) == 0 && it.branches(Reach::Unknown) == 0;
+    if args.cover && !report.coverage.as_ref().is_some_and(is_known) {
+        return false;
+    }
     let ends_there =
         matches!(report.verdict, Verdict::False(_)) && args.stop_at_first == Some(true);
     // Larger models follow while there is time.

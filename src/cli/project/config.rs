@@ -84,7 +84,7 @@ pub struct Suppression {
 }
 
 /// Options that say how results are told, or are the project's matter.
-const NOT_FOR_TASKS: [&str; 17] = [
+const NOT_FOR_TASKS: [&str; 18] = [
     "evidence",
     "format",
     "full-trace",
@@ -92,6 +92,7 @@ const NOT_FOR_TASKS: [&str; 17] = [
     "jobs",
     "json",
     "junit",
+    "lcov",
     "list-checks",
     "list-models",
     "memory",

@@ -7,6 +7,8 @@
 //! | [`task`], [`tasks`] | a task: a command of `llumc check`; all of a project |
 //! | [`cache`] | results that are kept, and when they may be taken again |
 //! | [`run`] | the runs, several at once |
+//! | [`coverage`] | what all tasks reach together |
+//! | [`files`] | the files of results |
 //! | [`accept`] | findings that are suppressed |
 //! | [`baseline`] | findings that were there before |
 //!
@@ -17,6 +19,8 @@ mod accept;
 mod baseline;
 mod cache;
 mod config;
+mod coverage;
+mod files;
 mod init;
 mod run;
 mod task;
@@ -34,11 +38,11 @@ use super::{terminal, write};
 use crate::frontend::Clang;
 use crate::report::project::{FindingKind, ProjectReport};
 use crate::report::text::{self, Style};
-use crate::report::{ErrorKind, html, json, junit, sarif};
+use crate::report::{ErrorKind, json};
 use crate::support::Budget;
-use crate::support::output::check_writable;
 use cache::Cache;
 use config::Config;
+use files::Files;
 use run::{Runs, last_report};
 use task::Task;
 
@@ -65,6 +69,7 @@ pub fn run(args: &ProjectArgs) -> Result<Exit> {
     let all = tasks::all(&config, &clang)?;
     let names: Vec<String> = all.iter().map(|(task, _)| task.name.clone()).collect();
     let chosen = choose(all, &args.tasks)?;
+    let chosen = if args.cover || args.lcov.is_some() { covering(chosen)? } else { chosen };
     if args.list {
         super::print(&list(&chosen))?;
         return Ok(Exit::Holds);
@@ -91,6 +96,7 @@ pub fn run(args: &ProjectArgs) -> Result<Exit> {
         all_cores: cores,
         timeout: args.timeout,
         memory: args.memory,
+        evidence: files.evidence.as_deref(),
         quiet: args.quiet,
         budget: &budget,
     };
@@ -98,6 +104,9 @@ pub fn run(args: &ProjectArgs) -> Result<Exit> {
     report.interrupted = budget.exhausted().is_some();
     let whole = report.tasks.len() == names.len();
     accept::suppress(&mut report, &config.suppressions, whole);
+    if chosen.iter().all(|(_, args)| args.cover) {
+        report.coverage = coverage::whole(&mut report);
+    }
     if args.update_baseline
         && !report.interrupted
         && let Some(path) = baseline
@@ -127,6 +136,19 @@ fn choose(
     Ok(all.into_iter().filter(|(task, _)| is_meant(task)).collect())
 }
 
+/// The tasks, each with coverage.
+fn covering(tasks: Vec<(Task, Box<CheckArgs>)>) -> Result<Vec<(Task, Box<CheckArgs>)>> {
+    let covering = |(mut task, args): (Task, Box<CheckArgs>)| {
+        if args.cover {
+            return Ok((task, args));
+        }
+        task.words.push("--cover".to_owned());
+        let args = task.arguments()?;
+        Ok((task, args))
+    };
+    tasks.into_iter().map(covering).collect()
+}
+
 fn list(tasks: &[(Task, Box<CheckArgs>)]) -> String {
     tasks.iter().map(|(task, _)| format!("{}: {}\n", task.name, task.command())).collect()
 }
@@ -143,66 +165,12 @@ fn folder_of_results() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Files that are written, wherever the project is.
-struct Files {
-    json: Option<PathBuf>,
-    sarif: Option<PathBuf>,
-    junit: Option<PathBuf>,
-    html: Option<PathBuf>,
-    baseline: Option<PathBuf>,
-}
-
-impl Files {
-    /// # Errors
-    /// If one can't be written.
-    fn new(args: &ProjectArgs) -> Result<Self> {
-        let absolute = |path: &Option<PathBuf>| {
-            let path = path.as_ref().map(std::path::absolute).transpose();
-            path.context("there is no current folder")
-        };
-        let file = |path: &Option<PathBuf>, option: &str| {
-            if let Some(path) = path {
-                check_writable(path)
-                    .with_context(|| format!("cannot write {} ({option})", path.display()))?;
-            }
-            absolute(path)
-        };
-        if let Some(folder) = &args.html {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make the folder {} (--html)", folder.display()))?;
-        }
-        Ok(Self {
-            json: file(&args.json, "--json")?,
-            sarif: file(&args.sarif, "--sarif")?,
-            junit: file(&args.junit, "--junit")?,
-            html: absolute(&args.html)?,
-            baseline: absolute(&args.baseline)?,
-        })
-    }
-}
-
 /// Writes all files, prints the report, and says how the process ends.
 fn tell(args: &ProjectArgs, files: &Files, kept: &Path, report: &ProjectReport) -> Result<Exit> {
     for task in &report.tasks {
         write(&last_report(kept, &task.name), &json::render(&task.report))?;
     }
-    let whole = [
-        (&files.json, json::project as fn(&ProjectReport) -> String),
-        (&files.sarif, sarif::project),
-        (&files.junit, junit::project),
-    ];
-    for (path, format) in whole {
-        if let Some(path) = path {
-            write(path, &format(report))?;
-        }
-    }
-    if let Some(folder) = &files.html {
-        let page = |name: &str| format!("task-{name}.html");
-        for task in &report.tasks {
-            write(&folder.join(page(&task.name)), &html::render(&task.report))?;
-        }
-        write(&folder.join("index.html"), &html::project(report, &page))?;
-    }
+    files.write(report)?;
     let style = Style {
         verbose: args.verbose,
         colour: terminal::has_colours(&std::io::stdout()),

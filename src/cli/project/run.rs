@@ -12,12 +12,13 @@ use anyhow::{Context, Result};
 use super::cache::{self, Cache, Resources};
 use super::task::Task;
 use crate::cli::args::CheckArgs;
-use crate::cli::{deadline, sources};
+use crate::cli::{deadline, output, sources};
 use crate::frontend::{Clang, FrontendError};
 use crate::report::project::TaskReport;
 use crate::report::{ErrorKind, ErrorReport, Report, json};
 use crate::support::limited::{self, Limits, Stop};
 use crate::support::{Budget, Scratch, limits, memory, process};
+use crate::verify::evidence;
 
 /// What all runs share.
 pub struct Runs<'a> {
@@ -35,6 +36,8 @@ pub struct Runs<'a> {
     pub timeout: Option<f64>,
     /// Memory for all together, in MB (2^20 bytes).
     pub memory: Option<u64>,
+    /// Where evidence is wanted, in a folder for each task.
+    pub evidence: Option<&'a Path>,
     /// Whether nothing is told meanwhile.
     pub quiet: bool,
     /// Ends all.
@@ -122,19 +125,64 @@ impl Runs<'_> {
             Err(_) if self.budget.exhausted().is_some() => return Ok(None),
             Err(error) => return Ok(Some((false, failed(kind_of(&error), format!("{error:#}"))))),
         };
-        if !self.fresh
-            && let Some(mut report) = self.cache.find(&key, args, resources)
-        {
+        if let Some((mut report, evidence)) = self.kept(&key, args, resources) {
             sources::quote_anew(&mut report);
+            evidence.iter().for_each(|from| self.place(task, Ok(from)));
             return Ok(Some((true, report)));
         }
-        let Some(mut report) = self.check(task, resources)? else { return Ok(None) };
+        let folder = Scratch::new().context("cannot make a temporary folder")?;
+        let evidence = folder.path().join("evidence");
+        let wanted = self.evidence.map(|_| evidence.as_path());
+        let Some(run) = self.check(task, resources, folder.path(), wanted)? else {
+            return Ok(None);
+        };
+        let (mut report, said) = run;
+        report.told = output::now();
         // What was checked need not be what the key is of: files may have changed meanwhile.
-        if cache::key(task, args, &Clang::default()).is_ok_and(|now| now == key) {
+        let is_same = cache::key(task, args, &Clang::default()).is_ok_and(|now| now == key);
+        if is_same {
             self.cache.keep(&key, &report, resources);
+        }
+        if wanted.is_some() {
+            let is_there = evidence::is_current(&evidence);
+            if is_same && is_there {
+                self.cache.keep_evidence(&key, &evidence);
+            }
+            if report.error.is_none() {
+                self.place(task, if is_there { Ok(&evidence) } else { Err(&said) });
+            }
         }
         sources::add(&mut report);
         Ok(Some((false, report)))
+    }
+
+    /// The report that is kept, with the folder of its evidence if that is wanted.
+    fn kept(
+        &self,
+        key: &str,
+        args: &CheckArgs,
+        resources: Resources,
+    ) -> Option<(Report, Option<PathBuf>)> {
+        let is_wanted = self.evidence.is_some();
+        let evidence = self.cache.find_evidence(key).filter(|_| is_wanted);
+        if self.fresh || is_wanted != evidence.is_some() {
+            return None;
+        }
+        Some((self.cache.find(key, args, resources)?, evidence))
+    }
+
+    /// Puts the evidence for a task where it is wanted, or says why there is none. Its verdict
+    /// stands without.
+    fn place(&self, task: &Task, from: Result<&Path, &str>) {
+        let Some(all) = self.evidence else { return };
+        let to = all.join(&task.name);
+        let placed = evidence::remove(&to).and_then(|()| match from {
+            Ok(from) => evidence::copy(from, &to),
+            Err(why) => Err(anyhow::Error::msg(why.to_owned())),
+        });
+        if let Err(error) = placed {
+            eprintln!("{}{error:#}", output::no_evidence(&to));
+        }
     }
 
     fn resources(&self, task: &Task) -> Resources {
@@ -150,30 +198,44 @@ impl Runs<'_> {
         (self.all_cores / self.jobs).max(1)
     }
 
-    /// Runs the task's command in a process of its own.
-    fn check(&self, task: &Task, resources: Resources) -> Result<Option<Report>> {
+    /// Runs the task's command in a process of its own. The report, and why there is no evidence if
+    /// that is wanted.
+    fn check(
+        &self,
+        task: &Task,
+        resources: Resources,
+        folder: &Path,
+        evidence: Option<&Path>,
+    ) -> Result<Option<(Report, String)>> {
         let Resources { timeout, cores, memory } = resources;
-        let folder = Scratch::new().context("cannot make a temporary folder")?;
-        let file = folder.path().join("report.json");
+        let file = folder.join("report.json");
         let memory = memory.unwrap_or_else(|| self.share_of_memory());
-        let more = [
+        let mut more = vec![
             format!("--timeout={timeout}"),
             format!("--memory={memory}"),
             format!("--jobs={cores}"),
             format!("--json={}", file.display()),
             "--quiet".to_owned(),
         ];
+        more.extend(evidence.map(|folder| format!("--evidence={}", folder.display())));
         let mut command = Command::new(std::env::current_exe()?);
         command.args(task.words_with(&more));
         let time = Duration::from_secs_f64(timeout);
-        let time = time + deadline::grace(time) + limits::COMPARE_GRACE;
+        let mut time = time + deadline::grace(time) + limits::COMPARE_GRACE;
+        if evidence.is_some() {
+            // It is written after the check.
+            time += limits::EVIDENCE_TIME;
+        }
         // What is beside the engines, which keep to their share, has room.
         let limits = Limits { time, memory: memory << 21, cores };
         let run = limited::run(command, limits, self.budget)?;
         if run.stopped == Some(Stop::Cancelled) {
             return Ok(None);
         }
-        Ok(Some(read(&file).unwrap_or_else(|why| {
+        let head = evidence.map(output::no_evidence).unwrap_or_default();
+        let mut said = run.errors.lines().filter_map(|line| line.strip_prefix(&head));
+        let said = said.next().unwrap_or("the check did not come to its end").to_owned();
+        let report = read(&file).unwrap_or_else(|why| {
             let ended = match (run.stopped, run.exit) {
                 (Some(Stop::Time), _) => "it did not end in time".to_owned(),
                 (Some(Stop::Memory), _) => "it took too much memory".to_owned(),
@@ -183,7 +245,8 @@ impl Runs<'_> {
             };
             let said = run.errors.trim();
             failed(ErrorKind::Internal, format!("no report is left ({why}): {ended}\n{said}"))
-        })))
+        });
+        Ok(Some((report, said)))
     }
 
     /// In MB, for one of the tasks that run at once.

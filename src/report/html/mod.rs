@@ -4,6 +4,7 @@
 //! All text from outside is escaped ([`xml`]); what the script reads is JSON in which no `<` is
 //! left. A policy in the page forbids it to load anything.
 
+mod coverage;
 mod listing;
 mod project;
 
@@ -17,6 +18,7 @@ use super::fold::{Piece, fold};
 use super::{CheckReport, Place, Report, Status, Verdict, Violation};
 use listing::Listing;
 
+pub use coverage::{PAGE as COVERAGE_PAGE, render as coverage};
 pub use project::render as project;
 
 const STYLE: &str = include_str!("style.css");
@@ -36,14 +38,7 @@ pub fn render(report: &Report) -> String {
 fn write_page(out: &mut String, report: &Report) -> fmt::Result {
     let listing = Listing::new(report);
     let title = xml(&report.files.join(", "));
-    write!(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>{} {title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
-        xml(&report.verdict.to_string())
-    )?;
+    begin(out, &format!("{} {title}", xml(&report.verdict.to_string())))?;
     write_head(out, report)?;
     out.push_str("<main>\n<div>\n");
     write_advice(out, report)?;
@@ -59,6 +54,17 @@ fn write_page(out: &mut String, report: &Report) -> fmt::Result {
     let traces = Value::Array(traces(report, &listing)).to_string().replace('<', "\\u003c");
     writeln!(out, "<script type=\"application/json\" id=\"traces\">{traces}</script>")?;
     writeln!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>")
+}
+
+/// The beginning of a page. The title is escaped already.
+fn begin(out: &mut String, title: &str) -> fmt::Result {
+    write!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
+    )
 }
 
 /// The verdict.

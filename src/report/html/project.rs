@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{POLICY, STYLE};
+use super::{COVERAGE_PAGE, begin, write_coverage};
 use crate::report::escape::xml;
 use crate::report::project::{Finding, FindingKind, ProjectReport, TaskReport};
 use crate::report::{Status, Verdict};
@@ -28,13 +28,10 @@ fn write_page(
             FindingKind::Violated => ("violated", "checks can fail".to_owned()),
         },
     };
+    begin(out, "llumc project")?;
     write!(
         out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>llumc project</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <header>\n<h1>Project: <span class=\"verdict {class}\">{}</span></h1>\n\
+        "<header>\n<h1>Project: <span class=\"verdict {class}\">{}</span></h1>\n\
          <p class=\"faint\">{} tasks, {:.1} s, {} {}</p>\n</header>\n\
          <main class=\"project\">\n<div>\n",
         xml(&said),
@@ -48,6 +45,10 @@ fn write_page(
     }
     write_findings(out, report, page)?;
     write_tasks(out, report, page)?;
+    if let Some(coverage) = &report.coverage {
+        write_coverage(out, coverage)?;
+        writeln!(out, "<p><a href=\"{COVERAGE_PAGE}\">What is reached, line by line</a></p>")?;
+    }
     for note in &report.notes {
         writeln!(out, "<p>Note: {}</p>", xml(note))?;
     }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::page::Ink;
-use super::{Style, on_page, violation};
+use super::{Style, coverage, on_page, violation};
 use crate::report::project::{FindingKind, ProjectReport, TaskReport};
 use crate::report::{Status, Verdict};
 use crate::support::limits;
@@ -27,6 +27,9 @@ fn write_report(
         writeln!(out, "  more: {}\n", style.paint(Ink::Bold, explain(&task.name)))?;
     }
     write_table(out, &report.tasks, style)?;
+    if let Some(coverage) = &report.coverage {
+        coverage::write(out, coverage, style)?;
+    }
     for note in &report.notes {
         writeln!(out, "note: {note}")?;
     }

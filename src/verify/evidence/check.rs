@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
+use serde::Deserialize;
 
 use super::{MAIN, condition};
 use crate::certify::obligation::{self, Obligation};
@@ -176,12 +177,25 @@ fn goal(program: &Program, id: GoalId) -> String {
     format!("\"{what}\" at {}", program.sources.describe(goal.loc))
 }
 
+/// Whether there is evidence in a folder, and none of the sources that it is about has changed.
+pub fn is_current(folder: &Path) -> bool {
+    #[derive(Deserialize)]
+    struct Head {
+        format: u32,
+        sources: Vec<Source>,
+    }
+    let head = fs::read(folder.join(MAIN)).ok();
+    let head: Option<Head> = head.and_then(|text| serde_json::from_slice(&text).ok());
+    head.is_some_and(|head| head.format == FORMAT && !head.sources.iter().any(has_changed))
+}
+
 /// What became of the sources since.
 fn sources(all: &[Source]) -> Vec<String> {
-    let changed = |source: &&Source| {
-        let text = fs::read_to_string(&source.path);
-        text.is_ok_and(|text| Source::new(&source.path, &text).sha256 != source.sha256)
-    };
-    let changed = all.iter().filter(changed);
+    let changed = all.iter().filter(|source| has_changed(source));
     changed.map(|source| format!("note: {} is another file now", source.path)).collect()
+}
+
+fn has_changed(source: &Source) -> bool {
+    let text = fs::read_to_string(&source.path);
+    text.is_ok_and(|text| Source::new(&source.path, &text).sha256 != source.sha256)
 }

@@ -14,13 +14,16 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
-pub use check::check;
-pub use write::write;
+pub use check::{check, is_current};
+pub use write::{copy, remove, write};
 
 /// The name of the file that everything else is made of.
 pub const MAIN: &str = "evidence.json";
 
+/// The folder of conditions.
+const CONDITIONS: &str = "conditions";
+
 /// A file of a condition of a proof, both counted from 1.
 fn condition(folder: &Path, (proof, place): (usize, usize), end: &str) -> PathBuf {
-    folder.join("conditions").join(format!("{}-{}.{end}", proof + 1, place + 1))
+    folder.join(CONDITIONS).join(format!("{}-{}.{end}", proof + 1, place + 1))
 }

@@ -1,14 +1,20 @@
 //! Writes the folder.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::{MAIN, condition};
+use super::{CONDITIONS, MAIN, condition};
 use crate::certify::{CertifyError, Checker, Kept};
 use crate::report::evidence::{Evidence, Proof};
 use crate::support::{Budget, limits};
+
+/// The file that says what is what.
+const READ_ME: &str = "README.txt";
+
+/// The file with the program.
+const PROGRAM: &str = "program.txt";
 
 /// What is in the folder.
 const README: &str = "\
@@ -34,12 +40,9 @@ conditions/*.cnf     the same as clauses, with a refutation in conditions/*.lrat
 /// If it has something in it, a file can't be written, or a condition was not refuted within the
 /// budget.
 pub fn write(evidence: &Evidence, folder: &Path, budget: &Budget) -> Result<()> {
-    fs::create_dir_all(folder.join("conditions"))?;
-    if fs::read_dir(folder)?.count() > 1 || fs::read_dir(folder.join("conditions"))?.count() > 0 {
-        bail!("there is something in {} already", folder.display());
-    }
-    fs::write(folder.join("README.txt"), README)?;
-    fs::write(folder.join("program.txt"), evidence.program.to_string())?;
+    begin(folder)?;
+    fs::write(folder.join(READ_ME), README)?;
+    fs::write(folder.join(PROGRAM), evidence.program.to_string())?;
     let mut proofs = vec![];
     for (place, proof) in evidence.proofs.iter().enumerate() {
         let (without_identities, kept) = conditions(evidence, proof, budget)
@@ -56,6 +59,57 @@ pub fn write(evidence: &Evidence, folder: &Path, budget: &Budget) -> Result<()> 
     }
     let evidence = Evidence { proofs, ..evidence.clone() };
     Ok(fs::write(folder.join(MAIN), serde_json::to_vec(&evidence)?)?)
+}
+
+/// Makes the folder.
+fn begin(folder: &Path) -> Result<()> {
+    let conditions = folder.join(CONDITIONS);
+    fs::create_dir_all(&conditions)
+        .with_context(|| format!("cannot make the folder {}", conditions.display()))?;
+    if fs::read_dir(folder)?.count() > 1 || fs::read_dir(conditions)?.count() > 0 {
+        bail!("there is something in {} already", folder.display());
+    }
+    Ok(())
+}
+
+/// Copies evidence into a new or empty folder.
+///
+/// # Errors
+/// If that has something in it, or a file can't be read or written.
+pub fn copy(from: &Path, to: &Path) -> Result<()> {
+    begin(to)?;
+    let conditions = fs::read_dir(from.join(CONDITIONS))?;
+    let conditions = conditions.map(|it| Ok(Path::new(CONDITIONS).join(it?.file_name())));
+    let mut names = conditions.collect::<std::io::Result<Vec<PathBuf>>>()?;
+    // As it is written: who has the main file has all.
+    names.extend([READ_ME, PROGRAM, MAIN].map(PathBuf::from));
+    for name in names {
+        fs::copy(from.join(&name), to.join(&name))
+            .with_context(|| format!("cannot write {}", to.join(&name).display()))?;
+    }
+    Ok(())
+}
+
+/// Removes evidence from a folder, whole or half written, and nothing else.
+///
+/// # Errors
+/// If a file can't be removed.
+pub fn remove(folder: &Path) -> Result<()> {
+    let conditions = folder.join(CONDITIONS);
+    let Ok(inside) = fs::read_dir(&conditions) else { return Ok(()) };
+    let is_condition = |path: &PathBuf| {
+        path.extension().is_some_and(|end| ["smt2", "cnf", "lrat"].iter().any(|it| end == *it))
+    };
+    let inside = inside.map(|it| Ok(it?.path())).collect::<std::io::Result<Vec<PathBuf>>>()?;
+    let files = [MAIN, READ_ME, PROGRAM].map(|name| folder.join(name));
+    let files = files.into_iter().filter(|path| path.exists());
+    for path in files.chain(inside.into_iter().filter(is_condition)) {
+        fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+    }
+    // Folders with something else in them stay.
+    let _ = fs::remove_dir(conditions);
+    let _ = fs::remove_dir(folder);
+    Ok(())
 }
 
 /// The conditions of a proof; without those claims that are polynomial identities if that takes
