@@ -118,6 +118,8 @@ impl Cache {
         let written = serde_json::to_vec(&kept).map_err(std::io::Error::other);
         let written =
             written.and_then(|text| write_whole(&self.path(key), |out| out.write_all(&text)));
+        // Any that is there is of the result before. What can't be removed is replaced later.
+        let _ = evidence::remove(&self.evidence(key));
         if let Err(error) = written {
             eprintln!("llumc: warning: cannot keep a result in {}: {error}", self.0.display());
         }

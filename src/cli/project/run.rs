@@ -15,7 +15,7 @@ use crate::cli::args::CheckArgs;
 use crate::cli::{deadline, output, sources};
 use crate::frontend::{Clang, FrontendError};
 use crate::report::project::TaskReport;
-use crate::report::{ErrorKind, ErrorReport, Report, json};
+use crate::report::{ErrorKind, ErrorReport, Report, Verdict, json};
 use crate::support::limited::{self, Limits, Stop};
 use crate::support::{Budget, Scratch, limits, memory, process};
 use crate::verify::evidence;
@@ -125,50 +125,40 @@ impl Runs<'_> {
             Err(_) if self.budget.exhausted().is_some() => return Ok(None),
             Err(error) => return Ok(Some((false, failed(kind_of(&error), format!("{error:#}"))))),
         };
-        if let Some((mut report, evidence)) = self.kept(&key, args, resources) {
-            sources::quote_anew(&mut report);
+        let known = (!self.fresh).then(|| self.cache.find(&key, args, resources)).flatten();
+        let is_wanted = self.evidence.is_some();
+        let evidence = known.as_ref().filter(|_| is_wanted);
+        let evidence = evidence.and_then(|_| self.cache.find_evidence(&key));
+        if let (Some(known), true) = (&known, is_wanted == evidence.is_some()) {
             evidence.iter().for_each(|from| self.place(task, Ok(from)));
-            return Ok(Some((true, report)));
+            return Ok(Some((true, quoted(known.clone()))));
         }
         let folder = Scratch::new().context("cannot make a temporary folder")?;
         let evidence = folder.path().join("evidence");
-        let wanted = self.evidence.map(|_| evidence.as_path());
-        let Some(run) = self.check(task, resources, folder.path(), wanted)? else {
-            return Ok(None);
-        };
-        let (mut report, said) = run;
+        let checked =
+            self.check(task, resources, folder.path(), is_wanted.then_some(evidence.as_path()))?;
+        let Some((mut report, said)) = checked else { return Ok(None) };
+        let is_open = |it: &Report| it.verdict == Verdict::Unknown && it.error.is_none();
+        if let Some(known) = known.filter(|known| !is_open(known) && is_open(&report)) {
+            // It was checked for its evidence only.
+            self.place(task, Err("it was not decided once more"));
+            return Ok(Some((true, quoted(known))));
+        }
         report.told = output::now();
         // What was checked need not be what the key is of: files may have changed meanwhile.
         let is_same = cache::key(task, args, &Clang::default()).is_ok_and(|now| now == key);
         if is_same {
             self.cache.keep(&key, &report, resources);
         }
-        if wanted.is_some() {
-            let is_there = evidence::is_current(&evidence);
+        if is_wanted && report.error.is_none() {
+            let is_there = evidence.join(evidence::MAIN).exists();
             if is_same && is_there {
                 self.cache.keep_evidence(&key, &evidence);
             }
-            if report.error.is_none() {
-                self.place(task, if is_there { Ok(&evidence) } else { Err(&said) });
-            }
+            self.place(task, if is_there { Ok(&evidence) } else { Err(&said) });
         }
         sources::add(&mut report);
         Ok(Some((false, report)))
-    }
-
-    /// The report that is kept, with the folder of its evidence if that is wanted.
-    fn kept(
-        &self,
-        key: &str,
-        args: &CheckArgs,
-        resources: Resources,
-    ) -> Option<(Report, Option<PathBuf>)> {
-        let is_wanted = self.evidence.is_some();
-        let evidence = self.cache.find_evidence(key).filter(|_| is_wanted);
-        if self.fresh || is_wanted != evidence.is_some() {
-            return None;
-        }
-        Some((self.cache.find(key, args, resources)?, evidence))
     }
 
     /// Puts the evidence for a task where it is wanted, or says why there is none. Its verdict
@@ -267,6 +257,12 @@ fn kind_of(error: &anyhow::Error) -> ErrorKind {
         Some(FrontendError::Internal(_)) => ErrorKind::Internal,
         _ => ErrorKind::Input,
     }
+}
+
+/// A report that was kept, with its sources as they are now.
+fn quoted(mut report: Report) -> Report {
+    sources::quote_anew(&mut report);
+    report
 }
 
 /// The report of a task without one.
