@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::listing::Listing;
-use super::{begin, write_coverage};
+use super::{page, write_coverage};
 use crate::report::Report;
 
 /// The name of its file.
@@ -18,7 +18,7 @@ pub fn render(report: &Report) -> String {
 }
 
 fn write_page(out: &mut String, report: &Report) -> fmt::Result {
-    begin(out, "llumc project: coverage")?;
+    page::write_start(out, "llumc project: coverage", "")?;
     writeln!(
         out,
         "<header>\n<h1>Project: what all tasks reach</h1>\n<p class=\"faint\">{} {}</p>\n\

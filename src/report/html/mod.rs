@@ -6,6 +6,7 @@
 
 mod coverage;
 mod listing;
+mod page;
 mod project;
 
 use std::fmt::{self, Write};
@@ -21,11 +22,7 @@ use listing::Listing;
 pub use coverage::{PAGE as COVERAGE_PAGE, render as coverage};
 pub use project::render as project;
 
-const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
-
-/// What the page may load: nothing, but for what is in it.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// The report as a page.
 pub fn render(report: &Report) -> String {
@@ -37,8 +34,7 @@ pub fn render(report: &Report) -> String {
 
 fn write_page(out: &mut String, report: &Report) -> fmt::Result {
     let listing = Listing::new(report);
-    let title = xml(&report.files.join(", "));
-    begin(out, &format!("{} {title}", xml(&report.verdict.to_string())))?;
+    page::write_start(out, &format!("{} {}", report.verdict, report.files.join(", ")), "")?;
     write_head(out, report)?;
     out.push_str("<main>\n<div>\n");
     write_advice(out, report)?;
@@ -54,17 +50,6 @@ fn write_page(out: &mut String, report: &Report) -> fmt::Result {
     let traces = Value::Array(traces(report, &listing)).to_string().replace('<', "\\u003c");
     writeln!(out, "<script type=\"application/json\" id=\"traces\">{traces}</script>")?;
     writeln!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>")
-}
-
-/// The beginning of a page. The title is escaped already.
-fn begin(out: &mut String, title: &str) -> fmt::Result {
-    write!(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
-    )
 }
 
 /// The verdict.

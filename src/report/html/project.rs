@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{COVERAGE_PAGE, begin, write_coverage};
+use super::{COVERAGE_PAGE, page, write_coverage};
 use crate::report::escape::xml;
 use crate::report::project::{Finding, FindingKind, ProjectReport, TaskReport};
 use crate::report::{Status, Verdict};
@@ -28,12 +28,12 @@ fn write_page(
             FindingKind::Violated => ("violated", "checks can fail".to_owned()),
         },
     };
-    begin(out, "llumc project")?;
+    page::write_start(out, "llumc project", "")?;
     write!(
         out,
         "<header>\n<h1>Project: <span class=\"verdict {class}\">{}</span></h1>\n\
          <p class=\"faint\">{} tasks, {:.1} s, {} {}</p>\n</header>\n\
-         <main class=\"project\">\n<div>\n",
+         <main class=\"single\">\n<div>\n",
         xml(&said),
         report.tasks.len(),
         report.seconds,
@@ -71,7 +71,7 @@ fn write_tasks(
         };
         writeln!(
             out,
-            "<tr><td><a href=\"{}\">{}</a></td><td class=\"{}\">{}</td><td>{}</td><td>{}</td>\
+            "<tr><td><a href=\"{}\">{}</a></td><td><span class=\"chip {}\">{}</span></td><td>{}</td><td>{}</td>\
              <td>{}</td><td>{:.1}</td><td class=\"faint\">{}</td></tr>",
             xml(&page(&task.name)),
             xml(&task.name),
