@@ -225,7 +225,7 @@ fn an_interrupted_comparison_goes_on() {
     }
     compare(&[&mutex, &memory], "6");
     let page = std::fs::read_to_string(&report).expect("a report");
-    assert!(page.contains("2 files, 1 engines") && page.ends_with("</html>\n"));
+    assert!(page.contains("2 files, 1 engine;") && page.ends_with("</html>\n"));
     std::fs::write(&log, "no log\n").expect("written");
     let words = ["compare", &mutex, "--engines", "counting", "--log", &log_text];
     let output = solvers.llumc(&words);

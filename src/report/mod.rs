@@ -11,7 +11,7 @@
 //! | [`advice`] | what may help where the verdict is unknown |
 //! | [`json`] | JSON, with a schema that is generated from the types here |
 //! | [`sarif`] | SARIF 2.1.0, for services that show results beside the code |
-//! | [`html`] | one page, to look at |
+//! | [`html`] | one page, to look at; of a comparison of engines, too |
 //! | [`witness`] | a witness in the format of SV-COMP, for validators |
 //! | [`lcov`] | what runs reach, as LCOV's trace files do |
 //! | [`junit`] | JUnit's XML, for services that show tests |

@@ -22,22 +22,34 @@ pub struct Disagreement {
 }
 
 impl Disagreement {
+    /// The certified answer with whose it is, unless there is none, or several that contradict each
+    /// other.
+    pub fn truth(&self) -> Option<&(String, String)> {
+        let first = self.certified.first()?;
+        self.certified.iter().all(|one| same(&one.1, &first.1)).then_some(first)
+    }
+
     /// The file, who says what, and who is wrong.
     pub fn text(&self) -> String {
         let say = |answers: &[(String, String)]| {
             let each = answers.iter().map(|(engine, verdict)| format!("{engine} says {verdict}"));
             each.collect::<Vec<_>>().join(", ")
         };
-        let judgement = match &self.certified[..] {
-            [] => "no answer could be certified within the limits".to_owned(),
-            [(engine, verdict), rest @ ..] if rest.iter().all(|one| same(&one.1, verdict)) => {
+        let judgement = match self.truth() {
+            Some((engine, verdict)) => {
                 let wrong = self.answers.iter().filter(|answer| !same(&answer.1, verdict));
                 let wrong: Vec<&str> = wrong.map(|answer| answer.0.as_str()).collect();
                 let are = if wrong.len() == 1 { "is" } else { "are" };
                 let wrong = wrong.join(", ");
                 format!("{wrong} {are} wrong: the answer {verdict} of {engine} is certified")
             }
-            all => format!("certified are both ({}): a bug in llumc, please report it", say(all)),
+            None if self.certified.is_empty() => {
+                "no answer could be certified within the limits".to_owned()
+            }
+            None => {
+                let both = say(&self.certified);
+                format!("certified are both ({both}): a bug in llumc, please report it")
+            }
         };
         format!("{}: {}; {judgement}", self.file, say(&self.answers))
     }
@@ -98,12 +110,9 @@ fn disagreement(rows: &[Row], file: &Path) -> Option<Disagreement> {
 
 /// Marks what a certified answer contradicts; nothing if these contradict each other.
 fn mark(rows: &mut [Row], disagreement: &Disagreement) {
-    let certified = &disagreement.certified;
-    let Some((_, truth)) = certified.first() else { return };
-    if certified.iter().all(|(_, verdict)| same(verdict, truth)) {
-        for row in rows.iter_mut().filter(|row| row.file == disagreement.file && row.answers()) {
-            row.wrong = !same(&row.verdict, truth);
-        }
+    let Some((_, truth)) = disagreement.truth() else { return };
+    for row in rows.iter_mut().filter(|row| row.file == disagreement.file && row.answers()) {
+        row.wrong = !same(&row.verdict, truth);
     }
 }
 

@@ -7,7 +7,6 @@
 //! `--log` each run is a JSON line, and runs that are there already are not made again; with
 //! `--jobs` several runs are made at once, each on a core of its own.
 
-mod cactus;
 mod engine;
 mod html;
 mod inputs;
@@ -27,6 +26,7 @@ use super::args::CompareArgs;
 use super::exit::Exit;
 use super::values::FormatArg;
 use super::write;
+use crate::report::html::compare;
 use crate::support::Budget;
 use log::Log;
 
@@ -125,29 +125,16 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
             super::print(&table::text(&rows, &disagreements, table::wants_colour()))?;
         }
     }
-    let curves: Vec<_> = engines.iter().map(|engine| curve(engine.name(), &rows)).collect();
-    let svg = cactus::draw(&curves, args.timeout)?;
-    if let Some(plot) = &args.plot {
-        write(plot, &svg)?;
-    }
-    if let Some(report) = &args.report {
-        let names: Vec<String> = engines.iter().map(|engine| engine.name().to_owned()).collect();
-        let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
-        let page = html::Page {
-            rows: &rows,
-            engines: &names,
-            files: &files,
-            disagreements: &disagreements,
-            cactus: &svg,
-            timeout: args.timeout,
-        };
-        write(report, &page.text())?;
+    if args.plot.is_some() || args.report.is_some() {
+        let names = engines.iter().map(|engine| engine.name().to_owned()).collect();
+        let comparison = html::comparison(&rows, names, &disagreements, args);
+        if let Some(plot) = &args.plot {
+            write(plot, &compare::cactus_plot(&comparison))?;
+        }
+        if let Some(report) = &args.report {
+            write(report, &compare::render(&comparison))?;
+        }
     }
     let wrong = rows.iter().any(|row| row.checked == Some(false));
     Ok(if disagreements.is_empty() && !wrong { Exit::Holds } else { Exit::Violated })
-}
-
-fn curve(engine: &str, rows: &[Row]) -> cactus::Curve {
-    let solved = rows.iter().filter(|row| row.engine == engine && row.solved());
-    cactus::Curve { engine: engine.to_owned(), times: solved.map(|row| row.seconds).collect() }
 }

@@ -4,6 +4,7 @@
 //! All text from outside is escaped ([`xml`]); what the script reads is JSON in which no `<` is
 //! left. A policy in the page forbids it to load anything.
 
+pub mod compare;
 mod coverage;
 mod listing;
 mod page;
