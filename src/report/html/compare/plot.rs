@@ -15,6 +15,9 @@ pub const DASHES: [&str; 5] = ["none", "8 4", "2 3", "11 3 2 3", "16 5"];
 /// How many shapes there are.
 const SHAPES: usize = 7;
 
+/// How far what is beyond a limit is drawn from it.
+const BEYOND: f64 = 8.0;
+
 /// How wide a text is drawn at most, about: fonts differ.
 pub fn width(text: &str) -> f64 {
     6.8 * text.chars().count() as f64
@@ -86,11 +89,13 @@ impl Scale {
         Self { least, limit: limit.max(2.0 * least), ends }
     }
 
-    /// Where a time is drawn; at an end, if it lies beyond.
+    /// Where a time is drawn. Those below the first are drawn with it; a run may end a little after
+    /// its limit, and what is beyond that stays near it.
     pub fn at(&self, seconds: f64) -> f64 {
-        let part = (seconds.clamp(self.least, self.limit) / self.least).ln();
+        let part = (seconds.max(self.least) / self.least).ln() / (self.limit / self.least).ln();
         let (from, to) = self.ends;
-        from + (to - from) * part / (self.limit / self.least).ln()
+        let most = 1.0 + BEYOND / (to - from).abs();
+        from + (to - from) * part.min(most)
     }
 
     /// The time that is drawn first.
@@ -179,7 +184,7 @@ mod tests {
         for (seconds, at) in [(0.01, 400.0), (0.1, 300.0), (10.0, 100.0), (100.0, 0.0)] {
             assert!((scale.at(seconds) - at).abs() < 1e-6, "{seconds}: {}", scale.at(seconds));
         }
-        assert!((scale.at(0.0) - 400.0).abs() < 1e-6 && scale.at(1e9).abs() < 1e-6);
+        assert!((scale.at(0.0) - 400.0).abs() < 1e-6 && (scale.at(1e9) + BEYOND).abs() < 1e-6);
         let labels: Vec<String> = scale.ticks(10.0).into_iter().filter_map(|it| it.label).collect();
         assert_eq!(labels, ["0.01", "0.1", "1", "10"]);
     }

@@ -28,7 +28,8 @@ pub fn write(out: &mut String, comparison: &Comparison) -> fmt::Result {
     }
     out.push_str("</tr></thead>\n<tbody>\n");
     for (file, row) in comparison.files.iter().zip(&comparison.runs) {
-        write!(out, "<tr><th scope=\"row\">{}</th>", xml(file))?;
+        // Lines of paths break between folders, where they are too long.
+        write!(out, "<tr><th scope=\"row\">{}</th>", xml(file).replace('/', "/<wbr>"))?;
         for run in row {
             match run {
                 Some(run) => write_run(out, run)?,
