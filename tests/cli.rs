@@ -51,6 +51,7 @@ fn wrong_input_is_refused() {
     let cases: &[(&[&str], &str)] = &[
         (&["check"], "FILE"),
         (&["check", "-p", "assert"], "compile_commands.json"),
+        (&["check", &good, "-p", "/"], "--compile-commands /"),
         (&["check", "/no/such/file.c"], "/no/such/file.c"),
         (&["check", "/"], "folder"),
         (&["check", &odd], "notes.txt"),

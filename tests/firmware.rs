@@ -67,7 +67,15 @@ fn bugs_are_found() {
         let output = Command::cargo_bin("llumc")
             .expect("the binary")
             .current_dir(&firmware)
-            .args(["check", "-p", "compile_commands.json", "--timeout", "120", "--entry", entry])
+            .args([
+                "check",
+                "--compile-commands",
+                "compile_commands.json",
+                "--timeout",
+                "120",
+                "--entry",
+                entry,
+            ])
             .args(options.split_whitespace())
             .output()
             .expect("it runs");

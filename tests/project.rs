@@ -1,4 +1,4 @@
-//! `-p compile_commands.json`: a small project, made here, is checked with its own commands.
+//! `--compile-commands compile_commands.json`: a small project, made here, is checked with its own commands.
 
 #![cfg(feature = "llvm")]
 
@@ -73,7 +73,8 @@ fn signed_overflow_is_defined_where_the_command_says_so() {
         ]);
         write("compile_commands.json", &entries.to_string());
         let mut command = Command::cargo_bin("llumc").expect("the binary");
-        let arguments = ["check", "-p", "compile_commands.json", "--quiet", "--timeout", "60"];
+        let arguments =
+            ["check", "--compile-commands", "compile_commands.json", "--quiet", "--timeout", "60"];
         let output = command.args(arguments).current_dir(&folder).output().expect("it runs");
         let text = String::from_utf8_lossy(&output.stdout);
         assert_eq!(output.status.code(), Some(code), "{text}");
@@ -127,14 +128,16 @@ fn check(arguments: &[&str]) -> (Option<i32>, String) {
 fn a_project_is_compiled_with_its_own_commands() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let database = project(folder.path(), false);
-    let (code, text) = check(&["-p", &database]);
+    let (code, text) = check(&["--compile-commands", &database]);
     assert_eq!(code, Some(0), "{text}");
-    let (code, text) = check(&["-p", &database, "-p", "unreach-call", "--entry", "twice"]);
+    let (code, text) =
+        check(&["--compile-commands", &database, "-p", "unreach-call", "--entry", "twice"]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("n = 9"), "{text}");
-    let (code, text) = check(&["-p", folder.path().to_str().expect("UTF-8")]);
+    let (code, text) = check(&["--compile-commands", folder.path().to_str().expect("UTF-8")]);
     assert_eq!(code, Some(0), "{text}");
-    let (code, text) = check(&["-p", folder.path().join("src").to_str().expect("UTF-8")]);
+    let (code, text) =
+        check(&["--compile-commands", folder.path().join("src").to_str().expect("UTF-8")]);
     assert_eq!(code, Some(3), "{text}");
     assert!(text.contains("src/compile_commands.json"), "{text}");
 }
@@ -143,14 +146,14 @@ fn a_project_is_compiled_with_its_own_commands() {
 fn which_file_is_meant_must_be_clear() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let database = project(folder.path(), true);
-    let (code, text) = check(&["-p", &database]);
+    let (code, text) = check(&["--compile-commands", &database]);
     assert_eq!(code, Some(3), "{text}");
     assert!(text.contains("'main' is defined in several files"), "{text}");
     assert!(text.contains("first.c") && text.contains("second.c"), "{text}");
     let first = folder.path().join("src/first.c");
-    let (code, text) = check(&["-p", &database, first.to_str().expect("UTF-8")]);
+    let (code, text) = check(&["--compile-commands", &database, first.to_str().expect("UTF-8")]);
     assert_eq!(code, Some(0), "{text}");
-    let (code, text) = check(&["-p", &database, "--entry", "nowhere"]);
+    let (code, text) = check(&["--compile-commands", &database, "--entry", "nowhere"]);
     assert_eq!(code, Some(3), "{text}");
     assert!(text.contains("no function 'nowhere' is defined in the project"), "{text}");
 }
@@ -170,7 +173,7 @@ fn commands_say_for_which_machine_they_are() {
             {"directory": folder.path(), "file": "main.c", "command": format!("{compiler} -c main.c")},
         ]);
         write("compile_commands.json", &entries.to_string());
-        let (code, text) = check(&["-p", folder.path().to_str().expect("UTF-8")]);
+        let (code, text) = check(&["--compile-commands", folder.path().to_str().expect("UTF-8")]);
         if arm.contains(&compiler) {
             assert_eq!(code, Some(1), "{text}");
             assert!(text.contains("verdict: FALSE(no-overflow)"), "{text}");
@@ -204,6 +207,7 @@ fn models_have_the_programs_layout() {
          "command": "arm-none-eabi-gcc -mcpu=cortex-m4 -mfloat-abi=hard -c main.c"},
     ]);
     write("compile_commands.json", &entries.to_string());
-    let (code, text) = check(&["-p", folder.path().to_str().expect("UTF-8"), "--model", &model]);
+    let (code, text) =
+        check(&["--compile-commands", folder.path().to_str().expect("UTF-8"), "--model", &model]);
     assert_eq!(code, Some(0), "{text}");
 }

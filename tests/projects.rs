@@ -191,8 +191,7 @@ fn a_first_file_lists_what_is_found() {
     assert!(code(&output) == 3 && stderr(&output).contains("--init"), "{}", stderr(&output));
     assert_eq!(code(&project.run(&["--init"])), 0);
     let listed = stdout(&project.run(&["--list"]));
-    let expected =
-        "check_half: llumc check -p compile_commands.json --entry check_half --timeout 60";
+    let expected = "check_half: llumc check --compile-commands compile_commands.json --entry check_half --timeout 60";
     assert_eq!(listed.lines().next(), Some(expected));
     assert_eq!(listed.lines().count(), 3, "{listed}");
     let again = project.run(&["--init"]);
@@ -204,7 +203,7 @@ fn a_first_file_lists_what_is_found() {
          timeout = 30\n",
     );
     let listed = stdout(&project.run(&["--list"]));
-    assert_eq!(listed, "half: llumc check -p . --entry half half.c --timeout 30\n");
+    assert_eq!(listed, "half: llumc check --compile-commands . --entry half half.c --timeout 30\n");
     assert_eq!(code(&project.run(&["--quiet"])), 0);
     // A folder without compile commands.
     let bare = Project(command::file("main.c", "int main(void) { return 0; }\n").0);

@@ -142,14 +142,17 @@ pub struct ModelsArgs {
 pub struct InputArgs {
     /// C files (.c, .i), LLVM IR (.ll, .bc), or one SV-COMP task (.yml).
     ///
-    /// With compile commands (-p compile_commands.json) those of the project's files that
-    /// are meant; none: the one that defines the entry function. What else they need is
-    /// linked.
+    /// With --compile-commands those of the project's files that are meant; none: the one that
+    /// defines the entry function. What else they need is linked. `-` is C from the standard
+    /// input.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// A project's compile commands: compile_commands.json, or the folder where it is. They say
+    /// how its files are compiled, and which others there are.
+    #[arg(long, value_name = "PATH")]
+    pub compile_commands: Option<PathBuf>,
     /// What to check: a name, a comma-separated list, `all`, or an SV-COMP .prp file [default:
-    /// all that are undefined behaviour or failed assertions]; or a project's
-    /// compile_commands.json, or its folder.
+    /// all that are undefined behaviour or failed assertions].
     ///
     /// unreach-call: reach_error() is not called. assert: assert() and
     /// __VERIFIER_assert() hold. no-overflow: no signed + - * / % or negation, and no

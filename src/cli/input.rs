@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
 use super::args::InputArgs;
 use super::values::{UndefinedArg, VolatileArg};
@@ -11,7 +11,7 @@ use crate::frontend::{
     self, DataModel, Interrupts, Limits, Machine, Options, Target, Undefined, Unit, Volatile,
 };
 use crate::program::{ModelLimit, Property};
-use crate::support::limits;
+use crate::support::{limits, source};
 use crate::verify::{ProgramTask, svcomp};
 
 /// The resolved input.
@@ -33,43 +33,49 @@ pub struct Input {
 /// # Errors
 /// If a file is missing or malformed, or the options contradict each other.
 pub fn resolve(args: &InputArgs) -> Result<Input> {
-    let databases: Vec<PathBuf> =
-        args.properties.iter().filter_map(|word| database(word)).collect();
-    let project = match &databases[..] {
-        [] => vec![],
-        [database] => frontend::read_project(database)?,
-        [one, other, ..] => {
-            bail!("-p names two projects: {} and {}", one.display(), other.display());
-        }
+    let project = match &args.compile_commands {
+        None => vec![],
+        Some(path) if path.is_dir() => frontend::read_project(&path.join("compile_commands.json"))?,
+        Some(database) => frontend::read_project(database)?,
     };
     if project.is_empty() && args.files.is_empty() {
         bail!(
             "no FILE is given: name C files, or a project by its compile commands \
-             (-p compile_commands.json, or the folder where that is)"
+             (--compile-commands compile_commands.json, or the folder where that is)"
         );
     }
     let with_tasks = [&SOURCES[..], &TASKS].concat();
-    for file in &args.files {
+    let mut files = args.files.clone();
+    let is_dash = |file: &Path| file == Path::new(source::DASH);
+    if files.iter().filter(|file| is_dash(file)).count() > 1 {
+        bail!("the standard input ({}) is named twice", source::DASH);
+    }
+    for file in files.iter_mut().filter(|file| is_dash(file)) {
+        source::take_stdin().context("cannot read the standard input")?;
+        *file = PathBuf::from(source::STDIN);
+    }
+    for file in &files {
         check_readable(file, &with_tasks)?;
     }
     for file in &args.models {
         check_readable(file, &SOURCES)?;
     }
-    let first = args.files.first().map_or(Path::new(&args.entry), PathBuf::as_path);
-    let name = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let first = files.first().cloned().unwrap_or_else(|| PathBuf::from(&args.entry));
+    let name = match source::stdin(&first) {
+        Some(_) => "stdin".to_owned(),
+        None => first.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+    };
     let mut remarks = vec![];
-    let words: Vec<&String> =
-        args.properties.iter().filter(|word| database(word).is_none()).collect();
-    let mut is_single = matches!(&words[..], [word] if word.ends_with(".prp"));
-    let mut properties = parse_properties(&words, &args.entry)?;
-    let mut files = args.files.clone();
+    let words = &args.properties[..];
+    let mut is_single = matches!(words, [word] if word.ends_with(".prp"));
+    let mut properties = parse_properties(words, &args.entry)?;
     let (machine, is_narrow) = machine(args, &project)?;
     let mut ilp32 = is_narrow;
     if args.files.iter().any(|file| is_task(file)) {
         if args.files.len() > 1 {
             bail!("a task file names all its inputs; give it alone, not with other files");
         }
-        let task = svcomp::read_task(first, &args.entry)?;
+        let task = svcomp::read_task(&first, &args.entry)?;
         for file in &task.files {
             check_readable(file, &SOURCES)?;
         }
@@ -154,32 +160,16 @@ fn machine(args: &InputArgs, project: &[Unit]) -> Result<(Option<Machine>, bool)
     }
 }
 
-/// Whether the options name a project.
-pub fn names_project(args: &InputArgs) -> bool {
-    args.properties.iter().any(|word| database(word).is_some())
-}
-
-/// Whether they name properties.
-pub fn names_properties(args: &InputArgs) -> bool {
-    args.properties.iter().any(|word| database(word).is_none())
-}
-
-/// The compile commands that an argument of `-p` names, as their file or as the folder where
-/// it is; `None` if it names properties.
-fn database(word: &str) -> Option<PathBuf> {
-    let path = Path::new(word);
-    if word.ends_with(".json") {
-        return Some(path.to_owned());
-    }
-    let names_property = word == "all" || word.parse::<Property>().is_ok();
-    (!names_property && path.is_dir()).then(|| path.join("compile_commands.json"))
+/// Whether a word seems to name a project's compile commands.
+fn is_project(word: &str) -> bool {
+    word.ends_with(".json") || Path::new(word).is_dir()
 }
 
 /// The properties named on the command line; `None` if none is.
-fn parse_properties(words: &[&String], entry: &str) -> Result<Option<BTreeSet<Property>>> {
+fn parse_properties(words: &[String], entry: &str) -> Result<Option<BTreeSet<Property>>> {
     let mut result = BTreeSet::new();
     for word in words {
-        if *word == "all" {
+        if word == "all" {
             result.extend(Property::ALL);
         } else if word.ends_with(".prp") {
             match svcomp::read_property_file(Path::new(word), entry)? {
@@ -187,7 +177,14 @@ fn parse_properties(words: &[&String], entry: &str) -> Result<Option<BTreeSet<Pr
                 None => bail!("{word}: this property is not supported"),
             };
         } else {
-            result.insert(word.parse().map_err(anyhow::Error::msg)?);
+            let property = word.parse().map_err(anyhow::Error::msg);
+            result.insert(property.map_err(|error| match is_project(word) {
+                true => error.context(format!(
+                    "-p takes properties; a project's compile commands are given by \
+                     --compile-commands {word}"
+                )),
+                false => error,
+            })?);
         }
     }
     Ok((!words.is_empty()).then_some(result))
@@ -206,6 +203,9 @@ pub fn is_task(file: &Path) -> bool {
 /// # Errors
 /// If a file can't be read, or is of none of these kinds.
 fn check_readable(file: &Path, known: &[&str]) -> Result<()> {
+    if source::stdin(file).is_some() {
+        return Ok(());
+    }
     match std::fs::metadata(file) {
         Ok(meta) if meta.is_dir() => bail!("{} is a folder, not a file", file.display()),
         Ok(_) => {}

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 #[cfg(feature = "llvm")]
 use crate::report::Status;
 use crate::report::{Place, Report, SourceText};
+use crate::support::source;
 
 /// Adds the files that the report names and has no text of, as far as they can be read.
 pub fn add(report: &mut Report) {
@@ -19,7 +20,7 @@ pub fn add(report: &mut Report) {
     let named: BTreeSet<String> = named.cloned().collect();
     for path in named {
         if !report.sources.iter().any(|source| source.path == path)
-            && let Ok(text) = std::fs::read_to_string(&path)
+            && let Ok(text) = source::read_text(path.as_ref())
         {
             report.sources.push(SourceText { path, text });
         }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::index_type;
-use crate::support::IndexVec;
+use crate::support::{IndexVec, source};
 
 index_type!(
     /// A source file.
@@ -57,7 +57,7 @@ impl Sources {
     pub fn file(&mut self, path: &str) -> FileId {
         let known = self.files.indices().find(|&id| self.files[id].path == path);
         known.unwrap_or_else(|| {
-            let text = std::fs::read_to_string(path).ok();
+            let text = source::read_text(path.as_ref()).ok();
             self.files.push(SourceFile { path: path.to_owned(), text })
         })
     }

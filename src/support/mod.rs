@@ -1,5 +1,5 @@
 //! What every other module may use and no module of the pipeline owns: typed
-//! indices, budgets, the table of limits, limited processes, whole output files, temporary folders.
+//! indices, budgets, the table of limits, limited processes, source files, whole output files, temporary folders.
 //! Deliberately absent: anything that knows about programs, formulas or solvers.
 
 pub mod budget;
@@ -15,6 +15,7 @@ pub mod output;
 pub mod process;
 pub mod random;
 pub mod scratch;
+pub mod source;
 pub mod tree;
 pub mod wrap;
 

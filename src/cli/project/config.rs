@@ -189,7 +189,7 @@ impl Config {
         }
         let mut words = vec!["check".to_owned()];
         if let Some(commands) = &self.compile_commands {
-            words.extend(["-p".to_owned(), commands.display().to_string()]);
+            words.extend(["--compile-commands".to_owned(), commands.display().to_string()]);
         }
         let timeout = match options.remove("timeout") {
             Some(value) => positive_seconds(&text("timeout", &value)?).map_err(Error::msg)?,
@@ -294,8 +294,8 @@ mod tests {
             clang = ["-std=c99"]
         "#;
         let expected = [
-            "main: llumc check -p build -DA --volatile plain --timeout 30",
-            "ring: llumc check -p build -m32 -DA -DB=1 --entry check_ring ring.c --interrupt isr \
+            "main: llumc check --compile-commands build -DA --volatile plain --timeout 30",
+            "ring: llumc check --compile-commands build -m32 -DA -DB=1 --entry check_ring ring.c --interrupt isr \
              --interrupt tick --strict --volatile arbitrary --timeout 30 -- -std=c99",
         ];
         assert_eq!(words(text), expected);

@@ -1,13 +1,14 @@
 //! The compiler: where it is, and what it has made already.
 
+use std::io::{Seek as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 
 use crate::frontend::FrontendError;
-use crate::support::process;
+use crate::support::{process, source};
 
 /// Where Debian's package and others put the binary, besides the search path.
 const PLACES: [&str; 4] = [
@@ -117,7 +118,18 @@ impl Clang {
         let mut command = Command::new(path);
         command.args(arguments);
         more(&mut command);
-        command.arg(file);
+        match source::stdin(file) {
+            Some(text) => {
+                command.args(["-x", "c", "-"]).stdin(
+                    piped(text).map_err(|error| {
+                        FrontendError::Tool(format!("no temporary file: {error}"))
+                    })?,
+                );
+            }
+            None => {
+                command.arg(file);
+            }
+        }
         if let Some(directory) = directory {
             command.current_dir(directory);
         }
@@ -146,6 +158,14 @@ impl Clang {
             None => messages.trim_end().to_owned(),
         }))
     }
+}
+
+/// A text as the standard input of a process.
+fn piped(text: &[u8]) -> std::io::Result<Stdio> {
+    let mut file = tempfile::tempfile()?;
+    file.write_all(text)?;
+    file.rewind()?;
+    Ok(file.into())
 }
 
 impl Found {

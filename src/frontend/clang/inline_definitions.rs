@@ -16,6 +16,7 @@ use rustc_hash::FxHashSet;
 use super::module::read;
 use crate::frontend::names::{harness, library};
 use crate::frontend::{FrontendError, llvm};
+use crate::support::source;
 
 /// Whether a function of this name has a model.
 pub type Known<'a> = &'a dyn Fn(&str) -> bool;
@@ -73,10 +74,10 @@ pub fn add<'ctx>(
 
 /// Whether a file may have such a body: it calls what it does not define. Functions that are
 /// known by name need a hint in the text.
-fn may_lack(module: &Module<'_>, source: &Path, modelled: Known<'_>) -> bool {
+fn may_lack(module: &Module<'_>, file: &Path, modelled: Known<'_>) -> bool {
     let is_known =
         |name: &str| harness::meaning(name).is_some() || library::is_known(name) || modelled(name);
-    let says_inline = || std::fs::read(source).is_ok_and(|text| has_word(&text, b"inline"));
+    let says_inline = || source::read(file).is_ok_and(|text| has_word(&text, b"inline"));
     let lacking = undefined(module);
     !lacking.iter().all(|name| is_known(name)) || !lacking.is_empty() && says_inline()
 }

@@ -12,6 +12,7 @@ use super::inline_definitions::{self, Known};
 use super::module::{FROM_IR, WRAPS, is_for_x86, mark, read};
 use super::project;
 use crate::frontend::{FrontendError, Options, clang, llvm};
+use crate::support::source;
 
 /// A program's files as one module.
 pub struct Linked<'ctx> {
@@ -41,10 +42,13 @@ pub fn load<'ctx>(
         .map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let mut linked: Option<Module<'ctx>> = None;
     for (number, file) in options.files.iter().enumerate() {
-        if let Err(error) = std::fs::File::open(file) {
+        let is_stdin = source::stdin(file).is_some();
+        if !is_stdin && let Err(error) = std::fs::File::open(file) {
             return Err(FrontendError::Input(format!("{}: {error}", file.display())));
         }
-        let module = match file.extension().and_then(|extension| extension.to_str()) {
+        let extension = file.extension().and_then(|it| it.to_str());
+        let extension = if is_stdin { Some("c") } else { extension };
+        let module = match extension {
             Some("c" | "i") => {
                 let bitcode = folder.path().join(format!("{number}.bc"));
                 clang::compile(clang, options, file, &bitcode, false)?;

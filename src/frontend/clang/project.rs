@@ -91,7 +91,7 @@ pub fn read(database: &Path) -> Result<Vec<Unit>, FrontendError> {
     let input = |what: String| FrontendError::Input(format!("{}: {what}", database.display()));
     let text = std::fs::read_to_string(database).map_err(|error| {
         FrontendError::Input(format!(
-            "cannot read {}: {error}; -p takes properties, a compile_commands.json or its folder",
+            "cannot read {}: {error}; compile commands are a compile_commands.json, or its folder",
             database.display()
         ))
     })?;

@@ -1,0 +1,55 @@
+//! `-` is a C file that is read from the standard input.
+
+use assert_cmd::Command;
+
+fn given(text: &str, arguments: &[&str]) -> (Option<i32>, String) {
+    let mut command = Command::cargo_bin("llumc").expect("the binary");
+    let output = command.args(arguments).write_stdin(text).output().expect("it runs");
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8_lossy(&text).into_owned())
+}
+
+const OVERFLOWS: &str = "extern int __VERIFIER_nondet_int(void);\n\
+                         int main(void) { return __VERIFIER_nondet_int() + 1; }\n";
+
+#[test]
+fn the_standard_input_is_checked_and_quoted() {
+    let (code, text) = given(OVERFLOWS, &["check", "-", "--quiet"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("at <stdin>:2:49 in main"), "{text}");
+    assert!(text.contains("2 | int main(void) {"), "{text}");
+    // clang reads it as often as is needed.
+    let list = "int main(void) { int a[2] = { 1 << 31, 2 }; return a[0]; }\n";
+    let (code, text) = given(list, &["check", "-", "--quiet"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("<stdin>:1:33"), "{text}");
+}
+
+#[test]
+fn what_is_wrong_with_it_is_told() {
+    for (text, arguments, expected) in [
+        ("int main(void) { return x; }\n", &["check", "-"][..], "<stdin>:1:25: error:"),
+        ("", &["check", "-"], "no function 'main' is defined in <stdin>"),
+        ("", &["check", "-", "-"], "named twice"),
+    ] {
+        let (code, text) = given(text, arguments);
+        assert_eq!(code, Some(3), "{text}");
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+#[test]
+fn other_subcommands_read_it_too() {
+    let (code, text) = given(OVERFLOWS, &["show", "-", "--stage", "program"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("signed addition overflows"), "{text}");
+    // Each run names it alike.
+    let json = |_| {
+        let (_, text) = given(OVERFLOWS, &["check", "-", "--quiet", "--format", "json"]);
+        serde_json::from_str::<serde_json::Value>(&text).expect("JSON")["files"].clone()
+    };
+    assert_eq!(
+        [json(0), json(1)],
+        [serde_json::json!(["<stdin>"]), serde_json::json!(["<stdin>"])]
+    );
+}
