@@ -5,7 +5,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::forward::{add, apply, sub};
-use super::{Known, WIDEST, mask};
+use super::{Known, WIDEST, float, mask};
 use crate::bv::Op;
 
 /// What is known of each operand that may be more than was known before; `None` if no
@@ -25,6 +25,13 @@ pub fn refine(op: Op, args: &[Known], result: Known) -> Told {
         Op::And => {
             told[0] = a.meet(&of_conjunction(result, b))?;
             told[1] = b.meet(&of_conjunction(result, a))?;
+            for (word, mask) in [(0, &b), (1, &a)] {
+                if float::is_magnitude(mask)
+                    && let Some(signed) = float::with_any_sign(&result)
+                {
+                    told[word] = told[word].meet(&signed)?;
+                }
+            }
         }
         Op::Or => {
             let flip = |known: Known| apply(Op::Not, &[known], known.width);
@@ -96,7 +103,7 @@ pub fn refine(op: Op, args: &[Known], result: Known) -> Told {
             let bits = a.meet(&Known::bits(a.width, ones, unknown))?;
             told[0] = bits.meet(&Known::signed_between(a.width, least, most)?)?;
         }
-        Op::Float(_) => {}
+        Op::Float(op) => float::refine(op, &mut told, &result)?,
         Op::Select | Op::Store => unreachable!("what is analysed has no arrays"),
         Op::Shl | Op::Lshr | Op::Ashr => {
             if let Some(amount) = b.value().filter(|&amount| amount < a.width.into()) {

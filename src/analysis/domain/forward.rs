@@ -3,7 +3,7 @@
 //! Each part is computed by itself where it is simple, and the others follow by reduction.
 //! Shifts by amounts that are not known join what each amount gives.
 
-use super::{Known, WIDEST, mask, signed};
+use super::{Known, WIDEST, float, mask, signed};
 use crate::bv::Op;
 use crate::support::Fault;
 
@@ -51,7 +51,7 @@ pub fn apply(op: Op, args: &[Known], width: u32) -> Known {
         Op::Extract { low, .. } => truncate(lshr(a, low), width),
         Op::ZeroExtend(_) => zero_extend(a, width),
         Op::SignExtend(_) => sign_extend(a, width),
-        Op::Float(_) => any,
+        Op::Float(op) => float::apply(op, args, width),
         Op::Select | Op::Store => unreachable!("what is analysed has no arrays"),
     };
     debug_assert_eq!(result.width, width, "{op:?}");
@@ -95,7 +95,11 @@ fn and(a: Known, b: Known) -> Known {
     let may = (a.ones | a.unknown) & (b.ones | b.unknown);
     let ones = a.ones & b.ones;
     let bits = Known::bits(a.width, ones, may & !ones);
-    both(bits, Known::between(a.width, 0, a.high.min(b.high)))
+    let less = both(bits, Known::between(a.width, 0, a.high.min(b.high)));
+    let of_magnitude = |mask: &Known, word: &Known| {
+        if float::is_magnitude(mask) { float::drop_sign(word) } else { None }
+    };
+    both(less, of_magnitude(&b, &a).or_else(|| of_magnitude(&a, &b)))
 }
 
 fn or(a: Known, b: Known) -> Known {
@@ -104,7 +108,11 @@ fn or(a: Known, b: Known) -> Known {
 
 fn xor(a: Known, b: Known) -> Known {
     let unknown = a.unknown | b.unknown;
-    Known::bits(a.width, (a.ones ^ b.ones) & !unknown, unknown)
+    let bits = Known::bits(a.width, (a.ones ^ b.ones) & !unknown, unknown);
+    let flipped = |sign: &Known, word: &Known| {
+        if float::is_sign(sign) { float::flip_sign(word) } else { None }
+    };
+    both(bits, flipped(&b, &a).or_else(|| flipped(&a, &b)))
 }
 
 pub(super) fn add(a: Known, b: Known) -> Known {

@@ -10,10 +10,13 @@
 //! is `None` where it can come up), and every operation gives at least the values
 //! that the operator gives for the values of its operands.
 //!
-//! Of values wider than 128 bits nothing is known.
+//! Floating-point numbers are words as others ([`float`]). Of values wider than 128 bits nothing is
+//! known.
 
 pub mod backward;
+mod float;
 pub mod forward;
+mod halves;
 
 /// What is known of a value of some width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use super::backward::refine;
 use super::forward::apply;
 use super::{Known, Steps, WIDEST, mask};
-use crate::bv::{Op, Value};
+use crate::bv::float::tests::{binary, from_integers, unary};
+use crate::bv::{FloatOp, Format, Op, Rounding, Value};
 use crate::support::Random;
 
 /// What is known of a value that is one of some: of each set of values of that width.
@@ -80,7 +81,7 @@ fn check(op: Op, args: &[Known], rng: &mut Random) {
     }
 }
 
-fn unary(width: u32) -> Vec<Op> {
+fn of_words(width: u32) -> Vec<Op> {
     let mut all = vec![Op::Not, Op::Neg, Op::ZeroExtend(width + 2), Op::SignExtend(width + 2)];
     for high in 0..width {
         all.extend((0..=high).map(|low| Op::Extract { high, low }));
@@ -94,7 +95,7 @@ fn operators_are_sound_for_all_elements_of_small_widths() {
     for width in 1..=2 {
         let elements = all(width);
         for a in &elements {
-            unary(width).into_iter().for_each(|op| check(op, &[*a], rng));
+            of_words(width).into_iter().for_each(|op| check(op, &[*a], rng));
             for b in &elements {
                 Op::binary().for_each(|op| check(op, &[*a, *b], rng));
                 for condition in all(1) {
@@ -111,7 +112,7 @@ fn operators_are_sound_for_drawn_elements_of_three_and_four_bits() {
     for width in 3..=4 {
         let elements = all(width);
         for a in &elements {
-            unary(width).into_iter().for_each(|op| check(op, &[*a], rng));
+            of_words(width).into_iter().for_each(|op| check(op, &[*a], rng));
         }
         for _ in 0..600 {
             let (a, b) = (*rng.pick(&elements), *rng.pick(&elements));
@@ -119,6 +120,76 @@ fn operators_are_sound_for_drawn_elements_of_three_and_four_bits() {
             check(Op::Ite, &[*rng.pick(&all(1)), a, b], rng);
         }
     }
+}
+
+/// Operators on numbers of eight bits, for drawn elements: all of their members.
+#[test]
+fn operators_on_numbers_are_sound() {
+    let rng = &mut Random::new(5);
+    let mini = Format::Mini;
+    // Formats with 16 bits and more have too many members.
+    let small = |op: &FloatOp| op.result_format().is_none_or(|format| format == mini);
+    let mut ops: Vec<FloatOp> =
+        [unary(mini, &[5, 9]), binary(mini), from_integers(4, mini), from_integers(7, mini)]
+            .concat();
+    ops.extend(Rounding::ALL.map(|rounding| FloatOp::Fma(mini, rounding)));
+    ops.retain(small);
+    for _ in 0..40 {
+        for op in &ops {
+            let args: Vec<Known> =
+                (0..op.arity()).map(|_| drawn(op.operand_width(), op.arity(), rng)).collect();
+            check(Op::Float(*op), &args, rng);
+        }
+        let sign = Known::constant(8, mini.sign());
+        check(Op::Xor, &[drawn(8, 2, rng), sign], rng);
+        check(Op::And, &[Known::constant(8, mini.sign() - 1), drawn(8, 2, rng)], rng);
+    }
+}
+
+/// Some word of that width, narrower for more operands.
+fn drawn(width: u32, arity: usize, rng: &mut Random) -> Known {
+    let mut word = || rng.wide() & mask(width);
+    let (a, b, kind) = (word(), word(), word() % 4);
+    let shifted = |bits: u128| super::signed(bits, width);
+    let span = if arity > 2 { 12 } else { mask(width) };
+    let high = b.clamp(a, (a + span).min(mask(width)).max(a));
+    let (least, most) = (shifted(a).min(shifted(b)), shifted(a).max(shifted(b)));
+    let known = match kind {
+        0 => Some(Known::constant(width, a)),
+        1 if arity < 3 => Known::signed_between(width, least, most),
+        2 if arity < 3 => Known::between(width, 0, mask(width) / 2 + 1 + a / 2)
+            .and_then(|it| it.meet(&Known::signed_between(width, i128::MIN, (b / 2) as i128)?)),
+        _ => Known::between(width, a, high),
+    };
+    known.unwrap_or(Known::constant(width, b))
+}
+
+#[test]
+fn intervals_of_numbers_stay_intervals() {
+    let single = |number: f32| u128::from(number.to_bits());
+    let between = |low: f32, high: f32| {
+        let negative = Known::between(32, single(-0.0), single(low)).unwrap();
+        negative.join(&Known::between(32, 0, single(high)).unwrap())
+    };
+    let near = Rounding::NearestEven;
+    let op = |op: fn(Format, Rounding) -> FloatOp, args: &[Known]| {
+        apply(Op::Float(op(Format::Single, near)), args, 32)
+    };
+    let scaled = op(FloatOp::Mul, &[between(-2.0, 3.0), Known::constant(32, single(0.5))]);
+    assert_eq!(scaled, between(-1.0, 1.5));
+    assert_eq!(op(FloatOp::Add, &[scaled, scaled]), between(-2.0, 3.0));
+    assert_eq!(apply(Op::Xor, &[scaled, Known::constant(32, 1 << 31)], 32), between(-1.5, 1.0));
+    assert_eq!(
+        apply(Op::And, &[scaled, Known::constant(32, (1 << 31) - 1)], 32).unsigned(),
+        (0, single(1.5))
+    );
+    let is_nan = Op::Float(FloatOp::IsNan(Format::Single));
+    assert_eq!(apply(is_nan, &[scaled], 1).value(), Some(0));
+    // A guard bounds both of its sides, and excludes a NaN.
+    let less = Op::Float(FloatOp::Less(Format::Single));
+    let told = refine(less, &[Known::any(32), between(-1.0, 1.5)], Known::constant(1, 1)).unwrap();
+    assert_eq!(apply(is_nan, &[told[0]], 1).value(), Some(0));
+    assert_eq!(told[0].signed().1, i128::from(1.5f32.next_down().to_bits()));
 }
 
 #[test]

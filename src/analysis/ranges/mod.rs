@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use self::edge::Edge;
 use self::needed::Place;
 use super::domain::{Known, Steps, WIDEST};
-use crate::bv::{Node, Op, Term, TermStore};
+use crate::bv::{FloatOp, Node, Op, Term, TermStore};
 use crate::cfa::live::live;
 use crate::cfa::{Cfa, CfaVarId, EdgeId, Location, LocationId};
 use crate::program::{BlockId, GoalId, ValueId};
@@ -375,7 +375,14 @@ fn compared(terms: &TermStore) -> BTreeSet<u128> {
     let mut all = BTreeSet::new();
     for place in 0..terms.len() {
         let term = Term(place as u32);
-        if let Node::App(Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle, _) = terms.node(term) {
+        let is_comparison = |op: &Op| match op {
+            Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle => true,
+            Op::Float(op) => matches!(op, FloatOp::Less(_) | FloatOp::Equal(_)),
+            _ => false,
+        };
+        if let Node::App(op, _) = terms.node(term)
+            && is_comparison(op)
+        {
             let constants = terms.args(term).iter().filter_map(|&arg| terms.as_const(arg));
             all.extend(constants.filter_map(|value| value.small()));
         }

@@ -92,6 +92,26 @@ impl Format {
         1 << (self.width() - 1)
     }
 
+    /// The next larger number; both zeros are followed by the least positive one. `None` if there
+    /// is none.
+    pub fn next_up(self, bits: u128) -> Option<u128> {
+        if self.is_nan(bits) || bits == self.infinity() {
+            return None;
+        }
+        let is_negative = bits & self.sign() != 0;
+        Some(match bits & !self.sign() {
+            0 => 1,
+            _ if is_negative => bits - 1,
+            _ => bits + 1,
+        })
+    }
+
+    /// The next smaller number; both zeros follow the greatest negative one. `None` if there is
+    /// none.
+    pub fn next_down(self, bits: u128) -> Option<u128> {
+        Some(self.next_up(bits ^ self.sign())? ^ self.sign())
+    }
+
     /// Whether the bits are a NaN.
     pub fn is_nan(self, bits: u128) -> bool {
         bits & !self.sign() > self.infinity()

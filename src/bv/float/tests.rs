@@ -206,3 +206,23 @@ fn operators_mean_what_the_host_does() {
         assert_eq!(equal, to_bool(x == y));
     }
 }
+
+#[test]
+fn numbers_have_neighbours() {
+    let mini = Format::Mini;
+    let less = |a: u128, b: u128| {
+        FloatOp::Less(mini).apply(&[&Value::new(8, a), &Value::new(8, b)]) == Value::bool(true)
+    };
+    let equal = |a: u128, b: u128| {
+        FloatOp::Equal(mini).apply(&[&Value::new(8, a), &Value::new(8, b)]) == Value::bool(true)
+    };
+    for b in 0..256 {
+        let (up, down) = (mini.next_up(b), mini.next_down(b));
+        assert_eq!(up.is_none(), mini.is_nan(b) || b == mini.infinity());
+        assert_eq!(down.is_none(), mini.is_nan(b) || b == mini.infinity() | mini.sign());
+        for a in 0..256 {
+            assert!(up.is_none_or(|up| less(a, up) == (less(a, b) || equal(a, b))), "{a} {b}");
+            assert!(down.is_none_or(|it| less(it, a) == (less(b, a) || equal(a, b))), "{a} {b}");
+        }
+    }
+}

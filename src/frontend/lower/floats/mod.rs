@@ -227,30 +227,30 @@ impl<'m> Lowering<'m> {
         b: &Operand,
     ) -> Operand {
         let (less, equal) = (FloatOp::Less(format), FloatOp::Equal(format));
-        // Ordered comparisons are some of these three; those that are unordered, too, are the
+        // Ordered comparisons are some of these three, those that are unordered, too, the
         // complements of the others.
         let (parts, negated): (&[(FloatOp, bool)], bool) = match predicate {
             LLVMRealPredicateFalse => (&[], false),
             LLVMRealOEQ => (&[(equal, false)], false),
             LLVMRealOGT => (&[(less, true)], false),
-            LLVMRealOGE => (&[(less, true), (equal, false)], false),
             LLVMRealOLT => (&[(less, false)], false),
-            LLVMRealOLE => (&[(less, false), (equal, false)], false),
             LLVMRealONE => (&[(less, false), (less, true)], false),
+            LLVMRealOLE => return self.at_most(format, a, b),
+            LLVMRealOGE => return self.at_most(format, b, a),
+            LLVMRealUGT | LLVMRealULT => {
+                let (low, high) = if predicate == LLVMRealUGT { (a, b) } else { (b, a) };
+                let at_most = self.at_most(format, low, high);
+                return self.emit(Op::Not, &[at_most]);
+            }
             LLVMRealORD | LLVMRealUNO => {
-                let [a, b] = [a, b].map(|it| {
-                    self.emit(Op::Float(FloatOp::IsNan(format)), std::slice::from_ref(it))
-                });
-                let unordered = self.emit(Op::Or, &[a, b]);
+                let unordered = self.unordered(format, a, b);
                 return match predicate {
                     LLVMRealUNO => unordered,
                     _ => self.emit(Op::Not, &[unordered]),
                 };
             }
             LLVMRealUEQ => (&[(less, false), (less, true)], true),
-            LLVMRealUGT => (&[(less, false), (equal, false)], true),
             LLVMRealUGE => (&[(less, false)], true),
-            LLVMRealULT => (&[(less, true), (equal, false)], true),
             LLVMRealULE => (&[(less, true)], true),
             LLVMRealUNE => (&[(equal, false)], true),
             LLVMRealPredicateTrue => (&[], true),
@@ -266,6 +266,35 @@ impl<'m> Lowering<'m> {
         }
         let any = any.unwrap_or_else(|| self.number(1, 0));
         if negated { self.emit(Op::Not, &[any]) } else { any }
+    }
+
+    /// Whether a number is at most another: less than the next one, of a constant; else not
+    /// greater, and none is a NaN. Both say more of the operands than a disjunction.
+    fn at_most(&mut self, format: Format, low: &Operand, high: &Operand) -> Operand {
+        let constant = |it: &Operand| match it {
+            Operand::Const(value) => value.small(),
+            Operand::Value(_) => None,
+        };
+        let less = Op::Float(FloatOp::Less(format));
+        if let Some(above) = constant(high).and_then(|bits| format.next_up(bits)) {
+            let above = self.number(format.width(), above);
+            return self.emit(less, &[low.clone(), above]);
+        }
+        if let Some(below) = constant(low).and_then(|bits| format.next_down(bits)) {
+            let below = self.number(format.width(), below);
+            return self.emit(less, &[below, high.clone()]);
+        }
+        let greater = self.emit(less, &[high.clone(), low.clone()]);
+        let unordered = self.unordered(format, low, high);
+        let fails = self.emit(Op::Or, &[greater, unordered]);
+        self.emit(Op::Not, &[fails])
+    }
+
+    /// Whether one of two numbers is a NaN.
+    fn unordered(&mut self, format: Format, a: &Operand, b: &Operand) -> Operand {
+        let [a, b] =
+            [a, b].map(|it| self.emit(Op::Float(FloatOp::IsNan(format)), std::slice::from_ref(it)));
+        self.emit(Op::Or, &[a, b])
     }
 
     /// Whether a type's values are words.
