@@ -22,6 +22,7 @@
 
 pub mod aig;
 pub mod analysis;
+pub mod bounds;
 pub mod bv;
 pub mod certify;
 pub mod cfa;

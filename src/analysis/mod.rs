@@ -23,7 +23,6 @@
 //! Deliberately absent: k-induction, interpolation, facts about dead variables.
 
 pub mod affine;
-pub mod domain;
 pub mod equalities;
 mod goals;
 mod guarded;

@@ -2,7 +2,7 @@
 
 use super::conditions::{Condition, Conditions};
 use super::judge::{self, CertifyError, Judges};
-use super::polynomial;
+use super::{polynomial, rounded};
 use crate::bv::{Assignment, eval};
 use crate::program::{GoalId, Program};
 use crate::support::Budget;
@@ -70,30 +70,47 @@ pub(super) fn check_by(
 /// Values that break a condition, if there are any.
 ///
 /// Without the assumptions that multiply variables a condition says more, and is far
-/// easier to judge: only if it doesn't hold then, they are put back.
+/// easier to judge: only if it doesn't hold then, they are put back. The same with results of
+/// floating-point operators of which only bounds are taken.
 fn broken(
     condition: &mut Condition,
     judges: &mut Judges,
     budget: &Budget,
 ) -> Result<Option<Assignment>, CertifyError> {
+    if judges.kept.is_none()
+        && let Some(mut stronger) = rounded::stronger(condition)
+        && let Some(mut these) = holds(&mut stronger, judges, budget)?
+    {
+        these.rounded += 1;
+        *judges = these;
+        return Ok(None);
+    }
     let products = polynomial::nonlinear(condition);
     if !products.is_empty() && judges.kept.is_none() {
         let mut stronger = condition.clone();
         stronger.assumptions.retain(|assumption| !products.contains(assumption));
-        let violation = stronger.violation();
-        let mut these = judges.clone();
-        let part = judge::share(budget);
-        match judge::judge(&stronger.terms, violation, &mut these, &part) {
-            Ok(None) => {
-                *judges = these;
-                return Ok(None);
-            }
-            Ok(Some(_)) | Err(CertifyError::Unknown(_)) => {}
-            Err(error) => return Err(error),
+        if let Some(these) = holds(&mut stronger, judges, budget)? {
+            *judges = these;
+            return Ok(None);
         }
     }
     let violation = condition.violation();
     judge::judge(&condition.terms, violation, judges, budget)
+}
+
+/// The judges with what they found, if a condition that says more than what is asked holds.
+fn holds(
+    stronger: &mut Condition,
+    judges: &Judges,
+    budget: &Budget,
+) -> Result<Option<Judges>, CertifyError> {
+    let violation = stronger.violation();
+    let mut these = judges.clone();
+    match judge::judge(&stronger.terms, violation, &mut these, &judge::share(budget)) {
+        Ok(None) => Ok(Some(these)),
+        Ok(Some(_)) | Err(CertifyError::Unknown(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Which claim is broken, and how.

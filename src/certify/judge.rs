@@ -98,6 +98,9 @@ pub struct Judges {
     /// The claims that are polynomial identities modulo 2^w ([`super::polynomial`]), with
     /// the cut points whose conditions they belong to. No judge was asked about them.
     pub identities: Vec<(BlockId, Claim)>,
+    /// In how many conditions results of floating-point operators were taken for anything within
+    /// bounds ([`super::rounded`]).
+    pub rounded: usize,
     /// The conditions as others can check them, if they are kept.
     pub kept: Option<Box<Kept>>,
 }
@@ -137,6 +140,10 @@ impl fmt::Display for Judges {
             if *found < self.conditions {
                 write!(f, " ({found} of {} conditions)", self.conditions)?;
             }
+        }
+        if self.rounded > 0 {
+            let (some, all) = (self.rounded, self.conditions);
+            write!(f, "; floating-point results by their bounds in {some} of {all} conditions")?;
         }
         for (i, (head, claim)) in self.identities.iter().take(limits::LISTED_IDENTITIES).enumerate()
         {

@@ -63,6 +63,7 @@ mod proved;
 mod provenance;
 pub mod region;
 pub mod replay;
+mod rounded;
 pub mod steps;
 pub mod stray;
 pub mod stretch;

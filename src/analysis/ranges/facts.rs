@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::needed::Place;
 use super::{Analysis, Ranges};
-use crate::analysis::domain::Known;
 use crate::analysis::houdini::Conjuncts;
+use crate::bounds::Known;
 use crate::bv::{Op, Term, TermStore};
 use crate::cfa::{Cfa, Location};
 use crate::program::{BlockId, ValueId};

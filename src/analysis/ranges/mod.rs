@@ -15,7 +15,6 @@
 //! Deliberately absent: relations between variables (the other parts of mining find them),
 //! disjunctions.
 
-mod edge;
 mod facts;
 mod iterations;
 mod needed;
@@ -25,9 +24,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use self::edge::Edge;
 use self::needed::Place;
-use super::domain::{Known, Steps, WIDEST};
+use crate::bounds::Edge;
+use crate::bounds::{Known, Steps, WIDEST};
 use crate::bv::{FloatOp, Node, Op, Term, TermStore};
 use crate::cfa::live::live;
 use crate::cfa::{Cfa, CfaVarId, EdgeId, Location, LocationId};

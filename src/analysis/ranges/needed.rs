@@ -7,9 +7,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::edge::Edge;
 use super::{Analysis, State};
-use crate::analysis::domain::Known;
+use crate::bounds::Edge;
+use crate::bounds::Known;
 use crate::bv::Term;
 use crate::cfa::live::symbols;
 use crate::cfa::{CfaVarId, EdgeId, LocationId};

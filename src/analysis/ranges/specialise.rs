@@ -8,8 +8,8 @@
 use rustc_hash::FxHashMap;
 
 use super::Ranges;
-use super::edge::Edge;
-use crate::analysis::domain::{Known, WIDEST};
+use crate::bounds::Edge;
+use crate::bounds::{Known, WIDEST};
 use crate::bv::{Node, Op, Term, TermStore};
 use crate::cfa::large::{Blocks, summarise, summarise_keeping};
 use crate::cfa::{self, Cfa};

@@ -14,9 +14,13 @@
 //! known.
 
 pub mod backward;
+mod edge;
 mod float;
 pub mod forward;
 mod halves;
+
+pub use edge::Edge;
+pub use float::ends;
 
 /// What is known of a value of some width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,13 +3,13 @@
 //!
 //! The guard is propagated through its terms until nothing changes or often enough: forward
 //! to what its parts can be, backward from its truth to what the variables must be
-//! ([`crate::analysis::domain`]). As equal terms are one term, what the guard tells of a part
+//! ([`crate::bounds`]). As equal terms are one term, what the guard tells of a part
 //! is known of it in the updates, too.
 
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-use crate::analysis::domain::{Known, backward, forward};
+use crate::bounds::{Known, backward, forward};
 use crate::bv::{Node, Op, Term, TermStore};
 use crate::support::limits;
 

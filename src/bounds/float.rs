@@ -103,6 +103,13 @@ impl Numbers {
     }
 }
 
+/// The bits of the least and the greatest number that a word can be, if it can be no NaN.
+pub fn ends(format: Format, known: &Known) -> Option<(u128, u128)> {
+    let numbers = Numbers::of(format, known);
+    let (least, most) = numbers.ends.filter(|_| !numbers.nan)?;
+    Some((bits(format, least), bits(format, most)))
+}
+
 /// The result of an operator on constants.
 fn exactly(op: FloatOp, args: &[u128]) -> u128 {
     let args: SmallVec<[Value; 3]> =
