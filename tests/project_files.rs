@@ -84,7 +84,7 @@ fn a_warm_run_writes_the_same_files() {
     assert!(cached(&report) == [true; 4] && cold == again);
 
     // What each of them is.
-    let commands = ["validate", "-p", "compile_commands.json"];
+    let commands = ["validate", "--compile-commands", "compile_commands.json"];
     for (task, why) in [("check_sum", "signed addition overflows"), ("check_half", "hold")] {
         let witness = format!("warm/witnesses/{task}.yml");
         let (code, said) = llumc(&project, &[&commands[..], &[&witness]].concat());

@@ -61,7 +61,8 @@ fn project(step: u32) -> tempfile::TempDir {
 
 /// Runs a subcommand on the program that begins in `count`.
 fn run(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
-    let options = ["-p", "compile_commands.json", "--entry", "count", "--timeout", "60"];
+    let options =
+        ["--compile-commands", "compile_commands.json", "--entry", "count", "--timeout", "60"];
     let (options, rest) = match words.iter().position(|word| *word == "--") {
         Some(at) => ([&words[..at], &options].concat(), &words[at..]),
         None => ([words, &options].concat(), &[][..]),
@@ -176,7 +177,7 @@ fn the_data_model_is_that_of_the_commands() {
         |words: &[&str]| llumc(folder.path(), &[&["validate", "--timeout", "60"], words].concat());
     for (compiler, expected) in [("cc", 1), ("cc -m32", 0), ("arm-none-eabi-gcc", 0)] {
         write("compile_commands.json", &commands(compiler));
-        let (code, said) = validate(&["-p", "compile_commands.json", "w.yml"]);
+        let (code, said) = validate(&["--compile-commands", "compile_commands.json", "w.yml"]);
         assert_eq!(code, Some(expected), "{compiler}: {said}");
     }
     for (target, expected) in [("x86_64-linux-gnu", 1), ("i686-linux-gnu", 0), ("arm-none-eabi", 0)]

@@ -23,15 +23,8 @@ pub fn refine(op: Op, args: &[Known], result: Known) -> Told {
     match op {
         Op::Not | Op::Neg => told[0] = a.meet(&apply(op, &[result], a.width))?,
         Op::And => {
-            told[0] = a.meet(&of_conjunction(result, b))?;
-            told[1] = b.meet(&of_conjunction(result, a))?;
-            for (word, mask) in [(0, &b), (1, &a)] {
-                if float::is_magnitude(mask)
-                    && let Some(signed) = float::with_any_sign(&result)
-                {
-                    told[word] = told[word].meet(&signed)?;
-                }
-            }
+            told[0] = conjunct(a, b, result)?;
+            told[1] = conjunct(b, a, result)?;
         }
         Op::Or => {
             let flip = |known: Known| apply(Op::Not, &[known], known.width);
@@ -123,6 +116,15 @@ pub fn refine(op: Op, args: &[Known], result: Known) -> Told {
         Op::Mul | Op::Urem | Op::Sdiv | Op::Srem => {}
     }
     Some(told)
+}
+
+/// An operand of a conjunction, given the other and what was known of it.
+fn conjunct(known: Known, other: Known, result: Known) -> Option<Known> {
+    let told = known.meet(&of_conjunction(result, other))?;
+    match float::with_any_sign(&result).filter(|_| float::is_magnitude(&other)) {
+        Some(signed) => told.meet(&signed),
+        None => Some(told),
+    }
 }
 
 /// An operand of a conjunction, given the other.

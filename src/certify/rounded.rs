@@ -44,7 +44,7 @@ pub(super) fn stronger(condition: &Condition) -> Option<Condition> {
         };
         made.push(match (old.node(term), rounded) {
             (_, Some((op, format))) => {
-                let result = terms.symbol(&format!("result {place}"), format.width());
+                let result = terms.symbol(format!("result {place}"), format.width());
                 let ends = |arg: &Term| bounds::ends(format, &edge.eval(*arg)?);
                 let known: Option<SmallVec<[Ends; 3]>> = old.args(term).iter().map(ends).collect();
                 if let Some(known) = known

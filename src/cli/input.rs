@@ -45,15 +45,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         );
     }
     let with_tasks = [&SOURCES[..], &TASKS].concat();
-    let mut files = args.files.clone();
-    let is_dash = |file: &Path| file == Path::new(source::DASH);
-    if files.iter().filter(|file| is_dash(file)).count() > 1 {
-        bail!("the standard input ({}) is named twice", source::DASH);
-    }
-    for file in files.iter_mut().filter(|file| is_dash(file)) {
-        source::take_stdin().context("cannot read the standard input")?;
-        *file = PathBuf::from(source::STDIN);
-    }
+    let mut files = with_stdin(args.files.clone())?;
     for file in &files {
         check_readable(file, &with_tasks)?;
     }
@@ -139,6 +131,19 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     ];
     let fixed = fixed.into_iter().filter(|it| it.1).map(|it| it.0).collect();
     Ok(Input { task: ProgramTask { frontend, fixed }, remarks, is_single, name })
+}
+
+/// The files, with the standard input taken if it is one of them.
+fn with_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
+    let is_dash = |file: &Path| file == Path::new(source::DASH);
+    if files.iter().filter(|file| is_dash(file)).count() > 1 {
+        bail!("the standard input ({}) is named twice", source::DASH);
+    }
+    for file in files.iter_mut().filter(|file| is_dash(file)) {
+        source::take_stdin().context("cannot read the standard input")?;
+        *file = PathBuf::from(source::STDIN);
+    }
+    Ok(files)
 }
 
 /// The machine that is meant if it is another than x86, and whether it is x86 with 32 bits.

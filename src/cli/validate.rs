@@ -26,14 +26,14 @@ use crate::verify::{Options, ProgramTask, WitnessTask, verify};
 /// # Errors
 /// If the input is wrong, or (internal) if a result does not stand up to its check.
 pub fn run(args: &ValidateArgs) -> Result<Exit> {
-    let is_project = input::names_project(&args.input);
+    let is_project = args.input.compile_commands.is_some();
     let (program, path) = match &args.input.files[..] {
         [program @ .., witness] if is_project || !program.is_empty() => {
             (program.to_vec(), witness.clone())
         }
         _ => bail!(
             "name the program's files or its compile commands, and behind them the witness \
-             (FILE.c WITNESS.yml, or -p compile_commands.json WITNESS.yml)"
+             (FILE.c WITNESS.yml, or --compile-commands compile_commands.json WITNESS.yml)"
         ),
     };
     let witness = read::read(&path)?;
@@ -74,9 +74,9 @@ fn task(args: &InputArgs, files: Vec<PathBuf>, witness: &Witness) -> Result<Prog
     let mut args = args.clone();
     let says_model = args.model.is_some()
         || args.target.is_some()
-        || input::names_project(&args)
+        || args.compile_commands.is_some()
         || files.iter().any(|file| input::is_task(file));
-    let says_properties = input::names_properties(&args);
+    let says_properties = !args.properties.is_empty();
     if let (Some(entry), DEFAULT_ENTRY) = (&about.entry, args.entry.as_str()) {
         args.entry.clone_from(entry);
     }
