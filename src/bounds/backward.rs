@@ -23,8 +23,8 @@ pub fn refine(op: Op, args: &[Known], result: Known) -> Told {
     match op {
         Op::Not | Op::Neg => told[0] = a.meet(&apply(op, &[result], a.width))?,
         Op::And => {
-            told[0] = conjunct(a, b, result)?;
-            told[1] = conjunct(b, a, result)?;
+            told[0] = a.meet(&of_conjunction(result, b))?;
+            told[1] = b.meet(&of_conjunction(result, a))?;
         }
         Op::Or => {
             let flip = |known: Known| apply(Op::Not, &[known], known.width);
@@ -79,6 +79,9 @@ pub fn refine(op: Op, args: &[Known], result: Known) -> Told {
             let (ones, unknown) = result.known_bits();
             let others = mask(a.width) & !(mask(result.width) << low);
             told[0] = a.meet(&Known::bits(a.width, ones << low, unknown << low | others))?;
+            if low == 0 && result.width + 1 == a.width {
+                told[0] = told[0].meet(&float::of_magnitude(&result)?)?;
+            }
             // With the bits beyond all 0 it is what it was.
             if low == 0 && told[0].unsigned().1 <= mask(result.width) {
                 told[0] = told[0].meet(&apply(Op::ZeroExtend(a.width), &[result], a.width))?;
@@ -116,15 +119,6 @@ pub fn refine(op: Op, args: &[Known], result: Known) -> Told {
         Op::Mul | Op::Urem | Op::Sdiv | Op::Srem => {}
     }
     Some(told)
-}
-
-/// An operand of a conjunction, given the other and what was known of it.
-fn conjunct(known: Known, other: Known, result: Known) -> Option<Known> {
-    let told = known.meet(&of_conjunction(result, other))?;
-    match float::with_any_sign(&result).filter(|_| float::is_magnitude(&other)) {
-        Some(signed) => told.meet(&signed),
-        None => Some(told),
-    }
 }
 
 /// An operand of a conjunction, given the other.

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 use super::halves::{Halves, sign};
 use super::{Known, mask};
 use crate::bv::{FloatOp, Format, Rounding, Value};
+use crate::support::Fault;
 
 /// The numbers that a word can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -240,7 +241,8 @@ fn result(op: FloatOp, args: &[Numbers]) -> Numbers {
 fn of_ends(op: FloatOp, ends: &[(i128, i128)], format: Format) -> Option<(i128, i128)> {
     let from = operand_format(op).expect("its operands are numbers");
     let mut found: Option<(i128, i128)> = None;
-    for corner in 0..1u32 << ends.len() {
+    let corners = if Fault::DomainRounding.is_planted() { 1 } else { 1u32 << ends.len() };
+    for corner in 0..corners {
         let at = |index: usize| {
             let (mut least, most) = ends[index];
             if matches!(op, FloatOp::Sqrt(..)) {
@@ -369,24 +371,19 @@ pub(super) fn flip_sign(known: &Known) -> Option<Known> {
     Halves::of(known).flipped().word(known.width)
 }
 
-/// The word with the sign 0.
-pub(super) fn drop_sign(known: &Known) -> Option<Known> {
+/// The word without its sign.
+pub(super) fn magnitude(known: &Known) -> Option<Known> {
     let (low, high) = Halves::of(known).magnitude()?;
-    Known::between(known.width, low, high)
+    Known::between(known.width - 1, low, high)
 }
 
-/// The words that have such a magnitude; `None` if `magnitude` has a sign.
-pub(super) fn with_any_sign(magnitude: &Known) -> Option<Known> {
-    let half = Halves::of(magnitude).positive?;
-    Halves { positive: Some(half), negative: Some(half) }.word(magnitude.width)
+/// The word of either sign that is this without its sign.
+pub(super) fn of_magnitude(magnitude: &Known) -> Option<Known> {
+    let half = Some(magnitude.unsigned());
+    Halves { positive: half, negative: half }.word(magnitude.width + 1)
 }
 
 /// Whether a word is the sign alone.
 pub(super) fn is_sign(known: &Known) -> bool {
     known.value() == Some(sign(known.width))
-}
-
-/// Whether a word is all bits but the sign.
-pub(super) fn is_magnitude(known: &Known) -> bool {
-    known.value() == Some(sign(known.width) - 1)
 }

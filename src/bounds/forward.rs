@@ -48,7 +48,11 @@ pub fn apply(op: Op, args: &[Known], width: u32) -> Known {
             None => b.join(&args[2]),
         },
         Op::Concat => concat(a, b, width),
-        Op::Extract { low, .. } => truncate(lshr(a, low), width),
+        Op::Extract { low, .. } => {
+            let magnitude =
+                if low == 0 && width + 1 == a.width { float::magnitude(&a) } else { None };
+            both(truncate(lshr(a, low), width), magnitude)
+        }
         Op::ZeroExtend(_) => zero_extend(a, width),
         Op::SignExtend(_) => sign_extend(a, width),
         Op::Float(op) => float::apply(op, args, width),
@@ -95,11 +99,7 @@ fn and(a: Known, b: Known) -> Known {
     let may = (a.ones | a.unknown) & (b.ones | b.unknown);
     let ones = a.ones & b.ones;
     let bits = Known::bits(a.width, ones, may & !ones);
-    let less = both(bits, Known::between(a.width, 0, a.high.min(b.high)));
-    let of_magnitude = |mask: &Known, word: &Known| {
-        if float::is_magnitude(mask) { float::drop_sign(word) } else { None }
-    };
-    both(less, of_magnitude(&b, &a).or_else(|| of_magnitude(&a, &b)))
+    both(bits, Known::between(a.width, 0, a.high.min(b.high)))
 }
 
 fn or(a: Known, b: Known) -> Known {

@@ -32,7 +32,8 @@
 //! [`formulas`], [`conditions`]; [`live`] and [`unrolled`] for those by unrolling), and of
 //! the [`judge`]s either the naive [`blaster`] with the proof checker [`lrat`], or Bitwuzla.
 //! Claims that are polynomial identities modulo 2^w never reach the judges: what is
-//! trusted there is [`polynomial`].
+//! trusted there is [`polynomial`]. Of floating-point results judges are first told no more than
+//! bounds: that those are true is trusted of [`rounded`], and the verdict says so.
 //!
 //! [`dimspec`] does the same for the clauses of a DimSpec file, where there is no program.
 //!

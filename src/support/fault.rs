@@ -140,6 +140,8 @@ faults! {
     DomainAdd = "domain-add",
     /// An interval decides a comparison where both ends are the same.
     DomainLess = "domain-less",
+    /// Of numbers only the result of the least operands bounds what an operation gives.
+    DomainRounding = "domain-rounding",
     /// Bits are merged that only agreed in sample runs.
     SweepStep = "sweep-step",
     /// A depth at which no goal is looked for.

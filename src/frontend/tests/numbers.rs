@@ -229,3 +229,19 @@ fn all_at_once() {
         ],
     );
 }
+
+#[test]
+fn unsigned_divisions_have_one_check() {
+    for (ty, checks) in [("unsigned", 1), ("unsigned long", 1), ("unsigned char", 2), ("int", 2)] {
+        let source = format!(
+            "extern int __VERIFIER_nondet_int(void);\n\
+             int main(void) {{ {ty} a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();\n\
+             return a / b; }}\n"
+        );
+        let asked = [Property::NoOverflow, Property::DivByZero];
+        let program = program(&source, &asked);
+        let goals: Vec<String> =
+            program.goals.iter().chain(&program.folded).map(|goal| describe(&goal.kind)).collect();
+        assert_eq!(goals.len(), checks, "{ty}: {goals:?}");
+    }
+}

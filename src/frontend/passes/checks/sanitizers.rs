@@ -202,15 +202,15 @@ fn division_parts<'ctx>(
         Some(InstructionOpcode::SRem | InstructionOpcode::URem) => "remainder",
         _ => "division",
     };
+    let name = data.type_name(0);
+    let by_zero = format!("{what} by zero ({name})");
+    if data.is_unsigned(0) {
+        return Ok(vec![Part { condition: None, property: Property::DivByZero, what: by_zero }]);
+    }
     let divisor = handler_operand(instrument, block, call, 2, data.types.first())?;
     let zero = instrument.equals(divisor, divisor.get_type().const_zero())?;
-    let name = data.type_name(0);
     Ok(vec![
-        Part {
-            condition: Some(zero),
-            property: Property::DivByZero,
-            what: format!("{what} by zero ({name})"),
-        },
+        Part { condition: Some(zero), property: Property::DivByZero, what: by_zero },
         Part {
             condition: None,
             property: Property::NoOverflow,
