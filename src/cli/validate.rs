@@ -17,6 +17,7 @@ use crate::frontend::DataModel;
 use crate::report::text::{Style, findings};
 use crate::report::{Report, advice};
 use crate::support::hash::{hex, sha256};
+use crate::support::source;
 use crate::verify::witness::read::{self, Witness};
 use crate::verify::witness::{Outcome, Validation, named};
 use crate::verify::{Options, ProgramTask, WitnessTask, verify};
@@ -100,7 +101,7 @@ fn task(args: &InputArgs, files: Vec<PathBuf>, witness: &Witness) -> Result<Prog
     for (name, hash) in &about.hashes {
         let Some(file) = named(name, &files).map(|index| files[index]) else { continue };
         // What is no UTF-8 is refused later.
-        let Ok(text) = std::fs::read_to_string(file) else { continue };
+        let Ok(text) = source::read_text(file) else { continue };
         let own = hex(&sha256(&text));
         if !own.eq_ignore_ascii_case(hash) {
             let (file, witness) = (file.display(), witness.path.display());

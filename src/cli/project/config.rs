@@ -10,7 +10,7 @@ use super::task::Task;
 use crate::cli::args::positive_seconds;
 use crate::program::Property;
 use crate::report::project::FindingKind;
-use crate::support::limits;
+use crate::support::{limits, source};
 
 /// Its name.
 pub const FILE: &str = "llumc.toml";
@@ -228,7 +228,11 @@ fn option(name: &str, value: &Value, words: &mut Vec<String>) -> Result<()> {
     match (name, value) {
         ("files", _) => {
             for file in list(value) {
-                words.push(text(name, &file)?);
+                let file = text(name, &file)?;
+                if file == source::DASH {
+                    bail!("files: a task can't read the standard input");
+                }
+                words.push(file);
             }
         }
         ("data-model", _) => words.push(match text(name, value)?.as_str() {

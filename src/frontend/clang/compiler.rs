@@ -102,8 +102,14 @@ impl Clang {
         if let Some(messages) = made().get(&job) {
             return Ok(String::from_utf8_lossy(messages).into_owned());
         }
-        let messages = self.output(&job, |_| {})?.stderr;
+        let output = self.output(&job, |_| {})?;
+        let messages = output.stderr;
         let text = String::from_utf8_lossy(&messages).into_owned();
+        // It was compiled before, so errors are warnings that the user's options make such.
+        if !output.status.success() && !text.contains(": error: ") {
+            let why = format!("clang failed on {}: {}", file.display(), output.status);
+            return Err(FrontendError::Tool(why));
+        }
         made().insert(job, messages);
         Ok(text)
     }

@@ -10,8 +10,8 @@
 
 use inkwell::attributes::AttributeLoc;
 use inkwell::context::Context;
-use inkwell::module::Module;
-use inkwell::values::{BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue};
+use inkwell::module::{Linkage, Module};
+use inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 
 use super::module::{WARNED, is_private_constant};
 use crate::frontend::sites::RawLoc;
@@ -19,7 +19,7 @@ use crate::frontend::{FrontendError, llvm};
 use crate::program::Property;
 
 /// What reads a file once more: these options on, and what clang says, whether it accepts or not.
-const OPTIONS: [&str; 9] = [
+const OPTIONS: [&str; 10] = [
     "-fsyntax-only",
     "-fno-color-diagnostics",
     "-fno-caret-diagnostics",
@@ -29,10 +29,12 @@ const OPTIONS: [&str; 9] = [
     "-ferror-limit=0",
     "-Wno-everything",
     "-Wno-error",
+    // Functions of headers are the program's, too.
+    "-Wsystem-headers",
 ];
 
 /// The warnings, each with the property that is violated where its operation is executed.
-const WARNINGS: [(&str, Property); 8] = [
+const WARNINGS: [(&str, Property); 9] = [
     ("integer-overflow", Property::NoOverflow),
     ("shift-overflow", Property::NoOverflow),
     ("shift-sign-overflow", Property::NoOverflow),
@@ -41,6 +43,7 @@ const WARNINGS: [(&str, Property); 8] = [
     ("shift-negative-value", Property::Shift),
     ("literal-conversion", Property::FloatCastOverflow),
     ("constant-conversion", Property::Conversion),
+    ("bitfield-constant-conversion", Property::Conversion),
 ];
 
 /// A warning of clang.
@@ -85,9 +88,40 @@ impl Warning {
     }
 }
 
+/// Clang's warnings, each with the places that its file is included from, outermost first. Clang
+/// names these only where they are others than those of the message before.
+fn read(messages: &str) -> Vec<(Warning, Vec<RawLoc>)> {
+    let mut all = vec![];
+    let (mut from, mut file, mut is_new) = (vec![], String::new(), true);
+    for line in messages.lines() {
+        if let Some(place) = line.strip_prefix("In file included from ") {
+            if !is_new {
+                from.clear();
+            }
+            is_new = true;
+            from.extend(included_at(place));
+            continue;
+        }
+        let Some(warning) = Warning::of(line) else { continue };
+        if !is_new && warning.loc.file != file {
+            from.clear();
+        }
+        is_new = false;
+        file.clone_from(&warning.loc.file);
+        all.push((warning, from.clone()));
+    }
+    all
+}
+
+/// `FILE:LINE:`, where another file is included.
+fn included_at(place: &str) -> Option<RawLoc> {
+    let (file, line) = place.trim_end_matches(':').rsplit_once(':')?;
+    Some(RawLoc { file: file.to_owned(), line: line.parse().ok()?, column: 0 })
+}
+
 /// The arguments with which a file is read once more, of those with which it is compiled.
 pub(super) fn arguments(mut arguments: Vec<String>) -> Vec<String> {
-    arguments.retain(|argument| argument != "-w");
+    arguments.retain(|argument| argument != "-w" && argument != "--no-warnings");
     arguments.extend(OPTIONS.map(str::to_owned));
     arguments.extend(WARNINGS.map(|(name, _)| format!("-W{name}")));
     arguments
@@ -104,18 +138,19 @@ pub fn note(
     messages: impl FnOnce() -> Result<String, FrontendError>,
 ) -> Result<(), FrontendError> {
     let functions = llvm::defined(module);
-    if !functions.iter().any(|&function| has_lists(function)) {
+    if !functions.iter().any(|&function| has_lists(context, function)) {
         return Ok(());
     }
-    let messages = messages()?;
-    let warnings: Vec<Warning> = messages.lines().filter_map(Warning::of).collect();
+    let warnings = read(&messages()?);
     if warnings.is_empty() {
         return Ok(());
     }
-    for function in functions {
-        let Some(lines) = Lines::of(function) else { continue };
-        let of_it = warnings.iter().filter(|warning| lines.contain(&warning.loc));
-        let texts: Vec<String> = of_it.map(Warning::line).collect();
+    for &function in &functions {
+        let Some(lines) = Lines::of(function, &functions) else { continue };
+        let of_it = warnings.iter().filter(|(warning, from)| {
+            from.iter().chain([&warning.loc]).any(|place| lines.contain(place))
+        });
+        let texts: Vec<String> = of_it.map(|(warning, _)| warning.line()).collect();
         if !texts.is_empty() {
             let attribute = context.create_string_attribute(WARNED, &texts.join("\n"));
             function.add_attribute(AttributeLoc::Function, attribute);
@@ -131,49 +166,57 @@ pub fn noted(function: FunctionValue<'_>) -> Vec<Warning> {
     text.unwrap_or_default().lines().filter_map(Warning::of).collect()
 }
 
-/// Whether a function copies constants that clang made of lists of initial values, or sets memory
-/// to zero and then some of it to constants, as it does for long lists.
-fn has_lists(function: FunctionValue<'_>) -> bool {
-    llvm::instructions(function).into_iter().any(|inst| {
-        let Some(call) = llvm::call(inst) else { return false };
-        let Some(name) = llvm::callee(call).map(llvm::name) else { return false };
-        if name.starts_with("llvm.memcpy.") {
-            let from = llvm::operand(inst, 1).and_then(llvm::global_of);
-            return from.is_some_and(is_private_constant);
-        }
-        name.starts_with("llvm.memset.") && stores_constant_next(inst)
-    })
+/// Whether a function copies constants that clang made of lists of initial values, or sets memory,
+/// as it does for long lists and for those whose bytes are all the same. Bodies that are kept
+/// otherwise (they are inline only) may have lists in other forms.
+fn has_lists(context: &Context, function: FunctionValue<'_>) -> bool {
+    let is_inline =
+        matches!(function.get_linkage(), Linkage::WeakAny | Linkage::AvailableExternally);
+    is_inline
+        || llvm::instructions(function).into_iter().any(|inst| {
+            let Some(call) = llvm::call(inst) else { return false };
+            let Some(name) = llvm::callee(call).map(llvm::name) else { return false };
+            if name.starts_with("llvm.memcpy.") {
+                let from = llvm::operand(inst, 1).and_then(llvm::global_of);
+                return from.is_some_and(is_private_constant);
+            }
+            name.starts_with("llvm.memset.") && !llvm::is_auto_init(context, inst)
+        })
 }
 
-/// Whether what follows an instruction, addresses aside, is a store of a constant.
-fn stores_constant_next(inst: InstructionValue<'_>) -> bool {
-    let rest = std::iter::successors(inst.get_next_instruction(), |it| it.get_next_instruction());
-    let mut rest = rest.skip_while(|it| it.get_opcode() == InstructionOpcode::GetElementPtr);
-    let store = rest.next().filter(|it| it.get_opcode() == InstructionOpcode::Store);
-    let stored = store.and_then(|it| llvm::operand(it, 0));
-    stored.is_some_and(|value| match value {
-        BasicValueEnum::IntValue(value) => value.is_const(),
-        BasicValueEnum::FloatValue(value) => value.is_const(),
-        _ => true,
-    })
-}
-
-/// The lines of a function, in the file of its head.
+/// The lines of a function.
 struct Lines {
+    /// The file's name, without folders: debug information may tell these apart.
     file: String,
     first: u32,
     last: u32,
 }
 
 impl Lines {
-    fn of(function: FunctionValue<'_>) -> Option<Lines> {
-        let first = llvm::function_line(function)?;
-        let places = llvm::instructions(function).into_iter().filter_map(llvm::location);
-        let last = places.max_by_key(|place| place.line)?;
-        Some(Lines { file: base(&last.file).to_owned(), first, last: last.line })
+    /// Those of one of the `functions` of a module.
+    fn of(function: FunctionValue<'_>, functions: &[FunctionValue<'_>]) -> Option<Lines> {
+        let head = |function| {
+            let file = llvm::function_file(function)?;
+            Some((base(&file).to_owned(), llvm::function_line(function)?))
+        };
+        let (file, first) = head(function)?;
+        let instructions = llvm::instructions(function);
+        // A return has the place of the closing brace; a function without one may go on behind its
+        // last instruction.
+        let is_return =
+            |inst: &InstructionValue<'_>| inst.get_opcode() == InstructionOpcode::Return;
+        let last = if instructions.iter().any(is_return) {
+            let places = instructions.into_iter().filter_map(llvm::location);
+            let own = places.filter(|place| base(&place.file) == file);
+            own.map(|place| place.line).max()
+        } else {
+            let heads = functions.iter().filter_map(|&other| head(other));
+            let next = heads.filter(|it| it.0 == file && it.1 > first).map(|it| it.1 - 1).min();
+            next.or(Some(u32::MAX))
+        };
+        Some(Lines { file, first, last: last.unwrap_or(first) })
     }
 
-    /// Whether a place lies in it; folders don't count, which debug information may tell apart.
     fn contain(&self, loc: &RawLoc) -> bool {
         base(&loc.file) == self.file && (self.first..=self.last).contains(&loc.line)
     }
@@ -208,5 +251,32 @@ mod tests {
         ] {
             assert_eq!(Warning::of(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn files_are_told_from_where_they_are_included() {
+        let messages = "\
+In file included from a.c:3:
+In file included from ./b.h:2:
+./t.def:1:15: warning: one [-Winteger-overflow]
+./t.def:2:15: warning: two [-Winteger-overflow]
+a.c:9:1: warning: three [-Winteger-overflow]
+In file included from a.c:12:
+./t.def:1:15: warning: four [-Winteger-overflow]
+";
+        let found: Vec<(String, Vec<(String, u32)>)> = read(messages)
+            .into_iter()
+            .map(|(warning, from)| {
+                (warning.text, from.into_iter().map(|at| (at.file, at.line)).collect())
+            })
+            .collect();
+        let twice = vec![("a.c".to_owned(), 3), ("./b.h".to_owned(), 2)];
+        let expected = [
+            ("one", twice.clone()),
+            ("two", twice),
+            ("three", vec![]),
+            ("four", vec![("a.c".to_owned(), 12)]),
+        ];
+        assert_eq!(found, expected.map(|(text, from)| (text.to_owned(), from)));
     }
 }

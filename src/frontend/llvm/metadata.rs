@@ -75,7 +75,20 @@ unsafe fn raw_location(location: LLVMMetadataRef) -> Option<RawLoc> {
         return None;
     }
     unsafe {
-        let file = LLVMDIScopeGetFile(LLVMDILocationGetScope(location));
+        Some(RawLoc {
+            file: file_of(LLVMDILocationGetScope(location))?,
+            line: LLVMDILocationGetLine(location),
+            column: LLVMDILocationGetColumn(location),
+        })
+    }
+}
+
+/// The path of the file that a scope is in.
+///
+/// SAFETY: `scope` is one.
+unsafe fn file_of(scope: LLVMMetadataRef) -> Option<String> {
+    unsafe {
+        let file = LLVMDIScopeGetFile(scope);
         if file.is_null() {
             return None;
         }
@@ -84,11 +97,7 @@ unsafe fn raw_location(location: LLVMMetadataRef) -> Option<RawLoc> {
             let text = get(file, &raw mut length);
             borrowed(text, length as usize)
         };
-        Some(RawLoc {
-            file: source_path(&text(LLVMDIFileGetDirectory), text(LLVMDIFileGetFilename)),
-            line: LLVMDILocationGetLine(location),
-            column: LLVMDILocationGetColumn(location),
-        })
+        Some(source_path(&text(LLVMDIFileGetDirectory), text(LLVMDIFileGetFilename)))
     }
 }
 
@@ -217,6 +226,15 @@ fn location_in(context: &Context, function: FunctionValue<'_>, line: u32) -> Opt
         }
         let none = std::ptr::null_mut();
         Some(Node(LLVMDIBuilderCreateDebugLocation(context.raw(), line, 0, subprogram, none)))
+    }
+}
+
+/// The file that a function's head is in; none without debug information.
+pub fn function_file(function: FunctionValue<'_>) -> Option<String> {
+    // SAFETY: null is checked; a subprogram is a scope.
+    unsafe {
+        let subprogram = LLVMGetSubprogram(function.as_value_ref());
+        if subprogram.is_null() { None } else { file_of(subprogram) }
     }
 }
 

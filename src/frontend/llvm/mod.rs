@@ -31,8 +31,8 @@ pub use declare::declare_global;
 pub use flow::{predecessors, replace_label_addresses, successors};
 pub use identity::{Identified, Identity, Node};
 pub use metadata::{
-    Declared, declared, function_line, function_location, function_scope, is_auto_init, labelled,
-    location, remove_metadata, scopes, set_builder_location, source_path,
+    Declared, declared, function_file, function_line, function_location, function_scope,
+    is_auto_init, labelled, location, remove_metadata, scopes, set_builder_location, source_path,
 };
 pub use records::{Assignments, slots};
 pub use uses::{

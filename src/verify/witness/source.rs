@@ -9,7 +9,7 @@ use super::edits::{self, Edit};
 use super::read::Location;
 use crate::frontend::is_same_file;
 use crate::report::scan::Scan;
-use crate::support::Scratch;
+use crate::support::{Scratch, source};
 
 /// The program's C files, and the witness about them.
 pub struct Program {
@@ -45,10 +45,11 @@ impl Program {
     /// If one can't be read, or is no C.
     pub fn read(witness: &Path, paths: &[PathBuf]) -> Result<Self> {
         let read = |path: &PathBuf| {
-            if !path.extension().is_some_and(|end| end == "c" || end == "i") {
+            let is_c = path.extension().is_some_and(|end| end == "c" || end == "i");
+            if !is_c && source::stdin(path).is_none() {
                 bail!("{}: witnesses are about C files (.c, .i)", path.display());
             }
-            let text = std::fs::read_to_string(path)
+            let text = source::read_text(path)
                 .with_context(|| format!("cannot read {}", path.display()))?;
             let scan = Scan::new(&text);
             Ok(File { path: path.clone(), text, scan })
