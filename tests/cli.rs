@@ -168,6 +168,15 @@ fn ic3_proves_by_comparisons_of_words() {
 }
 
 #[test]
+fn floating_point_results_by_their_bounds_are_told() {
+    let file = "c-tests/floats/controller_with_limits_safe.c";
+    let output = llumc(&["check", file, "-p", "unreach-call"]);
+    let text = stdout(&output);
+    assert_eq!(code(&output), 0, "{text}");
+    assert!(text.contains("floating-point results by their bounds in 1 of 2 conditions"), "{text}");
+}
+
+#[test]
 fn limits_end_in_unknown_with_the_reason() {
     // Needs an invariant about the product: hard at 32 bits.
     let hard = "extern unsigned __VERIFIER_nondet_uint(void);

@@ -95,7 +95,8 @@ fn a_violation_is_followed_in_the_files_that_the_program_needs() {
     let (code, said) = run(folder, &["validate", "n.yml"]);
     assert!(code == Some(3) && said.contains("no file of the program at other.c"), "{said}");
     // From another folder, and with the file that is meant.
-    let words = ["validate", "-p", "..", "--entry", "count", "../w.yml", "--timeout", "60"];
+    let words =
+        ["validate", "--compile-commands", "..", "--entry", "count", "../w.yml", "--timeout", "60"];
     let (code, said) = llumc(&folder.join("two"), &words);
     assert_eq!(code, Some(0), "{said}");
     let (code, said) = run(folder, &["validate", "one/main.c", "w.yml"]);

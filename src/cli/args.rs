@@ -186,9 +186,9 @@ pub struct InputArgs {
     /// Violations are then not replayed natively.
     #[arg(long, value_name = "TRIPLE", conflicts_with = "model")]
     pub target: Option<String>,
-    /// The function where execution starts.
-    #[arg(long, value_name = "FUNCTION", default_value = "main")]
-    pub entry: String,
+    /// The function where execution starts [default: main; of `validate` the one that the witness names].
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
     /// What a read of a volatile variable gives.
     #[arg(long, value_enum, default_value_t = VolatileArg::Arbitrary)]
     pub volatile: VolatileArg,
@@ -235,6 +235,13 @@ pub struct InputArgs {
     /// Further options for clang, after `--`.
     #[arg(last = true, value_name = "CLANG_OPTION")]
     pub clang: Vec<String>,
+}
+
+impl InputArgs {
+    /// The function where execution starts.
+    pub fn entry(&self) -> &str {
+        self.entry.as_deref().unwrap_or("main")
+    }
 }
 
 /// `llumc check`.

@@ -52,7 +52,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     for file in &args.models {
         check_readable(file, &SOURCES)?;
     }
-    let first = files.first().cloned().unwrap_or_else(|| PathBuf::from(&args.entry));
+    let first = files.first().cloned().unwrap_or_else(|| PathBuf::from(args.entry()));
     let name = match source::stdin(&first) {
         Some(_) => "stdin".to_owned(),
         None => first.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
@@ -60,14 +60,14 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     let mut remarks = vec![];
     let words = &args.properties[..];
     let mut is_single = matches!(words, [word] if word.ends_with(".prp"));
-    let mut properties = parse_properties(words, &args.entry)?;
+    let mut properties = parse_properties(words, args.entry())?;
     let (machine, is_narrow) = machine(args, &project)?;
     let mut ilp32 = is_narrow;
     if args.files.iter().any(|file| is_task(file)) {
         if args.files.len() > 1 {
             bail!("a task file names all its inputs; give it alone, not with other files");
         }
-        let task = svcomp::read_task(&first, &args.entry)?;
+        let task = svcomp::read_task(&first, args.entry())?;
         for file in &task.files {
             check_readable(file, &SOURCES)?;
         }
@@ -91,7 +91,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         defines: args.define.clone(),
         data_model,
         machine,
-        entry: args.entry.clone(),
+        entry: args.entry().to_owned(),
         properties: properties.unwrap_or_else(|| Property::by_default().collect()),
         cover: false,
         volatile: match args.volatile {

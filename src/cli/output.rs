@@ -61,7 +61,7 @@ impl Output {
         }
         let file = |(_, format, path): (_, Format, &Option<PathBuf>)| Some((format, path.clone()?));
         let mut blank = ProgramTask::new(args.input.files.iter().cloned()).blank_report();
-        blank.entry.clone_from(&args.input.entry);
+        args.input.entry().clone_into(&mut blank.entry);
         Ok(Self {
             format: *format,
             style: style(&args.results),

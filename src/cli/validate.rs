@@ -66,9 +66,6 @@ fn decide(
     Ok(verify(&WitnessTask { program, witness }, options, watch)?)
 }
 
-/// Where execution starts if the command line says nothing.
-const DEFAULT_ENTRY: &str = "main";
-
 /// The program, with what the witness says of the task where the command line says nothing.
 fn task(args: &InputArgs, files: Vec<PathBuf>, witness: &Witness) -> Result<ProgramTask> {
     let about = &witness.about;
@@ -78,9 +75,7 @@ fn task(args: &InputArgs, files: Vec<PathBuf>, witness: &Witness) -> Result<Prog
         || args.compile_commands.is_some()
         || files.iter().any(|file| input::is_task(file));
     let says_properties = !args.properties.is_empty();
-    if let (Some(entry), DEFAULT_ENTRY) = (&about.entry, args.entry.as_str()) {
-        args.entry.clone_from(entry);
-    }
+    args.entry = args.entry.or_else(|| about.entry.clone());
     args.files = files;
     let input = input::resolve(&args)?;
     for remark in &input.remarks {
