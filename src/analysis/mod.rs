@@ -1,5 +1,5 @@
 //! Invariants found on words: what abstract interpretation knows of single variables, before
-//! engines run ([`ranges`], over [`domain`]), and relations that are generated in parallel with
+//! engines run ([`ranges`], over [`crate::bounds`]), and relations that are generated in parallel with
 //! them.
 //!
 //! Bit-level engines don't find relations that couple words through carries: `x + y = n`

@@ -75,18 +75,7 @@ pub fn refine(op: Op, args: &[Known], result: Known) -> Told {
             told[0] = a.meet(&apply(high, &[result], a.width))?;
             told[1] = b.meet(&apply(low, &[result], b.width))?;
         }
-        Op::Extract { low, .. } => {
-            let (ones, unknown) = result.known_bits();
-            let others = mask(a.width) & !(mask(result.width) << low);
-            told[0] = a.meet(&Known::bits(a.width, ones << low, unknown << low | others))?;
-            if low == 0 && result.width + 1 == a.width {
-                told[0] = told[0].meet(&float::of_magnitude(&result)?)?;
-            }
-            // With the bits beyond all 0 it is what it was.
-            if low == 0 && told[0].unsigned().1 <= mask(result.width) {
-                told[0] = told[0].meet(&apply(Op::ZeroExtend(a.width), &[result], a.width))?;
-            }
-        }
+        Op::Extract { low, .. } => told[0] = extracted(a, low, result)?,
         Op::ZeroExtend(_) => {
             let (low, high) = result.unsigned();
             let (ones, unknown) = result.known_bits();
@@ -117,6 +106,21 @@ pub fn refine(op: Op, args: &[Known], result: Known) -> Told {
             }
         }
         Op::Mul | Op::Urem | Op::Sdiv | Op::Srem => {}
+    }
+    Some(told)
+}
+
+/// What some bits from `low` on were taken of.
+fn extracted(a: Known, low: u32, result: Known) -> Option<Known> {
+    let (ones, unknown) = result.known_bits();
+    let others = mask(a.width) & !(mask(result.width) << low);
+    let mut told = a.meet(&Known::bits(a.width, ones << low, unknown << low | others))?;
+    if low == 0 && result.width + 1 == a.width {
+        told = told.meet(&float::of_magnitude(&result)?)?;
+    }
+    // With the bits beyond all 0 it is what it was.
+    if low == 0 && told.unsigned().1 <= mask(result.width) {
+        told = told.meet(&apply(Op::ZeroExtend(a.width), &[result], a.width))?;
     }
     Some(told)
 }
