@@ -27,12 +27,6 @@ struct Numbers {
 /// The place of −0; +0 is next.
 const NEGATIVE_ZERO: i128 = -1;
 
-/// The place of a number in the order; its bits are those of no NaN.
-fn place(format: Format, bits: u128) -> i128 {
-    let magnitude = (bits & !format.sign()) as i128;
-    if bits & format.sign() == 0 { magnitude } else { NEGATIVE_ZERO - magnitude }
-}
-
 /// The bits of the number at a place.
 fn bits(format: Format, place: i128) -> u128 {
     if place >= 0 { place as u128 } else { format.sign() | (NEGATIVE_ZERO - place) as u128 }
@@ -131,11 +125,11 @@ pub(super) fn apply(op: FloatOp, args: &[Known], width: u32) -> Known {
             true => (args[0].least as u128 & mask(args[0].width), args[0].most as u128),
             false => args[0].unsigned(),
         };
-        let end = |number| place(to, exactly(op, &[number & mask(args[0].width)]));
+        let end = |number| to.place(exactly(op, &[number & mask(args[0].width)]));
         let numbers = Numbers { format: to, ends: Some((end(least), end(most))), nan: false };
         return numbers.word().unwrap_or(any);
     }
-    let Some(format) = operand_format(op) else { return any };
+    let Some(format) = op.operand_format() else { return any };
     let numbers: SmallVec<[Numbers; 3]> = args.iter().map(|arg| Numbers::of(format, arg)).collect();
     let a = numbers[0];
     let b = numbers.get(1).copied().unwrap_or(a);
@@ -147,24 +141,6 @@ pub(super) fn apply(op: FloatOp, args: &[Known], width: u32) -> Known {
         }
         FloatOp::ToInteger { signed, .. } => integer(op, a, signed, width).unwrap_or(any),
         _ => result(op, &numbers).word().unwrap_or(any),
-    }
-}
-
-/// The format of the operands; `None` if they are integers.
-fn operand_format(op: FloatOp) -> Option<Format> {
-    match op {
-        FloatOp::Add(format, _)
-        | FloatOp::Mul(format, _)
-        | FloatOp::Div(format, _)
-        | FloatOp::Fma(format, _)
-        | FloatOp::Sqrt(format, _)
-        | FloatOp::Integral(format, _)
-        | FloatOp::Equal(format)
-        | FloatOp::Less(format)
-        | FloatOp::IsNan(format)
-        | FloatOp::Convert { from: format, .. }
-        | FloatOp::ToInteger { from: format, .. } => Some(format),
-        FloatOp::FromInteger { .. } => None,
     }
 }
 
@@ -239,7 +215,7 @@ fn result(op: FloatOp, args: &[Numbers]) -> Numbers {
 /// The least and the greatest result, by those for the ends: with the other operands fixed a
 /// result rises or falls with each operand, so it is extreme at a corner.
 fn of_ends(op: FloatOp, ends: &[(i128, i128)], format: Format) -> Option<(i128, i128)> {
-    let from = operand_format(op).expect("its operands are numbers");
+    let from = op.operand_format().expect("its operands are numbers");
     let mut found: Option<(i128, i128)> = None;
     let corners = if Fault::DomainRounding.is_planted() { 1 } else { 1u32 << ends.len() };
     for corner in 0..corners {
@@ -254,14 +230,11 @@ fn of_ends(op: FloatOp, ends: &[(i128, i128)], format: Format) -> Option<(i128, 
             (0..ends.len()).map(|index| bits(from, at(index))).collect();
         let result = exactly(op, &args);
         if format.is_nan(result) {
-            // Only of a negative number, where there is no other.
+            // There is no root but of negative numbers; other operators may give any number.
             let is_root = matches!(op, FloatOp::Sqrt(..));
-            if is_root {
-                return None;
-            }
-            return Some(Numbers::all(format));
+            return (!is_root).then(|| Numbers::all(format));
         }
-        let here = place(format, result);
+        let here = format.place(result);
         found = Some(found.map_or((here, here), |(least, most)| (least.min(here), most.max(here))));
     }
     found
@@ -293,7 +266,7 @@ pub(super) fn refine(op: FloatOp, args: &mut [Known], result: &Known) -> Option<
                 let (least, most) = numbers.ends?;
                 let back = |at, rounding| {
                     let op = FloatOp::Convert { from: to, to: from, rounding };
-                    place(from, exactly(op, &[bits(to, at)]))
+                    from.place(exactly(op, &[bits(to, at)]))
                 };
                 let own = Numbers::of(from, &args[0]);
                 let told = own.between(back(least, Rounding::Up), back(most, Rounding::Down))?;

@@ -94,12 +94,6 @@ fn format(op: FloatOp) -> Option<Format> {
     }
 }
 
-/// The place of a number in IEEE's `totalOrder` (5.10): −0 is before +0.
-fn place(format: Format, bits: u128) -> i128 {
-    let magnitude = (bits & !format.sign()) as i128;
-    if bits & format.sign() == 0 { magnitude } else { -1 - magnitude }
-}
-
 /// Ends of the results for finite operands between these ends: the least and the greatest at
 /// their corners, as a result rises or falls with each operand while the others stay. `None` if
 /// an end is infinite, a divisor may be zero or a root may be one of a negative number: only
@@ -134,8 +128,8 @@ fn of_corners(op: FloatOp, format: Format, ends: &[Ends]) -> Option<Ends> {
     if results.iter().any(|&bits| format.is_nan(bits)) {
         return None;
     }
-    let least = results.iter().copied().min_by_key(|&bits| place(format, bits))?;
-    let most = results.iter().copied().max_by_key(|&bits| place(format, bits))?;
+    let least = results.iter().copied().min_by_key(|&bits| format.place(bits))?;
+    let most = results.iter().copied().max_by_key(|&bits| format.place(bits))?;
     Some((least, most))
 }
 
@@ -191,7 +185,7 @@ mod tests {
     }
 
     fn lies_in(format: Format, bits: u128, (least, most): Ends) -> bool {
-        let at = |bits| place(format, bits);
+        let at = |bits| format.place(bits);
         !format.is_nan(bits) && at(least) <= at(bits) && at(bits) <= at(most)
     }
 
@@ -203,7 +197,7 @@ mod tests {
         let numbers: Vec<u128> = (0..256).filter(|&bits| !MINI.is_nan(bits)).collect();
         for &least in numbers.iter().step_by(3) {
             for &most in numbers.iter().step_by(5) {
-                if place(MINI, least) > place(MINI, most) {
+                if MINI.place(least) > MINI.place(most) {
                     continue;
                 }
                 let said = within(&mut terms, MINI, word, (least, most));
@@ -230,7 +224,7 @@ mod tests {
                 let ends: Vec<Ends> = (0..op.arity())
                     .map(|_| {
                         let (a, b) = (random.below(256).into(), random.below(256).into());
-                        if place(MINI, a) <= place(MINI, b) { (a, b) } else { (b, a) }
+                        if MINI.place(a) <= MINI.place(b) { (a, b) } else { (b, a) }
                     })
                     .collect();
                 let Some(of_result) = of_corners(op, MINI, &ends) else { continue };
@@ -254,6 +248,61 @@ mod tests {
         assert!(stated > 1_000, "{stated}");
     }
 
+    /// What is stated of results holds of all values, also of those that the assumptions exclude,
+    /// and if the bounds of operands are wrong.
+    #[test]
+    fn what_is_stated_is_true_of_all_values() {
+        use crate::program::BlockId;
+        let mut stated = 0;
+        for op in ops(MINI) {
+            let mut terms = TermStore::new();
+            let symbols = [terms.symbol("x", 8), terms.symbol("y", 8)];
+            let args: Vec<Term> = (0..op.arity()).map(|index| symbols[index % 2]).collect();
+            let result = terms.app_verbatim(Op::Float(op), &args);
+            let sum = FloatOp::Add(MINI, Rounding::NearestEven);
+            let sum = terms.app_verbatim(Op::Float(sum), &[result, symbols[0]]);
+            // From 0.5 to 3.5 each.
+            let ends = [[0x30, 0x46], [0x30, 0x46]];
+            let mut assumptions = vec![];
+            for (symbol, [least, most]) in symbols.into_iter().zip(ends) {
+                assumptions.push(within(&mut terms, MINI, symbol, (least, most)));
+            }
+            let broken = terms.app_verbatim(Op::Eq, &[sum, result]);
+            let claims = vec![(crate::certify::conditions::Claim::Initial(0), broken)];
+            let condition = Condition { head: BlockId(0), terms, assumptions, claims };
+            let made = stronger(&condition).expect("something is known");
+            let own = made.assumptions.len() - condition.assumptions.len();
+            stated += own;
+            for bits in 0..1u128 << 16 {
+                let inputs = [bits & 0xff, bits >> 8];
+                let of = |symbol: Term| {
+                    let place = symbols.iter().position(|it| *it == symbol).expect("one of both");
+                    Value::new(8, inputs[place])
+                };
+                let values: Assignment = symbols
+                    .iter()
+                    .map(|&it| (condition.terms.as_symbol(it).expect("a symbol"), of(it)))
+                    .collect();
+                let same: Assignment = made
+                    .terms
+                    .symbols()
+                    .iter_enumerated()
+                    .map(|(id, symbol)| {
+                        let term = match symbol.name.strip_prefix("result ") {
+                            Some(place) => Term(place.parse().expect("a number")),
+                            None => symbols[usize::from(symbol.name == "y")],
+                        };
+                        (id, eval(&condition.terms, term, &values))
+                    })
+                    .collect();
+                for &assumption in &made.assumptions[..own] {
+                    assert!(eval(&made.terms, assumption, &same).is_true(), "{op:?} {inputs:x?}");
+                }
+            }
+        }
+        assert!(stated > ops(MINI).len(), "{stated}");
+    }
+
     /// Drawn operands in drawn intervals of wider formats.
     #[test]
     fn results_of_wide_formats_lie_between_those_of_the_ends() {
@@ -267,7 +316,7 @@ mod tests {
                         let mut all: Vec<u128> = vec![random_number(random, format, 0)];
                         all.push(random_number(random, format, all[0]));
                         all.push(random_number(random, format, all[0]));
-                        all.sort_by_key(|&bits| place(format, bits));
+                        all.sort_by_key(|&bits| format.place(bits));
                         ends.push((all[0], all[2]));
                         row.push(all[1]);
                     }

@@ -186,7 +186,8 @@ pub struct InputArgs {
     /// Violations are then not replayed natively.
     #[arg(long, value_name = "TRIPLE", conflicts_with = "model")]
     pub target: Option<String>,
-    /// The function where execution starts [default: main; of `validate` the one that the witness names].
+    /// The function where execution starts [default: main; of `validate` the one that the witness
+    /// names].
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
     /// What a read of a volatile variable gives.

@@ -92,6 +92,13 @@ impl Format {
         1 << (self.width() - 1)
     }
 
+    /// The place of a number in IEEE's `totalOrder` (IEEE 754-2019, 5.10): that of +0 is 0, that of
+    /// −0 one before. The bits are those of no NaN.
+    pub fn place(self, bits: u128) -> i128 {
+        let magnitude = (bits & !self.sign()) as i128;
+        if bits & self.sign() == 0 { magnitude } else { -1 - magnitude }
+    }
+
     /// The next larger number; both zeros are followed by the least positive one. `None` if there
     /// is none.
     pub fn next_up(self, bits: u128) -> Option<u128> {
@@ -252,10 +259,10 @@ impl FloatOp {
         format!("{name}{}", format.width())
     }
 
-    /// Width of each operand in bits.
-    pub fn operand_width(self) -> u32 {
+    /// The format of the operands; `None` if they are no numbers but integers.
+    pub fn operand_format(self) -> Option<Format> {
         match self {
-            FloatOp::FromInteger { from, .. } => from,
+            FloatOp::FromInteger { .. } => None,
             FloatOp::Add(format, _)
             | FloatOp::Mul(format, _)
             | FloatOp::Div(format, _)
@@ -266,7 +273,15 @@ impl FloatOp {
             | FloatOp::Less(format)
             | FloatOp::IsNan(format)
             | FloatOp::Convert { from: format, .. }
-            | FloatOp::ToInteger { from: format, .. } => format.width(),
+            | FloatOp::ToInteger { from: format, .. } => Some(format),
+        }
+    }
+
+    /// Width of each operand in bits.
+    pub fn operand_width(self) -> u32 {
+        match (self, self.operand_format()) {
+            (FloatOp::FromInteger { from, .. }, _) => from,
+            (_, format) => format.expect("its operands are numbers").width(),
         }
     }
 

@@ -25,20 +25,7 @@ fn is_known(format: Format) -> bool {
 // demand.
 impl Bitwuzla<'_> {
     pub(super) fn float(&mut self, op: FloatOp, args: &[Term]) -> Term {
-        let operand = match op {
-            FloatOp::FromInteger { to, .. } => to,
-            FloatOp::Add(format, _)
-            | FloatOp::Mul(format, _)
-            | FloatOp::Div(format, _)
-            | FloatOp::Fma(format, _)
-            | FloatOp::Sqrt(format, _)
-            | FloatOp::Integral(format, _)
-            | FloatOp::Equal(format)
-            | FloatOp::Less(format)
-            | FloatOp::IsNan(format)
-            | FloatOp::Convert { from: format, .. }
-            | FloatOp::ToInteger { from: format, .. } => format,
-        };
+        let operand = op.operand_format().or(op.result_format()).expect("one is of numbers");
         if !is_known(operand) || !op.result_format().is_none_or(is_known) {
             return self.circuit(op, args);
         }
