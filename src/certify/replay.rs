@@ -62,6 +62,8 @@ pub enum Happening {
         value: Value,
         /// Whether the run goes the same way with any other value.
         free: bool,
+        /// Which of the choices of a native run it is, from 0, if that makes it.
+        native: Option<usize>,
         /// Where.
         loc: Option<LocId>,
     },
@@ -126,6 +128,8 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
     let unread = unread(program);
     let unneeded = unneeded(program, trace);
     let mut steps = Vec::with_capacity(trace.steps.len());
+    // Choices of a native run so far.
+    let mut natives = 0;
     let mut stretches = trace.stretches.iter().peekable();
     for (number, step) in trace.steps.iter().enumerate() {
         if number % limits::REPLAY_STRIDE == limits::REPLAY_STRIDE - 1
@@ -153,6 +157,8 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
             happenings.push(Happening::Iterated(iterations));
         }
         let event = run.try_step(&mut Given(&step.inputs), |run, instr| {
+            let choice = natives;
+            natives += usize::from(matches!(instr, Instr::Input { kind, .. } if kind.is_native()));
             let is_unneeded = |dest| unneeded.for_nothing.contains(&(number, dest));
             if is_of_unread(instr, &unread) || instr.dest().is_some_and(is_unneeded) {
                 return;
@@ -167,8 +173,11 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
             };
             happenings.extend(instr.loc().filter(|_| moves).map(Happening::Passed));
             happenings.extend(told.map(|mut told| {
-                if let (Happening::Chosen { free, .. }, Some(dest)) = (&mut told, instr.dest()) {
+                if let (Happening::Chosen { kind, free, native, .. }, Some(dest)) =
+                    (&mut told, instr.dest())
+                {
                     *free = unneeded.free.contains(&(number, dest));
+                    *native = kind.is_native().then_some(choice);
                 }
                 told
             }));
@@ -272,7 +281,13 @@ fn happening(
         Instr::Input { kind: InputKind::Cover, .. } => None,
         Instr::Input { dest, kind, loc } => {
             let value = run.value(*dest)?.clone();
-            Some(Happening::Chosen { kind: kind.clone(), value, free: false, loc: *loc })
+            Some(Happening::Chosen {
+                kind: kind.clone(),
+                value,
+                free: false,
+                native: None,
+                loc: *loc,
+            })
         }
         Instr::Bind { var, value, loc } => {
             let value = run.operand(value)?;

@@ -48,6 +48,7 @@ fn decide(args: &CheckArgs, output: &mut Output) -> Result<Exit> {
         return list_checks(&input, &options);
     }
     input.task.frontend.cover = cover;
+    input.task.frontend.branchings = args.results.witness.is_some();
     let last = output.clone();
     let deadline = Deadline::start(options.timeout, move |reason, ended| {
         last.publish(Report { reasons: vec![reason], ..last.blank.clone() }, ended)

@@ -94,6 +94,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         entry: args.entry().to_owned(),
         properties: properties.unwrap_or_else(|| Property::by_default().collect()),
         cover: false,
+        branchings: false,
         volatile: match args.volatile {
             VolatileArg::Arbitrary => Volatile::Arbitrary,
             VolatileArg::Plain => Volatile::Plain,

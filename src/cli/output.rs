@@ -15,7 +15,7 @@ use crate::report::text::{Style, render};
 use crate::report::{
     ErrorKind, ErrorReport, Report, advice, html, json, junit, lcov, sarif, witness,
 };
-use crate::support::{Budget, limits, output};
+use crate::support::{Budget, limits, output, source};
 use crate::verify::{ProgramTask, evidence};
 
 /// Makes a file's text of a report, if there is one to write.
@@ -60,7 +60,11 @@ impl Output {
             }
         }
         let file = |(_, format, path): (_, Format, &Option<PathBuf>)| Some((format, path.clone()?));
-        let mut blank = ProgramTask::new(args.input.files.iter().cloned()).blank_report();
+        let name = |file: &PathBuf| match file.as_os_str() == source::DASH {
+            true => PathBuf::from(source::STDIN),
+            false => file.clone(),
+        };
+        let mut blank = ProgramTask::new(args.input.files.iter().map(name)).blank_report();
         args.input.entry().clone_into(&mut blank.entry);
         Ok(Self {
             format: *format,

@@ -98,6 +98,8 @@ pub struct Options {
     pub properties: BTreeSet<Property>,
     /// Whether it is asked of the places of the program whether any run passes them.
     pub cover: bool,
+    /// Whether native runs tell how the conditions of the program come out.
+    pub branchings: bool,
     /// What a read of a `volatile` object gives.
     pub volatile: Volatile,
     /// What an undefined function does that could change memory.
@@ -152,6 +154,7 @@ impl Default for Options {
             entry: "main".to_owned(),
             properties: Property::by_default().collect(),
             cover: false,
+            branchings: false,
             volatile: Volatile::default(),
             undefined: Undefined::default(),
             interrupts: Interrupts::default(),

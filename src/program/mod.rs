@@ -54,7 +54,7 @@ pub use memory::{
     EARLIER, Effect, Effects, Ended, Field, Initial, LABEL, Length, Memory, MemoryInstr, MemoryOp,
     NEAR, OUTSIDE, Object, ObjectId, Part, Piece, Pool, PoolId, Storage,
 };
-pub use native::NativeModule;
+pub use native::{Branches, Branching, NativeModule};
 pub use outside::{Outside, Parameter, Passed};
 pub use source::{FileId, Loc, LocId, SourceFile, Sources};
 

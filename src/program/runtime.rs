@@ -68,6 +68,8 @@ functions! {
     MAIN: Module, "int " "main" "(void)";
     /// Makes an arbitrary choice of so many bits for a site, in a native run.
     CHOICE: Runtime, "void " "choice" "(void *to, unsigned bits, unsigned site)";
+    /// A condition comes out, or a `switch` goes a way ([`super::Branching`]); 0 is none.
+    BRANCHED: Runtime, "void " "branched" "(unsigned branching, unsigned way)";
     /// The goal of a site is reached.
     GOAL: Runtime, "_Noreturn void " "goal" "(unsigned site)";
     /// The path ends without a violation.

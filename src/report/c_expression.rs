@@ -7,6 +7,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Where;
 use super::scan::{At, Scan};
 use crate::bv::{Node, Op, Sort, Term, TermStore, Value};
 use crate::program::{BlockId, CStyle, FileId, Instr, LocId, Operand, Program, ValueId, VarId};
@@ -19,32 +20,48 @@ pub struct Scans(FxHashMap<FileId, Option<Scan>>);
 
 /// A loop of the source, whose head a block is.
 pub struct Loop {
-    /// Where the keyword stands.
+    /// Where what holds at the head can be said.
     pub at: At,
+    /// What stands there.
+    pub kind: Where,
+    /// Which copy of its function it is in, from 0.
+    pub copy: usize,
+    /// How many copies of its function there are: as it is called from several places, say.
+    pub copies: usize,
     /// The variables that hold values at the head.
     names: FxHashMap<ValueId, VarId>,
 }
 
 impl Loop {
-    /// The loop of a head, whose first place is given; none, if it has no keyword (`do` has the
-    /// head elsewhere), or stands for several loops, as in a function that is called from several
-    /// places.
-    pub fn of(program: &Program, scans: &mut Scans, head: BlockId, loc: LocId) -> Option<Self> {
+    /// The loop of a block, whose first place is given; none, if that says of no loop where it is
+    /// (that of a jump, say). `is_head`: whether the block begins a loop.
+    pub fn of(
+        program: &Program,
+        scans: &mut Scans,
+        (head, is_head): (BlockId, bool),
+        loc: LocId,
+    ) -> Option<Self> {
         let sources = &program.sources;
         let place = sources.loc(loc);
         let chain = sources.chain(loc);
-        let mut others = (0..sources.positions() as u32).map(LocId);
-        let is_other = |other: LocId| {
+        let mut chains: Vec<Vec<LocId>> = vec![];
+        for other in (0..sources.positions() as u32).map(LocId) {
             let there = sources.loc(other);
-            (there.file, &there.function) == (place.file, &place.function)
-                && sources.chain(other) != chain
-        };
-        if others.any(is_other) {
-            return None;
+            if (there.file, &there.function) == (place.file, &place.function) {
+                let other = sources.chain(other);
+                if !chains.contains(&other) {
+                    chains.push(other);
+                }
+            }
         }
+        let copy = chains.iter().position(|it| *it == chain)?;
         let text = || sources.files[place.file].text.as_deref().map(Scan::new);
         let scan = scans.0.entry(place.file).or_insert_with(text).as_ref()?;
-        let at = scan.loop_around((place.line, place.column))?;
+        let at = (place.line, place.column);
+        let (at, kind) = match scan.loop_around(at) {
+            Some(at) => (at, Where::Loop),
+            None => (scan.begin_of_do(at).filter(|_| is_head)?, Where::Statement),
+        };
         // Variables of the function, of which a name that is there twice says nothing.
         let here = program
             .variables
@@ -68,7 +85,7 @@ impl Loop {
         let instrs = program.blocks.iter().flat_map(|block| &block.instrs);
         let known: FxHashSet<VarId> = instrs.filter_map(begins).collect();
         let names = current(program, head).into_iter().filter(|it| known.contains(&it.1));
-        Some(Self { at, names: names.collect() })
+        Some(Self { at, kind, copy, copies: chains.len(), names: names.collect() })
     }
 
     /// Those of the conjuncts that can be said.

@@ -10,6 +10,7 @@ use crate::bv::{Node, Op, SymbolId, Term};
 use crate::certify::cuts::Cuts;
 use crate::program::{BlockId, Instr, LocId, Operand, Program, ValueId};
 use crate::support::IndexVec;
+use crate::support::graph::LoopForest;
 use crate::support::limits;
 use crate::system::LocationInvariant;
 
@@ -20,20 +21,29 @@ pub fn describe(program: &Program, invariant: &LocationInvariant) -> Vec<Invaria
     let printer = Printer { invariant, names: &names, program };
     let cuts = Cuts::preferring(program, |block| invariant.at.contains_key(&block));
     let mut scans = Scans::default();
+    let successors = program.blocks.iter().map(|block| block.terminator.successors()).collect();
+    let heads = LoopForest::new(&successors, program.entry).heads();
     let matters = |block: BlockId| cuts.as_ref().is_none_or(|cuts| cuts.is_cut(block));
     invariant
         .at
         .iter()
         .filter(|(block, conjuncts)| matters(**block) && !conjuncts.is_empty())
-        .map(|(&block, conjuncts)| at(&printer, &mut scans, block, conjuncts))
+        .map(|(&block, conjuncts)| {
+            at(&printer, &mut scans, (block, heads.contains(&block)), conjuncts)
+        })
         .collect()
 }
 
-/// What holds at a block.
-fn at(printer: &Printer<'_>, scans: &mut Scans, block: BlockId, conjuncts: &[Term]) -> InvariantAt {
+/// What holds at a block, which may be the head of a loop.
+fn at(
+    printer: &Printer<'_>,
+    scans: &mut Scans,
+    (block, is_head): (BlockId, bool),
+    conjuncts: &[Term],
+) -> InvariantAt {
     let Printer { invariant, program, .. } = *printer;
     let loc = position(program, block);
-    let loop_ = loc.and_then(|loc| Loop::of(program, scans, block, loc));
+    let loop_ = loc.and_then(|loc| Loop::of(program, scans, (block, is_head), loc));
     InvariantAt {
         point: point(program, block),
         place: loc.map(|loc| Place::bare(&program.sources, loc)),
@@ -41,6 +51,9 @@ fn at(printer: &Printer<'_>, scans: &mut Scans, block: BlockId, conjuncts: &[Ter
         c: loop_.map(|loop_| InC {
             line: loop_.at.0,
             column: loop_.at.1,
+            at: loop_.kind,
+            copies: loop_.copies,
+            copy: loop_.copy,
             conjuncts: loop_.say(program, invariant, conjuncts),
         }),
     }

@@ -20,6 +20,7 @@
 //! modules make the same things.
 
 pub mod advice;
+mod branches;
 mod c_expression;
 mod characters;
 pub mod coverage;
@@ -33,6 +34,7 @@ pub mod invariant;
 pub mod json;
 pub mod junit;
 pub mod lcov;
+mod loop_invariants;
 pub mod narrate;
 pub mod place;
 pub mod project;
@@ -49,7 +51,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::program::Property;
+use crate::program::{Branching, Property};
 use coverage::{Coverage, Reach};
 use evidence::Evidence;
 
@@ -58,7 +60,7 @@ pub use verdict::Verdict;
 
 /// Version of the keys of all JSON that is printed: the first number changes when a key goes or
 /// means something else, the second when one is added.
-pub const SCHEMA_VERSION: &str = "1.4";
+pub const SCHEMA_VERSION: &str = "1.5";
 
 /// A text that is one of ours, or was read from a file.
 pub type Text = Cow<'static, str>;
@@ -297,13 +299,36 @@ pub struct InvariantAt {
 /// What can be said in C of a loop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct InC {
-    /// The line of the loop's keyword.
+    /// The line of the loop's keyword, or of the statement.
     pub line: u32,
     /// Its column.
     pub column: u32,
+    /// What stands there.
+    #[serde(default)]
+    pub at: Where,
+    /// How many copies of its function are in the program, for the calls of it: if there are
+    /// several, the conjuncts hold in one of them.
+    #[serde(default)]
+    pub copies: usize,
+    /// Which of these copies this is, from 0.
+    #[serde(default)]
+    pub copy: usize,
     /// Expressions over variables in scope, without side effects and undefined behaviour; all
-    /// hold whenever the loop's condition is about to be evaluated.
+    /// hold whenever a run comes there.
     pub conjuncts: Vec<String>,
+}
+
+/// Where something holds.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Where {
+    /// Before each evaluation of the condition of a `while` or `for`.
+    #[default]
+    Loop,
+    /// Before a statement, the first one in the body of a `do`.
+    Statement,
 }
 
 /// The kind of a proof. Steps and k count loop iterations: arrivals at loop heads.
@@ -343,8 +368,23 @@ pub struct Violation {
     pub steps: Vec<TraceStep>,
     /// What the native run said.
     pub native: String,
+    /// How conditions came out in it, in order, if that was asked for: the first few behind each
+    /// choice.
+    #[serde(skip)]
+    pub branches: Vec<Branch>,
     /// Why the access to memory is invalid, if it is one.
     pub cause: Option<String>,
+}
+
+/// A condition of the program came out, or a `switch` went a way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// How many choices the native run had made.
+    pub choices: usize,
+    /// The condition.
+    pub branching: Branching,
+    /// How, as [`Branching`] says.
+    pub way: u32,
 }
 
 /// One arbitrary choice of a trace.
@@ -359,6 +399,9 @@ pub struct InputReport {
     pub matters: bool,
     /// Where it is read.
     pub place: Option<Place>,
+    /// Which of the choices of a native run it is, from 0, if that makes it.
+    #[serde(skip)]
+    pub native: Option<usize>,
 }
 
 /// One source line executed.

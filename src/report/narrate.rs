@@ -52,11 +52,17 @@ fn tell_block(
                 story.steps.push(TraceStep { skipped, place: None, changes: vec![] });
             }
             Happening::Passed(loc) => arrive(program, *loc, story),
-            Happening::Chosen { kind, value, free, loc } => {
+            Happening::Chosen { kind, value, free, native, loc } => {
                 let place = loc.filter(|&loc| program.sources.loc(loc).line > 0);
                 let place = place.map(|loc| Place::bare(&program.sources, loc));
                 let (source, value) = describe_input(program, kind, value);
-                story.inputs.push(InputReport { source, value, matters: !free, place });
+                story.inputs.push(InputReport {
+                    source,
+                    value,
+                    matters: !free,
+                    place,
+                    native: *native,
+                });
             }
             Happening::Changed { var, value, .. } => {
                 if !known.is_there(program, *var, value) {

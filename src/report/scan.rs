@@ -142,6 +142,14 @@ impl Scan {
         None
     }
 
+    /// The first statement in the body of a `do`, if this place is in it.
+    pub fn begin_of_do(&self, place: At) -> Option<At> {
+        let at = self.statement(place)?;
+        let before = self.bytes[..self.offset(at)?].trim_ascii_end();
+        let end = before.len() - usize::from(before.last() == Some(&b'{'));
+        (self.word_before(end).1 == "do").then_some(at)
+    }
+
     /// Whether `from` is before `to`, and the block that it is in is not closed in between.
     pub fn is_open_at(&self, from: At, to: At) -> bool {
         let (Some(from), Some(to)) = (self.offset(from), self.offset(to)) else { return false };
@@ -343,6 +351,22 @@ mod tests {
         let scan = Scan::new(text);
         let is_open = |what| scan.is_open_at(find(text, what), find(text, "while"));
         assert_eq!(["a;", "b;", "c;", "d;", "e;"].map(is_open), [true, false, true, false, false]);
+    }
+
+    #[test]
+    fn bodies_of_do_begin_with_their_first_statement() {
+        for (text, place, begin) in [
+            ("{ do { x = y + 1; z++; } while (x); }", "+ 1", Some("x =")),
+            ("{ do { int x = f(y); } while (z); }", "f(y", Some("int x")),
+            ("{ do x++; while (x < 3); }", "++", Some("x++")),
+            ("{ do { x = 1; z++; } while (x); }", "z++", None),
+            ("{ do { if (x) z++; } while (y); }", "x)", None),
+            ("{ do { x++; } while (y < z); }", "y <", None),
+            ("{ redo { x++; } }", "x++", None),
+        ] {
+            let found = Scan::new(text).begin_of_do(find(text, place));
+            assert_eq!(found, begin.map(|begin| find(text, begin)), "{text}");
+        }
     }
 
     #[test]

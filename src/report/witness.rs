@@ -1,7 +1,7 @@
 //! A witness in SV-COMP's format 2.0 (YAML): what another tool needs to confirm the verdict.
 //!
-//! Of a violation the results of calls that give inputs, in their order, and where it goes wrong;
-//! of a proof the invariants of loops that can be said in C. Inputs of other kinds (variables that
+//! Of a violation the results of calls that give inputs, how the conditions between them come out,
+//! in their order, and where it goes wrong; of a proof the invariants of loops that can be said in C. Inputs of other kinds (variables that
 //! are not initialised, say) have no waypoint, and none has one if the trace leaves iterations
 //! out: then the validator has more to find by itself.
 //!
@@ -10,9 +10,11 @@
 
 use std::fmt::Write;
 
-use super::scan::Scan;
-use super::{CheckReport, InputReport, Place, Report, Status, Verdict, Violation};
-use crate::program::Property;
+use super::branches::{Told, Way};
+use super::loop_invariants::{LoopInvariant, all};
+use super::scan::{At, Scan};
+use super::{CheckReport, InputReport, Report, Status, Verdict, Violation, Where};
+use crate::program::{Branching, Property};
 use crate::support::hash::{hex, sha256};
 
 /// What a witness begins with.
@@ -22,7 +24,7 @@ pub const START: &str = "- entry_type: ";
 pub fn render(report: &Report) -> Option<String> {
     let (kind, properties, content) = match report.verdict {
         Verdict::Unknown => return None,
-        Verdict::True => ("invariant_set", report.properties.clone(), invariants(report)),
+        Verdict::True => ("invariant_set", report.properties.clone(), invariant_set(report)),
         Verdict::False(_) => {
             let (check, violation) =
                 report.checks.iter().find_map(|check| match &check.status {
@@ -85,42 +87,72 @@ fn metadata(report: &Report, properties: &[Property], content: &str) -> String {
     out
 }
 
-/// The results of calls, and the target; none, if nobody knows where that is.
+/// The results of calls, how conditions come out, and the target; none, if nobody knows where that
+/// is.
 fn waypoints(report: &Report, check: &CheckReport, violation: &Violation) -> Option<String> {
     let mut scans: Vec<(&str, Scan)> = vec![];
     for source in &report.sources {
         scans.push((&source.path, Scan::new(&source.text)));
     }
-    let scan = |place: &Place| scans.iter().find(|it| it.0 == place.file).map(|it| &it.1);
+    let scan = |file: &str| scans.iter().find(|it| it.0 == file).map(|it| &it.1);
     let mut out = "  content:\n".to_owned();
-    let mut segment = |kind: &str, place: &Place, at: (u32, u32), constraint: Option<String>| {
-        let _ = write!(
-            out,
-            "    - segment:\n        - waypoint:\n            type: {kind}\n            action: \
-             follow\n{}",
-            location(place, at, 12)
-        );
-        if let Some(constraint) = constraint {
-            let _ = write!(
-                out,
-                "            constraint:\n              value: {}\n              format: \
-                 ext_c_expression\n",
-                quoted(&constraint)
-            );
+    let whole = violation.steps.iter().all(|step| step.skipped.is_none());
+    let files = if report.units.is_empty() { &report.files } else { &report.units };
+    let own = |file: &str| scan(file).filter(|_| files.iter().any(|it| it == file));
+    let mut way = Way::new(&violation.branches, &own);
+    let mut tell = |out: &mut String, choice| {
+        for Told { branching: Branching { file, function, .. }, at, value } in way.until(choice) {
+            segment(out, "branching", (file, function), at, Some((&value, None)));
         }
     };
-    let whole = violation.steps.iter().all(|step| step.skipped.is_none());
-    for InputReport { source, value, place, .. } in violation.inputs.iter().filter(|_| whole) {
+    for InputReport { source, value, place, native, .. } in
+        violation.inputs.iter().filter(|_| whole)
+    {
         let (Some(function), Some(place)) = (source.strip_suffix("()"), place) else { continue };
-        let end = scan(place).and_then(|it| it.end_of_call((place.line, place.column), function));
+        let at = (place.line, place.column);
+        let end = scan(&place.file).and_then(|it| it.end_of_call(at, function));
         if let (Some(end), Some(constraint)) = (end, constraint(function, value)) {
-            segment("function_return", place, end, Some(constraint));
+            if native.is_some() {
+                tell(&mut out, *native);
+            }
+            let place = (place.file.as_str(), place.function.as_str());
+            segment(&mut out, "function_return", place, end, Some((&constraint, EXPRESSION)));
         }
+    }
+    if whole {
+        tell(&mut out, None);
     }
     let place = check.place.as_ref()?;
     let at = (place.line, place.column);
-    segment("target", place, scan(place).and_then(|it| it.statement(at)).unwrap_or(at), None);
+    let at = scan(&place.file).and_then(|it| it.statement(at)).unwrap_or(at);
+    segment(&mut out, "target", (&place.file, &place.function), at, None);
     Some(out)
+}
+
+/// The format of constraints that are expressions.
+const EXPRESSION: Option<&str> = Some("ext_c_expression");
+
+/// Adds a segment with one waypoint, in this file and function; the constraint with its format.
+fn segment(
+    out: &mut String,
+    kind: &str,
+    (file, function): (&str, &str),
+    at: At,
+    constraint: Option<(&str, Option<&str>)>,
+) {
+    // Writing to a string can't fail.
+    let _ = write!(
+        out,
+        "    - segment:\n        - waypoint:\n            type: {kind}\n            action: \
+         follow\n{}",
+        location(file, function, at, 12)
+    );
+    if let Some((value, format)) = constraint {
+        let _ = writeln!(out, "            constraint:\n              value: {}", quoted(value));
+        if let Some(format) = format {
+            let _ = writeln!(out, "              format: {format}");
+        }
+    }
 }
 
 /// That a call of a function gives this value of a report.
@@ -165,26 +197,21 @@ fn number(value: &str) -> Option<String> {
     }
 }
 
-/// The invariants of loops, each once.
-fn invariants(report: &Report) -> String {
-    let mut all: Vec<String> = vec![];
-    for check in &report.checks {
-        let Status::Proved { invariant, .. } = &check.status else { continue };
-        for point in invariant {
-            let (Some(place), Some(loop_)) = (&point.place, &point.c) else { continue };
-            for conjunct in &loop_.conjuncts {
-                let text = format!(
-                    "    - invariant:\n        type: loop_invariant\n{}        value: {}\n        \
-                     format: c_expression\n",
-                    location(place, (loop_.line, loop_.column), 8),
-                    quoted(conjunct)
-                );
-                if !all.contains(&text) {
-                    all.push(text);
-                }
-            }
-        }
-    }
+/// The invariants of loops.
+fn invariant_set(report: &Report) -> String {
+    let text = |LoopInvariant { file, function, at, place, value }: LoopInvariant| {
+        let kind = match at {
+            Where::Loop => "loop_invariant",
+            Where::Statement => "location_invariant",
+        };
+        format!(
+            "    - invariant:\n        type: {kind}\n{}        value: {}\n        format: \
+             c_expression\n",
+            location(&file, &function, place, 8),
+            quoted(&value)
+        )
+    };
+    let all: Vec<String> = all(report).into_iter().map(text).collect();
     match &all[..] {
         [] => "  content: []\n".to_owned(),
         all => format!("  content:\n{}", all.concat()),
@@ -192,9 +219,8 @@ fn invariants(report: &Report) -> String {
 }
 
 /// A location below so many blanks.
-fn location(place: &Place, (line, column): (u32, u32), indent: usize) -> String {
-    let (blank, file, function) =
-        (" ".repeat(indent), quoted(&place.file), quoted(&place.function));
+fn location(file: &str, function: &str, (line, column): At, indent: usize) -> String {
+    let (blank, file, function) = (" ".repeat(indent), quoted(file), quoted(function));
     format!(
         "{blank}location:\n{blank}  file_name: {file}\n{blank}  line: {line}\n{blank}  column: \
          {column}\n{blank}  function: {function}\n"

@@ -15,6 +15,7 @@ pub mod output;
 pub mod process;
 pub mod random;
 pub mod scratch;
+pub mod similar;
 pub mod source;
 pub mod tree;
 pub mod wrap;

@@ -10,8 +10,8 @@ use super::outcome::{Ending, Report};
 use super::sanitized::{FAULT, place, stands_at, unseen};
 use super::tools::{text, wait};
 use super::{
-    Attack, Found, NativeOutcome, Refutation, choices, excuse, is_never_seen, reads_in_stretches,
-    site,
+    Attack, Found, NativeOutcome, Refutation, Taken, choices, excuse, is_never_seen,
+    reads_in_stretches, site,
 };
 use crate::certify::cause::Cause;
 use crate::program::{NativeModule, Program};
@@ -72,7 +72,7 @@ impl Executable {
         };
         let made = report.choices;
         match report.ending {
-            Ending::Goal(reached) if reached == goal && made == count => Confirmed,
+            Ending::Goal(reached) if reached == goal && made == count => Confirmed(report.taken),
             Ending::Goal(reached) => contradicted(format!(
                 "site {reached} is reached after {made} choices, not site {goal} after {count}"
             )),
@@ -99,7 +99,7 @@ impl Executable {
     }
 
     /// Asks AddressSanitizer, which the program must be built with, for the access at which the
-    /// trace ends; what confirms it, in words.
+    /// trace ends; what confirms it, in words, and how the conditions before came out.
     ///
     /// # Errors
     /// Why it does not confirm that.
@@ -110,7 +110,7 @@ impl Executable {
         cause: &Cause,
         limit: Duration,
         budget: &Budget,
-    ) -> Result<String, String> {
+    ) -> Result<(String, Vec<Taken>), String> {
         can_be_given(program, trace)?;
         let (input, count) = given(program, trace);
         let report = self.run(&["replay"], &input, limit, budget)?;
@@ -132,10 +132,11 @@ impl Executable {
             .ok_or_else(|| differs("the check has no place".to_owned()))?;
         complaint.agrees(cause).map_err(differs)?;
         stands_at(self.folder.path(), &complaint.frames, program, loc, budget).map_err(differs)?;
-        Ok(match complaint.kind.as_str() {
+        let text = match complaint.kind.as_str() {
             FAULT => "confirmed by a segmentation fault".to_owned(),
             kind => format!("confirmed by AddressSanitizer: {kind}"),
-        })
+        };
+        Ok((text, report.taken))
     }
 
     /// Makes random runs for `duration`, or until one of the sites is reached or AddressSanitizer,

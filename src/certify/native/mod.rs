@@ -42,8 +42,10 @@ pub use reproducer::reproducer;
 /// What a native replay of a trace says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NativeOutcome {
-    /// The run made the trace's choices and reached the trace's goal.
-    Confirmed,
+    /// The run made the trace's choices, its conditions came out so (those that
+    /// [`NativeModule::branchings`](crate::program::NativeModule) names, the first few behind each
+    /// choice), and it reached the trace's goal.
+    Confirmed(Vec<Taken>),
     /// The run could not be made, for this reason; it says nothing about the trace.
     NotReproducible(String),
     /// The run went elsewhere: the trace or the program is wrong, a bug of ours.
@@ -57,6 +59,17 @@ pub struct Choice {
     pub site: u32,
     /// The value.
     pub value: Value,
+}
+
+/// A condition came out, or a `switch` went a way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// How many choices the run had made.
+    pub choices: usize,
+    /// Which: an index into [`NativeModule::branchings`](crate::program::NativeModule).
+    pub branching: usize,
+    /// How, as [`crate::program::Branching`] says.
+    pub way: u32,
 }
 
 /// What random runs found.

@@ -3,8 +3,8 @@
 
 use num_bigint::BigUint;
 
-use super::Choice;
 use super::sanitized::Complaint;
+use super::{Choice, Taken};
 use crate::bv::Value;
 
 /// How a run ended.
@@ -43,6 +43,8 @@ pub(super) struct Report {
     pub runs: u64,
     /// The random choices of the last run, if it reached a site attacked.
     pub log: Vec<Choice>,
+    /// How conditions came out in a replay.
+    pub taken: Vec<Taken>,
     /// What AddressSanitizer said.
     pub complaint: Complaint,
 }
@@ -51,7 +53,7 @@ impl Report {
     /// Reads the runtime's output; `None` if it isn't complete.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut runs = 0;
-        let mut log = Vec::new();
+        let (mut log, mut taken) = (Vec::new(), Vec::new());
         let mut complaint = Complaint::default();
         for line in text.lines() {
             let words: Vec<&str> = line.split(' ').collect();
@@ -62,11 +64,16 @@ impl Report {
                     let value = Value::from_big(bits, &number);
                     log.push(Choice { site: site.parse().ok()?, value });
                 }
+                ["branching", choices, branching, way] => taken.push(Taken {
+                    choices: choices.parse().ok()?,
+                    branching: branching.parse().ok()?,
+                    way: way.parse().ok()?,
+                }),
                 ["runs", count] => runs = count.parse().ok()?,
                 ["ended", code, a, b, "choices", choices, "signal", signal] => {
                     let ending = ending(code.parse().ok()?, a.parse().ok()?, b.parse().ok()?)?;
                     let (choices, signal) = (choices.parse().ok()?, signal.parse().ok()?);
-                    return Some(Self { ending, choices, signal, runs, log, complaint });
+                    return Some(Self { ending, choices, signal, runs, log, taken, complaint });
                 }
                 _ => complaint.take(&words)?,
             }

@@ -7,7 +7,8 @@
  *
  *   replay MILLISECONDS        one run of at most that time; standard input holds its
  *                              choices, each as a uint32_t number of bits and the
- *                              bytes, low byte first
+ *                              bytes, low byte first; the log says how conditions come
+ *                              out, if the program tells that
  *   attack MILLISECONDS SEED   random runs until the time ends, one of the sites on
  *                              standard input (uint32_t each) is reached, or
  *                              AddressSanitizer complains
@@ -53,12 +54,17 @@ enum ending {
 
 enum { LOG_BYTES = 1 << 20, MEMORY_LIMIT = 1 << 30 };
 
+/* Of so many conditions behind a choice is told how they come out, not of further ones
+ * (limits::BRANCHINGS_LOGGED). */
+enum { BRANCHINGS = 64 };
+
 #if SANITIZED
 /* Only the program's accesses are checked. */
 #pragma clang attribute push(__attribute__((no_sanitize("address"))), apply_to = function)
 #endif
 
-/* How a run goes; the choices of a random run are logged as site, bits, bytes. */
+/* How a run goes; the choices of a random run are logged as site, bits, bytes, the conditions of
+ * another one as choices before it, branching, way. */
 static struct shared {
     uint32_t ending, a, b;
     uint32_t choices; /* made so far */
@@ -158,6 +164,18 @@ void __llumc_choice(void *to, uint32_t bits, uint32_t site) {
         input_read += 4 + size;
     }
     shared->choices++;
+}
+
+void __llumc_branched(uint32_t branching, uint32_t way) {
+    static uint32_t behind, told; /* of the conditions behind so many choices */
+    uint32_t record[3] = {shared->choices, branching, way};
+    if (attacking || way == 0) return;
+    if (behind != shared->choices) told = 0;
+    behind = shared->choices;
+    if (told == BRANCHINGS || shared->used > LOG_BYTES - sizeof record) return;
+    memcpy(shared->log + shared->used, record, sizeof record);
+    shared->used += sizeof record;
+    told++;
 }
 
 _Noreturn void __llumc_goal(uint32_t site) { finish(GOAL, site, 0); }
@@ -385,6 +403,14 @@ static void print_log(void) {
     }
 }
 
+static void print_branchings(void) {
+    uint32_t used = shared->used <= LOG_BYTES ? shared->used : LOG_BYTES;
+    for (uint32_t at = 0, record[3]; used - at >= sizeof record; at += sizeof record) {
+        memcpy(record, shared->log + at, sizeof record);
+        printf("branching %u %u %u\n", record[0], record[1], record[2]);
+    }
+}
+
 static int is_target(uint32_t site) {
     uint32_t target;
     for (size_t at = 0; at + 4 <= input_size; at += 4) {
@@ -432,8 +458,10 @@ int main(int count, char **arguments) {
     read_input();
     if (strcmp(arguments[1], "attack") == 0 && count == 4)
         attack(milliseconds, strtoull(arguments[3], NULL, 10));
-    else
+    else {
         killed = run(milliseconds);
+        print_branchings();
+    }
 #if SANITIZED
     print_complaint();
 #endif

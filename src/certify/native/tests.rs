@@ -39,7 +39,7 @@ fn module_with(body: &str, attributes: &str) -> NativeModule {
     clang.stdin.take().unwrap().write_all(ir.as_bytes()).unwrap();
     let output = clang.wait_with_output().unwrap();
     assert!(output.status.success());
-    NativeModule { bitcode: output.stdout, ilp32: false, foreign: None }
+    NativeModule { bitcode: output.stdout, ilp32: false, foreign: None, branchings: vec![] }
 }
 
 fn built(module: &NativeModule) -> Result<Executable, String> {
@@ -100,7 +100,7 @@ fn replay_confirms_only_what_happens() {
         executable.replay(&pair(site, [32, 4]), &trace(inputs), LIMIT, &Budget::unlimited())
     };
     let good = [(32, -3), (4, 1)];
-    assert_eq!(replay(Some(7), &good), NativeOutcome::Confirmed);
+    assert_eq!(replay(Some(7), &good), NativeOutcome::Confirmed(vec![]));
     assert!(matches!(replay(None, &good), NativeOutcome::NotReproducible(_)));
     let wrong: [(u32, &[(u32, i64)]); 6] = [
         (8, &good),
@@ -134,7 +134,15 @@ fn random_runs_find_what_can_be_reached() {
 fn what_calls_outside_is_not_run() {
     let reason = built(&module("%p = call i32 @getpid() ret i32 %p")).unwrap_err();
     assert!(reason.contains("getpid"), "{reason}");
-    assert!(built(&NativeModule { bitcode: vec![0; 9], ilp32: false, foreign: None }).is_err());
+    assert!(
+        built(&NativeModule {
+            bitcode: vec![0; 9],
+            ilp32: false,
+            foreign: None,
+            branchings: vec![]
+        })
+        .is_err()
+    );
 }
 
 #[test]
@@ -188,7 +196,7 @@ fn wide_values_and_the_programs_own_names() {
     let number = num_bigint::BigUint::from(123_456_789_012_345_678_901_234u128) << 72;
     given.steps[0].inputs.push(Value::from_big(200, &number));
     let program = pair(Some(7), [200, 4]);
-    assert_eq!(replay(&module(body), &program, &given), NativeOutcome::Confirmed);
+    assert_eq!(replay(&module(body), &program, &given), NativeOutcome::Confirmed(vec![]));
 }
 
 #[test]
@@ -200,7 +208,7 @@ fn nothing_runs_before_the_entry() {
         define void @early() {{ store volatile i8 0, ptr null ret void"
     );
     let (program, given) = (pair(Some(7), [32, 4]), trace(&[(32, -3), (4, 1)]));
-    assert_eq!(replay(&module(&constructor), &program, &given), NativeOutcome::Confirmed);
+    assert_eq!(replay(&module(&constructor), &program, &given), NativeOutcome::Confirmed(vec![]));
 }
 
 /// The set-up installs the 32-bit libraries that this needs.
@@ -208,7 +216,7 @@ fn nothing_runs_before_the_entry() {
 fn a_module_for_32_bits() {
     let narrow = NativeModule { ilp32: true, ..module(PAIR) };
     let given = trace(&[(32, -3), (4, 1)]);
-    assert_eq!(replay(&narrow, &pair(Some(7), [32, 4]), &given), NativeOutcome::Confirmed);
+    assert_eq!(replay(&narrow, &pair(Some(7), [32, 4]), &given), NativeOutcome::Confirmed(vec![]));
 }
 
 /// A run that reaches no site, but writes behind the end of a variable for some choices.

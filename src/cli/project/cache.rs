@@ -75,8 +75,7 @@ impl Cache {
 
     /// The result with this key, if more of these resources than it had can't change it.
     pub fn find(&self, key: &str, args: &CheckArgs, resources: Resources) -> Option<Report> {
-        let path = self.path(key);
-        let kept: Kept = serde_json::from_slice(&std::fs::read(&path).ok()?).ok()?;
+        let (path, kept) = (self.path(key), self.kept(key)?);
         if !is_final(&kept.report, args) && exceeds(resources, kept.resources) {
             return None;
         }
@@ -109,10 +108,14 @@ impl Cache {
         }
     }
 
-    /// Keeps a result. The run does not fail if that can't be done.
-    pub fn keep(&self, key: &str, report: &Report, resources: Resources) {
-        if report.error.is_some() {
-            return;
+    /// Keeps a result, unless it is open and the one that is kept is not; whether it does. The run
+    /// does not fail if that can't be done.
+    pub fn keep(&self, key: &str, report: &Report, resources: Resources) -> bool {
+        let is_better = |kept: Kept| kept.report.verdict != Verdict::Unknown;
+        if report.error.is_some()
+            || report.verdict == Verdict::Unknown && self.kept(key).is_some_and(is_better)
+        {
+            return false;
         }
         let kept = Kept { resources, told: report.told, report: report.clone() };
         let written = serde_json::to_vec(&kept).map_err(std::io::Error::other);
@@ -123,6 +126,12 @@ impl Cache {
         if let Err(error) = written {
             eprintln!("llumc: warning: cannot keep a result in {}: {error}", self.0.display());
         }
+        true
+    }
+
+    /// The result with this key.
+    fn kept(&self, key: &str) -> Option<Kept> {
+        serde_json::from_slice(&std::fs::read(self.path(key)).ok()?).ok()
     }
 
     /// Forgets what was not asked for in a long time.

@@ -146,13 +146,11 @@ impl Runs<'_> {
         }
         report.told = output::now();
         // What was checked need not be what the key is of: files may have changed meanwhile.
-        let is_same = cache::key(task, args, &Clang::default()).is_ok_and(|now| now == key);
-        if is_same {
-            self.cache.keep(&key, &report, resources);
-        }
+        let is_kept = cache::key(task, args, &Clang::default()).is_ok_and(|now| now == key)
+            && self.cache.keep(&key, &report, resources);
         if is_wanted && report.error.is_none() {
             let is_there = evidence.join(evidence::MAIN).exists();
-            if is_same && is_there {
+            if is_kept && is_there {
                 self.cache.keep_evidence(&key, &evidence);
             }
             self.place(task, if is_there { Ok(&evidence) } else { Err(&said) });

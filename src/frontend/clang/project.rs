@@ -19,6 +19,7 @@ use super::inline_definitions::{self, Known};
 use super::machine::Machine;
 use super::module;
 use crate::frontend::{FrontendError, Options, clang, llvm};
+use crate::support::similar;
 
 /// A translation unit and how it is compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -217,7 +218,10 @@ pub fn load<'ctx>(
     if options.files.is_empty() {
         chosen.extend(definer(&left, &options.entry)?);
         if chosen.is_empty() {
-            let what = format!("no function '{}' is defined in the project", options.entry);
+            let entry = &options.entry;
+            let names = left.iter().flat_map(|(_, module)| llvm::defined(module)).map(llvm::name);
+            let question = similar::question(entry, names);
+            let what = format!("no function '{entry}' is defined in the project{question}");
             return Err(FrontendError::Input(what));
         }
     }

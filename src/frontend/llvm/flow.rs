@@ -3,7 +3,7 @@
 use inkwell::basic_block::BasicBlock;
 use inkwell::llvm_sys::core::*;
 use inkwell::module::{Linkage, Module};
-use inkwell::values::{AsValueRef, FunctionValue, PointerValue};
+use inkwell::values::{AsValueRef, FunctionValue, InstructionOpcode, IntValue, PointerValue};
 
 use super::uses::users_of;
 use super::{Identity, as_instruction, text};
@@ -28,6 +28,21 @@ pub fn successors<'ctx>(block: BasicBlock<'ctx>) -> Vec<BasicBlock<'ctx>> {
         let terminator = terminator.as_value_ref();
         (0..LLVMGetNumSuccessors(terminator))
             .filter_map(|i| BasicBlock::new(LLVMGetSuccessor(terminator, i)))
+            .collect()
+    }
+}
+
+/// The values of the labels of the `switch` that a block ends with, in order; none, if it ends with
+/// something else.
+pub fn cases<'ctx>(block: BasicBlock<'ctx>) -> Vec<IntValue<'ctx>> {
+    let switch = block.get_terminator();
+    let switch = switch.filter(|it| it.get_opcode() == InstructionOpcode::Switch);
+    let Some(switch) = switch else { return Vec::new() };
+    // SAFETY: it is a switch, whose labels are those of its successors from 1 on, and constants.
+    unsafe {
+        let switch = switch.as_value_ref();
+        (1..LLVMGetNumSuccessors(switch))
+            .map(|index| IntValue::new(LLVMGetSwitchCaseValue(switch, index)))
             .collect()
     }
 }

@@ -8,6 +8,7 @@
 //! it establishes ([`Fact`]): why it stands where it does. `llumc show --stage passes` prints
 //! it, and `llumc show FILE --stage ir --after PASS` the module behind a pass.
 
+mod branchings;
 pub mod calls;
 pub mod checks;
 mod describe;

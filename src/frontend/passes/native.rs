@@ -7,6 +7,7 @@ use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::{Linkage, Module};
 use inkwell::values::{BasicValue, FunctionValue};
 
+use super::branchings;
 use super::environment::floating;
 use crate::frontend::instrument::Instrument;
 use crate::frontend::names::library;
@@ -39,6 +40,7 @@ pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendEr
         builder.build_return(None)?;
         nothing.set_linkage(Linkage::Internal);
     }
+    let branchings = branchings::tell(instrument, &copy)?;
     // Frame pointers tell who called, if AddressSanitizer complains.
     let (context, place) = (instrument.context, AttributeLoc::Function);
     let checked = Attribute::get_named_enum_kind_id("sanitize_address");
@@ -63,7 +65,7 @@ pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendEr
     };
     let bitcode = copy.write_bitcode_to_memory().as_slice().to_vec();
     let foreign = instrument.options.machine.as_ref().map(|machine| machine.triple.clone());
-    Ok(NativeModule { bitcode, ilp32, foreign })
+    Ok(NativeModule { bitcode, ilp32, foreign, branchings })
 }
 
 /// Defines a function whose result nothing depends on that is checked.

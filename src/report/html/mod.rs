@@ -25,6 +25,11 @@ pub use project::render as project;
 
 const SCRIPT: &str = include_str!("script.js");
 
+/// Sorts the tables of a page that are of the class `sortable`.
+const TABLE_SCRIPT: &str = include_str!("table.js");
+/// How these look.
+const SORTABLE: &str = include_str!("sortable.css");
+
 /// The report as a page.
 pub fn render(report: &Report) -> String {
     let mut out = String::new();

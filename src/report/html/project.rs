@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{COVERAGE_PAGE, page, write_coverage};
+use super::{COVERAGE_PAGE, SORTABLE, TABLE_SCRIPT, page, write_coverage};
 use crate::report::escape::xml;
 use crate::report::project::{Finding, FindingKind, ProjectReport, TaskReport};
 use crate::report::{Status, Verdict};
@@ -28,7 +28,7 @@ fn write_page(
             FindingKind::Violated => ("violated", "checks can fail".to_owned()),
         },
     };
-    page::write_start(out, "llumc project", "")?;
+    page::write_start(out, "llumc project", SORTABLE)?;
     write!(
         out,
         "<header>\n<h1>Project: <span class=\"verdict {class}\">{}</span></h1>\n\
@@ -52,8 +52,7 @@ fn write_page(
     for note in &report.notes {
         writeln!(out, "<p>Note: {}</p>", xml(note))?;
     }
-    out.push_str("</div>\n</main>\n</body>\n</html>\n");
-    Ok(())
+    writeln!(out, "</div>\n</main>\n<script>\n{TABLE_SCRIPT}</script>\n</body>\n</html>")
 }
 
 fn write_tasks(
@@ -62,8 +61,9 @@ fn write_tasks(
     page: &dyn Fn(&str) -> String,
 ) -> fmt::Result {
     out.push_str(
-        "<h2>Tasks</h2>\n<table><thead><tr><th>task</th><th>verdict</th><th>checks</th>\
-         <th>violated</th><th>open</th><th>seconds</th><th></th></tr></thead>\n<tbody>\n",
+        "<h2>Tasks</h2>\n<table class=\"sortable\"><thead><tr><th scope=\"col\">task</th>\
+         <th scope=\"col\">verdict</th><th scope=\"col\">checks</th><th scope=\"col\">violated</th>\
+         <th scope=\"col\">open</th><th scope=\"col\">seconds</th><th></th></tr></thead>\n<tbody>\n",
     );
     for task in &report.tasks {
         let count = |wanted: fn(&Status) -> bool| {
@@ -108,7 +108,8 @@ fn write_findings(
     }
     all.sort_by_key(|(_, it)| (!it.counts(), std::cmp::Reverse(it.kind)));
     out.push_str(
-        "<h2>Findings</h2>\n<table><thead><tr><th></th><th>what</th><th>where</th><th>task</th>\
+        "<h2>Findings</h2>\n<table class=\"sortable\"><thead><tr><th scope=\"col\">kind</th>\
+         <th scope=\"col\">what</th><th scope=\"col\">where</th><th scope=\"col\">task</th>\
          <th></th></tr></thead>\n<tbody>\n",
     );
     for (task, finding) in all {

@@ -25,9 +25,11 @@ fn hostile() -> Report {
             value: evil.into(),
             matters: true,
             place: some(),
+            native: None,
         }],
         steps: vec![TraceStep { skipped: None, place: some(), changes: vec![change] }],
         native: evil.into(),
+        branches: vec![],
         cause: Some(evil.into()),
     };
     let check = CheckReport {

@@ -187,6 +187,12 @@ limits! {
         SHOWN_ERROR_LINES: usize = 8, "lines";
         /// More places of equal notes are only counted.
         SHOWN_PLACES: usize = 3, "places";
+        /// Between two inputs no more waypoints of a witness say how conditions come out.
+        BRANCHINGS_BETWEEN: usize = 10, "waypoints";
+        /// In a whole witness no more do.
+        BRANCHINGS_TOLD: usize = 200, "waypoints";
+        /// How further conditions behind a choice of a native run come out is not kept.
+        BRANCHINGS_LOGGED: usize = 64, "conditions";
         /// A longer part of an invariant is left out of a witness.
         C_EXPRESSION: usize = 2000, "characters";
         /// On a narrower terminal lines are wider than it.

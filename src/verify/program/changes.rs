@@ -237,6 +237,7 @@ mod tests {
             inputs: vec![],
             steps: vec![],
             native: String::new(),
+            branches: vec![],
             cause: None,
         }))
     }

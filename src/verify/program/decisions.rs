@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::certify::replay::Run;
 use crate::engine::EngineKind;
 use crate::program::{Goal, GoalId, GoalKind, Program, Property, SourceFile};
+use crate::report::Branch;
 use crate::report::evidence::{self, Evidence, Proof, Source};
 use crate::support::IndexVec;
 use crate::system::{Certificate, LocationInvariant, Trace};
@@ -24,6 +25,8 @@ pub enum Decision {
         run: Box<Run>,
         /// What the native run said.
         native: String,
+        /// How conditions came out in it.
+        branches: Vec<Branch>,
         /// Why the access to memory that it ends with is invalid.
         cause: Option<String>,
     },

@@ -4,8 +4,9 @@
 use std::time::{Duration, Instant};
 
 use crate::certify::cause::Cause;
-use crate::certify::native::{Attack, Executable, Flavour, NativeOutcome, Refutation};
+use crate::certify::native::{Attack, Executable, Flavour, NativeOutcome, Refutation, Taken};
 use crate::program::{GoalKind, NativeModule, Program, Property};
+use crate::report::Branch;
 use crate::support::Budget;
 use crate::support::limits;
 use crate::system::Trace;
@@ -21,11 +22,13 @@ pub struct Replayed {
     pub confirmed: bool,
     /// Whether there was no time for it.
     pub out_of_time: bool,
+    /// How conditions came out, if it reached the goal.
+    pub taken: Vec<Taken>,
 }
 
 impl Replayed {
     fn no(text: impl Into<String>) -> Self {
-        Self { text: text.into(), confirmed: false, out_of_time: false }
+        Self { text: text.into(), confirmed: false, out_of_time: false, taken: vec![] }
     }
 }
 
@@ -93,7 +96,7 @@ impl<'a> Native<'a> {
             let said = self.ask_sanitizer(program, trace, cause);
             self.replay_time += started.elapsed();
             return Ok(match said {
-                Ok(text) => Replayed { confirmed: true, ..Replayed::no(text) },
+                Ok((text, taken)) => Replayed { confirmed: true, taken, ..Replayed::no(text) },
                 Err(why) => Replayed::no(format!("not confirmed: {why}")),
             });
         }
@@ -103,8 +106,8 @@ impl<'a> Native<'a> {
         };
         self.replay_time += started.elapsed();
         match outcome {
-            NativeOutcome::Confirmed => {
-                Ok(Replayed { confirmed: true, ..Replayed::no("confirmed") })
+            NativeOutcome::Confirmed(taken) => {
+                Ok(Replayed { confirmed: true, taken, ..Replayed::no("confirmed") })
             }
             NativeOutcome::NotReproducible(why) => {
                 Ok(Replayed::no(format!("not reproducible: {why}")))
@@ -166,7 +169,7 @@ impl<'a> Native<'a> {
         program: &Program,
         trace: &Trace,
         cause: &Cause,
-    ) -> Result<String, String> {
+    ) -> Result<(String, Vec<Taken>), String> {
         let budget = self.budget.clone();
         self.sanitized()?.ask_sanitizer(program, trace, cause, limits::REPLAY_TIME, &budget)
     }
@@ -184,4 +187,14 @@ impl<'a> Native<'a> {
         let executable = self.executable.get_or_insert_with(build);
         executable.as_ref().map_err(Clone::clone)
     }
+}
+
+/// How the conditions of the program came out in a run.
+pub fn branches(module: &NativeModule, taken: &[Taken]) -> Vec<Branch> {
+    let branch = |taken: &Taken| {
+        // The run may have written anything.
+        let branching = module.branchings.get(taken.branching)?.clone();
+        Some(Branch { choices: taken.choices, branching, way: taken.way })
+    };
+    taken.iter().filter_map(branch).collect()
 }

@@ -233,7 +233,7 @@ fn status(program: &Program, proofs: &[Proof], decision: &Decision) -> Status {
             let (proof, invariant) = certificate.map_or_else(none, |index| proofs[index].clone());
             Status::Proved { engine: engine.clone(), proof, invariant }
         }
-        Decision::Reached { engine, run, native, cause } => {
+        Decision::Reached { engine, run, native, branches, cause } => {
             let story = narrate::narrate(program, run);
             Status::Violated(Box::new(Violation {
                 engine: engine.to_string(),
@@ -241,6 +241,7 @@ fn status(program: &Program, proofs: &[Proof], decision: &Decision) -> Status {
                 inputs: story.inputs,
                 steps: story.steps,
                 native: native.clone(),
+                branches: branches.clone(),
                 cause: cause.clone(),
             }))
         }

@@ -21,7 +21,7 @@ use crate::program::runtime::{CHECK, FAIL, MARK, PLACE, PREFIX};
 use crate::program::{Cover, GoalKind, InputKind, Way};
 
 /// How paths of headers begin that are not the program's.
-const SYSTEM: &str = "/usr/";
+pub const SYSTEM: &str = "/usr/";
 
 /// Marks the places.
 pub fn mark(instrument: &mut Instrument<'_, '_>) -> Outcome {
@@ -236,7 +236,7 @@ fn may_end(inst: InstructionValue<'_>) -> bool {
 }
 
 /// The name of a function in C: LLVM tells static ones of one name apart by a number behind a dot.
-fn own_name(function: FunctionValue<'_>) -> String {
+pub fn own_name(function: FunctionValue<'_>) -> String {
     let name = llvm::name(function);
     name.split('.').next().unwrap_or_default().to_owned()
 }

@@ -19,7 +19,7 @@ use crate::frontend::passes::checks::leaks;
 use crate::frontend::passes::libc::{atexit, constructors};
 use crate::program::runtime::{GLOBALS, MAIN, PREFIX};
 use crate::program::{AssumptionKind, GoalKind, InputKind, Outside, Parameter, Passed, Property};
-use crate::support::limits;
+use crate::support::{limits, similar};
 
 /// The entry function that the user names.
 ///
@@ -38,7 +38,9 @@ pub fn find<'ctx>(instrument: &Instrument<'ctx, '_>) -> Result<FunctionValue<'ct
     function.filter(|function| function.count_basic_blocks() > 0).ok_or_else(|| {
         let files: Vec<_> =
             instrument.options.files.iter().map(|file| file.display().to_string()).collect();
-        let message = format!("no function '{entry}' is defined in {}", files.join(", "));
+        let names = llvm::defined(&instrument.module).into_iter().map(llvm::name);
+        let question = similar::question(entry, names);
+        let message = format!("no function '{entry}' is defined in {}{question}", files.join(", "));
         FrontendError::Input(message)
     })
 }

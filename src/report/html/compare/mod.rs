@@ -12,10 +12,9 @@ mod scatter;
 
 use std::fmt::{self, Write};
 
-use super::page;
+use super::{SORTABLE, TABLE_SCRIPT, page};
 use crate::report::escape::xml;
 
-const SCRIPT: &str = include_str!("table.js");
 const TABLES: &str = include_str!("tables.css");
 
 /// What engines answered on files, as plain data.
@@ -110,7 +109,7 @@ fn count(number: usize, what: &str) -> String {
 }
 
 fn write_page(out: &mut String, comparison: &Comparison) -> fmt::Result {
-    page::write_start(out, "llumc compare", &format!("{}{TABLES}", plot::STYLE))?;
+    page::write_start(out, "llumc compare", &format!("{}{SORTABLE}{TABLES}", plot::STYLE))?;
     let (class, said) = match comparison.problems.len() {
         0 => ("proved", "no contradictions".to_owned()),
         problems => ("violated", count(problems, "contradiction")),
@@ -141,7 +140,7 @@ fn write_page(out: &mut String, comparison: &Comparison) -> fmt::Result {
     )?;
     scatter::write_all(out, comparison)?;
     runs::write(out, comparison)?;
-    writeln!(out, "</div>\n</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>")
+    writeln!(out, "</div>\n</main>\n<script>\n{TABLE_SCRIPT}</script>\n</body>\n</html>")
 }
 
 /// How much each engine solves.

@@ -14,7 +14,7 @@ use proofs::{Given, Proved};
 use super::decisions::{
     Decision, Decisions, GUESSED, LEFT, MADE_UP, NO_CLOSED_FORM, NO_TIME, NOT_FOLLOWED, RESOLVED,
 };
-use super::native::Native;
+use super::native::{Native, branches};
 use super::pipeline::Pipeline;
 use super::resolution::Found;
 use super::{Error, bug, invariants, resolution, words};
@@ -390,12 +390,13 @@ impl<'a> Results<'a> {
             objects::Outcome::OutOfTime => return self.unchecked(trace.goal, NO_TIME),
         };
         let is_check = matches!(compiled.program.goals[trace.goal].kind, GoalKind::Check(_));
-        let native = match self.native.replay(&compiled.program, &trace, cause.as_ref()) {
+        let (native, branches) = match self.native.replay(&compiled.program, &trace, cause.as_ref())
+        {
             Ok(native) if made_up && is_check && !native.confirmed => {
                 let why = if native.out_of_time { NO_TIME } else { MADE_UP };
                 return self.unchecked(trace.goal, why);
             }
-            Ok(native) => native.text,
+            Ok(native) => (native.text, branches(&compiled.native, &native.taken)),
             Err(_) if of_addresses => return self.unchecked(trace.goal, MADE_UP),
             Err(what) => {
                 let what = format!("the native run contradicts the trace: {what}");
@@ -409,7 +410,7 @@ impl<'a> Results<'a> {
         }
         let (run, cause) = (Box::new(run), cause.map(|cause| cause.text));
         self.pass(engine, &trace);
-        self.decisions.reach(trace, Decision::Reached { engine, run, native, cause });
+        self.decisions.reach(trace, Decision::Reached { engine, run, native, branches, cause });
         self.decisions.stopped |= is_check && self.stop_at_first;
         Reply::Accept
     }

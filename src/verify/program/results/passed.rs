@@ -26,8 +26,9 @@ impl Results<'_> {
                 let run = replay::replay(program, &beginning, &self.budget);
                 // Else it is asked for like any other.
                 if let Ok(run) = run {
-                    let (run, native) = (Box::new(run), String::new());
-                    let reached = Decision::Reached { engine, run, native, cause: None };
+                    let (run, native, branches) = (Box::new(run), String::new(), vec![]);
+                    let cause = None;
+                    let reached = Decision::Reached { engine, run, native, branches, cause };
                     self.decisions.goals[goal] = reached;
                 }
             }

@@ -22,6 +22,7 @@ use crate::frontend::names::assembly;
 use crate::frontend::{FrontendError, Interrupts, llvm};
 use crate::program::runtime::{ATOMIC_RUNS, HANDLER_RUNS, INTERRUPTS, INTERRUPTS_OFF};
 use crate::program::{AssumptionKind, InputKind};
+use crate::support::similar;
 use shared::{Shared, accesses};
 
 /// Instructions that switch interrupts off (x86 and AVR; ARM).
@@ -86,7 +87,11 @@ fn handler<'ctx>(
     let message = match function {
         Some(function) if function.count_params() == 0 => return Ok(function),
         Some(_) => format!("the interrupt handler {name} has parameters (--interrupt)"),
-        None => format!("no function '{name}' is defined, which --interrupt names"),
+        None => {
+            let names = llvm::defined(&instrument.module).into_iter().map(llvm::name);
+            let question = similar::question(name, names);
+            format!("no function '{name}' is defined, which --interrupt names{question}")
+        }
     };
     Err(FrontendError::Input(message))
 }

@@ -1,5 +1,5 @@
 // Sorts tables by a click on a header, and filters the rows of those that are long. Without it they
-// show all rows in the order of the comparison.
+// show all rows in the order of the report.
 "use strict";
 (() => {
   const element = (tag, text) => {
