@@ -26,7 +26,7 @@ help:
 	@echo 'make bench-compare    our engines beside those of others; speed of the export (long)'
 	@echo 'make bench-papers     what the papers on engines on words print, beside ours (long)'
 	@echo 'make bench-real       small C libraries that others wrote: fetched, checked (15 minutes)'
-	@echo 'make test-foreign     Z3 and ABC judge the models of all test programs (long)'
+	@echo 'make test-foreign     Z3 and ABC judge the models of all test programs, Chromium the pages (long)'
 	@echo 'make evidence         Z3 and a proof checker judge evidence for drawn programs (long)'
 	@echo 'make fuzz             the random-program campaigns; ARGS="--seconds 600 …" (long)'
 	@echo 'make hunt DIR=path    checks all C programs in a folder: foreign suites (docs/SUITES.md)'
@@ -81,8 +81,10 @@ bench-real: build
 	@scripts/fetch-real.sh
 	$(CARGO) run --quiet --release $(FEATURES) --example bench_real -- $(ARGS)
 
-# Z3 and ABC judge all tasks, not only a selection.
-test-foreign: setup
+# Z3 and ABC judge all tasks, not only a selection; Chromium shows the pages.
+test-foreign:
+	scripts/setup.sh chromium
+	LLUMC_BROWSER=1 $(CARGO) test $(FEATURES) --test browser
 	LLUMC_FORMATS=all $(CARGO) test $(FEATURES) --test formats
 
 # Other tools judge the evidence for drawn tasks: Z3 the conditions, rate their refutations.

@@ -26,6 +26,10 @@ packages=(
     libc6-dev-i386     "links -m32"
     lib32gcc-12-dev    "links -m32"
 )
+# What only some tests need is installed if it is named.
+for name in "$@"; do
+    packages+=("$name" "command $name")
+done
 
 say() { echo "setup: $*"; }
 fail() { say "$@" >&2; exit 1; }

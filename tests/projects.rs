@@ -19,6 +19,25 @@ use command::{code, stderr, stdout};
 use project::{CHECKS, HALF, Project, SUM, TASKS};
 use serde_json::Value;
 
+/// Nobody forgets a verdict for a run that came to none.
+#[test]
+fn an_open_result_replaces_no_verdict() {
+    let project = Project::new(TASKS);
+    let verdict = |options: &[&str]| {
+        let task = ["--task", "check_sum", "--format", "json", "--quiet"];
+        let output = project.run(&[&task, options].concat());
+        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let task = &report["tasks"][0];
+        (task["cached"].clone(), task["report"]["verdict"].clone())
+    };
+    let (_, decided) = verdict(&[]);
+    assert_eq!(decided, "false(no-overflow)");
+    let (cached, open) = verdict(&["--fresh", "--timeout", "0.01"]);
+    assert_eq!((cached, open), (false.into(), "unknown".into()));
+    assert_eq!(verdict(&[]), (true.into(), decided.clone()));
+    assert_eq!(verdict(&["--fresh"]), (false.into(), decided));
+}
+
 #[test]
 fn only_what_has_changed_is_checked_again() {
     let project = Project::new(TASKS);

@@ -31,6 +31,17 @@ fn what_is_wrong_with_it_is_told() {
         ("int main(void) { return x; }\n", &["check", "-"][..], "<stdin>:1:25: error:"),
         ("", &["check", "-"], "no function 'main' is defined in <stdin>"),
         ("", &["check", "-", "-"], "named twice"),
+        (
+            "static void reset(void) {} int main(void) { reset(); return 0; }\n",
+            &["check", "-", "--entry", "rest"],
+            "no function 'rest' is defined in <stdin>; did you mean 'reset'?",
+        ),
+        ("int main(void) { return 0; }\n", &["check", "-", "--entry", "f"], "defined in <stdin>\n"),
+        (
+            "static void tick(void) {} int main(void) { tick(); return 0; }\n",
+            &["check", "-", "--interrupt", "tic"],
+            "which --interrupt names; did you mean 'tick'?",
+        ),
     ] {
         let (code, text) = given(text, arguments);
         assert_eq!(code, Some(3), "{text}");
@@ -52,4 +63,11 @@ fn other_subcommands_read_it_too() {
         [json(0), json(1)],
         [serde_json::json!(["<stdin>"]), serde_json::json!(["<stdin>"])]
     );
+    // Also where another file can't be read, before it is.
+    let words = ["check", "-", "missing.c", "--quiet", "--format", "json"];
+    let (code, text) = given(OVERFLOWS, &words);
+    assert_eq!(code, Some(3), "{text}");
+    let report = &text[text.find('{').expect("JSON")..=text.rfind('}').expect("JSON")];
+    let report: serde_json::Value = serde_json::from_str(report).expect("JSON");
+    assert_eq!(report["files"], serde_json::json!(["<stdin>", "missing.c"]));
 }

@@ -1,7 +1,9 @@
 //! How conditions come out on the way to a violation, as waypoints of a witness.
 //!
-//! A waypoint is about the next time that its condition is evaluated. So between two inputs each
-//! condition is told only of the first time: whatever is left out can't be taken for it.
+//! A waypoint is about the next time that its condition is evaluated. So nothing is told of a
+//! condition that came out since the last waypoint without being told: the validator would take
+//! that for it. Between two inputs each condition is told at most once, so that a loop does not
+//! fill the witness.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -53,29 +55,38 @@ impl<'a> Way<'a> {
         let is_before = |branch: &&Branch| choice.is_none_or(|choice| branch.choices <= choice);
         let (part, rest) = self.rest.split_at(self.rest.iter().take_while(is_before).count());
         self.rest = rest;
-        let mut seen = FxHashSet::default();
+        // What was told behind the last choice, and what came out since the last waypoint.
+        let (mut seen, mut passed) = (FxHashSet::default(), FxHashSet::default());
+        let mut choices = part.first().map_or(0, |branch| branch.choices);
         let mut told = vec![];
         for branch in part {
-            // Behind a choice of which not all was kept nothing is known to be the first time.
-            let is_kept = |choices| self.logged[&choices] < limits::BRANCHINGS_LOGGED;
-            if part[0].choices != branch.choices
-                && part.iter().any(|it| it.choices < branch.choices && !is_kept(it.choices))
-                || told.len() == limits::BRANCHINGS_BETWEEN
-                || self.told == limits::BRANCHINGS_TOLD
-            {
-                break;
+            if branch.choices != choices {
+                // Of what was not kept nobody knows whether it comes before.
+                if self.logged[&choices] == limits::BRANCHINGS_LOGGED {
+                    break;
+                }
+                choices = branch.choices;
+                seen.clear();
             }
             let branching = &branch.branching;
             let file = branching.file.as_str();
             let Some(at) = (self.scan)(file).and_then(|scan| keyword(scan, branching)) else {
                 continue;
             };
-            if self.unsaid.contains(&(file, at)) || !seen.insert((file, at)) {
-                continue;
-            }
-            if let Some(value) = value(branch) {
-                self.told += 1;
-                told.push(Told { branching, at, value });
+            let key = (file, at);
+            let is_new = !self.unsaid.contains(&key)
+                && !seen.contains(&key)
+                && !passed.contains(&key)
+                && seen.len() < limits::BRANCHINGS_BETWEEN
+                && self.told < limits::BRANCHINGS_TOLD;
+            match value(branch).filter(|_| is_new) {
+                Some(value) => {
+                    self.told += 1;
+                    told.push(Told { branching, at, value });
+                    seen.insert(key);
+                    passed.clear();
+                }
+                None => _ = passed.insert(key),
             }
         }
         told
@@ -234,6 +245,12 @@ mod tests {
         assert_eq!(told(&ways, &[None])[0].len(), 1, "the condition may have come out before");
         ways.remove(0);
         assert_eq!(told(&ways, &[None])[0].len(), 2);
+        // One that came out unsaid waits for a waypoint of another one.
+        let [one, other] = [(Branches::For, (7, 3)), (Branches::If, (3, 9))];
+        let ways = [(0, one), (0, one), (1, one), (1, other), (2, one)];
+        let ways = ways.map(|(choices, (kind, at))| branch(choices, kind, at, Branching::TRUE));
+        let lines: Vec<u32> = told(&ways, &[None])[0].iter().map(|it| it.0).collect();
+        assert_eq!(lines, [7, 2, 7]);
     }
 
     #[test]

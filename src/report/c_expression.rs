@@ -8,6 +8,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Where;
+use super::copies::copies;
 use super::scan::{At, Scan};
 use crate::bv::{Node, Op, Sort, Term, TermStore, Value};
 use crate::program::{BlockId, CStyle, FileId, Instr, LocId, Operand, Program, ValueId, VarId};
@@ -17,6 +18,14 @@ use crate::system::LocationInvariant;
 /// The sources that loops were looked for in.
 #[derive(Default)]
 pub struct Scans(FxHashMap<FileId, Option<Scan>>);
+
+impl Scans {
+    /// A file of the program, if its text is known.
+    pub fn of(&mut self, program: &Program, file: FileId) -> Option<&Scan> {
+        let text = || program.sources.files[file].text.as_deref().map(Scan::new);
+        self.0.entry(file).or_insert_with(text).as_ref()
+    }
+}
 
 /// A loop of the source, whose head a block is.
 pub struct Loop {
@@ -44,19 +53,9 @@ impl Loop {
         let sources = &program.sources;
         let place = sources.loc(loc);
         let chain = sources.chain(loc);
-        let mut chains: Vec<Vec<LocId>> = vec![];
-        for other in (0..sources.positions() as u32).map(LocId) {
-            let there = sources.loc(other);
-            if (there.file, &there.function) == (place.file, &place.function) {
-                let other = sources.chain(other);
-                if !chains.contains(&other) {
-                    chains.push(other);
-                }
-            }
-        }
-        let copy = chains.iter().position(|it| *it == chain)?;
-        let text = || sources.files[place.file].text.as_deref().map(Scan::new);
-        let scan = scans.0.entry(place.file).or_insert_with(text).as_ref()?;
+        let copies = copies(program, scans, (place.file, &place.function))?;
+        let copy = copies.iter().position(|it| *it == chain)?;
+        let scan = scans.of(program, place.file)?;
         let at = (place.line, place.column);
         let (at, kind) = match scan.loop_around(at) {
             Some(at) => (at, Where::Loop),
@@ -85,7 +84,7 @@ impl Loop {
         let instrs = program.blocks.iter().flat_map(|block| &block.instrs);
         let known: FxHashSet<VarId> = instrs.filter_map(begins).collect();
         let names = current(program, head).into_iter().filter(|it| known.contains(&it.1));
-        Some(Self { at, kind, copy, copies: chains.len(), names: names.collect() })
+        Some(Self { at, kind, copy, copies: copies.len(), names: names.collect() })
     }
 
     /// Those of the conjuncts that can be said.

@@ -23,6 +23,7 @@ pub mod advice;
 mod branches;
 mod c_expression;
 mod characters;
+mod copies;
 pub mod coverage;
 mod escape;
 pub mod evidence;

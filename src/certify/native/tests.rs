@@ -10,7 +10,7 @@ use super::*;
 use crate::bv::Op;
 use crate::program::samples::{Builder, number};
 use crate::program::{BlockId, NativeModule, Operand, Property, runtime};
-use crate::support::{Budget, Scratch};
+use crate::support::{Budget, Scratch, limits};
 use crate::system::Step;
 
 const LIMIT: Duration = Duration::from_secs(10);
@@ -197,6 +197,39 @@ fn wide_values_and_the_programs_own_names() {
     given.steps[0].inputs.push(Value::from_big(200, &number));
     let program = pair(Some(7), [200, 4]);
     assert_eq!(replay(&module(body), &program, &given), NativeOutcome::Confirmed(vec![]));
+}
+
+/// Of conditions the first behind each choice are told, as many as the limit says.
+#[test]
+fn replays_tell_how_conditions_come_out() {
+    let body = "
+      entry:
+        %a = alloca i32
+        %b = alloca i32
+        call void @__llumc_branched(i32 3, i32 0)
+        call void @__llumc_branched(i32 3, i32 1)
+        call void @__llumc_choice(ptr %a, i32 32, i32 5)
+        br label %again
+      again:
+        %i = phi i32 [ 0, %entry ], [ %next, %again ]
+        call void @__llumc_branched(i32 4, i32 2)
+        %next = add i32 %i, 1
+        %more = icmp ult i32 %next, 100
+        br i1 %more, label %again, label %last
+      last:
+        call void @__llumc_choice(ptr %b, i32 4, i32 6)
+        call void @__llumc_branched(i32 5, i32 7)
+        call void @__llumc_goal(i32 7)
+        unreachable }
+      declare void @__llumc_branched(i32, i32)
+      define void @unused() { ret void";
+    let given = trace(&[(32, -3), (4, 1)]);
+    let outcome = replay(&module(body), &pair(Some(7), [32, 4]), &given);
+    let NativeOutcome::Confirmed(taken) = outcome else { panic!("{outcome:?}") };
+    let of = |choices, branching, way| Taken { choices, branching, way };
+    assert_eq!(taken.first(), Some(&of(0, 3, 1)));
+    assert_eq!(taken.last(), Some(&of(2, 5, 7)));
+    assert_eq!(&taken[1..taken.len() - 1], [of(1, 4, 2); limits::BRANCHINGS_LOGGED]);
 }
 
 #[test]

@@ -66,6 +66,7 @@ fn functions_have_the_types_that_are_declared() {
         properties: Property::ALL.into_iter().collect(),
         undefined: Undefined::Changes,
         cover: true,
+        branchings: true,
         interrupts: Interrupts { handlers: vec!["tick".to_owned()], ..Interrupts::default() },
         ..Options::default()
     };
