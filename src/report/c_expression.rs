@@ -8,24 +8,12 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Where;
-use super::copies::copies;
-use super::scan::{At, Scan};
+use super::copies::{Scans, copies};
+use super::scan::At;
 use crate::bv::{Node, Op, Sort, Term, TermStore, Value};
-use crate::program::{BlockId, CStyle, FileId, Instr, LocId, Operand, Program, ValueId, VarId};
+use crate::program::{BlockId, CStyle, Instr, LocId, Operand, Program, ValueId, VarId};
 use crate::support::limits;
 use crate::system::LocationInvariant;
-
-/// The sources that loops were looked for in.
-#[derive(Default)]
-pub struct Scans(FxHashMap<FileId, Option<Scan>>);
-
-impl Scans {
-    /// A file of the program, if its text is known.
-    pub fn of(&mut self, program: &Program, file: FileId) -> Option<&Scan> {
-        let text = || program.sources.files[file].text.as_deref().map(Scan::new);
-        self.0.entry(file).or_insert_with(text).as_ref()
-    }
-}
 
 /// A loop of the source, whose head a block is.
 pub struct Loop {

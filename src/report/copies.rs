@@ -4,11 +4,26 @@
 //! copies are only known if every use of the function's name in the source is a call that was
 //! inlined, as often as there are copies of the caller.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::c_expression::Scans;
 use super::scan::{Scan, is_word};
 use crate::program::{FileId, Instr, LocId, Program};
+
+/// What is known of the sources of a program.
+#[derive(Default)]
+pub struct Scans {
+    files: FxHashMap<FileId, Option<Scan>>,
+    /// The copies of functions that were asked for.
+    copies: FxHashMap<(FileId, String), Option<Vec<Chain>>>,
+}
+
+impl Scans {
+    /// A file of the program, if its text is known.
+    pub fn of(&mut self, program: &Program, file: FileId) -> Option<&Scan> {
+        let text = || program.sources.files[file].text.as_deref().map(Scan::new);
+        self.files.entry(file).or_insert_with(text).as_ref()
+    }
+}
 
 /// The calls that something was inlined through, innermost first.
 pub type Chain = Vec<LocId>;
@@ -20,7 +35,13 @@ pub fn copies(
     scans: &mut Scans,
     function: (FileId, &str),
 ) -> Option<Vec<Chain>> {
-    known(program, scans, function, &mut vec![])
+    let key = (function.0, function.1.to_owned());
+    if let Some(known) = scans.copies.get(&key) {
+        return known.clone();
+    }
+    let found = known(program, scans, function, &mut vec![]);
+    scans.copies.insert(key, found.clone());
+    found
 }
 
 /// The same. `open` are the functions called from it whose copies are being looked for.
@@ -39,7 +60,7 @@ fn known(
         let there = sources.loc(loc);
         (there.file, there.function.as_str()) == function
     };
-    // What is said of the function before it was inlined has no calls.
+    // What is said of the function before it was inlined has no chain.
     let blocks = program.blocks.iter();
     let mut places =
         blocks.flat_map(|block| block.instrs.iter().map(Instr::loc).chain([block.loc])).flatten();
@@ -56,7 +77,7 @@ fn known(
     }
     open.push(key);
     let mut expected = FxHashSet::default();
-    for (file, at) in uses(program, scans, function.1)? {
+    for (file, at) in uses(program, scans, function.1) {
         let is_call = |loc: LocId| {
             let loc = sources.loc(loc);
             (loc.file, loc.line, loc.column) == (file, at.0, at.1)
@@ -81,15 +102,15 @@ fn known(
     })
 }
 
-/// Where the name of a function is used in the program's files, but for where it is declared;
-/// none, if the text of a file is not known.
-fn uses(program: &Program, scans: &mut Scans, name: &str) -> Option<Vec<(FileId, (u32, u32))>> {
+/// Where the name of a function is used in the program's files, but for where it is declared. Files
+/// without a text are ours: models of the library, which call none.
+fn uses(program: &Program, scans: &mut Scans, name: &str) -> Vec<(FileId, (u32, u32))> {
     let mut found = vec![];
     for (file, _) in program.sources.files.iter_enumerated() {
-        let scan = scans.of(program, file)?;
+        let Some(scan) = scans.of(program, file) else { continue };
         found.extend(words(scan, name).into_iter().map(|at| (file, scan.at(at))));
     }
-    Some(found)
+    found
 }
 
 /// Where a word stands between braces.

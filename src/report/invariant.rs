@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use super::c_expression::{Loop, Scans};
+use super::c_expression::Loop;
+use super::copies::Scans;
 use super::{InC, InvariantAt, Place, formula};
 use crate::bv::{Node, Op, SymbolId, Term};
 use crate::certify::cuts::Cuts;

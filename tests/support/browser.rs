@@ -31,7 +31,7 @@ pub fn installed() -> Option<OsString> {
         command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
     };
-    NAMES.iter().find(works).map(OsString::from)
+    NAMES.iter().find(|name| works(name)).map(OsString::from)
 }
 
 impl Browser {
