@@ -123,8 +123,8 @@ fn words(scan: &Scan, word: &str) -> Vec<usize> {
     };
     let mut depth = 0;
     let mut found = vec![];
-    for at in 0..code.len() {
-        match code[at] {
+    for (at, byte) in code.iter().enumerate() {
+        match byte {
             b'{' => depth += 1,
             b'}' => depth -= 1,
             _ if depth > 0 && is_it(&at) => found.push(at),
