@@ -24,8 +24,8 @@ pub use validate::ValidateArgs;
 
 use super::arrays::EncodedArrays;
 use super::values::{
-    ArraysArg, BlocksArg, EncodingArg, FormatArg, GraphEngineArg, ModelFormat, SchemaArg, StageArg,
-    UndefinedArg, VolatileArg,
+    ArraysArg, BlocksArg, CallbacksArg, EncodingArg, FormatArg, GraphEngineArg, ModelFormat,
+    SchemaArg, StageArg, UndefinedArg, VolatileArg,
 };
 use crate::program::AssumptionKind;
 use crate::support::limits;
@@ -196,6 +196,9 @@ pub struct InputArgs {
     /// What a call of an undefined function does besides returning any value.
     #[arg(long = "extern", value_enum, default_value_t = UndefinedArg::Default)]
     pub undefined: UndefinedArg,
+    /// Which functions of the program undefined ones call back, with --extern default.
+    #[arg(long, value_enum, default_value_t = CallbacksArg::Nested)]
+    pub callbacks: CallbacksArg,
     /// Functions that interrupt the program.
     #[command(flatten)]
     pub interrupts: InterruptArgs,

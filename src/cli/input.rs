@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::args::InputArgs;
-use super::values::{UndefinedArg, VolatileArg};
+use super::values::{CallbacksArg, UndefinedArg, VolatileArg};
 use crate::frontend::{
-    self, DataModel, Interrupts, Limits, Machine, Options, Target, Undefined, Unit, Volatile,
+    self, Callbacks, DataModel, Interrupts, Limits, Machine, Options, Target, Undefined, Unit,
+    Volatile,
 };
 use crate::program::{ModelLimit, Property};
 use crate::support::{limits, source};
@@ -103,6 +104,11 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
             UndefinedArg::Default => Undefined::Changes,
             UndefinedArg::Pure => Undefined::Pure,
             UndefinedArg::Strict => Undefined::Strict,
+        },
+        callbacks: match args.callbacks {
+            CallbacksArg::Nested => Callbacks::Nested,
+            CallbacksArg::Flat => Callbacks::Flat,
+            CallbacksArg::None => Callbacks::None,
         },
         interrupts: Interrupts {
             handlers: args.interrupts.handlers.clone(),

@@ -36,6 +36,17 @@ pub enum UndefinedArg {
     Strict,
 }
 
+/// What undefined functions call back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CallbacksArg {
+    /// Functions whose address they may have, with any arguments, also from within a callback.
+    Nested,
+    /// The same, but what a callback calls does not call back.
+    Flat,
+    /// None.
+    None,
+}
+
 /// Engines by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineArg {

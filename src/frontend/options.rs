@@ -41,6 +41,19 @@ pub enum Undefined {
     Strict,
 }
 
+/// What undefined functions call back, where they may change memory
+/// ([`Undefined::Changes`]): functions of the program whose address they may have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Callbacks {
+    /// Any of them, any number of times, also from within a callback.
+    #[default]
+    Nested,
+    /// The same, but not from within a callback.
+    Flat,
+    /// None.
+    None,
+}
+
 /// Functions that interrupt the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Interrupts {
@@ -104,6 +117,8 @@ pub struct Options {
     pub volatile: Volatile,
     /// What an undefined function does that could change memory.
     pub undefined: Undefined,
+    /// What undefined functions call back.
+    pub callbacks: Callbacks,
     /// Functions that interrupt the program.
     pub interrupts: Interrupts,
     /// Functions of which a call is a violation of `unreach-call`, besides `reach_error` and
@@ -157,6 +172,7 @@ impl Default for Options {
             branchings: false,
             volatile: Volatile::default(),
             undefined: Undefined::default(),
+            callbacks: Callbacks::default(),
             interrupts: Interrupts::default(),
             error_functions: Vec::new(),
             lenient: false,

@@ -104,6 +104,12 @@ kinds! {
     AddressOrder "address-order" Added;
     /// What __builtin_assume says holds.
     BuiltinAssume "builtin-assume" Removed;
+    /// What an undefined function calls back may get any arguments, any number of times.
+    CallbackArguments "callback-arguments" Added;
+    /// A pointer that a callback gets was given with its address, or is null or leads to an object of its own.
+    CallbackPointers "callback-pointers" Removed;
+    /// Functions whose address an undefined function may have are called during calls of undefined functions only.
+    CallbacksSynchronous "callbacks-synchronous" Removed;
     /// A division by zero that is not checked ends the program.
     DivisionByZeroEnds "division-by-zero-ends" Removed;
     /// Each call of getenv may find another value, also of the same variable.
@@ -120,6 +126,12 @@ kinds! {
     LongjmpVariables "longjmp-variables" Removed;
     /// An allocation that is not too large succeeds (`--malloc-may-fail`: it may fail).
     MemorySuffices "memory-suffices" Removed;
+    /// Undefined functions call nothing back (`--callbacks none`).
+    NoCallbacks "no-callbacks" Removed;
+    /// No function of the program is called by its name from outside.
+    NoCallsByName "no-calls-by-name" Removed;
+    /// What a callback calls does not call back (`--callbacks flat`).
+    NoNestedCallbacks "no-nested-callbacks" Removed;
     /// No interrupt handler is interrupted (`--interrupt-nested`: it may be).
     NoNestedInterrupts "no-nested-interrupts" Removed;
     /// In what is given as LLVM IR properties are not checked whose checks clang inserts.

@@ -87,6 +87,9 @@ functions! {
     /// Runs interrupt handlers as often as the surroundings choose, while nobody has switched them
     /// off.
     INTERRUPTS: Module, "void " "interrupts" "(void)";
+    /// Calls functions whose addresses undefined functions were given, as often as the surroundings
+    /// choose.
+    CALLBACKS: Module, "void " "callbacks" "(void)";
     /// Writes into an object which call of setjmp this is; returns 0, or what a jump says.
     SET_JUMP: Module, "int " "set_jump" "(void *place, void *active)";
     /// Goes on behind a call of setjmp.
@@ -176,6 +179,10 @@ pub const INTERRUPTS_OFF: &str = "__llumc_interrupts_off";
 pub const HANDLER_RUNS: &str = "__llumc_handler_runs";
 /// See [`INTERRUPTS_OFF`].
 pub const ATOMIC_RUNS: &str = "__llumc_atomic_runs";
+/// How the names begin of variables and functions that keep what undefined functions were given.
+pub const GIVEN: &str = "__llumc_given_";
+/// The variable that holds whether a callback runs.
+pub const CALLBACK_RUNS: &str = "__llumc_callback_runs";
 /// The variable that counts activations of functions that call `setjmp`.
 pub const ACTIVATIONS: &str = "__llumc_activations";
 /// The variable that holds which place the program ends at, if it passes it.

@@ -146,6 +146,25 @@ pub fn constant_offset<'ctx>(
     }
 }
 
+/// The variable (alloca or global) that an address is computed from, at whatever offset.
+pub fn storage<'ctx>(place: BasicValueEnum<'ctx>) -> Option<BasicValueEnum<'ctx>> {
+    let mut at = place;
+    loop {
+        // SAFETY: the kinds are checked; a computation of an address has its base first.
+        unsafe {
+            let value = at.as_value_ref();
+            let alloca = !LLVMIsAAllocaInst(value).is_null();
+            if alloca || !LLVMIsAGlobalVariable(value).is_null() {
+                return Some(at);
+            }
+            if LLVMIsAGetElementPtrInst(value).is_null() && constant_gep(at.identity()).is_none() {
+                return None;
+            }
+            at = basic(LLVMGetOperand(value, 0))?;
+        }
+    }
+}
+
 /// Whether a pointer is a number of the program's text, or a constant offset from one.
 pub fn is_fixed_address(value: BasicValueEnum<'_>) -> bool {
     // SAFETY: the kind is checked before the opcode is read.

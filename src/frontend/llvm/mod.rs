@@ -25,7 +25,7 @@ pub use calls::{
 };
 pub use constants::{
     constant_base, constant_bytes, constant_gep, constant_leaves, constant_offset, constant_string,
-    constant_wide, float_of_integer, global_of, is_fixed_address, is_undefined,
+    constant_wide, float_of_integer, global_of, is_fixed_address, is_undefined, storage,
 };
 pub use declare::declare_global;
 pub use flow::{cases, predecessors, replace_label_addresses, successors};
@@ -36,11 +36,11 @@ pub use metadata::{
 };
 pub use records::{Assignments, slots};
 pub use uses::{
-    as_instruction, holds_addresses, is_address_taken, is_used, mentioned_by, redirect, replace,
-    replace_by_zero, users,
+    as_instruction, as_variable, holds_addresses, is_address_taken, is_plain_constant, is_used,
+    mentioned_by, redirect, replace, replace_by_zero, users, users_of_known,
 };
 pub use values::{
     as_function, defined, delete_body, delete_function, delete_variable, forget_initializer,
-    forget_subprogram, instructions, is_bounded_product, is_fast, name, operand, part,
+    forget_subprogram, instructions, is_bounded_product, is_fast, moved, name, operand, part,
     remove_poison_flags, run_passes, text,
 };

@@ -36,6 +36,24 @@ pub(super) unsafe fn users_of(value: LLVMValueRef) -> Vec<Identity> {
     users
 }
 
+/// The same of a value that is known by identity.
+pub fn users_of_known(Identity(value): Identity) -> Vec<Identity> {
+    // SAFETY: the value is valid.
+    unsafe { users_of(value) }
+}
+
+/// The global variable that a user is, if it is one: the value is in its first contents.
+pub fn as_variable<'ctx>(Identity(user): Identity) -> Option<GlobalValue<'ctx>> {
+    // SAFETY: the kind is checked.
+    unsafe { (!LLVMIsAGlobalVariable(user).is_null()).then(|| GlobalValue::new(user)) }
+}
+
+/// Whether a user is a constant that has no place of its own in memory.
+pub fn is_plain_constant(Identity(user): Identity) -> bool {
+    // SAFETY: the user is a value.
+    unsafe { !LLVMIsAConstant(user).is_null() && LLVMIsAGlobalValue(user).is_null() }
+}
+
 /// The instruction that a user is, if it is one.
 pub fn as_instruction<'ctx>(Identity(user): Identity) -> Option<InstructionValue<'ctx>> {
     // SAFETY: the kind is checked.

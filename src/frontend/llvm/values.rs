@@ -12,7 +12,7 @@ use inkwell::llvm_sys::{LLVMFastMathAllowContract, LLVMTypeKind};
 use inkwell::module::{Linkage, Module};
 use inkwell::values::{
     AsValueRef, BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue,
-    PointerValue,
+    IntValue, PointerValue,
 };
 
 use crate::frontend::FrontendError;
@@ -186,6 +186,20 @@ pub fn part<'ctx>(
     let offset = context.i64_type().const_int(offset, false);
     // SAFETY: nothing is promised of the address.
     Ok(unsafe { builder.build_gep(context.i8_type(), object, &[offset], name) }?)
+}
+
+/// Inserts: the address so many bytes behind another one, as a number that is known at run time.
+///
+/// # Errors
+/// If the builder stands nowhere.
+pub fn moved<'ctx>(
+    builder: &Builder<'ctx>,
+    from: PointerValue<'ctx>,
+    bytes: IntValue<'ctx>,
+) -> Result<PointerValue<'ctx>, FrontendError> {
+    let context = from.get_type().get_context();
+    // SAFETY: nothing is promised of the address.
+    Ok(unsafe { builder.build_gep(context.i8_type(), from, &[bytes], "moved") }?)
 }
 
 /// A C string as text.

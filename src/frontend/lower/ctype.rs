@@ -123,6 +123,30 @@ pub fn pointee<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<Meta<'m>> {
     operand(pointer, TYPE_BASE, context).and_then(Val::node)
 }
 
+/// Whether a type is `void` with qualifiers.
+pub fn is_void<'m>(ty: Meta<'m>, context: Context<'m>) -> bool {
+    let qualified = matches!(ty.tag(), TAG_CONST | TAG_VOLATILE | TAG_TYPEDEF);
+    let base = operand(ty, TYPE_BASE, context).and_then(Val::node);
+    qualified && base.is_none_or(|base| is_void(base, context))
+}
+
+/// The name of a structure or union: its own, or that of the type that is defined to be it.
+pub fn aggregate<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<String> {
+    let name = || operand(ty, TYPE_NAME, context).and_then(Val::text).filter(|it| !it.is_empty());
+    let base = || operand(ty, TYPE_BASE, context).and_then(Val::node);
+    match ty.tag() {
+        TAG_STRUCTURE | TAG_UNION => name(),
+        TAG_TYPEDEF => {
+            let inner = base()?;
+            let is_one = plain(inner, context)
+                .is_some_and(|ty| matches!(ty.tag(), TAG_STRUCTURE | TAG_UNION));
+            aggregate(inner, context).or_else(|| name().filter(|_| is_one))
+        }
+        TAG_CONST | TAG_VOLATILE | TAG_RESTRICT | TAG_ATOMIC => aggregate(base()?, context),
+        _ => None,
+    }
+}
+
 /// Whether a type is one of pointers, but not to functions.
 pub fn points_to_object<'m>(ty: Meta<'m>, context: Context<'m>) -> bool {
     let target = pointee(ty, context).and_then(|target| plain(target, context));

@@ -37,6 +37,39 @@ pub fn pointee(
     target(pointer, bytes, depth, context)
 }
 
+/// What the type of a pointer says of what it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Anything: the pointer is one to `void`.
+    Anything,
+    /// A structure or union of this name.
+    Aggregate(String),
+    /// Something else.
+    Other,
+}
+
+/// What the type of a pointer says that a function keeps in the variable `storage`, so many bytes
+/// behind its start; none if its type is not known.
+pub fn target_type(
+    module: &Module<'_>,
+    function: FunctionValue<'_>,
+    (storage, offset): (&str, u64),
+) -> Option<Target> {
+    let (function, context) = handles::open(module, function);
+    let ty = declared(function, storage, context)?;
+    let pointer = ctype::scalar_at(ty, offset, context)?;
+    Some(match ctype::pointee(pointer, context) {
+        // A number that is kept as one leads nowhere.
+        None if !ctype::points_to_object(pointer, context) => Target::Other,
+        None => Target::Anything,
+        Some(ty) => match ctype::aggregate(ty, context) {
+            Some(name) => Target::Aggregate(name),
+            None if ctype::is_void(ty, context) => Target::Anything,
+            None => Target::Other,
+        },
+    })
+}
+
 /// Likewise what the variable `storage` itself holds, of `size` bytes.
 pub fn contents(
     module: &Module<'_>,

@@ -50,6 +50,10 @@ limits! {
         /// Pointers in what a parameter of the entry function points to lead to at most so
         /// many objects.
         ENTRY_OBJECTS: usize = 8, "objects";
+        /// Of the pointers that one call in the source gives to an undefined function together with
+        /// a function, the last so many are handed to callbacks; after more of them a callback
+        /// reaches a bound.
+        USER_DATA: usize = 4, "pointers";
     }
 
     "memory" {

@@ -13,7 +13,7 @@ use super::pipeline::compile_only;
 use super::{Error, ProgramTask, Run, Verdict, deepening};
 use crate::engine::{EngineKind, Progress};
 use crate::frontend::{Options as Frontend, Undefined};
-use crate::program::{Effect, Program};
+use crate::program::{AssumptionKind, Effect, Program};
 use crate::report::{CheckReport, PhaseReport, Place, Report, Status};
 use crate::support::limits;
 use crate::verify::observer::Journal;
@@ -75,8 +75,12 @@ fn contradicted<'a>(unchanged: &'a Report, all: &Report) -> Option<&'a CheckRepo
     unchanged.checks.iter().find(|check| is_violated(check, unchanged) && is_proved(check))
 }
 
-/// Whether undefined functions may change anything in a program.
+/// Whether undefined functions may change anything in a program, or call anything back.
 fn are_possible(program: &Program) -> bool {
+    let mut assumed = program.assumptions.iter();
+    if assumed.any(|it| it.kind == AssumptionKind::CallbackArguments) {
+        return true;
+    }
     program.effects().any(|effect| match effect {
         Effect::Escape { given } => !given.is_empty(),
         Effect::Address(_)

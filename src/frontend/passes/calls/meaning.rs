@@ -7,8 +7,9 @@
 use inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue, IntValue};
 
 use super::assembly;
+use super::callbacks::Callbacks;
 use super::jumps;
-use super::reach::Reach;
+use super::reach::{self, Reach};
 use super::undefined;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::harness::{self, Meaning};
@@ -24,22 +25,30 @@ const ERROR_CALLS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 /// Treats all calls of the program.
 pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>) -> Outcome {
-    let reach = Reach::new(instrument);
+    let mut callbacks = match reach::are_called(instrument) {
+        true => Callbacks::new(instrument)?,
+        false => Callbacks::default(),
+    };
+    let reach = Reach::new(instrument, &callbacks.functions());
+    callbacks.build(instrument, &reach)?;
     for function in instrument.functions() {
         for inst in llvm::instructions(function) {
             if let Some(call) = llvm::call(inst) {
-                treat(instrument, inst, call, &reach)?;
+                treat(instrument, inst, call, (&reach, &callbacks))?;
             }
         }
     }
     Ok(())
 }
 
+/// What calls of undefined functions may change, and what they call back.
+type World<'ctx, 'w> = (&'w Reach<'ctx>, &'w Callbacks<'ctx>);
+
 fn treat<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
     call: CallSiteValue<'ctx>,
-    reach: &Reach<'ctx>,
+    world: World<'ctx, '_>,
 ) -> Outcome {
     if let Some((text, constraints)) = llvm::assembly(call) {
         return assembly::treat(instrument, inst, call, (&text, &constraints));
@@ -79,7 +88,7 @@ fn treat<'ctx>(
     if heap::call(instrument, inst, call, &name)? {
         return Ok(());
     }
-    undefined::call(instrument, inst, call, callee, &name, reach)
+    undefined::call(instrument, inst, call, callee, &name, world)
 }
 
 /// A call of a function that is for a checker; whether it was one that has this meaning.

@@ -2,11 +2,13 @@
 //!
 //! Calls come to name what they call ([`variadic`], [`aliases`], [`prototypes`], [`indirect`]),
 //! calls of functions that are for a checker ([`meaning`]) or that nobody defines
-//! ([`undefined`]) get a meaning, and the others are inlined ([`recursion`], [`inline`]). Those
+//! ([`undefined`], with what these call back: [`callbacks`]) get a meaning, and the others are inlined ([`recursion`], [`inline`]). Those
 //! that return twice become jumps ([`jumps`]).
 
 pub mod aliases;
 pub mod assembly;
+mod callbacks;
+mod escaping;
 pub mod indirect;
 pub mod inline;
 mod inlined;
@@ -16,4 +18,5 @@ pub mod prototypes;
 mod reach;
 pub mod recursion;
 mod undefined;
+mod user_data;
 pub mod variadic;

@@ -1,17 +1,21 @@
 //! Which variables an undefined function can get at without being given their addresses: those
 //! that are visible, and those that functions use which it may call. These are the visible ones
-//! but `main`, and those whose address is taken anywhere. What is stored in variables leads
-//! further; points-to follows that.
+//! but `main`, and those whose address is taken anywhere. Of functions that are called back where
+//! undefined ones are called (`callbacks.rs`) the changes are made there, so they don't count. What
+//! is stored in variables leads further; points-to follows that.
 
 use inkwell::module::Linkage;
-use inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue, GlobalValue};
+use inkwell::values::{
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, GlobalValue,
+};
 use rustc_hash::FxHashSet;
 
+use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::Instrument;
-use crate::frontend::llvm;
 use crate::frontend::names::{harness, library};
 use crate::frontend::passes::checks::handlers::HANDLER_PREFIX;
 use crate::frontend::passes::libc::{formats, heap};
+use crate::frontend::{Callbacks, Undefined, llvm};
 use crate::program::runtime::PREFIX;
 
 /// See the module.
@@ -23,12 +27,14 @@ pub struct Reach<'ctx> {
     /// Whether there is anything that undefined functions may change: such a variable, or what
     /// an address leads to that a call gives away.
     pub anything: bool,
+    /// The name of a function that others can call by its name, if there is one.
+    pub by_name: Option<String>,
 }
 
 impl<'ctx> Reach<'ctx> {
-    /// Of the whole program.
-    pub fn new(instrument: &Instrument<'ctx, '_>) -> Self {
-        let callable = callable(instrument);
+    /// Of the whole program; these functions are called back where undefined ones are called.
+    pub fn new(instrument: &Instrument<'ctx, '_>, called_back: &[FunctionValue<'ctx>]) -> Self {
+        let callable = callable(instrument, called_back);
         let name = |global: &GlobalValue<'_>| llvm::text(global.get_name());
         let globals = instrument.module.get_globals();
         let is_ours = |name: &str| name.starts_with("llvm.") || name.starts_with(PREFIX);
@@ -46,13 +52,38 @@ impl<'ctx> Reach<'ctx> {
         };
         let variables: Vec<_> = all.into_iter().filter(can_change).collect();
         let anything = !variables.is_empty() || addresses_are_given(instrument);
-        Self { visible, variables, anything }
+        let by_name = by_name(instrument).map(llvm::name);
+        Self { visible, variables, anything, by_name }
+    }
+
+    /// The addresses of the variables.
+    pub fn addresses(&self) -> Vec<BasicMetadataValueEnum<'ctx>> {
+        let all = self.variables.iter();
+        all.map(|it| BasicMetadataValueEnum::from(it.as_pointer_value())).collect()
     }
 }
 
 /// Whether other files can name what has this linkage.
 pub fn is_visible(linkage: Linkage) -> bool {
     !matches!(linkage, Linkage::Internal | Linkage::Private)
+}
+
+/// A function of the program that others can call by its name.
+fn by_name<'ctx>(instrument: &Instrument<'ctx, '_>) -> Option<FunctionValue<'ctx>> {
+    instrument.functions().into_iter().find(|&function| {
+        let name = llvm::name(function);
+        is_visible(function.get_linkage())
+            && name != "main"
+            && name != instrument.options.entry
+            && !is_marked(function, MODEL)
+    })
+}
+
+/// Whether undefined functions are called at all.
+pub fn are_called(instrument: &Instrument<'_, '_>) -> bool {
+    let functions = instrument.functions().into_iter();
+    let mut calls = functions.flat_map(llvm::instructions).filter_map(llvm::call);
+    calls.any(|call| llvm::assembly(call).is_none() && llvm::callee(call).is_some_and(is_undefined))
 }
 
 /// Whether an undefined function is called with an address, or a number that may be one, or gives
@@ -96,11 +127,20 @@ fn returns_address(call: CallSiteValue<'_>) -> bool {
 }
 
 /// The defined functions that an undefined one may call, and what these call.
-fn callable<'ctx>(instrument: &Instrument<'ctx, '_>) -> FxHashSet<FunctionValue<'ctx>> {
+fn callable<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    called_back: &[FunctionValue<'ctx>],
+) -> FxHashSet<FunctionValue<'ctx>> {
+    let options = &instrument.options;
+    let calls_back =
+        options.undefined == Undefined::Changes && options.callbacks != Callbacks::None;
     let all = llvm::defined(&instrument.module);
     let first = all.into_iter().filter(|&function| {
-        (is_visible(function.get_linkage()) && llvm::name(function) != "main")
-            || llvm::is_address_taken(function)
+        let by_name = is_visible(function.get_linkage()) && llvm::name(function) != "main";
+        match calls_back {
+            true => by_name && !called_back.contains(&function),
+            false => by_name || llvm::is_address_taken(function),
+        }
     });
     let mut open: Vec<FunctionValue<'ctx>> = first.collect();
     let mut found: FxHashSet<FunctionValue<'ctx>> = open.iter().copied().collect();

@@ -8,6 +8,7 @@ use inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue,
 };
 
+use super::callbacks::Callbacks;
 use super::reach::{self, Reach};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::{harness, library};
@@ -34,7 +35,7 @@ pub fn call<'ctx>(
     call: CallSiteValue<'ctx>,
     callee: FunctionValue<'ctx>,
     name: &str,
-    reach: &Reach<'ctx>,
+    (reach, callbacks): (&Reach<'ctx>, &Callbacks<'ctx>),
 ) -> Outcome {
     if library::is_computation(call, name) {
         return Ok(());
@@ -55,7 +56,7 @@ pub fn call<'ctx>(
     let returned = call.get_called_fn_type().get_return_type();
     let returned = returned.filter(|ty| llvm::is_used(inst) || !ty.is_pointer_type());
     if harness::input_type(name).is_none() {
-        let effect = match effect(instrument, call, name, returned, reach)? {
+        let effect = match effect(instrument, inst, name, returned, (reach, callbacks))? {
             Ok(effect) => effect,
             Err(obstacle) => {
                 let what = format!("a call of the undefined function {name} {obstacle}");
@@ -68,6 +69,13 @@ pub fn call<'ctx>(
         if effect == Effect::Changes {
             let what = format!("{name}, which is not defined, may change all that it can reach");
             instrument.assume(AssumptionKind::ExternChanges, what, llvm::location(inst));
+            callbacks.list(instrument, inst, name);
+        }
+        if let Some(function) = &reach.by_name
+            && instrument.options.undefined == Undefined::Changes
+        {
+            let what = format!("no function of the program is called by its name, as {function}");
+            instrument.assume(AssumptionKind::NoCallsByName, what, llvm::location(inst));
         }
     }
     if never_returns(inst, call, callee) {
@@ -135,11 +143,14 @@ impl Effect {
 /// Inserts what a call does besides returning; or says what stands in the way.
 fn effect<'ctx>(
     instrument: &Instrument<'ctx, '_>,
-    call: CallSiteValue<'ctx>,
+    inst: InstructionValue<'ctx>,
     name: &str,
     returned: Option<BasicTypeEnum<'ctx>>,
-    reach: &Reach<'ctx>,
+    (reach, callbacks): (&Reach<'ctx>, &Callbacks<'ctx>),
 ) -> Result<Result<Effect, String>, FrontendError> {
+    let Some(call) = llvm::call(inst) else {
+        return Err(FrontendError::Internal("a call that is none".to_owned()));
+    };
     match instrument.options.undefined {
         Undefined::Pure => {}
         Undefined::Strict => {
@@ -168,10 +179,11 @@ fn effect<'ctx>(
                 return Ok(Err("whose arguments are not modelled".to_owned()));
             };
             // It may have been given an address before.
-            let variables = reach.variables.iter();
-            from.extend(variables.map(|it| BasicMetadataValueEnum::from(it.as_pointer_value())));
+            from.extend(reach.addresses());
+            callbacks.give(instrument, inst)?;
             instrument.havoc(&from)?;
             errno::any(instrument)?;
+            callbacks.run(instrument)?;
             return Ok(Ok(Effect::Changes));
         }
         // One that was not counted on ([`reach::is_undefined`]).
