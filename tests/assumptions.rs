@@ -52,6 +52,30 @@ const PAIRS: &[Pair] = &[
         ["__builtin_assume(x < 3);", "if (x >= 3) return 0;"],
     ),
     pair(
+        CallbackArguments,
+        REACH,
+        "false",
+        "void serve(void (*)(int)); static void f(int n) { if (n == 5) reach_error(); } \
+         int main(void) { HERE }",
+        ["serve(f);", "f(5);"],
+    ),
+    pair(
+        CallbackPointers,
+        REACH,
+        "true",
+        "void serve(void (*)(HERE)); static int a; static void f(HERE p) { a = 0; if (a) \
+         reach_error(); } int main(void) { serve(f); }",
+        ["int *", "int"],
+    ),
+    pair(
+        CallbacksSynchronous,
+        REACH,
+        "true",
+        "void serve(void (*)(void)); static int n; static void f(void) { n = 1; } \
+         int main(void) { HERE if (n > 1) reach_error(); }",
+        ["serve(f);", "f();"],
+    ),
+    pair(
         DivisionByZeroEnds,
         REACH,
         "true",
@@ -111,6 +135,29 @@ const PAIRS: &[Pair] = &[
         "true",
         "#include <stdlib.h>\nint x; int main(void) { int *p = HERE; if (!p) reach_error(); }",
         ["malloc(4)", "&x"],
+    ),
+    pair(
+        NoCallbacks,
+        "-p unreach-call --callbacks HERE",
+        "true",
+        "void serve(void (*)(void)); static int n; static void f(void) { n = 1; } \
+         int main(void) { serve(f); if (n > 1) reach_error(); }",
+        ["none", "nested"],
+    ),
+    pair(
+        NoCallsByName,
+        REACH,
+        "true",
+        "void work(void); HERE void f(void) { reach_error(); } int main(void) { work(); }",
+        ["", "static"],
+    ),
+    pair(
+        NoNestedCallbacks,
+        "-p unreach-call --callbacks HERE",
+        "true",
+        "void serve(void (*)(void)); static int n; static void f(void) { n = 1; } \
+         int main(void) { serve(f); if (n > 1) reach_error(); }",
+        ["flat", "nested"],
     ),
     pair(
         NoNestedInterrupts,

@@ -102,6 +102,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         },
         undefined: match args.undefined {
             UndefinedArg::Default => Undefined::Changes,
+            UndefinedArg::Arguments => Undefined::Arguments,
             UndefinedArg::Pure => Undefined::Pure,
             UndefinedArg::Strict => Undefined::Strict,
         },

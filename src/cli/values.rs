@@ -29,6 +29,9 @@ pub enum UndefinedArg {
     /// changes nothing; one that needs a change is told apart.
     #[value(alias = "havoc")]
     Default,
+    /// It may change what its pointer arguments lead to directly, but for those to const, and
+    /// nothing else. It calls nothing back.
+    Arguments,
     /// It writes nothing and calls nothing back.
     Pure,
     /// It is not modelled if it could change memory: a path that comes to it is not decided.

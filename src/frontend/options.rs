@@ -35,6 +35,9 @@ pub enum Undefined {
     /// changes nothing first.
     #[default]
     Changes,
+    /// It may change what its pointer arguments lead to directly, but for those to `const`. It
+    /// changes nothing else, and calls nothing back.
+    Arguments,
     /// It writes nothing and calls nothing back: what other tools assume.
     Pure,
     /// It is not modelled if it could change memory: a path that comes to it is not decided.
@@ -153,7 +156,7 @@ impl Options {
         let scopes = [Property::ValidDeref, Property::Uninit, Property::ValidMemtrack];
         // Undefined functions can't change what does not live any more.
         scopes.iter().any(|property| self.properties.contains(property))
-            || self.undefined == Undefined::Changes
+            || matches!(self.undefined, Undefined::Changes | Undefined::Arguments)
     }
 }
 

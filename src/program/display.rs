@@ -131,7 +131,7 @@ impl<'a> Listing<'a> {
             | MemoryOp::Lost
             | MemoryOp::Overlap
             | MemoryOp::WrittenBytes
-            | MemoryOp::Havoc
+            | MemoryOp::Havoc { .. }
             | MemoryOp::Room => None,
         };
         let args = instr.args.iter().map(|arg| self.operand(arg));

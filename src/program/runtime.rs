@@ -116,6 +116,8 @@ functions! {
     WRITTEN: Lowering, "_Bool " "written" "(const void *at, size_t size)";
     /// What can be reached from these addresses may change.
     HAVOC: Lowering, "void " "havoc" "()";
+    /// What this address belongs to may change, and nothing else.
+    HAVOC_DIRECT: Lowering, "void " "havoc_direct" "(void *at)";
     /// An allocation site, of objects of this size; the next four take its number.
     ALLOCATION: Runtime, "unsigned " "allocation" "(size_t size)";
     /// The same, of objects on the stack.

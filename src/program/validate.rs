@@ -184,7 +184,7 @@ impl Checker<'_> {
             | MemoryOp::Overlap
             | MemoryOp::Written(_)
             | MemoryOp::WrittenBytes
-            | MemoryOp::Havoc
+            | MemoryOp::Havoc { .. }
             | MemoryOp::Room => true,
         };
         self.expect(exists, || format!("{id}: {:?} of what does not exist", instr.op));

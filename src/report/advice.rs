@@ -60,6 +60,10 @@ impl Advices {
 
     /// A point that is not modelled, or a bound.
     fn obstacle(&mut self, what: &str) {
+        if what.contains("callback from within callbacks") {
+            let why = format!("{what}: what a callback calls does not call back");
+            self.add("--callbacks flat", why);
+        }
         if let Some((before, option)) = named_option(what) {
             let option = match option {
                 "--max-allocation" => "--max-allocation BYTES".to_owned(),

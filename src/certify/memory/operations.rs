@@ -141,7 +141,7 @@ impl Step<'_, '_> {
             | MemoryOp::Lost
             | MemoryOp::Written(_)
             | MemoryOp::WrittenBytes
-            | MemoryOp::Havoc => {
+            | MemoryOp::Havoc { .. } => {
                 return Err(Unproved::because(format!("'{}' has no rule here", instr.op.name())));
             }
         };

@@ -13,6 +13,7 @@ use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
 use rustc_hash::FxHashSet;
 
+use super::declarations;
 use super::module::read;
 use crate::frontend::names::{harness, library};
 use crate::frontend::{FrontendError, llvm};
@@ -21,7 +22,8 @@ use crate::support::source;
 /// Whether a function of this name has a model.
 pub type Known<'a> = &'a dyn Fn(&str) -> bool;
 
-/// Adds the bodies that a module of one C file lacks. `compile` writes the second module to a
+/// Adds the bodies that a module of one C file lacks, and notes what the second module tells of
+/// declarations ([`declarations`]). `compile` writes the second module to a
 /// file. They give way to a definition in another file.
 ///
 /// # Errors
@@ -39,6 +41,7 @@ pub fn add<'ctx>(
     }
     compile(bitcode)?;
     let second = read(context, bitcode)?;
+    declarations::note(context, module, &second);
     let wanted = wanted(module, &second);
     if wanted.is_empty() {
         return Ok(());

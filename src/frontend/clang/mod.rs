@@ -4,11 +4,12 @@
 //! commands of other compilers' drivers, [`machine`] knows what they compile for, [`project`] finds the files of a project that belong to
 //! one program, and [`link`] makes one module of all. [`inline_definitions`] adds the bodies that
 //! C leaves to other files, [`constants`] notes what it warns of where it computes without a check;
-//! [`module`] reads modules and marks where functions come from.
+//! [`declarations`] notes which parameters are pointers to `const`, [`module`] reads modules and marks where functions come from.
 
 mod compile;
 mod compiler;
 pub mod constants;
+pub mod declarations;
 mod driver;
 mod inline_definitions;
 pub mod link;

@@ -11,7 +11,7 @@ use super::{Instrument, Outcome};
 use crate::frontend::sites::Site;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::InputKind;
-use crate::program::runtime::{CHOICE_PREFIX, HAVOC};
+use crate::program::runtime::{CHOICE_PREFIX, HAVOC, HAVOC_DIRECT};
 use crate::support::limits;
 
 impl<'ctx> Instrument<'ctx, '_> {
@@ -179,6 +179,11 @@ impl<'ctx> Instrument<'ctx, '_> {
     fn choice_function(&self, width: u32) -> FunctionValue<'ctx> {
         let ty = self.int(width).fn_type(&[self.context.i32_type().into()], false);
         self.declare(&format!("{}{width}", CHOICE_PREFIX), ty)
+    }
+
+    /// Inserts: what this address belongs to may change.
+    pub fn havoc_direct(&self, at: PointerValue<'ctx>) -> Outcome {
+        self.tell(HAVOC_DIRECT, &[at.into()])
     }
 
     /// Inserts: what can be reached from these addresses may change.

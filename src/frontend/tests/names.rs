@@ -17,12 +17,14 @@ const PROGRAM: &str = r#"
 #include <stdlib.h>
 #include <string.h>
 void undefined(void *);
+void register_it(void (*)(void *), void *);
 int *given(void);
 void __VERIFIER_assume(int);
 int __VERIFIER_nondet_int(void);
 static int ticks;
 void tick(void) { ticks++; }
 int same(int *p) { return *p; }
+static void back(void *p) { ticks++; }
 int main(int argc, char **argv) {
     int n = __VERIFIER_nondet_int(), unwritten;
     __VERIFIER_assume(n > 0 && n < 9);
@@ -32,6 +34,7 @@ int main(int argc, char **argv) {
     memcpy(copy, zeros, 4);
     strcpy(copy, "text");
     undefined(row);
+    register_it(back, row);
     int *found = given();
     if (found) same(found);
     if (ticks > 3) exit(2);
@@ -75,11 +78,14 @@ fn functions_have_the_types_that_are_declared() {
     let clang = clang::Clang::default();
     let (instrument, _) = load(&context, &options, &clang).unwrap();
     let whole = passes::run(instrument, passes::up_to("points").unwrap()).unwrap();
+    let arguments = Options { undefined: Undefined::Arguments, ..options.clone() };
+    let (instrument, _) = load(&context, &arguments, &clang).unwrap();
+    let direct = passes::run(instrument, passes::up_to("points").unwrap()).unwrap();
     let native = compile(&options).unwrap().native.bitcode;
     let native = MemoryBuffer::create_from_memory_range_copy(&native, "native");
     let native = Module::parse_bitcode_from_buffer(&native, &context).unwrap();
     let mut seen = BTreeSet::new();
-    for module in [&whole.instrument.module, &native] {
+    for module in [&whole.instrument.module, &direct.instrument.module, &native] {
         for function in FUNCTIONS {
             let Some(made) = module.get_function(function.name) else { continue };
             let expected = declared.get_function(function.name).expect("it is declared");

@@ -322,7 +322,7 @@ impl Rewriter<'_> {
                 let Some(group) = met[0].or(met[1]) else { return false };
                 self.mismatch(instr.dest.expect("a comparison has a result"), size, group);
             }
-            MemoryOp::Havoc => {
+            MemoryOp::Havoc { .. } => {
                 self.havoc(site);
                 return false;
             }

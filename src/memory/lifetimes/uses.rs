@@ -79,7 +79,7 @@ impl Uses {
                 | Effect::Inspect { at }
                 | Effect::Deallocate { at, .. } => self.want([at]),
                 Effect::Reach { from: all }
-                | Effect::Escape { given: all }
+                | Effect::Escape { given: all, .. }
                 | Effect::Retire { holders: all, .. } => self.want(all),
                 Effect::Address(_)
                 | Effect::Start(_)

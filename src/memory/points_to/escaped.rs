@@ -22,9 +22,9 @@ pub(in crate::memory) fn changed(
     for (id, block) in program.blocks.iter_enumerated() {
         for (at, instr) in block.instrs.iter().enumerate() {
             let effects = instr.as_memory().map(|instr| instr.effects(program));
-            for args in effects.into_iter().flatten().filter_map(Effect::escape) {
+            for (args, direct) in effects.into_iter().flatten().filter_map(Effect::escape) {
                 let from = args.iter().flat_map(&into);
-                given.insert((id.0, at), reached(&program.memory, contents, from));
+                given.insert((id.0, at), meant(&program.memory, contents, from, direct));
             }
         }
     }
@@ -46,7 +46,11 @@ pub(in crate::memory) fn changed(
                 let Some(instr) = instr.as_memory() else { continue };
                 for effect in instr.effects(program) {
                     match effect {
-                        Effect::Escape { .. } => {
+                        // Nothing is kept.
+                        Effect::Escape { direct: true, .. } => {
+                            after.insert((id.0, at), given[&(id.0, at)].clone());
+                        }
+                        Effect::Escape { direct: false, .. } => {
                             here.extend(&given[&(id.0, at)]);
                             after.insert((id.0, at), here.clone());
                         }
@@ -84,6 +88,19 @@ pub(in crate::memory) fn changed(
         .into_iter()
         .map(|(site, all)| (site, all.into_iter().filter(writable).collect()))
         .collect()
+}
+
+/// The objects that can be reached from these; `direct`: only themselves.
+pub(in crate::memory) fn meant(
+    memory: &Memory,
+    contents: &Contents,
+    from: impl IntoIterator<Item = ObjectId>,
+    direct: bool,
+) -> BTreeSet<ObjectId> {
+    match direct {
+        true => from.into_iter().filter(|object| memory.has_contents(*object)).collect(),
+        false => reached(memory, contents, from),
+    }
 }
 
 /// The objects that can be reached from these, by what objects may hold.

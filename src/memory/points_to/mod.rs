@@ -195,7 +195,7 @@ impl Analysis<'_> {
                     let lengths = self.lengths(length);
                     self.copy(to, from, lengths);
                 }
-                Effect::Escape { given } => self.forget(given),
+                Effect::Escape { given, direct } => self.forget(given, direct),
                 Effect::Retire { now, past, holders } => {
                     let holders = holders.iter().flat_map(|at| self.of(at).objects.into_keys());
                     for holder in holders.collect::<Vec<_>>() {
@@ -266,13 +266,13 @@ impl Analysis<'_> {
         }
     }
 
-    /// What can be reached from these addresses is changed by others.
-    fn forget(&mut self, given: &[Operand]) {
+    /// What can be reached from these addresses is changed by others, or only what they belong to.
+    fn forget(&mut self, given: &[Operand], direct: bool) {
         let memory = &self.program.memory;
         // What was given to others before is forgotten there.
         let given: Vec<Abstract> = given.iter().map(|given| self.of(given)).collect();
         let from = given.iter().flat_map(|set| set.objects.keys().copied());
-        for object in escaped::reached(memory, &self.contents, from) {
+        for object in escaped::meant(memory, &self.contents, from, direct) {
             if memory.objects[object].writable {
                 self.changed |= self.contents.forget(object);
             }

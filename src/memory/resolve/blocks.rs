@@ -116,8 +116,9 @@ impl Resolver<'_> {
         self.apply(Op::Eq, &[first, size.clone()])
     }
 
-    /// What an undefined function can change at this call becomes arbitrary.
-    pub fn havoc(&mut self, call: Site) {
+    /// What an undefined function can change at this call becomes arbitrary; of what an address
+    /// may belong to only that.
+    pub fn havoc(&mut self, call: Site, at: Option<&Address>) {
         let cells: Vec<CellId> = self
             .points_to
             .changed(call)
@@ -133,7 +134,16 @@ impl Resolver<'_> {
             let name = cell_name(self.memory(), &self.layout.cells[cell]);
             let what = format!("what an undefined function left in {name}");
             let value = self.writer.input(sort, InputKind::Left(what));
-            self.write_cell(cell, &bit(true), value, bit(true), told);
+            let hit = match at {
+                Some(at) => {
+                    let base = self.memory().base(self.layout.cells[cell].object);
+                    let object = self.object_number(&Operand::Const(base));
+                    let meant = self.object_number(&at.operand);
+                    self.apply(Op::Eq, &[meant, object])
+                }
+                None => bit(true),
+            };
+            self.write_cell(cell, &hit, value, bit(true), told);
         }
     }
 

@@ -444,8 +444,14 @@ impl<'a> Resolver<'a> {
                 self.modelled(&at);
                 Some(self.is_written(&at, bytes))
             }
-            MemoryOp::Havoc => {
-                self.havoc(site);
+            MemoryOp::Havoc { direct: false } => {
+                self.havoc(site, None);
+                None
+            }
+            MemoryOp::Havoc { direct: true } => {
+                let [at] = instr.operands();
+                let at = self.pointer(at);
+                self.havoc(site, Some(&at));
                 None
             }
             MemoryOp::WrittenBytes => {

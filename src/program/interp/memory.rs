@@ -143,8 +143,14 @@ impl<'a> Objects<'a> {
             }
             MemoryOp::Written(count) => Some(self.written(&args[0], count)),
             MemoryOp::WrittenBytes => Some(self.written(&args[0], number(&args[1]))),
-            MemoryOp::Havoc => {
-                self.havoc(step);
+            MemoryOp::Havoc { direct: false } => {
+                let all = self.memory.objects.iter_enumerated().map(|(id, _)| id);
+                self.havoc(all.collect(), step);
+                None
+            }
+            MemoryOp::Havoc { direct: true } => {
+                let all = args.iter().filter_map(|at| Some(self.offset(at)?.0));
+                self.havoc(all.collect(), step);
                 None
             }
             MemoryOp::Room => {
@@ -167,9 +173,10 @@ impl<'a> Objects<'a> {
         }
     }
 
-    /// What can be reached is not known here: anything may change, to anything.
-    fn havoc(&mut self, step: usize) {
-        for (id, object) in self.memory.objects.iter_enumerated() {
+    /// These may change, to anything; of what can be reached is not known here what it is.
+    fn havoc(&mut self, all: Vec<ObjectId>, step: usize) {
+        for id in all {
+            let object = &self.memory.objects[id];
             if object.writable && self.all[id].lives && object.storage != Storage::Register {
                 let size = self.all[id].bytes.size();
                 self.all[id].bytes.fill(0, size, Byte { value: None, written: true });

@@ -135,6 +135,8 @@ pub enum Effect<'a> {
     Escape {
         /// The values.
         given: &'a [Operand],
+        /// Whether they change only what these addresses belong to, and keep nothing.
+        direct: bool,
     },
 }
 
@@ -239,7 +241,9 @@ impl MemoryInstr {
             // Counts of what is allocated are nobody's bytes.
             MemoryOp::Available(_) | MemoryOp::Leaked => smallvec![],
             MemoryOp::Lost => smallvec![Effect::Reach { from: &self.args }],
-            MemoryOp::Havoc => smallvec![Effect::Escape { given: &self.args }],
+            MemoryOp::Havoc { direct } => {
+                smallvec![Effect::Escape { given: &self.args, direct }]
+            }
         }
     }
 
@@ -324,9 +328,11 @@ impl<'a> Effect<'a> {
     }
 
     /// The values that get out of the program.
-    pub fn escape(self) -> Option<&'a [Operand]> {
+    /// Whether others change only what these addresses belong to, and keep nothing, comes with
+    /// them.
+    pub fn escape(self) -> Option<(&'a [Operand], bool)> {
         match self {
-            Effect::Escape { given } => Some(given),
+            Effect::Escape { given, direct } => Some((given, direct)),
             _ => None,
         }
     }

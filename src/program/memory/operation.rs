@@ -97,8 +97,12 @@ pub enum MemoryOp {
     WrittenBytes,
     /// `havoc(p…)`: the contents of writable objects that can be reached from these addresses,
     /// or from those of an earlier one while their objects live, also by way of others, become
-    /// arbitrary, and count as written.
-    Havoc,
+    /// arbitrary, and count as written. `direct`: only those of the objects that these addresses
+    /// belong to.
+    Havoc {
+        /// Whether nothing else changes.
+        direct: bool,
+    },
     /// `p = room(p)`: how many bytes there are from an address on to the end of the living
     /// object that it points into; 0 if there is none.
     Room,
@@ -170,7 +174,7 @@ impl MemoryOp {
             MemoryOp::Free | MemoryOp::Release => (&[Address], None),
             MemoryOp::Overlap => (&[Address, Size, Address, Size], Some(Bit)),
             MemoryOp::Written(_) => (&[Address], Some(Bit)),
-            MemoryOp::Havoc | MemoryOp::Retire { .. } => (&[], None),
+            MemoryOp::Havoc { .. } | MemoryOp::Retire { .. } => (&[], None),
             MemoryOp::WrittenBytes => (&[Address, Size], Some(Bit)),
             MemoryOp::Room => (&[Address], Some(Size)),
         }
@@ -179,7 +183,7 @@ impl MemoryOp {
     /// Whether it takes any number of addresses instead of what its signature lists.
     pub fn takes_addresses(self) -> bool {
         // What the signature of others lists is all that they take.
-        matches!(self, MemoryOp::Lost | MemoryOp::Havoc | MemoryOp::Retire { .. })
+        matches!(self, MemoryOp::Lost | MemoryOp::Havoc { .. } | MemoryOp::Retire { .. })
     }
 
     /// Its name in listings.
@@ -212,7 +216,8 @@ impl MemoryOp {
             MemoryOp::Overlap => "overlap",
             MemoryOp::Written(_) => "written",
             MemoryOp::WrittenBytes => "written-bytes",
-            MemoryOp::Havoc => "havoc",
+            MemoryOp::Havoc { direct: false } => "havoc",
+            MemoryOp::Havoc { direct: true } => "havoc-direct",
             MemoryOp::Room => "room",
         }
     }

@@ -29,7 +29,8 @@ const PURE_ONLY: &str = "some checks are known to hold only if undefined functio
 pub fn decide(run: &Run<'_>, task: &ProgramTask) -> Result<Report, Error> {
     let ProgramTask { frontend, fixed } = task;
     let compiled = compile_only(frontend)?;
-    if frontend.undefined != Undefined::Changes || !are_possible(&compiled.program) {
+    let changes = matches!(frontend.undefined, Undefined::Changes | Undefined::Arguments);
+    if !changes || !are_possible(&compiled.program) {
         return Ok(deepening::decide(run, frontend, compiled, fixed)?.report(run.blank));
     }
     let time = match run.configured.budget().remaining() {
@@ -82,7 +83,7 @@ fn are_possible(program: &Program) -> bool {
         return true;
     }
     program.effects().any(|effect| match effect {
-        Effect::Escape { given } => !given.is_empty(),
+        Effect::Escape { given, .. } => !given.is_empty(),
         Effect::Address(_)
         | Effect::Load { .. }
         | Effect::Store { .. }

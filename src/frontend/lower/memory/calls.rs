@@ -43,7 +43,8 @@ impl<'m> Lowering<'m> {
             return Ok(bit.map_or(Lowered::Opaque, Lowered::Int));
         }
         let (op, width) = match name {
-            runtime::HAVOC => (MemoryOp::Havoc, None),
+            runtime::HAVOC => (MemoryOp::Havoc { direct: false }, None),
+            runtime::HAVOC_DIRECT => (MemoryOp::Havoc { direct: true }, None),
             runtime::WRITTEN => (MemoryOp::WrittenBytes, Some(1)),
             runtime::READABLE => (MemoryOp::Valid { write: false }, Some(1)),
             runtime::WRITABLE => (MemoryOp::Valid { write: true }, Some(1)),

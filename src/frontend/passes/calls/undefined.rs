@@ -10,6 +10,7 @@ use inkwell::values::{
 
 use super::callbacks::Callbacks;
 use super::reach::{self, Reach};
+use crate::frontend::clang::declarations;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::{harness, library};
 use crate::frontend::passes::environment::objects;
@@ -66,9 +67,18 @@ pub fn call<'ctx>(
         let returns = returned.map_or("returns", |_| "returns any value");
         let what = format!("{name} is not defined: it {returns}{}", effect.says());
         instrument.assume(AssumptionKind::UndefinedFunction, what, llvm::location(inst));
-        if effect == Effect::Changes {
-            let what = format!("{name}, which is not defined, may change all that it can reach");
+        let reached = match effect {
+            Effect::Changes => Some("all that it can reach"),
+            Effect::Arguments { changes: true } => Some("what its arguments lead to"),
+            Effect::Arguments { changes: false } | Effect::Nothing { .. } | Effect::Pure { .. } => {
+                None
+            }
+        };
+        if let Some(reached) = reached {
+            let what = format!("{name}, which is not defined, may change {reached}");
             instrument.assume(AssumptionKind::ExternChanges, what, llvm::location(inst));
+        }
+        if effect == Effect::Changes {
             callbacks.list(instrument, inst, name);
         }
         if let Some(function) = &reach.by_name
@@ -121,6 +131,11 @@ enum Effect {
         /// But that it may set `errno`.
         errno: bool,
     },
+    /// It may change what arguments lead to.
+    Arguments {
+        /// And there are some that are not to `const`.
+        changes: bool,
+    },
     /// It may change what it can get at.
     Changes,
 }
@@ -135,9 +150,27 @@ impl Effect {
             Self::Pure { errno: true } => {
                 ", may set errno, writes nothing else and calls nothing back"
             }
+            Self::Arguments { changes: true } => {
+                ", changes only what its pointer arguments lead to directly, but for those to \
+                 const, frees nothing and calls nothing back"
+            }
+            Self::Arguments { changes: false } => {
+                ", writes nothing, as its pointer arguments are to const, and calls nothing back"
+            }
             Self::Changes => ", frees nothing and violates nothing",
         }
     }
+}
+
+/// What stands in the way of a call for which [`does_more`] holds.
+const MORE: &str = "that may do more than change memory";
+
+/// Whether a call lets something run later, as far as the name tells.
+fn does_more(call: CallSiteValue<'_>, name: &str) -> bool {
+    let plain = name.trim_start_matches('_');
+    NO_CALLS.contains(&plain)
+        || NO_CALLS_OF.iter().any(|prefix| plain.starts_with(prefix))
+        || library::is_meant(call, plain)
 }
 
 /// Inserts what a call does besides returning; or says what stands in the way.
@@ -148,8 +181,9 @@ fn effect<'ctx>(
     returned: Option<BasicTypeEnum<'ctx>>,
     (reach, callbacks): (&Reach<'ctx>, &Callbacks<'ctx>),
 ) -> Result<Result<Effect, String>, FrontendError> {
-    let Some(call) = llvm::call(inst) else {
-        return Err(FrontendError::Internal("a call that is none".to_owned()));
+    let callee = llvm::call(inst).and_then(|call| Some((call, llvm::callee(call)?)));
+    let Some((call, callee)) = callee else {
+        return Err(FrontendError::Internal("a call that names no function".to_owned()));
     };
     match instrument.options.undefined {
         Undefined::Pure => {}
@@ -167,13 +201,31 @@ fn effect<'ctx>(
                 return Ok(Err(format!("that could change the global variable {global}")));
             }
         }
+        Undefined::Arguments if reach::gives_addresses(instrument, call) => {
+            if does_more(call, name) {
+                return Ok(Err(MORE.to_owned()));
+            }
+            let Some(arguments) = llvm::arguments(call) else {
+                return Ok(Err("whose arguments are not modelled".to_owned()));
+            };
+            let constant = declarations::constant_parameters(callee);
+            let mut changes = false;
+            for (index, argument) in (0..).zip(arguments) {
+                if let BasicValueEnum::PointerValue(at) = argument
+                    && !constant.contains(&index)
+                    && llvm::by_value(call, index).is_none()
+                {
+                    instrument.havoc_direct(at)?;
+                    changes = true;
+                }
+            }
+            errno::any(instrument)?;
+            return Ok(Ok(Effect::Arguments { changes }));
+        }
+        Undefined::Arguments => {}
         Undefined::Changes if reach.anything => {
-            let plain = name.trim_start_matches('_');
-            if NO_CALLS.contains(&plain)
-                || NO_CALLS_OF.iter().any(|prefix| plain.starts_with(prefix))
-                || library::is_meant(call, plain)
-            {
-                return Ok(Err("that may do more than change memory".to_owned()));
+            if does_more(call, name) {
+                return Ok(Err(MORE.to_owned()));
             }
             let Some(mut from) = given(instrument, call)? else {
                 return Ok(Err("whose arguments are not modelled".to_owned()));

@@ -65,13 +65,6 @@ pub struct Candidates {
     pub always: bool,
 }
 
-impl Candidates {
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.kept.is_empty()
-    }
-}
-
 impl<'ctx> UserData<'ctx> {
     /// What a parameter of a function may get of what came with its address.
     ///

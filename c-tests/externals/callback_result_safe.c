@@ -1,0 +1,15 @@
+/* The callback gives a number away, not the place where it is. */
+extern void reach_error(void);
+extern void hub_offer(int (*find)(void));
+extern void hub_run(void);
+
+static int value;
+
+static int find(void) { return value; }
+
+int main(void) {
+  hub_offer(find);
+  hub_run();
+  if (value != 0) reach_error();
+  return 0;
+}

@@ -1,0 +1,15 @@
+/* No callback comes where nothing is called. */
+extern void reach_error(void);
+extern void line_open(void (*received)(int));
+extern void line_poll(void);
+
+static int last;
+
+static void received(int byte) { last = byte; }
+
+int main(void) {
+  line_open(received);
+  int before = last;
+  if (last != before) reach_error();
+  return 0;
+}
