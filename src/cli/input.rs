@@ -100,17 +100,8 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
             VolatileArg::Arbitrary => Volatile::Arbitrary,
             VolatileArg::Plain => Volatile::Plain,
         },
-        undefined: match args.undefined {
-            UndefinedArg::Default => Undefined::Changes,
-            UndefinedArg::Arguments => Undefined::Arguments,
-            UndefinedArg::Pure => Undefined::Pure,
-            UndefinedArg::Strict => Undefined::Strict,
-        },
-        callbacks: match args.callbacks {
-            CallbacksArg::Nested => Callbacks::Nested,
-            CallbacksArg::Flat => Callbacks::Flat,
-            CallbacksArg::None => Callbacks::None,
-        },
+        undefined: undefined(args.undefined),
+        callbacks: callbacks(args.callbacks),
         interrupts: Interrupts {
             handlers: args.interrupts.handlers.clone(),
             off: args.interrupts.off.clone(),
@@ -233,4 +224,21 @@ fn check_readable(file: &Path, known: &[&str]) -> Result<()> {
         );
     }
     Ok(())
+}
+
+fn undefined(policy: UndefinedArg) -> Undefined {
+    match policy {
+        UndefinedArg::Default => Undefined::Changes,
+        UndefinedArg::Arguments => Undefined::Arguments,
+        UndefinedArg::Pure => Undefined::Pure,
+        UndefinedArg::Strict => Undefined::Strict,
+    }
+}
+
+fn callbacks(which: CallbacksArg) -> Callbacks {
+    match which {
+        CallbacksArg::Nested => Callbacks::Nested,
+        CallbacksArg::Flat => Callbacks::Flat,
+        CallbacksArg::None => Callbacks::None,
+    }
 }

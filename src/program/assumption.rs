@@ -106,7 +106,7 @@ kinds! {
     BuiltinAssume "builtin-assume" Removed;
     /// What an undefined function calls back may get any arguments, any number of times.
     CallbackArguments "callback-arguments" Added;
-    /// A pointer that a callback gets was given with its address, or is null or leads to an object of its own.
+    /// A pointer that a callback gets is one that the place says: given with its address, null, or to an object of its own.
     CallbackPointers "callback-pointers" Removed;
     /// Functions whose address an undefined function may have are called during calls of undefined functions only.
     CallbacksSynchronous "callbacks-synchronous" Removed;

@@ -123,6 +123,41 @@ pub fn pointee<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<Meta<'m>> {
     operand(pointer, TYPE_BASE, context).and_then(Val::node)
 }
 
+/// The names of the structures and unions that begin so many bytes behind the start of an object
+/// of a type.
+pub fn aggregates_at<'m>(ty: Meta<'m>, offset: u64, context: Context<'m>) -> Vec<String> {
+    let base = |ty| operand(ty, TYPE_BASE, context).and_then(Val::node);
+    let mut all: Vec<String> = aggregate(ty, context).filter(|_| offset == 0).into_iter().collect();
+    let Some(ty) = plain(ty, context) else { return all };
+    match ty.tag() {
+        TAG_STRUCTURE | TAG_UNION => {
+            for member in members(ty, context) {
+                let (Some(inner), at) = (base(member), member.offset() / 8) else { continue };
+                if (at..at + bytes(inner, context)).contains(&offset) {
+                    all.extend(aggregates_at(inner, offset - at, context));
+                }
+            }
+        }
+        TAG_ARRAY => {
+            let inside = base(ty)
+                .and_then(|element| Some((element, offset.checked_rem(bytes(element, context))?)));
+            if let Some((element, inside)) = inside {
+                all.extend(aggregates_at(element, inside, context));
+            }
+        }
+        _ => {}
+    }
+    all
+}
+
+/// How many elements an array has, and how many bytes each.
+pub fn array_of<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<(u64, u64)> {
+    let ty = plain(ty, context).filter(|ty| ty.tag() == TAG_ARRAY)?;
+    let element = operand(ty, TYPE_BASE, context).and_then(Val::node)?;
+    let size = bytes(element, context);
+    Some((bytes(ty, context).checked_div(size)?, size))
+}
+
 /// Whether a type is `void` with qualifiers.
 pub fn is_void<'m>(ty: Meta<'m>, context: Context<'m>) -> bool {
     let qualified = matches!(ty.tag(), TAG_CONST | TAG_VOLATILE | TAG_TYPEDEF);

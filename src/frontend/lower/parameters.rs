@@ -1,7 +1,7 @@
 //! Where pointers lie in what a pointer from outside points to, from debug information.
 
 use inkwell::module::Module;
-use inkwell::values::FunctionValue;
+use inkwell::values::{FunctionValue, GlobalValue};
 
 use super::ctype;
 use super::debug::{VARIABLE_TYPE, operand};
@@ -67,6 +67,37 @@ pub fn target_type(
             None if ctype::is_void(ty, context) => Target::Anything,
             None => Target::Other,
         },
+    })
+}
+
+/// What the type of a variable says of an address into it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inside {
+    /// The names of the structures and unions that begin there.
+    pub aggregates: Vec<String>,
+    /// How many elements the variable has, if it is an array, and how many bytes each.
+    pub elements: Option<(u64, u64)>,
+}
+
+/// What the type says of an address so many bytes behind the start of a variable: a global one, or
+/// one of a function, by the name of its storage.
+pub fn inside_of(
+    module: &Module<'_>,
+    function: FunctionValue<'_>,
+    (global, storage): (Option<GlobalValue<'_>>, &str),
+    offset: u64,
+) -> Inside {
+    let (function, context) = handles::open(module, function);
+    let ty = match global {
+        Some(global) => handles::variable(module, global)
+            .global_variable(context)
+            .and_then(|variable| operand(variable, VARIABLE_TYPE, context))
+            .and_then(Val::node),
+        None => declared(function, storage, context),
+    };
+    ty.map_or(Inside::default(), |ty| Inside {
+        aggregates: ctype::aggregates_at(ty, offset, context),
+        elements: ctype::array_of(ty, context).filter(|_| offset == 0),
     })
 }
 

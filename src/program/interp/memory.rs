@@ -143,14 +143,8 @@ impl<'a> Objects<'a> {
             }
             MemoryOp::Written(count) => Some(self.written(&args[0], count)),
             MemoryOp::WrittenBytes => Some(self.written(&args[0], number(&args[1]))),
-            MemoryOp::Havoc { direct: false } => {
-                let all = self.memory.objects.iter_enumerated().map(|(id, _)| id);
-                self.havoc(all.collect(), step);
-                None
-            }
-            MemoryOp::Havoc { direct: true } => {
-                let all = args.iter().filter_map(|at| Some(self.offset(at)?.0));
-                self.havoc(all.collect(), step);
+            MemoryOp::Havoc { direct } => {
+                self.havoc(args, direct, step);
                 None
             }
             MemoryOp::Room => {
@@ -173,8 +167,13 @@ impl<'a> Objects<'a> {
         }
     }
 
-    /// These may change, to anything; of what can be reached is not known here what it is.
-    fn havoc(&mut self, all: Vec<ObjectId>, step: usize) {
+    /// What can be reached is not known here: anything may change, to anything; `direct`: what these
+    /// addresses belong to.
+    fn havoc(&mut self, args: &[Value], direct: bool, step: usize) {
+        let all: Vec<ObjectId> = match direct {
+            true => args.iter().filter_map(|at| Some(self.offset(at)?.0)).collect(),
+            false => self.memory.objects.iter_enumerated().map(|(id, _)| id).collect(),
+        };
         for id in all {
             let object = &self.memory.objects[id];
             if object.writable && self.all[id].lives && object.storage != Storage::Register {

@@ -14,7 +14,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
 use inkwell::module::Module;
-use inkwell::values::{AsValueRef, FunctionValue};
+use inkwell::values::{AsValueRef, FunctionValue, GlobalValue};
 
 /// What there is of instructions, types and values.
 pub use inkwell::llvm_sys::{
@@ -80,6 +80,11 @@ pub fn open<'m>(module: &'m Module<'_>, entry: FunctionValue<'_>) -> (Val<'m>, C
         (LLVMGetModuleContext(module.as_mut_ptr()), LLVMGetModuleDataLayout(module.as_mut_ptr()))
     };
     (Val(entry.as_value_ref(), PhantomData), Context(context, layout, PhantomData))
+}
+
+/// A global variable of the module.
+pub fn variable<'m>(_: &'m Module<'_>, variable: GlobalValue<'_>) -> Val<'m> {
+    Val(variable.as_value_ref(), PhantomData)
 }
 
 /// The context of the module, and the sizes of its types.

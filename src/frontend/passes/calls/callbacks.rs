@@ -21,6 +21,7 @@ use inkwell::values::{
 };
 
 use super::escaping::{self, Escaping};
+use super::jumps;
 use super::reach::Reach;
 use super::user_data::{Candidates, UserData};
 use super::variadic;
@@ -29,7 +30,7 @@ use crate::frontend::passes::environment::objects;
 use crate::frontend::passes::libc::errno;
 use crate::frontend::{self, FrontendError, Undefined, llvm};
 use crate::program::runtime::{CALLBACK_RUNS, CALLBACKS, GIVEN};
-use crate::program::{AssumptionKind, GoalKind, InputKind};
+use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
 
 /// A function that may be called back.
 #[derive(Debug)]
@@ -48,6 +49,8 @@ pub struct Callbacks<'ctx> {
     data: UserData<'ctx>,
     /// Calls them.
     run: Option<FunctionValue<'ctx>>,
+    /// Whether it calls none while one runs.
+    flat: bool,
     /// Functions whose address undefined ones may have, though they call none of them.
     ignored: Vec<FunctionValue<'ctx>>,
 }
@@ -100,8 +103,10 @@ impl<'ctx> Callbacks<'ctx> {
             ["entry", "head", "asks", "ends"].map(|name| context.append_basic_block(run, name));
         let saved = std::mem::replace(&mut instrument.builder, context.create_builder());
         instrument.builder.position_at_end(entry);
-        let flat = instrument.options.callbacks == frontend::Callbacks::Flat;
-        let runs = flat.then(|| variable(instrument, CALLBACK_RUNS));
+        // A jump out of a callback leaves the mark that one runs.
+        self.flat = instrument.options.callbacks == frontend::Callbacks::Flat
+            && !jumps::are_made(instrument);
+        let runs = self.flat.then(|| variable(instrument, CALLBACK_RUNS));
         match runs {
             Some(runs) => {
                 let runs = is_set(instrument, runs)?;
@@ -303,15 +308,17 @@ impl<'ctx> Callbacks<'ctx> {
             format!("called back only while an undefined function is called: {names}"),
         );
         if self.all.iter().any(|callback| !callback.candidates.is_empty()) {
-            assume(
-                AssumptionKind::CallbackPointers,
-                format!(
-                    "a pointer that a callback gets was given together with its address, or, where \
-                     none of its type was, is null or leads to an object of its own: {names}"
-                ),
+            let kept = match instrument.requested(Property::ValidMemtrack) {
+                true => "is",
+                false => "was given together with its address or, where none of its type was, is",
+            };
+            let what = format!(
+                "a pointer that a callback gets {kept} null or leads to an object of its own, of a \
+                 fixed size: {names}"
             );
+            instrument.assume(AssumptionKind::CallbackPointers, what, llvm::location(call));
         }
-        if instrument.options.callbacks == frontend::Callbacks::Flat {
+        if self.flat {
             let what = "what a callback calls does not call back (--callbacks flat)".to_owned();
             instrument.assume(AssumptionKind::NoNestedCallbacks, what, llvm::location(call));
         }

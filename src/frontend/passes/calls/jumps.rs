@@ -42,6 +42,15 @@ pub fn leaves(call: CallSiteValue<'_>, name: &str) -> bool {
     LEAVES.contains(&name) && environment(call).is_some() && value().is_some()
 }
 
+/// Whether the program calls `longjmp`.
+pub fn are_made(instrument: &Instrument<'_, '_>) -> bool {
+    let functions = instrument.functions().into_iter();
+    functions.flat_map(llvm::instructions).filter_map(llvm::call).any(|call| {
+        let name = llvm::callee(call).map(llvm::name).unwrap_or_default();
+        leaves(call, &name)
+    })
+}
+
 /// Whether a function calls `setjmp`.
 pub fn in_function(function: FunctionValue<'_>) -> bool {
     llvm::instructions(function).into_iter().filter_map(llvm::call).any(|call| {

@@ -1,8 +1,8 @@
 //! Which variables an undefined function can get at without being given their addresses: those
-//! that are visible, and those that functions use which it may call. These are the visible ones
-//! but `main`, and those whose address is taken anywhere. Of functions that are called back where
-//! undefined ones are called (`callbacks.rs`) the changes are made there, so they don't count. What
-//! is stored in variables leads further; points-to follows that.
+//! that are visible, and those that functions use which it may call: the visible ones but `main`.
+//! Functions that are called back where undefined ones are called (`callbacks.rs`) make their
+//! changes there, so they don't count; static ones that are not are never called. What is stored in
+//! variables leads further; points-to follows that.
 
 use inkwell::module::Linkage;
 use inkwell::values::{
@@ -12,10 +12,10 @@ use rustc_hash::FxHashSet;
 
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::Instrument;
+use crate::frontend::llvm;
 use crate::frontend::names::{harness, library};
 use crate::frontend::passes::checks::handlers::HANDLER_PREFIX;
 use crate::frontend::passes::libc::{formats, heap};
-use crate::frontend::{Callbacks, Undefined, llvm};
 use crate::program::runtime::PREFIX;
 
 /// See the module.
@@ -131,16 +131,11 @@ fn callable<'ctx>(
     instrument: &Instrument<'ctx, '_>,
     called_back: &[FunctionValue<'ctx>],
 ) -> FxHashSet<FunctionValue<'ctx>> {
-    let options = &instrument.options;
-    let calls_back =
-        options.undefined == Undefined::Changes && options.callbacks != Callbacks::None;
     let all = llvm::defined(&instrument.module);
     let first = all.into_iter().filter(|&function| {
-        let by_name = is_visible(function.get_linkage()) && llvm::name(function) != "main";
-        match calls_back {
-            true => by_name && !called_back.contains(&function),
-            false => by_name || llvm::is_address_taken(function),
-        }
+        is_visible(function.get_linkage())
+            && llvm::name(function) != "main"
+            && !called_back.contains(&function)
     });
     let mut open: Vec<FunctionValue<'ctx>> = first.collect();
     let mut found: FxHashSet<FunctionValue<'ctx>> = open.iter().copied().collect();

@@ -19,9 +19,10 @@ use inkwell::values::{
 };
 
 use super::escaping::{Escaping, Gift};
+use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::lower::{self, Target};
-use crate::frontend::{FrontendError, llvm};
+use crate::frontend::llvm::{self, Identified};
+use crate::frontend::lower::{self, Inside, Target};
 use crate::program::runtime::GIVEN;
 use crate::program::{Bound, GoalKind, InputKind, Property};
 use crate::support::limits;
@@ -130,7 +131,7 @@ impl<'ctx> UserData<'ctx> {
             keep: keep(instrument, &slots, lost, number)?,
             slots,
             lost,
-            elements: elements(instrument, value),
+            elements: elements(instrument, gift.call, value),
         });
         Ok(number)
     }
@@ -226,7 +227,7 @@ fn element<'ctx>(
     let number =
         builder.build_int_cast_sign_flag(number.into_int_value(), wide, false, "number")?;
     let offset = builder.build_int_mul(number, wide.const_int(size, false), "offset")?;
-    Ok(llvm::moved(builder, first, offset)?)
+    llvm::moved(builder, first, offset)
 }
 
 /// The function that keeps one more pointer: `void keep(void *pointer, void *owner)`.
@@ -341,6 +342,21 @@ fn target<'ctx>(
     lower::target_type(&instrument.module, function, (&name, offset))
 }
 
+/// What the type of a variable says that an argument of a call is an address into; none if it is
+/// none.
+fn inside<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    call: InstructionValue<'ctx>,
+    argument: BasicValueEnum<'ctx>,
+) -> Option<Inside> {
+    let (object, offset) = llvm::constant_offset(&instrument.layout, argument)?;
+    let function = call.get_parent()?.get_parent()?;
+    let name = llvm::text(object.into_pointer_value().get_name());
+    let variable = (llvm::global_of(object), name.as_str());
+    let offset = u64::try_from(offset).ok()?;
+    Some(lower::inside_of(&instrument.module, function, variable, offset))
+}
+
 /// Whether an argument of a call may be meant for a parameter of this type.
 fn fits<'ctx>(
     instrument: &Instrument<'ctx, '_>,
@@ -356,13 +372,10 @@ fn fits<'ctx>(
     if argument.into_pointer_value().is_null() {
         return true;
     }
-    if let Some((object, offset)) = llvm::constant_offset(&instrument.layout, argument)
-        && let Ok(offset) = u64::try_from(offset)
-    {
-        return variable_type(object)
-            .is_some_and(|ty| aggregates(instrument, ty, offset).contains(wanted));
+    if let Some(inside) = inside(instrument, call, argument) {
+        return inside.aggregates.contains(wanted);
     }
-    let load = llvm::as_instruction(argument_identity(argument));
+    let load = llvm::as_instruction(argument.identity());
     let place = load.filter(|it| it.get_opcode() == InstructionOpcode::Load);
     let place = place.and_then(|load| llvm::operand(load, 0));
     let function = call.get_parent().and_then(|block| block.get_parent());
@@ -370,67 +383,11 @@ fn fits<'ctx>(
     target(instrument, function, place) == Some(Target::Aggregate(wanted.clone()))
 }
 
-fn argument_identity(argument: BasicValueEnum<'_>) -> llvm::Identity {
-    use crate::frontend::llvm::Identified;
-    argument.identity()
-}
-
-/// The type of a variable.
-fn variable_type(object: BasicValueEnum<'_>) -> Option<BasicTypeEnum<'_>> {
-    if let Some(global) = llvm::global_of(object) {
-        return BasicTypeEnum::try_from(global.get_value_type()).ok();
-    }
-    llvm::as_instruction(argument_identity(object))?.get_allocated_type().ok()
-}
-
-/// The names of the structures and unions that begin at an offset in an object of a type.
-fn aggregates(
-    instrument: &Instrument<'_, '_>,
-    ty: BasicTypeEnum<'_>,
-    offset: u64,
-) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    let (mut ty, mut offset) = (ty, offset);
-    loop {
-        match ty {
-            BasicTypeEnum::StructType(structure) => {
-                if offset == 0
-                    && let Some(name) = structure.get_name()
-                {
-                    let name = llvm::text(name);
-                    let name = name.trim_start_matches("struct.").trim_start_matches("union.");
-                    // Linking numbers types that have one name.
-                    let plain = name.trim_end_matches(|it: char| it.is_ascii_digit());
-                    found.insert(plain.strip_suffix('.').unwrap_or(name).to_owned());
-                }
-                let layout = &instrument.layout;
-                let fields = 0..structure.count_fields();
-                let begin = |index: &u32| layout.offset_of_element(&structure, *index);
-                let inside = fields.rev().find(|index| begin(index).is_some_and(|at| at <= offset));
-                let inside = inside.and_then(|index| {
-                    let field = structure.get_field_type_at_index(index)?;
-                    Some((field, offset - begin(&index)?))
-                });
-                match inside {
-                    Some(next) => (ty, offset) = next,
-                    None => return found,
-                }
-            }
-            BasicTypeEnum::ArrayType(array) => {
-                let element = array.get_element_type();
-                let size = instrument.layout.get_abi_size(&element);
-                let Some(inner) = offset.checked_rem(size) else { return found };
-                (ty, offset) = (element, inner);
-            }
-            _ => return found,
-        }
-    }
-}
-
-/// How many elements an array variable has that an argument is the address of, and their size.
-fn elements(instrument: &Instrument<'_, '_>, argument: BasicValueEnum<'_>) -> Option<(u64, u64)> {
-    let (object, 0) = llvm::constant_offset(&instrument.layout, argument)? else { return None };
-    let BasicTypeEnum::ArrayType(array) = variable_type(object)? else { return None };
-    let size = instrument.layout.get_abi_size(&array.get_element_type());
-    (array.len() > 1 && size > 0).then(|| (array.len().into(), size))
+/// How many elements the array has that an argument is the address of, and how many bytes each.
+fn elements<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    call: InstructionValue<'ctx>,
+    argument: BasicValueEnum<'ctx>,
+) -> Option<(u64, u64)> {
+    inside(instrument, call, argument)?.elements.filter(|&(count, size)| count > 1 && size > 0)
 }
