@@ -158,6 +158,13 @@ pub fn array_of<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<(u64, u64)> {
     Some((bytes(ty, context).checked_div(size)?, size))
 }
 
+/// How many bytes a type has that is one of numbers or pointers.
+pub fn scalar_bytes<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<u64> {
+    let ty = plain(ty, context)?;
+    let is_scalar = matches!(ty.tag(), TAG_BASE | TAG_ENUMERATION | TAG_POINTER);
+    is_scalar.then(|| bytes(ty, context))
+}
+
 /// Whether a type is `void` with qualifiers.
 pub fn is_void<'m>(ty: Meta<'m>, context: Context<'m>) -> bool {
     let qualified = matches!(ty.tag(), TAG_CONST | TAG_VOLATILE | TAG_TYPEDEF);

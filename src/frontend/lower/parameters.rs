@@ -44,6 +44,8 @@ pub enum Target {
     Anything,
     /// A structure or union of this name.
     Aggregate(String),
+    /// A number or a pointer of so many bytes.
+    Scalar(u64),
     /// Something else.
     Other,
 }
@@ -65,7 +67,7 @@ pub fn target_type(
         Some(ty) => match ctype::aggregate(ty, context) {
             Some(name) => Target::Aggregate(name),
             None if ctype::is_void(ty, context) => Target::Anything,
-            None => Target::Other,
+            None => ctype::scalar_bytes(ty, context).map_or(Target::Other, Target::Scalar),
         },
     })
 }
@@ -75,6 +77,8 @@ pub fn target_type(
 pub struct Inside {
     /// The names of the structures and unions that begin there.
     pub aggregates: Vec<String>,
+    /// How many bytes the number or pointer has that begins there.
+    pub scalar: Option<u64>,
     /// How many elements the variable has, if it is an array, and how many bytes each.
     pub elements: Option<(u64, u64)>,
 }
@@ -97,6 +101,8 @@ pub fn inside_of(
     };
     ty.map_or(Inside::default(), |ty| Inside {
         aggregates: ctype::aggregates_at(ty, offset, context),
+        scalar: ctype::scalar_at(ty, offset, context)
+            .and_then(|scalar| ctype::scalar_bytes(scalar, context)),
         elements: ctype::array_of(ty, context).filter(|_| offset == 0),
     })
 }

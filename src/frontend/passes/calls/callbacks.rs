@@ -310,7 +310,10 @@ impl<'ctx> Callbacks<'ctx> {
         if self.all.iter().any(|callback| !callback.candidates.is_empty()) {
             let kept = match instrument.requested(Property::ValidMemtrack) {
                 true => "is",
-                false => "was given together with its address or, where none of its type was, is",
+                false => {
+                    "was given together with its address or, where none was that is known to be of \
+                     its type and no constant, is"
+                }
             };
             let what = format!(
                 "a pointer that a callback gets {kept} null or leads to an object of its own, of a \

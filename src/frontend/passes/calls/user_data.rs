@@ -6,7 +6,8 @@
 //! of them a callback that may get one reaches a bound.
 //!
 //! Which arguments are for which parameters types tell: a parameter `void *` may get any of them,
-//! a pointer to a structure those that lead to one of its name. Of an array it may be any element.
+//! a pointer to a structure those that lead to one of its name, one to a number those that lead to
+//! one of its size. Of an array it may be any element. Constants are no data.
 
 use std::collections::BTreeSet;
 
@@ -367,20 +368,26 @@ fn fits<'ctx>(
     let wanted = match parameter {
         None | Some(Target::Anything) => return true,
         Some(Target::Other) => return false,
-        Some(Target::Aggregate(name)) => name,
+        Some(wanted @ (Target::Aggregate(_) | Target::Scalar(_))) => wanted,
     };
     if argument.into_pointer_value().is_null() {
         return true;
     }
     if let Some(inside) = inside(instrument, call, argument) {
-        return inside.aggregates.contains(wanted);
+        return match wanted {
+            Target::Aggregate(name) => inside.aggregates.contains(name),
+            _ => {
+                let scalar = inside.scalar.filter(|_| inside.aggregates.is_empty());
+                scalar.map(Target::Scalar).as_ref() == Some(wanted)
+            }
+        };
     }
     let load = llvm::as_instruction(argument.identity());
     let place = load.filter(|it| it.get_opcode() == InstructionOpcode::Load);
     let place = place.and_then(|load| llvm::operand(load, 0));
     let function = call.get_parent().and_then(|block| block.get_parent());
     let Some((place, function)) = place.zip(function) else { return false };
-    target(instrument, function, place) == Some(Target::Aggregate(wanted.clone()))
+    target(instrument, function, place).as_ref() == Some(wanted)
 }
 
 /// How many elements the array has that an argument is the address of, and how many bytes each.
