@@ -3,7 +3,8 @@
 //!
 //! The condition is an order between a variable that never changes after the start (a
 //! parameter, or the index of an element of an array that is followed, see
-//! [`crate::memory::large`]) and a counter, an equality of two that never change, or both.
+//! [`crate::memory::large`]) and a counter, an order or an equality of two that never change, or an
+//! order and an equality.
 //! What it implies is an equality, an order or a bound that holds at all sampled points
 //! where the condition does, but not at all others. These are the shapes of invariants of
 //! loops over arrays (Halbwachs, Péron, "Discovering properties about arrays
@@ -30,7 +31,7 @@ struct Var {
     counter: bool,
 }
 
-/// A relation between two variables: the first is zero-extended to the width of the second.
+/// A relation between two variables: the narrower one is zero-extended to the width of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Relation {
     Equal,
@@ -65,17 +66,18 @@ impl Relation {
 
     fn term(self, context: &mut Context<'_>, a: Var, b: Var) -> Term {
         let terms = &mut context.terms;
-        let wide = match a.width < b.width {
-            true => terms.app(Op::ZeroExtend(b.width), &[a.term]),
-            false => a.term,
-        };
+        let width = a.width.max(b.width);
+        let [a, b] = [a, b].map(|var| match var.width < width {
+            true => terms.app(Op::ZeroExtend(width), &[var.term]),
+            false => var.term,
+        });
         match self {
-            Relation::Equal => terms.eq(wide, b.term),
-            Relation::Below => terms.app(Op::Ult, &[wide, b.term]),
-            Relation::NotBelow => terms.app(Op::Ule, &[b.term, wide]),
-            Relation::AtMost => terms.app(Op::Ule, &[wide, b.term]),
-            Relation::SignedAtMost => terms.app(Op::Sle, &[wide, b.term]),
-            Relation::SignedAtLeast => terms.app(Op::Sle, &[b.term, wide]),
+            Relation::Equal => terms.eq(a, b),
+            Relation::Below => terms.app(Op::Ult, &[a, b]),
+            Relation::NotBelow => terms.app(Op::Ule, &[b, a]),
+            Relation::AtMost => terms.app(Op::Ule, &[a, b]),
+            Relation::SignedAtMost => terms.app(Op::Sle, &[a, b]),
+            Relation::SignedAtLeast => terms.app(Op::Sle, &[b, a]),
         }
     }
 }
@@ -145,10 +147,13 @@ fn variables(context: &Context<'_>, location: LocationId) -> Vec<Var> {
 fn conditions(vars: &[Var]) -> Vec<Condition> {
     let fixed = || vars.iter().copied().filter(|var| var.fixed);
     let counters = || vars.iter().copied().filter(|var| var.counter);
-    let orders = || {
+    let both = |t: Var, i: Var| [(Relation::Below, t, i), (Relation::NotBelow, t, i)];
+    let orders = || fixed().flat_map(move |t| counters().flat_map(move |i| both(t, i)));
+    // Behind a loop its counter is forgotten, and the number remains that it came to.
+    let lengths = || {
         fixed().flat_map(move |t| {
-            let wide = counters().filter(move |i| i.width >= t.width);
-            wide.flat_map(move |i| [(Relation::Below, t, i), (Relation::NotBelow, t, i)])
+            let others = fixed().filter(move |n| n.place != t.place);
+            others.flat_map(move |n| both(t, n))
         })
     };
     let same = || {
@@ -161,6 +166,10 @@ fn conditions(vars: &[Var]) -> Vec<Condition> {
     all.extend(same().map(|equality| vec![equality]));
     for equality in same() {
         all.extend(orders().filter(|order| order.1 == equality.1).map(|o| vec![equality, o]));
+    }
+    all.extend(lengths().map(|order| vec![order]));
+    for equality in same() {
+        all.extend(lengths().filter(|order| order.1 == equality.1).map(|o| vec![equality, o]));
     }
     all.truncate(limits::GUARDED_CONDITIONS);
     all

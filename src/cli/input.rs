@@ -114,6 +114,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         limits: Limits {
             instances: args.allocations.unwrap_or(limits::ALLOCATIONS),
             allocation: args.max_allocation.unwrap_or(limits::MAX_ALLOCATION),
+            any_size: false,
             string: args.max_string.unwrap_or(limits::MAX_STRING),
         },
         malloc_may_fail: args.malloc_may_fail,

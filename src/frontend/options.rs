@@ -79,6 +79,9 @@ pub struct Limits {
     pub instances: u32,
     /// Size in bytes of an object whose size is not constant.
     pub allocation: u64,
+    /// Whether allocated objects whose size is not constant have as many bytes as there are
+    /// addresses ([`crate::program::most_bytes`]) instead.
+    pub any_size: bool,
     /// Characters of an argument of the program, or of a string of the environment.
     pub string: u32,
 }
@@ -89,6 +92,7 @@ impl Default for Limits {
         Self {
             instances: limits::ALLOCATIONS,
             allocation: limits::MAX_ALLOCATION,
+            any_size: false,
             string: limits::MAX_STRING,
         }
     }

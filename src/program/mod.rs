@@ -51,8 +51,9 @@ pub use correspondence::{Bytes, Correspondence, Held, Possible, Progression};
 pub use cover::{Cover, Way};
 pub use goal::{Bound, Check, Goal, GoalId, GoalKind, ModelLimit, Property};
 pub use memory::{
-    EARLIER, Effect, Effects, Ended, Field, Initial, LABEL, Length, Memory, MemoryInstr, MemoryOp,
-    NEAR, OUTSIDE, Object, ObjectId, Part, Piece, Pool, PoolId, Storage,
+    ADDRESS_BITS, EARLIER, Effect, Effects, Ended, Field, Initial, LABEL, Length, Memory,
+    MemoryInstr, MemoryOp, NEAR, OUTSIDE, Object, ObjectId, Part, Piece, Pool, PoolId, Storage,
+    most_bytes,
 };
 pub use native::{Branches, Branching, NativeModule};
 pub use outside::{Outside, Parameter, Passed};

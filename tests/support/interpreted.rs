@@ -3,7 +3,7 @@
 
 use llumc::bv::Value;
 use llumc::program::interp::{Event, Inputs, Interpreter};
-use llumc::program::{BlockId, Bound, GoalKind, InputKind, Instr, Program};
+use llumc::program::{BlockId, Bound, EndKind, GoalKind, InputKind, Instr, Program};
 
 use super::native::Outcome;
 
@@ -42,6 +42,9 @@ pub fn run(program: &Program, values: &[u64]) -> Outcome {
         given.block = run.block();
         match run.step(&mut given, |_, _| {}) {
             Event::Enter(_) => {}
+            Event::End(EndKind::Excluded) => {
+                return Outcome::Open("a choice of the model that no run makes".to_owned());
+            }
             Event::End(_) => return Outcome::Returns,
             Event::Goal(id) => {
                 let goal = &program.goals[id];

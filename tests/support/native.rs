@@ -33,6 +33,8 @@ impl Outcome {
                 Outcome::Fails(Property::ValidMemcleanup, _),
                 Outcome::Fails(Property::ValidMemcleanup, _),
             ) => true,
+            // AddressSanitizer says nothing of memcpy from a place to the same one.
+            (_, Outcome::Fails(Property::Overlap, _)) => true,
             _ => self == other,
         }
     }
@@ -233,7 +235,7 @@ fn outcome(text: &str) -> Result<Outcome, String> {
     for line in text.lines() {
         if let Some(end) = line.strip_prefix("end: ") {
             return match end.split_once(' ').unwrap_or((end, "")) {
-                ("returns" | "stops", _) => Ok(Outcome::Returns),
+                ("returns", _) => Ok(Outcome::Returns),
                 ("leaks", _) => Ok(Outcome::Fails(Property::ValidMemcleanup, 0)),
                 ("reached", line) => {
                     let line = line.parse().map_err(|_| text.to_owned())?;

@@ -10,10 +10,10 @@ use rustc_hash::FxHashSet;
 use crate::memory::Limits;
 use crate::memory::model::layout::Layout;
 use crate::memory::points_to::abstraction::Abstract;
-use crate::memory::points_to::numbers::gcd;
+use crate::memory::points_to::numbers::{Numbers, gcd};
 use crate::memory::points_to::{PointsTo, Site};
 use crate::program::{
-    Effect, Initial, Instr, Length, MemoryInstr, ObjectId, Operand, Piece, Program, ValueId,
+    Effect, Initial, Instr, Length, Memory, MemoryInstr, ObjectId, Operand, Piece, Program, ValueId,
 };
 use crate::support::IndexVec;
 use crate::support::limits;
@@ -25,6 +25,8 @@ pub(super) struct Group {
     pub objects: Vec<ObjectId>,
     /// Size of an element in bytes.
     pub element: u64,
+    /// No access begins at a larger offset.
+    pub highest: u64,
     /// The loads from it, in the order of the blocks.
     pub loads: Vec<Site>,
     /// The copies from it that followed elements of other groups, or of its own, are filled
@@ -47,6 +49,11 @@ impl Group {
     /// The loads that an element each is followed for: the last ones.
     pub fn followed_loads(&self) -> &[Site] {
         &self.loads[self.loads.len().saturating_sub(limits::FOLLOWED_LOADS)..]
+    }
+
+    /// The largest index of an element that is accessed.
+    pub fn last(&self) -> u64 {
+        self.highest / self.element
     }
 
     /// How many elements are followed.
@@ -186,7 +193,7 @@ fn read<'a>(
 impl Groups {
     /// Those that hold an object of more than so many cells, and whose accesses allow it.
     pub fn new(program: &Program, cells: usize) -> Self {
-        let points_to = PointsTo::new(program);
+        let points_to = PointsTo::behind_comparisons(program);
         let limits = Limits { cells, ..Limits::default() };
         let large = Layout::new(program, &points_to, &limits).oversized;
         let count = program.memory.objects.len();
@@ -252,6 +259,8 @@ impl Groups {
         let (mut element, mut ok) = (0, true);
         let mut accesses = vec![];
         let mut loads = vec![];
+        // What accesses don't go beyond.
+        let mut highest = 0;
         self.each(program, |this, site, instr| {
             for pointer in pointers(program, instr) {
                 let set = this.points_to.of(pointer.operand);
@@ -260,13 +269,23 @@ impl Groups {
                 if offsets.is_empty() {
                     continue;
                 }
-                // An address made from a number can be anywhere; null is nowhere.
-                ok &= set.number.is_none_or(|number| number.as_constant() == Some(0));
-                let Some(bytes) = pointer.bytes.filter(|_| !pointer.may_span) else { continue };
+                // An address made from a number can be anywhere; null is nowhere, nor is what is so
+                // small.
+                ok &= set.number.is_none_or(|number| {
+                    let is_code = !set.form.number && !set.form.part;
+                    number.as_constant() == Some(0) || is_code && is_no_code(number, memory)
+                });
                 for object in offsets {
                     let offsets = set.objects[&object];
+                    let last = memory.objects[object].size.saturating_sub(1);
+                    let Some(bytes) = pointer.bytes.filter(|_| !pointer.may_span) else {
+                        highest = highest.max(last);
+                        continue;
+                    };
                     element = gcd(element, offsets.step);
                     accesses.push((offsets, bytes));
+                    let high = u64::try_from(offsets.high.max(0)).unwrap_or(u64::MAX);
+                    highest = highest.max(high.min(last));
                 }
             }
             // Addresses in elements would come back as numbers.
@@ -294,7 +313,7 @@ impl Groups {
         // One start of the element for all objects that an address may be in.
         let loads = loads.into_iter().filter(|&(_, bytes)| bytes <= element);
         let loads = loads.map(|(site, _)| site).collect();
-        let group = Group { objects, element, loads, copies: vec![] };
+        let group = Group { objects, element, highest, loads, copies: vec![] };
         let mut agree = true;
         self.each(program, |this, _, instr| {
             for pointer in pointers(program, instr).iter().filter(|pointer| !pointer.may_span) {
@@ -447,6 +466,12 @@ impl Groups {
         let left = |place: usize| self.of.iter().any(|of| *of == Some(place));
         self.all.iter().enumerate().filter(move |(place, _)| left(*place))
     }
+}
+
+/// Whether none of these numbers is the code of an address.
+pub(super) fn is_no_code(numbers: Numbers, memory: &Memory) -> bool {
+    let limit = 1i128 << memory.offset_bits();
+    numbers.within(-limit, limit - 1)
 }
 
 /// The objects with contents in a set of addresses.

@@ -17,8 +17,7 @@ impl Rewriter<'_> {
             let object = &objects[object];
             object.storage != Storage::Static || object.initial == Initial::Known(vec![])
         });
-        let largest = group.objects.iter().map(|&object| objects[object].size).max();
-        let last = largest.unwrap_or(0).div_ceil(group.element).saturating_sub(1);
+        let last = group.last();
         let name = self.name(place);
         let bits = bits_for(last);
         for number in 0..group.followed() {

@@ -10,7 +10,7 @@ use crate::program::{
 };
 
 use super::elements::{Element, Recent};
-use super::groups::{Access, Groups};
+use super::groups::{Access, Groups, is_no_code};
 
 /// What was taken for granted of an address.
 pub(super) struct Granted {
@@ -25,14 +25,15 @@ pub(super) struct Assumptions(Vec<Granted>);
 impl Assumptions {
     /// Whether an analysis of the program shows it.
     pub fn still_hold(&self, program: &Program) -> bool {
-        let points_to = PointsTo::new(program);
+        let points_to = PointsTo::behind_comparisons(program);
         self.0.iter().all(|granted| {
             let element = i128::from(granted.element);
             let set = points_to.of(&Operand::Value(granted.address));
-            set.objects.values().all(|offsets| {
-                offsets.step % element == 0
-                    && offsets.start.rem_euclid(element) == i128::from(granted.offset)
-            })
+            set.number.is_none_or(|number| is_no_code(number, &program.memory))
+                && set.objects.values().all(|offsets| {
+                    offsets.step % element == 0
+                        && offsets.start.rem_euclid(element) == i128::from(granted.offset)
+                })
         })
     }
 }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use super::numbers::Numbers;
 use crate::bv::Op;
-use crate::program::{Memory, ObjectId};
+use crate::program::{ADDRESS_BITS, Memory, ObjectId};
 
 /// In which forms the addresses of a set may be there: each of them, if there are several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -162,10 +162,6 @@ impl Abstract {
         read
     }
 }
-
-/// Programs of an operating system for 64-bit machines have their addresses below 2 to this power,
-/// or not much above.
-pub(in crate::memory) const ADDRESS_BITS: u32 = 47;
 
 /// No object lies so near to address 0, nor so near to the highest one, in bytes.
 pub(in crate::memory) const MARGIN: i128 = 4095;

@@ -5,6 +5,7 @@
 //! (1994), chapter 4, on sets with offsets.
 
 pub(in crate::memory) mod abstraction;
+mod checked;
 pub(in crate::memory) mod contents;
 mod escaped;
 pub(in crate::memory) mod numbers;
@@ -18,6 +19,7 @@ use crate::support::Fault;
 use crate::support::IndexVec;
 use crate::support::limits;
 use abstraction::{Abstract, Field};
+use checked::NotNull;
 use contents::{Contents, Range};
 use numbers::Numbers;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -47,6 +49,8 @@ struct Analysis<'a> {
     /// Values whose offsets may leave the field, where they are made.
     left: FxHashSet<ValueId>,
     changed: bool,
+    /// Where values are known not to be null, if that counts.
+    not_null: Option<NotNull>,
 }
 
 /// The objects of the sites that some allocation fills with zeros, or does not.
@@ -59,6 +63,16 @@ pub(in crate::memory) fn allocated(program: &Program, wanted: bool) -> Vec<Objec
 impl PointsTo {
     /// Analyses a program.
     pub fn new(program: &Program) -> Self {
+        Self::analyse(program, None)
+    }
+
+    /// Likewise, but what is computed from an address where a branch has compared it with null is
+    /// not computed from null.
+    pub fn behind_comparisons(program: &Program) -> Self {
+        Self::analyse(program, Some(NotNull::new(program)))
+    }
+
+    fn analyse(program: &Program, not_null: Option<NotNull>) -> Self {
         let contents =
             Contents::new(&program.memory, &allocated(program, true), &allocated(program, false));
         let mut analysis = Analysis {
@@ -69,6 +83,7 @@ impl PointsTo {
             field: Field::new(&program.memory),
             left: FxHashSet::default(),
             changed: true,
+            not_null,
         };
         let order = program.reverse_postorder();
         while std::mem::take(&mut analysis.changed) {
@@ -108,6 +123,17 @@ impl Analysis<'_> {
         of(&self.values, operand)
     }
 
+    /// What an operand may be where it is read in a block.
+    fn read_in(&self, block: BlockId, operand: &Operand) -> Abstract {
+        let mut set = self.of(operand);
+        let is_null = set.number.is_some_and(|number| number.as_constant() == Some(0));
+        let checked = self.not_null.as_ref().filter(|_| is_null && !set.objects.is_empty());
+        if checked.is_some_and(|not_null| not_null.holds(block, operand)) {
+            set.number = None;
+        }
+        set
+    }
+
     /// Adds to what a value may be; whether that is new.
     fn set(&mut self, dest: ValueId, mut new: Abstract) -> bool {
         let old = &self.values[dest];
@@ -145,7 +171,8 @@ impl Analysis<'_> {
         for instr in &block.instrs {
             match instr {
                 Instr::Assign { dest, op, args, .. } => {
-                    let sets: Vec<Abstract> = args.iter().map(|arg| self.of(arg)).collect();
+                    let sets = args.iter().map(|arg| self.read_in(id, arg));
+                    let sets: Vec<Abstract> = sets.collect();
                     let sets: Vec<&Abstract> = sets.iter().collect();
                     let (from, to) = (program.width(&args[0]), program.values[*dest].width());
                     let (result, left) = abstraction::apply(*op, &sets, from, to, &program.memory);

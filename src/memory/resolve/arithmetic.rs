@@ -11,10 +11,10 @@
 
 use super::Resolver;
 use crate::bv::Op;
-use crate::memory::points_to::abstraction::{ADDRESS_BITS, Abstract, MARGIN, On, computes_on};
+use crate::memory::points_to::abstraction::{Abstract, MARGIN, On, computes_on};
 use crate::program::{
-    AssumptionKind, Bound, Effect, Ended, GoalKind, Instr, LocId, NO_STACK_REUSE, ObjectId,
-    Operand, Program, Storage, ValueId,
+    ADDRESS_BITS, AssumptionKind, Bound, Effect, Ended, GoalKind, Instr, LocId, NO_STACK_REUSE,
+    ObjectId, Operand, Program, Storage, ValueId,
 };
 use rustc_hash::FxHashSet;
 
@@ -204,7 +204,8 @@ impl Resolver<'_> {
             );
             self.assume(AssumptionKind::AddressAsNumber, &what);
         }
-        let one = |set: &Abstract| set.bases() == 1;
+        // A plain number is no address of memory that was freed.
+        let one = |set: &Abstract| set.objects.len() == 1;
         if op != Op::Eq || addresses < 2 || sets.iter().all(one) && same_objects(&sets) {
             return;
         }

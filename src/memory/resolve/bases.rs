@@ -15,8 +15,8 @@
 use super::select::select;
 use super::{Resolver, bit};
 use crate::bv::{Op, Value};
-use crate::memory::points_to::abstraction::{ADDRESS_BITS, Abstract, Form, MARGIN};
-use crate::program::{InputKind, ObjectId, Operand, Storage};
+use crate::memory::points_to::abstraction::{Abstract, Form, MARGIN};
+use crate::program::{ADDRESS_BITS, InputKind, ObjectId, Operand, Storage};
 
 /// Labels of all functions lie in so many bits of addresses.
 const LABEL_BITS: u32 = 30;

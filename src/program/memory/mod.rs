@@ -172,6 +172,21 @@ impl Field {
     }
 }
 
+/// How many bits numbers of addresses have in programs of an operating system for a 64-bit machine:
+/// 47 on x86-64 with four levels of page tables, and on others not much more.
+pub const ADDRESS_BITS: u32 = 47;
+
+/// The most bytes that an object has whose size is known only when it is allocated: on 64-bit machines
+/// as many as there are addresses. On narrower ones some of the bits of an address say which object
+/// it belongs to ([`Memory`]), and the size is what is left for an offset if objects are few
+/// enough for 7 bits.
+pub fn most_bytes(pointer_width: u32) -> u64 {
+    match pointer_width {
+        64.. => 1 << ADDRESS_BITS,
+        width => 1 << width.saturating_sub(8),
+    }
+}
+
 /// How the names of objects end that stand for earlier ones of a variable ([`Storage::Past`]).
 pub const EARLIER: &str = " of an earlier iteration or call";
 

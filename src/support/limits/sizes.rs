@@ -17,7 +17,7 @@ limits! {
         /// No more variables that change are tried in conditions at one location.
         GUARDED_MOVING: usize = 14, "variables";
         /// No more conditions of the program are tried at one location as what others hold under.
-        GUARDED_CONDITIONS: usize = 40, "conditions";
+        GUARDED_CONDITIONS: usize = 64, "conditions";
         /// No more invariants under conditions are tried at one location.
         GUARDED_CANDIDATES: usize = 300, "candidates";
         /// A word of which more values were seen at a location is not taken for control.

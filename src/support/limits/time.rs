@@ -138,6 +138,10 @@ limits! {
         FOLLOWED_TIME: Duration = Duration::from_secs(20);
         /// With a time limit single elements are tried for this part of it at most.
         FOLLOWED_SHARE: Share = 3, by "--timeout";
+        /// How long a model is tried first in which objects whose size is not constant are small.
+        SMALL_TIME: Duration = Duration::from_secs(2);
+        /// With a time limit it is tried for this part of it at most.
+        SMALL_SHARE: Share = 5, by "--timeout";
         /// Engines run for this time at most before invariants are generated. Then three of them on one
         /// core decide what the best one decides in two thirds of the time spent before, within
         /// 1.8 times its time (docs/ENGINES.md).

@@ -52,8 +52,12 @@ impl Answer {
 
     /// The other answer, about a better model, unless it leaves more open.
     pub fn or_better(self, other: Self) -> Self {
-        let better = other.verdict() != Verdict::Unknown || other.open() <= self.open();
-        if better { other } else { self }
+        if other.is_better_than(&self) { other } else { self }
+    }
+
+    /// Whether an answer, about a better model than another one, does not leave more open.
+    pub fn is_better_than(&self, other: &Self) -> bool {
+        self.verdict() != Verdict::Unknown || self.open() <= other.open()
     }
 
     /// All but the times of the whole.

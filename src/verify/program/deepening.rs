@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::attempt::Answer;
 use super::pipeline::compile_only;
-use super::{Error, Run, Verdict};
+use super::{Error, Run, Verdict, any_size};
 use crate::frontend::{Compiled, Depth, Limits, Options as Frontend};
 use crate::program::ModelLimit;
 use crate::report::ObstacleReport;
@@ -25,21 +25,28 @@ pub fn decide(
     fixed: &BTreeSet<ModelLimit>,
 ) -> Result<Answer, Error> {
     let mut recursion = compiled.recursion;
-    let mut answer = run.answer(compiled)?;
+    let any_size::Chosen { mut answer, any_size } =
+        any_size::decide(run, frontend, compiled, fixed)?;
+    let limits = Limits { any_size, ..frontend.limits };
+    let frontend = Frontend { limits, ..frontend.clone() };
     let limited = match run.configured.budget().remaining() {
         Some(_) => None,
         // Nobody waits for ever for what may have no end.
         None => Some(run.configured.at_most(limits::DEEPENING_TIME)),
     };
     let run = Run { configured: limited.as_ref().unwrap_or(run.configured), ..*run };
-    let mut next = raised(frontend, recursion, &answer, fixed);
+    let mut next = raised(&frontend, recursion, &answer, fixed);
     while let Some(frontend) = next
         && run.configured.budget().exhausted().is_none()
     {
         run.journal.phase("the program was read");
         let compiled = compile_only(&frontend)?;
         recursion = compiled.recursion;
-        let latest = run.answer(compiled)?;
+        let latest = match frontend.limits.any_size {
+            true => any_size::of_any_size(&run, compiled)?,
+            false => Some(run.answer(compiled)?),
+        };
+        let Some(latest) = latest else { break };
         next = raised(&frontend, recursion, &latest, fixed);
         answer = answer.or_better(latest);
     }
@@ -58,7 +65,7 @@ fn raised(
         return None;
     }
     let mut next = frontend.clone();
-    let Limits { instances, allocation, string } = &mut next.limits;
+    let Limits { instances, allocation, any_size, string } = &mut next.limits;
     let mut more = false;
     for limit in answer.decided.limits.difference(fixed) {
         more |= match limit {
@@ -68,6 +75,7 @@ fn raised(
                 deeper.is_some()
             }
             ModelLimit::Allocations => raise(instances, 2, limits::DEEP_ALLOCATIONS),
+            ModelLimit::AllocationSize if *any_size => false,
             ModelLimit::AllocationSize => raise(allocation, 4, limits::DEEP_ALLOCATION),
             ModelLimit::StringLength => raise(string, 2, limits::DEEP_STRING),
         };

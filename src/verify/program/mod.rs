@@ -5,6 +5,7 @@
 //! | this one | the task; single elements of large objects are tried first, then all of them |
 //! | [`covered`] | the checks first, then coverage goals, if they are asked for |
 //! | [`changes`] | undefined functions: runs in which they change nothing are tried first, then all |
+//! | [`any_size`] | objects whose size is not constant: small ones first, then of any size |
 //! | [`deepening`] | limits of the model are raised as long as nothing else is open |
 //! | [`attempt`] | one of them, in all stages: direct proofs, intervals, invariants, the race of engines |
 //! | [`pipeline`], [`words`] | from the front end's program to the models and automata of engines |
@@ -12,6 +13,7 @@
 //! | [`verdict`], [`coverage`] | from decisions to the report |
 //! | [`vacuous`] | warns of assumptions that no run gets past |
 
+mod any_size;
 mod attempt;
 mod bug;
 mod certificates;

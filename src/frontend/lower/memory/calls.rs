@@ -9,7 +9,9 @@ use super::super::unsupported::Unsupported;
 use super::super::value::Lowered;
 use crate::bv::Op;
 use crate::program::runtime::{self, PREFIX};
-use crate::program::{Initial, MemoryOp, OUTSIDE, Object, Operand, Pool, PoolId, Storage};
+use crate::program::{
+    Initial, MemoryOp, OUTSIDE, Object, Operand, Pool, PoolId, Storage, most_bytes,
+};
 
 impl<'m> Lowering<'m> {
     /// A call of one of these functions, if it is one.
@@ -135,11 +137,12 @@ impl<'m> Lowering<'m> {
 
     /// The objects of an allocation site: one, where it is executed at most once, else as
     /// many as the limits say; of the size asked for, where that is constant, else of the
-    /// largest that the limits allow.
+    /// largest that the limits allow, or that there can be.
     fn pool(&mut self, instr: Val<'m>, size: &Operand, storage: Storage) -> PoolId {
         let limits = self.limits;
         let size = match size {
             Operand::Const(size) => size.to_u64().unwrap_or(u64::MAX),
+            Operand::Value(_) if limits.any_size => most_bytes(self.context.pointer_width()),
             Operand::Value(_) => limits.allocation,
         };
         let count = if self.in_cycle(instr.block()) { limits.instances } else { 1 };

@@ -19,7 +19,9 @@ use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{
     ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE, STACK_ALLOCATION,
 };
-use crate::program::{AssumptionKind, Bound, GoalKind, InputKind, ModelLimit, Property};
+use crate::program::{
+    AssumptionKind, Bound, GoalKind, InputKind, ModelLimit, Property, most_bytes,
+};
 
 /// Whether a function of this name is one of the heap.
 pub fn is_allocation(name: &str) -> bool {
@@ -103,14 +105,19 @@ fn length<'ctx>(
     instrument.as_wide(number, ty, name)
 }
 
-/// Whether there is no object of so many bytes: C implementations give no more than PTRDIFF_MAX
-/// (glibc since 2.30, musl), as differences of addresses in it could not be told.
+/// Whether there is no object of so many bytes: on 64-bit machines there are not so many addresses.
+/// On others C implementations give no more than PTRDIFF_MAX (glibc since 2.30, musl), as
+/// differences of addresses in it could not be told.
 fn too_large<'ctx>(
     instrument: &Instrument<'ctx, '_>,
     size: IntValue<'ctx>,
 ) -> Result<IntValue<'ctx>, FrontendError> {
-    let zero = size.get_type().const_zero();
-    Ok(instrument.builder.build_int_compare(IntPredicate::SLT, size, zero, "large")?)
+    let ty = size.get_type();
+    let (is_more, most) = match ty.get_bit_width() {
+        width @ 64.. => (IntPredicate::UGT, ty.const_int(most_bytes(width), false)),
+        _ => (IntPredicate::SLT, ty.const_zero()),
+    };
+    Ok(instrument.builder.build_int_compare(is_more, size, most, "large")?)
 }
 
 /// What a call of an allocating function asks for.
