@@ -44,10 +44,24 @@ pub(super) fn eq(store: &mut TermStore, a: Term, b: Term) -> Option<Term> {
             };
             Some(store.eq(x, p))
         }
-        Op::Sub if x == p => Some(store.eq(y, q)),
-        Op::Sub if y == q => Some(store.eq(x, p)),
+        Op::Sub | Op::Concat if x == p => Some(store.eq(y, q)),
+        Op::Sub | Op::Concat if y == q => Some(store.eq(x, p)),
+        Op::Mul => {
+            let ((factor, x), (other, p)) = (store.constant_of(x, y)?, store.constant_of(p, q)?);
+            (factor == other).then(|| equal_multiples(store, x, p, &factor))
+        }
         _ => None,
     }
+}
+
+/// `x * factor = y * factor`. Odd numbers have an inverse modulo 2^w; what is left is a power of two,
+/// which shifts as many bits out.
+fn equal_multiples(store: &mut TermStore, x: Term, y: Term, factor: &Value) -> Term {
+    let width = store.width(x);
+    let Some(lost) = (0..width).find(|&bit| factor.bit(bit)) else { return store.bool(true) };
+    let kept = Op::Extract { high: width - 1 - lost, low: 0 };
+    let [x, y] = [x, y].map(|term| store.app(kept, &[term]));
+    store.eq(x, y)
 }
 
 /// `a = value`

@@ -169,6 +169,26 @@ fn all_shapes_at_small_widths() {
     }
 }
 
+/// Both sides of an equality multiplied by the same constant, or put before or behind the same term.
+#[test]
+fn equal_multiples_and_parts() {
+    for width in 1..=4u32 {
+        let mut bench = Bench::new(width);
+        let [x, y] = [bench.x, bench.y];
+        for factor in 0..1 << width {
+            let factor = bench.store.number(width, factor);
+            let [a, b] = [x, y].map(|it| bench.store.app_verbatim(Op::Mul, &[it, factor]));
+            bench.check(Op::Eq, &[a, b]);
+        }
+        for other in [bench.store.number(2, 1), y] {
+            let [a, b] = [x, y].map(|it| bench.store.app_verbatim(Op::Concat, &[it, other]));
+            bench.check(Op::Eq, &[a, b]);
+            let [a, b] = [x, y].map(|it| bench.store.app_verbatim(Op::Concat, &[other, it]));
+            bench.check(Op::Eq, &[a, b]);
+        }
+    }
+}
+
 /// Truth values: every operator over terms of depth two.
 #[test]
 fn connectives() {

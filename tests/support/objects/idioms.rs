@@ -121,7 +121,7 @@ impl Generator {
     fn sized_by_input(&mut self) {
         let (size, name, ty) = (self.name("v"), self.name("h"), self.int());
         let (i, sum) = (self.name("i"), self.name("v"));
-        let mask = *self.rng.pick(&[1, 3]);
+        let mask = *self.rng.pick(&[1, 3, 1023]);
         let value = self.atom();
         self.line(&format!("unsigned {size} = (__VERIFIER_nondet_uint() & {mask}) + 1;"));
         self.line(&format!("{0} *{name} = calloc({size}, sizeof({0}));", ty.c));
