@@ -215,7 +215,8 @@ pub struct InputArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub allocations: Option<u32>,
     /// The largest object, in bytes, that is modelled where its size is not constant [default:
-    /// 64; more as long as nothing else is open and there is time].
+    /// any size, if single elements can be followed, else 64; more as long as nothing else is
+    /// open and there is time].
     #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub max_allocation: Option<u64>,
     /// How many characters are modelled of an argument of the program and of a string of the

@@ -29,8 +29,8 @@ limits! {
         ALLOCATIONS: u32 = 4, "objects", by "--allocations";
         /// While nothing else is open an allocation has more objects, up to so many.
         DEEP_ALLOCATIONS: u32 = 256, "objects", by "--allocations";
-        /// An object whose size is not constant has no more bytes; a run that needs more reaches
-        /// a bound.
+        /// At first an object whose size is not constant has no more bytes; a run that needs more
+        /// reaches a bound.
         MAX_ALLOCATION: u64 = 64, "bytes", by "--max-allocation";
         /// While nothing else is open such objects are larger, up to so many bytes.
         DEEP_ALLOCATION: u64 = 4096, "bytes", by "--max-allocation";
