@@ -114,6 +114,12 @@ impl<'a> Interpreter<'a> {
         }
     }
 
+    /// Whether an operation on memory was left out, since it is about more bytes at once than are
+    /// walked through. What the run says from then on is not what the program does.
+    pub fn is_beyond(&self) -> bool {
+        self.objects.as_ref().is_some_and(|objects| objects.is_beyond)
+    }
+
     /// Executes the current block. `observe` is told each instruction after it was
     /// executed, together with the run as it then stands.
     ///

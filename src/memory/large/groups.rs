@@ -305,7 +305,7 @@ impl Groups {
                 element = gcd(element, gcd(offsets.start, (*bytes).into()));
             }
         }
-        let element = u64::try_from(element).ok()?;
+        let element = u64::try_from(element).ok().filter(|&it| it <= limits::FOLLOWED_BYTES)?;
         let fits = accesses.iter().all(|&(offsets, bytes)| {
             let start = u64::try_from(offsets.start.rem_euclid(element.into()));
             start.is_ok_and(|start| start + bytes <= element)

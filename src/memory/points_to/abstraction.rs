@@ -329,20 +329,30 @@ fn shift(result: &mut Abstract, base: &Abstract, by: Option<Numbers>, field: Fie
 }
 
 /// Cuts all offsets to the field; whether some may lie outside of it.
+///
+/// A step that is no power of two makes sure that it is checked whether they do. Else an address of
+/// a single object may leave the field unseen, and come back to any place of it.
 fn cut(result: &mut Abstract, field: Field) -> bool {
     let (low, high) = field.ends();
     let mut left = false;
     for offsets in result.objects.values_mut() {
         if !offsets.within(low, high) {
             left = true;
-            *offsets = match offsets.as_constant() {
-                Some(_) => Numbers { start: 0, step: 1, low, high },
-                None => offsets.clamp(low, high),
+            *offsets = match (offsets.as_constant(), offsets.is_odd_stride()) {
+                (Some(_), _) => Numbers::between(low, high),
+                (None, true) => offsets.clamp(low, high),
+                (None, false) => {
+                    let step = offsets.step.min(CUT_STEP);
+                    Numbers { start: offsets.start.rem_euclid(step), step, low, high }
+                }
             };
         }
     }
     left
 }
+
+/// No larger step is kept of offsets that leave the field.
+const CUT_STEP: i128 = 1 << 12;
 
 /// `a & b`, if `b` is a constant that either takes a part of the low bits, and so gives a number,
 /// or clears some that the alignment fixes.

@@ -57,10 +57,13 @@ impl NotNull {
     }
 }
 
+/// Where a value is made, and what it is computed from, if it is.
+type Made<'a> = (BlockId, Option<(Op, &'a [Operand])>);
+
 /// Where values are made, and what conditions say of them.
 struct Facts<'a> {
     program: &'a Program,
-    made: FxHashMap<ValueId, (BlockId, Option<(Op, &'a [Operand])>)>,
+    made: FxHashMap<ValueId, Made<'a>>,
 }
 
 impl<'a> Facts<'a> {

@@ -11,7 +11,7 @@ use super::Inputs;
 use super::contents::{Byte, Contents};
 use crate::bv::{Op, Value};
 use crate::program::{Initial, Memory, MemoryOp, NEAR, Object, ObjectId, Piece, PoolId, Storage};
-use crate::support::IndexVec;
+use crate::support::{IndexVec, limits};
 
 /// The objects of a run.
 #[derive(Clone, Debug)]
@@ -20,6 +20,9 @@ pub(super) struct Objects<'a> {
     all: IndexVec<ObjectId, Living>,
     /// Instances in use.
     used: IndexVec<PoolId, usize>,
+    /// Whether an operation was left out, since it is about more bytes at once than are walked
+    /// through ([`limits::REPLAY_BYTES`]).
+    pub is_beyond: bool,
 }
 
 /// One object.
@@ -41,7 +44,8 @@ impl<'a> Objects<'a> {
             _ => Living::default(),
         };
         let all = memory.objects.iter().map(start).collect();
-        Self { memory, all, used: IndexVec::filled(0, memory.pools.len()) }
+        let used = IndexVec::filled(0, memory.pools.len());
+        Self { memory, all, used, is_beyond: false }
     }
 
     /// Executes an operation with these operands; the result has `width` bits.
@@ -212,6 +216,12 @@ impl<'a> Objects<'a> {
         Value::new(self.memory.pointer_width, bytes.into())
     }
 
+    /// Whether so many bytes are too many to be walked through; then the run says so.
+    fn is_too_far(&mut self, count: u64) -> bool {
+        self.is_beyond |= count > limits::REPLAY_BYTES;
+        count > limits::REPLAY_BYTES
+    }
+
     fn copy(
         &mut self,
         to: &Value,
@@ -219,7 +229,7 @@ impl<'a> Objects<'a> {
         count: u64,
         inputs: &mut dyn Inputs,
     ) -> Option<Value> {
-        if count > 0 {
+        if count > 0 && !self.is_too_far(count) {
             let (target, to) = self.place(to, count, true);
             let (source, from) = self.place(from, count, false);
             let bytes: Vec<Byte> = (from..from + count)
@@ -238,14 +248,17 @@ impl<'a> Objects<'a> {
     fn fill(&mut self, to: &Value, byte: &Value, count: u64) -> Option<Value> {
         if count > 0 {
             let (object, at) = self.place(to, count, true);
+            if count < self.all[object].bytes.size() && self.is_too_far(count) {
+                return None;
+            }
             let value = byte.to_u64().and_then(|byte| u8::try_from(byte).ok());
             self.all[object].bytes.fill(at, count, Byte { value, written: true });
         }
         None
     }
 
-    fn written(&self, from: &Value, count: u64) -> Value {
-        let all = count == 0 || {
+    fn written(&mut self, from: &Value, count: u64) -> Value {
+        let all = count == 0 || self.is_too_far(count) || {
             let (object, at) = self.place(from, count, false);
             (at..at + count).all(|at| self.all[object].bytes.get(at).written)
         };
@@ -254,7 +267,7 @@ impl<'a> Objects<'a> {
 
     /// So many bytes from an address on.
     fn read(&mut self, from: &Value, count: u64, inputs: &mut dyn Inputs) -> Vec<u8> {
-        if count == 0 {
+        if count == 0 || self.is_too_far(count) {
             return vec![];
         }
         let (object, at) = self.place(from, count, false);

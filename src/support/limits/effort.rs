@@ -67,6 +67,8 @@ limits! {
         IDENTITY_PRODUCTS: usize = 400_000, "products";
         /// A trace with a loop of more is not replayed natively.
         NATIVE_ITERATIONS: u128 = 1 << 36, "iterations";
+        /// No trace is replayed with objects that copies or searches more at once.
+        REPLAY_BYTES: u64 = 1 << 26, "bytes";
         /// After this many of a replay the budget is looked at.
         REPLAY_STRIDE: usize = 1024, "steps";
     }

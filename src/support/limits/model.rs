@@ -66,6 +66,8 @@ limits! {
         /// What is said of more parts of memory, at all blocks together, is not said: that memory
         /// was resolved rightly is not validated then.
         CORRESPONDENCE_PARTS: usize = 1 << 20, "parts";
+        /// Elements of more bytes are not followed: each is a value of that size.
+        FOLLOWED_BYTES: u64 = 256, "bytes";
         /// No more elements of a group are followed for its loads: each costs its size in state,
         /// and the loads that come last decide most.
         FOLLOWED_LOADS: usize = 4, "elements";

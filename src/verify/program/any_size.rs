@@ -83,22 +83,21 @@ fn with_any_size(frontend: &Frontend) -> Frontend {
     Frontend { limits, ..frontend.clone() }
 }
 
-/// Decides a model in which objects have any size; none if some of them can't be followed.
+/// Decides a model in which objects have any size; none if some of them have too many places, and
+/// can't be followed.
 ///
 /// # Errors
 /// Results that do not stand up to their check.
 pub fn of_any_size(run: &Run<'_>, compiled: Compiled) -> Result<Option<Answer>, Error> {
-    let memory = &compiled.program.memory;
-    let Some(followed) = follow(&compiled.program, limits::FOLLOWED_CELLS) else { return Ok(None) };
-    let has_room = |program: &Program| {
-        let half = 1u64 << (program.memory.offset_bits() - 1);
-        most_bytes(memory.pointer_width) <= half
-    };
-    let is_known = !memory::is_beyond(&followed.program, &memory::Limits::default());
-    if !is_known || !has_room(&followed.program) {
+    // Of objects of which few places are accessed, all of these are known.
+    let followed = follow(&compiled.program, limits::FOLLOWED_CELLS);
+    let program = followed.as_ref().map_or(&compiled.program, |it| &it.program);
+    let half = 1u64 << (program.memory.offset_bits() - 1);
+    let has_room = most_bytes(program.memory.pointer_width) <= half;
+    if !has_room || memory::is_beyond(program, &memory::Limits::default()) {
         return Ok(None);
     }
-    Attempt::new(run, compiled, Some(followed)).decide().map(Some)
+    Attempt::new(run, compiled, followed).decide().map(Some)
 }
 
 /// Whether there is a bound on the sizes of objects.
