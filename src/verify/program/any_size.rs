@@ -46,17 +46,20 @@ pub fn decide(
         let left = run.configured.budget().remaining();
         left.map_or(most, |left| most.min(left / share))
     };
+    // What is violated is, but other checks may still be decided.
     let is_over = |answer: &Answer| {
-        answer.verdict() != Verdict::Unknown || run.configured.budget().exhausted().is_some()
+        let is_told = program.stop_at_first || answer.open() == 0;
+        answer.verdict() != Verdict::Unknown && is_told
+            || run.configured.budget().exhausted().is_some()
     };
     let short = run.configured.at_most(part(limits::SMALL_SHARE, limits::SMALL_TIME));
     let small = Run { configured: &short, ..*run }.answer(compiled.clone())?;
-    let needs_more = small.decided.limits.contains(&ModelLimit::AllocationSize);
     if is_over(&small) {
         return Ok(Chosen { answer: small, any_size: false });
     }
+    let needs_more = small.decided.limits.contains(&ModelLimit::AllocationSize);
     let mut answer = small;
-    if needs_more {
+    if needs_more && answer.verdict() == Verdict::Unknown {
         let time = part(limits::FOLLOWED_SHARE, limits::FOLLOWED_TIME);
         let limited = run.configured.at_most(time);
         let next = with_any_size(frontend);
