@@ -67,11 +67,12 @@ pub fn decide(
         if let Some(large) =
             of_any_size(&Run { configured: &limited, ..*run }, compile_only(&next)?)?
         {
-            let is_better = large.is_better_than(&answer);
-            answer = answer.or_better(large);
-            if is_better && (is_over(&answer) || answer.open() == 0) {
-                return Ok(Chosen { answer, any_size: true });
+            let is_decided = large.verdict() != Verdict::Unknown || large.open() == 0;
+            if is_decided || run.configured.budget().exhausted().is_some() {
+                let any_size = large.is_better_than(&answer);
+                return Ok(Chosen { answer: answer.or_better(large), any_size });
             }
+            answer = answer.or_better(large);
         }
     }
     if short.budget().exhausted().is_some() {

@@ -57,7 +57,11 @@ impl Answer {
 
     /// Whether an answer, about a better model than another one, does not leave more open.
     pub fn is_better_than(&self, other: &Self) -> bool {
-        self.verdict() != Verdict::Unknown || self.open() <= other.open()
+        match (self.verdict(), other.verdict()) {
+            (Verdict::Unknown, Verdict::Unknown) => self.open() <= other.open(),
+            (Verdict::Unknown, _) => false,
+            _ => true,
+        }
     }
 
     /// All but the times of the whole.
