@@ -41,6 +41,20 @@ pub fn note<'ctx>(context: &'ctx Context, module: &Module<'ctx>, second: &Module
     }
 }
 
+/// Takes from two modules, before they become one, what is noted in only one of them: there it is not
+/// known, or other, what a function of the other one's name has.
+pub fn agree(one: &Module<'_>, other: &Module<'_>) {
+    for function in one.get_functions() {
+        let Some(same) = other.get_function(&llvm::name(function)) else { continue };
+        let (noted, also) = (constant_parameters(function), constant_parameters(same));
+        for (of, indices, others) in [(function, &noted, &also), (same, &also, &noted)] {
+            for index in indices.iter().filter(|index| !others.contains(index)) {
+                of.remove_string_attribute(AttributeLoc::Param(*index), CONSTANT);
+            }
+        }
+    }
+}
+
 /// The parameters of a function that are noted.
 pub fn constant_parameters(function: FunctionValue<'_>) -> Vec<u32> {
     let is_noted = |index: &u32| {

@@ -7,6 +7,7 @@ use inkwell::module::Module;
 
 use super::compiler::Clang;
 use super::constants;
+use super::declarations;
 use super::driver;
 use super::inline_definitions::{self, Known};
 use super::module::{FROM_IR, WRAPS, is_for_x86, mark, read};
@@ -84,9 +85,12 @@ pub fn load<'ctx>(
         };
         match &linked {
             None => linked = Some(module),
-            Some(all) => all.link_in_module(module).map_err(|error| {
-                FrontendError::Input(format!("{}: {}", file.display(), error.to_string_lossy()))
-            })?,
+            Some(all) => {
+                declarations::agree(all, &module);
+                all.link_in_module(module).map_err(|error| {
+                    FrontendError::Input(format!("{}: {}", file.display(), error.to_string_lossy()))
+                })?;
+            }
         }
     }
     let module = linked.ok_or_else(|| FrontendError::Input("no input file".to_owned()))?;

@@ -14,6 +14,7 @@ use serde::Deserialize;
 use super::compile::OF_LAYOUT;
 use super::compiler::Clang;
 use super::constants;
+use super::declarations;
 use super::driver::{self, Driver};
 use super::inline_definitions::{self, Known};
 use super::machine::Machine;
@@ -242,10 +243,13 @@ pub fn load<'ctx>(
             needed.push(unit);
             match &linked {
                 None => linked = Some(module),
-                Some(all) => all.link_in_module(module).map_err(|error| {
-                    let error = error.to_string_lossy().into_owned();
-                    FrontendError::Input(format!("{}: {error}", unit.file.display()))
-                })?,
+                Some(all) => {
+                    declarations::agree(all, &module);
+                    all.link_in_module(module).map_err(|error| {
+                        let error = error.to_string_lossy().into_owned();
+                        FrontendError::Input(format!("{}: {error}", unit.file.display()))
+                    })?;
+                }
             }
         }
         let all = linked.as_ref().expect("one unit is chosen at least");

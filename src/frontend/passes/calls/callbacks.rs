@@ -65,10 +65,16 @@ impl<'ctx> Callbacks<'ctx> {
         if instrument.options.undefined != Undefined::Changes {
             return Ok(new);
         }
-        let found = escaping::find(instrument);
+        let mut found = escaping::find(instrument);
         if instrument.options.callbacks == frontend::Callbacks::None {
             new.ignored = found.into_iter().map(|it| it.function).collect();
             return Ok(new);
+        }
+        // Kept where nobody knows who looks, and nothing more: that would be a guess.
+        let guessed = found.extract_if(.., |it| it.is_lost && !it.otherwise && it.gifts.is_empty());
+        new.ignored = guessed.map(|it| it.function).collect();
+        for escaping in &mut found {
+            escaping.otherwise |= escaping.is_lost;
         }
         for (number, escaping) in found.into_iter().enumerate() {
             let parameters = escaping.function.get_params().into_iter();
@@ -330,12 +336,21 @@ impl<'ctx> Callbacks<'ctx> {
 
 /// Whether a function takes its parameters, and gives its result, in values of their own.
 fn is_plain(function: FunctionValue<'_>) -> bool {
+    use inkwell::types::BasicTypeEnum;
+    let result = function.get_type().get_return_type();
+    // Structures in registers, and numbers of two words, may have addresses in them.
+    let is_scalar = result.is_none_or(|result| match result {
+        BasicTypeEnum::IntType(number) => number.get_bit_width() <= 64,
+        BasicTypeEnum::PointerType(_) | BasicTypeEnum::FloatType(_) => true,
+        _ => false,
+    });
     let has = |name, index| {
         let kind = Attribute::get_named_enum_kind_id(name);
         function.get_enum_attribute(AttributeLoc::Param(index), kind).is_some()
     };
     let rewritten = function.get_string_attribute(AttributeLoc::Function, variadic::REWRITTEN);
-    !function.get_type().is_var_arg()
+    is_scalar
+        && !function.get_type().is_var_arg()
         && rewritten.is_none()
         && !(0..function.count_params()).any(|index| has("byval", index) || has("sret", index))
 }

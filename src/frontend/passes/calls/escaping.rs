@@ -2,12 +2,14 @@
 //!
 //! Addresses are followed forward from each function, blind to the order: through local variables
 //! and static ones, through parameters and results of the program's own functions, and through
-//! what such variables hold. What is kept anywhere else (in heap memory, in variables that other
-//! files see, in numbers) is taken to get away at any time. An address that is only compared, or
-//! called, stays within.
+//! what such variables hold. What is kept in variables that other files see, or in numbers, is taken
+//! to get away at any time. Of what is stored through a pointer (into heap memory, into the
+//! caller's object) it is not known: if a function's address goes no other way, it is assumed that
+//! it stays within (`no-callbacks`). An address that is only compared, or called, does.
 
 use std::collections::BTreeSet;
 
+use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
     BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue,
 };
@@ -30,6 +32,10 @@ pub struct Escaping<'ctx> {
     pub gifts: Vec<Gift<'ctx>>,
     /// Whether it may get away in other ways than by these.
     pub otherwise: bool,
+    /// Whether it is stored through a pointer of which it is not known where it leads, or passed to
+    /// a function that a pointer tells: objects and functions of the program that nobody else may
+    /// know of, or others.
+    pub is_lost: bool,
 }
 
 /// A call of an undefined function that is given the address of one of the program's.
@@ -49,8 +55,9 @@ pub fn find<'ctx>(instrument: &Instrument<'ctx, '_>) -> Vec<Escaping<'ctx>> {
     let taken = functions.filter(|&function| {
         !llvm::name(function).starts_with(PREFIX) && llvm::is_address_taken(function)
     });
-    let found = taken.map(|function| Trace::new(function).run());
-    found.filter(|it| it.otherwise || !it.gifts.is_empty()).collect()
+    let bits = instrument.pointer_sized().get_bit_width();
+    let found = taken.map(|function| Trace::new(function, bits).run());
+    found.filter(|it| it.otherwise || it.is_lost || !it.gifts.is_empty()).collect()
 }
 
 /// Whether a value may get away that is this, or leads to it.
@@ -59,12 +66,14 @@ struct Trace<'ctx> {
     /// Values that lead to the function in so many steps of memory; none: they are its address.
     open: Vec<(Identity, u8)>,
     seen: FxHashSet<(Identity, u8)>,
+    /// Width of an address.
+    bits: u32,
 }
 
 impl<'ctx> Trace<'ctx> {
-    fn new(function: FunctionValue<'ctx>) -> Self {
-        let found = Escaping { function, gifts: vec![], otherwise: false };
-        let mut new = Self { found, open: vec![], seen: FxHashSet::default() };
+    fn new(function: FunctionValue<'ctx>, bits: u32) -> Self {
+        let found = Escaping { function, gifts: vec![], otherwise: false, is_lost: false };
+        let mut new = Self { found, open: vec![], seen: FxHashSet::default(), bits };
         new.add(function.identity(), 0);
         new
     }
@@ -103,7 +112,7 @@ impl<'ctx> Trace<'ctx> {
     /// What leads to the function in so many steps is in memory from this address on.
     fn kept(&mut self, place: BasicValueEnum<'ctx>, steps: u8) {
         let Some(root) = llvm::storage(place) else {
-            self.found.otherwise = true;
+            self.found.is_lost = true;
             return;
         };
         if let Some(variable) = llvm::global_of(root) {
@@ -126,6 +135,7 @@ impl<'ctx> Trace<'ctx> {
             Phi | Select | GetElementPtr | BitCast | AddrSpaceCast | Freeze | ExtractValue
             | InsertValue => self.add(inst.identity(), steps),
             Load if steps == 0 => {}
+            Load if steps == 1 && self.is_number(inst) => {}
             Load => {
                 self.add(inst.identity(), steps - 1);
                 if steps == STEPS {
@@ -147,7 +157,25 @@ impl<'ctx> Trace<'ctx> {
                 Some(function) => self.returned(function, steps),
                 None => self.found.otherwise = true,
             },
+            _ if llvm::operand(inst, 0).is_some_and(|it| self.is_narrow(it)) => {
+                self.found.is_lost = true;
+            }
             _ => self.found.otherwise = true,
+        }
+    }
+
+    /// Whether a value is a number that no address fits: at most a part of one.
+    fn is_narrow(&self, value: BasicValueEnum<'ctx>) -> bool {
+        matches!(value, BasicValueEnum::IntValue(it) if it.get_type().get_bit_width() < self.bits)
+    }
+
+    /// Whether what is loaded is a number of more than a byte that no address fits: another field of
+    /// an object that leads to the function.
+    fn is_number(&self, inst: InstructionValue<'ctx>) -> bool {
+        match BasicTypeEnum::try_from(inst.get_type()) {
+            Ok(BasicTypeEnum::IntType(ty)) => (9..self.bits).contains(&ty.get_bit_width()),
+            Ok(BasicTypeEnum::FloatType(_)) => true,
+            _ => false,
         }
     }
 
@@ -181,8 +209,12 @@ impl<'ctx> Trace<'ctx> {
             // It is what is called, and nothing more.
             return;
         }
+        if places.iter().all(|&place| self.is_narrow(arguments[place as usize])) {
+            self.found.is_lost = true;
+            return;
+        }
         let Some(callee) = llvm::callee(call) else {
-            self.found.otherwise = true;
+            self.found.is_lost = true;
             return;
         };
         let name = llvm::name(callee);

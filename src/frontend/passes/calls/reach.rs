@@ -135,6 +135,7 @@ fn callable<'ctx>(
     let first = all.into_iter().filter(|&function| {
         is_visible(function.get_linkage())
             && llvm::name(function) != "main"
+            && !is_marked(function, MODEL)
             && !called_back.contains(&function)
     });
     let mut open: Vec<FunctionValue<'ctx>> = first.collect();
