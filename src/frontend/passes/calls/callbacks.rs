@@ -23,7 +23,7 @@ use inkwell::values::{
 use super::escaping::{self, Escaping};
 use super::jumps;
 use super::reach::Reach;
-use super::user_data::{Candidates, UserData};
+use super::user_data::{self, Candidates, UserData};
 use super::variadic;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::passes::environment::objects;
@@ -400,11 +400,7 @@ fn is_argument<'ctx>(inst: InstructionValue<'ctx>, function: FunctionValue<'ctx>
 
 /// A variable of one bit, which is not set at first.
 fn variable<'ctx>(instrument: &Instrument<'ctx, '_>, name: &str) -> GlobalValue<'ctx> {
-    let ty = instrument.context.bool_type();
-    let global = instrument.module.add_global(ty, None, name);
-    global.set_initializer(&ty.const_zero());
-    global.set_linkage(Linkage::Internal);
-    global
+    user_data::variable(instrument, instrument.context.bool_type().into(), name)
 }
 
 fn is_set<'ctx>(

@@ -119,12 +119,12 @@ impl<'ctx> UserData<'ctx> {
         let pointer = BasicTypeEnum::from(pointer_type(instrument));
         let bit = BasicTypeEnum::from(instrument.context.bool_type());
         let slots = (0..limits::USER_DATA).map(|slot| Slot {
-            is_set: variable(instrument, bit, &format!("{number}_set_{slot}")),
-            pointer: variable(instrument, pointer, &format!("{number}_pointer_{slot}")),
-            owner: variable(instrument, pointer, &format!("{number}_with_{slot}")),
+            is_set: variable(instrument, bit, &format!("{GIVEN}{number}_set_{slot}")),
+            pointer: variable(instrument, pointer, &format!("{GIVEN}{number}_pointer_{slot}")),
+            owner: variable(instrument, pointer, &format!("{GIVEN}{number}_with_{slot}")),
         });
         let slots: Vec<_> = slots.collect();
-        let lost = variable(instrument, bit, &format!("{number}_lost"));
+        let lost = variable(instrument, bit, &format!("{GIVEN}{number}_lost"));
         self.kept.push(Kept {
             call: gift.call,
             argument,
@@ -292,12 +292,12 @@ fn pointer_type<'ctx>(instrument: &Instrument<'ctx, '_>) -> inkwell::types::Poin
 }
 
 /// A new variable of ours, which holds zero at first.
-fn variable<'ctx>(
+pub(super) fn variable<'ctx>(
     instrument: &Instrument<'ctx, '_>,
     ty: BasicTypeEnum<'ctx>,
     name: &str,
 ) -> GlobalValue<'ctx> {
-    let global = instrument.module.add_global(ty, None, &format!("{GIVEN}{name}"));
+    let global = instrument.module.add_global(ty, None, name);
     global.set_initializer(&ty.const_zero());
     global.set_linkage(Linkage::Internal);
     global
