@@ -1,8 +1,9 @@
 //! The random-program campaigns: `make fuzz ARGS="--seconds 600 --seed 1"`.
 //!
-//! Half of the time goes to integer programs, each through the whole line in this process
-//! (see `tests/support/differential.rs`), half to programs with memory, by `llumc check`,
-//! against native runs (see `tests/support/campaign.rs`). Engines, their options, encodings,
+//! A third of the time goes to integer programs, each through the whole line in this process
+//! (see `tests/support/differential.rs`), one each to programs with memory and with
+//! floating-point numbers, by `llumc check`, against native runs (see
+//! `tests/support/campaign.rs`). Engines, their options, encodings,
 //! passes and SAT solvers are drawn for each program from its seed. What disagrees is printed
 //! with what was drawn, made smaller and written to a folder. Exit code 1 if anything did.
 
@@ -17,7 +18,7 @@ mod campaigns {
 
     use clap::Parser;
 
-    use crate::support::campaign::{Case, Effort as MemoryEffort, Tally as MemoryTally};
+    use crate::support::campaign::{Case, Effort as CheckEffort, Tally as CheckTally};
     use crate::support::cgen::Shape;
     use crate::support::differential::{self, Effort, Tally};
     use crate::support::library;
@@ -32,22 +33,23 @@ mod campaigns {
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// Only one of the campaigns.
-        #[arg(long, value_parser = ["integers", "memory"])]
+        #[arg(long, value_parser = ["integers", "memory", "floats"])]
         only: Option<String>,
-        /// Of programs with memory: the checker. Default: the one built beside this program.
+        /// Of programs that are checked: the checker. Default: the one built beside this program.
         #[arg(long)]
         llumc: Option<PathBuf>,
-        /// Of programs with memory: the checker's time limit in seconds. 0: only compare
+        /// Of programs that are checked: the checker's time limit in seconds. 0: only compare
         /// the interpreter with native runs.
         #[arg(long, default_value_t = 4)]
         limit: u64,
-        /// Of programs with memory: native runs of each program with the verdict TRUE.
+        /// Of programs that are checked: native runs of each program with the verdict TRUE.
         #[arg(long, default_value_t = 10_000)]
         runs: u64,
         /// Where programs go that disagree.
         #[arg(long, default_value = "target/fuzz")]
         out: PathBuf,
-        /// Only print the program with memory of this seed and its command line.
+        /// Only print the program of this seed and its command line: with memory, or of `--only
+        /// floats`.
         #[arg(long)]
         print: bool,
     }
@@ -55,21 +57,26 @@ mod campaigns {
     /// Whether all agreed.
     pub fn run(arguments: &Arguments) -> Result<bool, String> {
         if arguments.print {
-            let case = Case::new(arguments.seed, MemoryEffort::default());
+            let floats = arguments.only.as_deref() == Some("floats");
+            let make = if floats { Case::with_numbers } else { Case::new };
+            let case = make(arguments.seed, CheckEffort::default());
             println!("// {}\n{}", case.options().join(" "), case.source);
             return Ok(true);
         }
         let folder = tempfile::tempdir().map_err(|error| format!("no folder: {error}"))?;
         let only = arguments.only.as_deref();
-        let parts = if only.is_none() { 2 } else { 1 };
+        let wanted = |name: &str| only.is_none_or(|only| only == name);
+        let parts = if only.is_none() { 3 } else { 1 };
         let time = Duration::from_secs(arguments.seconds / parts);
         println!("random programs from seed {} on, for {} s", arguments.seed, arguments.seconds);
         let mut agree = true;
-        if only != Some("memory") {
+        if wanted("integers") {
             agree &= integers(arguments.seed, time, folder.path());
         }
-        if only != Some("integers") {
-            agree &= memory(arguments, time, folder.path())?;
+        for (name, make) in [("memory", Case::new as Make), ("floats", Case::with_numbers)] {
+            if wanted(name) {
+                agree &= checked(name, make, arguments, time, folder.path())?;
+            }
         }
         Ok(agree)
     }
@@ -103,7 +110,17 @@ mod campaigns {
         true
     }
 
-    fn memory(arguments: &Arguments, time: Duration, folder: &Path) -> Result<bool, String> {
+    /// Makes the program of a seed.
+    type Make = fn(u64, CheckEffort) -> Case;
+
+    /// Programs that `llumc check` is asked about.
+    fn checked(
+        name: &str,
+        make: Make,
+        arguments: &Arguments,
+        time: Duration,
+        folder: &Path,
+    ) -> Result<bool, String> {
         let beside = || {
             let program = std::env::current_exe().ok()?;
             Some(program.parent()?.parent()?.join("llumc"))
@@ -114,7 +131,7 @@ mod campaigns {
         if let Err(why) = &library {
             println!("no IPASIR library: {why}");
         }
-        let effort = MemoryEffort {
+        let effort = CheckEffort {
             llumc: (arguments.limit > 0).then_some(llumc),
             library: library.ok(),
             seconds: arguments.limit,
@@ -122,13 +139,13 @@ mod campaigns {
             random_runs: arguments.runs,
         };
         let started = Instant::now();
-        let mut total = MemoryTally::default();
+        let mut total = CheckTally::default();
         let mut failed = 0;
         for seed in arguments.seed.. {
             if started.elapsed() >= time {
                 break;
             }
-            let case = Case::new(seed, effort.clone());
+            let case = make(seed, effort.clone());
             match case.check(folder) {
                 Ok(tally) => total.add(tally),
                 Err(what) => {
@@ -141,10 +158,11 @@ mod campaigns {
                 }
             }
             if seed % 50 == 0 {
-                println!("{:>6.0} s, seed {seed}: {total}", started.elapsed().as_secs_f64());
+                let seconds = started.elapsed().as_secs_f64();
+                println!("{seconds:>6.0} s, seed {seed}: {total}");
             }
         }
-        println!("memory: {failed} disagreements: {total}");
+        println!("{name}: {failed} disagreements: {total}");
         Ok(failed == 0)
     }
 

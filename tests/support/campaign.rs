@@ -1,4 +1,4 @@
-//! One random program with memory through everything: the interpreter and the verdict of
+//! One random program, with memory or with floating-point numbers, through everything: the interpreter and the verdict of
 //! `llumc check` against native runs under sanitizers.
 
 use std::collections::BTreeMap;
@@ -12,9 +12,10 @@ use llumc::memory;
 use llumc::program::Property;
 use llumc::support::random::Random;
 
-use super::differential::interesting;
+use super::inputs;
 use super::interpreted;
 use super::native::{Build, Native, Outcome};
+use super::numbers;
 use super::objects::{self, RECURSIVE, Shape};
 use super::shrink;
 use super::verdicts::{self, Call, Verdict};
@@ -114,7 +115,34 @@ pub struct Effort {
 }
 
 impl Case {
-    /// The case of a seed.
+    /// The program with floating-point numbers of a seed.
+    pub fn with_numbers(seed: u64, effort: Effort) -> Case {
+        let mut rng = Random::new(seed ^ 0xf10a7);
+        let shape = numbers::Shape {
+            statements: 1 + rng.index(6),
+            depth: 1 + rng.index(2),
+            wide: rng.one_in(3),
+            extended: rng.one_in(10),
+            heavy: rng.one_in(3),
+            library: rng.one_in(5),
+            casts: rng.one_in(3),
+            tame: !rng.one_in(3),
+        };
+        let mut properties = vec![Property::UnreachCall];
+        match (shape.casts, rng.one_in(4)) {
+            (true, true) => properties.extend(Property::by_default()),
+            (true, false) => properties.push(Property::FloatCastOverflow),
+            (false, _) => {}
+        }
+        properties.sort();
+        properties.dedup();
+        let ilp32 = rng.one_in(4);
+        let options = verdicts::draw(&mut rng);
+        let source = numbers::program(seed, shape);
+        Case { seed, source, properties, ilp32, options, effort }
+    }
+
+    /// The program with memory of a seed.
     pub fn new(seed: u64, effort: Effort) -> Case {
         let mut rng = Random::new(seed ^ 0xca5e);
         let shape = Shape {
@@ -274,9 +302,7 @@ impl Case {
         let objects = memory::tell_apart(compiled.program);
         let resolved = memory::resolve(objects.clone(), &memory::Limits::default());
         let mut rng = Random::new(self.seed ^ 0x5eed);
-        let vectors: Vec<Vec<u64>> = (0..self.effort.runs)
-            .map(|_| (0..1 + rng.index(6)).map(|_| interesting(&mut rng)).collect())
-            .collect();
+        let vectors = inputs::draw(&self.source, &mut rng, self.effort.runs);
         let outcomes = native.each(&vectors)?;
         let seen: Vec<(Vec<u64>, Outcome)> = vectors.into_iter().zip(outcomes).collect();
         for (values, outcome) in &seen {

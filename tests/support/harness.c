@@ -49,11 +49,51 @@ static unsigned long long interesting(void) {
   }
 }
 
-static unsigned long long next(void) {
+static const double corners[] = {
+  0, 0.5, 1, 1.5, 2, 2.5, 3, 7, 10, 0.1, 1e-3, 255, 32768, 0x1p24, 0x1p31, 0x1p32, 0x1p53, 0x1p63,
+  1e10, 0x1p-126, 1e-45, 0x1.fffffep127, __builtin_inf(), __builtin_nan("")};
+
+static double corner(void) {
+  double number = corners[bits() % (sizeof corners / sizeof *corners)];
+  return bits() % 2 ? -number : number;
+}
+
+/* Bits of small numbers, of corners and what lies beside them, of any numbers. */
+static unsigned long long float_bits(void) {
+  float number = (float)(bits() % 41) / 4 - 5;
+  unsigned of;
+  if (bits() % 3) number = (float)corner();
+  memcpy(&of, &number, sizeof of);
+  switch (bits() % 6) {
+    case 0: case 1: return of;
+    case 2: return of ^ (unsigned)(bits() % 4);
+    case 3: return (bits() & 0x8fffffff) | 0x38000000;
+    case 4: return bits() & 0x80ffffff;
+    default: return bits() & 0xffffffff;
+  }
+}
+
+static unsigned long long double_bits(void) {
+  double number = (double)(bits() % 41) / 4 - 5;
+  unsigned long long of;
+  if (bits() % 3) number = corner();
+  memcpy(&of, &number, sizeof of);
+  switch (bits() % 6) {
+    case 0: case 1: return of;
+    case 2: return of ^ bits() % 4;
+    case 3: return (bits() & 0x807fffffffffffffull) | 0x3fc0000000000000ull;
+    case 4: return bits() & 0x801fffffffffffffull;
+    default: return bits();
+  }
+}
+
+static unsigned long long next_of(unsigned long long (*draw)(void)) {
   if (state->many && state->used == state->count && state->count < INPUTS)
-    state->inputs[state->count++] = interesting();
+    state->inputs[state->count++] = draw();
   return state->count ? state->inputs[state->used++ % state->count] : 0;
 }
+
+static unsigned long long next(void) { return next_of(interesting); }
 
 static void print_inputs(void) {
   printf("inputs:");
@@ -88,6 +128,14 @@ static void counted_free(void *p) { free(p); state->live -= p != 0; }
 INPUT(signed char, char) INPUT(unsigned char, uchar) INPUT(short, short)
 INPUT(unsigned short, ushort) INPUT(int, int) INPUT(unsigned, uint)
 INPUT(long, long) INPUT(unsigned long, ulong)
+#define NUMBER(type, bits)                               \
+  static type __VERIFIER_nondet_##type(void) {           \
+    bits of = (bits)next_of(type##_bits);                \
+    type number;                                         \
+    memcpy(&number, &of, sizeof number);                 \
+    return number;                                       \
+  }
+NUMBER(float, unsigned) NUMBER(double, unsigned long long)
 static _Bool __VERIFIER_nondet_bool(void) { return next() & 1; }
 #ifdef ERRORS
 #define reach_error() stop("reached", __LINE__)

@@ -81,7 +81,8 @@ impl Native {
             .arg(format!("-Wl,-rpath,{}", runtime_folder()?))
             .arg("-o")
             .arg(&executable)
-            .arg(folder.join("harness.c"));
+            .arg(folder.join("harness.c"))
+            .arg("-lm");
         if build.cleanup {
             command.arg("-DCLEANUP");
         }

@@ -11,6 +11,7 @@ use llumc::program::Property;
 use llumc::support::random::Random;
 use serde_json::Value;
 
+use super::inputs::Kind;
 use super::native::{Native, Outcome};
 
 /// How the checker is called.
@@ -190,18 +191,9 @@ fn reproduce(check: &Value, violated: &Value, native: &Native, lines: bool) -> R
     let mut values = vec![];
     for input in inputs {
         // Other choices are made by the surroundings; nothing should depend on them.
-        if !input["source"].as_str().is_some_and(|source| source.starts_with("__VERIFIER_nondet")) {
-            continue;
-        }
+        let Some(kind) = input["source"].as_str().and_then(Kind::of) else { continue };
         let text = input["value"].as_str().unwrap_or_default();
-        let number = text.split_whitespace().next().unwrap_or_default();
-        let value = match number {
-            "true" => 1,
-            "false" => 0,
-            _ => number.parse::<i128>().map_err(|_| format!("internal: the input {text:?}"))?,
-        };
-        // Two's complement.
-        values.push(value as u64);
+        values.push(kind.bits(text).ok_or_else(|| format!("internal: the input {text:?}"))?);
     }
     let [outcome] = &native.each(std::slice::from_ref(&values))?[..] else {
         return Err("internal: no run".to_owned());
