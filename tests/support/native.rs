@@ -77,7 +77,8 @@ impl Native {
             .args(["-O0", "-gline-tables-only", "-w", "-std=gnu17", "-no-pie", "-shared-libasan"])
             .args(["-fno-omit-frame-pointer", "-fno-sanitize-recover=all"])
             .arg(format!("-fsanitize={}", build.sanitizers))
-            .arg(if build.ilp32 { "-m32" } else { "-m64" })
+            // Floating-point numbers in registers of SSE: the x87's hold more than they should.
+            .args(if build.ilp32 { &["-m32", "-msse2", "-mfpmath=sse"][..] } else { &["-m64"] })
             .arg(format!("-Wl,-rpath,{}", runtime_folder()?))
             .arg("-o")
             .arg(&executable)
