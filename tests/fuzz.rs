@@ -42,8 +42,12 @@ fn programs_with_wide_arithmetic_agree() {
     campaign(200..208, Shape { statements: 4, depth: 1, heavy: true });
 }
 
-/// Programs with memory; with `llumc`, also what it says about them.
-fn memory_campaign(seeds: std::ops::Range<u64>, llumc: bool) -> campaign::Tally {
+/// Programs of these seeds; with `llumc`, also what it says about them.
+fn checked(
+    make: fn(u64, campaign::Effort) -> Case,
+    seeds: std::ops::Range<u64>,
+    llumc: bool,
+) -> campaign::Tally {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let library = support::library::cadical(folder.path()).expect("g++ is installed");
     let effort = campaign::Effort {
@@ -55,7 +59,7 @@ fn memory_campaign(seeds: std::ops::Range<u64>, llumc: bool) -> campaign::Tally 
     };
     let mut total = campaign::Tally::default();
     for seed in seeds {
-        let case = Case::new(seed, effort.clone());
+        let case = make(seed, effort.clone());
         match case.check(folder.path()) {
             Ok(tally) => total.add(tally),
             Err(what) => {
@@ -70,7 +74,7 @@ fn memory_campaign(seeds: std::ops::Range<u64>, llumc: bool) -> campaign::Tally 
 
 #[test]
 fn programs_with_memory_run_as_they_are_modelled() {
-    let total = memory_campaign(1..11, false);
+    let total = checked(Case::new, 1..11, false);
     let ended = |how: &str| total.endings.get(how).is_some_and(|&count| count > 0);
     assert!(ended("returns") && ended("unreach-call") && ended("valid-deref"), "{total}");
     // What is compared must be inside of what is modelled.
@@ -79,7 +83,21 @@ fn programs_with_memory_run_as_they_are_modelled() {
 
 #[test]
 fn verdicts_on_programs_with_memory_agree_with_native_runs() {
-    let total = memory_campaign(20..24, true);
+    let total = checked(Case::new, 20..24, true);
+    assert_eq!(total.verdicts.values().sum::<u64>(), total.programs);
+}
+
+#[test]
+fn programs_with_floating_point_numbers_run_as_they_are_modelled() {
+    let total = checked(Case::with_numbers, 1..31, false);
+    let ended = |how: &str| total.endings.get(how).is_some_and(|&count| count > 0);
+    assert!(ended("returns") && ended("unreach-call") && ended("float-cast-overflow"), "{total}");
+    assert_eq!(total.open, 0, "{total}");
+}
+
+#[test]
+fn verdicts_on_programs_with_floating_point_numbers_agree_with_native_runs() {
+    let total = checked(Case::with_numbers, 40..46, true);
     assert_eq!(total.verdicts.values().sum::<u64>(), total.programs);
 }
 

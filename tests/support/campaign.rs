@@ -132,7 +132,9 @@ impl Case {
         match (shape.casts, rng.one_in(4)) {
             (true, true) => properties.extend(Property::by_default()),
             (true, false) => properties.push(Property::FloatCastOverflow),
-            (false, _) => {}
+            // No integer is divided.
+            (false, true) => properties.push(Property::FloatDivByZero),
+            (false, false) => {}
         }
         properties.sort();
         properties.dedup();
@@ -275,6 +277,7 @@ impl Case {
                 Property::Shift => &["shift"],
                 Property::DivByZero => &["integer-divide-by-zero"],
                 Property::FloatCastOverflow => &["float-cast-overflow"],
+                Property::FloatDivByZero => &["float-divide-by-zero"],
                 _ => &[],
             });
         }

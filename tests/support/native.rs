@@ -40,7 +40,8 @@ impl Outcome {
     }
 }
 
-/// What a native program is built for.
+/// What a native program is built for. Integers and floating-point numbers divided by zero have
+/// one message: one of these is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Build<'a> {
     /// The sanitizers, as behind `-fsanitize=`.
@@ -58,6 +59,8 @@ pub struct Build<'a> {
 pub struct Native {
     folder: PathBuf,
     executable: PathBuf,
+    /// What the sanitizer calls a division by zero is one of floating-point numbers.
+    divides_floats: bool,
 }
 
 const HARNESS: &str = include_str!("harness.c");
@@ -96,7 +99,11 @@ impl Native {
         }
         let output = command.output().map_err(|e| format!("{COMPILER} can't be run: {e}"))?;
         match output.status.success() {
-            true => Ok(Native { folder: folder.to_owned(), executable }),
+            true => Ok(Native {
+                folder: folder.to_owned(),
+                executable,
+                divides_floats: build.sanitizers.contains("float-divide-by-zero"),
+            }),
             false => Err(format!("not compiled: {}", String::from_utf8_lossy(&output.stderr))),
         }
     }
@@ -118,7 +125,7 @@ impl Native {
             return Err(format!("{} runs instead of {}: {text}", parts.len(), inputs.len()));
         }
         let mut outcomes: Vec<Outcome> =
-            parts.iter().map(|part| outcome(part)).collect::<Result<_, _>>()?;
+            parts.iter().map(|part| self.outcome(part)).collect::<Result<_, _>>()?;
         self.find_lines(&parts, &mut outcomes)?;
         Ok(outcomes)
     }
@@ -138,7 +145,7 @@ impl Native {
             .split_whitespace()
             .filter_map(|value| value.parse().ok())
             .collect();
-        let mut outcomes = [outcome(&text)?];
+        let mut outcomes = [self.outcome(&text)?];
         self.find_lines(&[&text], &mut outcomes)?;
         let [outcome] = outcomes;
         Ok(Some((outcome, inputs)))
@@ -162,6 +169,15 @@ impl Native {
             .map_err(|error| error.to_string())?;
         let bytes = std::fs::read(&file).map_err(|error| error.to_string())?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    fn outcome(&self, text: &str) -> Result<Outcome, String> {
+        Ok(match outcome(text)? {
+            Outcome::Fails(Property::DivByZero, line) if self.divides_floats => {
+                Outcome::Fails(Property::FloatDivByZero, line)
+            }
+            other => other,
+        })
     }
 
     /// Finds the lines of p.c where AddressSanitizer's reports come from.
