@@ -11,6 +11,7 @@
 
 mod expressions;
 mod laws;
+mod objects;
 mod statements;
 
 use std::fmt::Write;
@@ -135,8 +136,8 @@ impl Generator {
 
     fn format(&mut self) -> Format {
         match self.rng.index(10) {
-            0 if self.shape.extended => Format::Extended,
-            1..=4 if self.shape.wide => Format::Double,
+            0 | 1 if self.shape.extended => Format::Extended,
+            2..=5 if self.shape.wide => Format::Double,
             _ => Format::Float,
         }
     }
@@ -145,6 +146,9 @@ impl Generator {
         self.out.push_str(PRELUDE);
         for ty in TYPES {
             self.line(&format!("extern {} __VERIFIER_nondet_{}(void);", ty.c, ty.input));
+        }
+        for _ in 0..self.rng.index(3) {
+            self.table();
         }
         for _ in 0..self.rng.index(3) {
             self.function();
@@ -157,7 +161,7 @@ impl Generator {
         if self.chance(60) {
             self.input_integer();
         }
-        if self.chance(40) {
+        for _ in 0..self.rng.index(3) {
             self.object();
         }
         for _ in 0..self.shape.statements {
@@ -176,6 +180,7 @@ impl Generator {
         let (name, format) = (self.name("f"), self.format());
         let (a, b) = (self.name("p"), self.name("p"));
         let c = format.c();
+        let outer = self.scope.len();
         self.add(&a, Ty::Number(format));
         self.add(&b, Ty::Number(format));
         let (condition, value) = (self.condition(), self.number(2).0);
@@ -184,7 +189,7 @@ impl Generator {
         let value = self.number(1).0;
         self.line(&format!("  return {value};"));
         self.line("}");
-        self.scope.clear();
+        self.scope.truncate(outer);
         self.functions.push((name, format));
     }
 
@@ -210,38 +215,5 @@ impl Generator {
         let (name, ty) = (self.name("n"), *self.rng.pick(&TYPES));
         self.line(&format!("{} {name} = __VERIFIER_nondet_{}();", ty.c, ty.input));
         self.add(&name, Ty::Integer);
-    }
-
-    /// An array, a structure or a union of numbers.
-    fn object(&mut self) {
-        let (name, format) = (self.name("a"), self.format());
-        let c = format.c();
-        let (first, second) = (self.number(1).0, self.number(1).0);
-        match self.rng.index(3) {
-            0 => {
-                self.line(&format!("{c} {name}[3] = {{{first}, {second}}};"));
-                let any = format!("({}) & 1", self.integer(1));
-                for index in ["0", "1", "2", &any] {
-                    self.add(&format!("{name}[{index}]"), Ty::Number(format));
-                }
-            }
-            1 => {
-                let fields = "char tag; float low; double high;";
-                self.line(&format!("struct {{ {fields} }} {name} = {{1, {first}, {second}}};"));
-                self.add(&format!("{name}.tag"), Ty::Integer);
-                self.add(&format!("{name}.low"), Ty::Number(Format::Float));
-                self.add(&format!("{name}.high"), Ty::Number(Format::Double));
-            }
-            _ => {
-                let (small, whole) = (self.integer(1), self.integer(1));
-                self.line(&format!("union {{ float number; unsigned bits; }} {name};"));
-                self.line(&format!("{name}.bits = {small};"));
-                if self.chance(50) {
-                    self.line(&format!("{name}.number = quiet_float({first});"));
-                    self.line(&format!("{name}.bits ^= ({whole}) & 0x80000007u;"));
-                }
-                self.add(&format!("{name}.number"), Ty::Number(Format::Float));
-            }
-        }
     }
 }

@@ -1,5 +1,6 @@
 #include <float.h>
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 #ifndef HARNESS
 extern void reach_error(void);
@@ -29,6 +30,26 @@ static double of_bits_double(unsigned long long bits) {
   double x;
   memcpy(&x, &bits, sizeof x);
   return x;
+}
+struct pair { float low, high; };
+struct mixed { double wide; float narrow; short tag; };
+static struct pair swapped(struct pair p) { return (struct pair){p.high, p.low}; }
+static struct pair moved(struct pair p, float by) {
+  p.low += by;
+  p.high -= by;
+  return p;
+}
+static struct mixed mixed_of(float x, double y) {
+  struct mixed m = {y, x, 3};
+  return m;
+}
+static double sum_of(int count, ...) {
+  double sum = 0;
+  va_list all;
+  va_start(all, count);
+  for (int i = 0; i < count; i++) sum += va_arg(all, double);
+  va_end(all);
+  return sum;
 }
 static signed char to_char(double x) { return x > -129.0 && x < 128.0 ? (signed char)x : 1; }
 static unsigned char to_uchar(double x) { return x > -1.0 && x < 256.0 ? (unsigned char)x : 1; }

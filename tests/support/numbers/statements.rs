@@ -10,7 +10,8 @@ impl Generator {
             50..=61 if depth > 0 => self.conditional(depth),
             62..=69 if depth > 0 => self.repetition(depth),
             70..=73 if depth > 0 => self.choice(depth),
-            74..=77 => self.pieces(),
+            74 | 75 => self.pieces(),
+            76 | 77 => self.object(),
             78..=83 => self.law(),
             84..=95 => {
                 let condition = self.condition();
@@ -47,6 +48,11 @@ impl Generator {
         }
         let Place { text: place, ty, .. } = self.rng.pick(&places).clone();
         let text = match ty {
+            // What does not fit is checked.
+            Ty::Integer if self.shape.casts && self.chance(30) => {
+                let op = *self.rng.pick(&["+", "-", "*"]);
+                format!("{place} {op}= {};", self.number(1).0)
+            }
             Ty::Integer => format!("{place} = {};", self.integer(2)),
             Ty::Number(_) => match self.rng.index(4) {
                 0 => format!("{place} {}= {};", self.rng.pick(&["+", "-"]), self.number(1).0),
