@@ -15,6 +15,7 @@ mod gates;
 
 use rustc_hash::FxHashMap;
 
+use float::OfIntegers;
 use gates::Gates;
 
 use crate::bv::{Assignment, Node, Op, Term, TermStore, Value};
@@ -100,20 +101,25 @@ impl<'a> Blaster<'a> {
                 return false;
             }
             let bits = match self.store.node(top) {
-                Node::Const(value) => {
-                    let truth = self.gates.truth;
-                    (0..value.width()).map(|i| truth.xor(!value.bit(i))).collect()
-                }
+                Node::Const(value) => self.value(value),
                 Node::Symbol(_) => (0..self.store.width(top)).map(|_| self.gates.fresh()).collect(),
                 &Node::App(op, _) => {
                     let args = self.store.args(top);
+                    let integers = match op {
+                        Op::Float(op) => OfIntegers::of(self.store, op, args),
+                        _ => None,
+                    };
+                    let args = integers.as_ref().map_or_else(|| args.into(), OfIntegers::terms);
                     let pending = stack.len();
                     stack.extend(args.iter().filter(|arg| !self.bits.contains_key(arg)));
                     if stack.len() > pending {
                         continue;
                     }
                     let args: Vec<Bits> = args.iter().map(|arg| self.bits[arg].clone()).collect();
-                    self.apply(op, &args)
+                    match integers {
+                        Some(of) => self.of_integers(&of),
+                        None => self.apply(op, &args),
+                    }
                 }
             };
             debug_assert_eq!(bits.len(), self.store.width(top) as usize);
@@ -121,6 +127,10 @@ impl<'a> Blaster<'a> {
             stack.pop();
         }
         true
+    }
+
+    fn value(&self, value: &Value) -> Bits {
+        (0..value.width()).map(|bit| self.gates.truth.xor(!value.bit(bit))).collect()
     }
 
     fn apply(&mut self, op: Op, args: &[Bits]) -> Bits {

@@ -10,6 +10,8 @@
 //! * no subtraction of a constant; constants of a chain of sums are added up;
 //! * no shift by a constant: `Concat`, `Extract` and extensions instead; no `Concat`
 //!   with leading zeros: a zero extension;
+//! * no conversion of integers to floating-point numbers that hold them, where it is undone or
+//!   only compared, and none to wider formats where numbers are compared;
 //! * a complement is pulled out of `Xor`, and out of `And`, `Or` of two complements.
 //!
 //! No rule goes down a chain of unbounded length: rewriting needs no deep stack.
@@ -21,6 +23,7 @@ mod arith;
 mod array;
 mod boolean;
 mod compare;
+mod float;
 mod structure;
 
 use smallvec::SmallVec;
@@ -76,7 +79,7 @@ pub(super) fn rewrite(store: &mut TermStore, op: Op, args: &[Term]) -> Option<Te
         (Op::SignExtend(to), &[a]) => structure::sign_extend(store, a, to),
         (Op::Select, &[a, i]) => array::select(store, a, i),
         (Op::Store, &[a, i, x]) => array::store(store, a, i, x),
-        (Op::Float(_), _) => None,
+        (Op::Float(op), _) => float::float(store, op, args),
         _ => unreachable!("the arity was checked"),
     }
 }

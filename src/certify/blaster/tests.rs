@@ -219,3 +219,70 @@ fn floating_point_operators() {
         }
     }
 }
+
+/// A term over symbols of some bits: its bits are those of its value, for all values of them.
+fn agrees(store: &TermStore, term: Term, symbols: &[(Term, u32)]) {
+    let mut blaster = Blaster::new(store);
+    assert!(blaster.blast(term, usize::MAX, &Budget::unlimited()));
+    let mut solver = CaDiCaL::new(Profile::Incremental);
+    blaster.clauses().iter().for_each(|clause| solver.add(clause));
+    let total: u32 = symbols.iter().map(|symbol| symbol.1).sum();
+    for number in 0..1u128 << total {
+        let (mut rest, mut assumptions) = (number, Vec::new());
+        let mut assignment = Assignment::default();
+        for &(symbol, width) in symbols {
+            let value = Value::new(width, rest & ((1 << width) - 1));
+            rest >>= width;
+            if let Some(bits) = blaster.bits.get(&symbol) {
+                assumptions.extend((0..).zip(bits).map(|(i, bit)| bit.xor(!value.bit(i))));
+            }
+            assignment.insert(store.as_symbol(symbol).expect("a symbol"), value);
+        }
+        assert_eq!(solver.solve(&assumptions, &Budget::unlimited()), Answer::Sat);
+        let bits: Vec<bool> = blaster.bits[&term].iter().map(|&lit| solver.value(lit)).collect();
+        let expected = crate::bv::eval(store, term, &assignment);
+        assert_eq!(Value::from_bits(&bits), expected, "{:?} {assignment:?}", store.node(term));
+    }
+}
+
+/// Integers that are converted, and compared or converted back.
+#[test]
+fn converted_integers() {
+    use crate::bv::{FloatOp, Format, Rounding};
+    let mut store = TermStore::new();
+    let mini = Format::Mini;
+    let mut numbers = Vec::new();
+    for (from, signed) in (1..=5).flat_map(|width| [(width, false), (width, true)]) {
+        let x = store.symbol("x", from);
+        let op = FloatOp::FromInteger { from, signed, to: mini, rounding: Rounding::NearestEven };
+        numbers.push(((x, from), store.app_verbatim(Op::Float(op), &[x])));
+    }
+    let comparisons = [FloatOp::Less(mini), FloatOp::Equal(mini)].map(Op::Float);
+    for &(x, number) in &numbers {
+        for to in 1..=7 {
+            for (signed, rounding) in [(false, Rounding::Zero), (true, Rounding::Up)] {
+                let op = FloatOp::ToInteger { from: mini, to, signed, rounding };
+                let back = store.app_verbatim(Op::Float(op), &[number]);
+                agrees(&store, back, &[x]);
+            }
+        }
+        for bits in (0..256).step_by(3) {
+            let constant = store.number(8, bits);
+            for op in comparisons {
+                for args in [[number, constant], [constant, number]] {
+                    let comparison = store.app_verbatim(op, &args);
+                    agrees(&store, comparison, &[x]);
+                }
+            }
+        }
+        for &(y, other) in &numbers {
+            if x == y {
+                continue;
+            }
+            for op in comparisons {
+                let comparison = store.app_verbatim(op, &[number, other]);
+                agrees(&store, comparison, &[x, y]);
+            }
+        }
+    }
+}

@@ -7,6 +7,7 @@
 //! A significand here always starts with a one, unless the number is zero; exponents are
 //! two's complement of [`exponent_bits`] bits, without bias, and belong to the first bit.
 
+mod exact;
 mod integers;
 mod operations;
 mod round;
@@ -14,6 +15,7 @@ mod round;
 use super::{Bits, Blaster, complement, extend, sign};
 use crate::bv::{FloatOp, Format};
 use crate::cnf::Lit;
+pub(super) use exact::OfIntegers;
 
 /// A number taken apart.
 #[derive(Clone)]
