@@ -153,7 +153,7 @@ mod campaigns {
                     let options = case.options().join(" ");
                     println!("DISAGREEMENT: seed {seed}, {options}: {what}");
                     let small = case.shrink(&what, folder);
-                    let place = write(&small, &what, &case.source, &arguments.out)?;
+                    let place = write(&small, &what, &case.source, &arguments.out.join(name))?;
                     println!("  written to {}", place.display());
                 }
             }
