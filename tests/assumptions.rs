@@ -211,6 +211,14 @@ const PAIRS: &[Pair] = &[
         ["--interrupt tick", ""],
     ),
     pair(
+        SequentialConsistency,
+        REACH,
+        "true",
+        "#include <pthread.h>\nstatic int n; static void *f(void *p) { n = 1; return p; } \
+         int main(void) { pthread_t t; HERE; if (n > 1) reach_error(); }",
+        ["pthread_create(&t, 0, f, 0)", "f(&t)"],
+    ),
+    pair(
         ShiftArbitrary,
         REACH,
         "false",
@@ -239,6 +247,14 @@ const PAIRS: &[Pair] = &[
         "true",
         "int f(int n) { return n > 0 ? HERE : 0; } int main(void) { if (f(3)) reach_error(); }",
         ["f(n - 1)", "0"],
+    ),
+    pair(
+        ThreadsStart,
+        REACH,
+        "true",
+        "#include <pthread.h>\nstatic int n; static void *f(void *p) { n = 1; return p; } \
+         int main(void) { pthread_t t; HERE; if (n > 1) reach_error(); }",
+        ["pthread_create(&t, 0, f, 0)", "f(&t)"],
     ),
     pair(
         UndefinedFunction,

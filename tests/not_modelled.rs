@@ -130,14 +130,31 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
-        "threads",
-        "#include <pthread.h>
+        "threads of C11, cancellation",
+        "#include <threads.h>
          static int x;
-         static void *f(void *unused) { x = 1; return unused; }
+         static int f(void *unused) { return x = 1; }
          int main(void) {
-           pthread_t thread;
-           pthread_create(&thread, 0, f, 0); /* HERE */
+           thrd_t thread;
+           thrd_create(&thread, f, 0); /* HERE */
            if (x) reach_error();
+         }",
+    ),
+    (
+        "values of threads with a destructor (`pthread_key_create`)",
+        "#include <pthread.h>
+         static void destroy(void *value) { reach_error(); }
+         int main(void) {
+           pthread_key_t key;
+           pthread_key_create(&key, destroy); /* HERE */
+         }",
+    ),
+    (
+        "a lock that is unlocked by a thread that does not hold it",
+        "#include <pthread.h>
+         int main(void) {
+           pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+           pthread_mutex_unlock(&lock); /* HERE */
          }",
     ),
     (

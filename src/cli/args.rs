@@ -224,6 +224,10 @@ pub struct InputArgs {
     /// there is time].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=255))]
     pub max_string: Option<u32>,
+    /// How many threads of one function are modelled at once [default: as many as calls of
+    /// pthread_create name it; more as long as nothing else is open and there is time].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub threads: Option<u32>,
     /// Let malloc, calloc, realloc and what is made of them return null at any time.
     #[arg(long)]
     pub malloc_may_fail: bool,

@@ -116,6 +116,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
             allocation: args.max_allocation.unwrap_or(limits::MAX_ALLOCATION),
             any_size: false,
             string: args.max_string.unwrap_or(limits::MAX_STRING),
+            threads: args.threads.unwrap_or(limits::THREADS),
         },
         malloc_may_fail: args.malloc_may_fail,
         recursion: args.recursion.unwrap_or(limits::RECURSION),
@@ -128,6 +129,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         (ModelLimit::Allocations, args.allocations.is_some()),
         (ModelLimit::AllocationSize, args.max_allocation.is_some()),
         (ModelLimit::StringLength, args.max_string.is_some()),
+        (ModelLimit::Threads, args.threads.is_some()),
     ];
     let fixed = fixed.into_iter().filter(|it| it.1).map(|it| it.0).collect();
     Ok(Input { task: ProgramTask { frontend, fixed }, remarks, is_single, name })

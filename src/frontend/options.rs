@@ -84,6 +84,8 @@ pub struct Limits {
     pub any_size: bool,
     /// Characters of an argument of the program, or of a string of the environment.
     pub string: u32,
+    /// Threads of one function at once, if no more calls in the source start it.
+    pub threads: u32,
 }
 
 impl Default for Limits {
@@ -94,6 +96,7 @@ impl Default for Limits {
             allocation: limits::MAX_ALLOCATION,
             any_size: false,
             string: limits::MAX_STRING,
+            threads: limits::THREADS,
         }
     }
 }

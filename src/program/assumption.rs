@@ -146,6 +146,8 @@ kinds! {
     ProgramArguments "program-arguments" Removed;
     /// Interrupt handlers see accesses in the order of the program.
     ProgramOrder "program-order" Removed;
+    /// Threads see accesses to memory in one order, each in one step: data races are not checked.
+    SequentialConsistency "sequential-consistency" Removed;
     /// A shift by a negative or too large amount that is not checked has an arbitrary result.
     ShiftArbitrary "shift-arbitrary" Replaced;
     /// Floating-point numbers are kept in SSE registers on 32-bit x86.
@@ -154,6 +156,8 @@ kinds! {
     StackNoReuse "stack-no-reuse" Removed;
     /// The stack is large enough for recursion and arrays of variable length.
     StackSuffices "stack-suffices" Removed;
+    /// pthread_create succeeds, and calls threads by small numbers.
+    ThreadsStart "threads-start" Removed;
     /// An undefined function returns, and returns any value; what it may change, the place says.
     UndefinedFunction "undefined-function" Replaced;
     /// An undefined function that is declared not to return ends the program.

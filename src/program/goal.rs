@@ -62,6 +62,8 @@ pub enum ModelLimit {
     AllocationSize,
     /// How many characters there are of a string from outside.
     StringLength,
+    /// How many threads of one function there are at once.
+    Threads,
 }
 
 impl ModelLimit {
@@ -72,6 +74,7 @@ impl ModelLimit {
             Self::Allocations => "--allocations",
             Self::AllocationSize => "--max-allocation",
             Self::StringLength => "--max-string",
+            Self::Threads => "--threads",
         }
     }
 }

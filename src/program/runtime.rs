@@ -102,6 +102,35 @@ functions! {
     JUMP_VALUE: Lowering, "int " "jump_value" "(void)";
     /// A jump, before it is known where to.
     JUMP_FROM: Lowering, "void " "jump_from" "(unsigned call, unsigned activation, int value)";
+    /// Other threads may run here.
+    YIELD: Module, "void " "yield" "(void)";
+    /// A part of it: a thread stops; the site of the choice which one goes on.
+    YIELDS: Runtime, "void " "yields" "(unsigned site)";
+    /// Another one: whether it goes on again, from elsewhere.
+    RESUMES: Runtime, "_Bool " "resumes" "(void)";
+    /// Another one: it has gone on.
+    RESUMED: Runtime, "void " "resumed" "(void)";
+    /// A thread begins, which runs a function with an argument; its number.
+    SPAWN: Module, "unsigned " "spawn" "(void *(*run)(void *), void *argument, _Bool detached)";
+    /// A part of it: there is this thread now, of so many that there may be.
+    SPAWNED: Runtime, "void " "spawned" "(unsigned thread, unsigned of)";
+    /// What threads begin with, in the one function that is left: each of them, if it arrives.
+    THREADS: Module, "void " "threads" "(void)";
+    /// A part of it: which thread arrives; 0, where the program begins.
+    ARRIVES: Runtime, "unsigned " "arrives" "(void)";
+    /// Another one: here this thread begins.
+    BEGINS: Runtime, "void " "begins" "(unsigned thread)";
+    /// The thread that calls it ends, with a result.
+    LEAVE: Module, "void " "leave" "(void *result)";
+    /// A part of it: another thread goes on; the site of the choice.
+    LEFT: Runtime, "void " "left" "(unsigned site)";
+    /// The number of the thread that asks; 0 is the program itself.
+    SELF: Runtime, "unsigned " "self" "(void)";
+    /// No other thread runs from here on, or others may again.
+    ATOMIC: Runtime, "void " "atomic" "(_Bool begins)";
+    /// This thread's own variable in the place of one that each has, with what it holds first.
+    THREAD_LOCAL: Runtime,
+        "void *" "thread_local" "(void *variable, const void *first, size_t size)";
     /// Marks a place of which is asked whether runs pass it; does nothing.
     MARK: Module, "void " "mark" "(unsigned place)";
     /// Gets the address of an object that must not be promoted; does nothing.
@@ -181,6 +210,14 @@ pub const INTERRUPTS_OFF: &str = "__llumc_interrupts_off";
 pub const HANDLER_RUNS: &str = "__llumc_handler_runs";
 /// See [`INTERRUPTS_OFF`].
 pub const ATOMIC_RUNS: &str = "__llumc_atomic_runs";
+/// What each thread is up to (`models/threads.c`), an array.
+pub const THREAD_STATES: &str = "__llumc_thread_states";
+/// The results of threads, an array.
+pub const THREAD_RESULTS: &str = "__llumc_thread_results";
+/// The arguments of threads, an array.
+pub const THREAD_ARGUMENTS: &str = "__llumc_thread_arguments";
+/// How many threads there may be at once, with the program itself.
+pub const THREAD_COUNT: &str = "__llumc_thread_count";
 /// How the names begin of variables and functions that keep what undefined functions were given.
 pub const GIVEN: &str = "__llumc_given_";
 /// The variable that holds whether a callback runs.

@@ -9,9 +9,10 @@ use crate::program::{NativeModule, runtime};
 use crate::support::Budget;
 
 /// The files of the runtime; the first is compiled, and includes the others.
-pub(super) const RUNTIME: [(&str, &str); 3] = [
+pub(super) const RUNTIME: [(&str, &str); 4] = [
     ("runtime.c", include_str!("runtime.c")),
     ("sandbox.c", include_str!("sandbox.c")),
+    ("threads.c", include_str!("threads.c")),
     ("sanitizer.c", include_str!("sanitizer.c")),
 ];
 
@@ -84,6 +85,7 @@ pub(super) fn build(
     // library's in the runtime, and nothing of the program may run before its entry.
     let mut edit = vec![
         format!("--keep-global-symbol={}", runtime::MAIN),
+        format!("--keep-global-symbol={}", runtime::THREADS),
         "--remove-section=*init_array*".to_owned(),
         "--remove-section=*fini_array*".to_owned(),
         "program.o".to_owned(),

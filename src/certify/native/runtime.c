@@ -182,6 +182,8 @@ _Noreturn void __llumc_goal(uint32_t site) { finish(GOAL, site, 0); }
 
 _Noreturn void __llumc_end(uint32_t kind) { finish(END, kind, 0); }
 
+#include "threads.c"
+
 /* ---- The heap: blocks that are never used again ---- */
 
 enum { ARENA_BYTES = 64 << 20, MAX_BLOCKS = 1 << 16 };

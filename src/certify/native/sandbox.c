@@ -45,6 +45,11 @@ static void enter_sandbox(uint32_t milliseconds) {
         KILL,
         LOAD(nr),
         PERMIT(__NR_exit_group),
+        /* Threads that take turns have the same signals. */
+        PERMIT(__NR_rt_sigprocmask),
+#ifdef __NR_sigprocmask
+        PERMIT(__NR_sigprocmask),
+#endif
 #if SANITIZED
         PERMIT(__NR_getpid),
         PERMIT(__NR_gettid),

@@ -17,8 +17,14 @@ use crate::support::limits;
 impl<'ctx> Instrument<'ctx, '_> {
     /// Inserts: an arbitrary value of this width.
     pub fn choice(&mut self, width: u32, kind: InputKind) -> Result<IntValue<'ctx>, FrontendError> {
+        let site = self.choice_site(kind);
+        self.choice_at(&self.builder, width, site)
+    }
+
+    /// The site of choices that are made elsewhere.
+    pub fn choice_site(&mut self, kind: InputKind) -> IntValue<'ctx> {
         let site = self.sites.add(Site::Choice(kind));
-        self.choice_at(&self.builder, width, self.site(site))
+        self.site(site)
     }
 
     /// Inserts: an arbitrary value of this width, whose site is known at run time only

@@ -32,6 +32,18 @@ pub fn successors<'ctx>(block: BasicBlock<'ctx>) -> Vec<BasicBlock<'ctx>> {
     }
 }
 
+/// Makes the edges of a block that lead to one block lead to another, which has no phis either.
+pub fn redirect_edges<'ctx>(block: BasicBlock<'ctx>, from: BasicBlock<'ctx>, to: BasicBlock<'ctx>) {
+    let Some(terminator) = block.get_terminator() else { return };
+    for (index, next) in (0..).zip(successors(block)) {
+        if next == from {
+            // SAFETY: it is a terminator, the index is in range, and the block is one of the same
+            // function.
+            unsafe { LLVMSetSuccessor(terminator.as_value_ref(), index, to.as_mut_ptr()) };
+        }
+    }
+}
+
 /// The values of the labels of the `switch` that a block ends with, in order; none, if it ends with
 /// something else.
 pub fn cases<'ctx>(block: BasicBlock<'ctx>) -> Vec<IntValue<'ctx>> {

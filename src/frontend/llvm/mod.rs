@@ -28,7 +28,7 @@ pub use constants::{
     constant_wide, float_of_integer, global_of, is_fixed_address, is_undefined, storage,
 };
 pub use declare::declare_global;
-pub use flow::{cases, predecessors, replace_label_addresses, successors};
+pub use flow::{cases, predecessors, redirect_edges, replace_label_addresses, successors};
 pub use identity::{Identified, Identity, Node};
 pub use metadata::{
     Declared, declared, function_file, function_line, function_location, function_scope,

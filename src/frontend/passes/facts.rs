@@ -71,6 +71,10 @@ facts! {
     JumpsMade,
     /// Where interrupt handlers may run they are called.
     InterruptsInserted,
+    /// Threads can start, and where others may run is marked.
+    ThreadsStart,
+    /// All threads run in turns in the one function.
+    OneRun,
     /// Calls of functions that nobody defines are goals, ends, choices or unsupported points;
     /// sanitizer handlers and computations with floating-point numbers are left.
     CallsDecided,

@@ -22,6 +22,7 @@ mod strip;
 mod table;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod vectors;
 
 use inkwell::values::FunctionValue;

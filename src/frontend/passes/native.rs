@@ -13,7 +13,7 @@ use crate::frontend::instrument::Instrument;
 use crate::frontend::names::library;
 use crate::frontend::{DataModel, FrontendError, llvm};
 use crate::program::NativeModule;
-use crate::program::runtime::{CHOICE, CHOICE_PREFIX, KEEP, MAIN, MARK, PREFIX};
+use crate::program::runtime::{CHOICE, CHOICE_PREFIX, KEEP, MAIN, MARK, PREFIX, THREADS};
 
 /// A copy of the module in which choice functions call the native runtime.
 pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendError> {
@@ -39,6 +39,10 @@ pub fn write(instrument: &Instrument<'_, '_>) -> Result<NativeModule, FrontendEr
         builder.position_at_end(instrument.context.append_basic_block(nothing, "entry"));
         builder.build_return(None)?;
         nothing.set_linkage(Linkage::Internal);
+    }
+    // The run-time library begins threads with it.
+    if let Some(threads) = copy.get_function(THREADS) {
+        threads.set_linkage(Linkage::External);
     }
     let branchings = branchings::tell(instrument, &copy)?;
     // Frame pointers tell who called, if AddressSanitizer complains.

@@ -1,7 +1,9 @@
 //! The passes in their order.
 
 use super::facts::Fact::{self, *};
-use super::{Pass, calls, checks, environment, libc, lifetimes, native, promotion, strip, vectors};
+use super::{
+    Pass, calls, checks, environment, libc, lifetimes, native, promotion, strip, threads, vectors,
+};
 use crate::frontend::{llvm, lower};
 
 /// What lowering needs.
@@ -29,13 +31,14 @@ pub const TABLE: &[Pass] = &[
         run: |state| checks::cover::mark(&mut state.instrument),
     },
     Pass {
-        name: "single-thread",
-        meaning: "atomic accesses become plain ones: there is one thread",
-        // Marks of ours keep interrupts away from them.
+        name: "plain-accesses",
+        meaning: "atomic accesses become plain ones: threads take turns",
+        // Marks of ours keep interrupts and other threads away from them.
         needs: &[NamesFree],
         establishes: &[PlainAccesses],
         run: |state| {
             environment::interrupts::keep_atomic(&state.instrument)?;
+            threads::keep_atomic(&state.instrument)?;
             llvm::run_passes(&state.instrument.module, "function(lower-atomic)")
         },
     },
@@ -142,10 +145,21 @@ pub const TABLE: &[Pass] = &[
         },
     },
     Pass {
+        name: "threads",
+        meaning: "others may run between accesses to what threads share; threads can start",
+        // What runs in threads the calls say; models say where these wait.
+        needs: &[PlainAccesses, EntryKnown, LibraryDefined, NamedCalls, InterruptsInserted],
+        establishes: &[ThreadsStart],
+        run: |state| {
+            let entry = state.entry()?;
+            threads::run(&mut state.instrument, entry)
+        },
+    },
+    Pass {
         name: "calls",
         meaning: "calls of undefined functions become goals, ends, choices, unsupported points",
         // Choices among functions call undefined ones, too.
-        needs: &[LibraryDefined, OneName, NamedCalls, InterruptsInserted],
+        needs: &[LibraryDefined, OneName, NamedCalls, InterruptsInserted, ThreadsStart],
         establishes: &[CallsDecided],
         run: |state| calls::meaning::run(&mut state.instrument),
     },
@@ -218,7 +232,7 @@ pub const TABLE: &[Pass] = &[
         meaning: "makes the function that runs the program with arbitrary arguments",
         // It says which functions are inputs, and makes variables its own that undefined
         // functions can see.
-        needs: &[EntryKnown, LibraryDefined, CallsDecided],
+        needs: &[EntryKnown, LibraryDefined, ThreadsStart, CallsDecided],
         establishes: &[MainBuilt],
         run: |state| {
             let entry = state.entry()?;
@@ -370,9 +384,31 @@ pub const TABLE: &[Pass] = &[
         run: |state| calls::inline::run(&state.instrument, state.main()?),
     },
     Pass {
+        name: "merged-threads",
+        meaning: "a scheduler lets threads take turns in the one function",
+        // Where threads wait values are registers; so what promotion needs must hold.
+        needs: &[
+            ThreadsStart,
+            MainBuilt,
+            Inlined,
+            Determined,
+            NoPromises,
+            AccessesChecked,
+            AlignmentChecked,
+            ReadsChecked,
+            AssignmentsRecorded,
+        ],
+        establishes: &[OneRun],
+        run: |state| {
+            let main = state.main()?;
+            threads::merge(&mut state.instrument, main)
+        },
+    },
+    Pass {
         name: "resolved-jumps",
         meaning: "longjmp goes on behind the call of setjmp that it means",
-        needs: &[JumpsMarked, Inlined],
+        // Places where threads stop are no part of them.
+        needs: &[JumpsMarked, Inlined, OneRun],
         establishes: &[JumpsMade],
         run: |state| {
             let main = state.main()?;

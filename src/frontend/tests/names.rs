@@ -46,6 +46,23 @@ int main(int argc, char **argv) {
 }
 "#;
 
+/// Makes use of those of threads.
+const THREADS: &str = r#"
+#include <pthread.h>
+static _Thread_local int own;
+static _Atomic int shared;
+static void *run(void *given) {
+    own = ++shared;
+    if (own > 1) pthread_exit(given);
+    return 0;
+}
+int main(void) {
+    pthread_t one;
+    pthread_create(&one, 0, run, 0);
+    return pthread_equal(one, pthread_self()) + shared;
+}
+"#;
+
 /// All of them, compiled by clang.
 fn declared<'ctx>(context: &'ctx Context, options: &Options) -> Module<'ctx> {
     let folder = tempfile::tempdir().expect("a folder");
@@ -81,11 +98,17 @@ fn functions_have_the_types_that_are_declared() {
     let arguments = Options { undefined: Undefined::Arguments, ..options.clone() };
     let (instrument, _) = load(&context, &arguments, &clang).unwrap();
     let direct = passes::run(instrument, passes::up_to("points").unwrap()).unwrap();
+    let file = folder.path().join("threads.c");
+    std::fs::write(&file, THREADS).expect("a writable folder");
+    let threads = Options { files: vec![file], ..Options::default() };
+    let (instrument, _) = load(&context, &threads, &clang).unwrap();
+    let threads = passes::run(instrument, passes::up_to("points").unwrap()).unwrap();
     let native = compile(&options).unwrap().native.bitcode;
     let native = MemoryBuffer::create_from_memory_range_copy(&native, "native");
     let native = Module::parse_bitcode_from_buffer(&native, &context).unwrap();
     let mut seen = BTreeSet::new();
-    for module in [&whole.instrument.module, &direct.instrument.module, &native] {
+    let passed = [&whole, &direct, &threads].map(|state| &state.instrument.module);
+    for module in passed.into_iter().chain([&native]) {
         for function in FUNCTIONS {
             let Some(made) = module.get_function(function.name) else { continue };
             let expected = declared.get_function(function.name).expect("it is declared");

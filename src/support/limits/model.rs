@@ -39,6 +39,11 @@ limits! {
         MAX_STRING: u32 = 16, "characters", by "--max-string";
         /// While nothing else is open such strings have more, up to so many.
         DEEP_STRING: u32 = 255, "characters", by "--max-string";
+        /// So many threads of one function are modelled, or as many as calls in the source start;
+        /// a run that starts more at once reaches a bound.
+        THREADS: u32 = 1, "threads", by "--threads";
+        /// While nothing else is open there are more threads of one function, up to so many.
+        DEEP_THREADS: u32 = 16, "threads", by "--threads";
         /// So many arguments, and strings of the environment, are modelled; a run that reads
         /// others reaches a bound.
         OUTSIDE_STRINGS: u64 = 3, "strings";

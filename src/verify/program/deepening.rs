@@ -1,6 +1,6 @@
 //! Limits of the model are raised while there is time: how deep recursive functions are followed,
 //! how many objects an allocation in a loop has and how large they are, how long strings from
-//! outside. Each model is decided as if there were no other; if a run leaves it and nothing else is
+//! outside, how many threads of a function there are. Each model is decided as if there were no other; if a run leaves it and nothing else is
 //! open, the next one is larger. So shallow violations are found in small models, and what is
 //! bounded by constants is proved as soon as the model holds it all.
 
@@ -65,7 +65,7 @@ fn raised(
         return None;
     }
     let mut next = frontend.clone();
-    let Limits { instances, allocation, any_size, string } = &mut next.limits;
+    let Limits { instances, allocation, any_size, string, threads } = &mut next.limits;
     let mut more = false;
     for limit in answer.decided.limits.difference(fixed) {
         more |= match limit {
@@ -78,6 +78,7 @@ fn raised(
             ModelLimit::AllocationSize if *any_size => false,
             ModelLimit::AllocationSize => raise(allocation, 4, limits::DEEP_ALLOCATION),
             ModelLimit::StringLength => raise(string, 2, limits::DEEP_STRING),
+            ModelLimit::Threads => raise(threads, 2, limits::DEEP_THREADS),
         };
     }
     more.then_some(next)

@@ -17,7 +17,7 @@ use crate::frontend::llvm::{self, Identified};
 use crate::frontend::lower::{self, Pointee};
 use crate::frontend::passes::checks::leaks;
 use crate::frontend::passes::libc::{atexit, constructors};
-use crate::program::runtime::{GLOBALS, MAIN, PREFIX};
+use crate::program::runtime::{GLOBALS, MAIN, PREFIX, THREADS};
 use crate::program::{AssumptionKind, GoalKind, InputKind, Outside, Parameter, Passed, Property};
 use crate::support::{limits, similar};
 
@@ -72,6 +72,12 @@ pub fn build<'ctx>(
     let main = instrument.module.add_function(MAIN, ty, None);
     instrument.builder.position_at_end(context.append_basic_block(main, "entry"));
     llvm::set_builder_location(&instrument.builder, llvm::function_location(context, entry));
+    if let Some(threads) = instrument.module.get_function(THREADS) {
+        // Without a location: the chain of calls ends in the function of a thread.
+        instrument.builder.unset_current_debug_location();
+        instrument.builder.build_call(threads, &[], "")?;
+        llvm::set_builder_location(&instrument.builder, llvm::function_location(context, entry));
+    }
     let functions = instrument.sites.functions();
     let before = instrument.sites.count();
     declared_variables(instrument)?;

@@ -6,3 +6,4 @@ pub mod floating;
 pub mod interrupts;
 pub mod objects;
 pub mod outside;
+pub mod shared;

@@ -12,6 +12,13 @@ pub fn meaning(name: &str) -> Option<GoalKind> {
         "__atexit_twice" => undefined("exit is called by a function that atexit has registered"),
         "__file_more" => bound("more than 8 files are open"),
         "__file_closed" => undefined("a file is closed that is not open"),
+        "__threads_unknown" => {
+            undefined("what is no thread, lock or key (any more) is used as one")
+        }
+        "__threads_destructor" => {
+            Some(GoalKind::Unsupported("a destructor of values that threads keep".to_owned()))
+        }
+        "__threads_keys" => bound("more than 8 keys of values that threads keep"),
         _ => None,
     }
 }

@@ -19,7 +19,7 @@ use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::{AssumptionKind, runtime};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
-const FILES: [(&str, &str); 16] = [
+const FILES: [(&str, &str); 17] = [
     ("string.c", include_str!("models/string.c")),
     ("stdlib.c", include_str!("models/stdlib.c")),
     ("numbers.c", include_str!("models/numbers.c")),
@@ -36,6 +36,7 @@ const FILES: [(&str, &str); 16] = [
     ("harness.c", include_str!("models/harness.c")),
     ("errno.c", include_str!("models/errno.c")),
     ("atexit.c", include_str!("models/atexit.c")),
+    ("threads.c", include_str!("models/threads.c")),
 ];
 
 /// Files of functions that ask the system for something, and set errno where it refuses.

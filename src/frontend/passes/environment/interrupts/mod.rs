@@ -1,7 +1,7 @@
 //! Interrupt handlers (`--interrupt`).
 //!
 //! A handler may run, each time to its end and any number of times, between any two accesses that
-//! it may disturb or see: before each shared access ([`shared`]) and behind each that writes, before
+//! it may disturb or see: before each shared access ([`super::shared`]) and behind each that writes, before
 //! they are switched off and behind where they are switched on, and at the start, the program calls a function of ours that says
 //! `while (nobody switched them off && *) handler();`. Accesses that are wider than what the
 //! machine does in one step are made in pieces (`--atomic-width`).
@@ -11,19 +11,19 @@
 //! Handlers see the program's accesses in the order in which the program says them, which a
 //! compiler need not keep for plain variables: that is listed.
 
-mod shared;
 mod tear;
 
 use inkwell::module::Linkage;
 use inkwell::values::{FunctionValue, GlobalValue, InstructionOpcode, InstructionValue};
+use rustc_hash::FxHashSet;
 
+use super::shared::{Shared, accesses, called};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::assembly;
 use crate::frontend::{FrontendError, Interrupts, llvm};
 use crate::program::runtime::{ATOMIC_RUNS, HANDLER_RUNS, INTERRUPTS, INTERRUPTS_OFF};
 use crate::program::{AssumptionKind, InputKind};
 use crate::support::similar;
-use shared::{Shared, accesses};
 
 /// Instructions that switch interrupts off (x86 and AVR; ARM).
 const OFF: [&str; 2] = ["cli", "cpsid i"];
@@ -42,7 +42,8 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ct
     }
     let handlers = handlers.iter().map(|name| handler(instrument, name));
     let handlers = handlers.collect::<Result<Vec<_>, _>>()?;
-    let shared = Shared::new(instrument, &handlers, *nested);
+    let of_handlers = called(&handlers);
+    let shared = Shared::by(of_handlers.iter().copied());
     assumptions(instrument, *nested);
     let point = point(instrument, &handlers, *nested)?;
     let start = llvm::instructions(entry).into_iter();
@@ -51,12 +52,25 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ct
         instrument.before(start);
         instrument.builder.build_call(point, &[], "")?;
     }
-    for &function in &shared.interrupted {
+    for function in interrupted(instrument, &of_handlers, *nested) {
         for inst in llvm::instructions(function) {
             treat(instrument, inst, point, &shared)?;
         }
     }
     Ok(())
+}
+
+/// The functions that the program runs besides handlers, with what it calls; `nested`: handlers, too.
+fn interrupted<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    of_handlers: &FxHashSet<FunctionValue<'ctx>>,
+    nested: bool,
+) -> Vec<FunctionValue<'ctx>> {
+    let all = llvm::defined(&instrument.module);
+    let others: Vec<_> = all.into_iter().filter(|it| !of_handlers.contains(it)).collect();
+    let of_others = called(&others);
+    let is_interrupted = |it: &FunctionValue<'ctx>| nested || of_others.contains(it);
+    instrument.functions().into_iter().filter(is_interrupted).collect()
 }
 
 /// Lets no interrupt come within atomic operations, which become several accesses afterwards.
@@ -110,7 +124,7 @@ fn treat<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
     point: FunctionValue<'ctx>,
-    shared: &Shared<'ctx>,
+    shared: &Shared,
 ) -> Outcome {
     if let Some(off) = switches(instrument, inst) {
         if off {

@@ -21,7 +21,16 @@ pub fn treat<'ctx>(
     match inst.get_opcode() {
         InstructionOpcode::Load => load(instrument, inst, point, width),
         InstructionOpcode::Store => store(instrument, inst, point, width),
-        _ => block(instrument, inst, point, width),
+        _ => match llvm::call(inst).and_then(llvm::callee).map(llvm::name).as_deref() {
+            // Objects end in one step.
+            Some("free" | "realloc" | "reallocarray") => Ok(()),
+            Some(name) if name.starts_with("llvm.") => block(instrument, inst, point, width),
+            // A search through many bytes.
+            _ => {
+                instrument.before(inst);
+                torn(instrument)
+            }
+        },
     }
 }
 

@@ -2,7 +2,7 @@
 #define MODEL __attribute__((weak))
 extern int __VERIFIER_nondet_int(void);
 
-static int last;
+static _Thread_local int last;
 MODEL int *__errno_location(void) { return &last; }
 
 /* Called where a function runs that is not of the library and not defined. */

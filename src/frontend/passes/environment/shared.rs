@@ -1,16 +1,17 @@
-//! Which accesses of the program interrupt handlers may see or disturb.
+//! Which accesses of functions others may see or disturb that run between them: interrupt
+//! handlers, and other threads.
 //!
-//! An over-approximation by names: a global variable that handlers mention is shared if one side
+//! An over-approximation by names: a global variable that others mention is shared if one side
 //! writes it. What pointers lead to may be any variable whose address is kept somewhere. A point
-//! that is inserted for nothing changes nothing, as handlers don't touch what is accessed there.
+//! that is inserted for nothing changes nothing, as the others don't touch what is accessed there.
 
 use inkwell::values::{
     BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue, PointerValue,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm::{self, Identified, Identity};
+use crate::program::runtime::{FIND, FIND_LAST, MISMATCH};
 
 /// An access to memory.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +34,7 @@ enum Root<'ctx> {
     Unknown,
 }
 
-/// How handlers use a variable, or what pointers lead them to.
+/// How the others use a variable, or what pointers lead them to.
 #[derive(Clone, Copy, Debug, Default)]
 struct Use {
     reads: bool,
@@ -49,42 +50,29 @@ impl Use {
         }
     }
 
-    /// Whether an access of the program matters to it.
+    /// Whether an access matters to it.
     fn conflicts(self, writes: bool) -> bool {
         self.writes || writes && self.reads
     }
 }
 
 /// See the module.
-pub struct Shared<'ctx> {
+pub struct Shared {
     named: FxHashMap<Identity, Use>,
     through_pointers: Use,
-    /// How handlers use variables whose address is kept somewhere.
+    /// How the others use variables whose address is kept somewhere.
     kept: Use,
-    /// The functions that the program runs besides handlers, with what it calls.
-    pub interrupted: Vec<FunctionValue<'ctx>>,
 }
 
-impl<'ctx> Shared<'ctx> {
-    /// What these handlers share with the program; `nested`: also with one another.
-    pub fn new(
-        instrument: &Instrument<'ctx, '_>,
-        handlers: &[FunctionValue<'ctx>],
-        nested: bool,
-    ) -> Self {
-        let of_handlers = called(handlers);
-        let all = llvm::defined(&instrument.module);
-        let others: Vec<_> = all.iter().copied().filter(|it| !of_handlers.contains(it)).collect();
-        let of_others = called(&others);
-        let is_interrupted = |it: &FunctionValue<'ctx>| nested || of_others.contains(it);
-        let interrupted = instrument.functions().into_iter().filter(is_interrupted).collect();
+impl Shared {
+    /// What these functions share with others.
+    pub fn by<'ctx>(functions: impl IntoIterator<Item = FunctionValue<'ctx>>) -> Self {
         let mut shared = Self {
             named: FxHashMap::default(),
             through_pointers: Use::default(),
             kept: Use::default(),
-            interrupted,
         };
-        for &function in &of_handlers {
+        for function in functions {
             for access in llvm::instructions(function).into_iter().flat_map(accesses) {
                 shared.add(access);
             }
@@ -92,7 +80,7 @@ impl<'ctx> Shared<'ctx> {
         shared
     }
 
-    fn add(&mut self, Access { place, writes }: Access<'ctx>) {
+    fn add(&mut self, Access { place, writes }: Access<'_>) {
         match root(place) {
             Root::Global(global) if global.is_constant() => {}
             Root::Global(global) => {
@@ -106,8 +94,8 @@ impl<'ctx> Shared<'ctx> {
         }
     }
 
-    /// Whether handlers may see what an access of the program does, or change what it sees.
-    pub fn has(&self, Access { place, writes }: Access<'ctx>) -> bool {
+    /// Whether these functions may see what an access of others does, or change what it sees.
+    pub fn has(&self, Access { place, writes }: Access<'_>) -> bool {
         match root(place) {
             Root::Global(global) if global.is_constant() => false,
             Root::Fixed => false,
@@ -124,7 +112,7 @@ impl<'ctx> Shared<'ctx> {
 }
 
 /// These functions and all that they call.
-fn called<'ctx>(from: &[FunctionValue<'ctx>]) -> FxHashSet<FunctionValue<'ctx>> {
+pub fn called<'ctx>(from: &[FunctionValue<'ctx>]) -> FxHashSet<FunctionValue<'ctx>> {
     let mut all: FxHashSet<_> = from.iter().copied().collect();
     let mut open = from.to_vec();
     while let Some(function) = open.pop() {
@@ -138,7 +126,8 @@ fn called<'ctx>(from: &[FunctionValue<'ctx>]) -> FxHashSet<FunctionValue<'ctx>> 
     all
 }
 
-/// The accesses of an instruction.
+/// The accesses of an instruction. A call of an undefined function is none: what it changes is
+/// arbitrary anyway.
 pub fn accesses(inst: InstructionValue<'_>) -> Vec<Access<'_>> {
     let access = |operand, writes| {
         let place = llvm::operand(inst, operand);
@@ -150,16 +139,24 @@ pub fn accesses(inst: InstructionValue<'_>) -> Vec<Access<'_>> {
         InstructionOpcode::Call => {
             let callee = llvm::call(inst).and_then(llvm::callee);
             let name = callee.map(llvm::name).unwrap_or_default();
-            if ["llvm.memcpy.", "llvm.memmove."].iter().any(|it| name.starts_with(it)) {
-                access(0, true).into_iter().chain(access(1, false)).collect()
-            } else if name.starts_with("llvm.memset.") {
-                access(0, true).into_iter().collect()
-            } else {
-                Vec::new()
+            match name.as_str() {
+                _ if is_copy(&name) => {
+                    access(0, true).into_iter().chain(access(1, false)).collect()
+                }
+                _ if name.starts_with("llvm.memset.") => access(0, true).into_iter().collect(),
+                FIND | FIND_LAST => access(0, false).into_iter().collect(),
+                MISMATCH => access(0, false).into_iter().chain(access(1, false)).collect(),
+                // An object ends.
+                "free" | "realloc" | "reallocarray" => access(0, true).into_iter().collect(),
+                _ => Vec::new(),
             }
         }
         _ => Vec::new(),
     }
+}
+
+fn is_copy(name: &str) -> bool {
+    ["llvm.memcpy.", "llvm.memmove."].iter().any(|it| name.starts_with(it))
 }
 
 fn root(mut place: BasicValueEnum<'_>) -> Root<'_> {

@@ -1,0 +1,18 @@
+#include <pthread.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+#include <stdlib.h>
+static int x;
+static void *worker(void *argument) {
+  x = 1;
+  exit(0);
+  x = 0;
+  return 0;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, worker, 0);
+  pthread_join(a, 0);
+  if (!x) reach_error();
+  return 0;
+}

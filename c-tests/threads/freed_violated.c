@@ -1,0 +1,14 @@
+#include <pthread.h>
+#include <stdlib.h>
+static void *worker(void *argument) {
+  free(argument);
+  return 0;
+}
+int main(void) {
+  pthread_t a;
+  int *p = malloc(sizeof *p);
+  pthread_create(&a, 0, worker, p);
+  *p = 1;
+  pthread_join(a, 0);
+  return 0;
+}

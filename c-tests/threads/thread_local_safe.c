@@ -1,0 +1,18 @@
+#include <pthread.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+static _Thread_local int own = 5;
+static void *worker(void *argument) {
+  if (own++ != 5) reach_error();
+  return 0;
+}
+int main(void) {
+  pthread_t a, b;
+  own = 1;
+  pthread_create(&a, 0, worker, 0);
+  pthread_join(a, 0);
+  pthread_create(&b, 0, worker, 0);
+  pthread_join(b, 0);
+  if (own != 1) reach_error();
+  return 0;
+}

@@ -1,0 +1,145 @@
+//! Threads of POSIX: the program and its threads take turns, in one function.
+//!
+//! 1. [`places`]: before each access that another thread may see or disturb, and where models of
+//!    the library say so, others may run: a call of a function of ours.
+//! 2. [`start`]: each thread that may be started gets a place of its own, with its state and its
+//!    result; what starts one looks for a free place of its function.
+//! 3. [`merge`], when everything is inlined: a thread that stops keeps where it stands and goes to
+//!    a scheduler, which chooses any that runs and goes on where that stands.
+//!
+//! So threads see accesses one after the other, in one order for all (sequential consistency),
+//! each whole. That is what C promises to programs without data races (C17 5.1.2.4p25) and to
+//! atomic accesses that ask for no less; whether there are races is not checked: both are listed.
+
+mod merge;
+mod places;
+mod start;
+
+pub use merge::run as merge;
+
+use inkwell::builder::Builder;
+use inkwell::module::Linkage;
+use inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
+
+use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::llvm;
+use crate::program::runtime::{ATOMIC, SELF, SPAWN, YIELD};
+use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
+
+/// Starts a thread.
+const CREATE: &str = "pthread_create";
+
+/// Whether the program starts threads, before models are linked.
+pub fn are_started(instrument: &Instrument<'_, '_>) -> bool {
+    instrument.module.get_function(CREATE).is_some_and(llvm::is_used)
+}
+
+/// Lets no other thread run within atomic operations, which become several accesses afterwards.
+///
+/// # Errors
+/// If LLVM refuses.
+pub fn keep_atomic(instrument: &Instrument<'_, '_>) -> Outcome {
+    use InstructionOpcode::{AtomicCmpXchg, AtomicRMW};
+    if !are_started(instrument) {
+        return Ok(());
+    }
+    for function in instrument.functions() {
+        for inst in llvm::instructions(function) {
+            if matches!(inst.get_opcode(), AtomicRMW | AtomicCmpXchg) {
+                instrument.before(inst);
+                set_atomic(instrument, true)?;
+                instrument.behind(inst);
+                set_atomic(instrument, false)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Inserts: what follows is one step, or no longer.
+fn set_atomic(instrument: &Instrument<'_, '_>, begins: bool) -> Outcome {
+    let begins = instrument.context.bool_type().const_int(begins.into(), false);
+    instrument.tell(ATOMIC, &[begins.into()])
+}
+
+/// Lets threads start, and others run between their accesses.
+///
+/// # Errors
+/// If LLVM refuses.
+pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ctx>) -> Outcome {
+    if !instrument.module.get_function(SPAWN).is_some_and(llvm::is_used) {
+        return without(instrument);
+    }
+    if let Some(what) = refused(instrument) {
+        for inst in calls(instrument, CREATE) {
+            instrument.before(inst);
+            instrument.fail(GoalKind::Unsupported(what.to_owned()), None)?;
+        }
+        start::none(instrument)?;
+        return without(instrument);
+    }
+    assumptions(instrument);
+    let started = start::find(instrument);
+    let kind = InputKind::External("which thread goes on".to_owned());
+    let site = instrument.choice_site(kind);
+    places::run(instrument, entry, &started, site)?;
+    start::run(instrument, &started, site)
+}
+
+/// Why threads are not modelled here.
+fn refused(instrument: &Instrument<'_, '_>) -> Option<&'static str> {
+    if !instrument.options.interrupts.handlers.is_empty() {
+        return Some("threads with interrupt handlers");
+    }
+    // What other threads hold would be needed where the program ends.
+    instrument.requested(Property::ValidMemtrack).then_some("threads, if valid-memtrack is checked")
+}
+
+fn assumptions(instrument: &mut Instrument<'_, '_>) {
+    let what = "threads see accesses to memory in one order, each in one step; data races are not \
+                checked";
+    instrument.assume(AssumptionKind::SequentialConsistency, what.to_owned(), None);
+    let what = "pthread_create succeeds, and calls threads by small numbers";
+    instrument.assume(AssumptionKind::ThreadsStart, what.to_owned(), None);
+}
+
+/// Of a program without threads: it is the only one.
+fn without(instrument: &Instrument<'_, '_>) -> Outcome {
+    body(instrument, YIELD, |_, builder| {
+        builder.build_return(None)?;
+        Ok(())
+    })?;
+    body(instrument, SELF, |_, builder| {
+        builder.build_return(Some(&instrument.context.i32_type().const_zero()))?;
+        Ok(())
+    })?;
+    for inst in calls(instrument, ATOMIC) {
+        inst.erase_from_basic_block();
+    }
+    start::variables(instrument, 1);
+    Ok(())
+}
+
+/// The calls of a function of this name.
+fn calls<'ctx>(instrument: &Instrument<'ctx, '_>, name: &str) -> Vec<InstructionValue<'ctx>> {
+    let Some(function) = instrument.module.get_function(name) else { return Vec::new() };
+    let users = llvm::users(function).into_iter().filter_map(llvm::as_instruction);
+    let is_call = |inst: &InstructionValue<'ctx>| {
+        llvm::call(*inst).and_then(llvm::callee).is_some_and(|callee| callee == function)
+    };
+    users.filter(is_call).collect()
+}
+
+/// Gives a function of ours its body, if anything declares it.
+fn body<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    name: &str,
+    make: impl FnOnce(FunctionValue<'ctx>, &Builder<'ctx>) -> Outcome,
+) -> Outcome {
+    let Some(function) = instrument.module.get_function(name) else { return Ok(()) };
+    let builder = instrument.context.create_builder();
+    builder.position_at_end(instrument.context.append_basic_block(function, "entry"));
+    make(function, &builder)?;
+    function.set_linkage(Linkage::Internal);
+    Ok(())
+}

@@ -1,0 +1,274 @@
+//! Where other threads may run: before each access that they may see or disturb.
+//!
+//! What lies between two such places no other thread takes notice of, so that it may as well be
+//! one step. Models of the library that wait for something say the places themselves; sections
+//! that are declared to be atomic have none, nor have operations of the machine that are.
+
+use inkwell::module::Linkage;
+use inkwell::types::BasicTypeEnum;
+use inkwell::values::{FunctionValue, GlobalValue, InstructionOpcode, IntValue, PointerValue};
+use rustc_hash::FxHashSet;
+
+use super::start::Started;
+use super::{calls, set_atomic};
+use crate::frontend::clang::module::{MODEL, is_marked};
+use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::llvm;
+use crate::frontend::passes::environment::shared::{Shared, accesses, called};
+use crate::program::runtime::{LEAVE, PREFIX, RESUMED, RESUMES, THREAD_LOCAL, YIELD, YIELDS};
+
+/// How the names of functions begin that are atomic as a whole (rules of SV-COMP).
+const ATOMIC_FUNCTIONS: &str = "__VERIFIER_atomic_";
+
+/// Names by which checkers begin an atomic section.
+const BEGINS: [&str; 3] =
+    ["__VERIFIER_atomic_begin", "__CPROVER_atomic_begin", "__ESBMC_atomic_begin"];
+
+/// Names by which they end one.
+const ENDS: [&str; 3] = ["__VERIFIER_atomic_end", "__CPROVER_atomic_end", "__ESBMC_atomic_end"];
+
+/// Names by which they say that others may run.
+const YIELDING: [&str; 1] = ["__ESBMC_yield"];
+
+/// Names by which a thread ends itself, with a result.
+const LEAVING: [&str; 1] = ["pthread_exit"];
+
+/// Functions of models that say a place which matters only to others that see how a lock is: what
+/// they do can as well be done earlier, as nobody else can do anything with the lock meanwhile.
+const RELEASES: [(&str, &[&str]); 9] = [
+    ("pthread_mutex_unlock", &["pthread_mutex_trylock", "pthread_mutex_timedlock"]),
+    ("pthread_rwlock_unlock", &["pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock"]),
+    ("pthread_spin_unlock", &["pthread_spin_trylock"]),
+    ("sem_post", &["sem_trywait", "sem_getvalue"]),
+    ("pthread_mutex_init", &[]),
+    ("pthread_rwlock_init", &[]),
+    ("pthread_spin_init", &[]),
+    ("sem_init", &[]),
+    ("pthread_barrier_init", &[]),
+];
+
+/// Inserts the places.
+pub fn run<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    entry: FunctionValue<'ctx>,
+    started: &[Started<'ctx>],
+    site: IntValue<'ctx>,
+) -> Outcome {
+    let pause = pause(instrument, site)?;
+    say(instrument)?;
+    let steps = steps(instrument, pause);
+    releases(instrument);
+    let roles = Role::all(instrument, entry, started);
+    for function in instrument.functions().into_iter().filter(|it| !steps.contains(it)) {
+        let others: Vec<&Shared> = Role::beside(&roles, function).collect();
+        for inst in llvm::instructions(function) {
+            let is_shared = |&access: &_| others.iter().any(|other| other.has(access));
+            if accesses(inst).iter().any(is_shared) {
+                instrument.before(inst);
+                instrument.builder.build_call(pause, &[], "")?;
+            }
+        }
+    }
+    atomic_functions(instrument)?;
+    thread_locals(instrument)
+}
+
+/// Somebody whose accesses others see: the program itself, or the threads of one function.
+struct Role<'ctx> {
+    functions: FxHashSet<FunctionValue<'ctx>>,
+    shared: Shared,
+    /// Whether there may be several.
+    several: bool,
+}
+
+impl<'ctx> Role<'ctx> {
+    fn new(functions: FxHashSet<FunctionValue<'ctx>>, several: bool) -> Self {
+        let shared = Shared::by(functions.iter().copied());
+        Self { functions, shared, several }
+    }
+
+    fn all(
+        instrument: &Instrument<'ctx, '_>,
+        entry: FunctionValue<'ctx>,
+        started: &[Started<'ctx>],
+    ) -> Vec<Self> {
+        let mut roles: Vec<Self> =
+            started.iter().map(|it| Self::new(called(&[it.function]), it.places > 1)).collect();
+        // Whatever no thread calls may be called by the program, before `main` or behind it.
+        let is_of_threads =
+            |it: &FunctionValue<'ctx>| roles.iter().any(|role| role.functions.contains(it));
+        let all = llvm::defined(&instrument.module).into_iter();
+        let mut own: Vec<_> = all.filter(|it| !is_of_threads(it)).collect();
+        own.push(entry);
+        roles.push(Self::new(called(&own), false));
+        roles
+    }
+
+    /// Those that run beside one that runs this function.
+    fn beside<'r>(
+        roles: &'r [Self],
+        function: FunctionValue<'ctx>,
+    ) -> impl Iterator<Item = &'r Shared> {
+        let runs = move |role: &Self| role.functions.contains(&function);
+        let others = roles.iter().enumerate().filter(move |&(at, other)| {
+            other.several && runs(other)
+                || roles.iter().enumerate().any(|(it, role)| it != at && runs(role))
+        });
+        others.map(|(_, other)| &other.shared)
+    }
+}
+
+/// What the program says itself: where others may run, where not, and where a thread ends.
+fn say(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    for name in YIELDING {
+        for inst in calls(instrument, name) {
+            instrument.before(inst);
+            instrument.tell(YIELD, &[])?;
+        }
+    }
+    for (names, begins) in [(BEGINS, true), (ENDS, false)] {
+        for inst in names.into_iter().flat_map(|name| calls(instrument, name)) {
+            instrument.before(inst);
+            if begins {
+                instrument.tell(YIELD, &[])?;
+            }
+            set_atomic(instrument, begins)?;
+        }
+    }
+    for inst in LEAVING.into_iter().flat_map(|name| calls(instrument, name)) {
+        let result = llvm::operand(inst, 0).filter(|result| result.is_pointer_value());
+        let Some(result) = result else { continue };
+        instrument.before(inst);
+        instrument.tell(LEAVE, &[result.into()])?;
+        instrument.stop(crate::program::runtime::END_EXIT)?;
+        Instrument::finish(inst)?;
+    }
+    Ok(())
+}
+
+/// Functions of models that say the places themselves, and what these consist of.
+fn steps<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    pause: FunctionValue<'ctx>,
+) -> FxHashSet<FunctionValue<'ctx>> {
+    let pauses = |function: &FunctionValue<'ctx>| {
+        let mut all = llvm::instructions(*function).into_iter().filter_map(llvm::call);
+        all.any(|call| llvm::callee(call) == Some(pause))
+    };
+    let models = instrument.functions().into_iter().filter(|it| is_marked(*it, MODEL));
+    let pausing: Vec<_> = models.filter(pauses).collect();
+    called(&pausing).into_iter().filter(|it| is_marked(*it, MODEL)).collect()
+}
+
+/// Drops places that matter to nobody.
+fn releases(instrument: &Instrument<'_, '_>) {
+    for (name, observers) in RELEASES {
+        let Some(function) = instrument.module.get_function(name) else { continue };
+        let is_there = |name: &&str| instrument.module.get_function(name).is_some();
+        if !is_marked(function, MODEL) || observers.iter().any(|it| is_there(it)) {
+            continue;
+        }
+        for inst in calls(instrument, YIELD) {
+            if inst.get_parent().and_then(|block| block.get_parent()) == Some(function) {
+                inst.erase_from_basic_block();
+            }
+        }
+    }
+}
+
+/// `void yield() { yields(site); if (resumes()) resumed(); }`: [`super::merge`] makes of it that the
+/// thread stops in the first block and goes on in the second.
+fn pause<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    site: IntValue<'ctx>,
+) -> Result<FunctionValue<'ctx>, crate::frontend::FrontendError> {
+    let context = instrument.context;
+    let nothing = context.void_type().fn_type(&[], false);
+    let function = instrument.declare(YIELD, nothing);
+    let parts = [
+        instrument.declare(YIELDS, context.void_type().fn_type(&[site.get_type().into()], false)),
+        instrument.declare(RESUMES, context.bool_type().fn_type(&[], false)),
+        instrument.declare(RESUMED, nothing),
+    ];
+    super::body(instrument, YIELD, |function, builder| {
+        let [yields, resumes, resumed] = parts;
+        let [landing, direct] =
+            ["landing", "direct"].map(|name| context.append_basic_block(function, name));
+        builder.build_call(yields, &[site.into()], "")?;
+        let back = builder.build_call(resumes, &[], "resumes")?;
+        let back = back.try_as_basic_value().expect_basic("it has a value").into_int_value();
+        builder.build_conditional_branch(back, landing, direct)?;
+        builder.position_at_end(landing);
+        builder.build_call(resumed, &[], "")?;
+        builder.build_unconditional_branch(direct)?;
+        builder.position_at_end(direct);
+        builder.build_return(None)?;
+        Ok(())
+    })?;
+    Ok(function)
+}
+
+/// Functions that are atomic as a whole by their names.
+fn atomic_functions(instrument: &Instrument<'_, '_>) -> Outcome {
+    for function in instrument.functions() {
+        if !llvm::name(function).starts_with(ATOMIC_FUNCTIONS) {
+            continue;
+        }
+        let all = llvm::instructions(function);
+        let first = all.iter().find(|inst| inst.get_opcode() != InstructionOpcode::Alloca);
+        if let Some(first) = first {
+            instrument.before(*first);
+            instrument.tell(YIELD, &[])?;
+            set_atomic(instrument, true)?;
+        }
+        for end in all.into_iter().filter(|it| it.get_opcode() == InstructionOpcode::Return) {
+            instrument.before(end);
+            set_atomic(instrument, false)?;
+        }
+    }
+    Ok(())
+}
+
+/// Addresses of variables that each thread has: which one it is is known when all is inlined.
+fn thread_locals(instrument: &Instrument<'_, '_>) -> Outcome {
+    let pointer = instrument.context.ptr_type(inkwell::AddressSpace::default());
+    for function in instrument.functions() {
+        for inst in llvm::instructions(function) {
+            let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
+            if !callee.is_some_and(|name| name.starts_with("llvm.threadlocal.address")) {
+                continue;
+            }
+            let Some(variable) = llvm::operand(inst, 0).and_then(llvm::global_of) else { continue };
+            let Ok(ty) = BasicTypeEnum::try_from(variable.get_value_type()) else { continue };
+            let (first, size) =
+                (first(instrument, variable, ty), instrument.layout.get_abi_size(&ty));
+            let size = instrument.pointer_sized().const_int(size, false);
+            let parts = [variable.as_pointer_value().into(), first.into(), size.into()];
+            instrument.before(inst);
+            let its = instrument.ask_for(pointer.into(), THREAD_LOCAL, &parts)?;
+            if llvm::is_used(inst) {
+                llvm::replace(inst, its);
+            }
+            inst.erase_from_basic_block();
+        }
+    }
+    Ok(())
+}
+
+/// What a variable holds first, as a constant.
+fn first<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    variable: GlobalValue<'ctx>,
+    ty: BasicTypeEnum<'ctx>,
+) -> PointerValue<'ctx> {
+    let name = format!("{PREFIX}first_{}", llvm::text(variable.get_name()));
+    let known = instrument.module.get_global(&name);
+    let first = known.unwrap_or_else(|| {
+        let first = instrument.module.add_global(ty, None, &name);
+        first.set_initializer(&variable.get_initializer().unwrap_or_else(|| ty.const_zero()));
+        first.set_constant(true);
+        first.set_linkage(Linkage::Internal);
+        first
+    });
+    first.as_pointer_value()
+}
