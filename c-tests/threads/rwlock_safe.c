@@ -1,7 +1,7 @@
 #include <pthread.h>
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
-static pthread_rwlock_t lock = PTHREAD_RWpthread_rwlock_rdlock(&lock);_INITIALIZER;
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 static int x, y;
 static void *writer(void *argument) {
   pthread_rwlock_wrlock(&lock);

@@ -242,6 +242,7 @@ fn source(kind: &InputKind) -> String {
         | InputKind::Left(what)
         | InputKind::Unmodelled(what) => what.clone(),
         InputKind::Cover => "which place is asked for".to_owned(),
+        InputKind::Schedule => "which thread goes on".to_owned(),
     }
 }
 

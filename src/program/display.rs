@@ -245,5 +245,6 @@ fn origin(kind: &InputKind) -> String {
         InputKind::Left(what) => format!("left: {what}"),
         InputKind::Unmodelled(what) => format!("not modelled: {what}"),
         InputKind::Cover => "which place is asked for".to_owned(),
+        InputKind::Schedule => "which thread goes on".to_owned(),
     }
 }

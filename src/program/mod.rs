@@ -235,6 +235,8 @@ pub enum InputKind {
     /// The number of the place that the program ends at, if it passes it ([`Cover`]). The native
     /// program makes no choice there.
     Cover,
+    /// The number of the thread that goes on; 0 is the program itself.
+    Schedule,
 }
 
 impl InputKind {
@@ -245,7 +247,8 @@ impl InputKind {
             | Self::Uninitialised(_)
             | Self::External(_)
             | Self::Volatile(_)
-            | Self::Undefined(_) => true,
+            | Self::Undefined(_)
+            | Self::Schedule => true,
             Self::Memory(_) | Self::Left(_) | Self::Unmodelled(_) | Self::Cover => false,
         }
     }

@@ -110,6 +110,8 @@ functions! {
     RESUMES: Runtime, "_Bool " "resumes" "(void)";
     /// Another one: it has gone on.
     RESUMED: Runtime, "void " "resumed" "(void)";
+    /// A thread that was chosen can't go on: the path ends.
+    BLOCKED: Module, "void " "blocked" "(void)";
     /// A thread begins, which runs a function with an argument; its number.
     SPAWN: Module, "unsigned " "spawn" "(void *(*run)(void *), void *argument, _Bool detached)";
     /// A part of it: there is this thread now, of so many that there may be.

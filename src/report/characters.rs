@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     fn told(characters: &[(&str, u8)]) -> Vec<(String, String)> {
-        let mut step = TraceStep { skipped: None, place: None, changes: vec![] };
+        let mut step = TraceStep { skipped: None, thread: None, place: None, changes: vec![] };
         let mut all = Characters::default();
         for &(name, value) in characters {
             let (variable, ty) = (name.to_owned(), "char".to_owned());

@@ -100,7 +100,7 @@ mod tests {
             called_from: vec![],
         };
         let change = Change { variable: "x".into(), ty: "int".into(), value: value.to_string() };
-        TraceStep { skipped: None, place: Some(place), changes: vec![change] }
+        TraceStep { skipped: None, thread: None, place: Some(place), changes: vec![change] }
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub use violation::{Branch, Change, InputReport, Skipped, TraceStep, Violation};
 
 /// Version of the keys of all JSON that is printed: the first number changes when a key goes or
 /// means something else, the second when one is added.
-pub const SCHEMA_VERSION: &str = "1.5";
+pub const SCHEMA_VERSION: &str = "1.6";
 
 /// A text that is one of ours, or was read from a file.
 pub type Text = Cow<'static, str>;

@@ -18,6 +18,15 @@ pub struct Story {
     pub inputs: Vec<InputReport>,
     /// The source lines executed, in order, with what changed.
     pub steps: Vec<TraceStep>,
+    /// The thread that runs, once threads take turns.
+    thread: Option<u64>,
+}
+
+impl Story {
+    /// A new step, at a place if there is one.
+    fn step(&mut self, skipped: Option<Skipped>, place: Option<Place>) {
+        self.steps.push(TraceStep { skipped, thread: self.thread, place, changes: vec![] });
+    }
 }
 
 /// Tells a run. Neighbouring positions on one source line become one step; a change
@@ -49,12 +58,15 @@ fn tell_block(
                 let lines = || places.clone().filter_map(|step| Some(step.place.as_ref()?.line));
                 let lines = (lines().min().unwrap_or(0), lines().max().unwrap_or(0));
                 let skipped = Some(Skipped { iterations: *iterations, lines });
-                story.steps.push(TraceStep { skipped, place: None, changes: vec![] });
+                story.step(skipped, None);
             }
             Happening::Passed(loc) => arrive(program, *loc, story),
             Happening::Chosen { kind, value, free, native, loc } => {
                 let place = loc.filter(|&loc| program.sources.loc(loc).line > 0);
                 let place = place.map(|loc| Place::bare(&program.sources, loc));
+                if let InputKind::Schedule = kind {
+                    story.thread = value.to_u64();
+                }
                 let (source, value) = describe_input(program, kind, value);
                 story.inputs.push(InputReport {
                     source,
@@ -70,7 +82,7 @@ fn tell_block(
                 }
                 let change = change(program, *var, value);
                 if story.steps.is_empty() {
-                    story.steps.push(TraceStep { skipped: None, place: None, changes: vec![] });
+                    story.step(None, None);
                 }
                 let step = story.steps.last_mut().expect("there is one");
                 let style = &program.variables[*var].ty.style;
@@ -147,10 +159,10 @@ fn arrive(program: &Program, loc: LocId, story: &mut Story) {
     match story.steps.last_mut() {
         // Iterations that were left out lead here.
         Some(last) if last.place.is_none() && last.skipped.is_some() => last.place = Some(place),
-        Some(TraceStep { place: Some(last), .. })
-            if (last.line, &last.file, &last.function)
-                == (place.line, &place.file, &place.function) => {}
-        _ => story.steps.push(TraceStep { skipped: None, place: Some(place), changes: vec![] }),
+        Some(TraceStep { place: Some(last), thread, .. })
+            if (last.line, &last.file, &last.function, *thread)
+                == (place.line, &place.file, &place.function, story.thread) => {}
+        _ => story.step(None, Some(place)),
     }
 }
 
@@ -191,6 +203,7 @@ fn describe_input(program: &Program, kind: &InputKind, value: &Value) -> (String
         | InputKind::Left(what)
         | InputKind::Unmodelled(what) => (what.clone(), both_ways(value)),
         InputKind::Cover => ("place that is asked for".to_owned(), both_ways(value)),
+        InputKind::Schedule => ("thread that goes on".to_owned(), value.to_decimal(false)),
     }
 }
 

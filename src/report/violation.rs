@@ -61,6 +61,10 @@ pub struct TraceStep {
     /// Iterations of a loop before it that are not listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skipped: Option<Skipped>,
+    /// The number of the thread that executes it, once threads take turns; 0 is the program
+    /// itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread: Option<u64>,
     /// Where.
     pub place: Option<Place>,
     /// Variables that changed.

@@ -135,6 +135,7 @@ struct Given<'a> {
 impl<'a> Given<'a> {
     fn new(program: &'a Program, trace: &'a Trace) -> Self {
         let mut given = Self { functions: vec![], externals: vec![], others: vec![] };
+        let mut turns: Vec<String> = vec![];
         let read = read(program);
         for step in &trace.steps {
             let inputs = program.blocks[step.block].instrs.iter().filter_map(|instr| match instr {
@@ -157,11 +158,20 @@ impl<'a> Given<'a> {
                     InputKind::Memory(name) | InputKind::Left(name) => ("memory:", name),
                     InputKind::Unmodelled(name) => ("not modelled:", name),
                     InputKind::Cover => continue,
+                    InputKind::Schedule => {
+                        turns.push(value.to_decimal(false));
+                        continue;
+                    }
                 };
                 if read.contains(dest) {
                     given.others.push(format!("{what} {name} = {value}"));
                 }
             }
+        }
+        if !turns.is_empty() {
+            let turns = turns.join(", ");
+            let what = "the threads that go on, in an order that a machine need not take";
+            given.others.push(format!("{what}: {turns}"));
         }
         given
     }

@@ -8,7 +8,7 @@ use inkwell::values::FunctionValue;
 
 use super::{Instrument, Outcome};
 use crate::frontend::FrontendError;
-use crate::program::runtime::{END, FAIL, GOAL, KEEP, STOP};
+use crate::program::runtime::{END, FAIL, GOAL, KEEP, STOP, THREADS, YIELD};
 
 impl<'ctx> Instrument<'ctx, '_> {
     /// The function of ours of this name.
@@ -36,6 +36,11 @@ impl<'ctx> Instrument<'ctx, '_> {
         let ty = self.context.void_type().fn_type(&[number], false);
         self.define(name, ty, |function, builder| {
             let argument = function.get_nth_param(0).expect("it has one parameter");
+            // Others may run before all ends.
+            if name == STOP && self.module.get_function(THREADS).is_some() {
+                let ty = self.context.void_type().fn_type(&[], false);
+                builder.build_call(self.declare(YIELD, ty), &[], "")?;
+            }
             let outer = self.declare(outer, ty);
             let call = builder.build_call(outer, &[argument.into()], "")?;
             // Two goals in one block could not be told apart.

@@ -287,8 +287,9 @@ fn trace(check: &CheckReport, violation: &Violation, listing: &Listing<'_>) -> V
                     .iter()
                     .map(|it| [it.variable.as_str(), it.ty.as_str(), it.value.as_str()])
                     .collect();
+                let thread = step.thread.map(|it| format!("thread {it}: ")).unwrap_or_default();
                 steps.push(json!({
-                    "label": format!("{number}  {skipped}{text}"), "place": short(place),
+                    "label": format!("{number}  {thread}{skipped}{text}"), "place": short(place),
                     "row": row(place), "changes": changes,
                 }));
             }

@@ -27,7 +27,12 @@ fn hostile() -> Report {
             place: some(),
             native: None,
         }],
-        steps: vec![TraceStep { skipped: None, place: some(), changes: vec![change] }],
+        steps: vec![TraceStep {
+            skipped: None,
+            thread: None,
+            place: some(),
+            changes: vec![change],
+        }],
         native: evil.into(),
         branches: vec![],
         cause: Some(evil.into()),

@@ -180,7 +180,8 @@ fn step_of(number: usize, step: &TraceStep) -> Option<Value> {
     let changes: Vec<String> =
         step.changes.iter().map(|it| format!("{} = {}", it.variable, it.value)).collect();
     let skipped = step.skipped.map(|it| format!("after {} more iterations", it.iterations));
-    let text: Vec<String> = skipped.into_iter().chain(changes).collect();
+    let thread = step.thread.map(|it| format!("thread {it}"));
+    let text: Vec<String> = thread.into_iter().chain(skipped).chain(changes).collect();
     let mut at = json!({ "location": location(place), "executionOrder": number });
     if !text.is_empty() {
         at["location"]["message"] = json!({ "text": text.join(", ") });

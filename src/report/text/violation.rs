@@ -159,7 +159,8 @@ fn step_lines(
     let (at, text) = match &step.place {
         Some(place) => {
             let text = place.text.as_deref().unwrap_or("").trim();
-            (format!("{}:{}", place.file, place.line), text)
+            let thread = step.thread.map(|it| format!(", thread {it}")).unwrap_or_default();
+            (format!("{}:{}{thread}", place.file, place.line), text)
         }
         None => ("?".to_owned(), ""),
     };

@@ -17,7 +17,7 @@ use crate::frontend::llvm::{self, Identified};
 use crate::frontend::lower::{self, Pointee};
 use crate::frontend::passes::checks::leaks;
 use crate::frontend::passes::libc::{atexit, constructors};
-use crate::program::runtime::{GLOBALS, MAIN, PREFIX, THREADS};
+use crate::program::runtime::{GLOBALS, MAIN, PREFIX, THREADS, YIELD};
 use crate::program::{AssumptionKind, GoalKind, InputKind, Outside, Parameter, Passed, Property};
 use crate::support::{limits, similar};
 
@@ -114,6 +114,7 @@ pub fn build<'ctx>(
             llvm::set_builder_location(&instrument.builder, place);
         }
     }
+    others_may_run(instrument)?;
     leaks::at_the_end(instrument)?;
     atexit::run_handlers(instrument)?;
     leaks::all_freed(instrument)?;
@@ -121,6 +122,14 @@ pub fn build<'ctx>(
     instrument.builder.build_return(Some(&context.i32_type().const_zero()))?;
     no_tables(instrument);
     Ok((main, outside))
+}
+
+/// Inserts, if there are threads: others may run before all ends.
+fn others_may_run(instrument: &Instrument<'_, '_>) -> Outcome {
+    if instrument.module.get_function(THREADS).is_some() {
+        instrument.tell(YIELD, &[])?;
+    }
+    Ok(())
 }
 
 /// Arbitrary arguments for the entry function. Notes how each is passed.

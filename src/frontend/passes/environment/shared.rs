@@ -27,7 +27,7 @@ pub struct Access<'ctx> {
 enum Root<'ctx> {
     Global(GlobalValue<'ctx>),
     /// A local variable of the same call.
-    Local(Identity),
+    Local(BasicValueEnum<'ctx>),
     /// A number of the program's text: a register, or nothing valid. No variable lies there.
     Fixed,
     /// A pointer from somewhere.
@@ -105,7 +105,7 @@ impl Shared {
                     || self.through_pointers.conflicts(writes)
                         && is_kept(global.as_pointer_value().into())
             }
-            Root::Local(_) => self.through_pointers.conflicts(writes) && is_kept(place),
+            Root::Local(variable) => self.through_pointers.conflicts(writes) && is_kept(variable),
             Root::Unknown => self.through_pointers.conflicts(writes) || self.kept.conflicts(writes),
         }
     }
@@ -137,8 +137,8 @@ pub fn accesses(inst: InstructionValue<'_>) -> Vec<Access<'_>> {
         InstructionOpcode::Load => access(0, false).into_iter().collect(),
         InstructionOpcode::Store => access(1, true).into_iter().collect(),
         InstructionOpcode::Call => {
-            let callee = llvm::call(inst).and_then(llvm::callee);
-            let name = callee.map(llvm::name).unwrap_or_default();
+            let Some(call) = llvm::call(inst) else { return Vec::new() };
+            let name = llvm::callee(call).map(llvm::name).unwrap_or_default();
             match name.as_str() {
                 _ if is_copy(&name) => {
                     access(0, true).into_iter().chain(access(1, false)).collect()
@@ -148,7 +148,11 @@ pub fn accesses(inst: InstructionValue<'_>) -> Vec<Access<'_>> {
                 MISMATCH => access(0, false).into_iter().chain(access(1, false)).collect(),
                 // An object ends.
                 "free" | "realloc" | "reallocarray" => access(0, true).into_iter().collect(),
-                _ => Vec::new(),
+                // Structures that are handed over by value are copied where the call is.
+                _ => (0..inst.get_num_operands())
+                    .filter(|&index| llvm::by_value(call, index).is_some())
+                    .filter_map(|index| access(index, false))
+                    .collect(),
             }
         }
         _ => Vec::new(),
@@ -176,7 +180,7 @@ fn root(mut place: BasicValueEnum<'_>) -> Root<'_> {
         }
         match llvm::as_instruction(place.identity()) {
             Some(inst) if inst.get_opcode() == InstructionOpcode::Alloca => {
-                return Root::Local(inst.identity());
+                return Root::Local(place);
             }
             Some(inst) if inst.get_opcode() == InstructionOpcode::GetElementPtr => {
                 match llvm::operand(inst, 0) {

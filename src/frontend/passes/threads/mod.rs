@@ -23,7 +23,7 @@ use inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
-use crate::program::runtime::{ATOMIC, SELF, SPAWN, YIELD};
+use crate::program::runtime::{ATOMIC, BLOCKED, END, END_ASSUMPTION, SELF, SPAWN, YIELD};
 use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
 
 /// Starts a thread.
@@ -79,11 +79,11 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ct
         return without(instrument);
     }
     assumptions(instrument);
+    ends(instrument)?;
     let started = start::find(instrument);
-    let kind = InputKind::External("which thread goes on".to_owned());
-    let site = instrument.choice_site(kind);
-    places::run(instrument, entry, &started, site)?;
-    start::run(instrument, &started, site)
+    let site = instrument.choice_site(InputKind::Schedule);
+    start::run(instrument, &started, site)?;
+    places::run(instrument, entry, &started, site)
 }
 
 /// Why threads are not modelled here.
@@ -103,8 +103,21 @@ fn assumptions(instrument: &mut Instrument<'_, '_>) {
     instrument.assume(AssumptionKind::ThreadsStart, what.to_owned(), None);
 }
 
+/// What a thread that waits calls; and before all ends others may run.
+fn ends(instrument: &Instrument<'_, '_>) -> Outcome {
+    let number = instrument.context.i32_type();
+    let ty = instrument.context.void_type().fn_type(&[number.into()], false);
+    let kind = number.const_int(END_ASSUMPTION.into(), false);
+    body(instrument, BLOCKED, |_, builder| {
+        builder.build_call(instrument.declare(END, ty), &[kind.into()], "")?;
+        builder.build_unreachable()?;
+        Ok(())
+    })
+}
+
 /// Of a program without threads: it is the only one.
 fn without(instrument: &Instrument<'_, '_>) -> Outcome {
+    ends(instrument)?;
     body(instrument, YIELD, |_, builder| {
         builder.build_return(None)?;
         Ok(())

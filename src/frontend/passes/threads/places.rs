@@ -11,11 +11,14 @@ use rustc_hash::FxHashSet;
 
 use super::start::Started;
 use super::{calls, set_atomic};
+use crate::frontend::Callbacks;
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
 use crate::frontend::passes::environment::shared::{Shared, accesses, called};
-use crate::program::runtime::{LEAVE, PREFIX, RESUMED, RESUMES, THREAD_LOCAL, YIELD, YIELDS};
+use crate::program::runtime::{
+    ATOMIC, LEAVE, PREFIX, RESUMED, RESUMES, THREAD_LOCAL, YIELD, YIELDS,
+};
 
 /// How the names of functions begin that are atomic as a whole (rules of SV-COMP).
 const ATOMIC_FUNCTIONS: &str = "__VERIFIER_atomic_";
@@ -70,6 +73,14 @@ pub fn run<'ctx>(
         }
     }
     atomic_functions(instrument)?;
+    // A section is a step as a whole, and so is an operation of the machine.
+    for mark in calls(instrument, ATOMIC) {
+        let begins = llvm::operand(mark, 0).map(|begins| begins.into_int_value());
+        if begins.and_then(|begins| begins.get_zero_extended_constant()) == Some(1) {
+            instrument.before(mark);
+            instrument.builder.build_call(pause, &[], "")?;
+        }
+    }
     thread_locals(instrument)
 }
 
@@ -92,16 +103,30 @@ impl<'ctx> Role<'ctx> {
         entry: FunctionValue<'ctx>,
         started: &[Started<'ctx>],
     ) -> Vec<Self> {
-        let mut roles: Vec<Self> =
-            started.iter().map(|it| Self::new(called(&[it.function]), it.places > 1)).collect();
+        let mut functions: Vec<_> =
+            started.iter().map(|it| (called(&[it.function]), it.places > 1)).collect();
         // Whatever no thread calls may be called by the program, before `main` or behind it.
+        let all = llvm::defined(&instrument.module);
         let is_of_threads =
-            |it: &FunctionValue<'ctx>| roles.iter().any(|role| role.functions.contains(it));
-        let all = llvm::defined(&instrument.module).into_iter();
-        let mut own: Vec<_> = all.filter(|it| !is_of_threads(it)).collect();
+            |it: &FunctionValue<'ctx>| functions.iter().any(|role| role.0.contains(it));
+        let mut own: Vec<_> = all.iter().copied().filter(|it| !is_of_threads(it)).collect();
         own.push(entry);
-        roles.push(Self::new(called(&own), false));
-        roles
+        // Undefined functions may call back what nobody calls, in any thread.
+        let by_program = called(&[entry]);
+        let is_called_back = |it: &FunctionValue<'ctx>| {
+            llvm::is_address_taken(*it) && !by_program.contains(it) && !is_of_threads(it)
+        };
+        let back: Vec<_> = match instrument.options.callbacks {
+            Callbacks::None => Vec::new(),
+            _ => all.iter().copied().filter(is_called_back).collect(),
+        };
+        functions.push((called(&own), false));
+        let back = called(&back);
+        let with_back = functions.into_iter().map(|(mut functions, several)| {
+            functions.extend(&back);
+            Self::new(functions, several)
+        });
+        with_back.collect()
     }
 
     /// Those that run beside one that runs this function.
@@ -129,9 +154,6 @@ fn say(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for (names, begins) in [(BEGINS, true), (ENDS, false)] {
         for inst in names.into_iter().flat_map(|name| calls(instrument, name)) {
             instrument.before(inst);
-            if begins {
-                instrument.tell(YIELD, &[])?;
-            }
             set_atomic(instrument, begins)?;
         }
     }
@@ -165,7 +187,7 @@ fn releases(instrument: &Instrument<'_, '_>) {
     for (name, observers) in RELEASES {
         let Some(function) = instrument.module.get_function(name) else { continue };
         let is_there = |name: &&str| instrument.module.get_function(name).is_some();
-        if !is_marked(function, MODEL) || observers.iter().any(|it| is_there(it)) {
+        if !is_marked(function, MODEL) || observers.iter().any(is_there) {
             continue;
         }
         for inst in calls(instrument, YIELD) {
@@ -218,7 +240,6 @@ fn atomic_functions(instrument: &Instrument<'_, '_>) -> Outcome {
         let first = all.iter().find(|inst| inst.get_opcode() != InstructionOpcode::Alloca);
         if let Some(first) = first {
             instrument.before(*first);
-            instrument.tell(YIELD, &[])?;
             set_atomic(instrument, true)?;
         }
         for end in all.into_iter().filter(|it| it.get_opcode() == InstructionOpcode::Return) {

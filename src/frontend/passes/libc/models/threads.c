@@ -6,7 +6,6 @@
 #include "runtime.h"
 #define MODEL __attribute__((weak))
 
-extern void __VERIFIER_assume(int);
 /* Where nothing is modelled, or C and POSIX leave open what happens. */
 extern void __threads_unknown(void), __threads_destructor(void), __threads_keys(void);
 
@@ -18,7 +17,9 @@ extern const unsigned __llumc_thread_count;
 
 enum { NOT_PERMITTED = 1, BUSY = 16, INVALID = 22, DEADLOCK = 35, TIMED_OUT = 110 };
 
-static void wait_until(_Bool holds) { __VERIFIER_assume(holds); }
+static void wait_until(_Bool holds) {
+  if (!holds) __llumc_blocked();
+}
 
 /* The number of another thread. What programs call it is one more: no thread is called 0. */
 static unsigned long number(unsigned long thread) {
@@ -213,8 +214,15 @@ MODEL int pthread_spin_unlock(int *lock) {
 }
 
 /* Semaphores: their value. */
+enum { AGAIN = 11, OVERFLOWS = 75, MOST_VALUE = 0x7fffffff };
+static int semaphore_fails(int number) {
+  extern int *__errno_location(void);
+  *__errno_location() = number;
+  return -1;
+}
 MODEL int sem_init(unsigned *semaphore, int shared, unsigned value) {
   __llumc_yield();
+  if (value > MOST_VALUE) return semaphore_fails(INVALID);
   *semaphore = value;
   return 0;
 }
@@ -226,18 +234,14 @@ MODEL int sem_wait(unsigned *semaphore) {
   return 0;
 }
 MODEL int sem_trywait(unsigned *semaphore) {
-  extern int *__errno_location(void);
-  enum { AGAIN = 11 };
   __llumc_yield();
-  if (*semaphore == 0) {
-    *__errno_location() = AGAIN;
-    return -1;
-  }
+  if (*semaphore == 0) return semaphore_fails(AGAIN);
   --*semaphore;
   return 0;
 }
 MODEL int sem_post(unsigned *semaphore) {
   __llumc_yield();
+  if (*semaphore == MOST_VALUE) return semaphore_fails(OVERFLOWS);
   ++*semaphore;
   return 0;
 }

@@ -7,7 +7,7 @@ use inkwell::values::{FunctionValue, GlobalValue};
 use super::{Scheduler, Thread};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::passes::threads::start;
-use crate::program::runtime::{END_ASSUMPTION, THREAD_STATES};
+use crate::program::runtime::{END, END_ASSUMPTION, THREAD_STATES};
 
 /// `switch (started ? * : 0) { case k: if (state[k] & 1) goto *stands[k]; }`; another choice ends the run.
 pub fn build<'ctx>(
@@ -22,7 +22,8 @@ pub fn build<'ctx>(
     let dead = context.append_basic_block(main, "nobody");
     instrument.builder.position_at_end(dead);
     instrument.builder.unset_current_debug_location();
-    instrument.stop(END_ASSUMPTION)?;
+    let kind = context.i32_type().const_int(END_ASSUMPTION.into(), false);
+    instrument.tell(END, &[kind.into()])?;
     instrument.builder.build_unreachable()?;
     instrument.builder.position_at_end(scheduler.block);
     let most = threads.len() as u64 - 1;

@@ -10,7 +10,7 @@ use super::{Thread, go_on, is_call};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
 use crate::program::GoalKind;
-use crate::program::runtime::{ATOMIC, YIELDS};
+use crate::program::runtime::{ATOMIC, END, GOAL, YIELDS};
 
 /// Removes the places of a thread that lie in sections, and the marks of these. Where a section
 /// has begun on some paths only it is not modelled.
@@ -51,7 +51,7 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, thread: &Thread<'ctx>) -
     for block in unclear {
         let Some(inst) = block.get_first_instruction() else { continue };
         // Where runs end nothing follows.
-        if block.get_instructions().any(|it| Instrument::ends_path(it)) {
+        if block.get_instructions().any(|it| is_call(it, END) || is_call(it, GOAL)) {
             continue;
         }
         instrument.before(inst);
