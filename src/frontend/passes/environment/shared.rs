@@ -5,6 +5,7 @@
 //! writes it. What pointers lead to may be any variable whose address is kept somewhere. A point
 //! that is inserted for nothing changes nothing, as the others don't touch what is accessed there.
 
+use inkwell::module::Linkage;
 use inkwell::values::{
     BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue, PointerValue,
 };
@@ -89,6 +90,8 @@ impl Shared {
                     self.kept.add(writes);
                 }
             }
+            // Where its function returns it ends, which others see as a write.
+            Root::Local(variable) if is_kept(variable) => self.kept.add(true),
             Root::Local(_) | Root::Fixed => {}
             Root::Unknown => self.through_pointers.add(writes),
         }
@@ -108,6 +111,25 @@ impl Shared {
             Root::Local(variable) => self.through_pointers.conflicts(writes) && is_kept(variable),
             Root::Unknown => self.through_pointers.conflicts(writes) || self.kept.conflicts(writes),
         }
+    }
+}
+
+/// Whether an access is one of a variable that it names.
+pub fn is_of_variable(access: Access<'_>) -> bool {
+    matches!(root(access.place), Root::Global(_))
+}
+
+/// Whether others may see an access at all that know of a variable by its name, or by an address
+/// that is kept: of undefined functions, say.
+pub fn is_in_reach(access: Access<'_>) -> bool {
+    match root(access.place) {
+        Root::Global(global) => {
+            let is_visible = !matches!(global.get_linkage(), Linkage::Internal | Linkage::Private);
+            !global.is_constant() && (is_visible || is_kept(global.as_pointer_value().into()))
+        }
+        Root::Local(variable) => is_kept(variable),
+        Root::Fixed => false,
+        Root::Unknown => true,
     }
 }
 

@@ -11,8 +11,10 @@
 //! each whole. That is what C promises to programs without data races (C17 5.1.2.4p25) and to
 //! atomic accesses that ask for no less; whether there are races is not checked: both are listed.
 
+mod loops;
 mod merge;
 mod places;
+mod roles;
 mod start;
 
 pub use merge::run as merge;

@@ -9,16 +9,19 @@ use inkwell::types::BasicTypeEnum;
 use inkwell::values::{FunctionValue, GlobalValue, InstructionOpcode, IntValue, PointerValue};
 use rustc_hash::FxHashSet;
 
+use super::roles::{self, Role};
 use super::start::Started;
-use super::{calls, set_atomic};
-use crate::frontend::Callbacks;
+use super::{calls, loops, set_atomic};
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
-use crate::frontend::passes::environment::shared::{Shared, accesses, called};
+use crate::frontend::passes::environment::shared::{accesses, is_of_variable};
+use crate::frontend::passes::libc::{atexit, constructors};
 use crate::program::runtime::{
-    ATOMIC, LEAVE, PREFIX, RESUMED, RESUMES, THREAD_LOCAL, YIELD, YIELDS,
+    ATOMIC, FIND, FIND_LAST, LEAVE, MISMATCH, PREFIX, RESUMED, RESUMES, ROOM, SELF, THREAD_LOCAL,
+    YIELD, YIELDS,
 };
+use crate::program::{GoalKind, Property};
 
 /// How the names of functions begin that are atomic as a whole (rules of SV-COMP).
 const ATOMIC_FUNCTIONS: &str = "__VERIFIER_atomic_";
@@ -60,18 +63,31 @@ pub fn run<'ctx>(
     let pause = pause(instrument, site)?;
     say(instrument)?;
     let steps = steps(instrument, pause);
+    let searches = searches(instrument);
     releases(instrument);
     let roles = Role::all(instrument, entry, started);
-    for function in instrument.functions().into_iter().filter(|it| !steps.contains(it)) {
-        let others: Vec<&Shared> = Role::beside(&roles, function).collect();
+    for function in instrument.functions() {
+        if steps.contains(&function) || searches.contains(&function) {
+            continue;
+        }
+        let is_model = is_marked(function, MODEL);
+        let others: Vec<&Role<'_>> = Role::beside(&roles, function).collect();
         for inst in llvm::instructions(function) {
-            let is_shared = |&access: &_| others.iter().any(|other| other.has(access));
-            if accesses(inst).iter().any(is_shared) {
+            // What models keep for themselves they keep safe from other threads.
+            let is_shared = |&access: &_| {
+                !(is_model && is_of_variable(access)) && others.iter().any(|it| it.sees(access))
+            };
+            let callee = llvm::call(inst).and_then(llvm::callee);
+            let is_search = callee.is_some_and(|callee| searches.contains(&callee));
+            let is_outside = callee.is_some_and(|callee| roles::is_outside(instrument, callee));
+            if is_search || is_outside && !others.is_empty() || accesses(inst).iter().any(is_shared)
+            {
                 instrument.before(inst);
                 instrument.builder.build_call(pause, &[], "")?;
             }
         }
     }
+    loops::run(instrument, pause, &steps)?;
     atomic_functions(instrument)?;
     // A section is a step as a whole, and so is an operation of the machine.
     for mark in calls(instrument, ATOMIC) {
@@ -82,65 +98,6 @@ pub fn run<'ctx>(
         }
     }
     thread_locals(instrument)
-}
-
-/// Somebody whose accesses others see: the program itself, or the threads of one function.
-struct Role<'ctx> {
-    functions: FxHashSet<FunctionValue<'ctx>>,
-    shared: Shared,
-    /// Whether there may be several.
-    several: bool,
-}
-
-impl<'ctx> Role<'ctx> {
-    fn new(functions: FxHashSet<FunctionValue<'ctx>>, several: bool) -> Self {
-        let shared = Shared::by(functions.iter().copied());
-        Self { functions, shared, several }
-    }
-
-    fn all(
-        instrument: &Instrument<'ctx, '_>,
-        entry: FunctionValue<'ctx>,
-        started: &[Started<'ctx>],
-    ) -> Vec<Self> {
-        let mut functions: Vec<_> =
-            started.iter().map(|it| (called(&[it.function]), it.places > 1)).collect();
-        // Whatever no thread calls may be called by the program, before `main` or behind it.
-        let all = llvm::defined(&instrument.module);
-        let is_of_threads =
-            |it: &FunctionValue<'ctx>| functions.iter().any(|role| role.0.contains(it));
-        let mut own: Vec<_> = all.iter().copied().filter(|it| !is_of_threads(it)).collect();
-        own.push(entry);
-        // Undefined functions may call back what nobody calls, in any thread.
-        let by_program = called(&[entry]);
-        let is_called_back = |it: &FunctionValue<'ctx>| {
-            llvm::is_address_taken(*it) && !by_program.contains(it) && !is_of_threads(it)
-        };
-        let back: Vec<_> = match instrument.options.callbacks {
-            Callbacks::None => Vec::new(),
-            _ => all.iter().copied().filter(is_called_back).collect(),
-        };
-        functions.push((called(&own), false));
-        let back = called(&back);
-        let with_back = functions.into_iter().map(|(mut functions, several)| {
-            functions.extend(&back);
-            Self::new(functions, several)
-        });
-        with_back.collect()
-    }
-
-    /// Those that run beside one that runs this function.
-    fn beside<'r>(
-        roles: &'r [Self],
-        function: FunctionValue<'ctx>,
-    ) -> impl Iterator<Item = &'r Shared> {
-        let runs = move |role: &Self| role.functions.contains(&function);
-        let others = roles.iter().enumerate().filter(move |&(at, other)| {
-            other.several && runs(other)
-                || roles.iter().enumerate().any(|(it, role)| it != at && runs(role))
-        });
-        others.map(|(_, other)| &other.shared)
-    }
 }
 
 /// What the program says itself: where others may run, where not, and where a thread ends.
@@ -157,15 +114,53 @@ fn say(instrument: &mut Instrument<'_, '_>) -> Outcome {
             set_atomic(instrument, begins)?;
         }
     }
-    for inst in LEAVING.into_iter().flat_map(|name| calls(instrument, name)) {
+    let leaving: Vec<_> = LEAVING.into_iter().flat_map(|name| calls(instrument, name)).collect();
+    for inst in leaving {
         let result = llvm::operand(inst, 0).filter(|result| result.is_pointer_value());
         let Some(result) = result else { continue };
         instrument.before(inst);
+        if runs_at_the_end(instrument) {
+            let number = instrument.context.i32_type();
+            let own = instrument.ask_for(number.into(), SELF, &[])?.into_int_value();
+            let is_program = instrument.equals(own, number.const_zero())?;
+            let what = "pthread_exit of the main thread, if something is to happen at the end";
+            instrument.check(is_program, GoalKind::Unsupported(what.to_owned()), None)?;
+        }
         instrument.tell(LEAVE, &[result.into()])?;
         instrument.stop(crate::program::runtime::END_EXIT)?;
         Instrument::finish(inst)?;
     }
     Ok(())
+}
+
+/// Whether functions run, or something is checked, where the program ends.
+fn runs_at_the_end(instrument: &Instrument<'_, '_>) -> bool {
+    instrument.requested(Property::ValidMemcleanup)
+        || constructors::run_behind(instrument)
+        || instrument.module.get_function(atexit::RUN).is_some()
+}
+
+/// Functions of models that search through bytes, which is one step as a whole: what they have
+/// found out about an object must still hold where they go on.
+fn searches<'ctx>(instrument: &Instrument<'ctx, '_>) -> FxHashSet<FunctionValue<'ctx>> {
+    let models = instrument.functions().into_iter().filter(|it| is_marked(*it, MODEL));
+    let models: Vec<FunctionValue<'ctx>> = models.collect();
+    let mut found: FxHashSet<FunctionValue<'ctx>> = FxHashSet::default();
+    loop {
+        let searches = |function: &FunctionValue<'ctx>| {
+            let calls = llvm::instructions(*function).into_iter().filter_map(llvm::call);
+            calls.filter_map(llvm::callee).any(|callee| {
+                found.contains(&callee)
+                    || [FIND, FIND_LAST, MISMATCH, ROOM].contains(&llvm::name(callee).as_str())
+            })
+        };
+        let more: Vec<_> =
+            models.iter().copied().filter(|it| !found.contains(it) && searches(it)).collect();
+        if more.is_empty() {
+            return found;
+        }
+        found.extend(more);
+    }
 }
 
 /// Functions of models that say the places themselves, and what these consist of.
@@ -178,8 +173,22 @@ fn steps<'ctx>(
         all.any(|call| llvm::callee(call) == Some(pause))
     };
     let models = instrument.functions().into_iter().filter(|it| is_marked(*it, MODEL));
-    let pausing: Vec<_> = models.filter(pauses).collect();
-    called(&pausing).into_iter().filter(|it| is_marked(*it, MODEL)).collect()
+    // Not what they call of the program.
+    let mut open: Vec<_> = models.filter(pauses).collect();
+    let mut found = FxHashSet::default();
+    while let Some(function) = open.pop() {
+        if found.insert(function) {
+            let calls = llvm::instructions(function).into_iter().filter_map(llvm::call);
+            let callees = calls.filter_map(llvm::callee);
+            open.extend(callees.filter(|it| it.count_basic_blocks() > 0 && is_marked(*it, MODEL)));
+        }
+    }
+    found
+}
+
+/// Whether objects end while threads run.
+fn frees(instrument: &Instrument<'_, '_>) -> bool {
+    ["free", "realloc", "reallocarray"].iter().any(|name| !calls(instrument, name).is_empty())
 }
 
 /// Drops places that matter to nobody.
@@ -187,7 +196,9 @@ fn releases(instrument: &Instrument<'_, '_>) {
     for (name, observers) in RELEASES {
         let Some(function) = instrument.module.get_function(name) else { continue };
         let is_there = |name: &&str| instrument.module.get_function(name).is_some();
-        if !is_marked(function, MODEL) || observers.iter().any(is_there) {
+        // Its memory may be freed by who sees what is done before.
+        let may_end = instrument.requested(Property::ValidDeref) && frees(instrument);
+        if !is_marked(function, MODEL) || may_end || observers.iter().any(is_there) {
             continue;
         }
         for inst in calls(instrument, YIELD) {
