@@ -16,12 +16,13 @@ use inkwell::IntPredicate;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::builder::Builder;
 use inkwell::context::Context;
+use inkwell::intrinsics::Intrinsic;
 use inkwell::module::Module;
 use inkwell::targets::TargetData;
 use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum, IntType};
 use inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, GlobalValue,
-    InstructionValue, IntValue,
+    InstructionValue, IntValue, PointerValue,
 };
 
 use crate::frontend::clang::Clang;
@@ -304,6 +305,16 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
         let nomerge = Attribute::get_named_enum_kind_id("nomerge");
         let nomerge = self.context.create_enum_attribute(nomerge, 0);
         call.add_attribute(AttributeLoc::Function, nomerge);
+    }
+
+    /// Inserts: a local variable begins to live anew, or ends.
+    pub fn mark_lifetime(&self, variable: PointerValue<'ctx>, lives: bool) -> Outcome {
+        let name = if lives { "llvm.lifetime.start" } else { "llvm.lifetime.end" };
+        let marker = Intrinsic::find(name)
+            .and_then(|found| found.get_declaration(&self.module, &[variable.get_type().into()]));
+        let missing = || FrontendError::Internal("LLVM does not know lifetimes".to_owned());
+        self.builder.build_call(marker.ok_or_else(missing)?, &[variable.into()], "")?;
+        Ok(())
     }
 
     /// Records an assumption, once, with the first place where it is made.

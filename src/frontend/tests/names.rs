@@ -59,6 +59,7 @@ static void *run(void *given) {
 int main(void) {
     pthread_t one;
     pthread_create(&one, 0, run, 0);
+    pthread_join(one, 0);
     return pthread_equal(one, pthread_self()) + shared;
 }
 "#;

@@ -10,14 +10,12 @@
 //! A variable of which it is plain that it is assigned before it is read is treated as ever.
 //! The others stay in memory, where what was written is known byte by byte.
 
-use inkwell::intrinsics::Intrinsic;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
     BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, PointerValue,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified, Identity};
 use crate::program::Property;
@@ -151,12 +149,7 @@ pub fn keep<'ctx>(instrument: &Instrument<'ctx, '_>, variable: PointerValue<'ctx
 
 /// Lets a variable begin anew.
 pub fn restart<'ctx>(instrument: &Instrument<'ctx, '_>, variable: PointerValue<'ctx>) -> Outcome {
-    let start = Intrinsic::find("llvm.lifetime.start")
-        .and_then(|found| found.get_declaration(&instrument.module, &[variable.get_type().into()]));
-    let missing = || FrontendError::Internal("LLVM does not know lifetimes".to_owned());
-    let start = start.ok_or_else(missing)?;
-    instrument.builder.build_call(start, &[variable.into()], "")?;
-    Ok(())
+    instrument.mark_lifetime(variable, true)
 }
 
 /// Inserts a check before each read that is not plainly of something written.

@@ -13,12 +13,10 @@
 //! where positions enter and leave their block in debug information.
 
 use inkwell::basic_block::BasicBlock;
-use inkwell::intrinsics::Intrinsic;
 use inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue, PointerValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::unmarked::{Home, Unmarked, unmarked};
-use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Node};
 use crate::frontend::names::storage::LITERAL;
@@ -412,13 +410,8 @@ fn insert<'ctx>(
     }
     let Ok(object) = PointerValue::try_from(storage) else { return Ok(()) };
     for (inst, lives) in changes {
-        let name = if lives { "llvm.lifetime.start" } else { "llvm.lifetime.end" };
-        let marker = Intrinsic::find(name).and_then(|found| {
-            found.get_declaration(&instrument.module, &[object.get_type().into()])
-        });
-        let missing = || FrontendError::Internal("LLVM does not know lifetimes".to_owned());
         instrument.before(inst);
-        instrument.builder.build_call(marker.ok_or_else(missing)?, &[object.into()], "")?;
+        instrument.mark_lifetime(object, lives)?;
     }
     Ok(())
 }

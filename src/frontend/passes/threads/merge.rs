@@ -10,24 +10,20 @@
 
 mod entries;
 mod liveness;
+mod locals;
 mod memory;
 mod scheduler;
 mod sections;
 
 use inkwell::basic_block::BasicBlock;
-use inkwell::module::Linkage;
-use inkwell::types::{BasicTypeEnum, IntType};
-use inkwell::values::{
-    BasicValueEnum, FunctionValue, GlobalValue, InstructionValue, IntValue, PointerValue,
-};
-use rustc_hash::{FxHashMap, FxHashSet};
+use inkwell::types::IntType;
+use inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue, IntValue, PointerValue};
+use rustc_hash::FxHashSet;
 
 use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::llvm::{self, Identified, Identity};
-use crate::program::runtime::{
-    ARRIVES, BEGINS, LEFT, RESUMED, RESUMES, SELF, SPAWNED, THREAD_LOCAL, YIELDS,
-};
+use crate::frontend::llvm;
+use crate::program::runtime::{ARRIVES, BEGINS, LEFT, RESUMED, RESUMES, SELF, SPAWNED, YIELDS};
 
 /// A thread in the one function.
 struct Thread<'ctx> {
@@ -77,11 +73,10 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx
         site,
     };
     let mut threads = threads(instrument, main)?;
-    let mut locals = Locals::default();
     for thread in &mut threads {
         sections::run(instrument, thread)?;
         stops_at(instrument, thread, &scheduler)?;
-        says(instrument, thread, &scheduler, &mut locals)?;
+        says(instrument, main, thread, &scheduler)?;
         if thread.number == 0 {
             entries::run(instrument, main, thread, &scheduler)?;
         }
@@ -245,15 +240,12 @@ fn go_on(stop: InstructionValue<'_>) -> Outcome {
     Ok(())
 }
 
-/// The variables of threads in the place of those that each has.
-type Locals<'ctx> = FxHashMap<(Identity, u64), GlobalValue<'ctx>>;
-
 /// Answers what a thread asks about itself, and lets it end.
 fn says<'ctx>(
     instrument: &Instrument<'ctx, '_>,
+    main: FunctionValue<'ctx>,
     thread: &mut Thread<'ctx>,
     scheduler: &Scheduler<'ctx>,
-    locals: &mut Locals<'ctx>,
 ) -> Outcome {
     let number = instrument.context.i32_type().const_int(thread.number, false);
     for ask in calls(&thread.blocks, SELF) {
@@ -262,51 +254,17 @@ fn says<'ctx>(
         }
         ask.erase_from_basic_block();
     }
-    for ask in calls(&thread.blocks, THREAD_LOCAL) {
-        let variable = llvm::operand(ask, 0).and_then(llvm::global_of);
-        let first = llvm::operand(ask, 1).and_then(llvm::global_of);
-        let (Some(variable), Some(first)) = (variable, first) else {
-            return Err(odd("no variable of a thread"));
-        };
-        let key = (variable.identity(), thread.number);
-        let its = match locals.get(&key) {
-            _ if thread.number == 0 => variable,
-            Some(&known) => known,
-            None => own(instrument, thread, variable, first)?,
-        };
-        locals.insert(key, its);
-        if llvm::is_used(ask) {
-            llvm::replace(ask, its.as_pointer_value());
-        }
-        ask.erase_from_basic_block();
-    }
+    let ending = locals::run(instrument, main, thread)?;
     for leave in calls(&thread.blocks, LEFT) {
         let leave_block = leave.get_parent();
+        instrument.before(leave);
+        for &own in &ending {
+            instrument.mark_lifetime(own, false)?;
+        }
         end(instrument, thread, leave, scheduler)?;
         thread.stops.extend(leave_block.map(|block| (block, None)));
     }
     Ok(())
-}
-
-/// A thread's own variable, which holds its first value when the thread begins.
-fn own<'ctx>(
-    instrument: &Instrument<'ctx, '_>,
-    thread: &Thread<'ctx>,
-    variable: GlobalValue<'ctx>,
-    first: GlobalValue<'ctx>,
-) -> Result<GlobalValue<'ctx>, FrontendError> {
-    let lost = |()| odd("a variable of a thread has no type");
-    let ty = BasicTypeEnum::try_from(variable.get_value_type()).map_err(lost)?;
-    let own = instrument.module.add_global(ty, None, &llvm::text(variable.get_name()));
-    own.set_initializer(&variable.get_initializer().unwrap_or_else(|| ty.const_zero()));
-    own.set_linkage(Linkage::Internal);
-    let begin = thread.begin.get_first_instruction().ok_or_else(|| odd("an empty block"))?;
-    instrument.before(begin);
-    let (to, from) = (own.as_pointer_value(), first.as_pointer_value());
-    let align = instrument.layout.get_abi_alignment(&ty);
-    let size = instrument.pointer_sized().const_int(instrument.layout.get_abi_size(&ty), false);
-    instrument.builder.build_memcpy(to, align, from, align, size)?;
-    Ok(own)
 }
 
 /// The thread has ended; the next time it begins anew.
