@@ -11,8 +11,12 @@ use inkwell::values::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified, Identity};
 use crate::program::runtime::{FIND, FIND_LAST, MISMATCH};
+
+/// Functions that end the object that their first argument leads to.
+pub const ENDING: [&str; 3] = ["free", "realloc", "reallocarray"];
 
 /// An access to memory.
 #[derive(Clone, Copy, Debug)]
@@ -168,8 +172,7 @@ pub fn accesses(inst: InstructionValue<'_>) -> Vec<Access<'_>> {
                 _ if name.starts_with("llvm.memset.") => access(0, true).into_iter().collect(),
                 FIND | FIND_LAST => access(0, false).into_iter().collect(),
                 MISMATCH => access(0, false).into_iter().chain(access(1, false)).collect(),
-                // An object ends.
-                "free" | "realloc" | "reallocarray" => access(0, true).into_iter().collect(),
+                _ if ENDING.contains(&name.as_str()) => access(0, true).into_iter().collect(),
                 // Structures that are handed over by value are copied where the call is.
                 _ => (0..inst.get_num_operands())
                     .filter(|&index| llvm::by_value(call, index).is_some())
@@ -179,6 +182,28 @@ pub fn accesses(inst: InstructionValue<'_>) -> Vec<Access<'_>> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Marks where atomic operations begin and end, which become several accesses afterwards.
+///
+/// # Errors
+/// If LLVM refuses.
+pub fn around_atomic_operations(
+    instrument: &Instrument<'_, '_>,
+    mark: impl Fn(bool) -> Outcome,
+) -> Outcome {
+    use InstructionOpcode::{AtomicCmpXchg, AtomicRMW};
+    for function in instrument.functions() {
+        for inst in llvm::instructions(function) {
+            if matches!(inst.get_opcode(), AtomicRMW | AtomicCmpXchg) {
+                instrument.before(inst);
+                mark(true)?;
+                instrument.behind(inst);
+                mark(false)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn is_copy(name: &str) -> bool {

@@ -21,41 +21,26 @@ pub use merge::run as merge;
 
 use inkwell::builder::Builder;
 use inkwell::module::Linkage;
-use inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
+use inkwell::values::{FunctionValue, InstructionValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
+use crate::frontend::passes::environment::shared::around_atomic_operations;
 use crate::program::runtime::{ATOMIC, BLOCKED, END, END_ASSUMPTION, SELF, SPAWN, YIELD};
 use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
 
 /// Starts a thread.
 const CREATE: &str = "pthread_create";
 
-/// Whether the program starts threads, before models are linked.
-pub fn are_started(instrument: &Instrument<'_, '_>) -> bool {
-    instrument.module.get_function(CREATE).is_some_and(llvm::is_used)
-}
-
-/// Lets no other thread run within atomic operations, which become several accesses afterwards.
+/// Lets no other thread run within atomic operations. Models are not linked yet.
 ///
 /// # Errors
 /// If LLVM refuses.
 pub fn keep_atomic(instrument: &Instrument<'_, '_>) -> Outcome {
-    use InstructionOpcode::{AtomicCmpXchg, AtomicRMW};
-    if !are_started(instrument) {
+    if !instrument.module.get_function(CREATE).is_some_and(llvm::is_used) {
         return Ok(());
     }
-    for function in instrument.functions() {
-        for inst in llvm::instructions(function) {
-            if matches!(inst.get_opcode(), AtomicRMW | AtomicCmpXchg) {
-                instrument.before(inst);
-                set_atomic(instrument, true)?;
-                instrument.behind(inst);
-                set_atomic(instrument, false)?;
-            }
-        }
-    }
-    Ok(())
+    around_atomic_operations(instrument, |begins| set_atomic(instrument, begins))
 }
 
 /// Inserts: what follows is one step, or no longer.

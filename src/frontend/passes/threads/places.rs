@@ -15,7 +15,7 @@ use super::{calls, loops, set_atomic};
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
-use crate::frontend::passes::environment::shared::{accesses, is_of_variable};
+use crate::frontend::passes::environment::shared::{ENDING, accesses, is_of_variable};
 use crate::frontend::passes::libc::{atexit, constructors};
 use crate::program::runtime::{
     ATOMIC, FIND, FIND_LAST, LEAVE, MISMATCH, PREFIX, RESUMED, RESUMES, ROOM, SELF, THREAD_LOCAL,
@@ -188,7 +188,7 @@ fn steps<'ctx>(
 
 /// Whether objects end while threads run.
 fn frees(instrument: &Instrument<'_, '_>) -> bool {
-    ["free", "realloc", "reallocarray"].iter().any(|name| !calls(instrument, name).is_empty())
+    ENDING.iter().any(|name| !calls(instrument, name).is_empty())
 }
 
 /// Drops places that matter to nobody.

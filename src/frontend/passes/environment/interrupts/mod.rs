@@ -17,7 +17,7 @@ use inkwell::module::Linkage;
 use inkwell::values::{FunctionValue, GlobalValue, InstructionOpcode, InstructionValue};
 use rustc_hash::FxHashSet;
 
-use super::shared::{Shared, accesses, called};
+use super::shared::{Shared, accesses, around_atomic_operations, called};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::assembly;
 use crate::frontend::{FrontendError, Interrupts, llvm};
@@ -75,21 +75,10 @@ fn interrupted<'ctx>(
 
 /// Lets no interrupt come within atomic operations, which become several accesses afterwards.
 pub fn keep_atomic(instrument: &Instrument<'_, '_>) -> Outcome {
-    use InstructionOpcode::{AtomicCmpXchg, AtomicRMW};
     if instrument.options.interrupts.handlers.is_empty() {
         return Ok(());
     }
-    for function in instrument.functions() {
-        for inst in llvm::instructions(function) {
-            if matches!(inst.get_opcode(), AtomicRMW | AtomicCmpXchg) {
-                instrument.before(inst);
-                set(instrument, ATOMIC_RUNS, true)?;
-                instrument.behind(inst);
-                set(instrument, ATOMIC_RUNS, false)?;
-            }
-        }
-    }
-    Ok(())
+    around_atomic_operations(instrument, |begins| set(instrument, ATOMIC_RUNS, begins))
 }
 
 fn handler<'ctx>(

@@ -6,6 +6,7 @@ use inkwell::values::{
 };
 
 use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::passes::environment::shared::ENDING;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::GoalKind;
 use crate::support::limits;
@@ -23,9 +24,9 @@ pub fn treat<'ctx>(
         InstructionOpcode::Store => store(instrument, inst, point, width),
         _ => match llvm::call(inst).and_then(llvm::callee).map(llvm::name).as_deref() {
             // Objects end in one step.
-            Some("free" | "realloc" | "reallocarray") => Ok(()),
+            Some(name) if ENDING.contains(&name) => Ok(()),
             Some(name) if name.starts_with("llvm.") => block(instrument, inst, point, width),
-            // A search through many bytes.
+            // A search through many bytes, or a structure that is handed over by value.
             _ => {
                 instrument.before(inst);
                 torn(instrument)
