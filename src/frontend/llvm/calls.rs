@@ -42,6 +42,11 @@ pub fn callee<'ctx>(call: CallSiteValue<'ctx>) -> Option<FunctionValue<'ctx>> {
     }
 }
 
+/// Whether an instruction is a call of a function of this name.
+pub fn is_call_of(inst: InstructionValue<'_>, name: &str) -> bool {
+    call(inst).and_then(callee).is_some_and(|callee| super::name(callee) == name)
+}
+
 /// Lets a call go to another function of the same type.
 pub fn set_callee(call: CallSiteValue<'_>, callee: FunctionValue<'_>) {
     // SAFETY: the last operand of a call is what it calls; both are pointers.

@@ -21,7 +21,7 @@ mod values;
 pub use aliases::{aliased, aliases, replace_alias, replace_load_time_choices};
 pub use calls::{
     arguments, assembly, attribute_kind, by_value, by_value_parameter, call, call_as_c,
-    called_value, callee, set_callee,
+    called_value, callee, is_call_of, set_callee,
 };
 pub use constants::{
     constant_base, constant_bytes, constant_gep, constant_leaves, constant_offset, constant_string,

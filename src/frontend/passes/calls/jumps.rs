@@ -245,7 +245,7 @@ pub fn resolve<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<
     llvm::run_passes(&instrument.module, "function(reg2mem)")?;
     let all = llvm::instructions(main);
     let named = |name: &str| -> Vec<_> {
-        all.iter().copied().filter(|inst| callee_is(*inst, name)).collect()
+        all.iter().copied().filter(|inst| llvm::is_call_of(*inst, name)).collect()
     };
     let (sets, leaves) = (named(JUMP_HERE), named(JUMP_FROM));
     let mut landings = Vec::new();
@@ -282,11 +282,12 @@ fn landing<'ctx>(
     unaligned(builder.build_store(behind, activation)?)?;
     let arrives =
         std::iter::successors(here.get_next_instruction(), |it| it.get_next_instruction())
-            .find(|it| callee_is(*it, JUMP_ARRIVES))
+            .find(|it| llvm::is_call_of(*it, JUMP_ARRIVES))
             .ok_or_else(odd)?;
     let from = here.get_parent().ok_or_else(odd)?;
     let block = *llvm::successors(from).first().ok_or_else(odd)?;
-    let value = block.get_instructions().find(|it| callee_is(*it, JUMP_VALUE)).ok_or_else(odd)?;
+    let value =
+        block.get_instructions().find(|it| llvm::is_call_of(*it, JUMP_VALUE)).ok_or_else(odd)?;
     here.erase_from_basic_block();
     llvm::replace_by_zero(arrives);
     arrives.erase_from_basic_block();
@@ -297,10 +298,6 @@ fn landing<'ctx>(
     llvm::replace(value, result.as_basic_value());
     value.erase_from_basic_block();
     Ok(Landing { number, active, block, result })
-}
-
-fn callee_is(inst: InstructionValue<'_>, name: &str) -> bool {
-    llvm::call(inst).and_then(llvm::callee).is_some_and(|callee| llvm::name(callee) == name)
 }
 
 fn jump<'ctx>(

@@ -105,15 +105,10 @@ fn odd(what: &str) -> FrontendError {
     FrontendError::Internal(what.to_owned())
 }
 
-/// Whether an instruction is a call of a function of this name.
-fn is_call(inst: InstructionValue<'_>, name: &str) -> bool {
-    llvm::call(inst).and_then(llvm::callee).is_some_and(|callee| llvm::name(callee) == name)
-}
-
 /// The calls of a function of this name in these blocks.
 fn calls<'ctx>(blocks: &[BasicBlock<'ctx>], name: &str) -> Vec<InstructionValue<'ctx>> {
     let all = blocks.iter().flat_map(|block| block.get_instructions());
-    all.filter(|inst| is_call(*inst, name)).collect()
+    all.filter(|inst| llvm::is_call_of(*inst, name)).collect()
 }
 
 /// The blocks that can be reached from some, without those of `but`.
@@ -222,10 +217,10 @@ fn parts<'ctx>(stop: InstructionValue<'ctx>) -> Result<Parts<'ctx>, FrontendErro
     let lost = || odd("a place where others may run lost its parts");
     let mut behind =
         std::iter::successors(stop.get_next_instruction(), |it| it.get_next_instruction());
-    let resumes = behind.find(|it| is_call(*it, RESUMES)).ok_or_else(lost)?;
+    let resumes = behind.find(|it| llvm::is_call_of(*it, RESUMES)).ok_or_else(lost)?;
     let here = stop.get_parent().ok_or_else(lost)?;
     let landing = *llvm::successors(here).first().ok_or_else(lost)?;
-    if !landing.get_instructions().any(|it| is_call(it, RESUMED)) {
+    if !landing.get_instructions().any(|it| llvm::is_call_of(it, RESUMED)) {
         return Err(lost());
     }
     Ok(Parts { resumes, landing })

@@ -6,7 +6,7 @@ use inkwell::basic_block::BasicBlock;
 use inkwell::values::{BasicValueEnum, InstructionValue};
 use rustc_hash::FxHashMap;
 
-use super::{Thread, go_on, is_call};
+use super::{Thread, go_on};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
 use crate::program::GoalKind;
@@ -36,7 +36,7 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, thread: &Thread<'ctx>) -
             match begins(inst) {
                 Some(true) => depth += 1,
                 Some(false) => depth = depth.saturating_sub(1),
-                None if depth > 0 && is_call(inst, YIELDS) => inside.push(inst),
+                None if depth > 0 && llvm::is_call_of(inst, YIELDS) => inside.push(inst),
                 None => {}
             }
         }
@@ -51,7 +51,10 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, thread: &Thread<'ctx>) -
     for block in unclear {
         let Some(inst) = block.get_first_instruction() else { continue };
         // Where runs end nothing follows.
-        if block.get_instructions().any(|it| is_call(it, END) || is_call(it, GOAL)) {
+        if block
+            .get_instructions()
+            .any(|it| llvm::is_call_of(it, END) || llvm::is_call_of(it, GOAL))
+        {
             continue;
         }
         instrument.before(inst);
@@ -63,7 +66,7 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, thread: &Thread<'ctx>) -
 
 /// What a mark says: whether a section begins.
 fn begins(inst: InstructionValue<'_>) -> Option<bool> {
-    if !is_call(inst, ATOMIC) {
+    if !llvm::is_call_of(inst, ATOMIC) {
         return None;
     }
     match llvm::operand(inst, 0)? {
