@@ -1,5 +1,7 @@
 //! The automaton does what the program does.
 
+mod summary;
+
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
