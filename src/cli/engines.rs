@@ -70,6 +70,11 @@ fn without_effect(args: &EngineArgs, engine: Engine) {
             args.reach.no_slackening && engine != Engine::One(EngineKind::Tracer),
             "the engine tracer",
         ),
+        (
+            "--no-forced-covering",
+            args.reach.no_forced_covering && engine != Engine::One(EngineKind::Impact),
+            "the engine impact",
+        ),
         ("--no-share", args.no_share && !auto, "the engine auto"),
     ];
     for (option, _, whose) in ignored.into_iter().filter(|it| it.1) {

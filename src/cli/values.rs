@@ -122,6 +122,36 @@ pub enum ExplainArg {
     Interpolants,
 }
 
+/// Where what explains it comes from, beside interpolants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SourceArg {
+    /// The focus operator of lazy abstraction (blast).
+    Focus,
+    /// Relations that held in sample runs.
+    Relations,
+    /// Atoms of conditions still to come.
+    Conditions,
+    /// Atoms of conditions that were met, and values that are known.
+    Met,
+    /// Boolean combinations of both.
+    Combinations,
+    /// The weakest formula, as a whole.
+    Weakest,
+}
+
+impl From<SourceArg> for crate::engine::reach::Source {
+    fn from(arg: SourceArg) -> Self {
+        match arg {
+            SourceArg::Focus => Self::Focus,
+            SourceArg::Relations => Self::Relations,
+            SourceArg::Conditions => Self::Conditions,
+            SourceArg::Met => Self::Met,
+            SourceArg::Combinations => Self::Combinations,
+            SourceArg::Weakest => Self::Weakest,
+        }
+    }
+}
+
 /// The SAT solvers of IC3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Ic3SolverArg {

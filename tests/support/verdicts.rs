@@ -52,6 +52,14 @@ pub fn draw(rng: &mut Random) -> Vec<String> {
         add(&["--order", rng.pick::<&str>(&["breadth", "depth"])]);
         add(&["--scope", rng.pick::<&str>(&["location", "program"])]);
         add(&["--explain", rng.pick::<&str>(&["atoms", "interpolants"])]);
+        for source in ["focus", "relations", "conditions", "met", "combinations", "weakest"] {
+            if rng.one_in(6) {
+                add(&["--explain-without", source]);
+            }
+        }
+        if rng.one_in(4) {
+            add(&["--no-forced-covering"]);
+        }
     }
     add(&["--blocks", rng.pick::<&str>(&["large", "large", "single", "loops"])]);
     let switches = [

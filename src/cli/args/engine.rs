@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::values::{
-    AbstractionArg, EngineArg, ExplainArg, Ic3SolverArg, MemberArg, OrderArg, ScopeArg,
+    AbstractionArg, EngineArg, ExplainArg, Ic3SolverArg, MemberArg, OrderArg, ScopeArg, SourceArg,
 };
 use crate::engine::ic3::{self, SolverKind, Technique};
 use crate::engine::reach::{self, Abstraction, Explain, Order, Scope};
@@ -77,6 +77,12 @@ pub struct ReachArgs {
     /// What explains to engines on words why a path can't be taken.
     #[arg(long, value_enum, default_value_t = ExplainArg::Atoms, hide_short_help = true)]
     pub explain: ExplainArg,
+    /// Leave out some of what explains it; interpolants always do in the end.
+    #[arg(long, value_enum, value_name = "NAMES", value_delimiter = ',', hide_short_help = true)]
+    pub explain_without: Vec<SourceArg>,
+    /// The engine impact does not strengthen branches so that older nodes cover them.
+    #[arg(long, hide_short_help = true)]
+    pub no_forced_covering: bool,
     /// The engine blast refines only the path, and keeps what else is below the place where it
     /// can't be taken. It may then go on for ever.
     #[arg(long, hide_short_help = true)]
@@ -107,6 +113,8 @@ impl ReachArgs {
                 ExplainArg::Atoms => Explain::Atoms,
                 ExplainArg::Interpolants => Explain::Interpolants,
             },
+            without: self.explain_without.iter().map(|&source| source.into()).collect(),
+            forced_covering: !self.no_forced_covering,
             keep_subtree: self.keep_subtree,
             slackening: !self.no_slackening,
         }

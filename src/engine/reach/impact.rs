@@ -180,6 +180,9 @@ impl<'a> Search<'a> {
     /// Covers a node by an older one whose formula holds there on all ways from their nearest
     /// common ancestor, by what that shows of the nodes between.
     fn force(&mut self, node: NodeId) -> Result<bool, StopReason> {
+        if !self.options.forced_covering {
+            return Ok(false);
+        }
         for other in self.older(node).into_iter().rev() {
             let [mine, its] = [node, other].map(|it| self.graph.branch(it));
             let common = mine.iter().zip(&its).take_while(|(a, b)| a == b).count();

@@ -13,6 +13,10 @@ pub struct Options {
     pub scope: Scope,
     /// What explains infeasible paths.
     pub explain: Explain,
+    /// Which of them are left out, to see what each is worth.
+    pub without: Vec<Source>,
+    /// Lazy abstraction with interpolants: strengthen branches so that older nodes cover them.
+    pub forced_covering: bool,
     /// Lazy abstraction as in BLAST: refine along the path only and keep what else is below.
     pub keep_subtree: bool,
     /// Symbolic execution with interpolants: weaken equations to orders where a loop breaks them,
@@ -27,9 +31,18 @@ impl Default for Options {
             order: Order::default(),
             scope: Scope::default(),
             explain: Explain::default(),
+            without: vec![],
+            forced_covering: true,
             keep_subtree: false,
             slackening: true,
         }
+    }
+}
+
+impl Options {
+    /// Whether paths are explained in this way.
+    pub fn uses(&self, source: Source) -> bool {
+        self.explain == Explain::Atoms && !self.without.contains(&source)
     }
 }
 
@@ -74,4 +87,33 @@ pub enum Explain {
     Atoms,
     /// Interpolants from a resolution proof only.
     Interpolants,
+}
+
+/// Where what explains a path comes from, if not from interpolants: these are always there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Source {
+    /// What the focus operator of lazy abstraction finds (the engine `blast`).
+    Focus,
+    /// Relations that held in sample runs.
+    Relations,
+    /// Atoms of conditions still to come.
+    Conditions,
+    /// Atoms of conditions that were met, and what variables are known to be.
+    Met,
+    /// Boolean combinations of both.
+    Combinations,
+    /// The weakest formula, as a whole.
+    Weakest,
+}
+
+impl Source {
+    /// All of them.
+    pub const ALL: [Source; 6] = [
+        Source::Focus,
+        Source::Relations,
+        Source::Conditions,
+        Source::Met,
+        Source::Combinations,
+        Source::Weakest,
+    ];
 }

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use super::abstraction::post;
 use super::explain::{Asked, explain};
 use super::graph::{Graph, NodeId};
-use super::options::{Abstraction, Explain, Options};
+use super::options::{Abstraction, Options, Source};
 use super::path::{Path, Taken};
 use super::predicates::{PredicateId, Predicates};
 use super::space::Space;
@@ -231,7 +231,7 @@ impl<'a> Search<'a> {
         place: usize,
     ) -> Result<(), StopReason> {
         self.told.refinements += 1;
-        if self.options.explain == Explain::Atoms {
+        if self.options.uses(Source::Focus) {
             let region = self.graph.node(branch[place]).formula;
             let found = focus(&mut self.space, region, &edges[place..])?;
             if self.learn(&branch[place..], &found)? {

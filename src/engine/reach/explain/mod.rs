@@ -18,7 +18,7 @@ mod interpolate;
 pub use interpolate::interpolants;
 
 use super::abstraction::post;
-use super::options::{Abstraction, Explain, Options, Scope};
+use super::options::{Abstraction, Explain, Options, Scope, Source};
 use super::path::{Core, Path};
 use super::predicates::Predicates;
 use super::space::Space;
@@ -89,54 +89,69 @@ fn said(
     core: &Core,
 ) -> Result<Vec<Said>, StopReason> {
     let edges = &path.edges;
-    let with_atoms = asked.options.explain == Explain::Atoms;
-    if with_atoms {
-        let at = |edge: &EdgeId| asked.hints[space.cfa.edges[*edge].target].clone();
-        let mut all: Vec<Vec<Term>> = edges.iter().map(at).collect();
-        all.pop();
-        // Equalities and orders of variables hold for longer than bounds that were seen.
-        let mut some = all.clone();
-        some.iter_mut().for_each(|it| it.retain(|&hint| is_relation(&space.terms, hint)));
-        for candidates in [some, all] {
-            if candidates.iter().any(|it| !it.is_empty())
-                && let Some(chain) = chain(space, edges, &candidates)?
-            {
-                return Ok(conjunctions(space, chain));
-            }
-        }
+    let uses = |source| asked.options.uses(source);
+    if uses(Source::Relations)
+        && let Some(chain) = relations(space, edges, asked.hints)?
+    {
+        return Ok(conjunctions(space, chain));
     }
     let [truth, falsity] = [true, false].map(|truth| space.terms.bool(truth));
-    if with_atoms {
+    if uses(Source::Conditions) || uses(Source::Met) {
         let [to_come, met] = atoms::atoms(space, path, core);
-        if let Some(chain) = chain(space, edges, &to_come)? {
-            return Ok(conjunctions(space, chain));
-        }
-        if asked.boolean
-            && let Some(said) = combinations(space, edges, &to_come)?
-        {
-            return Ok(said);
-        }
-        let mut all: Vec<Vec<Term>> =
-            to_come.into_iter().zip(met).map(|(a, b)| [a, b].concat()).collect();
-        if let Some(chain) = chain(space, edges, &all)? {
-            return Ok(conjunctions(space, chain));
-        }
-        if asked.boolean {
-            let formulas = interpolants(space, truth, edges, falsity)?;
-            for (all, formula) in all.iter_mut().zip(formulas.expect("it can't be taken")) {
-                let mentioned = space.variables([formula]);
-                all.retain(|&atom| space.variables([atom]).is_subset(&mentioned));
+        let mut all = vec![vec![]; to_come.len()];
+        for (source, more) in [(Source::Conditions, to_come), (Source::Met, met)] {
+            if !uses(source) {
+                continue;
             }
-            if let Some(said) = combinations(space, edges, &all)? {
+            all.iter_mut().zip(more).for_each(|(all, more)| all.extend(more));
+            if let Some(chain) = chain(space, edges, &all)? {
+                return Ok(conjunctions(space, chain));
+            }
+            if !asked.boolean || !uses(Source::Combinations) {
+                continue;
+            }
+            let mut some = all.clone();
+            if source == Source::Met {
+                let formulas = interpolants(space, truth, edges, falsity)?;
+                for (some, formula) in some.iter_mut().zip(formulas.expect("it can't be taken")) {
+                    let mentioned = space.variables([formula]);
+                    some.retain(|&atom| space.variables([atom]).is_subset(&mentioned));
+                }
+            }
+            if let Some(said) = combinations(space, edges, &some)? {
                 return Ok(said);
             }
         }
-        if let Some(formulas) = atoms::weakest(space, path, core)? {
-            return Ok(single(falsity, formulas));
-        }
+    }
+    if uses(Source::Weakest)
+        && let Some(formulas) = atoms::weakest(space, path, core)?
+    {
+        return Ok(single(falsity, formulas));
     }
     let formulas = interpolants(space, truth, edges, falsity)?.expect("it can't be taken");
     Ok(single(falsity, formulas))
+}
+
+/// Of relations that are known to be good, by location, a sequence that explains the path.
+fn relations(
+    space: &mut Space<'_>,
+    edges: &[EdgeId],
+    hints: &IndexVec<LocationId, Vec<Term>>,
+) -> Result<Option<Vec<Vec<Term>>>, StopReason> {
+    let at = |edge: &EdgeId| hints[space.cfa.edges[*edge].target].clone();
+    let mut all: Vec<Vec<Term>> = edges.iter().map(at).collect();
+    all.pop();
+    // Equalities and orders of variables hold for longer than bounds that were seen.
+    let mut some = all.clone();
+    some.iter_mut().for_each(|it| it.retain(|&hint| is_relation(&space.terms, hint)));
+    for candidates in [some, all] {
+        if candidates.iter().any(|it| !it.is_empty())
+            && let Some(chain) = chain(space, edges, &candidates)?
+        {
+            return Ok(Some(chain));
+        }
+    }
+    Ok(None)
 }
 
 /// Whether it is an equality, or an order of two variables.
