@@ -183,8 +183,10 @@ pub enum EncodingArg {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum BlocksArg {
     /// A basic block.
+    #[value(alias = "basic")]
     Single,
     /// A region that is entered at one place and has no loop (large-block encoding).
+    #[value(alias = "summary")]
     Large,
     /// All from one head of a loop to the next, as far as the automaton doesn't grow
     /// too much.
