@@ -15,7 +15,7 @@ use llumc::cfa::{Cfa, single};
 use llumc::dimspec::build;
 use llumc::encode::{automaton, paper};
 use llumc::engine::ic3::{self, SolverKind, Technique};
-use llumc::engine::reach::{self, Abstraction, Explain, Order, Scope};
+use llumc::engine::reach::{self, Abstraction, Explain, Order, Scope, Source};
 use llumc::engine::{Config, EngineKind};
 use llumc::frontend::{self, Compiled, Options};
 use llumc::memory;
@@ -310,6 +310,8 @@ fn on_words(rng: &mut Random) -> Config {
         order: *rng.pick(&[Order::Breadth, Order::Depth]),
         scope: *rng.pick(&[Scope::Location, Scope::Program]),
         explain: *rng.pick(&[Explain::Atoms, Explain::Interpolants]),
+        without: Source::ALL.into_iter().filter(|_| rng.one_in(6)).collect(),
+        forced_covering: !rng.one_in(4),
         keep_subtree: rng.one_in(4),
         slackening: rng.one_in(2),
     };
