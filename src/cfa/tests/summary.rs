@@ -74,16 +74,16 @@ fn targets(random: &mut Random, blocks: usize, locations: usize) -> Vec<Vec<usiz
     for location in 1..locations {
         targets[random.index(location.min(blocks))].push(location);
     }
-    for from in 0..blocks {
+    for (from, targets) in targets.iter_mut().enumerate() {
         if random.one_in(3) {
-            targets[from].push(from);
+            targets.push(from);
         }
-        if targets[from].is_empty() || random.one_in(2) {
+        if targets.is_empty() || random.one_in(2) {
             let first = usize::from(!random.one_in(4));
-            targets[from].push(first + random.index(locations - first));
+            targets.push(first + random.index(locations - first));
         }
         if random.one_in(2) {
-            targets[from].reverse();
+            targets.reverse();
         }
     }
     targets
