@@ -1,5 +1,6 @@
 //! What each part is worth: the same tasks with all parts, and with one after the other
-//! switched off.
+//! switched off. Here are the parts of the engines on bits and of `auto`; those of the engines on
+//! words are in `words`.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +8,20 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 
 use super::measure::{self, Check, Setting};
-use super::{families, place};
+use super::{families, place, words};
 
 /// Its name among the suites.
 pub const NAME: &str = "ablation";
 
+/// Variants that are compared with the first of them.
+type Group = (&'static str, &'static [Variant]);
+
 /// The head of a line, and the options of `llumc check` that it stands for.
-type Variant = (&'static str, &'static [&'static str]);
+pub type Variant = (&'static str, &'static [&'static str]);
 
 /// Variants that are compared with the first of them: in `auto` one engine answers where
 /// another would need what is switched off, so the engines are looked at alone, too.
-const GROUPS: &[(&str, &[Variant])] = &[
+const GROUPS: &[Group] = &[
     (
         "auto",
         &[
@@ -72,7 +76,7 @@ const GROUPS: &[(&str, &[Variant])] = &[
 
 /// Variants of `llumc solve` on the tasks as AIGER files, where neither intervals nor mining have
 /// seen them.
-const MODELS: (&str, &[Variant]) = (
+const MODELS: Group = (
     "ic3 on AIGER",
     &[
         ("nothing", &["--engine", "ic3"]),
@@ -141,12 +145,39 @@ pub struct Line {
     pub cells: BTreeMap<String, Check>,
 }
 
-/// Measures all variants on the tasks whose names contain `only`, task by task, so that noise
-/// of the machine falls on all alike.
+/// Measures all variants of the study `name`, [`NAME`] or [`words::NAME`], on those of its tasks
+/// whose names contain `only`.
 ///
 /// # Errors
 /// If a task can't be read or the program not be run.
-pub fn measure(setting: &Setting, only: &str) -> Result<Ablation> {
+pub fn measure(setting: &Setting, name: &str, only: &str) -> Result<Ablation> {
+    match name {
+        words::NAME => {
+            compare(setting, words::GROUPS.to_vec(), words::tasks(&setting.scratch)?, only)
+        }
+        _ => compare(setting, [GROUPS, &[MODELS]].concat(), tasks()?, only),
+    }
+}
+
+fn tasks() -> Result<Vec<families::Task>> {
+    let names = TASKS
+        .iter()
+        .flat_map(|(folder, names)| names.iter().map(move |name| format!("{folder}/{name}")));
+    let task = |name: String| {
+        let file = place::root().join("c-tests").join(&name).with_extension("yml");
+        let expected = families::expected(&file).with_context(|| name.clone())?;
+        Ok(families::Task { name, file, expected, size: None, options: vec![] })
+    };
+    names.map(task).collect()
+}
+
+/// Task by task, so that noise of the machine falls on all alike.
+fn compare(
+    setting: &Setting,
+    groups: Vec<Group>,
+    tasks: Vec<families::Task>,
+    only: &str,
+) -> Result<Ablation> {
     let line = |group, without| Line {
         group,
         without,
@@ -157,34 +188,29 @@ pub fn measure(setting: &Setting, only: &str) -> Result<Ablation> {
         wrong: false,
         cells: BTreeMap::new(),
     };
-    let mut groups: Vec<Vec<Line>> = GROUPS
-        .iter()
-        .chain([&MODELS])
-        .map(|(group, variants)| variants.iter().map(|variant| line(group, variant.0)).collect())
-        .collect();
-    let names = TASKS
-        .iter()
-        .flat_map(|(folder, names)| names.iter().map(move |name| format!("{folder}/{name}")));
-    for name in names.filter(|name| name.contains(only)) {
-        let file = place::root().join("c-tests").join(&name).with_extension("yml");
-        let expected = families::expected(&file).with_context(|| name.clone())?;
-        let model = measure::aiger(setting, &file)?;
-        for ((group, variants), lines) in GROUPS.iter().chain([&MODELS]).zip(&mut groups) {
+    let lines = |group: &Group| group.1.iter().map(|variant| line(group.0, variant.0)).collect();
+    let mut all: Vec<Vec<Line>> = groups.iter().map(lines).collect();
+    for task in tasks.into_iter().filter(|task| task.name.contains(only)) {
+        for ((group, variants), lines) in groups.iter().zip(&mut all) {
+            let is_model = *group == MODELS.0;
+            let model = is_model.then(|| measure::aiger(setting, &task.file)).transpose()?;
             let mut base = None;
             for (variant, line) in variants.iter().zip(lines) {
                 let options = variant.1.iter().copied();
-                let cell = if *group == MODELS.0 {
-                    measure::solve(setting, &model, options)?
-                } else {
+                let cell = match &model {
+                    Some(model) => measure::solve(setting, model, options)?,
                     // Native runs take what they take, whatever finds the answer.
-                    measure::check(setting, &file, options.chain(["--no-native-replay"]))?
+                    None => {
+                        let options = options.chain(["--no-native-replay"]);
+                        measure::check(setting, &task.file, options)?
+                    }
                 };
-                eprintln!("{name}: {} without {}: {}", line.group, line.without, cell.text());
-                line.add(&name, expected, *base.get_or_insert(cell.solved()), cell);
+                eprintln!("{}: {group} without {}: {}", task.name, line.without, cell.text());
+                line.add(&task.name, task.expected, *base.get_or_insert(cell.solved()), cell);
             }
         }
     }
-    Ok(Ablation { lines: groups.into_iter().flatten().collect() })
+    Ok(Ablation { lines: all.into_iter().flatten().collect() })
 }
 
 impl Line {

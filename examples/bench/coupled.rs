@@ -137,3 +137,40 @@ pub fn congruences(modulus: u32) -> String {
         start = 2 * modulus
     )
 }
+
+/// A server of `count` states, each with some five blocks: it sends, waits for what acknowledges it
+/// and goes on, or starts again. What is asserted couples several words of its state: the counts
+/// while nothing is pending, the stage with the state, that a peer is trusted in the later half.
+pub fn server(count: u32) -> String {
+    let mut text = String::from(HEADER);
+    let mut line = |what: String| writeln!(text, "{what}").expect("writing to a string");
+    line("  unsigned sent = 0, acked = 0;".to_owned());
+    line("  int state = 0, stage = 0, trusted = 0, pending = 0;".to_owned());
+    line("  while (__VERIFIER_nondet_int()) {\n    switch (state) {".to_owned());
+    let quarter = |state: u32| state * 4 / count;
+    for i in 0..count {
+        let next = (i + 1) % count;
+        let mut goes_on = format!("acked++; pending = 0; state = {next};");
+        if next == 0 {
+            goes_on += " stage = 0; trusted = 0;";
+        } else if quarter(next) != quarter(i) {
+            goes_on += " stage++;";
+        }
+        if next == count / 2 {
+            goes_on += " trusted = 1;";
+        }
+        line(format!("    case {i}:\n      if (pending) {{ {goes_on} }}"));
+        line("      else if (__VERIFIER_nondet_int()) { sent++; pending = 1; }".to_owned());
+        line(
+            "      else if (__VERIFIER_nondet_int()) { state = 0; stage = 0; trusted = 0; }"
+                .to_owned(),
+        );
+        line("      break;".to_owned());
+    }
+    line("    }\n    if (!pending && sent != acked) reach_error();".to_owned());
+    line(format!("    if (state >= {} && !trusted) reach_error();", count / 2));
+    line("    if (state == 0 && stage != 0) reach_error();".to_owned());
+    line(format!("    if (stage != state * 4 / {count}) reach_error();"));
+    line("  }\n  return 0;\n}".to_owned());
+    text
+}

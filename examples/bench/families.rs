@@ -84,6 +84,7 @@ pub fn all(scratch: &Path) -> Result<Vec<Family>> {
         written("states", &[1, 2, 4, 8, 16], coupled::states, true)?,
         written("multiples", &[2, 3, 5, 10, 100], coupled::multiples, true)?,
         written("congruences", &[3, 5, 10, 60], coupled::congruences, true)?,
+        written("server", &[4, 15, 30, 60], coupled::server, true)?,
     ])
 }
 

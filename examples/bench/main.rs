@@ -35,9 +35,12 @@ mod storage;
 mod suites;
 #[cfg(feature = "llvm")]
 mod table;
+#[cfg(feature = "llvm")]
+mod words;
 
 #[cfg(feature = "llvm")]
 mod run {
+    use std::collections::BTreeMap;
     use std::path::{Path, PathBuf};
     use std::process::ExitCode;
     use std::time::Duration;
@@ -49,7 +52,7 @@ mod run {
 
     use super::measure::{self, Check, Encoding, Setting};
     use super::rows::{ROWS, Row};
-    use super::{ablation, curves, demands, families, growth, layout, place, suites, table};
+    use super::{ablation, curves, demands, families, growth, layout, place, suites, table, words};
 
     /// Measures the engines and encodings on the counterparts of the paper's benchmarks.
     #[derive(Parser)]
@@ -62,8 +65,8 @@ mod run {
         repeat: u16,
         /// Only these: paper, locks, handshake, carries, acceleration, phases, variables,
         /// width, depth, arrays, lists, buffers, tokens, fifo, timers, transactions, states,
-        /// multiples, congruences; and, only if it is named, ablation: each part switched off
-        /// [default: all others].
+        /// multiples, congruences, server; and, only if they are named, ablation and words: each
+        /// part of the engines on bits and of those on words switched off [default: all others].
         #[arg(long, value_delimiter = ',')]
         suite: Vec<String>,
         /// Only tasks whose name contains this.
@@ -135,10 +138,13 @@ mod run {
             results.push(result);
         }
         let families = suites::measure(&setting, &chosen, &arguments.only)?;
-        let named = arguments.suite.iter().any(|suite| suite == ablation::NAME);
-        let ablation = named.then(|| ablation::measure(&setting, &arguments.only)).transpose()?;
+        let named = |name: &&str| arguments.suite.iter().any(|suite| suite == name);
+        let studies = [ablation::NAME, words::NAME].into_iter().filter(named);
+        let studies = studies
+            .map(|name| Ok((name, ablation::measure(&setting, name, &arguments.only)?)))
+            .collect::<Result<BTreeMap<_, _>>>()?;
         let nothing = results.is_empty() && families.iter().all(|family| family.rows.is_empty());
-        if nothing && ablation.is_none() {
+        if nothing && studies.is_empty() {
             bail!("no task of the chosen suites has a name with '{}'", arguments.only);
         }
         let demands = demands::all(&results);
@@ -152,7 +158,7 @@ mod run {
             growth::lines(family).iter().for_each(|line| println!("{line}"));
             family.demands().iter().for_each(|demand| println!("{demand}"));
         }
-        if let Some(ablation) = &ablation {
+        for ablation in studies.values() {
             println!("\n{}", layout::layout(&ablation.table(), 2));
         }
         let file = arguments.json.unwrap_or_else(|| {
@@ -164,7 +170,8 @@ mod run {
             "results": results,
             "demands": demands,
             "families": families,
-            "ablation": ablation,
+            "ablation": studies.get(ablation::NAME),
+            "words": studies.get(words::NAME),
         });
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder)?;
@@ -181,7 +188,7 @@ mod run {
         }
         let wrong = results.iter().any(demands::wrong)
             || families.iter().any(suites::Measurement::wrong)
-            || ablation.is_some_and(|ablation| ablation.wrong());
+            || studies.values().any(ablation::Ablation::wrong);
         Ok(if wrong { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 

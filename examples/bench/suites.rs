@@ -125,6 +125,7 @@ const SETTINGS: &[(&str, &[Column], Option<f64>)] = &[
     ("states", WORDS, None),
     ("multiples", WORDS, None),
     ("congruences", WORDS, None),
+    ("server", WORDS, None),
 ];
 
 impl Suite {
