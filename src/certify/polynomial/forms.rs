@@ -15,7 +15,13 @@ impl Ring<'_> {
 
     /// The form of a term that is not looked into.
     fn opaque(&mut self, term: Term) -> Form {
-        let atom = Polynomial::atom(self.atom_of(term));
+        let atom = self.atom_of(term);
+        if let (Node::App(Op::Eq, _), &[a, b]) = (self.terms.node(term), self.terms.args(term))
+            && self.terms.width(a) > 1
+        {
+            self.atoms[atom].holds = self.solved(a, b);
+        }
+        let atom = Polynomial::atom(atom);
         Form { low: atom.clone(), whole: atom }
     }
 
@@ -24,7 +30,8 @@ impl Ring<'_> {
             return atom;
         }
         let is_symbol = self.terms.as_symbol(term).is_some();
-        self.atoms.push(AtomInfo { width: self.terms.width(term), value: None, is_symbol });
+        let width = self.terms.width(term);
+        self.atoms.push(AtomInfo { width, value: None, is_symbol, holds: None });
         self.of_term.insert(term, self.atoms.len() - 1);
         self.atoms.len() - 1
     }
@@ -115,7 +122,12 @@ impl Ring<'_> {
         let next = self.atoms.len();
         let atom = *self.remainders.entry((width, low.clone())).or_insert(next);
         if atom == next {
-            self.atoms.push(AtomInfo { width, value: Some((width, low)), is_symbol: false });
+            self.atoms.push(AtomInfo {
+                width,
+                value: Some((width, low)),
+                is_symbol: false,
+                holds: None,
+            });
         }
         Polynomial::atom(atom)
     }

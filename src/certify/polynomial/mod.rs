@@ -14,7 +14,9 @@
 //! An atom of one bit is its own square, so truth values are polynomials too, and a
 //! choice is `c·(a − b) + b`. An assumed equality that has a symbol with an odd factor,
 //! which occurs nowhere else in it, *defines* the symbol; definitions and remainders are
-//! put in wherever they are precise enough: modulo 2^k under a factor 2^(w−k). Of other
+//! put in wherever they are precise enough: modulo 2^k under a factor 2^(w−k). In the same way an
+//! equality that is no assumption but a truth value `e` defines an atom in monomials with `e`,
+//! which are 0 where it does not hold: where `e` says `x = 1`, `e·x` is `e`. Of other
 //! assumed equalities multiples by constants are subtracted where that removes a monomial.
 //!
 //! A claim is broken when a conjunction of truth values holds. It is refuted if one of
@@ -161,6 +163,27 @@ struct AtomInfo {
     value: Option<(u32, Polynomial)>,
     /// Whether it is a symbol, which an assumption may define.
     is_symbol: bool,
+    /// Where it is 1, if it has one bit.
+    holds: Option<Solved>,
+}
+
+/// An atom is congruent to a polynomial, which does not mention it, modulo 2^width.
+#[derive(Clone)]
+struct Solved {
+    atom: Atom,
+    width: u32,
+    value: Polynomial,
+}
+
+impl Solved {
+    /// From a polynomial that is 0 modulo 2^width, for an atom that it has with this odd factor and
+    /// nowhere else.
+    fn new(zero: &Polynomial, width: u32, (atom, factor): (Atom, u128)) -> Self {
+        // factor·atom + rest = 0
+        let rest = zero.sub(&Polynomial::default().with(&[atom], factor));
+        let value = Polynomial::default().add(odd_inverse(factor).wrapping_neg(), &rest);
+        Self { atom, width, value: truncate(value, width) }
+    }
 }
 
 struct Ring<'a> {
@@ -219,11 +242,9 @@ impl<'a> Ring<'a> {
                 && info.value.is_none()
                 && !others.into_iter().any(|&other| self.mentions(other, atom))
             {
-                // c·x + rest = 0
-                let rest = poly.sub(&Polynomial::default().with(&[atom], c));
-                let value = Polynomial::default().add(odd_inverse(c).wrapping_neg(), &rest);
-                self.atoms[atom].value = Some((width, truncate(value, width)));
-                self.forms.clear();
+                let Solved { value, .. } = Solved::new(&poly, width, (atom, c));
+                self.atoms[atom].value = Some((width, value));
+                self.forget_forms();
                 // With it a line may become a definition, too, or another line.
                 for (width, _, line) in std::mem::take(&mut self.lines) {
                     if let Some(line) = self.compare(line, width) {
@@ -238,7 +259,30 @@ impl<'a> Ring<'a> {
             let monomial = monomial.clone();
             let line = truncate(Polynomial::default().add(odd_inverse(c), &poly), width);
             self.lines.push((width, monomial, line));
-            self.forms.clear();
+            self.forget_forms();
+        }
+    }
+
+    /// More is known of atoms than when terms were read.
+    fn forget_forms(&mut self) {
+        self.forms.clear();
+        self.atoms.iter_mut().for_each(|atom| atom.holds = None);
+    }
+
+    /// What an equality says of the last of its atoms, where that stands by itself. (What is put in
+    /// are earlier atoms then, and none that is defined, so putting in ends.)
+    fn solved(&mut self, a: Term, b: Term) -> Option<Solved> {
+        let (zero, width) = self.difference(a, b)?;
+        let &last = zero.0.keys().flatten().max()?;
+        if zero.0.keys().flatten().any(|&atom| self.atoms[atom].value.is_some()) {
+            return None;
+        }
+        let mut with = zero.0.iter().filter(|(monomial, _)| monomial.contains(&last));
+        match (with.next(), with.next()) {
+            (Some((monomial, &c)), None) if monomial.len() == 1 && c & 1 == 1 => {
+                Some(Solved::new(&zero, width, (last, c)))
+            }
+            _ => None,
         }
     }
 
@@ -333,22 +377,36 @@ impl<'a> Ring<'a> {
         Some(product)
     }
 
+    /// What may stand for the atom at a place of a monomial with this factor, modulo 2^width.
+    fn put_in(&self, monomial: &[Atom], factor: u128, width: u32) -> Option<(usize, &Polynomial)> {
+        let suffices = |precise: u32| precise + factor.trailing_zeros() >= width;
+        let defined = monomial.iter().enumerate().find_map(|(place, &atom)| {
+            let (precise, value) = self.atoms[atom].value.as_ref()?;
+            suffices(*precise).then_some((place, value))
+        });
+        // The monomial is 0 where one of its truth values does not hold.
+        let given = || {
+            monomial.iter().find_map(|&truth| {
+                let Solved { atom, width, value } = self.atoms[truth].holds.as_ref()?;
+                let place = monomial.iter().position(|other| other == atom)?;
+                suffices(*width).then_some((place, value))
+            })
+        };
+        defined.or_else(given)
+    }
+
     /// The polynomial modulo 2^width, with the values of atoms put in where they are
     /// precise enough.
     fn settle(&self, polynomial: Polynomial, width: u32) -> Option<Polynomial> {
         let mut polynomial = truncate(polynomial, width);
         loop {
             let found = polynomial.0.iter().find_map(|(monomial, &c)| {
-                let place = monomial.iter().position(|&atom| {
-                    let value = self.atoms[atom].value.as_ref();
-                    value.is_some_and(|value| value.0 + c.trailing_zeros() >= width)
-                });
-                place.map(|place| (monomial.clone(), c, place))
+                let (place, value) = self.put_in(monomial, c, width)?;
+                Some((monomial.clone(), c, place, value))
             });
-            let Some((monomial, c, place)) = found else { return Some(polynomial) };
+            let Some((monomial, c, place, value)) = found else { return Some(polynomial) };
             let mut rest = monomial.clone();
-            let atom = rest.remove(place);
-            let (_, value) = self.atoms[atom].value.as_ref()?;
+            rest.remove(place);
             let put_in = self.multiply(value, &Polynomial::default().with(&rest, c))?;
             polynomial.0.remove(&monomial);
             polynomial = truncate(polynomial.add(1, &put_in), width);

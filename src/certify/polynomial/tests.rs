@@ -175,6 +175,37 @@ fn an_order_and_its_converse_are_an_equality() {
     assert!(found > 8, "only {found}");
 }
 
+/// That `now = p·fired + p − left` is kept by `now++; if (--left == 0) { fired++; left = q; }`.
+fn timer(p: u128, q: u128) -> Condition {
+    let mut terms = TermStore::new();
+    let [now, left, fired] = ["now", "left", "fired"].map(|name| terms.symbol(name, 32));
+    let [zero, one, p, q] = [0, 1, p, q].map(|number| terms.number(32, number));
+    let mut app = |op, args: &[Term]| terms.app_verbatim(op, args);
+    let less = app(Op::Sub, &[left, one]);
+    let expires = app(Op::Eq, &[less, zero]);
+    let [later, more] = [now, fired].map(|counter| app(Op::Add, &[counter, one]));
+    let next = app(Op::Ite, &[expires, q, less]);
+    let count = app(Op::Ite, &[expires, more, fired]);
+    let [before, after] = [[now, left, fired], [later, next, count]].map(|[now, left, fired]| {
+        let periods = app(Op::Mul, &[p, fired]);
+        let ends = app(Op::Add, &[periods, p]);
+        let elapsed = app(Op::Sub, &[ends, left]);
+        app(Op::Eq, &[now, elapsed])
+    });
+    let broken = app(Op::Not, &[after]);
+    let (head, goal) = (crate::program::BlockId(0), crate::program::GoalId(0));
+    let claims = vec![(Claim::Unreached(goal, head), broken)];
+    Condition { head, terms, assumptions: vec![before], claims }
+}
+
+#[test]
+fn an_equality_counts_where_it_holds() {
+    for period in 1..9 {
+        let refuted = |reset| !identities(&timer(period, reset), &Budget::unlimited()).is_empty();
+        assert!(refuted(period) && !refuted(period + 1));
+    }
+}
+
 #[test]
 fn inverses() {
     let mut rng = Random::new(10);
