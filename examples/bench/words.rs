@@ -88,8 +88,11 @@ pub const GROUPS: &[(&str, &[Variant])] = &[
     ),
 ];
 
+/// A family of programs, and one of its sizes.
+type Written = (&'static str, fn(u32) -> String, u32);
+
 /// Programs that come in sizes, in small ones.
-const WRITTEN: &[(&str, fn(u32) -> String, u32)] = &[
+const WRITTEN: &[Written] = &[
     ("locks", locks::locks, 9),
     ("tokens", coupled::tokens, 2),
     ("fifo", coupled::fifo, 2),
