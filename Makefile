@@ -12,7 +12,7 @@ LLUMC := $(CARGO) run --quiet --release $(FEATURES) --
 BUGGY := c-tests/programs/binary_search_midpoint_violated.c
 SAFE := c-tests/programs/traffic_light_safe.c
 
-.PHONY: help install run test test-long test-foreign setup build check bench bench-compare bench-papers bench-real evidence fuzz hunt clean
+.PHONY: help install run test test-long test-foreign setup build check bench bench-compare bench-papers bench-real evidence fuzz mutants hunt clean
 
 help:
 	@echo 'make run              check a shipped program with a bug and one without'
@@ -30,6 +30,8 @@ help:
 	@echo 'make evidence         Z3 and a proof checker judge evidence for drawn programs (long)'
 	@echo 'make fuzz             the random-program campaigns; ARGS="--seconds 600 …" (long);'
 	@echo '                      --only integers, memory or floats: one of them'
+	@echo 'make mutants          small changes of the checker: which do no tests notice?'
+	@echo '                      ARGS="--count 200 --seed 1 …" (an hour)'
 	@echo 'make hunt DIR=path    checks all C programs in a folder: foreign suites (docs/SUITES.md)'
 	@echo 'make build            the release binary only'
 	@echo 'make install          binaries, manual pages and completions below PREFIX (/usr/local)'
@@ -101,6 +103,10 @@ endif
 
 fuzz: build
 	$(CARGO) run --quiet --release $(FEATURES) --example fuzz -- $(ARGS)
+
+# Debug build, as for tests.
+mutants: setup
+	$(CARGO) run --quiet $(FEATURES) --example mutants -- $(ARGS)
 
 clean:
 	$(CARGO) clean
