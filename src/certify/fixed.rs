@@ -106,9 +106,37 @@ fn constant_and_other(terms: &TermStore, term: Term) -> Option<(Value, Term)> {
 
 #[cfg(test)]
 mod tests {
+    use rustc_hash::FxHashMap;
+
     use super::*;
     use crate::bv::{Assignment, eval};
+    use crate::certify::unrolled::Arrival;
     use crate::support::Random;
+
+    /// A conjunct of one of the forms about a value at a block, with the symbol of the value.
+    fn drawn(round: u64, rng: &mut Random) -> (LocationInvariant, Term) {
+        let width = if round % 6 > 3 { 1 } else { 5 };
+        let mut invariant = LocationInvariant::default();
+        let terms = &mut invariant.terms;
+        let symbol = terms.symbol("v", width);
+        let [mask, bits] = [(); 2].map(|()| u128::from(rng.below(1 << width)));
+        let constant = terms.number(width, bits & mask);
+        let conjunct = match round % 6 {
+            0 => terms.eq(symbol, constant),
+            1 => {
+                let mask = terms.number(width, mask);
+                let masked = terms.and(symbol, mask);
+                terms.eq(constant, masked)
+            }
+            2 | 3 => terms.app(Op::Ule, &[symbol, constant]),
+            4 => symbol,
+            _ => terms.not(symbol),
+        };
+        let id = terms.as_symbol(symbol).expect("it is one");
+        invariant.symbols.insert(id, ValueId(0));
+        invariant.at.insert(BlockId(0), vec![conjunct]);
+        (invariant, symbol)
+    }
 
     /// Values that satisfy a conjunct of any of the forms are as they were with the constants
     /// written in; and something is written in.
@@ -117,40 +145,49 @@ mod tests {
         let mut rng = Random::new(5);
         let mut read = 0;
         for round in 0..300 {
-            let width = if round % 6 > 3 { 1 } else { 5 };
-            let mut invariant = LocationInvariant::default();
-            let terms = &mut invariant.terms;
-            let symbol = terms.symbol("v", width);
-            let [mask, bits] = [(); 2].map(|()| u128::from(rng.below(1 << width)));
-            let constant = terms.number(width, bits & mask);
-            let conjunct = match round % 6 {
-                0 => terms.eq(symbol, constant),
-                1 => {
-                    let mask = terms.number(width, mask);
-                    let masked = terms.and(symbol, mask);
-                    terms.eq(constant, masked)
-                }
-                2 | 3 => terms.app(Op::Ule, &[symbol, constant]),
-                4 => symbol,
-                _ => terms.not(symbol),
-            };
-            let id = terms.as_symbol(symbol).expect("it is one");
-            invariant.symbols.insert(id, ValueId(0));
+            let (invariant, symbol) = drawn(round, &mut rng);
+            let conjunct = invariant.at[&BlockId(0)][0];
+            let id = invariant.terms.as_symbol(symbol).expect("it is one");
+            let width = invariant.terms.width(symbol);
             let Some(fixed) = fixed_bits(&invariant, conjunct) else { continue };
             read += 1;
+            // The value as it is behind that, in a store that has the symbol too.
+            let mut terms = invariant.terms.clone();
+            let arrival = Arrival {
+                at: terms.bool(true),
+                values: [(ValueId(0), symbol)].into_iter().collect(),
+            };
+            let mut now = Moment::from([(BlockId(0), arrival)]);
+            Fixed::new(&invariant).apply(&mut now, &mut terms);
+            let written = now[&BlockId(0)].values[&ValueId(0)];
             let mut found = 0;
             for bits in 0..1u128 << width {
                 let value = Value::new(width, bits);
-                let values: Assignment = [(id, value)].into_iter().collect();
-                if eval(&invariant.terms, conjunct, &values).is_true() {
+                let values: Assignment = [(id, value.clone())].into_iter().collect();
+                if eval(&terms, conjunct, &values).is_true() {
                     let [mask, ones] =
                         [&fixed.mask, &fixed.ones].map(|it| it.to_u128().expect("it is small"));
                     assert_eq!(bits & mask, ones, "{bits} in round {round}");
+                    assert_eq!(eval(&terms, written, &values), value, "round {round}");
                     found += 1;
                 }
             }
             assert!(found > 0, "round {round}");
         }
         assert!(read > 250, "only {read} conjuncts were read");
+    }
+
+    /// Where a conjunct is false no run is, and nowhere else.
+    #[test]
+    fn runs_are_not_where_nothing_holds() {
+        let mut invariant = LocationInvariant::default();
+        let no = invariant.terms.bool(false);
+        let yes = invariant.terms.bool(true);
+        invariant.at = [(BlockId(1), vec![yes, no]), (BlockId(2), vec![yes])].into();
+        let mut terms = TermStore::new();
+        let arrival = Arrival { at: terms.bool(true), values: FxHashMap::default() };
+        let mut now: Moment = (0..4).map(|block| (BlockId(block), arrival.clone())).collect();
+        Fixed::new(&invariant).apply(&mut now, &mut terms);
+        assert_eq!(now.into_keys().collect::<Vec<_>>(), [0, 2, 3].map(BlockId));
     }
 }

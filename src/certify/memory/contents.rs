@@ -369,7 +369,7 @@ impl<'a> Contents<'a> {
 }
 
 /// Whether one of these places lies behind the first of the bytes and before their end.
-fn is_cut(word: Bytes, places: Progression) -> bool {
+pub(super) fn is_cut(word: Bytes, places: Progression) -> bool {
     let start = i128::from(word.start);
     (1..i128::from(word.count))
         .any(|inside| places.is_in_step(&Progression::constant(start + inside)))

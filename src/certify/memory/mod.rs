@@ -33,6 +33,8 @@ mod possible;
 mod resolved;
 mod step;
 mod terms;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 

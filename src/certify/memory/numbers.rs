@@ -317,7 +317,9 @@ mod tests {
                 one.iter().for_each(|&op| check(op, &[*a], &[x]));
             }
         }
-        let few: Vec<&Progression> = all.iter().step_by(7).collect();
+        // Much is known only where one is a single number.
+        let few = all.iter().enumerate().filter(|(at, set)| at % 7 == 0 || set.step == 0);
+        let few: Vec<&Progression> = few.map(|it| it.1).collect();
         for a in &few {
             for b in &few {
                 for x in &members(a) {

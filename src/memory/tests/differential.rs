@@ -16,7 +16,7 @@ use crate::memory::{Limits, resolve};
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
     BlockId, Bound, EndKind, GoalKind, InputKind, Instr, ObjectId, Operand, Program, Storage,
-    random,
+    ValueId, random,
 };
 use crate::support::Random;
 
@@ -167,6 +167,20 @@ fn conjured(program: &Program, run: &Interpreter<'_>, instr: &Instr) -> bool {
 
 /// Runs a program; `first` tells where blocks of the source begin.
 fn run(program: &Program, seed: u64, first: impl Fn(BlockId) -> bool) -> Seen {
+    observed(program, seed, first, |_, _| {})
+}
+
+/// Lets a run of a program with memory be seen: what its values are, each when it is defined.
+pub(super) fn each_value(program: &Program, seed: u64, mut see: impl FnMut(ValueId, &Value)) {
+    observed(program, seed, |_| true, |run, dest| see(dest, run.value(dest).expect("a value")));
+}
+
+fn observed(
+    program: &Program,
+    seed: u64,
+    first: impl Fn(BlockId) -> bool,
+    mut see: impl FnMut(&Interpreter<'_>, ValueId),
+) -> Seen {
     let mut run = Interpreter::new(program);
     let native = Random::new(seed);
     let open = Cell::new(false);
@@ -179,6 +193,9 @@ fn run(program: &Program, seed: u64, first: impl Fn(BlockId) -> bool) -> Seen {
             if !flat && conjured(program, run, instr) {
                 open.set(true);
             }
+            if let (Some(dest), false) = (instr.dest(), open.get()) {
+                see(run, dest);
+            }
             if let (Instr::Bind { value, .. }, false) = (instr, open.get()) {
                 values.push(run.operand(value).expect("a known value"));
             }
@@ -187,6 +204,7 @@ fn run(program: &Program, seed: u64, first: impl Fn(BlockId) -> bool) -> Seen {
             _ if open.get() => End::Stopped,
             Event::Enter(block) => {
                 given.step += usize::from(first(block));
+                program.blocks[block].phis.iter().for_each(|phi| see(&run, phi.dest));
                 continue;
             }
             Event::End(kind) => End::Over(kind),

@@ -1,5 +1,11 @@
 //! What is claimed of resolved programs is proved, and nothing is proved of others.
 
+mod confirmed;
+mod ends;
+mod malformed;
+mod no_rule;
+mod operations;
+
 use std::collections::BTreeMap;
 
 use super::differential::ends_differ;
@@ -13,6 +19,12 @@ use crate::support::{Budget, IndexVec, Random};
 
 fn claims(program: &Program) -> Correspondence {
     correspondence(program, &Limits::default()).expect("the program is small")
+}
+
+/// Whether claims are validated.
+fn holds(program: &Program, claims: &Correspondence) -> bool {
+    let said = validate(program, claims, &Budget::unlimited());
+    matches!(said, Ok(Validation::Holds(_)))
 }
 
 /// Random programs are validated, unless they do something for which there is no rule.
@@ -45,10 +57,7 @@ fn claims_that_say_something_else_are_refused() {
     for seed in 0..200 {
         let program = random::memory::program(&mut Random::new(seed));
         let right = claims(&program);
-        let holds = |claims: &Correspondence| {
-            let said = validate(&program, claims, &Budget::unlimited());
-            matches!(said, Ok(Validation::Holds(_)))
-        };
+        let holds = |claims: &Correspondence| holds(&program, claims);
         if !holds(&right) || program.blocks.len() < 3 {
             continue;
         }
