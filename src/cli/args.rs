@@ -25,7 +25,7 @@ pub use validate::ValidateArgs;
 use super::arrays::EncodedArrays;
 use super::values::{
     ArraysArg, BlocksArg, CallbacksArg, EncodingArg, FormatArg, GraphEngineArg, ModelFormat,
-    SchemaArg, StageArg, UndefinedArg, VolatileArg,
+    SchemaArg, StageArg, SwitchesArg, UndefinedArg, VolatileArg,
 };
 use crate::program::AssumptionKind;
 use crate::support::limits;
@@ -170,6 +170,8 @@ pub struct InputArgs {
     /// lies outside of its array, be it inside of the object. alignment: every access is
     /// aligned as its type wants. uninit: nothing is read that was never written.
     /// valid-memtrack: no heap object is lost. valid-memcleanup: all are freed at the end.
+    /// no-data-race: no two threads access the same memory at the same time, one of them to
+    /// write, but by atomic operations.
     #[arg(short, long = "property", value_name = "PROPERTY", value_delimiter = ',')]
     pub properties: Vec<String>,
     /// Add a folder to search for headers.
@@ -228,6 +230,9 @@ pub struct InputArgs {
     /// pthread_create name it; more as long as nothing else is open and there is time].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub threads: Option<u32>,
+    /// Where other threads may run [default: fewer, and all where that does not suffice].
+    #[arg(long, value_name = "WHERE")]
+    pub thread_switches: Option<SwitchesArg>,
     /// Let malloc, calloc, realloc and what is made of them return null at any time.
     #[arg(long)]
     pub malloc_may_fail: bool,

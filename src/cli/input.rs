@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::args::InputArgs;
-use super::values::{CallbacksArg, UndefinedArg, VolatileArg};
+use super::values::{CallbacksArg, SwitchesArg, UndefinedArg, VolatileArg};
 use crate::frontend::{
     self, Callbacks, DataModel, Interrupts, Limits, Machine, Options, Target, Undefined, Unit,
     Volatile,
@@ -117,6 +117,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
             any_size: false,
             string: args.max_string.unwrap_or(limits::MAX_STRING),
             threads: args.threads.unwrap_or(limits::THREADS),
+            fewer_switches: args.thread_switches != Some(SwitchesArg::All),
         },
         malloc_may_fail: args.malloc_may_fail,
         recursion: args.recursion.unwrap_or(limits::RECURSION),
@@ -130,6 +131,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         (ModelLimit::AllocationSize, args.max_allocation.is_some()),
         (ModelLimit::StringLength, args.max_string.is_some()),
         (ModelLimit::Threads, args.threads.is_some()),
+        (ModelLimit::ThreadSwitches, args.thread_switches.is_some()),
     ];
     let fixed = fixed.into_iter().filter(|it| it.1).map(|it| it.0).collect();
     Ok(Input { task: ProgramTask { frontend, fixed }, remarks, is_single, name })

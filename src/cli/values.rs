@@ -22,6 +22,16 @@ pub enum VolatileArg {
     Plain,
 }
 
+/// Where other threads may run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SwitchesArg {
+    /// Before each access to what threads share.
+    All,
+    /// Not before accesses under a lock that all hold there, and not where the program itself
+    /// has joined the threads; where that does not suffice, the verdict is unknown.
+    Fewer,
+}
+
 /// What a call of an undefined function does besides returning any value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum UndefinedArg {

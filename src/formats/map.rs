@@ -243,6 +243,7 @@ fn source(kind: &InputKind) -> String {
         | InputKind::Unmodelled(what) => what.clone(),
         InputKind::Cover => "which place is asked for".to_owned(),
         InputKind::Schedule => "which thread goes on".to_owned(),
+        InputKind::Watch => "whether an access is watched for races".to_owned(),
     }
 }
 

@@ -86,6 +86,9 @@ pub struct Limits {
     pub string: u32,
     /// Threads of one function at once, if no more calls in the source start it.
     pub threads: u32,
+    /// Whether other threads run only where they may see or disturb an access, as it seems: not
+    /// before accesses under a common lock, and not where the program itself has joined them.
+    pub fewer_switches: bool,
 }
 
 impl Default for Limits {
@@ -97,6 +100,7 @@ impl Default for Limits {
             any_size: false,
             string: limits::MAX_STRING,
             threads: limits::THREADS,
+            fewer_switches: true,
         }
     }
 }

@@ -146,7 +146,7 @@ kinds! {
     ProgramArguments "program-arguments" Removed;
     /// Interrupt handlers see accesses in the order of the program.
     ProgramOrder "program-order" Removed;
-    /// Threads see accesses to memory in one order, each in one step: data races are not checked.
+    /// Threads see accesses to memory in one order, each in one step, though there may be data races, or atomic operations that ask for less.
     SequentialConsistency "sequential-consistency" Removed;
     /// A shift by a negative or too large amount that is not checked has an arbitrary result.
     ShiftArbitrary "shift-arbitrary" Replaced;

@@ -246,5 +246,6 @@ fn origin(kind: &InputKind) -> String {
         InputKind::Unmodelled(what) => format!("not modelled: {what}"),
         InputKind::Cover => "which place is asked for".to_owned(),
         InputKind::Schedule => "which thread goes on".to_owned(),
+        InputKind::Watch => "whether an access is watched for races".to_owned(),
     }
 }

@@ -64,6 +64,8 @@ pub enum ModelLimit {
     StringLength,
     /// How many threads of one function there are at once.
     Threads,
+    /// Whether others may run before accesses that they can't disturb, as it seems, too.
+    ThreadSwitches,
 }
 
 impl ModelLimit {
@@ -75,6 +77,7 @@ impl ModelLimit {
             Self::AllocationSize => "--max-allocation",
             Self::StringLength => "--max-string",
             Self::Threads => "--threads",
+            Self::ThreadSwitches => "--thread-switches",
         }
     }
 }
@@ -149,11 +152,14 @@ pub enum Property {
     ValidMemtrack,
     /// The program ends with heap objects that were not freed.
     ValidMemcleanup,
+    /// Two threads access the same memory at the same time, one of them to write, and not both by
+    /// atomic operations (C17 5.1.2.4p25).
+    NoDataRace,
 }
 
 impl Property {
     /// All properties, in the order of reports.
-    pub const ALL: [Property; 21] = [
+    pub const ALL: [Property; 22] = [
         Property::UnreachCall,
         Property::Assert,
         Property::NoOverflow,
@@ -175,6 +181,7 @@ impl Property {
         Property::Uninit,
         Property::ValidMemtrack,
         Property::ValidMemcleanup,
+        Property::NoDataRace,
     ];
 
     /// Those that are checked if none is named: all that are violations in every program.
@@ -196,6 +203,7 @@ impl Property {
                 | Property::Uninit
                 | Property::ValidMemtrack
                 | Property::ValidMemcleanup
+                | Property::NoDataRace
         )
     }
 
@@ -236,6 +244,7 @@ impl Property {
             Property::Uninit => "uninit",
             Property::ValidMemtrack => "valid-memtrack",
             Property::ValidMemcleanup => "valid-memcleanup",
+            Property::NoDataRace => "no-data-race",
         }
     }
 }

@@ -237,6 +237,8 @@ pub enum InputKind {
     Cover,
     /// The number of the thread that goes on; 0 is the program itself.
     Schedule,
+    /// Whether a thread waits before its next access for another one that races with it.
+    Watch,
 }
 
 impl InputKind {
@@ -248,7 +250,8 @@ impl InputKind {
             | Self::External(_)
             | Self::Volatile(_)
             | Self::Undefined(_)
-            | Self::Schedule => true,
+            | Self::Schedule
+            | Self::Watch => true,
             Self::Memory(_) | Self::Left(_) | Self::Unmodelled(_) | Self::Cover => false,
         }
     }

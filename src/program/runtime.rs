@@ -110,6 +110,10 @@ functions! {
     RESUMES: Runtime, "_Bool " "resumes" "(void)";
     /// Another one: it has gone on.
     RESUMED: Runtime, "void " "resumed" "(void)";
+    /// It is asked whether no other thread runs here.
+    ALONE: Module, "void " "alone" "(void)";
+    /// Whether the access to come is watched for one that races with it.
+    WATCHES: Module, "_Bool " "watches" "(void)";
     /// A thread that was chosen can't go on: the path ends.
     BLOCKED: Module, "void " "blocked" "(void)";
     /// A thread begins, which runs a function with an argument; its number.

@@ -67,6 +67,7 @@ impl Advices {
         if let Some((before, option)) = named_option(what) {
             let option = match option {
                 "--max-allocation" => "--max-allocation BYTES".to_owned(),
+                "--thread-switches" => "--thread-switches all".to_owned(),
                 other => format!("{other} N"),
             };
             self.add(&option, format!("the model ends at a bound, which this raises: {before}"));

@@ -204,6 +204,9 @@ fn describe_input(program: &Program, kind: &InputKind, value: &Value) -> (String
         | InputKind::Unmodelled(what) => (what.clone(), both_ways(value)),
         InputKind::Cover => ("place that is asked for".to_owned(), both_ways(value)),
         InputKind::Schedule => ("thread that goes on".to_owned(), value.to_decimal(false)),
+        InputKind::Watch => {
+            ("stops before its access, for one that races".to_owned(), value.to_decimal(false))
+        }
     }
 }
 

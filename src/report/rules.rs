@@ -16,7 +16,7 @@ pub struct Rule {
 }
 
 /// The names of the weaknesses that rules mention.
-pub const WEAKNESSES: [(u32, &str); 24] = [
+pub const WEAKNESSES: [(u32, &str); 25] = [
     (119, "Improper Restriction of Operations within the Bounds of a Memory Buffer"),
     (125, "Out-of-bounds Read"),
     (129, "Improper Validation of Array Index"),
@@ -24,6 +24,7 @@ pub const WEAKNESSES: [(u32, &str); 24] = [
     (190, "Integer Overflow or Wraparound"),
     (191, "Integer Underflow (Wrap or Wraparound)"),
     (197, "Numeric Truncation Error"),
+    (362, "Concurrent Execution using Shared Resource with Improper Synchronization"),
     (369, "Divide By Zero"),
     (401, "Missing Release of Memory after Effective Lifetime"),
     (415, "Double Free"),
@@ -68,6 +69,7 @@ fn weaknesses(property: Property) -> &'static [u32] {
         Property::Uninit => &[457],
         Property::ValidMemtrack => &[401],
         Property::ValidMemcleanup => &[401, 772],
+        Property::NoDataRace => &[362],
     }
 }
 
@@ -197,6 +199,13 @@ fn texts(property: Property) -> Texts {
             "Memory at the end",
             "All heap objects are freed when the program ends.",
             "Free the object on every way out.",
+        ),
+        Property::NoDataRace => (
+            "Data race",
+            "No two threads access the same memory at the same time, one of them to write, \
+             unless both do it by atomic operations (C17 5.1.2.4 p25).",
+            "Hold the same lock at all accesses, make them atomic, or let one thread wait for \
+             the other.",
         ),
     }
 }

@@ -51,6 +51,7 @@ fn metadata(report: &Report, properties: &[Property], content: &str) -> String {
         let formula = match property {
             Property::UnreachCall => "G ! call(reach_error())".to_owned(),
             Property::NoOverflow => "G ! overflow".to_owned(),
+            Property::NoDataRace => "G ! data-race".to_owned(),
             Property::ValidDeref
             | Property::ValidFree
             | Property::ValidMemtrack

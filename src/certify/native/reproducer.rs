@@ -157,7 +157,7 @@ impl<'a> Given<'a> {
                     InputKind::Undefined(name) => ("undefined", name),
                     InputKind::Memory(name) | InputKind::Left(name) => ("memory:", name),
                     InputKind::Unmodelled(name) => ("not modelled:", name),
-                    InputKind::Cover => continue,
+                    InputKind::Cover | InputKind::Watch => continue,
                     InputKind::Schedule => {
                         turns.push(value.to_decimal(false));
                         continue;

@@ -80,7 +80,8 @@ pub(super) fn folded(program: &Program, id: BlockId) -> Option<Folded> {
                 | Property::Overlap
                 | Property::Uninit
                 | Property::ValidMemtrack
-                | Property::ValidMemcleanup => None,
+                | Property::ValidMemcleanup
+                | Property::NoDataRace => None,
             },
             GoalKind::Unsupported(_) | GoalKind::Bound(_) | GoalKind::Cover(_) => None,
         },

@@ -341,7 +341,8 @@ fn sanitizers(properties: &BTreeSet<Property>) -> Vec<&'static str> {
             | Property::Overlap
             | Property::Uninit
             | Property::ValidMemtrack
-            | Property::ValidMemcleanup => &[],
+            | Property::ValidMemcleanup
+            | Property::NoDataRace => &[],
         });
     }
     names.into_iter().collect()

@@ -1,15 +1,14 @@
 //! Constants: texts, scalars of initial values, addresses that the program's text fixes.
 
+use inkwell::llvm_sys::LLVMValueKind;
 use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMOffsetOfElement};
-use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 use inkwell::targets::TargetData;
 use inkwell::types::{BasicTypeEnum, FloatType};
 use inkwell::values::{AsValueRef, BasicValueEnum, FloatValue, GlobalValue, InstructionOpcode};
 use num_bigint::BigInt;
 
 use super::values::basic;
-use super::{Identified, Identity, as_instruction, operand};
+use super::{Identified, as_instruction, operand};
 
 /// Whether a value is `undef` or `poison`.
 pub fn is_undefined(value: BasicValueEnum<'_>) -> bool {
@@ -97,107 +96,6 @@ pub fn global_of<'ctx>(value: BasicValueEnum<'ctx>) -> Option<GlobalValue<'ctx>>
         let value = value.as_value_ref();
         (!LLVMIsAGlobalVariable(value).is_null()).then(|| GlobalValue::new(value))
     }
-}
-
-/// The variable (alloca or global) and the offset in bytes that an address is, if the
-/// offset is constant.
-pub fn constant_offset<'ctx>(
-    layout: &TargetData,
-    place: BasicValueEnum<'ctx>,
-) -> Option<(BasicValueEnum<'ctx>, i64)> {
-    // SAFETY: kinds are checked before what only they have is read; the bits of a number
-    // are read from constants alone.
-    unsafe {
-        let value = place.as_value_ref();
-        let alloca = !LLVMIsAAllocaInst(value).is_null();
-        if alloca || !LLVMIsAGlobalVariable(value).is_null() {
-            return Some((place, 0));
-        }
-        if LLVMIsAGetElementPtrInst(value).is_null() && constant_gep(place.identity()).is_none() {
-            return None;
-        }
-        let (base, inside) = constant_offset(layout, basic(LLVMGetOperand(value, 0))?)?;
-        let mut ty = LLVMGetGEPSourceElementType(value);
-        let mut offset = inside;
-        for number in 1..LLVMGetNumOperands(value) as u32 {
-            let index = LLVMGetOperand(value, number);
-            if LLVMIsAConstantInt(index).is_null() {
-                return None;
-            }
-            let index = LLVMConstIntGetSExtValue(index);
-            let kind = LLVMGetTypeKind(ty);
-            if number > 1 && kind == LLVMTypeKind::LLVMStructTypeKind {
-                let field = u32::try_from(index).ok()?;
-                let within = LLVMOffsetOfElement(layout.as_mut_ptr(), ty, field);
-                offset = offset.checked_add_unsigned(within)?;
-                ty = LLVMStructGetTypeAtIndex(ty, field);
-                continue;
-            }
-            if number > 1 {
-                if kind != LLVMTypeKind::LLVMArrayTypeKind {
-                    return None;
-                }
-                ty = LLVMGetElementType(ty);
-            }
-            let size = i64::try_from(LLVMABISizeOfType(layout.as_mut_ptr(), ty)).ok()?;
-            offset = offset.checked_add(index.checked_mul(size)?)?;
-        }
-        Some((base, offset))
-    }
-}
-
-/// The variable (alloca or global) that an address is computed from, at whatever offset.
-pub fn storage<'ctx>(place: BasicValueEnum<'ctx>) -> Option<BasicValueEnum<'ctx>> {
-    let mut at = place;
-    loop {
-        // SAFETY: the kinds are checked; a computation of an address has its base first.
-        unsafe {
-            let value = at.as_value_ref();
-            let alloca = !LLVMIsAAllocaInst(value).is_null();
-            if alloca || !LLVMIsAGlobalVariable(value).is_null() {
-                return Some(at);
-            }
-            if LLVMIsAGetElementPtrInst(value).is_null() && constant_gep(at.identity()).is_none() {
-                return None;
-            }
-            at = basic(LLVMGetOperand(value, 0))?;
-        }
-    }
-}
-
-/// Whether a pointer is a number of the program's text, or a constant offset from one.
-pub fn is_fixed_address(value: BasicValueEnum<'_>) -> bool {
-    // SAFETY: the kind is checked before the opcode is read.
-    unsafe {
-        let mut at = value.as_value_ref();
-        while !LLVMIsAConstantExpr(at).is_null() {
-            match LLVMGetConstOpcode(at) {
-                LLVMOpcode::LLVMIntToPtr => {
-                    return !LLVMIsAConstantInt(LLVMGetOperand(at, 0)).is_null();
-                }
-                LLVMOpcode::LLVMGetElementPtr => at = LLVMGetOperand(at, 0),
-                _ => return false,
-            }
-        }
-        false
-    }
-}
-
-/// The constant `getelementptr` that a user is, if it is one.
-pub fn constant_gep<'ctx>(Identity(user): Identity) -> Option<BasicValueEnum<'ctx>> {
-    // SAFETY: the kind is checked before the opcode is read.
-    unsafe {
-        let is = !LLVMIsAConstantExpr(user).is_null()
-            && LLVMGetConstOpcode(user) == LLVMOpcode::LLVMGetElementPtr;
-        if is { basic(user) } else { None }
-    }
-}
-
-/// What a constant `getelementptr` is computed from.
-pub fn constant_base<'ctx>(gep: BasicValueEnum<'ctx>) -> Option<BasicValueEnum<'ctx>> {
-    constant_gep(gep.identity())?;
-    // SAFETY: it is an expression with operands, the first one of which is the base.
-    unsafe { basic(LLVMGetOperand(gep.as_value_ref(), 0)) }
 }
 
 /// The scalars of a constant with their offsets in bytes.

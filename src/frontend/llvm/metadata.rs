@@ -281,3 +281,28 @@ pub fn remove_metadata(inst: InstructionValue<'_>) {
         LLVMDisposeValueMetadataEntries(entries);
     }
 }
+
+/// Notes on an instruction that something is so, under a name of ours.
+pub fn note(inst: InstructionValue<'_>, name: &str) {
+    // SAFETY: the context is that of the instruction; an empty node says enough.
+    unsafe {
+        let value = inst.as_value_ref();
+        let context = LLVMGetTypeContext(LLVMTypeOf(value));
+        let node = LLVMMDNodeInContext2(context, std::ptr::null_mut(), 0);
+        LLVMSetMetadata(value, note_kind(inst, name), LLVMMetadataAsValue(context, node));
+    }
+}
+
+/// Whether that was noted.
+pub fn is_noted(inst: InstructionValue<'_>, name: &str) -> bool {
+    // SAFETY: the instruction is valid.
+    unsafe { !LLVMGetMetadata(inst.as_value_ref(), note_kind(inst, name)).is_null() }
+}
+
+fn note_kind(inst: InstructionValue<'_>, name: &str) -> c_uint {
+    // SAFETY: the name has so many bytes.
+    unsafe {
+        let context = LLVMGetTypeContext(LLVMTypeOf(inst.as_value_ref()));
+        LLVMGetMDKindIDInContext(context, name.as_ptr().cast(), name.len() as c_uint)
+    }
+}

@@ -6,7 +6,9 @@
 //! the function checks it first. Lowering reads a module that nobody changes meanwhile, by
 //! [`handles`].
 
+mod addresses;
 mod aliases;
+mod atomic;
 mod calls;
 mod constants;
 mod declare;
@@ -18,21 +20,27 @@ mod records;
 mod uses;
 mod values;
 
+pub use addresses::{
+    constant_base, constant_distance, constant_gep, constant_offset, is_fixed_address, member,
+    storage,
+};
 pub use aliases::{aliased, aliases, replace_alias, replace_load_time_choices};
+pub use atomic::{is_atomic, is_weakly_ordered};
 pub use calls::{
     arguments, assembly, attribute_kind, by_value, by_value_parameter, call, call_as_c,
     called_value, callee, is_call_of, set_callee,
 };
 pub use constants::{
-    constant_base, constant_bytes, constant_gep, constant_leaves, constant_offset, constant_string,
-    constant_wide, float_of_integer, global_of, is_fixed_address, is_undefined, storage,
+    constant_bytes, constant_leaves, constant_string, constant_wide, float_of_integer, global_of,
+    is_undefined,
 };
 pub use declare::declare_global;
 pub use flow::{cases, predecessors, redirect_edges, replace_label_addresses, successors};
 pub use identity::{Identified, Identity, Node};
 pub use metadata::{
     Declared, declared, function_file, function_line, function_location, function_scope,
-    is_auto_init, labelled, location, remove_metadata, scopes, set_builder_location, source_path,
+    is_auto_init, is_noted, labelled, location, note, remove_metadata, scopes,
+    set_builder_location, source_path,
 };
 pub use records::{Assignments, slots};
 pub use uses::{

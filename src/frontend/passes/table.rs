@@ -38,8 +38,10 @@ pub const TABLE: &[Pass] = &[
         establishes: &[PlainAccesses],
         run: |state| {
             environment::interrupts::keep_atomic(&state.instrument)?;
-            threads::keep_atomic(&state.instrument)?;
-            llvm::run_passes(&state.instrument.module, "function(lower-atomic)")
+            threads::atomic::keep(&state.instrument)?;
+            llvm::run_passes(&state.instrument.module, "function(lower-atomic)")?;
+            threads::atomic::note_parts(&state.instrument);
+            Ok(())
         },
     },
     Pass {

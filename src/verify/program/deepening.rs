@@ -65,7 +65,8 @@ fn raised(
         return None;
     }
     let mut next = frontend.clone();
-    let Limits { instances, allocation, any_size, string, threads } = &mut next.limits;
+    let Limits { instances, allocation, any_size, string, threads, fewer_switches } =
+        &mut next.limits;
     let mut more = false;
     for limit in answer.decided.limits.difference(fixed) {
         more |= match limit {
@@ -79,6 +80,7 @@ fn raised(
             ModelLimit::AllocationSize => raise(allocation, 4, limits::DEEP_ALLOCATION),
             ModelLimit::StringLength => raise(string, 2, limits::DEEP_STRING),
             ModelLimit::Threads => raise(threads, 2, limits::DEEP_THREADS),
+            ModelLimit::ThreadSwitches => std::mem::take(fewer_switches),
         };
     }
     more.then_some(next)

@@ -160,6 +160,7 @@ fn parse_property(text: &str) -> Option<(String, Option<Property>)> {
     let known = match formula {
         "G!call(reach_error())" | "G!call(__VERIFIER_error())" => Some(Property::UnreachCall),
         "G!overflow" => Some(Property::NoOverflow),
+        "G!data-race" => Some(Property::NoDataRace),
         "Gvalid-deref" => Some(Property::ValidDeref),
         "Gvalid-free" => Some(Property::ValidFree),
         "Gvalid-memtrack" => Some(Property::ValidMemtrack),

@@ -44,6 +44,11 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>) -> Outcome {
 /// What calls of undefined functions may change, and what they call back.
 type World<'ctx, 'w> = (&'w Reach<'ctx>, &'w Callbacks<'ctx>);
 
+/// Whether a call of a function of this name is what `unreach-call` is about.
+pub fn is_error(instrument: &Instrument<'_, '_>, name: &str) -> bool {
+    ERROR_CALLS.contains(&name) || instrument.options.error_functions.iter().any(|it| it == name)
+}
+
 fn treat<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
@@ -56,7 +61,7 @@ fn treat<'ctx>(
     let Some(callee) = llvm::callee(call) else { return Ok(()) };
     let name = llvm::name(callee);
     instrument.before(inst);
-    if ERROR_CALLS.contains(&name.as_str()) || instrument.options.error_functions.contains(&name) {
+    if is_error(instrument, &name) {
         return error_call(instrument, inst, callee, &name);
     }
     if callee.count_basic_blocks() > 0 {

@@ -5,18 +5,42 @@
 //! writes it. What pointers lead to may be any variable whose address is kept somewhere. A point
 //! that is inserted for nothing changes nothing, as the others don't touch what is accessed there.
 
-use inkwell::module::Linkage;
+use inkwell::module::{Linkage, Module};
+use inkwell::types::StructType;
 use inkwell::values::{
     BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue, PointerValue,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified, Identity};
 use crate::program::runtime::{FIND, FIND_LAST, MISMATCH};
 
+/// Noted of atomic accesses when they have become plain ones.
+pub const ATOMIC_ACCESS: &str = "llumc.atomic";
+
 /// Functions that end the object that their first argument leads to.
 pub const ENDING: [&str; 3] = ["free", "realloc", "reallocarray"];
+
+/// Starts a thread; the first argument is where its number is written, the second what kind.
+pub const CREATE: &str = "pthread_create";
+/// Waits for the end of a thread; the second argument is where its result is written.
+pub const JOIN: &str = "pthread_join";
+
+/// How the functions begin that access nothing but a lock (or what others wait for), and errno.
+const OF_LOCKS: [&str; 6] = [
+    "pthread_mutex_",
+    "pthread_rwlock_",
+    "pthread_spin_",
+    "pthread_cond_",
+    "pthread_barrier_",
+    "sem_",
+];
+/// What they consist of.
+const PARTS: [&str; 4] = ["lock_again", "try_to_lock", "look_at", "semaphore_fails"];
+/// One of them writes elsewhere.
+const OTHERS: [&str; 1] = ["sem_getvalue"];
 
 /// An access to memory.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +49,67 @@ pub struct Access<'ctx> {
     pub place: BasicValueEnum<'ctx>,
     /// Whether it writes.
     pub writes: bool,
+    /// Whether it ends the object.
+    pub ends: bool,
+    /// Whether it is atomic.
+    pub atomic: bool,
+}
+
+/// What accesses of others are to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Conflict {
+    /// They don't matter.
+    None,
+    /// One sees what the other does, and both are atomic.
+    Atomic,
+    /// One sees what the other does: if they can be made at the same time it is a data race (C17
+    /// 5.1.2.4p25).
+    Race,
+}
+
+/// A lock that whoever makes an access holds. It is told so that two accesses to the same place
+/// by holders of the same guard are made under the same lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guard<'ctx> {
+    /// Which lock it is.
+    pub lock: LockAt<'ctx>,
+    /// Whether nobody else holds it in any way, or only nobody who writes.
+    pub exclusive: bool,
+}
+
+/// Where a lock lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LockAt<'ctx> {
+    /// So many bytes behind the beginning of this global variable.
+    Global(Identity, i64),
+    /// So many bytes behind the beginning of the structure of which a member is accessed.
+    Structure(StructType<'ctx>, i64),
+}
+
+/// What keeps others from what is accessed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Protection<'ctx> {
+    /// Locks that are held; perhaps none.
+    Guards(Vec<Guard<'ctx>>),
+    /// It is a lock itself that is accessed, by a function that does nothing else: who does not
+    /// end it does not disturb it.
+    OwnLock,
+}
+
+impl Protection<'_> {
+    /// None.
+    pub const NONE: Self = Self::Guards(Vec::new());
+
+    /// Whether two accesses can't be made at the same time, or don't matter to one another.
+    fn excludes(&self, other: &Self, ends: bool) -> bool {
+        match (self, other) {
+            (Self::OwnLock, _) | (_, Self::OwnLock) => !ends,
+            (Self::Guards(own), Self::Guards(others)) => own.iter().any(|guard| {
+                let same = |it: &&Guard<'_>| it.lock == guard.lock;
+                others.iter().filter(same).any(|it| it.exclusive || guard.exclusive)
+            }),
+        }
+    }
 }
 
 /// What an address is computed from.
@@ -40,80 +125,100 @@ enum Root<'ctx> {
 }
 
 /// How the others use a variable, or what pointers lead them to.
-#[derive(Clone, Copy, Debug, Default)]
-struct Use {
-    reads: bool,
-    writes: bool,
-}
+#[derive(Clone, Debug)]
+struct Use<'ctx>(Vec<(Access<'ctx>, Protection<'ctx>)>);
 
-impl Use {
-    fn add(&mut self, writes: bool) {
-        if writes {
-            self.writes = true;
-        } else {
-            self.reads = true;
+impl<'ctx> Use<'ctx> {
+    const NONE: Self = Self(Vec::new());
+
+    fn add(&mut self, access: Access<'ctx>, protection: &Protection<'ctx>) {
+        let is_known = self.0.iter().any(|(it, by)| {
+            let kind = |it: &Access<'_>| (it.writes, it.ends, it.atomic);
+            kind(it) == kind(&access) && by == protection
+        });
+        if !is_known {
+            self.0.push((access, protection.clone()));
         }
     }
 
-    /// Whether an access matters to it.
-    fn conflicts(self, writes: bool) -> bool {
-        self.writes || writes && self.reads
+    /// What it is to an access.
+    fn conflict(&self, access: Access<'_>, protection: &Protection<'_>) -> Conflict {
+        let matters = self.0.iter().filter(|(it, by)| {
+            (it.writes || access.writes) && !by.excludes(protection, it.ends || access.ends)
+        });
+        let all = matters.map(|(it, _)| match it.atomic && access.atomic {
+            true => Conflict::Atomic,
+            false => Conflict::Race,
+        });
+        all.max().unwrap_or(Conflict::None)
     }
 }
 
 /// See the module.
-pub struct Shared {
-    named: FxHashMap<Identity, Use>,
-    through_pointers: Use,
+pub struct Shared<'ctx> {
+    named: FxHashMap<Identity, Use<'ctx>>,
+    through_pointers: Use<'ctx>,
     /// How the others use variables whose address is kept somewhere.
-    kept: Use,
+    kept: Use<'ctx>,
 }
 
-impl Shared {
-    /// What these functions share with others.
-    pub fn by<'ctx>(functions: impl IntoIterator<Item = FunctionValue<'ctx>>) -> Self {
-        let mut shared = Self {
-            named: FxHashMap::default(),
-            through_pointers: Use::default(),
-            kept: Use::default(),
-        };
-        for function in functions {
-            for access in llvm::instructions(function).into_iter().flat_map(accesses) {
-                shared.add(access);
+impl<'ctx> Shared<'ctx> {
+    /// What these functions share with others, whom nothing keeps from it.
+    pub fn by(functions: impl IntoIterator<Item = FunctionValue<'ctx>>) -> Self {
+        Self::protected(functions, |_, _| Some(Protection::NONE))
+    }
+
+    /// What these functions share with others; `of` says what keeps these from it, and nothing of
+    /// accesses beside which no other runs.
+    pub fn protected(
+        functions: impl IntoIterator<Item = FunctionValue<'ctx>>,
+        of: impl Fn(InstructionValue<'ctx>, Access<'ctx>) -> Option<Protection<'ctx>>,
+    ) -> Self {
+        let mut shared =
+            Self { named: FxHashMap::default(), through_pointers: Use::NONE, kept: Use::NONE };
+        let functions = functions.into_iter().filter(|it| !is_told_by_calls(*it));
+        for inst in functions.flat_map(llvm::instructions) {
+            for access in accesses(inst).into_iter().chain(endings(inst)) {
+                if let Some(protection) = of(inst, access) {
+                    shared.add(access, &protection);
+                }
             }
         }
         shared
     }
 
-    fn add(&mut self, Access { place, writes }: Access<'_>) {
-        match root(place) {
+    fn add(&mut self, access: Access<'ctx>, protection: &Protection<'ctx>) {
+        match root(access.place) {
             Root::Global(global) if global.is_constant() => {}
             Root::Global(global) => {
-                self.named.entry(global.identity()).or_default().add(writes);
+                let named = self.named.entry(global.identity()).or_insert(Use::NONE);
+                named.add(access, protection);
                 if is_kept(global.as_pointer_value().into()) {
-                    self.kept.add(writes);
+                    self.kept.add(access, protection);
                 }
             }
-            // Where its function returns it ends, which others see as a write.
-            Root::Local(variable) if is_kept(variable) => self.kept.add(true),
+            Root::Local(variable) if is_kept(variable) => self.kept.add(access, protection),
             Root::Local(_) | Root::Fixed => {}
-            Root::Unknown => self.through_pointers.add(writes),
+            Root::Unknown => self.through_pointers.add(access, protection),
         }
     }
 
     /// Whether these functions may see what an access of others does, or change what it sees.
-    pub fn has(&self, Access { place, writes }: Access<'_>) -> bool {
-        match root(place) {
-            Root::Global(global) if global.is_constant() => false,
-            Root::Fixed => false,
+    pub fn conflict(&self, access: Access<'ctx>, protection: &Protection<'ctx>) -> Conflict {
+        let pointers = |may: bool| match may {
+            true => self.through_pointers.conflict(access, protection),
+            false => Conflict::None,
+        };
+        match root(access.place) {
+            Root::Global(global) if global.is_constant() => Conflict::None,
+            Root::Fixed => Conflict::None,
             Root::Global(global) => {
                 let named = self.named.get(&global.identity());
-                named.is_some_and(|it| it.conflicts(writes))
-                    || self.through_pointers.conflicts(writes)
-                        && is_kept(global.as_pointer_value().into())
+                let named = named.map_or(Conflict::None, |it| it.conflict(access, protection));
+                named.max(pointers(is_kept(global.as_pointer_value().into())))
             }
-            Root::Local(variable) => self.through_pointers.conflicts(writes) && is_kept(variable),
-            Root::Unknown => self.through_pointers.conflicts(writes) || self.kept.conflicts(writes),
+            Root::Local(variable) => pointers(is_kept(variable)),
+            Root::Unknown => pointers(true).max(self.kept.conflict(access, protection)),
         }
     }
 }
@@ -137,6 +242,14 @@ pub fn is_in_reach(access: Access<'_>) -> bool {
     }
 }
 
+/// Whether a model accesses nothing but a lock, and keeps no address of it.
+pub fn is_of_locks(function: FunctionValue<'_>) -> bool {
+    let name = llvm::name(function);
+    is_marked(function, MODEL)
+        && !OTHERS.contains(&name.as_str())
+        && (PARTS.contains(&name.as_str()) || OF_LOCKS.iter().any(|it| name.starts_with(it)))
+}
+
 /// These functions and all that they call.
 pub fn called<'ctx>(from: &[FunctionValue<'ctx>]) -> FxHashSet<FunctionValue<'ctx>> {
     let mut all: FxHashSet<_> = from.iter().copied().collect();
@@ -152,12 +265,35 @@ pub fn called<'ctx>(from: &[FunctionValue<'ctx>]) -> FxHashSet<FunctionValue<'ct
     all
 }
 
+/// These functions and all that call any of them.
+pub fn calling<'ctx>(
+    module: &Module<'ctx>,
+    of: impl IntoIterator<Item = FunctionValue<'ctx>>,
+) -> FxHashSet<FunctionValue<'ctx>> {
+    let mut all: FxHashSet<_> = of.into_iter().collect();
+    let functions = llvm::defined(module);
+    loop {
+        let calls = |function: &FunctionValue<'ctx>| {
+            let calls = llvm::instructions(*function).into_iter().filter_map(llvm::call);
+            calls.filter_map(llvm::callee).any(|callee| all.contains(&callee))
+        };
+        let more = functions.iter().copied().filter(|it| !all.contains(it) && calls(it));
+        let more: Vec<_> = more.collect();
+        if more.is_empty() {
+            return all;
+        }
+        all.extend(more);
+    }
+}
+
 /// The accesses of an instruction. A call of an undefined function is none: what it changes is
 /// arbitrary anyway.
 pub fn accesses(inst: InstructionValue<'_>) -> Vec<Access<'_>> {
     let access = |operand, writes| {
         let place = llvm::operand(inst, operand);
-        place.filter(|place| place.is_pointer_value()).map(|place| Access { place, writes })
+        let place = place.filter(|it| it.is_pointer_value() && !it.into_pointer_value().is_null());
+        let atomic = llvm::is_noted(inst, ATOMIC_ACCESS);
+        place.map(|place| Access { place, writes, ends: false, atomic })
     };
     match inst.get_opcode() {
         InstructionOpcode::Load => access(0, false).into_iter().collect(),
@@ -165,20 +301,50 @@ pub fn accesses(inst: InstructionValue<'_>) -> Vec<Access<'_>> {
         InstructionOpcode::Call => {
             let Some(call) = llvm::call(inst) else { return Vec::new() };
             let name = llvm::callee(call).map(llvm::name).unwrap_or_default();
+            let is_model = || llvm::callee(call).is_some_and(|it| is_marked(it, MODEL));
             match name.as_str() {
+                CREATE if is_model() => {
+                    access(0, true).into_iter().chain(access(1, false)).collect()
+                }
+                JOIN if is_model() => access(1, true).into_iter().collect(),
                 _ if is_copy(&name) => {
                     access(0, true).into_iter().chain(access(1, false)).collect()
                 }
                 _ if name.starts_with("llvm.memset.") => access(0, true).into_iter().collect(),
                 FIND | FIND_LAST => access(0, false).into_iter().collect(),
                 MISMATCH => access(0, false).into_iter().chain(access(1, false)).collect(),
-                _ if ENDING.contains(&name.as_str()) => access(0, true).into_iter().collect(),
+                _ if ENDING.contains(&name.as_str()) => {
+                    access(0, true).into_iter().map(|it| Access { ends: true, ..it }).collect()
+                }
                 // Structures that are handed over by value are copied where the call is.
                 _ => (0..inst.get_num_operands())
                     .filter(|&index| llvm::by_value(call, index).is_some())
                     .filter_map(|index| access(index, false))
                     .collect(),
             }
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The local variables, of those whose address is kept, that end with an instruction: which others
+/// see as a write.
+pub fn endings(inst: InstructionValue<'_>) -> Vec<Access<'_>> {
+    let ending = |place| Access { place, writes: true, ends: true, atomic: false };
+    match inst.get_opcode() {
+        InstructionOpcode::Call => {
+            let name = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
+            let ends = name.is_some_and(|name| name.starts_with("llvm.lifetime.end."));
+            let place = llvm::operand(inst, 0).filter(|place| ends && is_kept(*place));
+            place.map(ending).into_iter().collect()
+        }
+        InstructionOpcode::Return => {
+            let function = inst.get_parent().and_then(|block| block.get_parent());
+            let first = function.and_then(FunctionValue::get_first_basic_block);
+            let all = first.into_iter().flat_map(|first| first.get_instructions());
+            let places = all.filter(|it| it.get_opcode() == InstructionOpcode::Alloca);
+            let places = places.filter_map(|it| PointerValue::try_from(it).ok());
+            places.map(BasicValueEnum::from).filter(|it| is_kept(*it)).map(ending).collect()
         }
         _ => Vec::new(),
     }
@@ -240,6 +406,27 @@ fn root(mut place: BasicValueEnum<'_>) -> Root<'_> {
     }
 }
 
+/// Whether the accesses of a model are those of the call.
+pub fn is_told_by_calls(function: FunctionValue<'_>) -> bool {
+    is_marked(function, MODEL) && [CREATE, JOIN].contains(&llvm::name(function).as_str())
+}
+
+/// Whether a call may keep an address, or access what it leads to in another way than locks are.
+fn is_handed_over<'ctx>(call: InstructionValue<'ctx>, address: BasicValueEnum<'ctx>) -> bool {
+    let Some(callee) = llvm::call(call).and_then(llvm::callee) else { return true };
+    if is_of_locks(callee) {
+        return false;
+    }
+    let name = llvm::name(callee);
+    // A number of a thread, in a local variable.
+    let is_local = || llvm::storage(address).is_some_and(|it| llvm::global_of(it).is_none());
+    if name == CREATE && is_marked(callee, MODEL) && is_local() {
+        let further = (1..call.get_num_operands()).filter_map(|it| llvm::operand(call, it));
+        return further.into_iter().any(|operand| operand == address);
+    }
+    !name.starts_with("llvm.")
+}
+
 /// Whether an address goes anywhere but into accesses.
 fn is_kept(address: BasicValueEnum<'_>) -> bool {
     llvm::users(address).into_iter().any(|user| {
@@ -253,10 +440,7 @@ fn is_kept(address: BasicValueEnum<'_>) -> bool {
                 Ok(part) => is_kept(part.into()),
                 Err(()) => true,
             },
-            InstructionOpcode::Call => {
-                let callee = llvm::call(inst).and_then(llvm::callee);
-                !callee.is_some_and(|callee| llvm::name(callee).starts_with("llvm."))
-            }
+            InstructionOpcode::Call => is_handed_over(inst, address),
             _ => true,
         }
     })

@@ -1,5 +1,5 @@
 //! The C library: what its functions do that have models ([`models`], [`formats`], [`heap`],
-//! [`atexit`], [`constructors`], [`errno`], [`exact`]), and where these end ([`ends`]).
+//! [`atexit`], [`constructors`], [`errno`], [`exact`], [`races`]), and where these end ([`ends`]).
 
 pub mod atexit;
 pub mod constructors;
@@ -9,3 +9,4 @@ pub mod exact;
 pub mod formats;
 pub mod heap;
 pub mod models;
+pub mod races;

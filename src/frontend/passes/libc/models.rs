@@ -12,14 +12,14 @@ use inkwell::module::{Linkage, Module};
 use inkwell::types::FunctionType;
 use rustc_hash::FxHashSet;
 
-use super::{atexit, constructors, errno, formats};
+use super::{atexit, constructors, errno, formats, races};
 use crate::frontend::clang::{self, Clang, module};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::{AssumptionKind, runtime};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
-const FILES: [(&str, &str); 17] = [
+const FILES: [(&str, &str); 18] = [
     ("string.c", include_str!("models/string.c")),
     ("stdlib.c", include_str!("models/stdlib.c")),
     ("numbers.c", include_str!("models/numbers.c")),
@@ -37,6 +37,7 @@ const FILES: [(&str, &str); 17] = [
     ("errno.c", include_str!("models/errno.c")),
     ("atexit.c", include_str!("models/atexit.c")),
     ("threads.c", include_str!("models/threads.c")),
+    ("races.c", include_str!("models/races.c")),
 ];
 
 /// Files of functions that ask the system for something, and set errno where it refuses.
@@ -66,7 +67,7 @@ const SHORTCUTS: [(&[&str], (AssumptionKind, &str)); 2] = [
 ];
 
 /// Beginnings of the names of functions that only the front end calls.
-const INTERNAL: [&str; 4] = ["__format_", "__errno_may_", "__atexit_", "__exact_"];
+const INTERNAL: [&str; 5] = ["__format_", "__errno_may_", "__atexit_", "__exact_", "__race_"];
 
 /// What they share.
 const HEADERS: [(&str, &str); 3] = [
@@ -124,6 +125,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         if wanted.contains(errno::PLACE) {
             wanted.insert(errno::SET.to_owned());
         }
+        wanted.extend(races::missing(instrument).map(str::to_owned));
         let mut linked = false;
         for (file, text) in FILES {
             if names(text).any(|name| wanted.contains(name)) {

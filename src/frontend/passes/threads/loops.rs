@@ -7,10 +7,10 @@ use inkwell::basic_block::BasicBlock;
 use inkwell::values::FunctionValue;
 use rustc_hash::FxHashSet;
 
-use super::CREATE;
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
+use crate::frontend::passes::environment::shared::{CREATE, calling};
 
 /// Inserts a place wherever a cycle without places is entered. Models have no endless loops.
 ///
@@ -49,20 +49,8 @@ fn stopping<'ctx>(
     pause: FunctionValue<'ctx>,
     steps: &FxHashSet<FunctionValue<'ctx>>,
 ) -> FxHashSet<FunctionValue<'ctx>> {
-    let mut found = steps.clone();
-    found.insert(pause);
-    found.extend(instrument.module.get_function(CREATE));
-    loop {
-        let calls = |function: &FunctionValue<'ctx>| {
-            function.get_basic_blocks().into_iter().any(|block| calls_any(block, &found))
-        };
-        let all = llvm::defined(&instrument.module).into_iter();
-        let more: Vec<_> = all.filter(|it| !found.contains(it) && calls(it)).collect();
-        if more.is_empty() {
-            return found;
-        }
-        found.extend(more);
-    }
+    let create = instrument.module.get_function(CREATE);
+    calling(&instrument.module, steps.iter().copied().chain([pause]).chain(create))
 }
 
 fn calls_any<'ctx>(block: BasicBlock<'ctx>, any: &FxHashSet<FunctionValue<'ctx>>) -> bool {

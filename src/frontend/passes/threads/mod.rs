@@ -11,10 +11,20 @@
 //! each whole. That is what C promises to programs without data races (C17 5.1.2.4p25) and to
 //! atomic accesses that ask for no less; whether there are races is not checked: both are listed.
 
+mod alone;
+pub mod atomic;
+mod guards;
+mod held;
 mod loops;
 mod merge;
+mod origin;
+mod outside;
+mod own_variables;
 mod places;
+mod races;
+mod reduction;
 mod roles;
+mod seen;
 mod start;
 
 pub use merge::run as merge;
@@ -25,29 +35,9 @@ use inkwell::values::{FunctionValue, InstructionValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
-use crate::frontend::passes::environment::shared::around_atomic_operations;
+use crate::frontend::passes::environment::shared::CREATE;
 use crate::program::runtime::{ATOMIC, BLOCKED, END, END_ASSUMPTION, SELF, SPAWN, YIELD};
 use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
-
-/// Starts a thread.
-const CREATE: &str = "pthread_create";
-
-/// Lets no other thread run within atomic operations. Models are not linked yet.
-///
-/// # Errors
-/// If LLVM refuses.
-pub fn keep_atomic(instrument: &Instrument<'_, '_>) -> Outcome {
-    if !instrument.module.get_function(CREATE).is_some_and(llvm::is_used) {
-        return Ok(());
-    }
-    around_atomic_operations(instrument, |begins| set_atomic(instrument, begins))
-}
-
-/// Inserts: what follows is one step, or no longer.
-fn set_atomic(instrument: &Instrument<'_, '_>, begins: bool) -> Outcome {
-    let begins = instrument.context.bool_type().const_int(begins.into(), false);
-    instrument.tell(ATOMIC, &[begins.into()])
-}
 
 /// Lets threads start, and others run between their accesses.
 ///
@@ -65,7 +55,8 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ct
         start::none(instrument)?;
         return without(instrument);
     }
-    assumptions(instrument);
+    let what = "pthread_create succeeds, and calls threads by small numbers";
+    instrument.assume(AssumptionKind::ThreadsStart, what.to_owned(), None);
     ends(instrument)?;
     let started = start::find(instrument);
     let site = instrument.choice_site(InputKind::Schedule);
@@ -80,14 +71,6 @@ fn refused(instrument: &Instrument<'_, '_>) -> Option<&'static str> {
     }
     // What other threads hold would be needed where the program ends.
     instrument.requested(Property::ValidMemtrack).then_some("threads, if valid-memtrack is checked")
-}
-
-fn assumptions(instrument: &mut Instrument<'_, '_>) {
-    let what = "threads see accesses to memory in one order, each in one step; data races are not \
-                checked";
-    instrument.assume(AssumptionKind::SequentialConsistency, what.to_owned(), None);
-    let what = "pthread_create succeeds, and calls threads by small numbers";
-    instrument.assume(AssumptionKind::ThreadsStart, what.to_owned(), None);
 }
 
 /// What a thread that waits calls; and before all ends others may run.

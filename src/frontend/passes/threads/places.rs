@@ -4,24 +4,27 @@
 //! one step. Models of the library that wait for something say the places themselves; sections
 //! that are declared to be atomic have none, nor have operations of the machine that are.
 
+use inkwell::IntPredicate;
 use inkwell::module::Linkage;
-use inkwell::types::BasicTypeEnum;
-use inkwell::values::{FunctionValue, GlobalValue, InstructionOpcode, IntValue, PointerValue};
+use inkwell::values::{FunctionValue, InstructionOpcode, IntValue};
 use rustc_hash::FxHashSet;
 
-use super::roles::{self, Role};
-use super::start::Started;
-use super::{calls, loops, set_atomic};
+use super::reduction::Reduction;
+use super::roles::{Role, Runs};
+use super::seen::{Place, Seen};
+use super::start::{self, Started};
+use super::{atomic, calls, loops, own_variables, races};
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::llvm;
-use crate::frontend::passes::environment::shared::{ENDING, accesses, is_of_variable};
+use crate::frontend::passes::environment::shared::{ENDING, is_told_by_calls};
+use crate::frontend::passes::libc::races::{are_looked_for, is_part};
 use crate::frontend::passes::libc::{atexit, constructors};
+use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{
-    ATOMIC, FIND, FIND_LAST, LEAVE, MISMATCH, PREFIX, RESUMED, RESUMES, ROOM, SELF, THREAD_LOCAL,
+    ALONE, ATOMIC, FIND, FIND_LAST, LEAVE, MISMATCH, RESUMED, RESUMES, ROOM, SELF, THREAD_STATES,
     YIELD, YIELDS,
 };
-use crate::program::{GoalKind, Property};
+use crate::program::{AssumptionKind, Bound, GoalKind, ModelLimit, Property};
 
 /// How the names of functions begin that are atomic as a whole (rules of SV-COMP).
 const ATOMIC_FUNCTIONS: &str = "__VERIFIER_atomic_";
@@ -41,16 +44,11 @@ const LEAVING: [&str; 1] = ["pthread_exit"];
 
 /// Functions of models that say a place which matters only to others that see how a lock is: what
 /// they do can as well be done earlier, as nobody else can do anything with the lock meanwhile.
-const RELEASES: [(&str, &[&str]); 9] = [
+const RELEASES: [(&str, &[&str]); 4] = [
     ("pthread_mutex_unlock", &["pthread_mutex_trylock", "pthread_mutex_timedlock"]),
     ("pthread_rwlock_unlock", &["pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock"]),
     ("pthread_spin_unlock", &["pthread_spin_trylock"]),
     ("sem_post", &["sem_trywait", "sem_getvalue"]),
-    ("pthread_mutex_init", &[]),
-    ("pthread_rwlock_init", &[]),
-    ("pthread_spin_init", &[]),
-    ("sem_init", &[]),
-    ("pthread_barrier_init", &[]),
 ];
 
 /// Inserts the places.
@@ -65,39 +63,91 @@ pub fn run<'ctx>(
     let steps = steps(instrument, pause);
     let searches = searches(instrument);
     releases(instrument);
-    let roles = Role::all(instrument, entry, started);
+    let runs = Runs::all(instrument, entry, started);
+    let unasked = steps.union(&searches).copied().collect();
+    let reduction = Reduction::find(instrument, entry, &runs, unasked);
+    let roles = runs.into_iter().map(|it| Role::new(instrument, it, &reduction));
+    let roles: Vec<_> = roles.collect();
+    let alone = instrument.declare(ALONE, pause.get_type());
+    let mut found = Vec::new();
     for function in instrument.functions() {
-        if steps.contains(&function) || searches.contains(&function) {
-            continue;
-        }
-        let is_model = is_marked(function, MODEL);
-        let others: Vec<&Role<'_>> = Role::beside(&roles, function).collect();
-        for inst in llvm::instructions(function) {
-            // What models keep for themselves they keep safe from other threads.
-            let is_shared = |&access: &_| {
-                !(is_model && is_of_variable(access)) && others.iter().any(|it| it.sees(access))
-            };
-            let callee = llvm::call(inst).and_then(llvm::callee);
-            let is_search = callee.is_some_and(|callee| searches.contains(&callee));
-            let is_outside = callee.is_some_and(|callee| roles::is_outside(instrument, callee));
-            if is_search || is_outside && !others.is_empty() || accesses(inst).iter().any(is_shared)
-            {
-                instrument.before(inst);
-                instrument.builder.build_call(pause, &[], "")?;
-            }
+        let says_itself = [&steps, &searches].iter().any(|it| it.contains(&function));
+        if !says_itself && !is_told_by_calls(function) && !is_part(function) {
+            let others: Vec<&Role<'_>> = Role::beside(&roles, function).collect();
+            let seen = Seen { instrument, others, reduction: &reduction, searches: &searches };
+            seen.add_places(function, &mut found);
         }
     }
+    let races = are_looked_for(instrument);
+    assumptions(instrument, &found, races);
+    for place in found {
+        place.insert(instrument, [pause, alone], races)?;
+    }
+    races::choice(instrument)?;
     loops::run(instrument, pause, &steps)?;
+    ask(instrument, alone)?;
     atomic_functions(instrument)?;
     // A section is a step as a whole, and so is an operation of the machine.
     for mark in calls(instrument, ATOMIC) {
-        let begins = llvm::operand(mark, 0).map(|begins| begins.into_int_value());
-        if begins.and_then(|begins| begins.get_zero_extended_constant()) == Some(1) {
+        if atomic::begins(mark) == Some(true) {
             instrument.before(mark);
             instrument.builder.build_call(pause, &[], "")?;
         }
     }
-    thread_locals(instrument)
+    own_variables::run(instrument)
+}
+
+/// What is assumed of how threads see one another's accesses: of programs without data races and
+/// with atomic accesses in one order C says it itself (C17 5.1.2.4).
+fn assumptions(instrument: &mut Instrument<'_, '_>, found: &[Place<'_>], races: bool) {
+    let unseen = match races {
+        true => found.iter().any(Place::may_race_outside),
+        false => found.iter().any(Place::may_race),
+    };
+    let what = "threads see accesses to memory in one order, each in one step";
+    let what = match unseen {
+        true => format!("{what}; data races are not checked"),
+        false => format!("{what}, also atomic ones that ask for less"),
+    };
+    if unseen || atomic::are_weak(instrument) {
+        instrument.assume(AssumptionKind::SequentialConsistency, what, None);
+    }
+}
+
+/// `void alone() { if (state[k] & 1) bound; … }`: no other thread runs.
+fn ask<'ctx>(instrument: &mut Instrument<'ctx, '_>, alone: FunctionValue<'ctx>) -> Outcome {
+    if !llvm::is_used(alone) {
+        llvm::delete_function(alone);
+        return Ok(());
+    }
+    // A thread that has done what it does before its end has not ended yet.
+    let leave = instrument.module.get_function(LEAVE);
+    if let Some(first) = leave.and_then(|it| llvm::instructions(it).first().copied()) {
+        instrument.before(first);
+        instrument.tell(YIELD, &[])?;
+    }
+    let states = instrument.module.get_global(THREAD_STATES);
+    let states =
+        states.ok_or_else(|| FrontendError::Internal("no states of threads".to_owned()))?;
+    let byte = instrument.context.i8_type();
+    let builder = instrument.context.create_builder();
+    builder.position_at_end(instrument.context.append_basic_block(alone, "entry"));
+    let mut any = byte.const_zero();
+    for thread in 1..states.get_value_type().into_array_type().len() {
+        let state = start::place(instrument, &builder, states, thread.into())?;
+        let state = builder.build_load(byte, state, "state")?.into_int_value();
+        any = builder.build_or(any, state, "any")?;
+    }
+    let runs = builder.build_and(any, byte.const_int(start::RUNS, false), "runs")?;
+    let runs = builder.build_int_compare(IntPredicate::NE, runs, byte.const_zero(), "runs")?;
+    let saved = std::mem::replace(&mut instrument.builder, builder);
+    let what = "a thread may run beside what the program does behind pthread_join";
+    let bound = GoalKind::Bound(Bound::of(ModelLimit::ThreadSwitches, what));
+    instrument.check(runs, bound, None)?;
+    instrument.builder.build_return(None)?;
+    instrument.builder = saved;
+    alone.set_linkage(Linkage::Internal);
+    Ok(())
 }
 
 /// What the program says itself: where others may run, where not, and where a thread ends.
@@ -111,7 +161,7 @@ fn say(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for (names, begins) in [(BEGINS, true), (ENDS, false)] {
         for inst in names.into_iter().flat_map(|name| calls(instrument, name)) {
             instrument.before(inst);
-            set_atomic(instrument, begins)?;
+            atomic::set(instrument, begins)?;
         }
     }
     let leaving: Vec<_> = LEAVING.into_iter().flat_map(|name| calls(instrument, name)).collect();
@@ -214,7 +264,7 @@ fn releases(instrument: &Instrument<'_, '_>) {
 fn pause<'ctx>(
     instrument: &Instrument<'ctx, '_>,
     site: IntValue<'ctx>,
-) -> Result<FunctionValue<'ctx>, crate::frontend::FrontendError> {
+) -> Result<FunctionValue<'ctx>, FrontendError> {
     let context = instrument.context;
     let nothing = context.void_type().fn_type(&[], false);
     let function = instrument.declare(YIELD, nothing);
@@ -251,56 +301,12 @@ fn atomic_functions(instrument: &Instrument<'_, '_>) -> Outcome {
         let first = all.iter().find(|inst| inst.get_opcode() != InstructionOpcode::Alloca);
         if let Some(first) = first {
             instrument.before(*first);
-            set_atomic(instrument, true)?;
+            atomic::set(instrument, true)?;
         }
         for end in all.into_iter().filter(|it| it.get_opcode() == InstructionOpcode::Return) {
             instrument.before(end);
-            set_atomic(instrument, false)?;
+            atomic::set(instrument, false)?;
         }
     }
     Ok(())
-}
-
-/// Addresses of variables that each thread has: which one it is is known when all is inlined.
-fn thread_locals(instrument: &Instrument<'_, '_>) -> Outcome {
-    let pointer = instrument.context.ptr_type(inkwell::AddressSpace::default());
-    for function in instrument.functions() {
-        for inst in llvm::instructions(function) {
-            let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
-            if !callee.is_some_and(|name| name.starts_with("llvm.threadlocal.address")) {
-                continue;
-            }
-            let Some(variable) = llvm::operand(inst, 0).and_then(llvm::global_of) else { continue };
-            let Ok(ty) = BasicTypeEnum::try_from(variable.get_value_type()) else { continue };
-            let (first, size) =
-                (first(instrument, variable, ty), instrument.layout.get_abi_size(&ty));
-            let size = instrument.pointer_sized().const_int(size, false);
-            let parts = [variable.as_pointer_value().into(), first.into(), size.into()];
-            instrument.before(inst);
-            let its = instrument.ask_for(pointer.into(), THREAD_LOCAL, &parts)?;
-            if llvm::is_used(inst) {
-                llvm::replace(inst, its);
-            }
-            inst.erase_from_basic_block();
-        }
-    }
-    Ok(())
-}
-
-/// What a variable holds first, as a constant.
-fn first<'ctx>(
-    instrument: &Instrument<'ctx, '_>,
-    variable: GlobalValue<'ctx>,
-    ty: BasicTypeEnum<'ctx>,
-) -> PointerValue<'ctx> {
-    let name = format!("{PREFIX}first_{}", llvm::text(variable.get_name()));
-    let known = instrument.module.get_global(&name);
-    let first = known.unwrap_or_else(|| {
-        let first = instrument.module.add_global(ty, None, &name);
-        first.set_initializer(&variable.get_initializer().unwrap_or_else(|| ty.const_zero()));
-        first.set_constant(true);
-        first.set_linkage(Linkage::Internal);
-        first
-    });
-    first.as_pointer_value()
 }

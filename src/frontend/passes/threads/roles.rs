@@ -3,21 +3,65 @@
 use inkwell::values::{BasicValueEnum, FunctionValue};
 use rustc_hash::FxHashSet;
 
-use super::CREATE;
+use super::outside::is_outside;
+use super::reduction::Reduction;
 use super::start::Started;
-use crate::frontend::Undefined;
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm;
-use crate::frontend::names::harness;
-use crate::frontend::passes::checks::handlers::HANDLER_PREFIX;
-use crate::frontend::passes::environment::shared::{Access, Shared, called, is_in_reach};
-use crate::frontend::passes::libc::heap;
-use crate::program::runtime::PREFIX;
+use crate::frontend::passes::environment::shared::{
+    Access, CREATE, Conflict, Protection, Shared, called, is_in_reach,
+};
+use crate::program::runtime::{SPAWN, THREADS};
+
+/// What somebody runs: the program itself, or the threads of a function.
+pub struct Runs<'ctx> {
+    /// The functions, with those that it may run as everybody may.
+    pub functions: FxHashSet<FunctionValue<'ctx>>,
+    /// Functions that begin in between: what has its address somewhere.
+    pub kept: FxHashSet<FunctionValue<'ctx>>,
+    /// What a thread begins with.
+    pub begin: Option<FunctionValue<'ctx>>,
+    /// Whether it is a thread.
+    pub is_thread: bool,
+    /// Whether there may be several.
+    several: bool,
+}
+
+impl<'ctx> Runs<'ctx> {
+    /// What all of them run.
+    pub fn all(
+        instrument: &Instrument<'ctx, '_>,
+        entry: FunctionValue<'ctx>,
+        started: &[Started<'ctx>],
+    ) -> Vec<Self> {
+        let all = llvm::defined(&instrument.module);
+        let mut begun: Vec<_> = started
+            .iter()
+            .map(|it| (Some(it.function), called(&[it.function]), it.places))
+            .collect();
+        let is_of_threads = |it: &FunctionValue<'ctx>| begun.iter().any(|run| run.1.contains(it));
+        let begins_all = |it: &FunctionValue<'ctx>| llvm::name(*it) == THREADS;
+        let own = all.iter().copied().filter(|it| !is_of_threads(it) && !begins_all(it));
+        let mut own: Vec<_> = own.collect();
+        own.push(entry);
+        begun.push((None, called(&own), 1));
+        // Undefined functions and the end of the program, by whomever it is ended, call what has
+        // its address somewhere.
+        let kept: FxHashSet<_> = all.into_iter().filter(|it| is_kept(*it)).collect();
+        let of_kept = called(&kept.iter().copied().collect::<Vec<_>>());
+        let all = begun.into_iter().map(|(begin, mut functions, places)| {
+            functions.extend(&of_kept);
+            let is_thread = begin.is_some();
+            Self { functions, kept: kept.clone(), begin, is_thread, several: places > 1 }
+        });
+        all.collect()
+    }
+}
 
 /// Somebody whose accesses others see.
 pub struct Role<'ctx> {
     functions: FxHashSet<FunctionValue<'ctx>>,
-    shared: Shared,
+    shared: Shared<'ctx>,
     /// Whether it calls undefined functions, which may change what is in their reach.
     is_outside: bool,
     /// Whether there may be several.
@@ -25,40 +69,19 @@ pub struct Role<'ctx> {
 }
 
 impl<'ctx> Role<'ctx> {
-    fn new(
+    /// One that runs this.
+    pub fn new(
         instrument: &Instrument<'ctx, '_>,
-        functions: FxHashSet<FunctionValue<'ctx>>,
-        several: bool,
+        Runs { functions, several, .. }: Runs<'ctx>,
+        reduction: &Reduction<'ctx, '_>,
     ) -> Self {
-        let shared = Shared::by(functions.iter().copied());
+        let shared = Shared::protected(functions.iter().copied(), |inst, access| {
+            reduction.protection(inst, access)
+        });
         let calls = functions.iter().flat_map(|it| llvm::instructions(*it));
         let mut callees = calls.filter_map(llvm::call).filter_map(llvm::callee);
         let is_outside = callees.any(|callee| is_outside(instrument, callee));
         Self { functions, shared, is_outside, several }
-    }
-
-    /// All of them.
-    pub fn all(
-        instrument: &Instrument<'ctx, '_>,
-        entry: FunctionValue<'ctx>,
-        started: &[Started<'ctx>],
-    ) -> Vec<Self> {
-        let all = llvm::defined(&instrument.module);
-        let mut roles: Vec<_> =
-            started.iter().map(|it| (called(&[it.function]), it.places > 1)).collect();
-        let is_of_threads = |it: &FunctionValue<'ctx>| roles.iter().any(|role| role.0.contains(it));
-        let mut own: Vec<_> = all.iter().copied().filter(|it| !is_of_threads(it)).collect();
-        own.push(entry);
-        roles.push((called(&own), false));
-        // Undefined functions and the end of the program, by whomever it is ended, call what has
-        // its address somewhere.
-        let kept: Vec<_> = all.into_iter().filter(|it| is_kept(*it)).collect();
-        let kept = called(&kept);
-        let with_kept = roles.into_iter().map(|(mut functions, several)| {
-            functions.extend(&kept);
-            Self::new(instrument, functions, several)
-        });
-        with_kept.collect()
     }
 
     /// Those that run beside one that runs this function.
@@ -75,19 +98,12 @@ impl<'ctx> Role<'ctx> {
     }
 
     /// Whether it may see what an access of others does, or change what it sees.
-    pub fn sees(&self, access: Access<'_>) -> bool {
-        self.shared.has(access) || self.is_outside && is_in_reach(access)
+    pub fn conflict(&self, access: Access<'ctx>, protection: &Protection<'ctx>) -> Conflict {
+        match self.is_outside && is_in_reach(access) {
+            true => Conflict::Race,
+            false => self.shared.conflict(access, protection),
+        }
     }
-}
-
-/// Whether a function is an undefined one that may change memory.
-pub fn is_outside(instrument: &Instrument<'_, '_>, callee: FunctionValue<'_>) -> bool {
-    let name = llvm::name(callee);
-    matches!(instrument.options.undefined, Undefined::Changes | Undefined::Arguments)
-        && callee.count_basic_blocks() == 0
-        && !["llvm.", PREFIX, HANDLER_PREFIX].iter().any(|prefix| name.starts_with(prefix))
-        && harness::meaning(&name).is_none()
-        && !heap::is_allocation(&name)
 }
 
 /// Whether the address of a function goes anywhere but into calls of it, and to where threads
@@ -97,6 +113,11 @@ fn is_kept<'ctx>(function: FunctionValue<'ctx>) -> bool {
     let address = BasicValueEnum::PointerValue(address);
     llvm::users(function).into_iter().any(|user| {
         let Some(inst) = llvm::as_instruction(user) else { return true };
+        // What starts threads asks which function it is.
+        let around = inst.get_parent().and_then(|block| block.get_parent());
+        if around.is_some_and(|it| llvm::name(it) == SPAWN) {
+            return false;
+        }
         let callee = llvm::call(inst).and_then(llvm::callee);
         let starts = callee.is_some_and(|callee| llvm::name(callee) == CREATE);
         let operands = (0..inst.get_num_operands()).filter_map(|it| llvm::operand(inst, it));

@@ -8,8 +8,9 @@ use inkwell::module::Linkage;
 use inkwell::types::BasicType;
 use inkwell::values::{BasicValueEnum, FunctionValue, GlobalValue, IntValue, PointerValue};
 
-use super::{CREATE, body, calls};
+use super::{body, calls};
 use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::passes::environment::shared::CREATE;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{
     ARRIVES, BEGINS, LEAVE, LEFT, SELF, SPAWN, SPAWNED, THREAD_ARGUMENTS, THREAD_COUNT,

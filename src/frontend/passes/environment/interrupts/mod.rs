@@ -17,7 +17,7 @@ use inkwell::module::Linkage;
 use inkwell::values::{FunctionValue, GlobalValue, InstructionOpcode, InstructionValue};
 use rustc_hash::FxHashSet;
 
-use super::shared::{Shared, accesses, around_atomic_operations, called};
+use super::shared::{Conflict, Protection, Shared, accesses, around_atomic_operations, called};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::assembly;
 use crate::frontend::{FrontendError, Interrupts, llvm};
@@ -113,7 +113,7 @@ fn treat<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
     point: FunctionValue<'ctx>,
-    shared: &Shared,
+    shared: &Shared<'ctx>,
 ) -> Outcome {
     if let Some(off) = switches(instrument, inst) {
         if off {
@@ -137,7 +137,8 @@ fn treat<'ctx>(
         return Ok(());
     }
     let all = accesses(inst);
-    if !all.iter().any(|&access| shared.has(access)) {
+    let is_seen = |access| shared.conflict(access, &Protection::NONE) != Conflict::None;
+    if !all.iter().any(|&access| is_seen(access)) {
         return Ok(());
     }
     instrument.before(inst);

@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 
 use inkwell::basic_block::BasicBlock;
-use inkwell::values::{BasicValueEnum, InstructionValue};
 use rustc_hash::FxHashMap;
 
 use super::{Thread, go_on};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
+use crate::frontend::passes::threads::atomic::begins;
 use crate::program::GoalKind;
 use crate::program::runtime::{ATOMIC, END, GOAL, YIELDS};
 
@@ -62,15 +62,4 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, thread: &Thread<'ctx>) -
         instrument.fail(GoalKind::Unsupported(what.to_owned()), None)?;
     }
     Ok(())
-}
-
-/// What a mark says: whether a section begins.
-fn begins(inst: InstructionValue<'_>) -> Option<bool> {
-    if !llvm::is_call_of(inst, ATOMIC) {
-        return None;
-    }
-    match llvm::operand(inst, 0)? {
-        BasicValueEnum::IntValue(begins) => begins.get_zero_extended_constant().map(|it| it == 1),
-        _ => None,
-    }
 }
