@@ -126,15 +126,19 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         project,
         clang_args: args.clang.clone(),
     };
-    let fixed = [
+    Ok(Input { task: ProgramTask { frontend, fixed: fixed(args) }, remarks, is_single, name })
+}
+
+/// The limits of the model that are named, and so not raised.
+fn fixed(args: &InputArgs) -> BTreeSet<ModelLimit> {
+    let all = [
         (ModelLimit::Allocations, args.allocations.is_some()),
         (ModelLimit::AllocationSize, args.max_allocation.is_some()),
         (ModelLimit::StringLength, args.max_string.is_some()),
         (ModelLimit::Threads, args.threads.is_some()),
         (ModelLimit::ThreadSwitches, args.thread_switches.is_some()),
     ];
-    let fixed = fixed.into_iter().filter(|it| it.1).map(|it| it.0).collect();
-    Ok(Input { task: ProgramTask { frontend, fixed }, remarks, is_single, name })
+    all.into_iter().filter(|it| it.1).map(|it| it.0).collect()
 }
 
 /// The files, with the standard input taken if it is one of them.

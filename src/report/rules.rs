@@ -97,6 +97,13 @@ const FLOAT_OVERFLOW: Texts = (
     "Check the operands before the operation, or compute in a format of larger range.",
 );
 
+const DATA_RACE: Texts = (
+    "Data race",
+    "No two threads access the same memory at the same time, one of them to write, unless both \
+     do it by atomic operations (C17 5.1.2.4 p25).",
+    "Hold the same lock at all accesses, make them atomic, or let one thread wait for the other.",
+);
+
 const NAN: Texts = (
     "Not a number",
     "No operation makes a NaN of operands that are none. IEEE 754 defines that, and it \
@@ -200,13 +207,7 @@ fn texts(property: Property) -> Texts {
             "All heap objects are freed when the program ends.",
             "Free the object on every way out.",
         ),
-        Property::NoDataRace => (
-            "Data race",
-            "No two threads access the same memory at the same time, one of them to write, \
-             unless both do it by atomic operations (C17 5.1.2.4 p25).",
-            "Hold the same lock at all accesses, make them atomic, or let one thread wait for \
-             the other.",
-        ),
+        Property::NoDataRace => DATA_RACE,
     }
 }
 

@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified, Identity};
+use crate::frontend::names::threads::{self, CREATE, JOIN};
 use crate::program::runtime::{FIND, FIND_LAST, MISMATCH};
 
 /// Noted of atomic accesses when they have become plain ones.
@@ -22,25 +23,6 @@ pub const ATOMIC_ACCESS: &str = "llumc.atomic";
 
 /// Functions that end the object that their first argument leads to.
 pub const ENDING: [&str; 3] = ["free", "realloc", "reallocarray"];
-
-/// Starts a thread; the first argument is where its number is written, the second what kind.
-pub const CREATE: &str = "pthread_create";
-/// Waits for the end of a thread; the second argument is where its result is written.
-pub const JOIN: &str = "pthread_join";
-
-/// How the functions begin that access nothing but a lock (or what others wait for), and errno.
-const OF_LOCKS: [&str; 6] = [
-    "pthread_mutex_",
-    "pthread_rwlock_",
-    "pthread_spin_",
-    "pthread_cond_",
-    "pthread_barrier_",
-    "sem_",
-];
-/// What they consist of.
-const PARTS: [&str; 4] = ["lock_again", "try_to_lock", "look_at", "semaphore_fails"];
-/// One of them writes elsewhere.
-const OTHERS: [&str; 1] = ["sem_getvalue"];
 
 /// An access to memory.
 #[derive(Clone, Copy, Debug)]
@@ -244,10 +226,7 @@ pub fn is_in_reach(access: Access<'_>) -> bool {
 
 /// Whether a model accesses nothing but a lock, and keeps no address of it.
 pub fn is_of_locks(function: FunctionValue<'_>) -> bool {
-    let name = llvm::name(function);
-    is_marked(function, MODEL)
-        && !OTHERS.contains(&name.as_str())
-        && (PARTS.contains(&name.as_str()) || OF_LOCKS.iter().any(|it| name.starts_with(it)))
+    is_marked(function, MODEL) && threads::accesses_locks(&llvm::name(function))
 }
 
 /// These functions and all that they call.

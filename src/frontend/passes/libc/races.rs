@@ -5,7 +5,7 @@ use inkwell::values::FunctionValue;
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm;
-use crate::frontend::passes::environment::shared::CREATE;
+use crate::frontend::names::threads::CREATE;
 use crate::program::Property;
 
 /// Asks whether an access races with the one that is watched.

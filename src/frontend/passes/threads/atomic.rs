@@ -3,9 +3,8 @@
 use inkwell::values::{FunctionValue, InstructionValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::passes::environment::shared::{
-    ATOMIC_ACCESS, CREATE, around_atomic_operations,
-};
+use crate::frontend::names::threads::CREATE;
+use crate::frontend::passes::environment::shared::{ATOMIC_ACCESS, around_atomic_operations};
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::ATOMIC;
 

@@ -10,7 +10,8 @@ use rustc_hash::FxHashSet;
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
-use crate::frontend::passes::environment::shared::{CREATE, calling};
+use crate::frontend::names::threads::CREATE;
+use crate::frontend::passes::environment::shared::calling;
 
 /// Inserts a place wherever a cycle without places is entered. Models have no endless loops.
 ///

@@ -11,19 +11,16 @@
 //! each whole. That is what C promises to programs without data races (C17 5.1.2.4p25) and to
 //! atomic accesses that ask for no less; whether there are races is not checked: both are listed.
 
-mod alone;
 pub mod atomic;
-mod guards;
-mod held;
 mod loops;
 mod merge;
-mod origin;
 mod outside;
 mod own_variables;
 mod places;
 mod races;
 mod reduction;
 mod roles;
+mod runs;
 mod seen;
 mod start;
 
@@ -35,7 +32,7 @@ use inkwell::values::{FunctionValue, InstructionValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
-use crate::frontend::passes::environment::shared::CREATE;
+use crate::frontend::names::threads::CREATE;
 use crate::program::runtime::{ATOMIC, BLOCKED, END, END_ASSUMPTION, SELF, SPAWN, YIELD};
 use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
 

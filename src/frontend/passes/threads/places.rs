@@ -10,7 +10,8 @@ use inkwell::values::{FunctionValue, InstructionOpcode, IntValue};
 use rustc_hash::FxHashSet;
 
 use super::reduction::Reduction;
-use super::roles::{Role, Runs};
+use super::roles::Role;
+use super::runs::Runs;
 use super::seen::{Place, Seen};
 use super::start::{self, Started};
 use super::{atomic, calls, loops, own_variables, races};

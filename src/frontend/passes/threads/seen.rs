@@ -4,10 +4,9 @@ use inkwell::basic_block::BasicBlock;
 use inkwell::values::{FunctionValue, InstructionValue};
 use rustc_hash::FxHashSet;
 
-use super::alone::Beside;
 use super::outside::is_outside;
 use super::races;
-use super::reduction::Reduction;
+use super::reduction::{Beside, Reduction};
 use super::roles::Role;
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};

@@ -10,7 +10,7 @@ use inkwell::values::{BasicValueEnum, FunctionValue, GlobalValue, IntValue, Poin
 
 use super::{body, calls};
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::passes::environment::shared::CREATE;
+use crate::frontend::names::threads::CREATE;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{
     ARRIVES, BEGINS, LEAVE, LEFT, SELF, SPAWN, SPAWNED, THREAD_ARGUMENTS, THREAD_COUNT,

@@ -1,6 +1,8 @@
 //! Where runs of the resolved program end before those of the source: only in goals of their own, and
 //! at every access to what is not modelled.
 
+use std::slice;
+
 use super::super::Written;
 use super::super::differential::ends_differ;
 use super::{claims, holds};
@@ -101,9 +103,11 @@ fn runs_that_always_end_end_in_goals_of_their_own() {
     };
     let own = Terminator::Goal(GoalId(right.resolved.goals.len() as u32));
     let (goal, end) = (Terminator::Goal(GoalId(0)), Terminator::End(EndKind::Return));
-    assert!(ends_in(&[own.clone()]));
+    assert!(ends_in(slice::from_ref(&own)));
     assert!(ends_in(&[own.clone(), own.clone()]));
-    for wrong in [&[][..], &[goal.clone()], &[end.clone()], &[own.clone(), goal], &[end, own]] {
+    let several = [own.clone(), goal.clone()];
+    let others = [end.clone(), own];
+    for wrong in [&[], slice::from_ref(&goal), slice::from_ref(&end), &several, &others] {
         assert!(!ends_in(wrong), "{wrong:?}");
     }
 }

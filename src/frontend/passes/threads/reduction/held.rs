@@ -11,11 +11,11 @@ use inkwell::values::{BasicValueEnum, FunctionValue, InstructionOpcode, Instruct
 use rustc_hash::FxHashMap;
 
 use super::origin::origin;
-use super::outside::is_outside;
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm::{self, Identified, Identity};
 use crate::frontend::passes::environment::shared::accesses;
+use crate::frontend::passes::threads::outside::is_outside;
 
 /// Functions that acquire a lock, and whether nobody else holds it then in any way.
 const ACQUIRING: [(&str, bool); 4] = [
@@ -54,7 +54,7 @@ pub struct Lock {
 type Place<'ctx> = (BasicValueEnum<'ctx>, i64);
 
 /// What an instruction does with locks.
-enum Effect<'ctx> {
+enum Action<'ctx> {
     Acquires(Option<Place<'ctx>>, bool),
     Releases(Option<Place<'ctx>>),
     Calls(FunctionValue<'ctx>),
@@ -114,29 +114,29 @@ impl<'ctx> Analysis<'ctx, '_, '_> {
         origin(&self.instrument.layout, value?)
     }
 
-    fn effect(&self, inst: InstructionValue<'ctx>) -> Effect<'ctx> {
-        let Some(callee) = llvm::call(inst).and_then(llvm::callee) else { return Effect::Nothing };
+    fn action(&self, inst: InstructionValue<'ctx>) -> Action<'ctx> {
+        let Some(callee) = llvm::call(inst).and_then(llvm::callee) else { return Action::Nothing };
         if callee.count_basic_blocks() == 0 {
             // It may call back what releases any.
             return match is_outside(self.instrument, callee) {
-                true => Effect::Releases(None),
-                false => Effect::Nothing,
+                true => Action::Releases(None),
+                false => Action::Nothing,
             };
         }
         let name = llvm::name(callee);
         let name = name.as_str();
         if is_marked(callee, MODEL) {
             if let Some((_, exclusive)) = ACQUIRING.into_iter().find(|it| it.0 == name) {
-                return Effect::Acquires(self.place(llvm::operand(inst, 0)), exclusive);
+                return Action::Acquires(self.place(llvm::operand(inst, 0)), exclusive);
             }
             if RELEASING.into_iter().any(|it| it.0 == name) {
-                return Effect::Releases(self.place(llvm::operand(inst, 0)));
+                return Action::Releases(self.place(llvm::operand(inst, 0)));
             }
             if WAITING.contains(&name) {
-                return Effect::Nothing;
+                return Action::Nothing;
             }
         }
-        Effect::Calls(callee)
+        Action::Calls(callee)
     }
 
     /// What functions do, from what their callees do: first what they may release, then what they
@@ -182,13 +182,13 @@ impl<'ctx> Analysis<'ctx, '_, '_> {
     fn released(&self, function: FunctionValue<'ctx>) -> Option<Vec<(Identity, i64)>> {
         let mut all: Vec<(Identity, i64)> = Vec::new();
         for inst in llvm::instructions(function) {
-            let released = match self.effect(inst) {
-                Effect::Releases(place) => {
+            let released = match self.action(inst) {
+                Action::Releases(place) => {
                     let (base, offset) = place?;
                     vec![(base.identity(), offset)]
                 }
-                Effect::Calls(callee) => self.of_caller(inst, callee)?,
-                Effect::Acquires(..) | Effect::Nothing => Vec::new(),
+                Action::Calls(callee) => self.of_caller(inst, callee)?,
+                Action::Acquires(..) | Action::Nothing => Vec::new(),
             };
             for place in released {
                 if !is_visible(function, place.0) {
@@ -277,17 +277,17 @@ impl<'ctx> Analysis<'ctx, '_, '_> {
     fn step(&self, inst: InstructionValue<'ctx>, held: &mut Vec<Lock>) {
         // What it computed before it computes anew.
         held.retain(|lock| lock.base != inst.identity());
-        match self.effect(inst) {
-            Effect::Acquires(Some((base, offset)), exclusive) => {
+        match self.action(inst) {
+            Action::Acquires(Some((base, offset)), exclusive) => {
                 let lock = Lock { base: base.identity(), offset, exclusive };
                 held.retain(|it| (it.base, it.offset) != (lock.base, offset));
                 held.push(lock);
             }
-            Effect::Releases(Some((base, offset))) => {
+            Action::Releases(Some((base, offset))) => {
                 held.retain(|lock| is_another(lock, base.identity(), offset));
             }
-            Effect::Releases(None) => held.clear(),
-            Effect::Calls(callee) => {
+            Action::Releases(None) => held.clear(),
+            Action::Calls(callee) => {
                 match self.of_caller(inst, callee) {
                     Some(released) => held.retain(|lock| {
                         released.iter().all(|&(base, offset)| is_another(lock, base, offset))
@@ -302,7 +302,7 @@ impl<'ctx> Analysis<'ctx, '_, '_> {
                     }
                 }
             }
-            Effect::Acquires(None, _) | Effect::Nothing => {}
+            Action::Acquires(None, _) | Action::Nothing => {}
         }
     }
 
@@ -318,7 +318,7 @@ impl<'ctx> Analysis<'ctx, '_, '_> {
         let mut open: Vec<FunctionValue<'ctx>> = entered.keys().copied().collect();
         while let Some(function) = open.pop() {
             self.flow(function, entered[&function].clone(), |inst, held| {
-                let Effect::Calls(callee) = self.effect(inst) else { return };
+                let Action::Calls(callee) = self.action(inst) else { return };
                 let taken = self.taken(inst, callee, held);
                 let merged = match entered.get(&callee) {
                     Some(known) => common(known, &taken),
@@ -364,7 +364,7 @@ impl<'ctx> Analysis<'ctx, '_, '_> {
     }
 
     fn releases_unheld(&self, inst: InstructionValue<'ctx>, held: &[Lock]) -> bool {
-        let Effect::Releases(place) = self.effect(inst) else { return false };
+        let Action::Releases(place) = self.action(inst) else { return false };
         let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
         let owned = !RELEASING.into_iter().any(|it| callee.as_deref() == Some(it.0) && !it.1);
         let is_held = place.is_some_and(|(base, offset)| {

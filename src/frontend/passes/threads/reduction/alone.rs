@@ -7,7 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm::{self, Identified, Identity};
-use crate::frontend::passes::environment::shared::{CREATE, JOIN, calling};
+use crate::frontend::names::threads::{CREATE, JOIN};
+use crate::frontend::passes::environment::shared::calling;
 
 /// Whether other threads run beside an instruction of the program itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,14 +6,22 @@
 //! where it is not so the next model has all places. That stands on the same argument: if a thread
 //! runs there in some run, then in one of those that are left, too.
 
+mod alone;
+mod guards;
+mod held;
+mod origin;
+
+pub use alone::Beside;
+
 use inkwell::targets::TargetData;
 use inkwell::values::{FunctionValue, InstructionValue};
 use rustc_hash::FxHashSet;
 
-use super::alone::{Alone, Beside};
-use super::guards::guards;
-use super::held::Held;
-use super::roles::Runs;
+use alone::Alone;
+use guards::guards;
+use held::Held;
+
+use super::runs::Runs;
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm;
 use crate::frontend::passes::calls::jumps;
