@@ -6,7 +6,8 @@
 //! ```yaml
 //! x-llumc:
 //!   unknown: recursive call      # the verdict is unknown, and a reason contains this
-//!   line: 12                     # a violated check (or the obstacle) is on this line
+//!   line: 12                     # a violated check (or the obstacle) is on this line; or
+//!                                # on one of several: [12, 15]
 //!   seconds: 60                  # time limit, default 60
 //!   hard: true                   # may also be unknown when the time is up
 //!   engine: bmc --bound 9        # what is said behind --engine, default auto
@@ -37,12 +38,20 @@ struct Property {
 #[serde(deny_unknown_fields)]
 struct Extra {
     unknown: Option<String>,
-    line: Option<u64>,
+    line: Option<Lines>,
     seconds: Option<u32>,
     #[serde(default)]
     hard: bool,
     engine: Option<String>,
     arguments: Option<String>,
+}
+
+/// A line, or several.
+#[derive(Clone, Deserialize)]
+#[serde(untagged)]
+enum Lines {
+    One(u64),
+    Any(Vec<u64>),
 }
 
 fn main() {
@@ -128,7 +137,11 @@ fn run(task: &Path, property: &Property, extra: &Extra) -> Result<(), Failed> {
         }
     }
     // A property of the task that holds has no place.
-    if let Some(line) = extra.line.filter(|_| expected != "true") {
+    if let Some(lines) = extra.line.clone().filter(|_| expected != "true") {
+        let lines = match lines {
+            Lines::One(line) => vec![line],
+            Lines::Any(lines) => lines,
+        };
         let checks = report["checks"].as_array().into_iter().flatten();
         let violated = checks.filter(|check| !check["status"]["violated"].is_null());
         let obstacles = report["obstacles"].as_array().into_iter().flatten();
@@ -136,10 +149,11 @@ fn run(task: &Path, property: &Property, extra: &Extra) -> Result<(), Failed> {
         let mut places = violated.chain(reachable).map(|item| &item["place"]);
         let here = |place: &Value| {
             let calls = place["called_from"].as_array().into_iter().flatten();
-            std::iter::once(place).chain(calls).any(|place| place["line"] == line)
+            let mut all = std::iter::once(place).chain(calls);
+            all.any(|place| lines.iter().any(|line| place["line"] == *line))
         };
         if !places.any(here) {
-            return fail(format!("no violation or obstacle on line {line}"));
+            return fail(format!("no violation or obstacle on line {lines:?}"));
         }
     }
     Ok(())

@@ -235,6 +235,7 @@ fn property_of(option: &str) -> Option<&'static str> {
         "--div-by-zero-check" => "div-by-zero",
         "--bounds-check" | "--pointer-check" => "valid-deref",
         "--memory-leak-check" => "valid-memcleanup",
+        "--data-races-check" | "--data-races-check-only" => "no-data-race",
         _ => return None,
     })
 }

@@ -5,6 +5,11 @@ pub const CREATE: &str = "pthread_create";
 /// Waits for the end of a thread; the second argument is where its result is written.
 pub const JOIN: &str = "pthread_join";
 
+/// Reads a semaphore; the second argument is where its value is written.
+pub const VALUE_OF_SEMAPHORE: &str = "sem_getvalue";
+/// Makes a key; the first argument is where it is written.
+pub const CREATE_KEY: &str = "pthread_key_create";
+
 /// How the functions begin that access nothing but a lock (or what others wait for), and errno.
 const OF_LOCKS: [&str; 6] = [
     "pthread_mutex_",
@@ -17,7 +22,7 @@ const OF_LOCKS: [&str; 6] = [
 /// What they consist of.
 const PARTS: [&str; 4] = ["lock_again", "try_to_lock", "look_at", "semaphore_fails"];
 /// One of them writes elsewhere.
-const OTHERS: [&str; 1] = ["sem_getvalue"];
+const OTHERS: [&str; 1] = [VALUE_OF_SEMAPHORE];
 
 /// Whether a function of a model accesses nothing but a lock, and errno.
 pub fn accesses_locks(name: &str) -> bool {

@@ -101,7 +101,8 @@ fn functions_have_the_types_that_are_declared() {
     let direct = passes::run(instrument, passes::up_to("points").unwrap()).unwrap();
     let file = folder.path().join("threads.c");
     std::fs::write(&file, THREADS).expect("a writable folder");
-    let threads = Options { files: vec![file], ..Options::default() };
+    let races = [Property::NoDataRace].into_iter().collect();
+    let threads = Options { files: vec![file], properties: races, ..Options::default() };
     let (instrument, _) = load(&context, &threads, &clang).unwrap();
     let threads = passes::run(instrument, passes::up_to("points").unwrap()).unwrap();
     let native = compile(&options).unwrap().native.bitcode;

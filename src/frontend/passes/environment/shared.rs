@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified, Identity};
-use crate::frontend::names::threads::{self, CREATE, JOIN};
+use crate::frontend::names::threads::{self, CREATE, CREATE_KEY, JOIN, VALUE_OF_SEMAPHORE};
 use crate::program::runtime::{FIND, FIND_LAST, MISMATCH};
 
 /// Noted of atomic accesses when they have become plain ones.
@@ -285,7 +285,8 @@ pub fn accesses(inst: InstructionValue<'_>) -> Vec<Access<'_>> {
                 CREATE if is_model() => {
                     access(0, true).into_iter().chain(access(1, false)).collect()
                 }
-                JOIN if is_model() => access(1, true).into_iter().collect(),
+                JOIN | VALUE_OF_SEMAPHORE if is_model() => access(1, true).into_iter().collect(),
+                CREATE_KEY if is_model() => access(0, true).into_iter().collect(),
                 _ if is_copy(&name) => {
                     access(0, true).into_iter().chain(access(1, false)).collect()
                 }
@@ -397,13 +398,15 @@ fn is_handed_over<'ctx>(call: InstructionValue<'ctx>, address: BasicValueEnum<'c
         return false;
     }
     let name = llvm::name(callee);
-    // A number of a thread, in a local variable.
+    // The number or the result of a thread, in a local variable.
     let is_local = || llvm::storage(address).is_some_and(|it| llvm::global_of(it).is_none());
-    if name == CREATE && is_marked(callee, MODEL) && is_local() {
-        let further = (1..call.get_num_operands()).filter_map(|it| llvm::operand(call, it));
-        return further.into_iter().any(|operand| operand == address);
+    let written = [(CREATE, 0), (JOIN, 1)].into_iter().find(|it| it.0 == name);
+    if let Some((_, written)) = written.filter(|_| is_marked(callee, MODEL) && is_local()) {
+        let others = (0..callee.count_params()).filter(|it| *it != written);
+        return others.into_iter().any(|it| llvm::operand(call, it) == Some(address));
     }
-    !name.starts_with("llvm.")
+    // What computes an address of it gives it on.
+    !name.starts_with("llvm.") || call.get_type().is_pointer_type()
 }
 
 /// Whether an address goes anywhere but into accesses.

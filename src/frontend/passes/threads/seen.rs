@@ -1,16 +1,17 @@
 //! Which instructions others see or disturb, and what is to come before these.
 
 use inkwell::basic_block::BasicBlock;
-use inkwell::values::{FunctionValue, InstructionValue};
+use inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue};
 use rustc_hash::FxHashSet;
 
 use super::outside::is_outside;
 use super::races;
-use super::reduction::{Beside, Reduction};
+use super::reduction::{Beside, Reduction, is_freeing};
 use super::roles::Role;
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
+use crate::frontend::names::threads::{CREATE, JOIN};
 use crate::frontend::passes::environment::shared::{
     Access, Conflict, Protection, accesses, is_of_variable,
 };
@@ -34,11 +35,47 @@ enum What<'ctx> {
 /// Accesses that are not told one by one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hidden {
-    /// Of a model that searches through bytes that others write.
+    /// Of a model that searches through bytes, and others access these.
     Search,
-    /// Of an undefined function.
+    /// Of an undefined function, or of what makes a lock anew.
     Outside,
+    /// Of the number of a thread, or its result.
+    Thread,
 }
+
+impl Hidden {
+    /// Why races are not looked for, where that is not only listed.
+    fn unlooked(self) -> Option<&'static str> {
+        match self {
+            Self::Search => {
+                Some("data races of a function that looks through memory which others write")
+            }
+            Self::Thread => Some("data races on the number or the result of a thread"),
+            Self::Outside => None,
+        }
+    }
+}
+
+/// Searches that only read what they are given.
+const READING: [&str; 17] = [
+    "bcmp",
+    "index",
+    "memchr",
+    "memcmp",
+    "memmem",
+    "memrchr",
+    "rawmemchr",
+    "rindex",
+    "strchr",
+    "strchrnul",
+    "strcmp",
+    "strcspn",
+    "strlen",
+    "strncmp",
+    "strnlen",
+    "strrchr",
+    "strspn",
+];
 
 impl<'ctx> Place<'ctx> {
     /// Whether a data race is possible there.
@@ -71,9 +108,8 @@ impl<'ctx> Place<'ctx> {
         for access in &racing {
             races::look(instrument, self.inst, *access)?;
         }
-        if races && hidden == Some(Hidden::Search) {
-            let what = "data races of a search through memory that other threads write".to_owned();
-            instrument.fail(GoalKind::Unsupported(what), None)?;
+        if let Some(what) = hidden.filter(|_| races).and_then(Hidden::unlooked) {
+            instrument.fail(GoalKind::Unsupported(what.to_owned()), None)?;
         }
         instrument.builder.build_call(pause, &[], "")?;
         if racing.is_empty() { Ok(()) } else { races::made(instrument) }
@@ -99,6 +135,7 @@ impl<'ctx> Seen<'ctx, '_, '_> {
         let mut asked: Option<BasicBlock<'ctx>> = None;
         for inst in llvm::instructions(function) {
             let what = match self.reduction.beside(inst) {
+                Beside::Nobody if llvm::is_call_of(inst, CREATE) => self.pause(inst),
                 Beside::Nobody => None,
                 Beside::SeeminglyNobody => {
                     let is_new = asked != inst.get_parent();
@@ -121,16 +158,11 @@ impl<'ctx> Seen<'ctx, '_, '_> {
     /// The place before an instruction, if others may see what it does, or disturb it.
     fn pause(&self, inst: InstructionValue<'ctx>) -> Option<What<'ctx>> {
         let callee = llvm::call(inst).and_then(llvm::callee);
-        if callee.is_some_and(|callee| self.searches.contains(&callee)) {
-            let operands = (0..inst.get_num_operands()).filter_map(|it| llvm::operand(inst, it));
-            let places = operands.filter(|it| it.is_pointer_value());
-            let mut read =
-                places.map(|place| Access { place, writes: false, ends: false, atomic: false });
-            let races = read.any(|access| self.conflict(inst, access) != Conflict::None);
-            return Some(What::Pause {
-                racing: Vec::new(),
-                hidden: races.then_some(Hidden::Search),
-            });
+        if let Some(callee) = callee.filter(|callee| self.searches.contains(callee)) {
+            let races =
+                self.searched(inst, callee).any(|it| self.conflict(inst, it) != Conflict::None);
+            let hidden = races.then_some(Hidden::Search);
+            return Some(What::Pause { racing: Vec::new(), hidden });
         }
         if callee.is_some_and(|callee| is_outside(self.instrument, callee)) {
             let pause = What::Pause { racing: Vec::new(), hidden: Some(Hidden::Outside) };
@@ -141,9 +173,34 @@ impl<'ctx> Seen<'ctx, '_, '_> {
         let is_model = function.is_some_and(|function| is_marked(function, MODEL));
         let all = accesses(inst).into_iter().filter(|it| !(is_model && is_of_variable(*it)));
         let all: Vec<_> = all.map(|access| (access, self.conflict(inst, access))).collect();
+        let makes_free = is_freeing(inst);
+        if !makes_free && all.iter().all(|it| it.1 == Conflict::None) {
+            return None;
+        }
         let racing = all.iter().filter(|it| it.1 == Conflict::Race).map(|it| it.0);
-        let pause = What::Pause { racing: racing.collect(), hidden: None };
-        all.iter().any(|it| it.1 != Conflict::None).then_some(pause)
+        let mut racing: Vec<_> = racing.collect();
+        // What is made free may be held.
+        let mut hidden = makes_free.then_some(Hidden::Outside);
+        // Its number is written when a thread may run already, its result when it has ended.
+        if !racing.is_empty() && [CREATE, JOIN].into_iter().any(|it| llvm::is_call_of(inst, it)) {
+            hidden = Some(Hidden::Thread);
+            racing.clear();
+        }
+        Some(What::Pause { racing, hidden })
+    }
+
+    /// What a search accesses: what it is given addresses of; and perhaps more, what these lead to.
+    fn searched(
+        &self,
+        inst: InstructionValue<'ctx>,
+        callee: FunctionValue<'ctx>,
+    ) -> impl Iterator<Item = Access<'ctx>> {
+        let only_reads = READING.contains(&llvm::name(callee).as_str());
+        let given = (0..callee.count_params()).filter_map(move |it| llvm::operand(inst, it));
+        let anywhere = BasicValueEnum::from(callee.as_global_value().as_pointer_value());
+        let places = given.filter(|it| it.is_pointer_value());
+        let places = places.chain((!only_reads).then_some(anywhere));
+        places.map(move |place| Access { place, writes: !only_reads, ends: false, atomic: false })
     }
 
     /// What the accesses of others are to one.

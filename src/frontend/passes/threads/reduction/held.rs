@@ -335,7 +335,8 @@ impl<'ctx> Analysis<'ctx, '_, '_> {
         for (&function, start) in &entered {
             self.flow(function, start.clone(), |inst, held| {
                 reliable &= !self.releases_unheld(inst, held);
-                if !held.is_empty() && !accesses(inst).is_empty() {
+                let is_call = inst.get_opcode() == InstructionOpcode::Call;
+                if !held.is_empty() && (is_call || !accesses(inst).is_empty()) {
                     at.insert(inst.identity(), held.to_vec());
                 }
             });

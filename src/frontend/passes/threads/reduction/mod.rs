@@ -24,6 +24,7 @@ use held::Held;
 use super::runs::Runs;
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm;
+use crate::frontend::names::threads::CREATE;
 use crate::frontend::passes::calls::jumps;
 use crate::frontend::passes::environment::shared::{Access, Protection, endings, is_of_locks};
 
@@ -103,6 +104,8 @@ impl<'ctx, 'i> Reduction<'ctx, 'i> {
     ) -> Option<Protection<'ctx>> {
         let function = inst.get_parent()?.get_parent()?;
         match self.beside(inst) {
+            // The thread that is started may run already.
+            _ if llvm::is_call_of(inst, CREATE) => Some(Protection::NONE),
             Beside::Nobody | Beside::SeeminglyNobody => None,
             Beside::Others if self.is_reduced && is_of_locks(function) => Some(Protection::OwnLock),
             Beside::Others => {
@@ -126,6 +129,7 @@ impl<'ctx, 'i> Reduction<'ctx, 'i> {
     }
 }
 
-fn is_freeing(inst: InstructionValue<'_>) -> bool {
+/// Whether an instruction makes a lock free, whoever holds it.
+pub fn is_freeing(inst: InstructionValue<'_>) -> bool {
     FREEING.into_iter().any(|name| llvm::is_call_of(inst, name))
 }
