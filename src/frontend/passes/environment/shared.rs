@@ -5,7 +5,7 @@
 //! writes it. What pointers lead to may be any variable whose address is kept somewhere. A point
 //! that is inserted for nothing changes nothing, as the others don't touch what is accessed there.
 
-use inkwell::module::{Linkage, Module};
+use inkwell::module::Linkage;
 use inkwell::types::StructType;
 use inkwell::values::{
     BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue, PointerValue,
@@ -244,19 +244,18 @@ pub fn called<'ctx>(from: &[FunctionValue<'ctx>]) -> FxHashSet<FunctionValue<'ct
     all
 }
 
-/// These functions and all that call any of them.
+/// These functions, and all `among` others that call any of those.
 pub fn calling<'ctx>(
-    module: &Module<'ctx>,
+    among: &[FunctionValue<'ctx>],
     of: impl IntoIterator<Item = FunctionValue<'ctx>>,
 ) -> FxHashSet<FunctionValue<'ctx>> {
     let mut all: FxHashSet<_> = of.into_iter().collect();
-    let functions = llvm::defined(module);
     loop {
         let calls = |function: &FunctionValue<'ctx>| {
             let calls = llvm::instructions(*function).into_iter().filter_map(llvm::call);
             calls.filter_map(llvm::callee).any(|callee| all.contains(&callee))
         };
-        let more = functions.iter().copied().filter(|it| !all.contains(it) && calls(it));
+        let more = among.iter().copied().filter(|it| !all.contains(it) && calls(it));
         let more: Vec<_> = more.collect();
         if more.is_empty() {
             return all;

@@ -51,7 +51,8 @@ fn stopping<'ctx>(
     steps: &FxHashSet<FunctionValue<'ctx>>,
 ) -> FxHashSet<FunctionValue<'ctx>> {
     let create = instrument.module.get_function(CREATE);
-    calling(&instrument.module, steps.iter().copied().chain([pause]).chain(create))
+    let all = llvm::defined(&instrument.module);
+    calling(&all, steps.iter().copied().chain([pause]).chain(create))
 }
 
 fn calls_any<'ctx>(block: BasicBlock<'ctx>, any: &FxHashSet<FunctionValue<'ctx>>) -> bool {

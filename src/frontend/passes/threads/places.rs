@@ -17,7 +17,7 @@ use super::start::{self, Started};
 use super::{atomic, calls, loops, own_variables, races};
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::passes::environment::shared::{ENDING, is_told_by_calls};
+use crate::frontend::passes::environment::shared::{ENDING, calling, is_told_by_calls};
 use crate::frontend::passes::libc::races::{are_looked_for, is_part};
 use crate::frontend::passes::libc::{atexit, constructors};
 use crate::frontend::{FrontendError, llvm};
@@ -196,22 +196,8 @@ fn runs_at_the_end(instrument: &Instrument<'_, '_>) -> bool {
 fn searches<'ctx>(instrument: &Instrument<'ctx, '_>) -> FxHashSet<FunctionValue<'ctx>> {
     let models = instrument.functions().into_iter().filter(|it| is_marked(*it, MODEL));
     let models: Vec<FunctionValue<'ctx>> = models.collect();
-    let mut found: FxHashSet<FunctionValue<'ctx>> = FxHashSet::default();
-    loop {
-        let searches = |function: &FunctionValue<'ctx>| {
-            let calls = llvm::instructions(*function).into_iter().filter_map(llvm::call);
-            calls.filter_map(llvm::callee).any(|callee| {
-                found.contains(&callee)
-                    || [FIND, FIND_LAST, MISMATCH, ROOM].contains(&llvm::name(callee).as_str())
-            })
-        };
-        let more: Vec<_> =
-            models.iter().copied().filter(|it| !found.contains(it) && searches(it)).collect();
-        if more.is_empty() {
-            return found;
-        }
-        found.extend(more);
-    }
+    let named = [FIND, FIND_LAST, MISMATCH, ROOM].into_iter();
+    calling(&models, named.filter_map(|name| instrument.module.get_function(name)))
 }
 
 /// Functions of models that say the places themselves, and what these consist of.

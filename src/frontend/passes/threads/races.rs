@@ -118,8 +118,8 @@ fn size<'ctx>(
     })
 }
 
-/// How many bytes the call of another function accesses: the number of a thread, its result, or
-/// what is handed over by value.
+/// How many bytes the call of another function accesses: what is handed over by value, or a number
+/// of type `int`.
 fn of_call<'ctx>(
     instrument: &Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
@@ -130,6 +130,6 @@ fn of_call<'ctx>(
         let index = operands.find(|it| llvm::operand(inst, *it) == Some(access.place))?;
         llvm::by_value(call, index)
     });
-    let pointer = u64::from(instrument.layout.get_pointer_byte_size(None));
-    by_value.map_or(pointer, |ty| instrument.layout.get_store_size(&ty))
+    let number = instrument.context.i32_type().into();
+    instrument.layout.get_store_size(&by_value.unwrap_or(number))
 }

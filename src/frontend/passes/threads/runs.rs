@@ -14,10 +14,6 @@ use crate::program::runtime::{SPAWN, THREADS};
 pub struct Runs<'ctx> {
     /// The functions, with those that it may run as everybody may.
     pub functions: FxHashSet<FunctionValue<'ctx>>,
-    /// Functions that begin in between: what has its address somewhere.
-    pub kept: FxHashSet<FunctionValue<'ctx>>,
-    /// What a thread begins with.
-    pub begin: Option<FunctionValue<'ctx>>,
     /// Whether it is a thread.
     pub is_thread: bool,
     /// Whether there may be several.
@@ -32,24 +28,21 @@ impl<'ctx> Runs<'ctx> {
         started: &[Started<'ctx>],
     ) -> Vec<Self> {
         let all = llvm::defined(&instrument.module);
-        let mut begun: Vec<_> = started
-            .iter()
-            .map(|it| (Some(it.function), called(&[it.function]), it.places))
-            .collect();
+        let mut begun: Vec<_> =
+            started.iter().map(|it| (true, called(&[it.function]), it.places)).collect();
         let is_of_threads = |it: &FunctionValue<'ctx>| begun.iter().any(|run| run.1.contains(it));
         let begins_all = |it: &FunctionValue<'ctx>| llvm::name(*it) == THREADS;
         let own = all.iter().copied().filter(|it| !is_of_threads(it) && !begins_all(it));
         let mut own: Vec<_> = own.collect();
         own.push(entry);
-        begun.push((None, called(&own), 1));
+        begun.push((false, called(&own), 1));
         // Undefined functions and the end of the program, by whomever it is ended, call what has
         // its address somewhere.
-        let kept: FxHashSet<_> = all.into_iter().filter(|it| is_kept(*it)).collect();
-        let of_kept = called(&kept.iter().copied().collect::<Vec<_>>());
-        let all = begun.into_iter().map(|(begin, mut functions, places)| {
+        let kept: Vec<_> = all.into_iter().filter(|it| is_kept(*it)).collect();
+        let of_kept = called(&kept);
+        let all = begun.into_iter().map(|(is_thread, mut functions, places)| {
             functions.extend(&of_kept);
-            let is_thread = begin.is_some();
-            Self { functions, kept: kept.clone(), begin, is_thread, several: places > 1 }
+            Self { functions, is_thread, several: places > 1 }
         });
         all.collect()
     }

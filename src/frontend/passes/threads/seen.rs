@@ -135,7 +135,6 @@ impl<'ctx> Seen<'ctx, '_, '_> {
         let mut asked: Option<BasicBlock<'ctx>> = None;
         for inst in llvm::instructions(function) {
             let what = match self.reduction.beside(inst) {
-                Beside::Nobody if llvm::is_call_of(inst, CREATE) => self.pause(inst),
                 Beside::Nobody => None,
                 Beside::SeeminglyNobody => {
                     let is_new = asked != inst.get_parent();

@@ -41,9 +41,10 @@ impl Alone {
         own: &FxHashSet<FunctionValue<'ctx>>,
     ) -> Self {
         let named = |name| instrument.module.get_function(name);
+        let all = llvm::defined(&instrument.module);
         let calls = Calls {
-            starting: calling(&instrument.module, named(CREATE)),
-            joining: calling(&instrument.module, named(JOIN)),
+            starting: calling(&all, named(CREATE)),
+            joining: calling(&all, named(JOIN)),
             own,
         };
         let (behind, entered) = calls.behind(entry);

@@ -87,19 +87,15 @@ impl Held {
     }
 
     /// Finds them, if locks are used as they should be: if nobody releases a lock that it does not
-    /// hold for sure and that anybody could release. Of the functions `begun` something begins:
-    /// the program, a thread, what has its address somewhere.
-    pub fn find<'ctx>(
-        instrument: &Instrument<'ctx, '_>,
-        begun: impl Fn(FunctionValue<'ctx>) -> bool,
-    ) -> Self {
+    /// hold for sure and that anybody could release.
+    pub fn find<'ctx>(instrument: &Instrument<'ctx, '_>, entry: FunctionValue<'ctx>) -> Self {
         let mut analysis = Analysis {
             instrument,
             functions: llvm::defined(&instrument.module),
             summaries: FxHashMap::default(),
         };
         analysis.summarise();
-        analysis.held(begun).map_or_else(Self::none, |at| Self { at })
+        analysis.held(entry).map_or_else(Self::none, |at| Self { at })
     }
 }
 
@@ -308,11 +304,13 @@ impl<'ctx> Analysis<'ctx, '_, '_> {
 
     /// What is held at accesses; nothing, if a lock is released that anybody could release, by one
     /// who may not hold it.
-    fn held(
-        &self,
-        begun: impl Fn(FunctionValue<'ctx>) -> bool,
-    ) -> Option<FxHashMap<Identity, Vec<Lock>>> {
-        let begun = self.functions.iter().copied().filter(|it| begun(*it));
+    fn held(&self, entry: FunctionValue<'ctx>) -> Option<FxHashMap<Identity, Vec<Lock>>> {
+        // The program, threads, what has its address somewhere, and what others may call.
+        let begun = self
+            .functions
+            .iter()
+            .copied()
+            .filter(|&it| it == entry || llvm::is_address_taken(it) || !llvm::is_used(it));
         let mut entered: FxHashMap<FunctionValue<'ctx>, Vec<Lock>> =
             begun.map(|function| (function, Vec::new())).collect();
         let mut open: Vec<FunctionValue<'ctx>> = entered.keys().copied().collect();
@@ -367,11 +365,11 @@ impl<'ctx> Analysis<'ctx, '_, '_> {
     fn releases_unheld(&self, inst: InstructionValue<'ctx>, held: &[Lock]) -> bool {
         let Action::Releases(place) = self.action(inst) else { return false };
         let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
-        let owned = !RELEASING.into_iter().any(|it| callee.as_deref() == Some(it.0) && !it.1);
+        let anybody_can = RELEASING.into_iter().any(|it| callee.as_deref() == Some(it.0) && !it.1);
         let is_held = place.is_some_and(|(base, offset)| {
             held.iter().any(|lock| (lock.base, lock.offset) == (base.identity(), offset))
         });
-        !owned && !is_held
+        anybody_can && !is_held
     }
 }
 

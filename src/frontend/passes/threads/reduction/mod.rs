@@ -72,12 +72,7 @@ impl<'ctx, 'i> Reduction<'ctx, 'i> {
             is_reduced,
         };
         if is_reduced && found.keeps_locks(instrument) {
-            found.held = Held::find(instrument, |function| {
-                function == entry
-                    || runs
-                        .iter()
-                        .any(|it| it.begin == Some(function) || it.kept.contains(&function))
-            });
+            found.held = Held::find(instrument, entry);
         }
         found
     }
@@ -88,6 +83,10 @@ impl<'ctx, 'i> Reduction<'ctx, 'i> {
         let Some(function) = function.filter(|it| self.own.contains(it)) else {
             return Beside::Others;
         };
+        // Where its number is written a thread may run already.
+        if llvm::is_call_of(inst, CREATE) {
+            return Beside::Others;
+        }
         match self.alone.beside(inst) {
             Beside::SeeminglyNobody if !self.is_reduced || self.unasked.contains(&function) => {
                 Beside::Others
@@ -104,8 +103,6 @@ impl<'ctx, 'i> Reduction<'ctx, 'i> {
     ) -> Option<Protection<'ctx>> {
         let function = inst.get_parent()?.get_parent()?;
         match self.beside(inst) {
-            // The thread that is started may run already.
-            _ if llvm::is_call_of(inst, CREATE) => Some(Protection::NONE),
             Beside::Nobody | Beside::SeeminglyNobody => None,
             Beside::Others if self.is_reduced && is_of_locks(function) => Some(Protection::OwnLock),
             Beside::Others => {
