@@ -69,7 +69,6 @@ pub fn run<'ctx>(
     let reduction = Reduction::find(instrument, entry, &runs, unasked);
     let roles = runs.into_iter().map(|it| Role::new(instrument, it, &reduction));
     let roles: Vec<_> = roles.collect();
-    let alone = instrument.declare(ALONE, pause.get_type());
     let mut found = Vec::new();
     for function in instrument.functions() {
         let says_itself = [&steps, &searches].iter().any(|it| it.contains(&function));
@@ -82,11 +81,11 @@ pub fn run<'ctx>(
     let races = are_looked_for(instrument);
     assumptions(instrument, &found, races);
     for place in found {
-        place.insert(instrument, [pause, alone], races)?;
+        place.insert(instrument, pause, races)?;
     }
     races::choice(instrument)?;
     loops::run(instrument, pause, &steps)?;
-    ask(instrument, alone)?;
+    ask(instrument)?;
     atomic_functions(instrument)?;
     // A section is a step as a whole, and so is an operation of the machine.
     for mark in calls(instrument, ATOMIC) {
@@ -116,11 +115,8 @@ fn assumptions(instrument: &mut Instrument<'_, '_>, found: &[Place<'_>], races: 
 }
 
 /// `void alone() { if (state[k] & 1) bound; … }`: no other thread runs.
-fn ask<'ctx>(instrument: &mut Instrument<'ctx, '_>, alone: FunctionValue<'ctx>) -> Outcome {
-    if !llvm::is_used(alone) {
-        llvm::delete_function(alone);
-        return Ok(());
-    }
+fn ask(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    let Some(alone) = instrument.module.get_function(ALONE) else { return Ok(()) };
     // A thread that has done what it does before its end has not ended yet.
     let leave = instrument.module.get_function(LEAVE);
     if let Some(first) = leave.and_then(|it| llvm::instructions(it).first().copied()) {

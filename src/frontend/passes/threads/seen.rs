@@ -16,6 +16,7 @@ use crate::frontend::passes::environment::shared::{
     Access, Conflict, Protection, accesses, is_of_variable,
 };
 use crate::program::GoalKind;
+use crate::program::runtime::ALONE;
 
 /// A place before an instruction.
 pub struct Place<'ctx> {
@@ -96,13 +97,12 @@ impl<'ctx> Place<'ctx> {
     pub fn insert(
         self,
         instrument: &mut Instrument<'ctx, '_>,
-        [pause, alone]: [FunctionValue<'ctx>; 2],
+        pause: FunctionValue<'ctx>,
         races: bool,
     ) -> Outcome {
         instrument.before(self.inst);
         let What::Pause { racing, hidden } = self.what else {
-            instrument.builder.build_call(alone, &[], "")?;
-            return Ok(());
+            return instrument.tell(ALONE, &[]);
         };
         let racing = if races { racing } else { Vec::new() };
         for access in &racing {
