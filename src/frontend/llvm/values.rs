@@ -136,9 +136,14 @@ pub fn delete_body(function: FunctionValue<'_>) {
         while let Some(inst) = block.get_last_instruction() {
             inst.erase_from_basic_block();
         }
+        // The context keeps the debug records of a block that lost its end, by the block's
+        // address, for the next end that a block at this address gets: it gets one now.
+        let builder = function.get_type().get_context().create_builder();
+        builder.position_at_end(*block);
+        builder.build_unreachable().expect("the builder stands in a block");
     }
     for block in blocks {
-        // SAFETY: the block is empty and nothing refers to it any more.
+        // SAFETY: nothing refers to the block any more.
         unsafe { block.delete() }.expect("the block is in its function");
     }
     function.set_linkage(Linkage::External);

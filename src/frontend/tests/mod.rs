@@ -4,6 +4,7 @@
 //! runs together show which goals a program can reach. So a pass that loses a violation,
 //! or makes one up, fails a test here.
 
+mod bodies;
 mod cover;
 mod folded;
 mod names;
