@@ -233,7 +233,9 @@ fn reads(program: &Program, encoded: &Encoded) -> Vec<Vec<Read>> {
 
 fn source(kind: &InputKind) -> String {
     match kind {
-        InputKind::Call { function, .. } => format!("{function}()"),
+        InputKind::Call { function, .. } | InputKind::Computed { function, .. } => {
+            format!("{function}()")
+        }
         InputKind::Uninitialised(name) => format!("uninitialised {name}"),
         InputKind::External(name) => format!("external {name}"),
         InputKind::Volatile(name) => format!("volatile {name}"),

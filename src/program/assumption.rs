@@ -124,6 +124,8 @@ kinds! {
     InitialValues "initial-values" Removed;
     /// What longjmp leaves is not used again, and variables that were changed since setjmp keep their values.
     LongjmpVariables "longjmp-variables" Removed;
+    /// sin, exp, pow and their like return numbers within the ranges that mathematics gives, rounded outward.
+    MathFunctions "math-functions" Removed;
     /// An allocation that is not too large succeeds (`--malloc-may-fail`: it may fail).
     MemorySuffices "memory-suffices" Removed;
     /// Undefined functions call nothing back (`--callbacks none`).

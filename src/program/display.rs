@@ -243,6 +243,7 @@ fn origin(kind: &InputKind) -> String {
         InputKind::Undefined(what) => format!("undefined: {what}"),
         InputKind::Memory(what) => format!("memory: {what}"),
         InputKind::Left(what) => format!("left: {what}"),
+        InputKind::Computed { function, .. } => format!("computed by {function}"),
         InputKind::Unmodelled(what) => format!("not modelled: {what}"),
         InputKind::Cover => "which place is asked for".to_owned(),
         InputKind::Schedule => "which thread goes on".to_owned(),

@@ -19,6 +19,7 @@
 //! Deliberately absent: calls (everything is inlined), LLVM.
 
 mod assumption;
+pub mod computed;
 mod confine;
 mod correspondence;
 mod cover;
@@ -229,6 +230,14 @@ pub enum InputKind {
     /// but as an address it is null or leads to an object, be it one that the program does not
     /// know. The native program makes no choice there.
     Left(String),
+    /// The result of a function of the mathematical library of which only a range is known, with
+    /// its name ([`computed`]). The native program takes what the machine's library computes.
+    Computed {
+        /// The function's name.
+        function: String,
+        /// How its result is read, for printing.
+        reading: Reading,
+    },
     /// The result of an operation that is not modelled, named. Any bits stand for it, and
     /// nothing depends on them: see [`Program::confine`]. The native program computes it.
     Unmodelled(String),
@@ -250,6 +259,7 @@ impl InputKind {
             | Self::External(_)
             | Self::Volatile(_)
             | Self::Undefined(_)
+            | Self::Computed { .. }
             | Self::Schedule
             | Self::Watch => true,
             Self::Memory(_) | Self::Left(_) | Self::Unmodelled(_) | Self::Cover => false,

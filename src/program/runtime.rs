@@ -182,6 +182,15 @@ functions! {
     OVERLAP: Runtime, "_Bool " "overlap" "(const void *p, size_t n, const void *q, size_t m)";
     /// The two places have no byte in common.
     APART: FrontEnd, "void " "apart" "(const void *to, size_t n, const void *from, size_t m)";
+    /// What a function of the mathematical library returns for the bits of one or two numbers
+    /// ([`super::computed`]).
+    COMPUTED: FrontEnd, "unsigned long long " "computed"
+        "(unsigned function, unsigned long long x, unsigned long long y)";
+    /// A part of it: that is what was chosen; in a native run what the machine's library computes.
+    MEASURED: Runtime, "unsigned long long " "measured"
+        "(unsigned long long chosen, unsigned function, unsigned long long x, unsigned long long y)";
+    /// What was computed is within what is known of it; else the path ends.
+    WITHIN: FrontEnd, "void " "within" "(_Bool holds)";
     /// So many bytes are read by an expression: were they written?
     READ: Runtime, "void " "read" "(const void *from, size_t n)";
     /// How many bytes there are to the end of the living object that this points into; 0 if there
@@ -251,7 +260,7 @@ pub fn header() -> String {
     for RuntimeFunction { prototype, meaning, .. } in FUNCTIONS {
         text += &format!("/*{meaning} */\n{prototype};\n");
     }
-    text
+    text + &super::computed::header()
 }
 
 /// The functions that the run-time library of native runs defines.

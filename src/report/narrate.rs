@@ -184,7 +184,7 @@ fn describe_input(program: &Program, kind: &InputKind, value: &Value) -> (String
         number.unwrap_or_else(|| both_ways(value))
     };
     match kind {
-        InputKind::Call { function, reading } => {
+        InputKind::Call { function, reading } | InputKind::Computed { function, reading } => {
             let style = match (value.width(), reading) {
                 (_, Reading::Float) => CStyle::Float,
                 (1, _) => CStyle::Bool,

@@ -10,7 +10,7 @@ use super::outcome::{Ending, Report};
 use super::sanitized::{FAULT, place, stands_at, unseen};
 use super::tools::{text, wait};
 use super::{
-    Attack, Found, NativeOutcome, Refutation, Taken, choices, excuse, is_never_seen,
+    Attack, Computed, Found, NativeOutcome, Refutation, Taken, choices, excuse, is_never_seen,
     reads_in_stretches, site,
 };
 use crate::certify::cause::Cause;
@@ -95,6 +95,27 @@ impl Executable {
             // Only random runs keep a log that can be full.
             Ending::Long => NotReproducible("too many choices".to_owned()),
             Ending::Sanitizer => NotReproducible("AddressSanitizer complains".to_owned()),
+        }
+    }
+
+    /// Runs the program with the choices of the trace, and tells what functions of the mathematical
+    /// library compute in place of some of them, however the run goes on.
+    ///
+    /// # Errors
+    /// The reason why no native run can be made.
+    pub fn compute(
+        &self,
+        program: &Program,
+        trace: &Trace,
+        limit: Duration,
+        budget: &Budget,
+    ) -> Result<Vec<Computed>, String> {
+        can_be_given(program, trace)?;
+        let (input, _) = given(program, trace);
+        let report = self.run(&["replay"], &input, limit, budget)?;
+        match report.ending {
+            Ending::Unsafe(error) => Err(unsafe_text(error)),
+            _ => Ok(report.computed),
         }
     }
 

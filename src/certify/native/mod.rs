@@ -7,6 +7,8 @@
 //!
 //! * [`Executable::replay`] gives the run the choices of a trace, in order. It must make
 //!   choices of the same widths, use them all, and then reach the goal's site.
+//! * [`Executable::compute`] gives the choices of a trace, too, and tells what functions of the
+//!   mathematical library return in that run (`sin`), in place of some of them.
 //! * [`Executable::ask_sanitizer`] gives the choices of a trace that ends at an invalid access to
 //!   a build with AddressSanitizer, which must complain of that access.
 //! * [`Executable::attack`] gives random choices, run after run. A site that it reaches
@@ -61,6 +63,15 @@ pub struct Choice {
     pub value: Value,
 }
 
+/// What a function of the mathematical library returned in a native run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Computed {
+    /// The number of the choice that is its result in a trace, among those of a native run.
+    pub choice: usize,
+    /// The bits of the result.
+    pub bits: u64,
+}
+
 /// A condition came out, or a `switch` went a way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
@@ -112,7 +123,7 @@ pub(super) fn choices<'a>(
 }
 
 /// Whether a native run makes all choices of a trace, but for where it ends.
-pub(super) fn makes_all(program: &Program, trace: &Trace) -> bool {
+pub fn makes_all(program: &Program, trace: &Trace) -> bool {
     let is_made = |kind: &&InputKind| kind.is_native() || **kind == InputKind::Cover;
     trace.steps.iter().all(|step| kinds(program, step.block).iter().all(is_made))
 }

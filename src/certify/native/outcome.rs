@@ -4,7 +4,7 @@
 use num_bigint::BigUint;
 
 use super::sanitized::Complaint;
-use super::{Choice, Taken};
+use super::{Choice, Computed, Taken};
 use crate::bv::Value;
 
 /// How a run ended.
@@ -45,6 +45,8 @@ pub(super) struct Report {
     pub log: Vec<Choice>,
     /// How conditions came out in a replay.
     pub taken: Vec<Taken>,
+    /// What functions of the mathematical library computed in a replay, in place of choices.
+    pub computed: Vec<Computed>,
     /// What AddressSanitizer said.
     pub complaint: Complaint,
 }
@@ -53,7 +55,7 @@ impl Report {
     /// Reads the runtime's output; `None` if it isn't complete.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut runs = 0;
-        let (mut log, mut taken) = (Vec::new(), Vec::new());
+        let (mut log, mut taken, mut computed) = (Vec::new(), Vec::new(), Vec::new());
         let mut complaint = Complaint::default();
         for line in text.lines() {
             let words: Vec<&str> = line.split(' ').collect();
@@ -69,11 +71,19 @@ impl Report {
                     branching: branching.parse().ok()?,
                     way: way.parse().ok()?,
                 }),
+                ["computed", choices, low, high] => {
+                    let choices: usize = choices.parse().ok()?;
+                    let [low, high]: [u32; 2] = [low.parse().ok()?, high.parse().ok()?];
+                    let bits = u64::from(high) << 32 | u64::from(low);
+                    computed.push(Computed { choice: choices.checked_sub(1)?, bits });
+                }
                 ["runs", count] => runs = count.parse().ok()?,
                 ["ended", code, a, b, "choices", choices, "signal", signal] => {
                     let ending = ending(code.parse().ok()?, a.parse().ok()?, b.parse().ok()?)?;
                     let (choices, signal) = (choices.parse().ok()?, signal.parse().ok()?);
-                    return Some(Self { ending, choices, signal, runs, log, taken, complaint });
+                    let report =
+                        Self { ending, choices, signal, runs, log, taken, computed, complaint };
+                    return Some(report);
                 }
                 _ => complaint.take(&words)?,
             }

@@ -157,7 +157,8 @@ impl<'a> Given<'a> {
                     InputKind::Undefined(name) => ("undefined", name),
                     InputKind::Memory(name) | InputKind::Left(name) => ("memory:", name),
                     InputKind::Unmodelled(name) => ("not modelled:", name),
-                    InputKind::Cover | InputKind::Watch => continue,
+                    // The library computes it there.
+                    InputKind::Computed { .. } | InputKind::Cover | InputKind::Watch => continue,
                     InputKind::Schedule => {
                         turns.push(value.to_decimal(false));
                         continue;

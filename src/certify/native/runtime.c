@@ -20,6 +20,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -58,13 +59,17 @@ enum { LOG_BYTES = 1 << 20, MEMORY_LIMIT = 1 << 30 };
  * (limits::BRANCHINGS_LOGGED). */
 enum { BRANCHINGS = 64 };
 
+/* In the place of the number of a branching: a result of a function of the library follows. */
+#define COMPUTED UINT32_MAX
+
 #if SANITIZED
 /* Only the program's accesses are checked. */
 #pragma clang attribute push(__attribute__((no_sanitize("address"))), apply_to = function)
 #endif
 
 /* How a run goes; the choices of a random run are logged as site, bits, bytes, the conditions of
- * another one as choices before it, branching, way. */
+ * another one as choices before it, branching, way, and what was computed as choices before it,
+ * COMPUTED, the low and the high half. */
 static struct shared {
     uint32_t ending, a, b;
     uint32_t choices; /* made so far */
@@ -176,6 +181,58 @@ void __llumc_branched(uint32_t branching, uint32_t way) {
     memcpy(shared->log + shared->used, record, sizeof record);
     shared->used += sizeof record;
     told++;
+}
+
+/* ---- Functions of the mathematical library ---- */
+
+static uint64_t bits_of_double(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static uint64_t bits_of_float(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* What the machine's library gives for the bits of one or two numbers. */
+static uint64_t compute(uint32_t function, uint64_t a, uint64_t b) {
+    static int last; /* errno, as the function before has left it */
+    double x, y;
+    float u, v;
+    uint64_t result = 0;
+    if (function == COMPUTED_errno) return (uint32_t)last;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    memcpy(&u, &a, sizeof u);
+    memcpy(&v, &b, sizeof v);
+    errno = 0;
+    switch (function) {
+#define UNARY(name)                                                          \
+    case COMPUTED_##name: result = bits_of_double(name(x)); break;           \
+    case COMPUTED_##name + 1: result = bits_of_float(name##f(u)); break;
+#define BINARY(name)                                                         \
+    case COMPUTED_##name: result = bits_of_double(name(x, y)); break;        \
+    case COMPUTED_##name + 1: result = bits_of_float(name##f(u, v)); break;
+        UNARY_FUNCTIONS(UNARY)
+        BINARY_FUNCTIONS(BINARY)
+    }
+    last = errno;
+    return result;
+}
+
+/* The last choice is what the trace says of it. */
+unsigned long long __llumc_measured(unsigned long long chosen, uint32_t function,
+                                    unsigned long long x, unsigned long long y) {
+    uint64_t result = compute(function, x, y);
+    uint32_t record[4] = {shared->choices, COMPUTED, (uint32_t)result, (uint32_t)(result >> 32)};
+    (void)chosen;
+    if (attacking || shared->used > LOG_BYTES - sizeof record) return result;
+    memcpy(shared->log + shared->used, record, sizeof record);
+    shared->used += sizeof record;
+    return result;
 }
 
 _Noreturn void __llumc_goal(uint32_t site) { finish(GOAL, site, 0); }
@@ -409,6 +466,14 @@ static void print_branchings(void) {
     uint32_t used = shared->used <= LOG_BYTES ? shared->used : LOG_BYTES;
     for (uint32_t at = 0, record[3]; used - at >= sizeof record; at += sizeof record) {
         memcpy(record, shared->log + at, sizeof record);
+        if (record[1] == COMPUTED) {
+            uint32_t high;
+            if (used - at < sizeof record + sizeof high) break;
+            memcpy(&high, shared->log + at + sizeof record, sizeof high);
+            at += sizeof high;
+            printf("computed %u %u %u\n", record[0], record[2], high);
+            continue;
+        }
         printf("branching %u %u %u\n", record[0], record[1], record[2]);
     }
 }

@@ -104,6 +104,9 @@ facts! {
     /// The module for native runs is written. They follow recursion to its end, and their
     /// run-time library can't tell which accesses are valid.
     NativeWritten,
+    /// What functions compute of which only a range is known is what was chosen: native runs take
+    /// what the machine's library computes.
+    ResultsChosen,
     /// Every access that may be invalid has a check before it.
     AccessesChecked,
     /// Every access that may be misaligned has a check behind the one that its place is valid.

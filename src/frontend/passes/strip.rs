@@ -11,6 +11,7 @@ use inkwell::values::{BasicValue, CallSiteValue, FunctionValue};
 
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm;
+use crate::frontend::names::library;
 
 /// Attributes of parameters and results that are conventions, not promises.
 const CONVENTIONS: [&str; 4] = ["zeroext", "signext", "inreg", "immarg"];
@@ -36,9 +37,12 @@ pub fn run(instrument: &Instrument<'_, '_>) {
             llvm::remove_poison_flags(inst);
             if let Some(call) = llvm::call(inst) {
                 strip_call(instrument, call, &conventions);
-                // LLVM would compute functions of the C library itself, where it can.
+                // LLVM would compute functions of the C library itself, where it can, also those
+                // that have a model.
                 let library = |callee: FunctionValue<'_>| {
-                    callee.count_basic_blocks() == 0 && !llvm::name(callee).starts_with("llvm.")
+                    let name = llvm::name(callee);
+                    let is_known = callee.count_basic_blocks() == 0 || library::is_known(&name);
+                    is_known && !name.starts_with("llvm.")
                 };
                 if llvm::callee(call).is_some_and(library) {
                     call.add_attribute(AttributeLoc::Function, unknown);

@@ -91,8 +91,8 @@ pub const TABLE: &[Pass] = &[
     },
     Pass {
         name: "exact",
-        meaning: "frem and the parts of numbers become calls of models",
-        // They set no errno.
+        meaning: "frem, the parts of numbers, and sines become calls of models",
+        // The first two set no errno.
         needs: &[NamesFree, ErrnoMayChange],
         establishes: &[RestsCalled],
         run: |state| libc::exact::run(&mut state.instrument),
@@ -292,6 +292,13 @@ pub const TABLE: &[Pass] = &[
         },
     },
     Pass {
+        name: "chosen",
+        meaning: "results of sin and its like are what was chosen",
+        needs: &[NativeWritten],
+        establishes: &[ResultsChosen],
+        run: |state| libc::computed::as_chosen(&state.instrument),
+    },
+    Pass {
         name: "jumps",
         meaning: "setjmp and longjmp become calls of functions of ours",
         // Native runs use the library's.
@@ -381,7 +388,15 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "inline",
         meaning: "inlines everything into one function",
-        needs: &[FixedArguments, CallsFit, NamedCalls, NoPromises, ChecksListed, NoRecursion],
+        needs: &[
+            FixedArguments,
+            CallsFit,
+            NamedCalls,
+            NoPromises,
+            ResultsChosen,
+            ChecksListed,
+            NoRecursion,
+        ],
         establishes: &[Inlined],
         run: |state| calls::inline::run(&state.instrument, state.main()?),
     },

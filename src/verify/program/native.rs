@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::certify::cause::Cause;
-use crate::certify::native::{Attack, Executable, Flavour, NativeOutcome, Refutation, Taken};
+use crate::certify::native::{Attack, Computed, Executable, Flavour, NativeOutcome, Refutation, Taken};
 use crate::program::{GoalKind, NativeModule, Program, Property};
 use crate::report::Branch;
 use crate::support::Budget;
@@ -114,6 +114,23 @@ impl<'a> Native<'a> {
             }
             NativeOutcome::Contradicted(what) => Err(what),
         }
+    }
+
+    /// What functions of the mathematical library compute in a run of a trace.
+    ///
+    /// # Errors
+    /// Why there can be no such run.
+    pub fn compute(&mut self, program: &Program, trace: &Trace) -> Result<Vec<Computed>, String> {
+        if !self.wanted {
+            return Err("there are no native runs".to_owned());
+        }
+        let started = Instant::now();
+        let budget = self.budget.clone();
+        let result = self
+            .executable()
+            .and_then(|built| built.compute(program, trace, limits::REPLAY_TIME, &budget));
+        self.replay_time += started.elapsed();
+        result
     }
 
     /// Random runs against sites that were proved not to be reached, and against accesses to

@@ -14,7 +14,7 @@ use super::undefined;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::harness::{self, Meaning};
 use crate::frontend::passes::checks::handlers::HANDLER_PREFIX;
-use crate::frontend::passes::libc::{atexit, ends, heap};
+use crate::frontend::passes::libc::{atexit, computed, ends, heap};
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{END_ASSUMPTION, END_EXIT, PREFIX};
 use crate::program::{AssumptionKind, Property};
@@ -69,6 +69,9 @@ fn treat<'ctx>(
     }
     if name.starts_with("llvm.") {
         return intrinsic(instrument, inst, call, &name);
+    }
+    if computed::call(instrument, inst, call, &name)? {
+        return Ok(());
     }
     if name.starts_with(PREFIX) || name.starts_with(HANDLER_PREFIX) {
         return Ok(());

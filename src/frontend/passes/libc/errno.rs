@@ -11,6 +11,7 @@ use inkwell::values::{BasicValueEnum, InstructionValue};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::library;
 use crate::frontend::{FrontendError, llvm};
+use crate::program::computed;
 
 /// Where glibc and musl keep it.
 pub const PLACE: &str = "__errno_location";
@@ -79,8 +80,7 @@ const ALLOCATING: [&str; 8] =
 /// # Errors
 /// If LLVM refuses to build a call.
 pub fn run(instrument: &mut Instrument<'_, '_>, asks_system: fn(&str) -> bool) -> Outcome {
-    let asked = instrument.module.get_function(PLACE);
-    if !asked.is_some_and(|place| place.count_basic_blocks() == 0 && llvm::is_used(place)) {
+    if !is_asked(instrument) {
         return Ok(());
     }
     for function in instrument.functions() {
@@ -89,7 +89,8 @@ pub fn run(instrument: &mut Instrument<'_, '_>, asks_system: fn(&str) -> bool) -
             let name = llvm::name(callee);
             let fails = FALLIBLE.contains(&name.as_str())
                 || asks_system(&name)
-                || library::computes(&name)
+                // Models of these say what they leave there.
+                || library::computes(&name) && !computed::is_one(&name)
                 || ALLOCATING.contains(&name.as_str())
                     && (instrument.options.malloc_may_fail || !has_small_size(inst));
             if callee.count_basic_blocks() > 0 || !fails {
@@ -104,6 +105,12 @@ pub fn run(instrument: &mut Instrument<'_, '_>, asks_system: fn(&str) -> bool) -
         }
     }
     Ok(())
+}
+
+/// Whether the program asks for the number anywhere.
+pub fn is_asked(instrument: &Instrument<'_, '_>) -> bool {
+    let asked = instrument.module.get_function(PLACE);
+    asked.is_some_and(|place| place.count_basic_blocks() == 0 && llvm::is_used(place))
 }
 
 /// Whether an allocation is one of a constant size that there are objects of: it does not fail.

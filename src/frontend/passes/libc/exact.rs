@@ -1,8 +1,11 @@
 //! What LLVM computes exactly of floating-point numbers, and the program does not: `frem`, which
-//! is C's `fmod`, and the parts of a number. They become calls of models (`models/math.c`).
+//! is C's `fmod`, and the parts of a number. They become calls of models (`models/math.c`). So do
+//! `llvm.sin` and its like: a machine has no instruction for them, and calls the C library
+//! (`models/computed.c`).
 //!
 //! Left as they are, and so not modelled, are those of other formats than `float` and `double`.
 
+use inkwell::module::Linkage;
 use inkwell::types::FloatType;
 use inkwell::values::{
     BasicValueEnum, FloatValue, FunctionValue, InstructionOpcode, InstructionValue,
@@ -11,6 +14,7 @@ use inkwell::values::{
 use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
+use crate::program::computed;
 
 /// Rewrites all of them.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
@@ -22,6 +26,9 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             let callee = llvm::call(inst).and_then(llvm::callee);
             if let Some(callee) = callee.filter(|it| llvm::name(*it).starts_with("llvm.modf.")) {
                 parts(instrument, inst, callee)?;
+            }
+            if let Some(callee) = callee {
+                computation(instrument, inst, &llvm::name(callee))?;
             }
         }
     }
@@ -57,6 +64,34 @@ fn parts<'ctx>(
     let both = instrument.builder.build_insert_value(none, rest, 0, "rest")?;
     let both = instrument.builder.build_insert_value(both, whole, 1, "both")?;
     llvm::replace(inst, both.into_struct_value());
+    inst.erase_from_basic_block();
+    Ok(())
+}
+
+/// `llvm.sin(x)`, and its like: unless the program has a function of its own of this name that
+/// the linker does not see.
+fn computation<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    callee: &str,
+) -> Outcome {
+    let name = callee.strip_prefix("llvm.").and_then(|name| name.split_once('.'));
+    let Some((name, _)) = name.filter(|(name, _)| computed::is_one(name)) else { return Ok(()) };
+    let count = inst.get_num_operands() - 1;
+    let numbers: Option<Vec<_>> = (0..count).map(|index| number(inst, index)).collect();
+    let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) else { return Ok(()) };
+    let ty = numbers[0].get_type();
+    let Some(name) = named(instrument, ty, name) else { return Ok(()) };
+    let ty = ty.fn_type(&vec![ty.into(); numbers.len()], false);
+    let is_other = |known: FunctionValue<'ctx>| {
+        known.get_linkage() == Linkage::Internal || known.get_type() != ty
+    };
+    if instrument.module.get_function(&name).is_some_and(is_other) {
+        return Ok(());
+    }
+    instrument.before(inst);
+    let result = call(instrument, &name, &numbers)?;
+    llvm::replace(inst, result);
     inst.erase_from_basic_block();
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! The C library: what its functions do that have models ([`models`], [`formats`], [`heap`],
-//! [`atexit`], [`constructors`], [`errno`], [`exact`], [`races`]), and where these end ([`ends`]).
+//! [`atexit`], [`computed`], [`constructors`], [`errno`], [`exact`], [`races`]), and where these end ([`ends`]).
 
 pub mod atexit;
+pub mod computed;
 pub mod constructors;
 pub mod ends;
 pub mod errno;

@@ -12,18 +12,19 @@ use inkwell::module::{Linkage, Module};
 use inkwell::types::FunctionType;
 use rustc_hash::FxHashSet;
 
-use super::{atexit, constructors, errno, formats, races};
+use super::{atexit, computed, constructors, errno, formats, races};
 use crate::frontend::clang::{self, Clang, module};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::{AssumptionKind, runtime};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
-const FILES: [(&str, &str); 18] = [
+const FILES: [(&str, &str); 19] = [
     ("string.c", include_str!("models/string.c")),
     ("stdlib.c", include_str!("models/stdlib.c")),
     ("numbers.c", include_str!("models/numbers.c")),
     ("math.c", include_str!("models/math.c")),
+    ("computed.c", include_str!("models/computed.c")),
     ("ctype.c", include_str!("models/ctype.c")),
     ("stdio.c", include_str!("models/stdio.c")),
     ("print.c", include_str!("models/print.c")),
@@ -70,9 +71,10 @@ const SHORTCUTS: [(&[&str], (AssumptionKind, &str)); 2] = [
 const INTERNAL: [&str; 5] = ["__format_", "__errno_may_", "__atexit_", "__exact_", "__race_"];
 
 /// What they share.
-const HEADERS: [(&str, &str); 3] = [
+const HEADERS: [(&str, &str); 4] = [
     ("blocks.h", include_str!("models/blocks.h")),
     ("number.h", include_str!("models/number.h")),
+    ("range.h", include_str!("models/range.h")),
     ("system.h", include_str!("models/system.h")),
 ];
 
@@ -106,6 +108,7 @@ fn names(text: &'static str) -> impl Iterator<Item = &'static str> {
 /// If clang is not there.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     let mut own = own(instrument)?;
+    let errno_matters = errno::is_asked(instrument);
     while let Some(at) = own.iter().position(|module| is_wanted(instrument, module)) {
         let all = instrument.module.link_in_module(own.remove(at));
         all.map_err(|error| FrontendError::Input(error.to_string_lossy().into_owned()))?;
@@ -135,7 +138,10 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
                         instrument.assume(kind, what.to_owned(), None);
                     }
                 }
-                let module = compile(instrument, file, text)?;
+                if names(text).any(|name| computed::is_one(name) && wanted.contains(name)) {
+                    computed::list(instrument);
+                }
+                let module = compile(instrument, (file, text), errno_matters)?;
                 wanted.retain(|name| is_meant(instrument, &module, name));
                 keep(&module, &wanted)?;
                 let all = instrument.module.link_in_module(module);
@@ -215,17 +221,18 @@ pub fn list_own(file: &Path) -> Result<Vec<String>, FrontendError> {
     Ok(all.filter(|it| it.get_linkage() != Linkage::Internal).map(llvm::name).collect())
 }
 
-/// Compiles a file for the data model of the program.
+/// Compiles a file for the data model of the program, which may look at errno.
 fn compile<'ctx>(
     instrument: &Instrument<'ctx, '_>,
-    name: &str,
-    text: &str,
+    (name, text): (&str, &str),
+    errno_matters: bool,
 ) -> Result<Module<'ctx>, FrontendError> {
     let folder = crate::support::Scratch::new();
     let folder =
         folder.map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let (source, bitcode) = (folder.path().join(name), folder.path().join("model.bc"));
-    let runtime = runtime::header();
+    let asked = format!("#define ERRNO_MATTERS {}\n", u8::from(errno_matters));
+    let runtime = runtime::header() + &asked;
     for (name, text) in HEADERS.into_iter().chain([(runtime::HEADER, &*runtime), (name, text)]) {
         let written = std::fs::write(folder.path().join(name), text);
         written.map_err(|error| FrontendError::Tool(format!("no temporary file: {error}")))?;
@@ -241,6 +248,10 @@ fn compile<'ctx>(
 /// prototype with other parameters, in number or in being addresses or floating-point numbers, is
 /// that of a function of the program's own (`void read(int)`, `int remainder(int, int)`).
 fn is_meant(instrument: &Instrument<'_, '_>, module: &Module<'_>, name: &str) -> bool {
+    // It would write a variable of the library that the program looks at.
+    if name.starts_with("lgamma") && instrument.module.get_global("signgam").is_some() {
+        return false;
+    }
     let (Some(declared), Some(model)) =
         (instrument.module.get_function(name), module.get_function(name))
     else {

@@ -2,8 +2,10 @@
 //!
 //! A result that does not stand up to its check is a bug of ours: the run stops, the
 //! files that are needed to report it are kept, and no verdict is given. What becomes of proofs is
-//! in [`proofs`], and what a trace shows besides its goal in [`passed`].
+//! in [`proofs`], and what a trace shows besides its goal in [`passed`]; numbers that functions
+//! like `sin` return in a trace are replaced in [`computed`].
 
+mod computed;
 mod passed;
 mod proofs;
 
@@ -12,7 +14,7 @@ use std::time::Instant;
 use proofs::{Given, Proved};
 
 use super::decisions::{
-    Decision, Decisions, GUESSED, LEFT, MADE_UP, NO_CLOSED_FORM, NO_TIME, NOT_FOLLOWED, RESOLVED,
+    COMPUTED, Decision, Decisions, GUESSED, LEFT, MADE_UP, NO_CLOSED_FORM, NO_TIME, NOT_FOLLOWED, RESOLVED,
 };
 use super::native::{Native, branches};
 use super::pipeline::Pipeline;
@@ -364,6 +366,12 @@ impl<'a> Results<'a> {
             let text = format!("the closed forms of long loops hold, by {}", run.judges);
             self.decisions.confirm(text);
         }
+        let rests = computed::rests_on_some(&compiled.program, &trace);
+        let (trace, run) = match rests.then(|| self.recomputed(&trace)) {
+            None => (trace, run),
+            Some(Ok(recomputed)) => recomputed,
+            Some(Err(why)) => return self.unchecked(trace.goal, why),
+        };
         let of_addresses = self.is_of_addresses();
         let outcome = match self.with_objects(&trace) {
             Ok(outcome) => outcome,
@@ -392,11 +400,13 @@ impl<'a> Results<'a> {
         let is_check = matches!(compiled.program.goals[trace.goal].kind, GoalKind::Check(_));
         let (native, branches) = match self.native.replay(&compiled.program, &trace, cause.as_ref())
         {
-            Ok(native) if made_up && is_check && !native.confirmed => {
-                let why = if native.out_of_time { NO_TIME } else { MADE_UP };
+            Ok(native) if (made_up || rests) && is_check && !native.confirmed => {
+                let why = if rests { COMPUTED } else { MADE_UP };
+                let why = if native.out_of_time { NO_TIME } else { why };
                 return self.unchecked(trace.goal, why);
             }
             Ok(native) => (native.text, branches(&compiled.native, &native.taken)),
+            Err(_) if rests => return self.unchecked(trace.goal, COMPUTED),
             Err(_) if of_addresses => return self.unchecked(trace.goal, MADE_UP),
             Err(what) => {
                 let what = format!("the native run contradicts the trace: {what}");

@@ -1,0 +1,103 @@
+/* math.h: functions whose results are numbers within a range (range.h). For each format there is
+   the same text. */
+#include "runtime.h"
+#define MODEL __attribute__((weak))
+
+extern int __VERIFIER_nondet_int(void);
+extern int *__errno_location(void);
+
+#define NUMBER double
+#define BITS unsigned long long
+#define FRACTION 52
+#define ODD 0
+#define NAME(name) double_##name
+#define BUILTIN(name) __builtin_##name
+#include "number.h"
+#include "range.h"
+
+#undef NUMBER
+#undef BITS
+#undef FRACTION
+#undef ODD
+#undef NAME
+#undef BUILTIN
+#define NUMBER float
+#define BITS unsigned
+#define FRACTION 23
+#define ODD 1
+#define NAME(name) float_##name
+#define BUILTIN(name) __builtin_##name##f
+#include "number.h"
+#include "range.h"
+
+/* They may set errno (7.12.1), and never to 0 (7.5p3). */
+static void may_fail(void) {
+#if ERRNO_MATTERS
+  int number = (int)__llumc_computed(COMPUTED_errno, 0, 0);
+  if (number > 0) *__errno_location() = number;
+#endif
+}
+
+#define RETURN(type, value)  \
+  {                          \
+    type result = value;     \
+    may_fail();              \
+    return result;           \
+  }
+
+MODEL double sin(double x) RETURN(double, double_sin(x))
+MODEL float sinf(float x) RETURN(float, float_sin(x))
+MODEL double cos(double x) RETURN(double, double_cos(x))
+MODEL float cosf(float x) RETURN(float, float_cos(x))
+MODEL double tan(double x) RETURN(double, double_tan(x))
+MODEL float tanf(float x) RETURN(float, float_tan(x))
+MODEL double asin(double x) RETURN(double, double_asin(x))
+MODEL float asinf(float x) RETURN(float, float_asin(x))
+MODEL double acos(double x) RETURN(double, double_acos(x))
+MODEL float acosf(float x) RETURN(float, float_acos(x))
+MODEL double atan(double x) RETURN(double, double_atan(x))
+MODEL float atanf(float x) RETURN(float, float_atan(x))
+MODEL double sinh(double x) RETURN(double, double_sinh(x))
+MODEL float sinhf(float x) RETURN(float, float_sinh(x))
+MODEL double cosh(double x) RETURN(double, double_cosh(x))
+MODEL float coshf(float x) RETURN(float, float_cosh(x))
+MODEL double tanh(double x) RETURN(double, double_tanh(x))
+MODEL float tanhf(float x) RETURN(float, float_tanh(x))
+MODEL double asinh(double x) RETURN(double, double_asinh(x))
+MODEL float asinhf(float x) RETURN(float, float_asinh(x))
+MODEL double acosh(double x) RETURN(double, double_acosh(x))
+MODEL float acoshf(float x) RETURN(float, float_acosh(x))
+MODEL double atanh(double x) RETURN(double, double_atanh(x))
+MODEL float atanhf(float x) RETURN(float, float_atanh(x))
+MODEL double exp(double x) RETURN(double, double_exp(x))
+MODEL float expf(float x) RETURN(float, float_exp(x))
+MODEL double exp2(double x) RETURN(double, double_exp2(x))
+MODEL float exp2f(float x) RETURN(float, float_exp2(x))
+MODEL double exp10(double x) RETURN(double, double_exp10(x))
+MODEL float exp10f(float x) RETURN(float, float_exp10(x))
+MODEL double expm1(double x) RETURN(double, double_expm1(x))
+MODEL float expm1f(float x) RETURN(float, float_expm1(x))
+MODEL double log(double x) RETURN(double, double_log(x))
+MODEL float logf(float x) RETURN(float, float_log(x))
+MODEL double log2(double x) RETURN(double, double_log2(x))
+MODEL float log2f(float x) RETURN(float, float_log2(x))
+MODEL double log10(double x) RETURN(double, double_log10(x))
+MODEL float log10f(float x) RETURN(float, float_log10(x))
+MODEL double log1p(double x) RETURN(double, double_log1p(x))
+MODEL float log1pf(float x) RETURN(float, float_log1p(x))
+MODEL double cbrt(double x) RETURN(double, double_cbrt(x))
+MODEL float cbrtf(float x) RETURN(float, float_cbrt(x))
+MODEL double erf(double x) RETURN(double, double_erf(x))
+MODEL float erff(float x) RETURN(float, float_erf(x))
+MODEL double erfc(double x) RETURN(double, double_erfc(x))
+MODEL float erfcf(float x) RETURN(float, float_erfc(x))
+MODEL double tgamma(double x) RETURN(double, double_tgamma(x))
+MODEL float tgammaf(float x) RETURN(float, float_tgamma(x))
+MODEL double lgamma(double x) RETURN(double, double_lgamma(x))
+MODEL float lgammaf(float x) RETURN(float, float_lgamma(x))
+MODEL double atan2(double y, double x) RETURN(double, double_atan2(y, x))
+MODEL float atan2f(float y, float x) RETURN(float, float_atan2(y, x))
+MODEL double pow(double x, double y) RETURN(double, double_pow(x, y))
+MODEL float powf(float x, float y) RETURN(float, float_pow(x, y))
+MODEL double hypot(double x, double y) RETURN(double, double_hypot(x, y))
+MODEL float hypotf(float x, float y) RETURN(float, float_hypot(x, y))
