@@ -130,6 +130,13 @@ const PAIRS: &[Pair] = &[
         ["if (!setjmp(b)) { n = 1; longjmp(b, 1); }", "if (__VERIFIER_nondet_int()) n = 1;"],
     ),
     pair(
+        MathFunctions,
+        REACH,
+        "true",
+        "#include <math.h>\nint main(void) { double x = HERE; if (x > 2) reach_error(); }",
+        ["sin(1.0)", "1.0"],
+    ),
+    pair(
         MemorySuffices,
         REACH,
         "true",

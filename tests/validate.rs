@@ -257,10 +257,10 @@ fn expressions_only_look() {
 /// What stands behind a point that is not modelled has no checks: that is no reason to reject.
 #[test]
 fn targets_behind_what_is_not_modelled_are_not_rejected() {
-    let program = "extern double sin(double);
+    let program = "extern double j0(double);
 extern void reach_error(void);
 int main(void) {
-  if (sin(1.0) > 2.0) return 0;
+  if (j0(1.0) > 2.0) return 0;
   reach_error();
 }
 ";
@@ -293,8 +293,8 @@ int main(void) {
 #[test]
 fn what_is_not_decided_is_told_as_json() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let program = SEARCH.replace("a == 1", "sin(a) > 0.5");
-    let program = format!("extern double sin(double); {program}");
+    let program = SEARCH.replace("a == 1", "j0(a) > 0.5");
+    let program = format!("extern double j0(double); {program}");
     fs::write(folder.path().join("p.c"), program).expect("written");
     let all = segments(&[("follow", "target", 19, 21, "")]);
     let text = witness("violation_sequence", "G ! call(reach_error())", &all);

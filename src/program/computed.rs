@@ -1,5 +1,5 @@
 //! Functions of the mathematical library whose results no standard fixes to the last bit (`sin`,
-//! `exp`, `pow`).
+//! `exp`, `pow`), numbers that text stands for (`strtod`), and text of numbers (`sprintf`).
 //!
 //! In a program a result is a choice ([`super::InputKind::Computed`]) that lies within what the
 //! models say of it; a native run takes what the machine's own library computes instead. Models
@@ -18,8 +18,13 @@ const UNARY: [&str; 25] = [
 /// Those of two.
 const BINARY: [&str; 3] = ["atan2", "pow", "hypot"];
 
-/// What the last function that was computed leaves besides, in 32 bits.
-const LEFT: [&str; 1] = ["errno"];
+/// The function that reads a number from text, in both formats.
+const OF_TEXT: [&str; 2] = ["strtod", "strtof"];
+
+/// What else is computed, and how models call it: what the last function leaves in `errno`; how long
+/// the text of a number is, and the characters of the last such text.
+const OTHERS: [(&str, &str, u32); 3] =
+    [("errno", "errno", 32), ("length", "sprintf", 32), ("character", "sprintf", 8)];
 
 /// The functions, without the suffix of a format.
 pub fn names() -> impl Iterator<Item = &'static str> {
@@ -41,14 +46,20 @@ pub fn choice(number: u32) -> Option<(InputKind, u32)> {
             _ => (computed(format!("{name}f"), Reading::Float), 32),
         });
     }
-    let left = LEFT.get(place.checked_sub(names().count())?).filter(|_| number.is_multiple_of(2));
-    Some((computed((*left?).to_owned(), Reading::Signed), 32))
+    let rest = place.checked_sub(names().count())?;
+    if let Some(&(_, name, bits)) = OTHERS.get(rest).filter(|_| number.is_multiple_of(2)) {
+        let reading = if bits == 8 { Reading::Unsigned } else { Reading::Signed };
+        return Some((computed(name.to_owned(), reading), bits));
+    }
+    let name = OF_TEXT.get(number as usize % 2).filter(|_| rest == OTHERS.len())?;
+    Some((computed((*name).to_owned(), Reading::Float), if number % 2 == 0 { 64 } else { 32 }))
 }
 
 /// The numbers for what is written in C: `COMPUTED_sin`, and of both kinds of functions a list.
 pub fn header() -> String {
     let mut text = String::new();
-    for (place, name) in names().chain(LEFT).enumerate() {
+    let others = OTHERS.into_iter().map(|it| it.0);
+    for (place, name) in names().chain(others).chain([OF_TEXT[0]]).enumerate() {
         text += &format!("#define COMPUTED_{name} {}\n", 2 * place);
     }
     for (list, names) in [("UNARY_FUNCTIONS", &UNARY[..]), ("BINARY_FUNCTIONS", &BINARY)] {
@@ -72,7 +83,8 @@ mod tests {
         assert_eq!(named(3), Some(("cosf".to_owned(), 32)));
         let left = 2 * u32::try_from(names().count()).expect("few");
         assert_eq!(named(left), Some(("errno".to_owned(), 32)));
-        assert_eq!([named(left + 1), named(left + 2), named(u32::MAX)], [None, None, None]);
+        assert_eq!(named(left + 7), Some(("strtof".to_owned(), 32)));
+        assert_eq!([named(left + 1), named(left + 8), named(u32::MAX)], [None, None, None]);
         assert!(header().contains(&format!("#define COMPUTED_errno {left}\n")));
     }
 

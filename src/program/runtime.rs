@@ -189,6 +189,12 @@ functions! {
     /// A part of it: that is what was chosen; in a native run what the machine's library computes.
     MEASURED: Runtime, "unsigned long long " "measured"
         "(unsigned long long chosen, unsigned function, unsigned long long x, unsigned long long y)";
+    /// What number a text stands for.
+    COMPUTED_OF_TEXT: FrontEnd, "unsigned long long " "computed_of_text"
+        "(unsigned function, const char *text)";
+    /// A part of it, likewise.
+    MEASURED_OF_TEXT: Runtime, "unsigned long long " "measured_of_text"
+        "(unsigned long long chosen, unsigned function, const char *text)";
     /// What was computed is within what is known of it; else the path ends.
     WITHIN: FrontEnd, "void " "within" "(_Bool holds)";
     /// So many bytes are read by an expression: were they written?

@@ -185,54 +185,27 @@ void __llumc_branched(uint32_t branching, uint32_t way) {
 
 /* ---- Functions of the mathematical library ---- */
 
-static uint64_t bits_of_double(double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static uint64_t bits_of_float(float x) {
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-/* What the machine's library gives for the bits of one or two numbers. */
-static uint64_t compute(uint32_t function, uint64_t a, uint64_t b) {
-    static int last; /* errno, as the function before has left it */
-    double x, y;
-    float u, v;
-    uint64_t result = 0;
-    if (function == COMPUTED_errno) return (uint32_t)last;
-    memcpy(&x, &a, sizeof x);
-    memcpy(&y, &b, sizeof y);
-    memcpy(&u, &a, sizeof u);
-    memcpy(&v, &b, sizeof v);
-    errno = 0;
-    switch (function) {
-#define UNARY(name)                                                          \
-    case COMPUTED_##name: result = bits_of_double(name(x)); break;           \
-    case COMPUTED_##name + 1: result = bits_of_float(name##f(u)); break;
-#define BINARY(name)                                                         \
-    case COMPUTED_##name: result = bits_of_double(name(x, y)); break;        \
-    case COMPUTED_##name + 1: result = bits_of_float(name##f(u, v)); break;
-        UNARY_FUNCTIONS(UNARY)
-        BINARY_FUNCTIONS(BINARY)
-    }
-    last = errno;
-    return result;
-}
+#include "computed.c"
 
 /* The last choice is what the trace says of it. */
-unsigned long long __llumc_measured(unsigned long long chosen, uint32_t function,
-                                    unsigned long long x, unsigned long long y) {
-    uint64_t result = compute(function, x, y);
+static uint64_t measured(uint64_t result) {
     uint32_t record[4] = {shared->choices, COMPUTED, (uint32_t)result, (uint32_t)(result >> 32)};
-    (void)chosen;
     if (attacking || shared->used > LOG_BYTES - sizeof record) return result;
     memcpy(shared->log + shared->used, record, sizeof record);
     shared->used += sizeof record;
     return result;
+}
+
+unsigned long long __llumc_measured(unsigned long long chosen, uint32_t function,
+                                    unsigned long long x, unsigned long long y) {
+    (void)chosen;
+    return measured(compute(function, x, y));
+}
+
+unsigned long long __llumc_measured_of_text(unsigned long long chosen, uint32_t function,
+                                            const char *text) {
+    (void)chosen;
+    return measured(compute_of_text(function, text));
 }
 
 _Noreturn void __llumc_goal(uint32_t site) { finish(GOAL, site, 0); }

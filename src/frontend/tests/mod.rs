@@ -5,6 +5,7 @@
 //! or makes one up, fails a test here.
 
 mod bodies;
+mod computed;
 mod cover;
 mod folded;
 mod names;

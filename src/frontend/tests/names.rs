@@ -19,6 +19,7 @@ const PROGRAM: &str = r#"
 void undefined(void *);
 void register_it(void (*)(void *), void *);
 int *given(void);
+double sin(double), atof(const char *);
 void __VERIFIER_assume(int);
 int __VERIFIER_nondet_int(void);
 static int ticks;
@@ -37,7 +38,7 @@ int main(int argc, char **argv) {
     register_it(back, row);
     int *found = given();
     if (found) same(found);
-    if (ticks > 3) exit(2);
+    if (ticks > sin(n) + atof(copy)) exit(2);
     jmp_buf place;
     if (setjmp(place) == 0 && n == 3) longjmp(place, 1);
     if (argc > 1 && strcmp(copy, argv[1]) && strrchr(copy, 'x')) exit(1);

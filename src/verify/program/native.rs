@@ -4,7 +4,9 @@
 use std::time::{Duration, Instant};
 
 use crate::certify::cause::Cause;
-use crate::certify::native::{Attack, Computed, Executable, Flavour, NativeOutcome, Refutation, Taken};
+use crate::certify::native::{
+    Attack, Computed, Executable, Flavour, NativeOutcome, Refutation, Taken,
+};
 use crate::program::{GoalKind, NativeModule, Program, Property};
 use crate::report::Branch;
 use crate::support::Budget;

@@ -9,7 +9,7 @@
 //! `a * b + c`, which clang makes one operation that a machine may fuse, is two in C, and on the
 //! machines that are modelled: it is taken apart before.
 
-use inkwell::FloatPredicate::{OEQ, OGT, OLT, ORD, UNE, UNO};
+use inkwell::FloatPredicate::{self, OEQ, OGT, OLT, ORD, UNE, UNO};
 use inkwell::types::AnyTypeEnum;
 use inkwell::values::{
     BasicValueEnum, FloatValue, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
@@ -57,8 +57,39 @@ const HARMLESS: [&str; 24] = [
     "trunc",
 ];
 
-/// Functions that make no infinity of finite numbers.
-const BOUNDED: [&str; 5] = ["drem", "fmod", "remainder", "remquo", "sqrt"];
+/// Functions that make no infinity of finite numbers, or only at poles (`log(0)`), which IEEE 754
+/// calls divisions by zero.
+const BOUNDED: [&str; 23] = [
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "cos",
+    "drem",
+    "erf",
+    "erfc",
+    "fmod",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "remainder",
+    "remquo",
+    "sin",
+    "sqrt",
+    "tan",
+    "tanh",
+];
+
+/// Functions that have a pole where their first number is zero.
+const POLE_AT_ZERO: [&str; 2] = ["pow", "tgamma"];
+
+/// That of a function that has no other overflow than of positive numbers, and poles elsewhere.
+const OVERFLOWS_UPWARDS: &str = "lgamma";
 
 /// Functions that make no NaN of numbers.
 const ORDERED: [&str; 4] = ["fdim", "ldexp", "scalbln", "scalbn"];
@@ -73,8 +104,9 @@ struct Operation<'ctx> {
     operands: Vec<FloatValue<'ctx>>,
     /// Which properties it can violate.
     can: &'static [Property],
-    /// A division by zero gives an infinity that is none of an overflow.
-    divisor: Option<FloatValue<'ctx>>,
+    /// Where this number does not compare so with zero, an infinity is none of an overflow: a
+    /// division by zero, or a pole.
+    regular: Option<(FloatPredicate, FloatValue<'ctx>)>,
 }
 
 /// Inserts the checks into all functions of the program.
@@ -239,8 +271,14 @@ fn operation<'ctx>(
         _ => return None,
     };
     let operands = (0..inst.get_num_operands()).filter_map(|index| number(inst, index)).collect();
-    let divisor = number(inst, 1).filter(|_| opcode == FDiv);
-    Some(Operation { what, format, result, operands, can, divisor })
+    let base = what.strip_suffix('f').filter(|_| opcode == Call).unwrap_or(&what);
+    let regular = match opcode {
+        FDiv => number(inst, 1).map(|divisor| (UNE, divisor)),
+        Call if POLE_AT_ZERO.contains(&base) => number(inst, 0).map(|at| (UNE, at)),
+        Call if base == OVERFLOWS_UPWARDS => number(inst, 0).map(|at| (OGT, at)),
+        _ => None,
+    };
+    Some(Operation { what, format, result, operands, can, regular })
 }
 
 /// The function of the library, or of LLVM, that a call of numbers means, and what it can violate.
@@ -324,10 +362,10 @@ fn overflows<'ctx>(
             bad = builder.build_and(bad, is_within, "overflow")?;
         }
     }
-    if let Some(divisor) = operation.divisor {
-        let zero = divisor.get_type().const_zero();
-        let is_other = builder.build_float_compare(UNE, divisor, zero, "nonzero")?;
-        bad = builder.build_and(bad, is_other, "overflow")?;
+    if let Some((predicate, number)) = operation.regular {
+        let zero = number.get_type().const_zero();
+        let is_regular = builder.build_float_compare(predicate, number, zero, "regular")?;
+        bad = builder.build_and(bad, is_regular, "overflow")?;
     }
     Ok(bad)
 }

@@ -2,11 +2,15 @@
 //! result is a choice within it, and a native run takes what the machine's library computes.
 
 use inkwell::module::Linkage;
-use inkwell::values::{BasicValue, BasicValueEnum, CallSiteValue, InstructionValue};
+use inkwell::values::{
+    BasicMetadataValueEnum, BasicValue, BasicValueEnum, CallSiteValue, InstructionValue,
+};
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, llvm};
-use crate::program::runtime::{COMPUTED, END_ASSUMPTION, MEASURED, WITHIN};
+use crate::program::runtime::{
+    COMPUTED, COMPUTED_OF_TEXT, END_ASSUMPTION, MEASURED, MEASURED_OF_TEXT, WITHIN,
+};
 use crate::program::{AssumptionKind, computed};
 
 pub use crate::program::computed::is_one;
@@ -31,7 +35,6 @@ pub fn call<'ctx>(
     call: CallSiteValue<'ctx>,
     name: &str,
 ) -> Result<bool, FrontendError> {
-    let internal = || FrontendError::Internal(format!("a model calls {name} wrongly"));
     let arguments = llvm::arguments(call).unwrap_or_default();
     match (name, &arguments[..]) {
         (WITHIN, &[BasicValueEnum::IntValue(holds)]) => {
@@ -39,25 +42,46 @@ pub fn call<'ctx>(
             instrument.stop_if(fails, END_ASSUMPTION)?;
             inst.erase_from_basic_block();
         }
-        (COMPUTED, &[BasicValueEnum::IntValue(function), x, y]) => {
-            let number = function.get_zero_extended_constant();
-            let number = number.and_then(|number| u32::try_from(number).ok());
-            let choice = number.and_then(computed::choice).ok_or_else(internal)?;
-            let chosen = instrument.choice(choice.1, choice.0)?;
-            let wide = instrument.context.i64_type();
-            let chosen = match choice.1 {
-                64 => chosen,
-                _ => instrument.builder.build_int_z_extend(chosen, wide, "wide")?,
-            };
-            let given = [chosen.into(), function.into(), x.into(), y.into()];
-            let measured = instrument.ask_for(wide.into(), MEASURED, &given)?;
-            llvm::replace(inst, measured.into_int_value());
-            inst.erase_from_basic_block();
+        (COMPUTED, &[function, x, y]) => {
+            choose(instrument, inst, MEASURED, function, &[x.into(), y.into()])?;
         }
-        (WITHIN | COMPUTED, _) => return Err(internal()),
+        (COMPUTED_OF_TEXT, &[function, text]) => {
+            choose(instrument, inst, MEASURED_OF_TEXT, function, &[text.into()])?;
+        }
+        (WITHIN | COMPUTED | COMPUTED_OF_TEXT, _) => {
+            return Err(FrontendError::Internal(format!("a model calls {name} wrongly")));
+        }
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+/// Puts a choice in the place of a call, which a native run measures.
+fn choose<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    measure: &str,
+    function: BasicValueEnum<'ctx>,
+    of: &[BasicMetadataValueEnum<'ctx>],
+) -> Outcome {
+    let number = match function {
+        BasicValueEnum::IntValue(number) => number.get_zero_extended_constant(),
+        _ => None,
+    };
+    let choice = number.and_then(|it| u32::try_from(it).ok()).and_then(computed::choice);
+    let unknown = || FrontendError::Internal("a model computes what is not known".to_owned());
+    let (kind, bits) = choice.ok_or_else(unknown)?;
+    let chosen = instrument.choice(bits, kind)?;
+    let wide = instrument.context.i64_type();
+    let chosen = match bits {
+        64 => chosen,
+        _ => instrument.builder.build_int_z_extend(chosen, wide, "wide")?,
+    };
+    let given = [&[chosen.into(), function.into()], of].concat();
+    let measured = instrument.ask_for(wide.into(), measure, &given)?;
+    llvm::replace(inst, measured.into_int_value());
+    inst.erase_from_basic_block();
+    Ok(())
 }
 
 /// A result is what was chosen.
@@ -65,11 +89,13 @@ pub fn call<'ctx>(
 /// # Errors
 /// If LLVM refuses to build it.
 pub fn as_chosen(instrument: &Instrument<'_, '_>) -> Outcome {
-    let Some(measured) = instrument.module.get_function(MEASURED) else { return Ok(()) };
-    let chosen = measured.get_first_param();
-    let builder = instrument.context.create_builder();
-    builder.position_at_end(instrument.context.append_basic_block(measured, "entry"));
-    builder.build_return(chosen.as_ref().map(|chosen| chosen as &dyn BasicValue<'_>))?;
-    measured.set_linkage(Linkage::Internal);
+    for measure in [MEASURED, MEASURED_OF_TEXT] {
+        let Some(measured) = instrument.module.get_function(measure) else { continue };
+        let chosen = measured.get_first_param();
+        let builder = instrument.context.create_builder();
+        builder.position_at_end(instrument.context.append_basic_block(measured, "entry"));
+        builder.build_return(chosen.as_ref().map(|chosen| chosen as &dyn BasicValue<'_>))?;
+        measured.set_linkage(Linkage::Internal);
+    }
     Ok(())
 }

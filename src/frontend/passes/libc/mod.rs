@@ -1,5 +1,5 @@
 //! The C library: what its functions do that have models ([`models`], [`formats`], [`heap`],
-//! [`atexit`], [`computed`], [`constructors`], [`errno`], [`exact`], [`races`]), and where these end ([`ends`]).
+//! [`atexit`], [`computed`], [`constructors`], [`errno`], [`exact`], [`races`], [`texts`]), and where these end ([`ends`]).
 
 pub mod atexit;
 pub mod computed;
@@ -11,3 +11,4 @@ pub mod formats;
 pub mod heap;
 pub mod models;
 pub mod races;
+pub mod texts;

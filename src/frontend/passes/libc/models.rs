@@ -12,19 +12,20 @@ use inkwell::module::{Linkage, Module};
 use inkwell::types::FunctionType;
 use rustc_hash::FxHashSet;
 
-use super::{atexit, computed, constructors, errno, formats, races};
+use super::{atexit, computed, constructors, errno, formats, races, texts};
 use crate::frontend::clang::{self, Clang, module};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::{AssumptionKind, runtime};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
-const FILES: [(&str, &str); 19] = [
+const FILES: [(&str, &str); 20] = [
     ("string.c", include_str!("models/string.c")),
     ("stdlib.c", include_str!("models/stdlib.c")),
     ("numbers.c", include_str!("models/numbers.c")),
     ("math.c", include_str!("models/math.c")),
     ("computed.c", include_str!("models/computed.c")),
+    ("floating.c", include_str!("models/floating.c")),
     ("ctype.c", include_str!("models/ctype.c")),
     ("stdio.c", include_str!("models/stdio.c")),
     ("print.c", include_str!("models/print.c")),
@@ -71,10 +72,11 @@ const SHORTCUTS: [(&[&str], (AssumptionKind, &str)); 2] = [
 const INTERNAL: [&str; 5] = ["__format_", "__errno_may_", "__atexit_", "__exact_", "__race_"];
 
 /// What they share.
-const HEADERS: [(&str, &str); 4] = [
+const HEADERS: [(&str, &str); 5] = [
     ("blocks.h", include_str!("models/blocks.h")),
     ("number.h", include_str!("models/number.h")),
     ("range.h", include_str!("models/range.h")),
+    ("text.h", include_str!("models/text.h")),
     ("system.h", include_str!("models/system.h")),
 ];
 
@@ -114,6 +116,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         all.map_err(|error| FrontendError::Input(error.to_string_lossy().into_owned()))?;
     }
     formats::run(instrument)?;
+    texts::run(instrument)?;
     // A model may call a model of another file.
     for _ in 0..FILES.len() {
         let mut wanted: FxHashSet<String> = instrument

@@ -35,7 +35,8 @@ impl Results<'_> {
         for step in &mut trace.steps {
             for (kind, value) in kinds(program, step.block).into_iter().zip(&mut step.inputs) {
                 if matches!(kind, InputKind::Computed { .. }) {
-                    let known = computed.next().filter(|it| it.choice == choices).ok_or(COMPUTED)?;
+                    let known =
+                        computed.next().filter(|it| it.choice == choices).ok_or(COMPUTED)?;
                     *value = Value::new(value.width(), known.bits.into());
                 }
                 choices += usize::from(kind.is_native());

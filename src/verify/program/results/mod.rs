@@ -14,7 +14,8 @@ use std::time::Instant;
 use proofs::{Given, Proved};
 
 use super::decisions::{
-    COMPUTED, Decision, Decisions, GUESSED, LEFT, MADE_UP, NO_CLOSED_FORM, NO_TIME, NOT_FOLLOWED, RESOLVED,
+    COMPUTED, Decision, Decisions, GUESSED, LEFT, MADE_UP, NO_CLOSED_FORM, NO_TIME, NOT_FOLLOWED,
+    RESOLVED,
 };
 use super::native::{Native, branches};
 use super::pipeline::Pipeline;

@@ -2,7 +2,8 @@
 //!
 //! Output checks what its strings are; the result, if anybody asks for it, is a failure or
 //! the number of characters. `sprintf` and `snprintf` write exactly what the format says.
-//! What is not known exactly are floating-point numbers, addresses and wide characters as text.
+//! Of floating-point numbers the length of the text is known, and its digits are arbitrary; addresses
+//! and wide characters as text are not modelled.
 
 use inkwell::values::{BasicMetadataValueEnum, BasicValueEnum, IntValue, PointerValue};
 
@@ -46,6 +47,7 @@ pub(super) fn call<'ctx>(
         return Ok(Made::Misfit);
     }
     let is_exact = parts.iter().all(is_exact);
+    let has_text = parts.iter().all(has_text);
     let long = instrument.context.i64_type();
     if let (Target::Allocated, [BasicValueEnum::PointerValue(to), ..]) = (call.target, all) {
         // A list could not be gone through twice.
@@ -56,7 +58,7 @@ pub(super) fn call<'ctx>(
     }
     let (size, most) = match (call.target, all) {
         (Target::Output | Target::WideOutput, _) => (None, long.const_zero()),
-        _ if !is_exact => return Ok(Made::Nothing),
+        _ if !has_text => return Ok(Made::Nothing),
         (Target::Buffer, _) => (None, long.const_all_ones()),
         (_, [_, BasicValueEnum::IntValue(size), ..])
             if size.get_type() == instrument.pointer_sized() =>
@@ -160,6 +162,23 @@ fn is_exact(part: &Part) -> bool {
     }
 }
 
+/// Whether the text of a part is written: that of a floating-point number is arbitrary, of the right
+/// length.
+fn has_text(part: &Part) -> bool {
+    let is_small = |number| match number {
+        Number::Absent => true,
+        Number::Given(number) => number < 100,
+        Number::Argument => false,
+    };
+    let is_text = |directive: &Directive| {
+        b"aAeEfFgG".contains(&directive.conversion)
+            && directive.length != Length::LongDouble
+            && is_small(directive.width)
+            && is_small(directive.precision)
+    };
+    is_exact(part) || matches!(part, Part::Directive(directive) if is_text(directive))
+}
+
 /// What arguments a part takes.
 fn classes(instrument: &Instrument<'_, '_>, part: &Part) -> Vec<Class> {
     let Part::Directive(directive) = part else { return Vec::new() };
@@ -252,6 +271,10 @@ fn write<'ctx>(
                     "__format_string"
                 }
                 (b'c', _) => "__format_character",
+                (letter, BasicValueEnum::FloatValue(_)) => {
+                    given.push(int(instrument, letter.into()).into());
+                    "__format_floating"
+                }
                 (b'x' | b'X', _) => "__format_hexadecimal",
                 (b'o', _) => "__format_octal",
                 _ if bits > 32 => "__format_decimal64",

@@ -2,6 +2,8 @@
    the same text. */
 #include "runtime.h"
 #define MODEL __attribute__((weak))
+#define EDOM 33
+#define ERANGE 34
 
 extern int __VERIFIER_nondet_int(void);
 extern int *__errno_location(void);
@@ -31,18 +33,21 @@ extern int *__errno_location(void);
 #include "range.h"
 
 /* They may set errno (7.12.1), and never to 0 (7.5p3). */
-static void may_fail(void) {
 #if ERRNO_MATTERS
+static void may_fail(int domain, int range) {
   int number = (int)__llumc_computed(COMPUTED_errno, 0, 0);
-  if (number > 0) *__errno_location() = number;
-#endif
+  __llumc_within(number == 0 | (number == EDOM & domain) | (number == ERANGE & range));
+  if (number != 0) *__errno_location() = number;
 }
+#else
+#define may_fail(domain, range) ((void)0)
+#endif
 
-#define RETURN(type, value)  \
-  {                          \
-    type result = value;     \
-    may_fail();              \
-    return result;           \
+#define RETURN(type, value)                                     \
+  {                                                             \
+    type result = value;                                        \
+    may_fail(result != result, type##_is_range_error(result));  \
+    return result;                                              \
   }
 
 MODEL double sin(double x) RETURN(double, double_sin(x))

@@ -236,6 +236,90 @@ MODEL length_t __format_octal(char *to, length_t most, length_t at, unsigned lon
   return number(to, most, at, text, 0, zeros, text + 22 - n, n, flags, width, precision);
 }
 
+/* ---- Floating-point numbers: text of the right length, with arbitrary digits ---- */
+
+#define BELOW(p) largest += size >= bits_of((p) - 1);
+#define POWER(p) least += size >= bits_of(p);
+
+static unsigned long long bits_of(double x) {
+  union { double number; unsigned long long bits; } both = {.number = x};
+  return both.bits;
+}
+
+/* How many digits a number may have before its point. One that is a little less than a power of
+   ten may be rounded up to it; where there are no fractions any more, the exponent is enough: the
+   logarithm of 2 is between 1233 and 1234 parts of 4096. */
+static void digits_before(unsigned long long size, unsigned *digits, unsigned *most) {
+  unsigned least = 1, largest = 1;
+  POWER(1e1) POWER(1e2) POWER(1e3) POWER(1e4) POWER(1e5) POWER(1e6) POWER(1e7) POWER(1e8)
+  POWER(1e9) POWER(1e10) POWER(1e11) POWER(1e12) POWER(1e13) POWER(1e14) POWER(1e15)
+  BELOW(1e1) BELOW(1e2) BELOW(1e3) BELOW(1e4) BELOW(1e5) BELOW(1e6) BELOW(1e7) BELOW(1e8)
+  BELOW(1e9) BELOW(1e10) BELOW(1e11) BELOW(1e12) BELOW(1e13) BELOW(1e14) BELOW(1e15)
+  if (size >= bits_of(1e16)) {
+    unsigned exponent = (unsigned)(size >> 52) - 1023;
+    least = (exponent * 1233 >> 12) + 1;
+    largest = ((exponent + 1) * 1234 >> 12) + 1;
+  }
+  *digits = least;
+  *most = largest;
+}
+
+/* How long the text of a finite number may be without its sign (C17 7.21.6.1p8). */
+static void text_of(unsigned long long size, int flags, int precision, int conversion,
+                    unsigned *least, unsigned *largest) {
+  unsigned places = precision < 0 ? 6 : (unsigned)precision;
+  unsigned behind = places + (places > 0 || (flags & ALTERNATE));
+  switch (conversion | 32) {
+    case 'f':
+      digits_before(size, least, largest);
+      *least += behind;
+      *largest += behind;
+      break;
+    case 'e': /* Exponents have two digits or three. */
+      *least = *largest = 1 + behind + 4;
+      *least += size >= bits_of(1.1e100) || (size != 0 && size < bits_of(9e-100));
+      *largest += size >= bits_of(9e99) || (size != 0 && size <= bits_of(1.1e-99));
+      break;
+    case 'g': /* At most a point, and `e-300` or `0.000`. */
+      *least = 1;
+      *largest = (places ? places : 1) + 6;
+      break;
+    default: /* 0x1.p-1022 */
+      *least = 6;
+      *largest = 10 + (precision < 0 ? 13 : places);
+  }
+}
+
+/* The width is not negative; it and the precision have at most two digits. */
+MODEL length_t __format_floating(char *to, length_t most, length_t at, double value, int flags,
+                                 int width, int precision, int conversion) {
+  unsigned long long bits = bits_of(value), size = bits & ~0ull >> 1;
+  int is_finite = size < 0x7ff0000000000000, is_negative = bits >> 63 != 0;
+  unsigned least = 3, largest = 3, sign = is_negative || (flags & (PLUS | SPACE));
+  if (is_finite) text_of(size, flags, precision, conversion, &least, &largest);
+  least += sign;
+  largest += sign;
+  unsigned format = (unsigned)(conversion | flags << 8 | width << 16 | (precision + 1) << 24);
+  unsigned n = (unsigned)__llumc_computed(COMPUTED_length, bits, format);
+  __llumc_within(least <= n && n <= largest);
+  if (n > largest) n = largest;
+  unsigned point = n - (unsigned)(precision < 0 ? 6 : precision) - 1;
+  unsigned all = n < (unsigned)width ? (unsigned)width : n;
+  int plain = is_finite && (conversion | 32) == 'f' && flags == 0 && width == 0;
+  for (unsigned i = 0; i < all; i++) {
+    char c = (char)__llumc_computed(COMPUTED_character, i, 0);
+    if (plain) {
+      if ((unsigned char)(c - '0') > 9) c = '0';
+      if (i == 0 && is_negative) c = '-';
+      if (i == point && precision != 0) c = '.';
+    } else if (c < ' ' || c > '~') {
+      c = ' ';
+    }
+    if (most == ALL || at + i < most) to[at + i] = c;
+  }
+  return at + all;
+}
+
 /* How many characters fit before the zero. */
 MODEL length_t __format_most(size_t size) { return size ? size - 1 : 0; }
 

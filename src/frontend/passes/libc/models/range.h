@@ -248,6 +248,12 @@ static int NAME(may_hypot)(NUMBER x, NUMBER y, NUMBER r) {
          IMPLIES(NAME(is_finite)(sum), NAME(no_larger)(r, sum));
 }
 
+/* 7.12.1: a domain error gives NaN; a result that is infinite or (nearly) subnormal may be a range
+   error. */
+static int NAME(is_range_error)(NUMBER r) {
+  return NAME(is_infinite)(r) | MAGNITUDE(r) <= HIDDEN;
+}
+
 /* What a function returns; its number is a constant. */
 #define COMPUTE(name, x, y)                                                          \
   NAME(of_bits)((BITS)__llumc_computed(COMPUTED_##name + ODD, NAME(bits_of)(x), y))
