@@ -235,11 +235,12 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
-        "`sprintf` with floating-point numbers or addresses",
+        "`sprintf` with addresses, or with floating-point numbers that are `long double` or have \
+         widths or precisions of three digits or `*`",
         "#include <stdio.h>
          int main(void) {
            char text[400];
-           sprintf(text, \"%f\", 1.5); /* HERE */
+           sprintf(text, \"%Lf\", 1.5L); /* HERE */
            if (text[0] != '1') reach_error();
          }",
     ),

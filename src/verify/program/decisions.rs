@@ -61,9 +61,9 @@ pub const MADE_UP: &str =
     "shows that it rests on the numbers of addresses, which may be others (\"assumption\")";
 
 /// The trace is none with the numbers that this machine's library computes.
-pub const COMPUTED: &str = "shows that it rests on what functions of math.h return (sin, exp, pow and \
-                            their like), and no native run confirms it with the values of this \
-                            machine (\"math-functions\")";
+pub const COMPUTED: &str = "shows that it rests on what functions of the C library make of \
+                            floating-point numbers (sin, exp, strtod, sprintf and their like), and no \
+                            native run confirms it with the values of this machine";
 
 /// The trace is one of a program that has made an address from a number.
 pub const GUESSED: &str = "shows that it follows an address that was made from a number";

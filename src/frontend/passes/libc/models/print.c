@@ -297,7 +297,8 @@ MODEL length_t __format_floating(char *to, length_t most, length_t at, double va
   int is_finite = size < 0x7ff0000000000000, is_negative = bits >> 63 != 0;
   unsigned least = 3, largest = 3, sign = is_negative || (flags & (PLUS | SPACE));
   if (is_finite) text_of(size, flags, precision, conversion, &least, &largest);
-  least += sign;
+  /* Some libraries leave out the sign of NaN. */
+  least += is_finite ? sign : 0;
   largest += sign;
   unsigned format = (unsigned)(conversion | flags << 8 | width << 16 | (precision + 1) << 24);
   unsigned n = (unsigned)__llumc_computed(COMPUTED_length, bits, format);
