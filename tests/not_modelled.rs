@@ -246,11 +246,11 @@ const PROGRAMS: &[(&str, &str)] = &[
     ),
     (
         "`scanf` and the like with addresses, wide characters or an unknown format; `sscanf` with \
-         floating-point numbers",
+         numbers of `long double`, or with a width",
         "#include <stdio.h>
          int main(void) {
            float a = 0;
-           sscanf(\"1.5\", \"%f\", &a); /* HERE */
+           sscanf(\"1.5\", \"%3f\", &a); /* HERE */
            if (a != 1.5f) reach_error();
          }",
     ),

@@ -52,7 +52,10 @@ pub fn choice(number: u32) -> Option<(InputKind, u32)> {
         return Some((computed(name.to_owned(), reading), bits));
     }
     let name = OF_TEXT.get(number as usize % 2).filter(|_| rest == OTHERS.len())?;
-    Some((computed((*name).to_owned(), Reading::Float), if number % 2 == 0 { 64 } else { 32 }))
+    Some((
+        computed((*name).to_owned(), Reading::Float),
+        if number.is_multiple_of(2) { 64 } else { 32 },
+    ))
 }
 
 /// The numbers for what is written in C: `COMPUTED_sin`, and of both kinds of functions a list.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::tools::{CLANG, text, tool};
-use crate::program::runtime::{CHECKED, DESCRIPTIONS};
+use crate::program::runtime::{CHECKED, DESCRIPTIONS, MEASURED};
 use crate::program::{NativeModule, runtime};
 use crate::support::Budget;
 
@@ -79,6 +79,8 @@ pub(super) fn build(
         .filter(|name| !is_provided(name) && !is_arithmetic_helper(name))
         .filter(|name| !(sanitized && is_of_sanitizer(name)))
         .collect();
+    let computes = undefined.lines().any(|line| line.starts_with(MEASURED));
+    let computes: &[&str] = if computes { &["-DCOMPUTES"] } else { &[] };
     if !foreign.is_empty() {
         return Err(format!("it uses what is not modelled: {}", foreign.join(", ")));
     }
@@ -109,7 +111,7 @@ pub(super) fn build(
             &["-no-pie", "-fsanitize=address", "-fno-omit-frame-pointer", &variables]
         }
     };
-    tool(CLANG, &[width, linked, &["-O1", "-w", headers][..], &files].concat())?;
+    tool(CLANG, &[width, linked, computes, &["-O1", "-w", headers][..], &files].concat())?;
     Ok(())
 }
 

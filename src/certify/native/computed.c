@@ -1,5 +1,7 @@
 /* What the machine's library computes for the bits of one or two numbers; which function, the
  * numbers in runtime.h say (program/computed.rs). */
+#include <math.h>
+
 static uint64_t bits_of_double(double x) {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);

@@ -20,7 +20,6 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <math.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -183,8 +182,9 @@ void __llumc_branched(uint32_t branching, uint32_t way) {
     told++;
 }
 
-/* ---- Functions of the mathematical library ---- */
+/* ---- Functions of the mathematical library, if the program calls them: they take time to build ---- */
 
+#ifdef COMPUTES
 #include "computed.c"
 
 /* The last choice is what the trace says of it. */
@@ -207,6 +207,8 @@ unsigned long long __llumc_measured_of_text(unsigned long long chosen, uint32_t 
     (void)chosen;
     return measured(compute_of_text(function, text));
 }
+
+#endif
 
 _Noreturn void __llumc_goal(uint32_t site) { finish(GOAL, site, 0); }
 

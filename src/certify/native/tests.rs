@@ -306,7 +306,16 @@ fn the_runtime_defines_what_is_declared() {
     std::fs::write(at.join(runtime::HEADER), runtime::header()).expect("written");
     let unlimited = Budget::unlimited();
     let tool = |name, arguments: &[&str]| tools::tool(at, name, arguments, &unlimited);
-    let compile = ["-c", "-Wall", "-Werror", "-Wno-parentheses", "runtime.c", "-o", "runtime.o"];
+    let compile = [
+        "-c",
+        "-DCOMPUTES",
+        "-Wall",
+        "-Werror",
+        "-Wno-parentheses",
+        "runtime.c",
+        "-o",
+        "runtime.o",
+    ];
     for width in ["-m32", "-m64"] {
         let sanitized = ["-fsanitize=address", "-idirafter/usr/include/x86_64-linux-gnu", width];
         tool(tools::CLANG, &[&compile[..], &sanitized].concat()).expect("it compiles");

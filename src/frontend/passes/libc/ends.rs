@@ -18,6 +18,10 @@ pub fn meaning(name: &str) -> Option<GoalKind> {
         "__threads_destructor" => {
             Some(GoalKind::Unsupported("a destructor of values that threads keep".to_owned()))
         }
+        "__scan_unclear" => {
+            let what = "a text of which libraries read a floating-point number in different ways";
+            Some(GoalKind::Unsupported(what.to_owned()))
+        }
         "__threads_keys" => bound("more than 8 keys of values that threads keep"),
         _ => None,
     }

@@ -47,10 +47,6 @@ fn from_string<'ctx>(
     arguments: &mut Arguments<'ctx>,
     string: PointerValue<'ctx>,
 ) -> Result<Made<'ctx>, FrontendError> {
-    let floating = |part: &ScanPart| matches!(part, ScanPart::Directive(it) if is_floating(it));
-    if parts.iter().any(floating) {
-        return Ok(Made::Nothing);
-    }
     let mut at = model(instrument, None, "__format_scan_start", &[string.into()])?;
     let mut count = int(instrument, 0);
     for part in parts {
@@ -111,6 +107,10 @@ fn from_string_at<'ctx>(
                 }
             }
         }
+        _ if is_floating(directive) => match directive.length {
+            Length::Long => "__format_scan_double",
+            _ => "__format_scan_float",
+        },
         conversion => {
             // What strtol and its like give comes first.
             let wide = match directive.length {

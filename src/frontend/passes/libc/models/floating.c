@@ -126,6 +126,42 @@ static void parse(const char *text, struct number *n) {
 #include "number.h"
 #include "text.h"
 
+/* ---- sscanf: as in scan.c ---- */
+
+#define FAILED (~0u)
+extern void __scan_unclear(void);
+
+/* Where a number ends, which text has as strtod; FAILED if there is none. That a number is followed
+   by a beginning of more of it (`1e`, `infi`), or only begins, libraries take in different ways. */
+static unsigned behind_number(const char *s, unsigned at) {
+  struct number n;
+  parse(s + at, &n);
+  if (n.kind == NOTHING) {
+    char c = s[at];
+    if (c == '-' || c == '+') c = s[at + 1];
+    if (c == '.' || (c | 32) == 'i' || (c | 32) == 'n') __scan_unclear();
+    return FAILED;
+  }
+  char next = *n.end;
+  int more = (next | 32) == 'e' || (next | 32) == 'p' || (next | 32) == 'i' || next == '(' ||
+             ((next | 32) == 'x' && n.kind == ZERO) || n.end[-1] == ')';
+  if (more) __scan_unclear();
+  return (unsigned)(n.end - s);
+}
+
+MODEL unsigned __format_scan_double(const char *s, unsigned at, int width, double *to, int stores) {
+  if (at == FAILED) return at;
+  unsigned end = behind_number(s, at);
+  if (end != FAILED && stores) *to = double_from_text(s + at, 0);
+  return end;
+}
+MODEL unsigned __format_scan_float(const char *s, unsigned at, int width, float *to, int stores) {
+  if (at == FAILED) return at;
+  unsigned end = behind_number(s, at);
+  if (end != FAILED && stores) *to = float_from_text(s + at, 0);
+  return end;
+}
+
 MODEL double strtod(const char *text, char **end) { return double_from_text(text, end); }
 MODEL float strtof(const char *text, char **end) { return float_from_text(text, end); }
 MODEL double atof(const char *text) { return double_from_text(text, 0); }
