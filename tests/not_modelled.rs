@@ -255,6 +255,16 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
+        "`sscanf` of a floating-point number behind which something stands that could belong to it \
+         (`1e`, `infi`)",
+        "#include <stdio.h>
+         int main(void) {
+           float a = 0;
+           sscanf(\"1e\", \"%f\", &a); /* HERE */
+           if (a == 2) reach_error();
+         }",
+    ),
+    (
         "arguments of `printf` and the like that are too few or do not fit the format",
         "#include <stdio.h>
          int main(void) {
