@@ -91,6 +91,13 @@ const PAIRS: &[Pair] = &[
         ["getenv(\"A\") && !getenv(\"A\")", "__VERIFIER_nondet_int()"],
     ),
     pair(
+        ExceptionFlags,
+        REACH,
+        "false",
+        "#include <fenv.h>\nint main(void) { if (HERE) reach_error(); }",
+        ["fetestexcept(FE_INVALID)", "__VERIFIER_nondet_int() & FE_INVALID"],
+    ),
+    pair(
         ExternChanges,
         REACH,
         "false",
@@ -216,6 +223,22 @@ const PAIRS: &[Pair] = &[
         "true",
         "static int n; void tick(void) { n = 1; } int main(void) { if (n > 1) reach_error(); }",
         ["--interrupt tick", ""],
+    ),
+    pair(
+        RoundingMode,
+        REACH,
+        "true",
+        "#include <fenv.h>\n#pragma STDC FENV_ACCESS HERE\nint main(void) { float x = 3; \
+         fesetround(FE_UPWARD); if (1 / x < 0x1.555556p-2f) reach_error(); }",
+        ["DEFAULT", "ON"],
+    ),
+    pair(
+        RoundingToNearest,
+        REACH,
+        "true",
+        "#include <fenv.h>\nvoid f(void) HERE int main(void) { fesetround(FE_UPWARD); f(); \
+         if (fegetround() != FE_UPWARD) reach_error(); }",
+        [";", "{ }"],
     ),
     pair(
         SequentialConsistency,

@@ -49,6 +49,44 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
+        "`fesetround` and its like in programs with threads or interrupt handlers, and on other \
+         machines than x86",
+        "#include <fenv.h>
+         #include <pthread.h>
+         static void *run(void *p) { return p; }
+         int main(void) {
+           pthread_t thread;
+           pthread_create(&thread, 0, run, 0);
+           fesetround(FE_UPWARD); /* HERE */
+         }",
+    ),
+    (
+        "`_Float16`, integers of more than 64 bits, `ldexp` and its like in a rounding mode other \
+         than to nearest",
+        "#include <fenv.h>
+         int main(int argc, char **argv) {
+           fesetround(FE_UPWARD);
+           float x = (float)(__int128)argc; /* HERE */
+         }",
+    ),
+    (
+        "an environment for `fesetenv` that `fegetenv` did not make",
+        "#include <fenv.h>
+         int main(void) {
+           fenv_t environment = {0};
+           fesetenv(&environment); /* HERE */
+         }",
+    ),
+    (
+        "`#pragma STDC FENV_ROUND` with a mode",
+        "extern double __VERIFIER_nondet_double(void);
+         #pragma STDC FENV_ROUND FE_UPWARD
+         int main(void) {
+           double x = __VERIFIER_nondet_double();
+           if (x / 3 > 1) reach_error(); /* HERE */
+         }",
+    ),
+    (
         "instructions of one machine on vectors (`__builtin_ia32_psadbw128`)",
         "typedef char vector __attribute__((vector_size(16)));
          extern char __VERIFIER_nondet_char(void);

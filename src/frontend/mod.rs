@@ -30,10 +30,13 @@ pub use passes::describe as describe_passes;
 pub use passes::libc::models::{list as library_models, list_own as own_models};
 pub use project::{Defined, content, functions, needed};
 
-use crate::program::{Assumption, Cover, Goal, GoalKind, Loc, NativeModule, Outside, Program};
+use crate::program::{
+    Assumption, AssumptionKind, Cover, Goal, GoalKind, Loc, NativeModule, Outside, Program,
+};
 use clang::link::Linked;
 use instrument::{Instrument, RawAssumption};
 use passes::Results;
+use passes::rounding::names as rounding;
 
 /// What the front end makes of C files.
 #[derive(Clone, Debug)]
@@ -106,7 +109,21 @@ fn load<'ctx, 'a>(
     clang: &'a Clang,
 ) -> Result<(Instrument<'ctx, 'a>, Vec<PathBuf>), FrontendError> {
     let Linked { module, units } = linked(context, options, clang)?;
-    Ok((Instrument::new(context, module, options, clang), units))
+    if rounding::setters(&module).is_empty() || options.machine.is_some() {
+        return Ok((Instrument::new(context, module, options, clang), units));
+    }
+    // Again, so that clang computes nothing itself that the rounding mode matters to.
+    let aware = rounding::aware(&module);
+    let mut again = options.clone();
+    again.clang_args.push("-frounding-math".to_owned());
+    let Linked { module, units } = linked(context, &again, clang)?;
+    let mut instrument = Instrument::new(context, module, options, clang);
+    if let Some(inst) = rounding::unaware(&instrument.module, &aware) {
+        let what = "floating-point operations are rounded in the mode that the program sets, also \
+                    where FENV_ACCESS is not on";
+        instrument.assume(AssumptionKind::RoundingMode, what.to_owned(), llvm::location(inst));
+    }
+    Ok((instrument, units))
 }
 
 /// The module of all files that are needed.

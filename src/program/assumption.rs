@@ -114,6 +114,8 @@ kinds! {
     DivisionByZeroEnds "division-by-zero-ends" Removed;
     /// Each call of getenv may find another value, also of the same variable.
     EnvironmentVariables "environment-variables" Added;
+    /// Flags of floating-point exceptions are arbitrary whenever they are read.
+    ExceptionFlags "exception-flags" Added;
     /// An undefined function changes what it can reach, and need not (`--extern pure`: it does not).
     ExternChanges "extern-changes" Added;
     /// What is read from files is arbitrary, whatever was written to them, and where they end, too.
@@ -148,6 +150,10 @@ kinds! {
     ProgramArguments "program-arguments" Removed;
     /// Interrupt handlers see accesses in the order of the program.
     ProgramOrder "program-order" Removed;
+    /// Floating-point operations are rounded in the mode that the program sets, also where FENV_ACCESS is not on.
+    RoundingMode "rounding-mode" Replaced;
+    /// Undefined functions leave the rounding mode as it is.
+    RoundingToNearest "rounding-to-nearest" Removed;
     /// Threads see accesses to memory in one order, each in one step, though there may be data races, or atomic operations that ask for less.
     SequentialConsistency "sequential-consistency" Removed;
     /// A shift by a negative or too large amount that is not checked has an arbitrary result.

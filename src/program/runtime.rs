@@ -137,6 +137,8 @@ functions! {
     /// This thread's own variable in the place of one that each has, with what it holds first.
     THREAD_LOCAL: Runtime,
         "void *" "thread_local" "(void *variable, const void *first, size_t size)";
+    /// The machine rounds in the mode of this number from here on.
+    SET_ROUNDING: Runtime, "void " "set_rounding" "(int mode)";
     /// Marks a place of which is asked whether runs pass it; does nothing.
     MARK: Module, "void " "mark" "(unsigned place)";
     /// Gets the address of an object that must not be promoted; does nothing.
@@ -243,6 +245,8 @@ pub const THREAD_COUNT: &str = "__llumc_thread_count";
 pub const GIVEN: &str = "__llumc_given_";
 /// The variable that holds whether a callback runs.
 pub const CALLBACK_RUNS: &str = "__llumc_callback_runs";
+/// The variable that holds the number of the rounding mode (`models/fenv.c`).
+pub const ROUNDING_MODE: &str = "__llumc_rounding_mode";
 /// The variable that counts activations of functions that call `setjmp`.
 pub const ACTIVATIONS: &str = "__llumc_activations";
 /// The variable that holds which place the program ends at, if it passes it.

@@ -20,6 +20,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fenv.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -373,6 +374,8 @@ size_t __llumc_mismatch(const void *one, const void *other, size_t n) {
     }
     return i;
 }
+
+void __llumc_set_rounding(int mode) { fesetround(mode); }
 
 /* ---- One run ---- */
 

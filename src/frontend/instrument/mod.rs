@@ -86,6 +86,8 @@ pub struct Instrument<'ctx, 'a> {
     pub edges: Vec<Edge<'ctx>>,
     /// The places of which is asked whether runs pass them.
     pub covers: Vec<Cover>,
+    /// Whether operations are rounded in a mode that somebody may have changed.
+    pub rounds_dynamically: bool,
 }
 
 /// Nothing, or why the front end gives up.
@@ -112,6 +114,7 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
             assumptions: Vec::new(),
             edges: Vec::new(),
             covers: Vec::new(),
+            rounds_dynamically: false,
         }
     }
 

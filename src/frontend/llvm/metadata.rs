@@ -184,6 +184,24 @@ pub(super) unsafe fn node_string(context: &Context, node: LLVMMetadataRef, index
     }
 }
 
+/// The text that operand `index` of an instruction is, if it is metadata that is one.
+pub fn metadata_text(inst: InstructionValue<'_>, index: u32) -> Option<String> {
+    // SAFETY: the index is in range; LLVM asks whether the operand is a text, which it owns.
+    unsafe {
+        if index >= inst.get_num_operands() {
+            return None;
+        }
+        let operand = LLVMGetOperand(inst.as_value_ref(), index);
+        let mut length: c_uint = 0;
+        let text = LLVMGetMDString(operand, &raw mut length);
+        if text.is_null() {
+            return None;
+        }
+        let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length as usize);
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
+}
+
 /// Operand `index` of a metadata node.
 /// SAFETY: `node` is an `MDNode`.
 pub(super) unsafe fn node_operand(

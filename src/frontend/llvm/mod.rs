@@ -39,7 +39,7 @@ pub use flow::{cases, predecessors, redirect_edges, replace_label_addresses, suc
 pub use identity::{Identified, Identity, Node};
 pub use metadata::{
     Declared, declared, function_file, function_line, function_location, function_scope,
-    is_auto_init, is_noted, labelled, location, note, remove_metadata, scopes,
+    is_auto_init, is_noted, labelled, location, metadata_text, note, remove_metadata, scopes,
     set_builder_location, source_path,
 };
 pub use records::{Assignments, slots};

@@ -39,6 +39,9 @@ impl<'m> Lowering<'m> {
         if let Some(result) = self.reduction(instr) {
             return Ok(Lowered::Int(result));
         }
+        if let Some(result) = self.constrained(instr) {
+            return result;
+        }
         if let Some(result) = self.float_call(instr) {
             return result;
         }

@@ -29,6 +29,13 @@ facts! {
     /// What is assumed of the program's own floating-point numbers is listed: models of the
     /// library bring further ones.
     FloatsListed,
+    /// No operation on floating-point numbers says how it is rounded: all are plain instructions.
+    PlainFloats,
+    /// Operations whose result depends on the rounding mode of the machine say so, if the program
+    /// can change it: LLVM does not compute them.
+    RoundingSaid,
+    /// The rounding mode of each operation is a constant, and a variable chooses among them.
+    ModesChosen,
     /// No function of the program has a variable number of arguments, its entry aside; further
     /// ones are in objects, and the functions that were rewritten so are marked.
     FixedArguments,

@@ -18,6 +18,7 @@ pub mod libc;
 pub mod lifetimes;
 mod native;
 mod promotion;
+pub mod rounding;
 mod strip;
 mod table;
 #[cfg(test)]

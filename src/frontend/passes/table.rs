@@ -2,13 +2,21 @@
 
 use super::facts::Fact::{self, *};
 use super::{
-    Pass, calls, checks, environment, libc, lifetimes, native, promotion, strip, threads, vectors,
+    Pass, calls, checks, environment, libc, lifetimes, native, promotion, rounding, strip, threads,
+    vectors,
 };
 use crate::frontend::{llvm, lower};
 
 /// What lowering needs.
-pub const LOWERING_NEEDS: &[Fact] =
-    &[PlainAccesses, ChecksListed, ValuesHeld, FunctionsNumbered, MarksGone, OneFunction];
+pub const LOWERING_NEEDS: &[Fact] = &[
+    PlainAccesses,
+    ModesChosen,
+    ChecksListed,
+    ValuesHeld,
+    FunctionsNumbered,
+    MarksGone,
+    OneFunction,
+];
 
 /// All passes.
 pub const TABLE: &[Pass] = &[
@@ -52,6 +60,14 @@ pub const TABLE: &[Pass] = &[
         run: |state| environment::floating::run(&mut state.instrument),
     },
     Pass {
+        name: "plain-floats",
+        meaning: "operations that say how they are rounded become plain instructions",
+        // Fused operations and -ffast-math are refused before.
+        needs: &[FloatsListed],
+        establishes: &[PlainFloats],
+        run: |state| rounding::plain::run(&mut state.instrument),
+    },
+    Pass {
         name: "variadic",
         meaning: "further arguments of functions of the program go into objects",
         needs: &[],
@@ -93,14 +109,23 @@ pub const TABLE: &[Pass] = &[
         name: "exact",
         meaning: "frem, the parts of numbers, and sines become calls of models",
         // The first two set no errno.
-        needs: &[NamesFree, ErrnoMayChange],
+        needs: &[NamesFree, ErrnoMayChange, PlainFloats],
         establishes: &[RestsCalled],
         run: |state| libc::exact::run(&mut state.instrument),
     },
     Pass {
         name: "models",
         meaning: "links models of library functions that the program calls and lacks",
-        needs: &[NamesFree, FloatsListed, StartListed, CopiesMarked, ErrnoMayChange, RestsCalled],
+        // Where the rounding mode can't be followed, what changes it has a body before.
+        needs: &[
+            NamesFree,
+            FloatsListed,
+            PlainFloats,
+            StartListed,
+            CopiesMarked,
+            ErrnoMayChange,
+            RestsCalled,
+        ],
         establishes: &[LibraryDefined],
         run: |state| libc::models::run(&mut state.instrument),
     },
@@ -168,7 +193,7 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "vectors",
         meaning: "operations on vectors become operations on their elements",
-        needs: &[NamesFree],
+        needs: &[NamesFree, PlainFloats],
         establishes: &[ElementsOnly],
         run: |state| vectors::run(&mut state.instrument),
     },
@@ -252,6 +277,14 @@ pub const TABLE: &[Pass] = &[
         run: |state| checks::leaks::run(&mut state.instrument),
     },
     Pass {
+        name: "dynamic-rounding",
+        meaning: "what depends on a rounding mode that can change becomes a call",
+        // These passes know plain instructions only. Models are told by their mark.
+        needs: &[PlainFloats, LibraryDefined, ElementsOnly, NumbersChecked, TotalInstructions],
+        establishes: &[RoundingSaid],
+        run: |state| rounding::dynamic::run(&mut state.instrument),
+    },
+    Pass {
         name: "strip",
         meaning: "removes everything that promises LLVM that something does not happen",
         // These passes read what it removes: flags, attributes, marks, annotations.
@@ -264,6 +297,7 @@ pub const TABLE: &[Pass] = &[
             SanitizersDecided,
             Determined,
             MainBuilt,
+            RoundingSaid,
         ],
         establishes: &[NoPromises],
         run: |state| {
@@ -297,6 +331,14 @@ pub const TABLE: &[Pass] = &[
         needs: &[NativeWritten],
         establishes: &[ResultsChosen],
         run: |state| libc::computed::as_chosen(&state.instrument),
+    },
+    Pass {
+        name: "rounding-modes",
+        meaning: "such a call becomes a choice among the four rounding modes",
+        // Native runs have the machine's.
+        needs: &[RoundingSaid, NativeWritten],
+        establishes: &[ModesChosen],
+        run: |state| rounding::modes::run(&mut state.instrument),
     },
     Pass {
         name: "jumps",

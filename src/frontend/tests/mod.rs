@@ -10,6 +10,7 @@ mod cover;
 mod folded;
 mod names;
 mod numbers;
+mod rounding;
 mod undefined;
 
 use std::collections::{BTreeMap, BTreeSet};

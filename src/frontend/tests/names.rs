@@ -13,6 +13,7 @@ use crate::program::runtime::{self, FUNCTIONS};
 
 /// Makes use of every function.
 const PROGRAM: &str = r#"
+#include <fenv.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ int main(int argc, char **argv) {
     __VERIFIER_assume(n > 0 && n < 9);
     if (n == 8) same(&unwritten);
     int row[n];
+    fesetround(FE_UPWARD);
     char *copy = malloc(9), *zeros = calloc(2, 2), *home = getenv("HOME");
     memcpy(copy, zeros, 4);
     strcpy(copy, "text");

@@ -23,7 +23,7 @@ const CLASSES: [u128; 5] = [0, 1, 2, 3, 4];
 
 /// What a call computes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Function {
+pub(super) enum Function {
     Magnitude,
     CopySign,
     Integral(Rounding),
@@ -115,11 +115,17 @@ impl<'m> Lowering<'m> {
         if !self.is_word(instr.ty()) || !self.fits(function, number, instr, &arguments) {
             return None;
         }
-        Some(self.compute(function, number, instr, &arguments))
+        Some(self.compute(function, number, instr, &arguments, NEAREST))
     }
 
     /// Whether the types are those of the function.
-    fn fits(&self, of: Function, number: Format, instr: Val<'m>, arguments: &[Val<'m>]) -> bool {
+    pub(super) fn fits(
+        &self,
+        of: Function,
+        number: Format,
+        instr: Val<'m>,
+        arguments: &[Val<'m>],
+    ) -> bool {
         use Function::*;
         let count = match of {
             Fused | Unfused => 3,
@@ -145,12 +151,14 @@ impl<'m> Lowering<'m> {
         result && arguments.len() == count && arguments[..numbers].iter().all(same)
     }
 
-    fn compute(
+    /// The result, rounded so where the function has no direction of its own.
+    pub(super) fn compute(
         &mut self,
         of: Function,
         number: Format,
         instr: Val<'m>,
         arguments: &[Val<'m>],
+        rounding: Rounding,
     ) -> Result<Lowered, Unsupported> {
         use Function::*;
         // These look at bits, also of NaNs.
@@ -180,12 +188,12 @@ impl<'m> Lowering<'m> {
         let a = args[0].clone();
         Ok(match of {
             Integral(rounding) => self.number_of(FloatOp::Integral(number, rounding), &args),
-            Root => self.number_of(FloatOp::Sqrt(number, NEAREST), &args),
-            Fused => self.number_of(FloatOp::Fma(number, NEAREST), &args),
+            Root => self.number_of(FloatOp::Sqrt(number, rounding), &args),
+            Fused => self.number_of(FloatOp::Fma(number, rounding), &args),
             Unfused => {
-                let product = self.emit(Op::Float(FloatOp::Mul(number, NEAREST)), &args[..2]);
+                let product = self.emit(Op::Float(FloatOp::Mul(number, rounding)), &args[..2]);
                 let sum = [product, args[2].clone()];
-                self.number_of(FloatOp::Add(number, NEAREST), &sum)
+                self.number_of(FloatOp::Add(number, rounding), &sum)
             }
             Extreme { larger, propagates, orders_zeros } => {
                 let result = self.extreme(number, &args, larger, propagates, orders_zeros);
@@ -194,7 +202,7 @@ impl<'m> Lowering<'m> {
             PositiveDifference => {
                 let sign = self.number(number.width(), number.sign());
                 let negated = self.emit(Op::Xor, &[args[1].clone(), sign]);
-                let add = FloatOp::Add(number, NEAREST);
+                let add = FloatOp::Add(number, rounding);
                 let difference = self.emit(Op::Float(add), &[a.clone(), negated]);
                 // Zero unless it is larger; a NaN if one is.
                 let less = self.emit(Op::Float(FloatOp::Less(number)), &args);

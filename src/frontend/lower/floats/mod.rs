@@ -2,7 +2,7 @@
 //!
 //! Source: the LLVM Language Reference, "Behavior of Floating-Point Operations" and "Behavior
 //! of NaN values". A number is the word of its bits; the operators are those of
-//! [`crate::bv::float`], rounded to nearest.
+//! [`crate::bv::float`], rounded to nearest but for [`constrained`] ones.
 //!
 //! A NaN that an operation makes has any sign and any payload, and may be signalling: an input
 //! of its own. Operations on numbers don't look at these, so they are given the operator's own
@@ -14,6 +14,7 @@
 //!
 //! Deliberately absent: `bfloat`, binary128, PowerPC's pairs, `frem`.
 
+mod constrained;
 mod functions;
 
 use crate::bv::{FloatOp, Format, Op, Rounding, Value};
@@ -27,9 +28,7 @@ use super::Lowering;
 use super::unsupported::Unsupported;
 use super::value::{Lowered, Shape};
 
-/// How C's operators round: nobody has changed it ([`fesetround`] is not modelled).
-///
-/// [`fesetround`]: crate::frontend::names::library
+/// How C's operators round where the program changes nothing.
 const NEAREST: Rounding = Rounding::NearestEven;
 
 /// What sign and payload of a NaN come from.
@@ -74,7 +73,7 @@ impl<'m> Lowering<'m> {
             _ => format(ty).is_some(),
         };
         let fits = fits(instr.ty()) && operands.iter().all(|operand| fits(operand.ty()));
-        (is_one && fits).then(|| self.arithmetic(instr, opcode, operands))
+        (is_one && fits).then(|| self.arithmetic(instr, opcode, operands, NEAREST))
     }
 
     fn arithmetic(
@@ -82,6 +81,7 @@ impl<'m> Lowering<'m> {
         instr: Val<'m>,
         opcode: LLVMOpcode,
         operands: &[Val<'m>],
+        rounding: Rounding,
     ) -> Result<Lowered, Unsupported> {
         if opcode == LLVMFNeg {
             // The sign alone, also of a NaN.
@@ -94,7 +94,7 @@ impl<'m> Lowering<'m> {
         if let (LLVMUIToFP | LLVMSIToFP, Some(to)) = (opcode, format(instr.ty())) {
             let of = self.int(operands[0])?;
             let (from, signed) = (self.program.width(&of), opcode == LLVMSIToFP);
-            let op = FloatOp::FromInteger { from, signed, to, rounding: NEAREST };
+            let op = FloatOp::FromInteger { from, signed, to, rounding };
             return Ok(self.number_of(op, &[of]));
         }
         let Some(from) = format(source) else {
@@ -106,19 +106,19 @@ impl<'m> Lowering<'m> {
         }
         let (a, b) = (args[0].clone(), args.get(1).cloned());
         Ok(match (opcode, b) {
-            (LLVMFAdd, _) => self.number_of(FloatOp::Add(from, NEAREST), &args),
+            (LLVMFAdd, _) => self.number_of(FloatOp::Add(from, rounding), &args),
             (LLVMFSub, Some(b)) => {
                 let sign = Operand::Const(Value::new(from.width(), from.sign()));
                 let negated = self.emit(Op::Xor, &[b, sign]);
-                self.number_of(FloatOp::Add(from, NEAREST), &[a, negated])
+                self.number_of(FloatOp::Add(from, rounding), &[a, negated])
             }
-            (LLVMFMul, _) => self.number_of(FloatOp::Mul(from, NEAREST), &args),
-            (LLVMFDiv, _) => self.number_of(FloatOp::Div(from, NEAREST), &args),
+            (LLVMFMul, _) => self.number_of(FloatOp::Mul(from, rounding), &args),
+            (LLVMFDiv, _) => self.number_of(FloatOp::Div(from, rounding), &args),
             (LLVMFCmp, Some(b)) => {
                 Lowered::Int(self.float_comparison(from, instr.real_predicate(), &a, &b))
             }
             (LLVMFPTrunc | LLVMFPExt, _) => match format(instr.ty()) {
-                Some(to) => self.number_of(FloatOp::Convert { from, to, rounding: NEAREST }, &args),
+                Some(to) => self.number_of(FloatOp::Convert { from, to, rounding }, &args),
                 None => return Err(Unsupported::new("floating-point arithmetic")),
             },
             // What is out of range has been replaced by a choice.

@@ -6,6 +6,7 @@ mod control;
 mod memory;
 mod names;
 mod refused;
+mod rounding;
 mod whole;
 
 use inkwell::context::Context;

@@ -67,6 +67,11 @@ pub fn call<'ctx>(
         let returns = returned.map_or("returns", |_| "returns any value");
         let what = format!("{name} is not defined: it {returns}{}", effect.says());
         instrument.assume(AssumptionKind::UndefinedFunction, what, llvm::location(inst));
+        if instrument.rounds_dynamically {
+            let what = format!("{name}, which is not defined, leaves the rounding mode as it is");
+            let loc = llvm::location(inst);
+            instrument.assume(AssumptionKind::RoundingToNearest, what, loc);
+        }
         let reached = match effect {
             Effect::Changes => Some("all that it can reach"),
             Effect::Arguments { changes: true } => Some("what its arguments lead to"),

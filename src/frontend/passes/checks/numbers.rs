@@ -197,9 +197,8 @@ fn division<'ctx>(
     instrument.check(bad, Instrument::check_kind(FloatDivByZero, what), None)
 }
 
-/// What is not modelled and makes no single number: operations under another environment (`#pragma
-/// STDC FENV_ACCESS`), on vectors that can't be taken apart, with several results (`llvm.sincos`).
-/// Whether they fail is not known.
+/// What is not modelled and makes no single number: operations on vectors that can't be taken apart,
+/// with several results (`llvm.sincos`). Whether they fail is not known.
 fn others<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<'ctx>) -> Outcome {
     use InstructionOpcode::*;
     let of_results: &[Property] = &[FloatOverflow, Nan];
@@ -212,20 +211,8 @@ fn others<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<'c
     let (what, properties) = match inst.get_opcode() {
         FDiv if is_whole => ("vector arithmetic", &[FloatDivByZero, FloatOverflow, Nan][..]),
         FAdd | FSub | FMul | FRem | FPTrunc if is_whole => ("vector arithmetic", of_results),
-        Call => {
-            let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
-            let name = callee.unwrap_or_default();
-            let constrained = name.strip_prefix("llvm.experimental.constrained.");
-            let what = "floating-point arithmetic that may look at its environment";
-            match constrained {
-                Some(name) if name.starts_with("fpto") => (what, &[FloatCastOverflow][..]),
-                Some(name) if name.starts_with("fdiv") => (what, &[FloatDivByZero][..]),
-                Some(_) => return Ok(()),
-                None if is_whole && function(inst).is_some() => {
-                    ("a function with several results", of_results)
-                }
-                None => return Ok(()),
-            }
+        Call if is_whole && function(inst).is_some() => {
+            ("a function with several results", of_results)
         }
         _ => return Ok(()),
     };

@@ -40,7 +40,8 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
             let is_choice =
                 matches!(inst.get_opcode(), InstructionOpcode::Phi | InstructionOpcode::Select);
-            if fuses && callee.is_some_and(|name| name.starts_with("llvm.fmuladd.")) {
+            let is_sum = |name: String| name.starts_with("llvm.") && name.contains("fmuladd.");
+            if fuses && callee.is_some_and(is_sum) {
                 let what = "a multiplication and addition that the compiler may fuse";
                 instrument.unsupported(inst, what.to_owned())?;
             } else if llvm::is_fast(inst) && !is_choice {

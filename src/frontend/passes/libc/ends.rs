@@ -12,6 +12,9 @@ pub fn meaning(name: &str) -> Option<GoalKind> {
         "__atexit_twice" => undefined("exit is called by a function that atexit has registered"),
         "__file_more" => bound("more than 8 files are open"),
         "__file_closed" => undefined("a file is closed that is not open"),
+        "__fenv_unknown" => Some(GoalKind::Unsupported(
+            "a floating-point environment that is made otherwise than by fegetenv".to_owned(),
+        )),
         "__threads_unknown" => {
             undefined("what is no thread, lock or key (any more) is used as one")
         }

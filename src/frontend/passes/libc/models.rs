@@ -19,13 +19,14 @@ use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::{AssumptionKind, runtime};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
-const FILES: [(&str, &str); 20] = [
+const FILES: [(&str, &str); 21] = [
     ("string.c", include_str!("models/string.c")),
     ("stdlib.c", include_str!("models/stdlib.c")),
     ("numbers.c", include_str!("models/numbers.c")),
     ("math.c", include_str!("models/math.c")),
     ("computed.c", include_str!("models/computed.c")),
     ("floating.c", include_str!("models/floating.c")),
+    ("fenv.c", include_str!("models/fenv.c")),
     ("ctype.c", include_str!("models/ctype.c")),
     ("stdio.c", include_str!("models/stdio.c")),
     ("print.c", include_str!("models/print.c")),
@@ -51,7 +52,7 @@ const FILE_CONTENTS: (AssumptionKind, &str) = (
 );
 
 /// Functions whose model leaves something out, and what is listed with the verdict.
-const SHORTCUTS: [(&[&str], (AssumptionKind, &str)); 2] = [
+const SHORTCUTS: [(&[&str], (AssumptionKind, &str)); 3] = [
     (
         &["getenv"],
         (
@@ -65,6 +66,13 @@ const SHORTCUTS: [(&[&str], (AssumptionKind, &str)); 2] = [
             "rewind",
         ],
         FILE_CONTENTS,
+    ),
+    (
+        &["fegetenv", "fegetexceptflag", "feholdexcept", "fetestexcept"],
+        (
+            AssumptionKind::ExceptionFlags,
+            "flags of floating-point exceptions are arbitrary whenever they are read",
+        ),
     ),
 ];
 

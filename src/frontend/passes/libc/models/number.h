@@ -87,9 +87,11 @@ static NUMBER NAME(fmod)(NUMBER x, NUMBER y) {
 static struct NAME(division) NAME(nearest)(NUMBER x, NUMBER y) {
   BITS a = NAME(bits_of)(x) & ~SIGN, b = NAME(bits_of)(y) & ~SIGN;
   struct NAME(division) division = NAME(divide)(a, b);
-  NUMBER rest = NAME(of_bits)(division.rest), by = NAME(of_bits)(b), twice = rest + rest;
+  NUMBER rest = NAME(of_bits)(division.rest), by = NAME(of_bits)(b);
+  /* Exact, if it is not larger than rest (Sterbenz); so this holds in any rounding mode. */
+  NUMBER other = by - rest;
   unsigned low = division.quotient;
-  if (twice > by || (twice == by && low % 2 == 1)) {
+  if (rest > other || (rest == other && low % 2 == 1)) {
     rest -= by;
     low++;
   }
