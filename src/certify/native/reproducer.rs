@@ -15,7 +15,8 @@ use rustc_hash::FxHashSet;
 
 use crate::bv::Value;
 use crate::program::{
-    GoalKind, InputKind, Instr, Operand, Outside, Passed, Program, Property, Reading, ValueId,
+    Assumption, AssumptionKind, GoalKind, InputKind, Instr, Operand, Outside, Passed, Program,
+    Property, Reading, ValueId,
 };
 use crate::system::Trace;
 
@@ -71,7 +72,8 @@ pub fn reproducer(program: &Program, trace: &Trace, outside: &Outside) -> String
     );
     let _ = writeln!(
         text,
-        " *   clang -g -fsanitize=address,undefined{} -fno-sanitize-recover=all FILES THIS && ./a.out",
+        " *   clang -g{} -fsanitize=address,undefined{} -fno-sanitize-recover=all FILES THIS && ./a.out",
+        rounding(program),
         program.goals.get(trace.goal).map_or("", |goal| further_sanitizer(&goal.kind))
     );
     if !others.is_empty() {
@@ -111,6 +113,13 @@ pub fn reproducer(program: &Program, trace: &Trace, outside: &Outside) -> String
         write_main(&mut text, outside, arguments);
     }
     text
+}
+
+/// What keeps clang from rounding itself, if the program changes the rounding mode where it does
+/// not say so.
+fn rounding(program: &Program) -> &'static str {
+    let changes = |it: &Assumption| it.kind == AssumptionKind::RoundingMode;
+    if program.assumptions.iter().any(changes) { " -frounding-math" } else { "" }
 }
 
 /// The sanitizer that sees a violation, behind those that `undefined` stands for.

@@ -15,7 +15,7 @@ use inkwell::values::{BasicValue, BasicValueEnum, InstructionOpcode, Instruction
 use super::names::{self, DYNAMIC};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, llvm};
-use crate::program::GoalKind;
+use crate::program::{AssumptionKind, GoalKind};
 
 /// What begins threads.
 const THREADS: [&str; 2] = ["pthread_create", "thrd_create"];
@@ -25,6 +25,11 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     let is_changed = !names::setters(&instrument.module).is_empty();
     refuse(instrument)?;
     instrument.rounds_dynamically |= is_changed;
+    if is_changed && instrument.options.entry != "main" {
+        let entry = &instrument.options.entry;
+        let what = format!("the rounding mode is to nearest when {entry} is called");
+        instrument.assume(AssumptionKind::InitialValues, what, None);
+    }
     for function in instrument.functions() {
         for inst in llvm::instructions(function) {
             if let Some(operation) = names::constrained(inst) {
@@ -50,7 +55,7 @@ fn refuse(instrument: &mut Instrument<'_, '_>) -> Outcome {
         "on this machine"
     } else if !options.interrupts.handlers.is_empty() {
         "beside interrupt handlers"
-    } else if THREADS.iter().any(|name| is_used(&name)) {
+    } else if THREADS.iter().any(is_used) {
         "in a program with threads"
     } else {
         return Ok(());
