@@ -13,7 +13,6 @@ use crate::program::runtime::{self, FUNCTIONS};
 
 /// Makes use of every function.
 const PROGRAM: &str = r#"
-#include <fenv.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +31,6 @@ int main(int argc, char **argv) {
     __VERIFIER_assume(n > 0 && n < 9);
     if (n == 8) same(&unwritten);
     int row[n];
-    fesetround(FE_UPWARD);
     char *copy = malloc(9), *zeros = calloc(2, 2), *home = getenv("HOME");
     memcpy(copy, zeros, 4);
     strcpy(copy, "text");
@@ -66,6 +64,9 @@ int main(void) {
     return pthread_equal(one, pthread_self()) + shared;
 }
 "#;
+
+/// Makes use of that of rounding modes, which is not called beside interrupt handlers and threads.
+const ROUNDING: &str = "int fesetround(int); int main(void) { return fesetround(0x800); }";
 
 /// All of them, compiled by clang.
 fn declared<'ctx>(context: &'ctx Context, options: &Options) -> Module<'ctx> {
@@ -108,11 +109,16 @@ fn functions_have_the_types_that_are_declared() {
     let threads = Options { files: vec![file], properties: races, ..Options::default() };
     let (instrument, _) = load(&context, &threads, &clang).unwrap();
     let threads = passes::run(instrument, passes::up_to("points").unwrap()).unwrap();
+    let file = folder.path().join("rounding.c");
+    std::fs::write(&file, ROUNDING).expect("a writable folder");
+    let rounding = Options { files: vec![file], ..Options::default() };
+    let (instrument, _) = load(&context, &rounding, &clang).unwrap();
+    let rounding = passes::run(instrument, passes::up_to("points").unwrap()).unwrap();
     let native = compile(&options).unwrap().native.bitcode;
     let native = MemoryBuffer::create_from_memory_range_copy(&native, "native");
     let native = Module::parse_bitcode_from_buffer(&native, &context).unwrap();
     let mut seen = BTreeSet::new();
-    let passed = [&whole, &direct, &threads].map(|state| &state.instrument.module);
+    let passed = [&whole, &direct, &threads, &rounding].map(|state| &state.instrument.module);
     for module in passed.into_iter().chain([&native]) {
         for function in FUNCTIONS {
             let Some(made) = module.get_function(function.name) else { continue };

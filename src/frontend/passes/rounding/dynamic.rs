@@ -20,7 +20,7 @@ use crate::frontend::clang::module;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::passes::environment::floating;
 use crate::frontend::{FrontendError, llvm};
-use crate::program::GoalKind;
+use crate::program::{AssumptionKind, GoalKind};
 
 /// Intrinsics whose result depends on the mode, and that are modelled.
 const ROUNDED: [&str; 6] = ["fma", "llrint", "lrint", "nearbyint", "rint", "sqrt"];
@@ -31,6 +31,11 @@ const TO_NEAREST: [&str; 3] = ["ldexp", "scalbln", "scalbn"];
 /// Treats the whole module, if the program can change the mode.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     let Some(mode) = names::variable(&instrument.module) else { return Ok(()) };
+    if !instrument.rounds_dynamically {
+        // A model of the user's changes it, which the program was not compiled for.
+        let what = "floating-point operations are rounded in the mode that a model sets";
+        instrument.assume(AssumptionKind::RoundingMode, what.to_owned(), None);
+    }
     for function in llvm::defined(&instrument.module) {
         for inst in llvm::instructions(function) {
             treat(instrument, inst, mode)?;

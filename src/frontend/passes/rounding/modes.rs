@@ -23,6 +23,9 @@ const MODES: [(u64, &str); 4] = [
     (0xc00, "round.towardzero"),
 ];
 
+/// What `FLT_ROUNDS` is in each of them (C17 5.2.4.2.2).
+const FLT_ROUNDS: [u64; 4] = [1, 3, 2, 0];
+
 /// Functions of the library that round, in each of three formats.
 const BY_NAME: [&str; 7] = ["fdim", "fma", "llrint", "lrint", "nearbyint", "rint", "sqrt"];
 
@@ -34,11 +37,35 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             if llvm::is_call_of(inst, SET_ROUNDING) {
                 // The model has written the variable.
                 Instrument::finish(inst)?;
+            } else if llvm::is_call_of(inst, "llvm.get.rounding") {
+                question(instrument, inst, variable)?;
             } else if let Some(operation) = operation(inst) {
                 choose(instrument, inst, variable, &operation)?;
             }
         }
     }
+    Ok(())
+}
+
+/// `FLT_ROUNDS`.
+fn question<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    variable: PointerValue<'ctx>,
+) -> Outcome {
+    instrument.before(inst);
+    let ty = instrument.context.i32_type();
+    let builder = &instrument.builder;
+    let mode = builder.build_load(ty, variable, "mode")?.into_int_value();
+    let mut answer = ty.const_int(FLT_ROUNDS[0], false);
+    for ((number, _), answers) in MODES.into_iter().zip(FLT_ROUNDS).skip(1) {
+        let number = ty.const_int(number, false);
+        let is_it = builder.build_int_compare(IntPredicate::EQ, mode, number, "is")?;
+        let other = ty.const_int(answers, false);
+        answer = builder.build_select(is_it, other, answer, "rounds")?.into_int_value();
+    }
+    llvm::replace(inst, answer);
+    inst.erase_from_basic_block();
     Ok(())
 }
 
