@@ -70,6 +70,9 @@ pub struct State<'ctx, 'a> {
     recursion: Option<Depth>,
 }
 
+/// A pass that treats one function.
+type OnFunction<'ctx, 'a> = fn(&mut Instrument<'ctx, 'a>, FunctionValue<'ctx>) -> Outcome;
+
 /// What lowering gets, the module aside.
 pub struct Results<'ctx> {
     /// See [`State`].
@@ -104,6 +107,18 @@ impl<'ctx, 'a> State<'ctx, 'a> {
 
     fn main(&self) -> Result<FunctionValue<'ctx>, FrontendError> {
         made(self.main)
+    }
+
+    /// Runs a pass that treats the function that the user names.
+    fn on_entry(&mut self, pass: OnFunction<'ctx, 'a>) -> Outcome {
+        let entry = self.entry()?;
+        pass(&mut self.instrument, entry)
+    }
+
+    /// Runs a pass that treats the function that everything is inlined into.
+    fn on_main(&mut self, pass: OnFunction<'ctx, 'a>) -> Outcome {
+        let main = self.main()?;
+        pass(&mut self.instrument, main)
     }
 
     /// The module and what goes with it, after the last pass.

@@ -166,10 +166,7 @@ pub const TABLE: &[Pass] = &[
         // Which functions run beside handlers the calls say; assembly may switch interrupts off.
         needs: &[PlainAccesses, EntryKnown, LibraryDefined, NamedCalls],
         establishes: &[InterruptsInserted],
-        run: |state| {
-            let entry = state.entry()?;
-            environment::interrupts::run(&mut state.instrument, entry)
-        },
+        run: |state| state.on_entry(environment::interrupts::run),
     },
     Pass {
         name: "threads",
@@ -177,10 +174,7 @@ pub const TABLE: &[Pass] = &[
         // What runs in threads the calls say; models say where these wait.
         needs: &[PlainAccesses, EntryKnown, LibraryDefined, NamedCalls, InterruptsInserted],
         establishes: &[ThreadsStart],
-        run: |state| {
-            let entry = state.entry()?;
-            threads::run(&mut state.instrument, entry)
-        },
+        run: |state| state.on_entry(threads::run),
     },
     Pass {
         name: "calls",
@@ -375,10 +369,7 @@ pub const TABLE: &[Pass] = &[
         meaning: "marked places become coverage goals",
         needs: &[PlacesMarked, MainBuilt, AccessesChecked, AlignmentChecked, ReadsChecked],
         establishes: &[PlacesAsked],
-        run: |state| {
-            let main = state.main()?;
-            checks::cover::ask(&mut state.instrument, main)
-        },
+        run: |state| state.on_main(checks::cover::ask),
     },
     Pass {
         name: "points",
@@ -458,10 +449,7 @@ pub const TABLE: &[Pass] = &[
             AssignmentsRecorded,
         ],
         establishes: &[OneRun],
-        run: |state| {
-            let main = state.main()?;
-            threads::merge(&mut state.instrument, main)
-        },
+        run: |state| state.on_main(threads::merge),
     },
     Pass {
         name: "resolved-jumps",
@@ -469,30 +457,21 @@ pub const TABLE: &[Pass] = &[
         // Places where threads stop are no part of them.
         needs: &[JumpsMarked, Inlined, OneRun],
         establishes: &[JumpsMade],
-        run: |state| {
-            let main = state.main()?;
-            calls::jumps::resolve(&mut state.instrument, main)
-        },
+        run: |state| state.on_main(calls::jumps::resolve),
     },
     Pass {
         name: "residual-calls",
         meaning: "calls that can't be inlined become unsupported points",
         needs: &[Inlined, JumpsMade],
         establishes: &[NoCalls],
-        run: |state| {
-            let main = state.main()?;
-            calls::inline::residual_calls(&mut state.instrument, main)
-        },
+        run: |state| state.on_main(calls::inline::residual_calls),
     },
     Pass {
         name: "held-values",
         meaning: "hands the values of variables and temporaries to questions for lost memory",
         needs: &[LeaksAsked, NoCalls],
         establishes: &[ValuesHeld],
-        run: |state| {
-            let main = state.main()?;
-            checks::leaks::hold(&mut state.instrument, main)
-        },
+        run: |state| state.on_main(checks::leaks::hold),
     },
     Pass {
         name: "promote",
@@ -508,20 +487,14 @@ pub const TABLE: &[Pass] = &[
             ValuesHeld,
         ],
         establishes: &[Promoted],
-        run: |state| {
-            let main = state.main()?;
-            promotion::promote::run(&mut state.instrument, main)
-        },
+        run: |state| state.on_main(promotion::promote::run),
     },
     Pass {
         name: "function-pointers",
         meaning: "pointers to functions become numbers",
         needs: &[Promoted],
         establishes: &[FunctionsNumbered],
-        run: |state| {
-            let main = state.main()?;
-            promotion::promote::function_pointers(&mut state.instrument, main)
-        },
+        run: |state| state.on_main(promotion::promote::function_pointers),
     },
     Pass {
         name: "no-marks",
