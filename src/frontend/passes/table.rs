@@ -434,13 +434,22 @@ pub const TABLE: &[Pass] = &[
         run: |state| calls::inline::run(&state.instrument, state.main()?),
     },
     Pass {
+        name: "resolved-jumps",
+        meaning: "longjmp goes on behind the call of setjmp that it means",
+        needs: &[JumpsMarked, Inlined],
+        establishes: &[JumpsMade],
+        run: |state| state.on_main(calls::jumps::resolve),
+    },
+    Pass {
         name: "merged-threads",
         meaning: "a scheduler lets threads take turns in the one function",
-        // Where threads wait values are registers; so what promotion needs must hold.
+        // Where threads wait values are registers; so what promotion needs must hold, and jumps
+        // lead where they go.
         needs: &[
             ThreadsStart,
             MainBuilt,
             Inlined,
+            JumpsMade,
             Determined,
             NoPromises,
             AccessesChecked,
@@ -452,17 +461,9 @@ pub const TABLE: &[Pass] = &[
         run: |state| state.on_main(threads::merge),
     },
     Pass {
-        name: "resolved-jumps",
-        meaning: "longjmp goes on behind the call of setjmp that it means",
-        // Places where threads stop are no part of them.
-        needs: &[JumpsMarked, Inlined, OneRun],
-        establishes: &[JumpsMade],
-        run: |state| state.on_main(calls::jumps::resolve),
-    },
-    Pass {
         name: "residual-calls",
         meaning: "calls that can't be inlined become unsupported points",
-        needs: &[Inlined, JumpsMade],
+        needs: &[Inlined, JumpsMade, OneRun],
         establishes: &[NoCalls],
         run: |state| state.on_main(calls::inline::residual_calls),
     },

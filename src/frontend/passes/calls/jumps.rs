@@ -9,21 +9,29 @@
 //! jumped to from any other, so before the jumps are made values that live across blocks go to
 //! memory (LLVM's `reg2mem`), from where promotion takes them back.
 //!
+//! A jump within a thread leads to places of this thread only (7.13.2.1p2); the threads are still
+//! apart then, each behind a call that says where it begins.
+//!
 //! Variables of the functions that are left live on, and those that were changed since `setjmp` keep
 //! what they hold, which C leaves open unless they are volatile (7.13.2.1p3): both are listed.
 
+use std::collections::hash_map::Entry;
+
 use inkwell::IntPredicate;
+use inkwell::basic_block::BasicBlock;
 use inkwell::module::Linkage;
 use inkwell::values::{
     BasicValueEnum, CallSiteValue, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue,
     IntValue, PhiValue, PointerValue,
 };
 
+use rustc_hash::FxHashMap;
+
 use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified};
 use crate::program::runtime::{
-    ACTIVATIONS, JUMP, JUMP_ARRIVES, JUMP_FROM, JUMP_HERE, JUMP_VALUE, SET_JUMP,
+    ACTIVATIONS, BEGINS, JUMP, JUMP_ARRIVES, JUMP_FROM, JUMP_HERE, JUMP_VALUE, SET_JUMP,
 };
 use crate::program::{AssumptionKind, GoalKind};
 
@@ -45,7 +53,12 @@ pub fn leaves(call: CallSiteValue<'_>, name: &str) -> bool {
 /// Whether the program calls `longjmp`.
 pub fn are_made(instrument: &Instrument<'_, '_>) -> bool {
     let functions = instrument.functions().into_iter();
-    functions.flat_map(llvm::instructions).filter_map(llvm::call).any(|call| {
+    functions.flat_map(llvm::instructions).any(is_jump)
+}
+
+/// Whether an instruction is a call of `longjmp`.
+pub fn is_jump(inst: InstructionValue<'_>) -> bool {
+    llvm::call(inst).is_some_and(|call| {
         let name = llvm::callee(call).map(llvm::name).unwrap_or_default();
         leaves(call, &name)
     })
@@ -230,7 +243,7 @@ fn unaligned(access: InstructionValue<'_>) -> Outcome {
 struct Landing<'ctx> {
     number: u64,
     active: PointerValue<'ctx>,
-    block: inkwell::basic_block::BasicBlock<'ctx>,
+    block: BasicBlock<'ctx>,
     result: PhiValue<'ctx>,
 }
 
@@ -248,17 +261,40 @@ pub fn resolve<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<
         all.iter().copied().filter(|inst| llvm::is_call_of(*inst, name)).collect()
     };
     let (sets, leaves) = (named(JUMP_HERE), named(JUMP_FROM));
+    let threads = threads(main, &named(BEGINS));
     let mut landings = Vec::new();
     for (number, inst) in (1..).zip(sets) {
         landings.extend(llvm::call(inst).map(|call| landing(instrument, inst, call, number)));
     }
     let landings = landings.into_iter().collect::<Result<Vec<_>, _>>()?;
     for inst in leaves {
-        if let Some(call) = llvm::call(inst) {
-            jump(instrument, main, inst, call, &landings)?;
-        }
+        let Some(call) = llvm::call(inst) else { continue };
+        let own = inst.get_parent().and_then(|block| threads.get(&block));
+        let is_own = |landing: &&Landing<'ctx>| threads.get(&landing.block) == own;
+        let landings: Vec<_> = landings.iter().filter(is_own).collect();
+        jump(instrument, main, inst, call, &landings)?;
     }
     Ok(())
+}
+
+/// The thread of each block: where it begins.
+fn threads<'ctx>(
+    main: FunctionValue<'ctx>,
+    begins: &[InstructionValue<'ctx>],
+) -> FxHashMap<BasicBlock<'ctx>, BasicBlock<'ctx>> {
+    let mut threads = FxHashMap::default();
+    // What leads to all of them is the program's own: it comes last.
+    let begins = begins.iter().filter_map(|inst| inst.get_parent());
+    for begin in begins.chain(main.get_first_basic_block()) {
+        let mut open = vec![begin];
+        while let Some(block) = open.pop() {
+            if let Entry::Vacant(entry) = threads.entry(block) {
+                entry.insert(begin);
+                open.extend(llvm::successors(block));
+            }
+        }
+    }
+    threads
 }
 
 fn landing<'ctx>(
@@ -305,7 +341,7 @@ fn jump<'ctx>(
     main: FunctionValue<'ctx>,
     inst: InstructionValue<'ctx>,
     call: CallSiteValue<'ctx>,
-    landings: &[Landing<'ctx>],
+    landings: &[&Landing<'ctx>],
 ) -> Outcome {
     let arguments = llvm::arguments(call).unwrap_or_default();
     let [

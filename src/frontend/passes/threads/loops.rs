@@ -11,9 +11,11 @@ use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
 use crate::frontend::names::threads::CREATE;
+use crate::frontend::passes::calls::jumps;
 use crate::frontend::passes::environment::shared::calling;
 
-/// Inserts a place wherever a cycle without places is entered. Models have no endless loops.
+/// Inserts a place wherever a cycle without places is entered, and before jumps, which may close
+/// one. Models have no endless loops.
 ///
 /// # Errors
 /// If LLVM refuses.
@@ -26,6 +28,11 @@ pub fn run<'ctx>(
     for function in instrument.functions() {
         if is_marked(function, MODEL) {
             continue;
+        }
+        let leaves = llvm::instructions(function).into_iter().filter(|inst| jumps::is_jump(*inst));
+        for leaves in leaves {
+            instrument.before(leaves);
+            instrument.builder.build_call(pause, &[], "")?;
         }
         let blocks = function.get_basic_blocks();
         let free: FxHashSet<BasicBlock<'ctx>> =
