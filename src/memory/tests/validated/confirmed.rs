@@ -1,10 +1,11 @@
 //! What is confirmed of values holds in runs: of claims that say more than the right ones none is
 //! confirmed that a run refutes.
 
+use super::super::Written;
 use super::super::differential::each_value;
 use super::{claims, holds};
 use crate::bv::{Op, Value};
-use crate::program::{Correspondence, Possible, Program, Progression, random};
+use crate::program::{Correspondence, Possible, Program, Progression, Storage, random};
 use crate::support::Random;
 
 /// Whether a number is one of these.
@@ -111,4 +112,23 @@ fn what_is_confirmed_holds_in_runs() {
     }
     eprintln!("{confirmed} confirmed, {refused} refused, {seen} values");
     assert!(confirmed > 100 && refused > 200, "{confirmed} confirmed, {refused} refused");
+}
+
+#[test]
+fn of_a_choice_both_are_possible() {
+    let mut w = Written::new();
+    let objects = ["a", "b"].map(|name| w.object(name, Storage::Static, 8));
+    let [a, b] = objects.map(|object| w.address(object));
+    let choice = w.input(1);
+    let p = w.apply(Op::Ite, &[choice, a, b]);
+    w.load(&p, 8);
+    let id = p.as_value().expect("a result");
+    let right = claims(&w.b.program);
+    assert!(holds(&w.b.program, &right));
+    assert_eq!(right.possible[id].objects.len(), 2);
+    for gone in 0..2 {
+        let mut wrong = right.clone();
+        wrong.possible[id].objects.remove(gone);
+        assert!(!holds(&w.b.program, &wrong), "not object {gone}");
+    }
 }

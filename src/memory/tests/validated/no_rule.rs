@@ -112,6 +112,11 @@ fn arithmetic() {
     assert!(with(Op::And, 3) && !with(Op::And, 7) && !with(Op::And, 4));
     assert!(with(Op::And, 0xfffc) && !with(Op::And, 0xfff8) && !with(Op::And, 0xfffa));
     assert!(with(Op::Urem, 4) && with(Op::Urem, 2) && !with(Op::Urem, 8) && !with(Op::Urem, 3));
+    let remainder = is_validated(|w, a, b| {
+        let n = w.either(number(POINTER, 4), b);
+        w.apply(Op::Urem, &[a, n]);
+    });
+    assert!(!remainder, "a remainder by what may be an address");
     let narrow = is_validated(|w, a, _| {
         w.apply(Op::Extract { high: 7, low: 0 }, &[a]);
     });

@@ -73,6 +73,14 @@ fn places_that_overlap() {
     let other = w.get(MemoryOp::Overlap, &[p, size(1), b, size(1)], 1);
     let one = w.apply(Op::Xor, &[same, other]);
     gives_what_it_gives(&w, &one);
+    // The second may lie in more objects than the first.
+    let (mut w, [a, b]) = two();
+    let (a, b) = (w.address(a), w.address(b));
+    let p = w.either(a.clone(), b.clone());
+    let same = w.get(MemoryOp::Overlap, &[a, size(1), p.clone(), size(1)], 1);
+    let other = w.get(MemoryOp::Overlap, &[b, size(1), p, size(1)], 1);
+    let one = w.apply(Op::Xor, &[same, other]);
+    gives_what_it_gives(&w, &one);
     // A number is no place.
     let (mut w, [a, _]) = two();
     let a = w.address(a);
