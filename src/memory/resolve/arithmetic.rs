@@ -113,34 +113,30 @@ impl Resolver<'_> {
     /// nothing else lies.
     fn lie_inside(&self, first: &Abstract, second: &Abstract) -> bool {
         let lies = |set: &Abstract, other: &Abstract| {
-            let shared = self.has_literal(other);
             set.objects.iter().all(|(&object, offsets)| {
                 let fixed = self.variables.sizes[object].is_none();
                 let size = i128::from(self.variables.known_sizes[object]);
                 let inside =
                     offsets.as_constant() == Some(0) || fixed && offsets.within(0, size - 1);
-                inside && !(shared && self.is_literal(object))
+                inside && !self.may_share(object, set, other)
             })
         };
         lies(first, second) && lies(second, first)
     }
 
-    pub(super) fn is_literal(&self, object: ObjectId) -> bool {
-        let object = &self.memory().objects[object];
-        object.storage == Storage::Static && !object.writable && object.name.starts_with('"')
-    }
-
-    fn has_literal(&self, set: &Abstract) -> bool {
-        set.objects.keys().any(|&object| self.is_literal(object))
+    /// Whether an address into an object of a set may be one into a literal of another set, too.
+    fn may_share(&self, object: ObjectId, set: &Abstract, other: &Abstract) -> bool {
+        let at = set.objects[&object].as_constant();
+        let mut all = other.objects.iter().map(|(&object, it)| (object, it.as_constant()));
+        all.any(|other| self.memory().may_share((object, at), other))
     }
 
     /// Whether an address lies inside of one of these objects, or at its start, where no object of
     /// the other address lies.
     fn inside(&mut self, address: &Operand, set: &Abstract, other: &Abstract) -> Operand {
-        let shared = self.has_literal(other);
         let mut inside = super::bit(false);
         for &object in set.objects.keys() {
-            if shared && self.is_literal(object) {
+            if self.may_share(object, set, other) {
                 continue;
             }
             let base = Operand::Const(self.memory().base(object));

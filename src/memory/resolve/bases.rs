@@ -170,7 +170,7 @@ impl Resolver<'_> {
             let key = self.object_number(arg);
             let bases = self.by_object(set, |this, object| this.number_of_base(object));
             let sizes = self.by_object(set, |this, object| this.room_of(object));
-            let literal = self.by_object(set, |this, object| bit(this.is_literal(object)));
+            let literal = self.by_object(set, |this, object| bit(this.memory().is_literal(object)));
             let code = self.is_code(arg, set);
             let base = select(&mut self.writer, &key, &bases);
             let size = select(&mut self.writer, &key, &sizes);

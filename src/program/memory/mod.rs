@@ -14,6 +14,7 @@
 //! Bytes are numbered as on a little-endian machine.
 
 mod effects;
+mod literals;
 mod operation;
 
 pub use effects::{Effect, Effects, Ended, Length};

@@ -4,7 +4,7 @@
 use super::Step;
 use crate::bv::{Op, Term};
 use crate::certify::memory::Unproved;
-use crate::program::{ObjectId, Operand, Possible, Progression, Storage, ValueId};
+use crate::program::{ObjectId, Operand, Possible, Progression, ValueId};
 
 /// No object lies so near to address 0, in bytes, nor so near to the highest one.
 const MARGIN: i128 = 4095;
@@ -45,12 +45,9 @@ impl Step<'_, '_> {
             return Err(computed());
         }
         // Of different objects only what both lie inside is surely different (C17 6.5.9p6).
-        let memory = &self.source.memory;
-        let is_literal = |it: &(ObjectId, Progression)| {
-            let object = &memory.objects[it.0];
-            object.storage == Storage::Static && !object.writable && object.name.starts_with('"')
-        };
-        if one.iter().any(is_literal) && other.iter().any(is_literal) {
+        let at = |&(object, offsets): &(ObjectId, Progression)| (object, offsets.only());
+        let mut pairs = one.iter().flat_map(|one| other.iter().map(move |other| (one, other)));
+        if pairs.any(|(one, other)| self.source.memory.may_share(at(one), at(other))) {
             return Err(computed());
         }
         let mut inside = vec![];
