@@ -252,7 +252,7 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
-        "`printf` and the like with `%n` or an unknown format",
+        "`printf` and the like with `%n`, or with a format that is read or put together at run time",
         "extern int printf(const char *format, ...);
          int main(void) {
            int written = 0;

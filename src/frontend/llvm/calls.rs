@@ -72,6 +72,20 @@ pub fn arguments<'ctx>(call: CallSiteValue<'ctx>) -> Option<Vec<BasicValueEnum<'
     }
 }
 
+/// The function whose parameter a value is, and which one.
+pub fn parameter<'ctx>(value: BasicValueEnum<'ctx>) -> Option<(FunctionValue<'ctx>, u32)> {
+    // SAFETY: the kind is checked before it is asked for its function.
+    let function = unsafe {
+        let argument = LLVMIsAArgument(value.as_value_ref());
+        if argument.is_null() {
+            return None;
+        }
+        FunctionValue::new(LLVMGetParamParent(argument))?
+    };
+    let index = function.get_param_iter().position(|it| it == value)?;
+    Some((function, index as u32))
+}
+
 /// The type of what an argument of a call points to, if that is passed by value.
 pub fn by_value<'ctx>(call: CallSiteValue<'ctx>, index: u32) -> Option<BasicTypeEnum<'ctx>> {
     let kind = Attribute::get_named_enum_kind_id("byval");

@@ -28,7 +28,7 @@ pub use aliases::{aliased, aliases, replace_alias, replace_load_time_choices};
 pub use atomic::{is_atomic, is_weakly_ordered};
 pub use calls::{
     arguments, assembly, attribute_kind, by_value, by_value_parameter, call, call_as_c,
-    called_value, callee, is_call_of, set_callee,
+    called_value, callee, is_call_of, parameter, set_callee,
 };
 pub use constants::{
     constant_bytes, constant_leaves, constant_string, constant_wide, float_of_integer, global_of,
@@ -45,7 +45,7 @@ pub use metadata::{
 pub use records::{Assignments, slots};
 pub use uses::{
     as_instruction, as_variable, holds_addresses, is_address_taken, is_plain_constant, is_used,
-    mentioned_by, redirect, replace, replace_by_zero, users, users_of_known,
+    kept_value, mentioned_by, redirect, replace, replace_by_zero, users, users_of_known,
 };
 pub use values::{
     as_function, defined, delete_body, delete_function, delete_variable, forget_initializer,

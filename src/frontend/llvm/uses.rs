@@ -4,11 +4,12 @@ use inkwell::builder::Builder;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::values::{
-    AsValueRef, BasicValueEnum, FunctionValue, GlobalValue, InstructionValue, PointerValue,
+    AsValueRef, BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue,
+    PointerValue,
 };
 use rustc_hash::FxHashSet;
 
-use super::{Identified, Identity, constant_gep};
+use super::{Identified, Identity, call, callee, constant_gep, name, operand};
 
 /// Whether something uses the value.
 pub fn is_used(value: impl AsValueRef) -> bool {
@@ -163,4 +164,44 @@ pub fn redirect(builder: &Builder<'_>, from: BasicValueEnum<'_>, to: PointerValu
             }
         }
     }
+}
+
+/// What a variable of a function holds where it is read, if it is an address that is written once,
+/// where the function begins: a parameter, or what is computed from one.
+pub fn kept_value<'ctx>(read: BasicValueEnum<'ctx>) -> Option<BasicValueEnum<'ctx>> {
+    let load = as_instruction(read.identity())?;
+    if load.get_opcode() != InstructionOpcode::Load {
+        return None;
+    }
+    let variable = operand(load, 0)?;
+    let alloca = as_instruction(variable.identity())?;
+    if alloca.get_opcode() != InstructionOpcode::Alloca {
+        return None;
+    }
+    let mut written: Option<InstructionValue<'ctx>> = None;
+    for user in users(variable) {
+        let user = as_instruction(user)?;
+        match user.get_opcode() {
+            InstructionOpcode::Load => {}
+            InstructionOpcode::Store if operand(user, 1) == Some(variable) => {
+                if written.replace(user).is_some() {
+                    return None;
+                }
+            }
+            InstructionOpcode::Call => {
+                let callee = call(user).and_then(callee).map(name)?;
+                if !callee.starts_with("llvm.lifetime.") {
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+    }
+    let written = written?;
+    let first = written.get_parent()?.get_parent()?.get_first_basic_block()?;
+    let mut behind =
+        std::iter::successors(written.get_next_instruction(), |it| it.get_next_instruction());
+    let is_before = load.get_parent() != Some(first) || behind.any(|it| it == load);
+    let value = operand(written, 0)?;
+    (written.get_parent() == Some(first) && is_before && value.is_pointer_value()).then_some(value)
 }

@@ -140,6 +140,10 @@ limits! {
         /// Promotion is not repeated more often: a variable whose address is kept in another can
         /// be promoted after that one, and the place of an access known after that.
         PROMOTION_ROUNDS: usize = 32, "iterations";
+        /// A format of `printf` that is chosen at run time is looked for in no more values.
+        VALUES_OF_A_FORMAT: usize = 4096, "values";
+        /// It is tried to be no more texts; if there are more the call is unknown.
+        FORMATS: usize = 256, "texts";
         /// A compared value is followed through no more choices and offsets; LLVM looks less far.
         COMPARISON_DEPTH: u32 = 8, "steps";
     }

@@ -25,6 +25,9 @@ pub fn meaning(name: &str) -> Option<GoalKind> {
             let what = "a text of which libraries read a floating-point number in different ways";
             Some(GoalKind::Unsupported(what.to_owned()))
         }
+        "__time_out_of_range" => Some(GoalKind::Unsupported(
+            "the text of a date whose parts are out of their ranges".to_owned(),
+        )),
         "__threads_keys" => bound("more than 8 keys of values that threads keep"),
         _ => None,
     }

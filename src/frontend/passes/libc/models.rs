@@ -19,7 +19,7 @@ use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::{AssumptionKind, runtime};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
-const FILES: [(&str, &str); 21] = [
+const FILES: [(&str, &str); 22] = [
     ("string.c", include_str!("models/string.c")),
     ("stdlib.c", include_str!("models/stdlib.c")),
     ("numbers.c", include_str!("models/numbers.c")),
@@ -41,10 +41,14 @@ const FILES: [(&str, &str); 21] = [
     ("atexit.c", include_str!("models/atexit.c")),
     ("threads.c", include_str!("models/threads.c")),
     ("races.c", include_str!("models/races.c")),
+    ("time.c", include_str!("models/time.c")),
 ];
 
 /// Files of functions that ask the system for something, and set errno where it refuses.
 const OF_THE_SYSTEM: [&str; 2] = ["files.c", "socket.c"];
+
+/// A file whose types are those of glibc.
+const OF_GLIBC: &str = "time.c";
 
 const FILE_CONTENTS: (AssumptionKind, &str) = (
     AssumptionKind::FileContents,
@@ -52,7 +56,14 @@ const FILE_CONTENTS: (AssumptionKind, &str) = (
 );
 
 /// Functions whose model leaves something out, and what is listed with the verdict.
-const SHORTCUTS: [(&[&str], (AssumptionKind, &str)); 3] = [
+const SHORTCUTS: [(&[&str], (AssumptionKind, &str)); 4] = [
+    (
+        &["localtime", "localtime_r", "mktime"],
+        (
+            AssumptionKind::EnvironmentVariables,
+            "local time is that of any zone, and each call may find another one",
+        ),
+    ),
     (
         &["getenv"],
         (
@@ -142,6 +153,10 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         wanted.extend(races::missing(instrument).map(str::to_owned));
         let mut linked = false;
         for (file, text) in FILES {
+            // The libraries of other machines have other types.
+            if file == OF_GLIBC && instrument.options.machine.is_some() {
+                continue;
+            }
             if names(text).any(|name| wanted.contains(name)) {
                 for (functions, (kind, what)) in SHORTCUTS {
                     let is_meant = |name| functions.contains(&name) && wanted.contains(name);

@@ -18,6 +18,7 @@ use super::{atomic, calls, loops, own_variables, races};
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::passes::environment::shared::{ENDING, calling, is_told_by_calls};
+use crate::frontend::passes::libc::formats::reads_list;
 use crate::frontend::passes::libc::races::{are_looked_for, is_part};
 use crate::frontend::passes::libc::{atexit, constructors};
 use crate::frontend::{FrontendError, llvm};
@@ -72,7 +73,9 @@ pub fn run<'ctx>(
     let mut found = Vec::new();
     for function in instrument.functions() {
         let says_itself = [&steps, &searches].iter().any(|it| it.contains(&function));
-        if !says_itself && !is_told_by_calls(function) && !is_part(function) {
+        // A list of arguments is its thread's own.
+        let needs_none = is_told_by_calls(function) || is_part(function) || reads_list(function);
+        if !says_itself && !needs_none {
             let others: Vec<&Role<'_>> = Role::beside(&roles, function).collect();
             let seen = Seen { instrument, others, reduction: &reduction, searches: &searches };
             seen.add_places(function, &mut found);

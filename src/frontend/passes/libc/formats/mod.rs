@@ -3,6 +3,7 @@
 //! A call with a constant format becomes a sequence of calls of small functions, one for each
 //! directive ([`directives`]), which are written in C (`models/print.c`, `models/scan.c`). So
 //! nothing interprets a format at run time, and what a directive does not need folds away.
+//! So does one whose format is chosen at run time among constant ones ([`chosen`]).
 //! Calls with other formats, or with directives that are not modelled, stay calls of an
 //! undefined function ([`crate::frontend::passes::calls::meaning`]).
 //!
@@ -10,15 +11,19 @@
 //! behaviour undefined (C17 7.21.6.1p9): an unsupported point, unless the function is defined
 //! by the program. That an `int` is signed where an unsigned one is asked for is no matter.
 
+mod chosen;
 mod directives;
 mod print;
 mod scan;
+mod time;
 
 use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum};
 use inkwell::values::{
-    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, InstructionValue, IntValue, PointerValue,
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue,
+    IntValue, PointerValue,
 };
 
+use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, llvm};
 use directives::Length;
@@ -36,6 +41,8 @@ enum Target {
     Bounded,
     /// To new memory, whose address goes to the first argument.
     Allocated,
+    /// To the first argument, or nowhere if it is longer than the second says: that of a date.
+    Date,
     /// From outside.
     Input,
     /// From the first argument.
@@ -43,7 +50,7 @@ enum Target {
 }
 
 /// The functions; which argument is the format; whether one `va_list` follows.
-const FUNCTIONS: [(&str, Target, usize, bool); 26] = [
+const FUNCTIONS: [(&str, Target, usize, bool); 28] = [
     ("printf", Target::Output, 0, false),
     ("fprintf", Target::Output, 1, false),
     ("dprintf", Target::Output, 1, false),
@@ -59,6 +66,8 @@ const FUNCTIONS: [(&str, Target, usize, bool); 26] = [
     ("snprintf", Target::Bounded, 2, false),
     ("vsnprintf", Target::Bounded, 2, true),
     ("asprintf", Target::Allocated, 1, false),
+    ("vasprintf", Target::Allocated, 1, true),
+    ("strftime", Target::Date, 2, false),
     // glibc's, which end the program if their first argument is not zero (error(3)).
     ("error", Target::Output, 2, false),
     ("error_at_line", Target::Output, 4, false),
@@ -79,6 +88,11 @@ pub fn is_one(name: &str) -> bool {
     FUNCTIONS.iter().any(|(known, ..)| *known == name)
 }
 
+/// Whether a function of the models takes an argument from a `va_list`.
+pub fn reads_list(function: FunctionValue<'_>) -> bool {
+    is_marked(function, MODEL) && llvm::name(function).starts_with("__format_next_")
+}
+
 /// The names of the functions, without those of the headers.
 pub fn names() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.into_iter().map(|(name, ..)| name).filter(|name| !name.starts_with("__"))
@@ -87,20 +101,37 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// Replaces all calls with constant formats that the program does not define itself. Comes
 /// after the user's models and before those of the C library.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
-    for function in instrument.functions() {
-        for inst in llvm::instructions(function) {
-            let Some(call) = llvm::call(inst) else { continue };
-            let Some(callee) = llvm::callee(call) else { continue };
-            let name = llvm::name(callee);
-            let known = FUNCTIONS.iter().find(|known| known.0 == name);
-            let Some(&(name, target, format, list)) = known else { continue };
-            if callee.count_basic_blocks() == 0 {
-                let call = Call { inst, call, name, target, format, list };
-                replace(instrument, &call)?;
-            }
+    for call in calls(instrument) {
+        if constant(&call).is_none() {
+            chosen::run(instrument, call.inst, call.format)?;
         }
     }
+    for call in calls(instrument) {
+        replace(instrument, &call)?;
+    }
     Ok(())
+}
+
+/// The calls of the functions, where the program does not define them.
+fn calls<'ctx>(instrument: &Instrument<'ctx, '_>) -> Vec<Call<'ctx>> {
+    let all = instrument.functions().into_iter().flat_map(llvm::instructions);
+    let calls = all.filter_map(|inst| {
+        let call = llvm::call(inst)?;
+        let callee = llvm::callee(call).filter(|callee| callee.count_basic_blocks() == 0)?;
+        let name = llvm::name(callee);
+        let &(name, target, format, list) = FUNCTIONS.iter().find(|known| known.0 == name)?;
+        Some(Call { inst, call, name, target, format, list })
+    });
+    calls.collect()
+}
+
+/// The format of a call, if it is constant.
+fn constant(call: &Call<'_>) -> Option<Vec<u8>> {
+    let format = *llvm::arguments(call.call)?.get(call.format)?;
+    match call.target {
+        Target::WideOutput => llvm::constant_wide(format),
+        _ => llvm::constant_bytes(format),
+    }
 }
 
 /// A call of one of the functions.
@@ -129,23 +160,26 @@ fn replace<'ctx>(instrument: &mut Instrument<'ctx, '_>, call: &Call<'ctx>) -> Ou
     let Some(all) = llvm::arguments(call.call) else { return Ok(()) };
     let ends = ["error", "error_at_line"].contains(&call.name);
     let returned = call.call.get_called_fn_type().get_return_type();
-    if all.len() <= call.format || llvm::is_used(call.inst) && returned != Some(int.into()) {
+    let result = match call.target {
+        Target::Date => instrument.pointer_sized(),
+        _ => int,
+    };
+    if all.len() <= call.format || llvm::is_used(call.inst) && returned != Some(result.into()) {
         return Ok(());
     }
     // Others have functions of this name, too.
     if ends && (returned.is_some() || all[0].get_type() != int.into()) {
         return Ok(());
     }
-    let format = match call.target {
-        Target::WideOutput => llvm::constant_wide(all[call.format]),
-        _ => llvm::constant_bytes(all[call.format]),
-    };
-    let Some(format) = format else { return Ok(()) };
+    let Some(format) = constant(call) else { return Ok(()) };
     instrument.before(call.inst);
     let further = all[call.format + 1..].to_vec();
     let arguments = match (call.list, &further[..]) {
         (false, _) => Arguments::Given(further, 0),
-        (true, [BasicValueEnum::PointerValue(list)]) => Arguments::List(*list),
+        (true, [list]) => match place_of(instrument, call.inst, *list)? {
+            Some(list) => Arguments::List(list),
+            None => return Ok(()),
+        },
         _ => return Ok(()),
     };
     let made = match call.target {
@@ -154,6 +188,7 @@ fn replace<'ctx>(instrument: &mut Instrument<'ctx, '_>, call: &Call<'ctx>) -> Ou
         | Target::Buffer
         | Target::Bounded
         | Target::Allocated => print::call(instrument, call, &all, &format, arguments)?,
+        Target::Date => time::call(instrument, &all, &format)?,
         Target::Input | Target::String => scan::call(instrument, call, &all, &format, arguments)?,
     };
     match made {
@@ -176,6 +211,43 @@ fn replace<'ctx>(instrument: &mut Instrument<'ctx, '_>, call: &Call<'ctx>) -> Ou
             Ok(())
         }
     }
+}
+
+/// Where the `va_list` of a call lies. It is an array where addresses have 64 bits, whose place is
+/// given, and else its value is.
+fn place_of<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    list: BasicValueEnum<'ctx>,
+) -> Result<Option<PointerValue<'ctx>>, FrontendError> {
+    match list {
+        BasicValueEnum::PointerValue(place) if is_64_bit(instrument) => Ok(Some(place)),
+        _ if is_64_bit(instrument) => Ok(None),
+        list => {
+            let place = variable(instrument, inst, list.get_type())?;
+            instrument.builder.build_store(place, list)?;
+            Ok(Some(place))
+        }
+    }
+}
+
+fn is_64_bit(instrument: &Instrument<'_, '_>) -> bool {
+    instrument.pointer_sized().get_bit_width() == 64
+}
+
+/// A new variable of the function that makes a call. The builder stands before the call.
+fn variable<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    ty: BasicTypeEnum<'ctx>,
+) -> Result<PointerValue<'ctx>, FrontendError> {
+    let function = inst.get_parent().and_then(|block| block.get_parent());
+    let first = function.and_then(|it| it.get_first_basic_block()?.get_first_instruction());
+    instrument.before(first.unwrap_or(inst));
+    instrument.builder.unset_current_debug_location();
+    let place = instrument.builder.build_alloca(ty, "list")?;
+    instrument.before(inst);
+    Ok(place)
 }
 
 /// The arguments behind a format.
@@ -218,6 +290,22 @@ impl<'ctx> Arguments<'ctx> {
             _ => false,
         };
         given.len() >= classes.len() && given.iter().zip(classes).all(fits)
+    }
+
+    /// The same ones, which may be gone through apart from these.
+    fn again(
+        &self,
+        instrument: &Instrument<'ctx, '_>,
+        call: &Call<'ctx>,
+    ) -> Result<Self, FrontendError> {
+        let Arguments::List(list) = *self else { return Ok(self.clone()) };
+        // The array has four words of 32 and 64 bits (System V ABI, AMD64 supplement, 3.5.7).
+        let bytes = if is_64_bit(instrument) { 24 } else { 4 };
+        let ty = instrument.context.i8_type().array_type(bytes);
+        let copy = variable(instrument, call.inst, ty.into())?;
+        let bytes = instrument.context.i64_type().const_int(bytes.into(), false);
+        instrument.builder.build_memcpy(copy, 1, list, 1, bytes)?;
+        Ok(Arguments::List(copy))
     }
 
     /// The next one. It must fit.

@@ -50,10 +50,9 @@ pub(super) fn call<'ctx>(
     let has_text = parts.iter().all(has_text);
     let long = instrument.context.i64_type();
     if let (Target::Allocated, [BasicValueEnum::PointerValue(to), ..]) = (call.target, all) {
-        // A list could not be gone through twice.
-        return match (is_exact, &arguments) {
-            (true, Arguments::Given(..)) => allocated(instrument, *to, &parts, &arguments),
-            _ => Ok(Made::Nothing),
+        return match is_exact {
+            true => allocated(instrument, call, *to, &parts, arguments),
+            false => Ok(Made::Nothing),
         };
     }
     let (size, most) = match (call.target, all) {
@@ -89,14 +88,15 @@ pub(super) fn call<'ctx>(
 /// The text in new memory: its length first.
 fn allocated<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
+    call: &Call<'ctx>,
     to: PointerValue<'ctx>,
     parts: &[Part],
-    arguments: &Arguments<'ctx>,
+    mut arguments: Arguments<'ctx>,
 ) -> Result<Made<'ctx>, FrontendError> {
     let (long, address) = (instrument.context.i64_type(), to.get_type());
     let mut sink =
         Sink { to: address.const_null(), most: long.const_zero(), at: long.const_zero() };
-    let mut again = arguments.clone();
+    let mut again = arguments.again(instrument, call)?;
     for part in parts {
         write(instrument, &mut sink, part, &mut again)?;
     }
@@ -106,9 +106,8 @@ fn allocated<'ctx>(
     let given = [new.into(), sink.at.into()];
     let most = model(instrument, Some(long.into()), "__format_room", &given)?.into_int_value();
     let mut sink = Sink { to: new, most, at: long.const_zero() };
-    let mut again = arguments.clone();
     for part in parts {
-        write(instrument, &mut sink, part, &mut again)?;
+        write(instrument, &mut sink, part, &mut arguments)?;
     }
     let given = [new.into(), sink.at.into()];
     Ok(Made::Result(model(instrument, None, "__format_end_allocated", &given)?))

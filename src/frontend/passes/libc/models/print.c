@@ -380,3 +380,44 @@ MODEL int __format_next_int(list_t *list) { return __builtin_va_arg(*list, int);
 MODEL long long __format_next_long(list_t *list) { return __builtin_va_arg(*list, long long); }
 MODEL double __format_next_double(list_t *list) { return __builtin_va_arg(*list, double); }
 MODEL char *__format_next_pointer(list_t *list) { return __builtin_va_arg(*list, char *); }
+
+/* The parts of strftime (C17 7.27.3.5). glibc writes numbers that are out of their ranges, too;
+   of years that don't have four digits libraries think otherwise. */
+extern void __time_out_of_range(void);
+static int in_range(int n, int from, int to) {
+  if (n < from || n > to) __time_out_of_range();
+  return n;
+}
+MODEL int __format_small(int n) { return in_range(n, 0, 99); }
+MODEL int __format_year(int year) { return in_range(year, 1000 - 1900, 9999 - 1900) + 1900; }
+MODEL int __format_year_of_century(int year) { return __format_year(year) % 100; }
+MODEL int __format_from_one(int n) { return in_range(n, 0, 365) + 1; }
+MODEL int __format_of_twelve(int hour) {
+  in_range(hour, 0, 23);
+  return hour % 12 ? hour % 12 : 12;
+}
+static length_t put_name(char *to, length_t most, length_t at, const char *name, int whole) {
+  return put(to, most, at, name, whole ? strlen(name) : 3);
+}
+MODEL length_t __format_month(char *to, length_t most, length_t at, int month, int whole) {
+  static const char names[12][10] = {"January", "February", "March",     "April",   "May",      "June",
+                                     "July",    "August",   "September", "October", "November", "December"};
+  return put_name(to, most, at, names[in_range(month, 0, 11)], whole);
+}
+MODEL length_t __format_day(char *to, length_t most, length_t at, int day, int whole) {
+  static const char names[7][10] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
+                                    "Thursday", "Friday", "Saturday"};
+  return put_name(to, most, at, names[in_range(day, 0, 6)], whole);
+}
+MODEL length_t __format_noon(char *to, length_t most, length_t at, int hour) {
+  return put(to, most, at, in_range(hour, 0, 23) < 12 ? "AM" : "PM", 2);
+}
+/* If it does not fit nothing is said of what is written. */
+MODEL size_t __format_end_of_time(char *to, size_t size, length_t at) {
+  if (at < size) {
+    to[at] = 0;
+    return (size_t)at;
+  }
+  for (size_t i = 0; i < size; i++) to[i] = (char)__VERIFIER_nondet_int();
+  return 0;
+}
