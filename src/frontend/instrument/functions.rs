@@ -4,10 +4,11 @@ use inkwell::AddressSpace;
 use inkwell::builder::Builder;
 use inkwell::module::Linkage;
 use inkwell::types::FunctionType;
-use inkwell::values::FunctionValue;
+use inkwell::values::{BasicValue, FunctionValue};
 
 use super::{Instrument, Outcome};
-use crate::frontend::FrontendError;
+use crate::frontend::{FrontendError, llvm};
+use crate::program::GoalKind;
 use crate::program::runtime::{END, FAIL, GOAL, KEEP, STOP, THREADS, YIELD};
 
 impl<'ctx> Instrument<'ctx, '_> {
@@ -72,6 +73,21 @@ impl<'ctx> Instrument<'ctx, '_> {
             builder.build_return(None)?;
             Ok(())
         })
+    }
+
+    /// Makes an unsupported point of a function that has no body: it is not modelled `where_it_is`.
+    ///
+    /// # Errors
+    /// If LLVM refuses.
+    pub fn refuse(&mut self, function: FunctionValue<'ctx>, where_it_is: &str) -> Outcome {
+        self.builder.position_at_end(self.context.append_basic_block(function, "entry"));
+        self.builder.unset_current_debug_location();
+        let name = llvm::name(function);
+        let what = format!("a call of {name}, which is not modelled {where_it_is}");
+        self.fail(GoalKind::Unsupported(what), None)?;
+        let zero = function.get_type().get_return_type().map(|ty| ty.const_zero());
+        self.builder.build_return(zero.as_ref().map(|it| it as &dyn BasicValue<'_>))?;
+        Ok(())
     }
 
     /// The internal function of this name, built by `body` on first use. The builder

@@ -10,6 +10,7 @@ use std::path::Path;
 use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
 use inkwell::types::FunctionType;
+use inkwell::values::FunctionValue;
 use rustc_hash::FxHashSet;
 
 use super::{atexit, computed, constructors, errno, formats, races, texts};
@@ -46,6 +47,9 @@ const FILES: [(&str, &str); 22] = [
 
 /// Files of functions that ask the system for something, and set errno where it refuses.
 const OF_THE_SYSTEM: [&str; 2] = ["files.c", "socket.c"];
+
+/// Files of functions whose results are known as they are rounded to nearest only.
+const OF_NEAREST: [&str; 2] = ["computed.c", "floating.c"];
 
 /// A file whose types are those of glibc.
 const OF_GLIBC: &str = "time.c";
@@ -134,6 +138,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         let all = instrument.module.link_in_module(own.remove(at));
         all.map_err(|error| FrontendError::Input(error.to_string_lossy().into_owned()))?;
     }
+    refuse_rounded(instrument)?;
     formats::run(instrument)?;
     texts::run(instrument)?;
     // A model may call a model of another file.
@@ -177,6 +182,23 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         }
         if !linked {
             break;
+        }
+    }
+    Ok(())
+}
+
+/// Makes unsupported points of functions whose models are about results that are rounded to
+/// nearest, in programs that change the rounding mode.
+fn refuse_rounded(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    if !instrument.rounds_dynamically {
+        return Ok(());
+    }
+    let files = FILES.into_iter().filter(|(file, _)| OF_NEAREST.contains(file));
+    for name in files.flat_map(|(_, text)| names(text)) {
+        let function = instrument.module.get_function(name);
+        let is_used = |it: &FunctionValue<'_>| it.count_basic_blocks() == 0 && llvm::is_used(*it);
+        if let Some(function) = function.filter(is_used) {
+            instrument.refuse(function, "in a program that changes the rounding mode")?;
         }
     }
     Ok(())

@@ -15,7 +15,7 @@ use inkwell::values::{BasicValue, BasicValueEnum, InstructionOpcode, Instruction
 use super::names::{self, DYNAMIC};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, llvm};
-use crate::program::{AssumptionKind, GoalKind};
+use crate::program::AssumptionKind;
 
 /// What begins threads.
 const THREADS: [&str; 2] = ["pthread_create", "thrd_create"];
@@ -61,14 +61,7 @@ fn refuse(instrument: &mut Instrument<'_, '_>) -> Outcome {
         return Ok(());
     };
     for function in names::setters(&instrument.module) {
-        let block = instrument.context.append_basic_block(function, "entry");
-        instrument.builder.position_at_end(block);
-        instrument.builder.unset_current_debug_location();
-        let name = llvm::name(function);
-        let what = format!("a call of {name}, which is not modelled {where_it_is}");
-        instrument.fail(GoalKind::Unsupported(what), None)?;
-        let zero = function.get_type().get_return_type().map(|ty| ty.const_zero());
-        instrument.builder.build_return(zero.as_ref().map(|it| it as &dyn BasicValue<'_>))?;
+        instrument.refuse(function, where_it_is)?;
     }
     Ok(())
 }

@@ -47,7 +47,8 @@ pub(super) fn call<'ctx>(
         return Ok(Made::Misfit);
     }
     let is_exact = parts.iter().all(is_exact);
-    let has_text = parts.iter().all(has_text);
+    // How digits are rounded is known of one mode only.
+    let has_text = is_exact || !instrument.rounds_dynamically && parts.iter().all(has_text);
     let long = instrument.context.i64_type();
     if let (Target::Allocated, [BasicValueEnum::PointerValue(to), ..]) = (call.target, all) {
         return match is_exact {

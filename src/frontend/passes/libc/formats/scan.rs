@@ -47,6 +47,10 @@ fn from_string<'ctx>(
     arguments: &mut Arguments<'ctx>,
     string: PointerValue<'ctx>,
 ) -> Result<Made<'ctx>, FrontendError> {
+    let floating = |part: &ScanPart| matches!(part, ScanPart::Directive(it) if is_floating(it));
+    if instrument.rounds_dynamically && parts.iter().any(floating) {
+        return Ok(Made::Nothing);
+    }
     let mut at = model(instrument, None, "__format_scan_start", &[string.into()])?;
     let mut count = int(instrument, 0);
     for part in parts {
