@@ -188,11 +188,44 @@ impl Resolver<'_> {
         let literals = self.apply(Op::And, &[first.clone(), second.clone()]);
         let distinct = self.apply(Op::Not, &[literals]);
         let codes = self.apply(Op::And, &[known.clone(), also.clone()]);
-        let mut never = self.apply(Op::And, &[common, distinct]);
+        let mut never = self.apply(Op::And, &[common.clone(), distinct]);
+        let disagree = self.literals_disagree(args, sets);
+        let disagree = self.apply(Op::And, &[common, disagree]);
+        never = self.apply(Op::Or, &[never, disagree]);
         for condition in [&codes, apart] {
             never = self.apply(Op::And, &[never, condition.clone()]);
         }
         self.writer.exclude(&never);
+    }
+
+    /// Whether two addresses are into literals that would share bytes which differ. Literals that are
+    /// too long to be compared never do.
+    fn literals_disagree(&mut self, args: &[Operand; 2], sets: [&Abstract; 2]) -> Operand {
+        let mut some = bit(false);
+        for &one in sets[0].objects.keys() {
+            for &other in sets[1].objects.keys() {
+                let Some(distances) = self.memory().shared_distances(one, other) else { continue };
+                let [base, behind] = [one, other].map(|object| self.number_of_base(object));
+                let apart = self.apply(Op::Sub, &[behind, base]);
+                let mut agree = bit(false);
+                for distance in distances {
+                    let width = self.memory().pointer_width;
+                    let distance = Operand::Const(Value::from_signed_big(width, &distance.into()));
+                    let here = self.apply(Op::Eq, &[apart.clone(), distance]);
+                    agree = self.apply(Op::Or, &[agree, here]);
+                }
+                let mut bad = self.apply(Op::Not, &[agree]);
+                for (arg, object) in args.iter().zip([one, other]) {
+                    let number = self.object_number(arg);
+                    let width = self.writer.out.width(&number);
+                    let own = Operand::Const(Value::new(width, u128::from(object.0) + 1));
+                    let here = self.apply(Op::Eq, &[number, own]);
+                    bad = self.apply(Op::And, &[bad, here]);
+                }
+                some = self.apply(Op::Or, &[some, bad]);
+            }
+        }
+        some
     }
 
     /// How many bytes nothing else has from the start of an object on.

@@ -2,14 +2,18 @@
 
 use super::{Initial, Memory, ObjectId, Piece, Storage};
 
+/// How the names of literals begin: texts in quotes, and what clang calls wide ones and empty ones.
+const BEGINNINGS: [&str; 4] = ["\"", ".str", ".compoundliteral", "compound literal"];
+
 /// No more bytes of two literals are compared.
 const MOST_COMPARED: usize = 1 << 16;
 
 impl Memory {
-    /// Whether an object is a string literal.
+    /// Whether an object is a string literal, or a compound literal that is constant (C17 6.5.2.5p7).
     pub fn is_literal(&self, object: ObjectId) -> bool {
         let object = &self.objects[object];
-        object.storage == Storage::Static && !object.writable && object.name.starts_with('"')
+        let is_named = BEGINNINGS.iter().any(|beginning| object.name.starts_with(beginning));
+        object.storage == Storage::Static && !object.writable && is_named
     }
 
     /// Whether addresses into two objects, at these offsets in bytes where they are known, may be
@@ -25,12 +29,17 @@ impl Memory {
         let (Some(a), Some(b)) = (self.contents(first), self.contents(second)) else {
             return true;
         };
-        // How many bytes behind the start of the first the second one starts.
         if let (Some(at), Some(other)) = (at, other) {
             return agree(&a, &b, at - other);
         }
-        a.len().saturating_mul(b.len()) > MOST_COMPARED
-            || (1 - b.len() as i128..a.len() as i128).any(|distance| agree(&a, &b, distance))
+        distances(&a, &b).is_none_or(|all| !all.is_empty())
+    }
+
+    /// How many bytes behind the start of a literal another one may start with which it shares
+    /// some; `None` if these are too many to tell, or the objects are no literals.
+    pub fn shared_distances(&self, first: ObjectId, second: ObjectId) -> Option<Vec<i64>> {
+        let are = first != second && self.is_literal(first) && self.is_literal(second);
+        are.then(|| distances(&self.contents(first)?, &self.contents(second)?))?
     }
 
     /// The bytes of an object at first; `None` if there are addresses among them.
@@ -47,6 +56,13 @@ impl Memory {
         }
         Some(all)
     }
+}
+
+/// All distances at which two texts agree.
+fn distances(a: &[u8], b: &[u8]) -> Option<Vec<i64>> {
+    let fits = a.len().saturating_mul(b.len()) <= MOST_COMPARED;
+    let all = 1 - b.len() as i64..a.len() as i64;
+    fits.then(|| all.filter(|&distance| agree(a, b, distance.into())).collect())
 }
 
 /// Whether bytes share a place, and agree wherever they do, if the second ones start so far behind

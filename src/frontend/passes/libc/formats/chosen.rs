@@ -44,13 +44,20 @@ pub(super) fn run<'ctx>(
     if (0..arguments.len()).any(by_value) {
         return Ok(());
     }
-    let guesses = guesses(&instrument.layout, format.into());
+    let texts = texts(instrument);
+    let mut guesses = guesses(&instrument.layout, format.into());
+    if guesses.is_empty() {
+        guesses = kept(&texts);
+    }
     if guesses.is_empty() {
         return Ok(());
     }
     for guess in &guesses {
-        // Two texts are two objects, so that choices fold as soon as the format is known.
-        guess.set_unnamed_addr(false);
+        // A text that shares its place with no other is an object of its own, so that choices fold
+        // as soon as the format is known.
+        if is_apart(&texts, *guess) {
+            guess.set_unnamed_addr(false);
+        }
     }
     let types: Vec<BasicMetadataTypeEnum<'ctx>> =
         arguments.iter().map(|argument| argument.get_type().into()).collect();
@@ -95,6 +102,37 @@ pub(super) fn run<'ctx>(
     Ok(())
 }
 
+/// The constant texts of the program.
+fn texts<'ctx>(instrument: &Instrument<'ctx, '_>) -> Vec<(GlobalValue<'ctx>, Vec<u8>)> {
+    let all = instrument.module.get_globals();
+    let text = |global: GlobalValue<'ctx>| {
+        Some((global, llvm::constant_bytes(global.as_pointer_value().into())?))
+    };
+    all.filter_map(text).collect()
+}
+
+/// Whether no other text ends like this one, or it like another one (C17 6.4.5p7).
+fn is_apart<'ctx>(texts: &[(GlobalValue<'ctx>, Vec<u8>)], one: GlobalValue<'ctx>) -> bool {
+    let bytes = texts.iter().find(|(text, _)| *text == one).map(|it| &it.1);
+    bytes.is_some_and(|bytes| {
+        let shares = |other: &[u8]| bytes.ends_with(other) || other.ends_with(bytes);
+        !texts.iter().any(|(text, other)| *text != one && shares(other))
+    })
+}
+
+/// Texts that are kept somewhere, in a table or a variable: a format that comes from memory may be
+/// one of them. None if there are too many.
+fn kept<'ctx>(texts: &[(GlobalValue<'ctx>, Vec<u8>)]) -> Vec<GlobalValue<'ctx>> {
+    let is_kept = |text: &GlobalValue<'ctx>| {
+        llvm::users(*text).into_iter().any(|user| match llvm::as_instruction(user) {
+            Some(inst) => inst.get_opcode() == InstructionOpcode::Store,
+            None => true,
+        })
+    };
+    let all: Vec<_> = texts.iter().map(|it| it.0).filter(is_kept).collect();
+    if all.len() > limits::FORMATS { Vec::new() } else { all }
+}
+
 /// Constant texts that an address may be, in an order that does not depend on addresses; none if
 /// there are too many.
 fn guesses<'ctx>(layout: &TargetData, format: BasicValueEnum<'ctx>) -> Vec<GlobalValue<'ctx>> {
@@ -131,6 +169,7 @@ fn sources<'ctx>(layout: &TargetData, value: BasicValueEnum<'ctx>) -> Vec<BasicV
         InstructionOpcode::Load => {
             llvm::operand(inst, 0).map(|place| held(layout, place)).unwrap_or_default()
         }
+        InstructionOpcode::Call => returned(inst),
         _ => Vec::new(),
     }
 }
@@ -153,6 +192,14 @@ fn passed<'ctx>(function: FunctionValue<'ctx>, index: u32) -> Vec<BasicValueEnum
         all.push(given);
     }
     all
+}
+
+/// What a function returns that is called.
+fn returned<'ctx>(inst: InstructionValue<'ctx>) -> Vec<BasicValueEnum<'ctx>> {
+    let callee = llvm::call(inst).and_then(llvm::callee);
+    let all = callee.into_iter().flat_map(llvm::instructions);
+    let ends = all.filter(|inst| inst.get_opcode() == InstructionOpcode::Return);
+    ends.filter_map(|end| llvm::operand(end, 0)).collect()
 }
 
 /// The parameter that a variable holds for as long as its function runs, in the place of what was

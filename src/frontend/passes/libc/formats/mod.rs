@@ -50,7 +50,7 @@ enum Target {
 }
 
 /// The functions; which argument is the format; whether one `va_list` follows.
-const FUNCTIONS: [(&str, Target, usize, bool); 28] = [
+const FUNCTIONS: [(&str, Target, usize, bool); 37] = [
     ("printf", Target::Output, 0, false),
     ("fprintf", Target::Output, 1, false),
     ("dprintf", Target::Output, 1, false),
@@ -78,6 +78,15 @@ const FUNCTIONS: [(&str, Target, usize, bool); 28] = [
     ("__isoc99_scanf", Target::Input, 0, false),
     ("__isoc99_fscanf", Target::Input, 1, false),
     ("__isoc99_sscanf", Target::String, 1, false),
+    ("vscanf", Target::Input, 0, true),
+    ("vfscanf", Target::Input, 1, true),
+    ("vsscanf", Target::String, 1, true),
+    ("__isoc99_vscanf", Target::Input, 0, true),
+    ("__isoc99_vfscanf", Target::Input, 1, true),
+    ("__isoc99_vsscanf", Target::String, 1, true),
+    ("__isoc23_vscanf", Target::Input, 0, true),
+    ("__isoc23_vfscanf", Target::Input, 1, true),
+    ("__isoc23_vsscanf", Target::String, 1, true),
     ("__isoc23_scanf", Target::Input, 0, false),
     ("__isoc23_fscanf", Target::Input, 1, false),
     ("__isoc23_sscanf", Target::String, 1, false),

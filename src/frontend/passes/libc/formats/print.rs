@@ -43,6 +43,9 @@ pub(super) fn call<'ctx>(
 ) -> Result<Made<'ctx>, FrontendError> {
     let Some(parts) = print_parts(format) else { return Ok(Made::Nothing) };
     let classes: Vec<Class> = parts.iter().flat_map(|part| classes(instrument, part)).collect();
+    if matches!(arguments, Arguments::List(_)) && classes.contains(&Class::LongDouble) {
+        return Ok(Made::Nothing);
+    }
     if !arguments.fit(instrument, &classes) {
         return Ok(Made::Misfit);
     }

@@ -381,16 +381,16 @@ MODEL long long __format_next_long(list_t *list) { return __builtin_va_arg(*list
 MODEL double __format_next_double(list_t *list) { return __builtin_va_arg(*list, double); }
 MODEL char *__format_next_pointer(list_t *list) { return __builtin_va_arg(*list, char *); }
 
-/* The parts of strftime (C17 7.27.3.5). glibc writes numbers that are out of their ranges, too;
-   of years that don't have four digits libraries think otherwise. */
+/* The parts of strftime (C17 7.27.3.5), as glibc writes them; of years before 1900 its versions
+   write two digits in different ways. */
 extern void __time_out_of_range(void);
 static int in_range(int n, int from, int to) {
   if (n < from || n > to) __time_out_of_range();
   return n;
 }
 MODEL int __format_small(int n) { return in_range(n, 0, 99); }
-MODEL int __format_year(int year) { return in_range(year, 1000 - 1900, 9999 - 1900) + 1900; }
-MODEL int __format_year_of_century(int year) { return __format_year(year) % 100; }
+MODEL int __format_year(int year) { return (int)((unsigned)year + 1900u); }
+MODEL int __format_year_of_century(int year) { return in_range(year, 0, INT_MAX) % 100; }
 MODEL int __format_from_one(int n) { return in_range(n, 0, 365) + 1; }
 MODEL int __format_of_twelve(int hour) {
   in_range(hour, 0, 23);

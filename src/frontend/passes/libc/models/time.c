@@ -77,8 +77,7 @@ static int zone(void) {
 static char name[7];
 
 /* The parts of a time in some zone. */
-static _Bool in_zone(long long time, struct tm *to) {
-  int ahead = zone();
+static _Bool in_zone(long long time, int ahead, struct tm *to) {
   if (time > 1ll << 56 || time < -(1ll << 56) || !parts(time + ahead, to)) return 0;
   for (unsigned i = 0; i + 1 < sizeof name; i++) name[i] = (char)__VERIFIER_nondet_uchar();
   to->tm_isdst = __VERIFIER_nondet_bool();
@@ -101,7 +100,7 @@ MODEL struct tm *gmtime_r(const time_t *time, struct tm *to) {
 }
 
 MODEL struct tm *localtime_r(const time_t *time, struct tm *to) {
-  return in_zone(*time, to) ? to : too_large();
+  return in_zone(*time, zone(), to) ? to : too_large();
 }
 
 /* Both give the same place (7.27.3p1). */
@@ -131,9 +130,12 @@ MODEL time_t timegm(struct tm *of) {
   return (time_t)time;
 }
 
+/* In summer the parts may say a time of another hour than they did before. */
 MODEL time_t mktime(struct tm *of) {
-  long long time = sum(of) - zone();
-  if (time != (time_t)time || !in_zone(time, of)) return no_time();
+  int ahead = zone(), moved = __VERIFIER_nondet_int();
+  if (moved < -7200 || moved > 7200) moved = 0;
+  long long time = sum(of) - ahead;
+  if (time != (time_t)time || !in_zone(time, ahead + moved, of)) return no_time();
   return (time_t)time;
 }
 
