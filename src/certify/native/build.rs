@@ -9,10 +9,11 @@ use crate::program::{NativeModule, runtime};
 use crate::support::Budget;
 
 /// The files of the runtime; the first is compiled, and includes the others.
-pub(super) const RUNTIME: [(&str, &str); 5] = [
+pub(super) const RUNTIME: [(&str, &str); 6] = [
     ("runtime.c", include_str!("runtime.c")),
     ("sandbox.c", include_str!("sandbox.c")),
     ("computed.c", include_str!("computed.c")),
+    ("measured.c", include_str!("measured.c")),
     ("threads.c", include_str!("threads.c")),
     ("sanitizer.c", include_str!("sanitizer.c")),
 ];

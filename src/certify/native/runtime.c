@@ -187,6 +187,7 @@ void __llumc_branched(uint32_t branching, uint32_t way) {
 
 #ifdef COMPUTES
 #include "computed.c"
+#include "measured.c"
 #endif
 
 _Noreturn void __llumc_goal(uint32_t site) { finish(GOAL, site, 0); }
