@@ -7,6 +7,7 @@
 mod bodies;
 mod computed;
 mod cover;
+mod dates;
 mod folded;
 mod names;
 mod numbers;
