@@ -63,7 +63,11 @@ const TASKS: &[(&str, &str)] = &[
 fn met_by(fault: Fault) -> usize {
     match fault {
         Fault::RewriteUle | Fault::TseitinAnd => 0,
-        Fault::RewriteIte | Fault::DimspecFrozen | Fault::Ic3Literal | Fault::Ic3Initial => 1,
+        Fault::RewriteIte
+        | Fault::DimspecFrozen
+        | Fault::Ic3Literal
+        | Fault::Ic3Initial
+        | Fault::Ic3Propagate => 1,
         Fault::EqualBit | Fault::DimspecLoose | Fault::KinductionReached | Fault::KinductionK => 2,
         Fault::GoalEdge | Fault::TseitinMux => 3,
         Fault::AddCarry | Fault::ShiftFar => 4,
@@ -73,24 +77,24 @@ fn met_by(fault: Fault) -> usize {
         Fault::BranchElse | Fault::WordsNeeded | Fault::PathCore | Fault::Ic3iaLiteral => 8,
         Fault::SignedLess | Fault::AccelerateCondition | Fault::PolynomialImplies => 9,
         Fault::SwitchDefault | Fault::DimspecGoals | Fault::SweepStep => 10,
-        Fault::RewriteExtract
-        | Fault::UnrollDepth
-        | Fault::Ic3Propagate
-        | Fault::Ic3Share
-        | Fault::RaceGoals => 11,
+        Fault::RewriteExtract | Fault::Ic3Share | Fault::RaceGoals => 11,
         Fault::ComposeUpdate | Fault::AccelerateStep => 12,
         Fault::MultiplyDigit | Fault::DomainAdd => 13,
-        Fault::EncodeUpdate | Fault::UnrollEnded => 15,
+        Fault::EncodeUpdate => 15,
         Fault::RemainderSign | Fault::DivideFits => 16,
         Fault::EncodeGuard | Fault::DomainLess => 18,
         Fault::RewriteSign => 19,
         Fault::DomainJoin => 20,
         Fault::EncodeGoal | Fault::EqualitiesCheck => 21,
-        Fault::MergeGuard | Fault::UnrollTrace => 23,
+        Fault::MergeGuard => 23,
         Fault::MergeSelect | Fault::HoudiniBroken | Fault::Ic3Settle => 24,
         Fault::MultiplyRow | Fault::SignExtend => 25,
         Fault::EncodeTrace | Fault::ReachCover => 26,
-        Fault::EncodeSettled | Fault::UnrollAll => 27,
+        Fault::EncodeSettled
+        | Fault::UnrollAll
+        | Fault::UnrollDepth
+        | Fault::UnrollEnded
+        | Fault::UnrollTrace => 27,
         Fault::EncodeInvariant | Fault::ImpactCover => 28,
         Fault::TracerNeed | Fault::TracerClose => 29,
         Fault::MemoryBegins => 30,
@@ -131,9 +135,20 @@ fn main() {
 
 /// In the task that was chosen.
 fn at_its_place(fault: Fault) -> Result<(), Failed> {
-    match plant(fault, TASKS[met_by(fault)])? {
-        true => Ok(()),
-        false => Err("nothing meets the fault".into()),
+    for _ in 0..attempts(fault) {
+        if plant(fault, TASKS[met_by(fault)])? {
+            return Ok(());
+        }
+    }
+    Err("nothing meets the fault".into())
+}
+
+/// How often a fault is planted until it is met. An engine that runs alone meets its faults each
+/// time; between engines that race, a busy machine can let another one win before the fault's turn.
+fn attempts(fault: Fault) -> usize {
+    match fault {
+        Fault::Ic3Share | Fault::RaceGoals | Fault::HoudiniBroken | Fault::Ic3Settle => 5,
+        _ => 1,
     }
 }
 
