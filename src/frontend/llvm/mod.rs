@@ -48,7 +48,7 @@ pub use uses::{
     kept_value, mentioned_by, redirect, replace, replace_by_zero, users, users_of_known,
 };
 pub use values::{
-    as_function, defined, delete_body, delete_function, delete_variable, forget_initializer,
+    as_function, copy, defined, delete_body, delete_function, delete_variable, forget_initializer,
     forget_subprogram, instructions, is_bounded_product, is_fast, moved, name, operand, part,
-    remove_poison_flags, run_passes, text,
+    remove_poison_flags, result, run_passes, text,
 };

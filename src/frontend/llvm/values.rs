@@ -10,6 +10,7 @@ use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::transforms::pass_builder::*;
 use inkwell::llvm_sys::{LLVMFastMathAllowContract, LLVMTypeKind};
 use inkwell::module::{Linkage, Module};
+use inkwell::types::AnyTypeEnum;
 use inkwell::values::{
     AsValueRef, BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue,
     IntValue, PointerValue,
@@ -67,6 +68,20 @@ pub(super) unsafe fn basic<'ctx>(value: LLVMValueRef) -> Option<BasicValueEnum<'
         );
         known.then(|| BasicValueEnum::new(value))
     }
+}
+
+/// The value of an instruction, if it has one.
+pub fn result<'ctx>(inst: InstructionValue<'ctx>) -> Option<BasicValueEnum<'ctx>> {
+    let has_one = !matches!(inst.get_type(), AnyTypeEnum::VoidType(_));
+    // SAFETY: an instruction that is not void is a value of its type.
+    has_one.then(|| unsafe { BasicValueEnum::new(inst.as_value_ref()) })
+}
+
+/// Inserts a copy of an instruction.
+pub fn copy<'ctx>(builder: &Builder<'ctx>, inst: InstructionValue<'ctx>) -> InstructionValue<'ctx> {
+    let copy = inst.explicit_clone();
+    builder.insert_instruction(&copy, None);
+    copy
 }
 
 /// The function that a value is.

@@ -21,6 +21,13 @@ pub enum Meaning {
     Exits,
     /// An arbitrary value.
     Input,
+    /// Whether there is an object of which so many bytes behind an address may be accessed.
+    AsksAccess {
+        /// Whether they may be read.
+        read: bool,
+        /// Whether they may be written.
+        write: bool,
+    },
     /// Nothing, in a program with one thread.
     Nothing,
     /// It is meant for a checker, but it is not known what it does.
@@ -74,6 +81,9 @@ pub fn meaning(name: &str) -> Option<Meaning> {
         | "klee_open_merge"
         | "klee_close_merge"
         | "klee_prefer_cex" => Meaning::Nothing,
+        "__CPROVER_r_ok" | "__ESBMC_r_ok" => Meaning::AsksAccess { read: true, write: false },
+        "__CPROVER_w_ok" | "__ESBMC_w_ok" => Meaning::AsksAccess { read: false, write: true },
+        "__CPROVER_rw_ok" | "__ESBMC_rw_ok" => Meaning::AsksAccess { read: true, write: true },
         _ if is_input(name) => Meaning::Input,
         _ if FAMILIES.iter().any(|family| name.starts_with(family)) => Meaning::NotUnderstood,
         _ => return None,
@@ -104,7 +114,7 @@ mod tests {
         assert_eq!(meaning("nondet_uint"), Some(Meaning::Input));
         assert_eq!(meaning("__VERIFIER_nondet_int"), Some(Meaning::Input));
         // What is for a checker is never just an input.
-        assert_eq!(meaning("__CPROVER_r_ok"), Some(Meaning::NotUnderstood));
+        assert_eq!(meaning("__CPROVER_same_object"), Some(Meaning::NotUnderstood));
         assert_eq!(meaning("__VERIFIER_assert_something"), Some(Meaning::NotUnderstood));
         assert_eq!(meaning("klee_get_errno"), Some(Meaning::NotUnderstood));
         assert_eq!(meaning("__VERIFIER_nondet"), Some(Meaning::Input));

@@ -156,7 +156,7 @@ fn what_is_not_modelled_is_named() {
         ("int main(void) { __asm__ volatile(\"hlt\"); }", "inline assembly"),
         (
             "int printf(const char *, ...); int main(void) { int x; return printf(\"%n\", &x); }",
-            "a call of the undefined function printf in a way that is not modelled",
+            "a call of printf in a way that is not modelled",
         ),
     ] {
         let outcomes = all(source, &[UnreachCall]);

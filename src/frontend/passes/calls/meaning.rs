@@ -4,6 +4,7 @@
 //! computations with floating-point numbers aside): each is a goal, an end, an assumption, an
 //! arbitrary value, or an unsupported point.
 
+use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue, IntValue};
 
 use super::assembly;
@@ -16,7 +17,7 @@ use crate::frontend::names::harness::{self, Meaning};
 use crate::frontend::passes::checks::handlers::HANDLER_PREFIX;
 use crate::frontend::passes::libc::{atexit, computed, ends, heap};
 use crate::frontend::{FrontendError, llvm};
-use crate::program::runtime::{END_ASSUMPTION, END_EXIT, PREFIX};
+use crate::program::runtime::{END_ASSUMPTION, END_EXIT, PREFIX, READABLE, SPAWN, WRITABLE};
 use crate::program::{AssumptionKind, Property};
 
 /// Calls of these, and of those that the user names, are the property `unreach-call`, whether
@@ -146,9 +147,52 @@ fn harness_call<'ctx>(
         }
         Meaning::Nothing => {}
         Meaning::Input => return Ok(false),
+        Meaning::AsksAccess { read, write } => {
+            return match may_access(instrument, inst, call, name, (read, write))? {
+                true => Ok(true),
+                false => not_understood(instrument, inst, name),
+            };
+        }
         Meaning::NotUnderstood => return not_understood(instrument, inst, name),
     }
     Instrument::finish(inst)?;
+    Ok(true)
+}
+
+/// Answers whether bytes may be accessed, if the call has an address and a size; whether it has.
+/// Where others may run meanwhile they would have to be asked before.
+fn may_access<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    call: CallSiteValue<'ctx>,
+    name: &str,
+    (read, write): (bool, bool),
+) -> Result<bool, FrontendError> {
+    let given = llvm::arguments(call).unwrap_or_default();
+    let others = instrument.module.get_function(SPAWN).is_some_and(llvm::is_used)
+        || !instrument.options.interrupts.handlers.is_empty();
+    let (&[BasicValueEnum::PointerValue(at), BasicValueEnum::IntValue(size)], false) =
+        (given.as_slice(), others)
+    else {
+        return Ok(false);
+    };
+    let Some(BasicTypeEnum::IntType(ty)) = call.get_called_fn_type().get_return_type() else {
+        return Ok(false);
+    };
+    let size = instrument.as_wide(size, instrument.pointer_sized(), name)?;
+    let mut all = instrument.context.bool_type().const_all_ones();
+    for function in [(READABLE, read), (WRITABLE, write)].into_iter().filter(|it| it.1) {
+        let may = instrument.ask(function.0, &[at.into(), size.into()])?;
+        all = instrument.builder.build_and(all, may, "may")?;
+    }
+    if llvm::is_used(inst) {
+        let answer = match ty.get_bit_width() {
+            1 => all,
+            _ => instrument.builder.build_int_z_extend(all, ty, "may")?,
+        };
+        llvm::replace(inst, answer);
+    }
+    inst.erase_from_basic_block();
     Ok(true)
 }
 

@@ -45,7 +45,7 @@ pub fn call<'ctx>(
         return instrument.unsupported(inst, library::not_modelled(name));
     }
     if formats::is_one(name) {
-        let what = format!("a call of the undefined function {name} in a way that is not modelled");
+        let what = format!("a call of {name} in a way that is not modelled");
         return instrument.unsupported(inst, what);
     }
     if name.starts_with("__builtin_") {

@@ -4,6 +4,7 @@
 pub mod entry;
 pub mod floating;
 pub mod interrupts;
+pub mod kept;
 pub mod objects;
 pub mod outside;
 pub mod shared;

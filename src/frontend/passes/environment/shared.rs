@@ -15,7 +15,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified, Identity};
-use crate::frontend::names::threads::{self, CREATE, CREATE_KEY, JOIN, VALUE_OF_SEMAPHORE};
+use crate::frontend::names::threads::{CREATE, CREATE_KEY, JOIN, VALUE_OF_SEMAPHORE};
+use crate::frontend::passes::environment::kept;
 use crate::program::runtime::{FIND, FIND_LAST, MISMATCH};
 
 /// Noted of atomic accesses when they have become plain ones.
@@ -175,11 +176,11 @@ impl<'ctx> Shared<'ctx> {
             Root::Global(global) => {
                 let named = self.named.entry(global.identity()).or_insert(Use::NONE);
                 named.add(access, protection);
-                if is_kept(global.as_pointer_value().into()) {
+                if kept::is_given(global.as_pointer_value().into()) {
                     self.kept.add(access, protection);
                 }
             }
-            Root::Local(variable) if is_kept(variable) => self.kept.add(access, protection),
+            Root::Local(variable) if kept::is_kept(variable) => self.kept.add(access, protection),
             Root::Local(_) | Root::Fixed => {}
             Root::Unknown => self.through_pointers.add(access, protection),
         }
@@ -197,9 +198,9 @@ impl<'ctx> Shared<'ctx> {
             Root::Global(global) => {
                 let named = self.named.get(&global.identity());
                 let named = named.map_or(Conflict::None, |it| it.conflict(access, protection));
-                named.max(pointers(is_kept(global.as_pointer_value().into())))
+                named.max(pointers(kept::is_given(global.as_pointer_value().into())))
             }
-            Root::Local(variable) => pointers(is_kept(variable)),
+            Root::Local(variable) => pointers(kept::is_kept(variable)),
             Root::Unknown => pointers(true).max(self.kept.conflict(access, protection)),
         }
     }
@@ -216,17 +217,13 @@ pub fn is_in_reach(access: Access<'_>) -> bool {
     match root(access.place) {
         Root::Global(global) => {
             let is_visible = !matches!(global.get_linkage(), Linkage::Internal | Linkage::Private);
-            !global.is_constant() && (is_visible || is_kept(global.as_pointer_value().into()))
+            !global.is_constant()
+                && (is_visible || kept::is_given(global.as_pointer_value().into()))
         }
-        Root::Local(variable) => is_kept(variable),
+        Root::Local(variable) => kept::is_kept(variable),
         Root::Fixed => false,
         Root::Unknown => true,
     }
-}
-
-/// Whether a model accesses nothing but a lock, and keeps no address of it.
-pub fn is_of_locks(function: FunctionValue<'_>) -> bool {
-    is_marked(function, MODEL) && threads::accesses_locks(&llvm::name(function))
 }
 
 /// These functions and all that they call.
@@ -314,7 +311,7 @@ pub fn endings(inst: InstructionValue<'_>) -> Vec<Access<'_>> {
         InstructionOpcode::Call => {
             let name = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
             let ends = name.is_some_and(|name| name.starts_with("llvm.lifetime.end."));
-            let place = llvm::operand(inst, 0).filter(|place| ends && is_kept(*place));
+            let place = llvm::operand(inst, 0).filter(|place| ends && kept::is_kept(*place));
             place.map(ending).into_iter().collect()
         }
         InstructionOpcode::Return => {
@@ -323,7 +320,7 @@ pub fn endings(inst: InstructionValue<'_>) -> Vec<Access<'_>> {
             let all = first.into_iter().flat_map(|first| first.get_instructions());
             let places = all.filter(|it| it.get_opcode() == InstructionOpcode::Alloca);
             let places = places.filter_map(|it| PointerValue::try_from(it).ok());
-            places.map(BasicValueEnum::from).filter(|it| is_kept(*it)).map(ending).collect()
+            places.map(BasicValueEnum::from).filter(|it| kept::is_kept(*it)).map(ending).collect()
         }
         _ => Vec::new(),
     }
@@ -388,41 +385,4 @@ fn root(mut place: BasicValueEnum<'_>) -> Root<'_> {
 /// Whether the accesses of a model are those of the call.
 pub fn is_told_by_calls(function: FunctionValue<'_>) -> bool {
     is_marked(function, MODEL) && [CREATE, JOIN].contains(&llvm::name(function).as_str())
-}
-
-/// Whether a call may keep an address, or access what it leads to in another way than locks are.
-fn is_handed_over<'ctx>(call: InstructionValue<'ctx>, address: BasicValueEnum<'ctx>) -> bool {
-    let Some(callee) = llvm::call(call).and_then(llvm::callee) else { return true };
-    if is_of_locks(callee) {
-        return false;
-    }
-    let name = llvm::name(callee);
-    // The number or the result of a thread, in a local variable.
-    let is_local = || llvm::storage(address).is_some_and(|it| llvm::global_of(it).is_none());
-    let written = [(CREATE, 0), (JOIN, 1)].into_iter().find(|it| it.0 == name);
-    if let Some((_, written)) = written.filter(|_| is_marked(callee, MODEL) && is_local()) {
-        let others = (0..callee.count_params()).filter(|it| *it != written);
-        return others.into_iter().any(|it| llvm::operand(call, it) == Some(address));
-    }
-    // What computes an address of it gives it on.
-    !name.starts_with("llvm.") || call.get_type().is_pointer_type()
-}
-
-/// Whether an address goes anywhere but into accesses.
-fn is_kept(address: BasicValueEnum<'_>) -> bool {
-    llvm::users(address).into_iter().any(|user| {
-        let Some(inst) = llvm::as_instruction(user) else {
-            return llvm::constant_gep(user).is_none_or(is_kept);
-        };
-        match inst.get_opcode() {
-            InstructionOpcode::Load => false,
-            InstructionOpcode::Store => llvm::operand(inst, 0) == Some(address),
-            InstructionOpcode::GetElementPtr => match PointerValue::try_from(inst) {
-                Ok(part) => is_kept(part.into()),
-                Err(()) => true,
-            },
-            InstructionOpcode::Call => is_handed_over(inst, address),
-            _ => true,
-        }
-    })
 }

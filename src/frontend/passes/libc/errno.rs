@@ -113,14 +113,22 @@ pub fn is_asked(instrument: &Instrument<'_, '_>) -> bool {
     asked.is_some_and(|place| place.count_basic_blocks() == 0 && llvm::is_used(place))
 }
 
-/// Whether an allocation is one of a constant size that there are objects of: it does not fail.
+/// Whether an allocation is one of a constant size, and alignment, that there are objects of: it
+/// does not fail.
 fn has_small_size(inst: InstructionValue<'_>) -> bool {
     let arguments = llvm::call(inst).and_then(llvm::arguments).unwrap_or_default();
+    let alignment = arguments.first().filter(|_| llvm::is_call_of(inst, "aligned_alloc"));
+    let is_alignment = alignment.is_none_or(|alignment| match alignment {
+        BasicValueEnum::IntValue(number) => {
+            number.get_zero_extended_constant().is_some_and(u64::is_power_of_two)
+        }
+        _ => false,
+    });
     let size = arguments.iter().try_fold(1u64, |size, argument| match argument {
         BasicValueEnum::IntValue(number) => size.checked_mul(number.get_zero_extended_constant()?),
         _ => Some(size),
     });
-    size.is_some_and(|size| size <= i32::MAX as u64)
+    is_alignment && size.is_some_and(|size| size <= i32::MAX as u64)
 }
 
 /// Inserts: a function that nobody defines has run, which may have set the number. Returns

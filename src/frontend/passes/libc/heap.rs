@@ -39,17 +39,27 @@ pub fn call<'ctx>(
     let arguments = llvm::arguments(call).unwrap_or_default();
     let request = match (name, arguments.as_slice()) {
         ("malloc", [BasicValueEnum::IntValue(size)])
-        | ("aligned_alloc" | "memalign", [_, BasicValueEnum::IntValue(size)]) => {
+        | ("memalign", [_, BasicValueEnum::IntValue(size)]) => {
             let size = length(instrument, *size, name)?;
-            Request { size, too_large: too_large(instrument, size)?, place: Place::Heap }
+            Request { size, fails: too_large(instrument, size)?, place: Place::Heap }
+        }
+        (
+            "aligned_alloc",
+            [BasicValueEnum::IntValue(alignment), BasicValueEnum::IntValue(size)],
+        ) => {
+            let size = length(instrument, *size, name)?;
+            let is_none = is_no_alignment(instrument, *alignment)?;
+            let too_large = too_large(instrument, size)?;
+            let fails = instrument.builder.build_or(is_none, too_large, "fails")?;
+            Request { size, fails, place: Place::Heap }
         }
         ("calloc", [BasicValueEnum::IntValue(count), BasicValueEnum::IntValue(size)]) => {
             let (count, size) =
                 (length(instrument, *count, name)?, length(instrument, *size, name)?);
             let (size, lost) = product(instrument, count, size)?;
             let too_large = too_large(instrument, size)?;
-            let too_large = instrument.builder.build_or(lost, too_large, "large")?;
-            Request { size, too_large, place: Place::ZeroedHeap }
+            let fails = instrument.builder.build_or(lost, too_large, "large")?;
+            Request { size, fails, place: Place::ZeroedHeap }
         }
         ("free" | "cfree", [BasicValueEnum::PointerValue(pointer)]) => {
             free(instrument, *pointer)?;
@@ -120,12 +130,26 @@ fn too_large<'ctx>(
     Ok(instrument.builder.build_int_compare(is_more, size, most, "large")?)
 }
 
+/// Whether a number is no power of two: such an alignment is refused (C17 7.22.3.1p2).
+fn is_no_alignment<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    alignment: IntValue<'ctx>,
+) -> Result<IntValue<'ctx>, FrontendError> {
+    let (builder, ty) = (&instrument.builder, alignment.get_type());
+    let below = builder.build_int_sub(alignment, ty.const_int(1, false), "below")?;
+    let shared = builder.build_and(alignment, below, "shared")?;
+    let several =
+        builder.build_int_compare(IntPredicate::NE, shared, ty.const_zero(), "several")?;
+    let none = instrument.equals(alignment, ty.const_zero())?;
+    Ok(builder.build_or(several, none, "odd")?)
+}
+
 /// What a call of an allocating function asks for.
 #[derive(Clone, Copy)]
 struct Request<'ctx> {
     size: IntValue<'ctx>,
     /// Whether there can't be such an object.
-    too_large: IntValue<'ctx>,
+    fails: IntValue<'ctx>,
     place: Place,
 }
 
@@ -133,9 +157,8 @@ struct Request<'ctx> {
 fn make<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
-    Request { size, too_large, place }: Request<'ctx>,
+    Request { size, mut fails, place }: Request<'ctx>,
 ) -> Result<BasicValueEnum<'ctx>, FrontendError> {
-    let mut fails = too_large;
     if instrument.options.malloc_may_fail {
         let kind = InputKind::External("no memory is left".to_owned());
         let none_left = instrument.choice(1, kind)?;

@@ -3,11 +3,12 @@
 //! Where a thread may stop it keeps the number of the place and goes to the scheduler, which
 //! chooses a thread that runs and goes on at the place that this one has kept. Any place may so
 //! follow any other: values that live across blocks go to memory before (LLVM's `reg2mem`), from
-//! where promotion takes them back.
+//! where promotion takes them back. Addresses that are a constant away from others are computed anew.
 //!
 //! A thread does not stop in atomic sections, and nothing is chosen before one was started. Native
 //! runs take turns at the same places (`certify/native/threads.c`).
 
+mod addresses;
 mod entries;
 mod liveness;
 mod locals;

@@ -22,6 +22,18 @@ MODEL void *realloc(void *old, size_t size) {
   return new;
 }
 
+/* POSIX: an alignment is a power of two and a multiple of the size of an address; errno is left as
+   it is. */
+#define ENOMEM 12
+#define EINVAL 22
+MODEL int posix_memalign(void **at, size_t alignment, size_t size) {
+  if (!alignment || alignment & (alignment - 1) || alignment % sizeof(void *)) return EINVAL;
+  void *new = malloc(size);
+  if (!new) return ENOMEM;
+  *at = new;
+  return 0;
+}
+
 MODEL char *strdup(const char *s) {
   size_t n = length(s) + 1;
   char *new = malloc(n);

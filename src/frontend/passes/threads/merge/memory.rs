@@ -5,7 +5,7 @@ use inkwell::values::{
     BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
 };
 
-use super::odd;
+use super::{addresses, odd};
 use crate::frontend::FrontendError;
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm::{self, Identity};
@@ -32,6 +32,7 @@ pub fn run<'ctx>(
 ) -> Result<Vec<Slot<'ctx>>, FrontendError> {
     let mut slots = Vec::new();
     llvm::run_passes(&instrument.module, PROMOTE)?;
+    addresses::run(instrument, main)?;
     llvm::run_passes(&instrument.module, "function(reg2mem)")?;
     let entry = main.get_first_basic_block().ok_or_else(|| odd("an empty function"))?;
     let is_alloca = |inst: &InstructionValue<'_>| inst.get_opcode() == InstructionOpcode::Alloca;

@@ -26,7 +26,8 @@ use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm;
 use crate::frontend::names::threads::CREATE;
 use crate::frontend::passes::calls::jumps;
-use crate::frontend::passes::environment::shared::{Access, Protection, endings, is_of_locks};
+use crate::frontend::passes::environment::kept::is_of_locks;
+use crate::frontend::passes::environment::shared::{Access, Protection, endings};
 
 /// Those that make a lock free, whoever holds it.
 const FREEING: [&str; 3] = ["pthread_mutex_init", "pthread_rwlock_init", "pthread_spin_init"];
