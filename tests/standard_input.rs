@@ -42,6 +42,16 @@ fn what_is_wrong_with_it_is_told() {
             &["check", "-", "--interrupt", "tic"],
             "which --interrupt names; did you mean 'tick'?",
         ),
+        (
+            "void irq_on(void); void tick(void) {} int main(void) { irq_on(); return 0; }\n",
+            &["check", "-", "--interrupt", "tick", "--interrupt-on", "irq_no"],
+            "which --interrupt-on names; did you mean 'irq_on'?",
+        ),
+        (
+            "void my_fail(void) {} int main(void) { my_fail(); return 0; }\n",
+            &["check", "-", "--error-function", "my_fali"],
+            "which --error-function names; did you mean 'my_fail'?",
+        ),
     ] {
         let (code, text) = given(text, arguments);
         assert_eq!(code, Some(3), "{text}");

@@ -22,12 +22,12 @@ pub const LOWERING_NEEDS: &[Fact] = &[
 pub const TABLE: &[Pass] = &[
     Pass {
         name: "entry",
-        meaning: "finds the entry function, and refuses names that begin like ours",
+        meaning: "finds the entry function, refuses names that begin like ours and misspelt ones",
         needs: &[],
         establishes: &[NamesFree, EntryKnown],
         run: |state| {
             state.entry = Some(environment::entry::find(&state.instrument)?);
-            Ok(())
+            environment::named::check(&state.instrument)
         },
     },
     Pass {

@@ -20,7 +20,7 @@ use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::{AssumptionKind, runtime};
 
 /// The files; the functions in them that programs may call are marked `MODEL`.
-const FILES: [(&str, &str); 22] = [
+const FILES: [(&str, &str); 24] = [
     ("string.c", include_str!("models/string.c")),
     ("stdlib.c", include_str!("models/stdlib.c")),
     ("numbers.c", include_str!("models/numbers.c")),
@@ -43,16 +43,18 @@ const FILES: [(&str, &str); 22] = [
     ("threads.c", include_str!("models/threads.c")),
     ("races.c", include_str!("models/races.c")),
     ("time.c", include_str!("models/time.c")),
+    ("clock.c", include_str!("models/clock.c")),
+    ("stat.c", include_str!("models/stat.c")),
 ];
 
 /// Files of functions that ask the system for something, and set errno where it refuses.
-const OF_THE_SYSTEM: [&str; 2] = ["files.c", "socket.c"];
+const OF_THE_SYSTEM: [&str; 3] = ["files.c", "socket.c", "stat.c"];
 
 /// Files of functions whose results are known as they are rounded to nearest only.
 const OF_NEAREST: [&str; 2] = ["computed.c", "floating.c"];
 
-/// A file whose types are those of glibc.
-const OF_GLIBC: &str = "time.c";
+/// Files whose types are those of glibc.
+const OF_GLIBC: [&str; 3] = ["time.c", "clock.c", "stat.c"];
 
 const FILE_CONTENTS: (AssumptionKind, &str) = (
     AssumptionKind::FileContents,
@@ -159,7 +161,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         let mut linked = false;
         for (file, text) in FILES {
             // The libraries of other machines have other types.
-            if file == OF_GLIBC && instrument.options.machine.is_some() {
+            if OF_GLIBC.contains(&file) && instrument.options.machine.is_some() {
                 continue;
             }
             if names(text).any(|name| wanted.contains(name)) {

@@ -12,6 +12,7 @@ use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
 use crate::frontend::names::threads::{CREATE, JOIN};
+use crate::frontend::passes::environment::blocks;
 use crate::frontend::passes::environment::shared::{
     Access, Conflict, Protection, accesses, is_of_variable,
 };
@@ -78,6 +79,9 @@ const READING: [&str; 17] = [
     "strspn",
 ];
 
+/// Beginnings of the names of LLVM's operations on blocks of memory.
+const BLOCKS: [&str; 3] = ["llvm.memcpy.", "llvm.memmove.", "llvm.memset."];
+
 impl<'ctx> Place<'ctx> {
     /// Whether a data race is possible there.
     pub fn may_race(&self) -> bool {
@@ -112,7 +116,16 @@ impl<'ctx> Place<'ctx> {
             instrument.fail(GoalKind::Unsupported(what.to_owned()), None)?;
         }
         instrument.builder.build_call(pause, &[], "")?;
-        if racing.is_empty() { Ok(()) } else { races::made(instrument) }
+        if !racing.is_empty() {
+            return races::made(instrument);
+        }
+        // Nobody copies a block in one step. What is too large is, as is listed.
+        let callee = llvm::call(self.inst).and_then(llvm::callee).map(llvm::name);
+        if callee.is_some_and(|name| BLOCKS.iter().any(|it| name.starts_with(it))) {
+            let width = instrument.pointer_sized().get_bit_width();
+            blocks::split(instrument, self.inst, pause, width)?;
+        }
+        Ok(())
     }
 }
 

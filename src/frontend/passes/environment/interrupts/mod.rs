@@ -11,24 +11,19 @@
 //! Handlers see the program's accesses in the order in which the program says them, which a
 //! compiler need not keep for plain variables: that is listed.
 
+mod switches;
 mod tear;
 
 use inkwell::module::Linkage;
-use inkwell::values::{FunctionValue, GlobalValue, InstructionOpcode, InstructionValue};
+use inkwell::values::{FunctionValue, GlobalValue, InstructionOpcode, InstructionValue, IntValue};
 use rustc_hash::FxHashSet;
 
 use super::shared::{Conflict, Protection, Shared, accesses, around_atomic_operations, called};
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::names::assembly;
 use crate::frontend::{FrontendError, Interrupts, llvm};
 use crate::program::runtime::{ATOMIC_RUNS, HANDLER_RUNS, INTERRUPTS, INTERRUPTS_OFF};
 use crate::program::{AssumptionKind, InputKind};
 use crate::support::similar;
-
-/// Instructions that switch interrupts off (x86 and AVR; ARM).
-const OFF: [&str; 2] = ["cli", "cpsid i"];
-/// Instructions that switch them on.
-const ON: [&str; 3] = ["sti", "sei", "cpsie i"];
 
 /// Inserts the points where handlers may run.
 ///
@@ -42,17 +37,20 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ct
     }
     let handlers = handlers.iter().map(|name| handler(instrument, name));
     let handlers = handlers.collect::<Result<Vec<_>, _>>()?;
+    switches::define(instrument)?;
     let of_handlers = called(&handlers);
     let shared = Shared::by(of_handlers.iter().copied());
     assumptions(instrument, *nested);
+    // What lets handlers run calls them, too.
+    let interrupted = interrupted(instrument, &of_handlers, *nested);
     let point = point(instrument, &handlers, *nested)?;
     let start = llvm::instructions(entry).into_iter();
     let mut start = start.skip_while(|inst| inst.get_opcode() == InstructionOpcode::Alloca);
     if let Some(start) = start.next() {
-        instrument.before(start);
+        before(instrument, start);
         instrument.builder.build_call(point, &[], "")?;
     }
-    for function in interrupted(instrument, &of_handlers, *nested) {
+    for function in interrupted {
         for inst in llvm::instructions(function) {
             treat(instrument, inst, point, &shared)?;
         }
@@ -115,9 +113,9 @@ fn treat<'ctx>(
     point: FunctionValue<'ctx>,
     shared: &Shared<'ctx>,
 ) -> Outcome {
-    if let Some(off) = switches(instrument, inst) {
+    if let Some(off) = switches::switches(instrument, inst) {
         if off {
-            instrument.before(inst);
+            before(instrument, inst);
             instrument.builder.build_call(point, &[], "")?;
         }
         instrument.behind(inst);
@@ -129,7 +127,7 @@ fn treat<'ctx>(
     }
     if let Some(begins) = atomic_mark(instrument, inst) {
         if begins {
-            instrument.before(inst);
+            before(instrument, inst);
         } else {
             instrument.behind(inst);
         }
@@ -141,32 +139,13 @@ fn treat<'ctx>(
     if !all.iter().any(|&access| is_seen(access)) {
         return Ok(());
     }
-    instrument.before(inst);
+    before(instrument, inst);
     instrument.builder.build_call(point, &[], "")?;
     if all.iter().any(|access| access.writes) {
         instrument.behind(inst);
         instrument.builder.build_call(point, &[], "")?;
     }
     tear::treat(instrument, inst, point)
-}
-
-/// Whether an instruction switches interrupts off, or on.
-fn switches(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> Option<bool> {
-    let call = llvm::call(inst)?;
-    if let Some((text, _)) = llvm::assembly(call) {
-        let mut statements = assembly::statements(&text);
-        return statements.find_map(|statement| match statement.as_str() {
-            it if OFF.contains(&it) => Some(true),
-            it if ON.contains(&it) => Some(false),
-            _ => None,
-        });
-    }
-    let name = llvm::name(llvm::callee(call)?);
-    let Interrupts { off, on, .. } = &instrument.options.interrupts;
-    if off.contains(&name) {
-        return Some(true);
-    }
-    on.contains(&name).then_some(false)
 }
 
 /// Whether this is the mark of the beginning of an atomic operation, or of its end.
@@ -177,6 +156,29 @@ fn atomic_mark(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> O
     let value = llvm::operand(inst, 0)?;
     (llvm::global_of(place) == Some(mark))
         .then(|| value.into_int_value().get_zero_extended_constant() == Some(1))
+}
+
+/// Makes the builder insert before an instruction. What handlers do there is told with a place of
+/// the program in any case.
+fn before<'ctx>(instrument: &Instrument<'ctx, '_>, inst: InstructionValue<'ctx>) {
+    instrument.before(inst);
+    let function = inst.get_parent().and_then(|block| block.get_parent());
+    if let Some(function) = function.filter(|_| inst.get_debug_location().is_none()) {
+        let begin = llvm::function_location(instrument.context, function);
+        llvm::set_builder_location(&instrument.builder, begin);
+    }
+}
+
+/// Inserts: whether no interrupt comes.
+fn is_off<'ctx>(instrument: &Instrument<'ctx, '_>) -> Result<IntValue<'ctx>, FrontendError> {
+    let bit = instrument.context.bool_type();
+    let mut off = bit.const_zero();
+    for name in [INTERRUPTS_OFF, HANDLER_RUNS, ATOMIC_RUNS] {
+        let place = variable(instrument, name).as_pointer_value();
+        let one = instrument.builder.build_load(bit, place, "off")?.into_int_value();
+        off = instrument.builder.build_or(off, one, "off")?;
+    }
+    Ok(off)
 }
 
 fn variable<'ctx>(instrument: &Instrument<'ctx, '_>, name: &str) -> GlobalValue<'ctx> {
@@ -208,16 +210,10 @@ fn point<'ctx>(
     let [entry, head, asks, runs, done, ends] = ["entry", "head", "asks", "runs", "done", "ends"]
         .map(|name| context.append_basic_block(function, name));
     let saved = std::mem::replace(&mut instrument.builder, context.create_builder());
-    let bit = context.bool_type();
     instrument.builder.position_at_end(entry);
     instrument.builder.build_unconditional_branch(head)?;
     instrument.builder.position_at_end(head);
-    let mut off = bit.const_zero();
-    for name in [INTERRUPTS_OFF, HANDLER_RUNS, ATOMIC_RUNS] {
-        let place = variable(instrument, name).as_pointer_value();
-        let one = instrument.builder.build_load(bit, place, "off")?.into_int_value();
-        off = instrument.builder.build_or(off, one, "off")?;
-    }
+    let off = is_off(instrument)?;
     instrument.builder.build_conditional_branch(off, ends, asks)?;
     instrument.builder.position_at_end(asks);
     let kind = InputKind::External("whether an interrupt comes".to_owned());

@@ -5,11 +5,12 @@ use inkwell::values::{
     BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
 };
 
+use super::is_off;
 use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::passes::environment::blocks;
 use crate::frontend::passes::environment::shared::ENDING;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::GoalKind;
-use crate::support::limits;
 
 /// Lets interrupts come in the middle of an access that is too wide.
 pub fn treat<'ctx>(
@@ -46,9 +47,12 @@ fn whole<'ctx>(
     (bits > width).then_some(bits)
 }
 
+/// It is not modelled where an interrupt can come.
 fn torn(instrument: &mut Instrument<'_, '_>) -> Outcome {
     let what = "an access to more than can be read or written between two interrupts";
-    instrument.fail(GoalKind::Unsupported(what.to_owned()), None)
+    let off = is_off(instrument)?;
+    let comes = instrument.builder.build_not(off, "comes")?;
+    instrument.check(comes, GoalKind::Unsupported(what.to_owned()), None)
 }
 
 fn load<'ctx>(
@@ -140,62 +144,11 @@ fn block<'ctx>(
     point: FunctionValue<'ctx>,
     width: u32,
 ) -> Outcome {
-    let step = u64::from(width / 8);
-    let size = match llvm::operand(inst, 2) {
-        Some(BasicValueEnum::IntValue(size)) => size.get_zero_extended_constant(),
-        _ => None,
-    };
-    let (Some(size), Some(BasicValueEnum::PointerValue(to)), Some(what)) = (
-        size.filter(|size| *size <= limits::INTERRUPTED_STEPS * step),
-        llvm::operand(inst, 0),
-        llvm::operand(inst, 1),
-    ) else {
-        instrument.before(inst);
-        return torn(instrument);
-    };
-    if size <= step && size.is_power_of_two() {
+    if blocks::split(instrument, inst, point, width)? {
         return Ok(());
     }
     instrument.before(inst);
-    let mut at = 0;
-    while at < size {
-        let mut bytes = step;
-        while bytes > size - at {
-            bytes /= 2;
-        }
-        if at > 0 {
-            instrument.builder.build_call(point, &[], "")?;
-        }
-        let ty = instrument.int(u32::try_from(8 * bytes).unwrap_or(width));
-        let value: BasicValueEnum<'ctx> = match what {
-            BasicValueEnum::PointerValue(from) => {
-                let from = llvm::part(&instrument.builder, from, at, "piece")?;
-                let read = instrument.builder.build_load(ty, from, "piece")?;
-                if let Some(read) = read.as_instruction_value() {
-                    internal(read.set_alignment(1))?;
-                }
-                read
-            }
-            BasicValueEnum::IntValue(byte) => filled(instrument, byte, ty)?.into(),
-            _ => return torn(instrument),
-        };
-        let place = llvm::part(&instrument.builder, to, at, "piece")?;
-        internal(instrument.builder.build_store(place, value)?.set_alignment(1))?;
-        at += bytes;
-    }
-    inst.erase_from_basic_block();
-    Ok(())
-}
-
-/// A number all of whose bytes are this one.
-fn filled<'ctx>(
-    instrument: &Instrument<'ctx, '_>,
-    byte: IntValue<'ctx>,
-    ty: inkwell::types::IntType<'ctx>,
-) -> Result<IntValue<'ctx>, FrontendError> {
-    let wide = instrument.builder.build_int_z_extend(byte, ty, "byte")?;
-    let ones = (0..ty.get_bit_width() / 8).fold(0u64, |all, at| all | 1 << (8 * at));
-    Ok(instrument.builder.build_int_mul(wide, ty.const_int(ones, false), "bytes")?)
+    torn(instrument)
 }
 
 /// Whether values of a type are just bits: what addresses mean is lost in pieces.

@@ -38,12 +38,6 @@ MODEL long read(int file, void *to, size_t n) {
   return (long)i;
 }
 
-MODEL long time(long *to) {
-  long now = __VERIFIER_nondet_long();
-  if (to) *to = now;
-  return now;
-}
-
 /* Not negative, or EOF. */
 static int outcome(void) {
   int n = __VERIFIER_nondet_int();
