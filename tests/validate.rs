@@ -290,6 +290,26 @@ int main(void) {
     assert_eq!(code, Some(0), "{said}");
 }
 
+/// A condition within the statement of the target, in a program without inputs, of which nothing
+/// looks at the condition any more.
+#[test]
+fn conditions_within_the_target_are_followed() {
+    let program = "static int half(int n) {
+  if (n > 5) return 0;
+  return n / 2;
+}
+int main(void) {
+  return 10 / half(7);
+}
+";
+    for (value, expected) in [("true", Some(0)), ("false", Some(1))] {
+        let waypoints = [("follow", "branching", 2, 3, value), ("follow", "target", 6, 3, "")];
+        let text = witness("violation_sequence", "G ! div-by-zero", &segments(&waypoints));
+        let (code, said) = validate(program, &text);
+        assert_eq!(code, expected, "{said}");
+    }
+}
+
 #[test]
 fn what_is_not_decided_is_told_as_json() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -218,6 +218,7 @@ impl WitnessTask {
     fn without_calls(&self, mut report: Report) -> Report {
         for check in &mut report.checks {
             let Status::Violated(violation) = &mut check.status else { continue };
+            violation.inputs.retain(|input| !violation::is_pass(input));
             violation.steps.retain(|step| {
                 step.skipped.is_some() || !step.place.as_ref().is_some_and(|it| self.is_told(it))
             });

@@ -12,7 +12,7 @@ use super::edits::Edit;
 use super::places::{self, Before};
 use super::read::{Location, Segment, Way, Waypoint, WaypointKind};
 use super::source::{Missing, Program, Put};
-use crate::report::Violation;
+use crate::report::{InputReport, Violation};
 
 /// What a call looks at.
 struct Step {
@@ -84,28 +84,31 @@ pub fn instrument(
     Ok(all)
 }
 
-/// The counter, and what looks at it; reserved names, so that no program has them.
+/// The counter, and what looks at it; reserved names, so that no program has them. What it counts
+/// to is an input as well, so that a trace has it where nobody looks at the counter any more.
 const COUNTER: &str = "extern void __witness_assume(int) __asm__(\"__VERIFIER_assume\");\n\
 static unsigned __witness_counter;\n\
 int __witness_passed(unsigned segments) { return __witness_counter == segments; }\n\
-void __witness_pass(void) { __witness_counter++; }\n";
+extern unsigned __witness_told(void) __asm__(\"__VERIFIER_nondet_uint\");\n\
+void __witness_pass(void) { __witness_assume(__witness_told() == ++__witness_counter); }\n";
 
 /// The same in the other files.
 const DECLARED: &str = "extern void __witness_assume(int) __asm__(\"__VERIFIER_assume\");\n\
 int __witness_passed(unsigned segments);\nvoid __witness_pass(void);\n";
 
+/// The function that passes a segment.
+const PASS: &str = "__witness_pass";
+
 /// How many segments a run has passed at its end; none if it leaves out what it does.
 pub fn passed(violation: &Violation) -> Option<usize> {
-    let mut passed = Some(0);
-    for step in &violation.steps {
-        if step.skipped.is_some() {
-            passed = None;
-        }
-        for change in step.changes.iter().filter(|change| change.variable == "__witness_counter") {
-            passed = change.value.parse().ok();
-        }
-    }
-    passed
+    let whole = violation.steps.iter().all(|step| step.skipped.is_none());
+    let passes = violation.inputs.iter().filter(|input| is_pass(input)).count();
+    whole.then_some(passes)
+}
+
+/// Whether an input is one of those that count segments.
+pub fn is_pass(input: &InputReport) -> bool {
+    input.place.as_ref().is_some_and(|place| place.function == PASS)
 }
 
 /// Where a waypoint is looked at, and on what condition it is passed.
