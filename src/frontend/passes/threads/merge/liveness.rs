@@ -10,7 +10,7 @@ use inkwell::values::{InstructionOpcode, InstructionValue, PointerValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Thread;
-use super::memory::Slot;
+use super::memory::{Holds, Slot};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified, Identity};
 
@@ -144,14 +144,19 @@ impl<'ctx> Liveness<'ctx> {
         self.at.get(&block).cloned().unwrap_or_default()
     }
 
-    /// Lets slots of one type share a place, where no two are needed at a time.
+    /// Lets slots of one type share a place, where no two are needed at a time. Of addresses only
+    /// those into the same variable do: else it would be known of none what it leads to.
     fn share(&self, slots: &[Slot<'ctx>]) -> Shared {
         let nobody = Slots::default();
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for &slot in &self.own {
             let beside = self.beside.get(&slot).unwrap_or(&nobody);
             let fits = |group: &&mut Vec<usize>| {
-                slots[group[0]].ty == slots[slot].ty && !group.iter().any(|it| beside.contains(it))
+                let first = &slots[group[0]];
+                first.ty == slots[slot].ty
+                    && first.holds == slots[slot].holds
+                    && first.holds != Holds::Addresses
+                    && !group.iter().any(|it| beside.contains(it))
             };
             match groups.iter_mut().find(fits) {
                 Some(group) => group.push(slot),

@@ -8,7 +8,7 @@ use inkwell::values::{
 use super::{addresses, odd};
 use crate::frontend::FrontendError;
 use crate::frontend::instrument::Instrument;
-use crate::frontend::llvm::{self, Identity};
+use crate::frontend::llvm::{self, Identified, Identity};
 
 /// A variable that is only read and written.
 pub struct Slot<'ctx> {
@@ -16,6 +16,19 @@ pub struct Slot<'ctx> {
     pub ty: BasicTypeEnum<'ctx>,
     /// What gives it a value at first.
     pub first: InstructionValue<'ctx>,
+    /// What it holds.
+    pub holds: Holds,
+}
+
+/// What a slot holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// Numbers.
+    Numbers,
+    /// Addresses into this variable.
+    Into(Identity),
+    /// Any addresses.
+    Addresses,
 }
 
 /// Variables become values where they can, so that what is left has its address in memory.
@@ -57,10 +70,25 @@ pub fn run<'ctx>(
         if let Some(next) = next
             && llvm::users(alloca).into_iter().all(is_plain)
         {
+            let users = llvm::users(alloca).into_iter().filter_map(llvm::as_instruction);
+            let stores = users.filter(|user| user.get_opcode() == InstructionOpcode::Store);
+            let values: Vec<_> = stores.filter_map(|store| llvm::operand(store, 0)).collect();
             instrument.before(next);
             let first = instrument.builder.build_store(place, ty.const_zero())?;
-            slots.push(Slot { place, ty, first });
+            slots.push(Slot { place, ty, first, holds: holds(ty, &values) });
         }
     }
     Ok(slots)
+}
+
+/// What a variable of a type holds to which these values are written.
+fn holds(ty: BasicTypeEnum<'_>, values: &[BasicValueEnum<'_>]) -> Holds {
+    if !ty.is_pointer_type() {
+        return Holds::Numbers;
+    }
+    let mut variables = values.iter().map(|value| llvm::storage(*value).map(|it| it.identity()));
+    match variables.next().flatten() {
+        Some(first) if variables.all(|other| other == Some(first)) => Holds::Into(first),
+        _ => Holds::Addresses,
+    }
 }
