@@ -10,14 +10,16 @@ use inkwell::IntPredicate;
 use inkwell::module::Linkage;
 use inkwell::types::{AnyType, IntType};
 use inkwell::values::{
-    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue,
-    IntValue, PointerValue,
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode,
+    InstructionValue, IntValue, PointerValue,
 };
 
+use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{
-    ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, FITS, FREE, FREEABLE, STACK_ALLOCATION,
+    ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, END_ASSUMPTION, FITS, FREE, FREEABLE,
+    STACK_ALLOCATION,
 };
 use crate::program::{
     AssumptionKind, Bound, GoalKind, InputKind, ModelLimit, Property, most_bytes,
@@ -68,6 +70,12 @@ pub fn call<'ctx>(
         _ => return Ok(false),
     };
     let new = make(instrument, inst, request)?;
+    if let ("aligned_alloc", [BasicValueEnum::IntValue(alignment), _]) =
+        (name, arguments.as_slice())
+    {
+        instrument.before(inst);
+        assume_aligned(instrument, new, *alignment)?;
+    }
     finish(instrument, inst, Some(new), name)
 }
 
@@ -128,6 +136,29 @@ fn too_large<'ctx>(
         _ => (IntPredicate::SLT, ty.const_zero()),
     };
     Ok(instrument.builder.build_int_compare(is_more, size, most, "large")?)
+}
+
+/// Lets the number of a new address be a multiple of a power of two, where anybody asks for numbers
+/// of addresses.
+fn assume_aligned<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    new: BasicValueEnum<'ctx>,
+    alignment: IntValue<'ctx>,
+) -> Outcome {
+    let functions = instrument.functions().into_iter();
+    let mut asked = functions.filter(|it| !is_marked(*it, MODEL)).flat_map(llvm::instructions);
+    let is_asked = asked.any(|inst| inst.get_opcode() == InstructionOpcode::PtrToInt);
+    if !is_asked && !instrument.requested(Property::Alignment) {
+        return Ok(());
+    }
+    let (number, builder) = (instrument.pointer_sized(), &instrument.builder);
+    let address = builder.build_ptr_to_int(new.into_pointer_value(), number, "number")?;
+    let below =
+        builder.build_int_sub(alignment, alignment.get_type().const_int(1, false), "below")?;
+    let below = builder.build_int_cast_sign_flag(below, number, false, "below")?;
+    let low = builder.build_and(address, below, "low")?;
+    let is_odd = builder.build_int_compare(IntPredicate::NE, low, number.const_zero(), "odd")?;
+    instrument.stop_if(is_odd, END_ASSUMPTION)
 }
 
 /// Whether a number is no power of two: such an alignment is refused (C17 7.22.3.1p2).

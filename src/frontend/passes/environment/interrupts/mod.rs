@@ -18,7 +18,9 @@ use inkwell::module::Linkage;
 use inkwell::values::{FunctionValue, GlobalValue, InstructionOpcode, InstructionValue, IntValue};
 use rustc_hash::FxHashSet;
 
-use super::shared::{Conflict, Protection, Shared, accesses, around_atomic_operations, called};
+use super::shared::{
+    Conflict, Protection, Shared, accesses, around_atomic_operations, called, endings,
+};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, Interrupts, llvm};
 use crate::program::runtime::{ATOMIC_RUNS, HANDLER_RUNS, INTERRUPTS, INTERRUPTS_OFF};
@@ -118,7 +120,7 @@ fn treat<'ctx>(
             before(instrument, inst);
             instrument.builder.build_call(point, &[], "")?;
         }
-        instrument.behind(inst);
+        behind(instrument, inst);
         set(instrument, INTERRUPTS_OFF, off)?;
         if !off {
             instrument.builder.build_call(point, &[], "")?;
@@ -134,6 +136,11 @@ fn treat<'ctx>(
         instrument.builder.build_call(point, &[], "")?;
         return Ok(());
     }
+    if ends_something(inst, shared) {
+        behind(instrument, inst);
+        instrument.builder.build_call(point, &[], "")?;
+        return Ok(());
+    }
     let all = accesses(inst);
     let is_seen = |access| shared.conflict(access, &Protection::NONE) != Conflict::None;
     if !all.iter().any(|&access| is_seen(access)) {
@@ -142,7 +149,7 @@ fn treat<'ctx>(
     before(instrument, inst);
     instrument.builder.build_call(point, &[], "")?;
     if all.iter().any(|access| access.writes) {
-        instrument.behind(inst);
+        behind(instrument, inst);
         instrument.builder.build_call(point, &[], "")?;
     }
     tear::treat(instrument, inst, point)
@@ -167,6 +174,25 @@ fn before<'ctx>(instrument: &Instrument<'ctx, '_>, inst: InstructionValue<'ctx>)
         let begin = llvm::function_location(instrument.context, function);
         llvm::set_builder_location(&instrument.builder, begin);
     }
+}
+
+/// The same behind one that ends no block.
+fn behind<'ctx>(instrument: &Instrument<'ctx, '_>, inst: InstructionValue<'ctx>) {
+    before(instrument, inst);
+    instrument.builder.position_before(&inst.get_next_instruction().unwrap_or(inst));
+}
+
+/// Whether local variables that handlers may access end with an instruction: those of a block, or
+/// of the function that is called.
+fn ends_something<'ctx>(inst: InstructionValue<'ctx>, shared: &Shared<'ctx>) -> bool {
+    let is_seen = |access| shared.conflict(access, &Protection::NONE) != Conflict::None;
+    if inst.get_opcode() != InstructionOpcode::Call {
+        return false;
+    }
+    let callee = llvm::call(inst).and_then(llvm::callee);
+    let inside = callee.into_iter().flat_map(llvm::instructions);
+    let returns = inside.filter(|inst| inst.get_opcode() == InstructionOpcode::Return);
+    endings(inst).into_iter().chain(returns.flat_map(endings)).any(is_seen)
 }
 
 /// Inserts: whether no interrupt comes.

@@ -4,6 +4,7 @@
 
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void *malloc(size_t size);
+extern void *aligned_alloc(size_t alignment, size_t size);
 extern void free(void *object);
 extern size_t strnlen(const char *s, size_t most);
 
@@ -28,7 +29,7 @@ MODEL void *realloc(void *old, size_t size) {
 #define EINVAL 22
 MODEL int posix_memalign(void **at, size_t alignment, size_t size) {
   if (!alignment || alignment & (alignment - 1) || alignment % sizeof(void *)) return EINVAL;
-  void *new = malloc(size);
+  void *new = aligned_alloc(alignment, size);
   if (!new) return ENOMEM;
   *at = new;
   return 0;
