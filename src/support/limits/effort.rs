@@ -144,8 +144,8 @@ limits! {
         VALUES_OF_A_FORMAT: usize = 4096, "values";
         /// It is tried to be no more texts; if there are more the call is unknown.
         FORMATS: usize = 256, "texts";
-        /// A local variable by whose address no more values are known counts as one that others know,
-        /// too, if there are more.
+        /// The address of a local variable is followed through no more values; beyond, other
+        /// threads and handlers may know it.
         ALIASES_OF_A_VARIABLE: usize = 1024, "values";
         /// A compared value is followed through no more choices and offsets; LLVM looks less far.
         COMPARISON_DEPTH: u32 = 8, "steps";

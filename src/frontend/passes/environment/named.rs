@@ -2,10 +2,14 @@
 //!
 //! One that no function has may be right: options are often those of a whole project. If a function
 //! is called like it, it is a slip, which would let interrupts stay off, or a failure go unnoticed.
+//! Of short names that says little.
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, llvm};
 use crate::support::similar;
+
+/// How many letters a name has at least that is compared.
+const LONG: usize = 6;
 
 /// Refuses misspelt names.
 ///
@@ -20,7 +24,9 @@ pub fn check(instrument: &Instrument<'_, '_>) -> Outcome {
     ];
     let is_given = |name: &String| given.iter().any(|(_, names)| names.contains(name));
     for (option, names) in given {
-        for name in names.iter().filter(|name| instrument.module.get_function(name).is_none()) {
+        let is_unknown =
+            |name: &&String| name.len() >= LONG && instrument.module.get_function(name).is_none();
+        for name in names.iter().filter(is_unknown) {
             let functions = instrument.module.get_functions().map(llvm::name);
             let others = functions.filter(|it| !it.starts_with("llvm.") && !is_given(it));
             if let Some(near) = similar::nearest(name, others) {

@@ -1,10 +1,12 @@
-/* stdlib.h: floating-point numbers from text, in the "C" locale (C17 7.22.1.3). Where the text
-   ends is exact; the number is exact of integers, and else one that fits the text. */
+/* stdlib.h, and nan of math.h: floating-point numbers from text, in the "C" locale (C17 7.22.1.3).
+   Where the text ends is exact; the number is exact of integers, and else one that fits the text. */
 #include "blocks.h"
 #define ERANGE 34
 typedef unsigned long long number_t;
 
 extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned long long __VERIFIER_nondet_ulonglong(void);
 extern int *__errno_location(void);
 
 static int digit(char c) {
@@ -165,3 +167,13 @@ MODEL unsigned __format_scan_float(const char *s, unsigned at, int width, float 
 MODEL double strtod(const char *text, char **end) { return double_from_text(text, end); }
 MODEL float strtof(const char *text, char **end) { return float_from_text(text, end); }
 MODEL double atof(const char *text) { return double_from_text(text, 0); }
+
+/* C17 7.12.11.2: a quiet NaN; what the library makes of the tag is in its other bits. */
+MODEL double nan(const char *tag) {
+  (void)length(tag);
+  return double_of_bits(0x7ff8000000000000 | (__VERIFIER_nondet_ulonglong() & 0x7ffffffffffff));
+}
+MODEL float nanf(const char *tag) {
+  (void)length(tag);
+  return float_of_bits(0x7fc00000 | (__VERIFIER_nondet_uint() & 0x3fffff));
+}
