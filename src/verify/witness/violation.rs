@@ -85,11 +85,12 @@ pub fn instrument(
 }
 
 /// The counter, and what looks at it; reserved names, so that no program has them. What it counts
-/// to is an input as well, so that a trace has it where nobody looks at the counter any more.
+/// to is an input as well, so that a trace has it where nobody looks at the counter any more; the
+/// program defines no function of that name.
 const COUNTER: &str = "extern void __witness_assume(int) __asm__(\"__VERIFIER_assume\");\n\
 static unsigned __witness_counter;\n\
 int __witness_passed(unsigned segments) { return __witness_counter == segments; }\n\
-extern unsigned __witness_told(void) __asm__(\"__VERIFIER_nondet_uint\");\n\
+extern unsigned __witness_told(void) __asm__(\"__VERIFIER_nondet_witness\");\n\
 void __witness_pass(void) { __witness_assume(__witness_told() == ++__witness_counter); }\n";
 
 /// The same in the other files.

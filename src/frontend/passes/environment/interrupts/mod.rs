@@ -19,7 +19,7 @@ use inkwell::values::{FunctionValue, GlobalValue, InstructionOpcode, Instruction
 use rustc_hash::FxHashSet;
 
 use super::shared::{
-    Conflict, Protection, Shared, accesses, around_atomic_operations, called, endings,
+    Access, Conflict, Protection, Shared, accesses, around_atomic_operations, called, endings,
 };
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, Interrupts, llvm};
@@ -45,7 +45,10 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ct
     assumptions(instrument, *nested);
     // What lets handlers run calls them, too.
     let interrupted = interrupted(instrument, &of_handlers, *nested);
+    let ending = llvm::defined(&instrument.module).into_iter();
+    let ending = ending.filter(|it| variables_end(*it, &shared)).collect();
     let point = point(instrument, &handlers, *nested)?;
+    let handled = Handled { point, shared, ending };
     let start = llvm::instructions(entry).into_iter();
     let mut start = start.skip_while(|inst| inst.get_opcode() == InstructionOpcode::Alloca);
     if let Some(start) = start.next() {
@@ -54,7 +57,7 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ct
     }
     for function in interrupted {
         for inst in llvm::instructions(function) {
-            treat(instrument, inst, point, &shared)?;
+            treat(instrument, inst, &handled)?;
         }
     }
     Ok(())
@@ -108,13 +111,41 @@ fn assumptions(instrument: &mut Instrument<'_, '_>, nested: bool) {
     }
 }
 
+/// What handlers do to the program.
+struct Handled<'ctx> {
+    /// What is called where they may run.
+    point: FunctionValue<'ctx>,
+    /// What they may access.
+    shared: Shared<'ctx>,
+    /// Functions with which variables end that they may access.
+    ending: FxHashSet<FunctionValue<'ctx>>,
+}
+
+impl<'ctx> Handled<'ctx> {
+    /// Whether handlers may see what an access does, or disturb it.
+    fn is_seen(&self, access: Access<'ctx>) -> bool {
+        is_seen(&self.shared, access)
+    }
+}
+
+fn is_seen<'ctx>(shared: &Shared<'ctx>, access: Access<'ctx>) -> bool {
+    shared.conflict(access, &Protection::NONE) != Conflict::None
+}
+
+/// Whether local variables that handlers may access end when a function returns.
+fn variables_end<'ctx>(function: FunctionValue<'ctx>, shared: &Shared<'ctx>) -> bool {
+    let all = llvm::instructions(function).into_iter();
+    let mut returns = all.filter(|inst| inst.get_opcode() == InstructionOpcode::Return);
+    returns.any(|inst| endings(inst).into_iter().any(|access| is_seen(shared, access)))
+}
+
 /// Inserts the points for an instruction.
 fn treat<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
-    point: FunctionValue<'ctx>,
-    shared: &Shared<'ctx>,
+    handled: &Handled<'ctx>,
 ) -> Outcome {
+    let point = handled.point;
     if let Some(off) = switches::switches(instrument, inst) {
         if off {
             before(instrument, inst);
@@ -136,14 +167,16 @@ fn treat<'ctx>(
         instrument.builder.build_call(point, &[], "")?;
         return Ok(());
     }
-    if ends_something(inst, shared) {
+    let callee = llvm::call(inst).and_then(llvm::callee);
+    let returns = callee.is_some_and(|callee| handled.ending.contains(&callee));
+    let ends = inst.get_opcode() == InstructionOpcode::Call
+        && endings(inst).into_iter().any(|access| handled.is_seen(access));
+    if returns || ends {
         behind(instrument, inst);
         instrument.builder.build_call(point, &[], "")?;
-        return Ok(());
     }
     let all = accesses(inst);
-    let is_seen = |access| shared.conflict(access, &Protection::NONE) != Conflict::None;
-    if !all.iter().any(|&access| is_seen(access)) {
+    if !all.iter().any(|&access| handled.is_seen(access)) {
         return Ok(());
     }
     before(instrument, inst);
@@ -180,19 +213,6 @@ fn before<'ctx>(instrument: &Instrument<'ctx, '_>, inst: InstructionValue<'ctx>)
 fn behind<'ctx>(instrument: &Instrument<'ctx, '_>, inst: InstructionValue<'ctx>) {
     before(instrument, inst);
     instrument.builder.position_before(&inst.get_next_instruction().unwrap_or(inst));
-}
-
-/// Whether local variables that handlers may access end with an instruction: those of a block, or
-/// of the function that is called.
-fn ends_something<'ctx>(inst: InstructionValue<'ctx>, shared: &Shared<'ctx>) -> bool {
-    let is_seen = |access| shared.conflict(access, &Protection::NONE) != Conflict::None;
-    if inst.get_opcode() != InstructionOpcode::Call {
-        return false;
-    }
-    let callee = llvm::call(inst).and_then(llvm::callee);
-    let inside = callee.into_iter().flat_map(llvm::instructions);
-    let returns = inside.filter(|inst| inst.get_opcode() == InstructionOpcode::Return);
-    endings(inst).into_iter().chain(returns.flat_map(endings)).any(is_seen)
 }
 
 /// Inserts: whether no interrupt comes.
