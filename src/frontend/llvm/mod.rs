@@ -45,7 +45,8 @@ pub use metadata::{
 pub use records::{Assignments, slots};
 pub use uses::{
     as_instruction, as_variable, holds_addresses, is_address_taken, is_plain_constant, is_used,
-    kept_value, mentioned_by, redirect, replace, replace_by_zero, users, users_of_known,
+    kept_value, mentioned_by, plain_accesses, redirect, replace, replace_by_zero, users,
+    users_of_known,
 };
 pub use values::{
     as_function, copy, defined, delete_body, delete_function, delete_variable, forget_initializer,

@@ -166,28 +166,21 @@ pub fn redirect(builder: &Builder<'_>, from: BasicValueEnum<'_>, to: PointerValu
     }
 }
 
-/// What a variable of a function holds where it is read, if it is an address that is written once,
-/// where the function begins: a parameter, or what is computed from one.
-pub fn kept_value<'ctx>(read: BasicValueEnum<'ctx>) -> Option<BasicValueEnum<'ctx>> {
-    let load = as_instruction(read.identity())?;
-    if load.get_opcode() != InstructionOpcode::Load {
-        return None;
-    }
-    let variable = operand(load, 0)?;
+/// The reads and the writes of a local variable, if it is only accessed by its name; none otherwise,
+/// and of what is no local variable.
+pub fn plain_accesses<'ctx>(
+    variable: BasicValueEnum<'ctx>,
+) -> Option<(Vec<InstructionValue<'ctx>>, Vec<InstructionValue<'ctx>>)> {
     let alloca = as_instruction(variable.identity())?;
     if alloca.get_opcode() != InstructionOpcode::Alloca {
         return None;
     }
-    let mut written: Option<InstructionValue<'ctx>> = None;
+    let (mut reads, mut writes) = (Vec::new(), Vec::new());
     for user in users(variable) {
         let user = as_instruction(user)?;
         match user.get_opcode() {
-            InstructionOpcode::Load => {}
-            InstructionOpcode::Store if operand(user, 1) == Some(variable) => {
-                if written.replace(user).is_some() {
-                    return None;
-                }
-            }
+            InstructionOpcode::Load => reads.push(user),
+            InstructionOpcode::Store if operand(user, 0) != Some(variable) => writes.push(user),
             InstructionOpcode::Call => {
                 let callee = call(user).and_then(callee).map(name)?;
                 if !callee.starts_with("llvm.lifetime.") {
@@ -197,7 +190,18 @@ pub fn kept_value<'ctx>(read: BasicValueEnum<'ctx>) -> Option<BasicValueEnum<'ct
             _ => return None,
         }
     }
-    let written = written?;
+    Some((reads, writes))
+}
+
+/// What a variable of a function holds where it is read, if it is an address that is written once,
+/// where the function begins: a parameter, or what is computed from one.
+pub fn kept_value<'ctx>(read: BasicValueEnum<'ctx>) -> Option<BasicValueEnum<'ctx>> {
+    let load = as_instruction(read.identity())?;
+    if load.get_opcode() != InstructionOpcode::Load {
+        return None;
+    }
+    let (_, writes) = plain_accesses(operand(load, 0)?)?;
+    let [written] = writes[..] else { return None };
     let first = written.get_parent()?.get_parent()?.get_first_basic_block()?;
     let mut behind =
         std::iter::successors(written.get_next_instruction(), |it| it.get_next_instruction());

@@ -106,27 +106,8 @@ fn is_access<'ctx>(call: InstructionValue<'ctx>, address: BasicValueEnum<'ctx>) 
 /// What is read of a variable that an address is written to, if the variable is only read and
 /// written by its name.
 fn held<'ctx>(store: InstructionValue<'ctx>) -> Option<Vec<BasicValueEnum<'ctx>>> {
-    let variable = llvm::operand(store, 1)?;
-    let alloca = llvm::as_instruction(variable.identity())?;
-    if alloca.get_opcode() != InstructionOpcode::Alloca {
-        return None;
-    }
-    let mut values = Vec::new();
-    for user in llvm::users(variable).into_iter().map(llvm::as_instruction) {
-        let user = user?;
-        match user.get_opcode() {
-            InstructionOpcode::Load => values.push(llvm::result(user)?),
-            InstructionOpcode::Store if llvm::operand(user, 0) != Some(variable) => {}
-            InstructionOpcode::Call => {
-                let name = llvm::call(user).and_then(llvm::callee).map(llvm::name)?;
-                if !name.starts_with("llvm.lifetime.") {
-                    return None;
-                }
-            }
-            _ => return None,
-        }
-    }
-    Some(values)
+    let (reads, _) = llvm::plain_accesses(llvm::operand(store, 1)?)?;
+    reads.into_iter().map(llvm::result).collect()
 }
 
 /// The parameters by which a defined function gets an address; what starts threads, or waits for
