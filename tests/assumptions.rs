@@ -211,6 +211,16 @@ const PAIRS: &[Pair] = &[
         ["int *x", "int x"],
     ),
     pair(
+        ProductsRounded,
+        "-p unreach-call -- -mfma -ffp-contract=fast",
+        "true",
+        "extern float __VERIFIER_nondet_float(void); \
+         static float f(float a, float b, float c) { HERE } \
+         int main(void) { float a = __VERIFIER_nondet_float(); \
+           if (!(a > 1 && a < 2)) return 0; if (f(a, a, 1) < 2) reach_error(); }",
+        ["float p = a * b; return p + c;", "return a * b + c;"],
+    ),
+    pair(
         ProgramArguments,
         REACH,
         "true",

@@ -288,6 +288,41 @@ fn an_invariant_is_checked_by_z3() {
     assert_eq!(self::text(&z3).trim(), "unsat\nunsat\nunsat");
 }
 
+/// A witness circuit has the inputs and latches of the model, says so in its symbol table, and its
+/// property is inductive; there is none of a model whose goal can be reached, and none of a DimSpec.
+#[test]
+fn a_witness_circuit_is_the_model_with_an_inductive_property() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let [circuit, witness] = ["m.aag", "w.aag"].map(|name| folder.path().join(name));
+    for name in ["constrained.aag", "memory.btor2", "mutex.aag", "twins.aag"] {
+        let file = model(name);
+        let output = format!("--output={}", circuit.display());
+        assert_eq!(code(&llumc(&["convert", "--to=aag", &output], &[&file])), 0);
+        let solved = llumc(&["solve", "--certificate"], &[&file, &witness]);
+        assert_eq!(code(&solved), 0, "{name}: {}", text(&solved));
+        let [of_model, of_witness] =
+            [&circuit, &witness].map(|path| std::fs::read_to_string(path).expect("a circuit"));
+        let head = |text: &str| text.lines().next().expect("a line").to_owned();
+        let [inputs, latches] = [2, 3].map(|at| {
+            let of = |text| head(text).split(' ').nth(at).expect("a number").to_owned();
+            assert_eq!(of(&of_model), of(&of_witness), "{name}");
+            of(&of_model).parse::<usize>().expect("a number")
+        });
+        for at in 0..inputs + latches {
+            let (letter, number) = if at < inputs { ('i', at) } else { ('l', at - inputs) };
+            let line = format!("{letter}{number} = {}", 2 * (at + 1));
+            assert!(of_witness.lines().any(|it| it == line), "{name}: {line}");
+        }
+        let inductive = llumc(&["solve", "--engine=kinduction", "--bound=1"], &[&witness]);
+        assert_eq!(code(&inductive), 0, "{name}: {}", text(&inductive));
+        std::fs::remove_file(&witness).expect("removed");
+    }
+    for name in ["mutex_violated.aag", "planning_unsolvable.dimspec"] {
+        let solved = llumc(&["solve", "--certificate"], &[&model(name), &witness]);
+        assert!(!witness.exists(), "{name}: {}", text(&solved));
+    }
+}
+
 /// A file that was cut off before its properties is not proved.
 #[test]
 fn a_file_without_a_property_is_refused() {

@@ -40,15 +40,6 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
-        "`a * b + c` for a machine with a fused instruction (`-mfma`)",
-        "extern double __VERIFIER_nondet_double(void);
-         __attribute__((target(\"fma\"))) int main(void) {
-           double d = __VERIFIER_nondet_double();
-           if (d * d + 1.0 > 7.0) /* HERE */
-             reach_error();
-         }",
-    ),
-    (
         "`fesetround` and its like with threads, with interrupt handlers, or not on x86",
         "#include <fenv.h>
          #include <pthread.h>
@@ -303,6 +294,17 @@ const PROGRAMS: &[(&str, &str)] = &[
          int main(void) {
            int (*f)(void) = (int (*)(void))one;
            return f(); /* HERE */
+         }",
+    ),
+    (
+        "parallel regions and loops of OpenMP (`-fopenmp`)",
+        "static int number;
+         static void region(int *thread, int *bound) { number++; }
+         /* As clang compiles a region. */
+         extern void __kmpc_fork_call(void *, int, void (*)(int *, int *), ...);
+         int main(void) {
+           __kmpc_fork_call(0, 0, region); /* HERE */
+           if (number != 1) reach_error();
          }",
     ),
     (

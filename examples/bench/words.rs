@@ -38,6 +38,10 @@ pub const GROUPS: &[(&str, &[Variant])] = &[
             ("forced covering", &["--engine", "impact", "--no-forced-covering"]),
             ("relations", &["--engine", "impact", "--explain-without", "relations"]),
             ("all but interpolants", &["--engine", "impact", "--explain", "interpolants"]),
+            (
+                "all but Pudlák's interpolants",
+                &["--engine", "impact", "--explain", "interpolants", "--interpolation", "pudlak"],
+            ),
             ("large blocks: single", &["--engine", "impact", "--blocks", "single"]),
             ("large blocks: loops", &["--engine", "impact", "--blocks", "loops"]),
             ("order breadth: depth", &["--engine", "impact", "--order", "depth"]),

@@ -8,6 +8,7 @@
 
 use std::fmt::Write;
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -20,6 +21,7 @@ use super::exit::Exit;
 use super::progress::ProgressLine;
 use super::values::FormatArg;
 use super::watch::Watch;
+use crate::formats::aiger::Style;
 use crate::formats::invariant;
 use crate::support::output::write_whole;
 use crate::verify::model::Report;
@@ -32,13 +34,16 @@ use crate::verify::{InvariantForm, ModelOptions, ModelTask, Options, Verdict, ve
 /// not stand up to the check.
 pub fn run(args: &SolveArgs) -> Result<Exit> {
     let started = Instant::now();
-    let form = |path: &std::path::PathBuf| {
-        invariant::Format::of(path).map_or(InvariantForm::Clauses, InvariantForm::Format)
+    let form = |path: &PathBuf| match (&args.certificate, invariant::Format::of(path)) {
+        (None, format) => format.map_or(InvariantForm::Clauses, InvariantForm::Format),
+        (Some(_), Some(invariant::Format::Aiger(style))) => InvariantForm::Witness(style),
+        (Some(_), _) => InvariantForm::Witness(Style::Binary),
     };
+    let wanted = args.certificate.as_ref().or(args.invariant.as_ref());
     let model = ModelOptions {
         sweep: !args.no_sweep,
         relations: !args.no_relations,
-        invariant: args.invariant.as_ref().map(form),
+        invariant: wanted.map(form),
     };
     let options = Options { check: !args.no_certify, model, ..engines::options(&args.engine)? };
     let (file, format) = (args.file.display().to_string(), args.format);
@@ -48,7 +53,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let mut watch = Watch { deadline: deadline.clone(), line, print: None };
     let report = verify(&ModelTask { file: args.file.clone() }, &options, &mut watch)?;
     deadline.finish();
-    if let (Some(path), Some(text)) = (&args.invariant, &report.invariant) {
+    if let (Some(path), Some(text)) = (wanted, &report.invariant) {
         write_whole(path, |out| out.write_all(text))
             .with_context(|| format!("cannot write {}", path.display()))?;
     }

@@ -132,6 +132,15 @@ pub enum ExplainArg {
     Interpolants,
 }
 
+/// How interpolants are read off a resolution proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum InterpolationArg {
+    /// McMillan's system: the stronger formulas.
+    Mcmillan,
+    /// Pudlák's system: symmetric between both sides.
+    Pudlak,
+}
+
 /// Where what explains it comes from, beside interpolants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SourceArg {

@@ -146,6 +146,8 @@ kinds! {
     OverflowWraps "overflow-wraps" Replaced;
     /// A pointer that the entry is called with is null or leads to an object that nothing else leads to.
     PointerParameter "pointer-parameter" Replaced;
+    /// Of products, only those are fused with what is added to them (by gcc) that stand in the same expression.
+    ProductsRounded "products-rounded" Replaced;
     /// An argument of the program is in an object of a fixed size, however short it is.
     ProgramArguments "program-arguments" Removed;
     /// Interrupt handlers see accesses in the order of the program.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::cfa::large::Blocks;
 use crate::engine::worker::Workers;
 use crate::engine::{EngineKind, ic3, reach};
+use crate::formats::aiger::Style;
 use crate::formats::invariant;
 use crate::program::AssumptionKind;
 use crate::sat;
@@ -125,6 +126,8 @@ pub enum InvariantForm {
     Clauses,
     /// In another format.
     Format(invariant::Format),
+    /// As a witness circuit of the hardware model checking competition.
+    Witness(Style),
 }
 
 impl Default for Options {

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::values::{
-    AbstractionArg, EngineArg, ExplainArg, Ic3SolverArg, MemberArg, OrderArg, ScopeArg, SourceArg,
+    AbstractionArg, EngineArg, ExplainArg, Ic3SolverArg, InterpolationArg, MemberArg, OrderArg,
+    ScopeArg, SourceArg,
 };
 use crate::engine::ic3::{self, SolverKind, Technique};
-use crate::engine::reach::{self, Abstraction, Explain, Order, Scope};
+use crate::engine::reach::{self, Abstraction, Explain, Interpolation, Order, Scope};
 use crate::sat;
 
 /// Limits and engine.
@@ -77,6 +78,9 @@ pub struct ReachArgs {
     /// What explains to engines on words why a path can't be taken.
     #[arg(long, value_enum, default_value_t = ExplainArg::Atoms, hide_short_help = true)]
     pub explain: ExplainArg,
+    /// How interpolants are read off a resolution proof.
+    #[arg(long, value_enum, default_value_t = InterpolationArg::Mcmillan, hide_short_help = true)]
+    pub interpolation: InterpolationArg,
     /// Leave out some of what explains it; interpolants always do in the end.
     #[arg(long, value_enum, value_name = "NAMES", value_delimiter = ',', hide_short_help = true)]
     pub explain_without: Vec<SourceArg>,
@@ -112,6 +116,10 @@ impl ReachArgs {
             explain: match self.explain {
                 ExplainArg::Atoms => Explain::Atoms,
                 ExplainArg::Interpolants => Explain::Interpolants,
+            },
+            interpolation: match self.interpolation {
+                InterpolationArg::Mcmillan => Interpolation::McMillan,
+                InterpolationArg::Pudlak => Interpolation::Pudlak,
             },
             without: self.explain_without.iter().map(|&source| source.into()).collect(),
             forced_covering: !self.no_forced_covering,

@@ -193,7 +193,8 @@ impl<'a> Search<'a> {
             let from = self.graph.node(mine[common - 1]).formula;
             let to = self.graph.node(other).formula;
             let edges = self.edges(below);
-            if let Some(formulas) = interpolants(&mut self.space, from, &edges, to)? {
+            let system = self.options.interpolation;
+            if let Some(formulas) = interpolants(&mut self.space, from, &edges, to, system)? {
                 self.strengthen(below, &formulas)?;
                 if self.graph.is_active(node) && self.graph.is_active(other) {
                     self.cover(node, other);

@@ -44,7 +44,7 @@ mod tracer;
 
 use std::time::Instant;
 
-pub use options::{Abstraction, Explain, Options, Order, Scope, Source};
+pub use options::{Abstraction, Explain, Interpolation, Options, Order, Scope, Source};
 
 use super::subject::{Automaton, Formulas};
 use super::{Config, Ending, EngineKind, Event, Progress, Proof, Sink};

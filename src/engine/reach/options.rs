@@ -13,6 +13,8 @@ pub struct Options {
     pub scope: Scope,
     /// What explains infeasible paths.
     pub explain: Explain,
+    /// How interpolants are read off a resolution proof.
+    pub interpolation: Interpolation,
     /// Which of them are left out, to see what each is worth.
     pub without: Vec<Source>,
     /// Lazy abstraction with interpolants: strengthen branches so that older nodes cover them.
@@ -31,6 +33,7 @@ impl Default for Options {
             order: Order::default(),
             scope: Scope::default(),
             explain: Explain::default(),
+            interpolation: Interpolation::default(),
             without: vec![],
             forced_covering: true,
             keep_subtree: false,
@@ -87,6 +90,16 @@ pub enum Explain {
     Atoms,
     /// Interpolants from a resolution proof only.
     Interpolants,
+}
+
+/// How interpolants are read off a resolution proof.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Interpolation {
+    /// McMillan's system: the stronger formulas.
+    #[default]
+    McMillan,
+    /// Pudlák's system: symmetric between both sides.
+    Pudlak,
 }
 
 /// Where what explains a path comes from, if not from interpolants: these are always there.

@@ -67,6 +67,7 @@ fn random_options(random: &mut Random) -> Options {
         order: *random.pick(&[Order::Breadth, Order::Depth]),
         scope: *random.pick(&[Scope::Location, Scope::Program]),
         explain: *random.pick(&[Explain::Atoms, Explain::Interpolants]),
+        interpolation: *random.pick(&[Interpolation::McMillan, Interpolation::Pudlak]),
         without: Source::ALL.into_iter().filter(|_| random.one_in(4)).collect(),
         forced_covering: random.one_in(2),
         // With it the search need not end.

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 
 use super::Style;
 use super::gates::Numbered;
+use crate::aig::Edge;
 use crate::bv::{Term, TermStore};
 use crate::formats::sequential::{Names, Sequential};
 use crate::support::output::push_number;
@@ -22,6 +23,28 @@ pub fn write(
     out: &mut impl Write,
 ) -> io::Result<()> {
     write_circuit(&Numbered::new(system), style, comments, out)
+}
+
+/// Writes `system`; the symbol table says for each input and latch its literal in the model of which
+/// it is a copy.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_mapped(
+    system: &Sequential,
+    style: Style,
+    comments: &[String],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut circuit = Numbered::new(system);
+    let literals = |edges: &[Edge]| -> Vec<String> {
+        edges.iter().map(|&edge| format!("= {}", circuit.literal(edge))).collect()
+    };
+    let inputs = literals(&circuit.inputs);
+    let latches: Vec<Edge> = circuit.latches.iter().map(|latch| latch.bit).collect();
+    let latches = literals(&latches);
+    (circuit.input_names, circuit.latch_names) = (inputs, latches);
+    write_circuit(&circuit, style, comments, out)
 }
 
 /// Writes a truth value over `inputs`, which are symbols, as a circuit with one output and
@@ -106,7 +129,7 @@ fn write_circuit(
     for &node in &circuit.ands {
         let [a, b] = circuit.aig.operands(node).expect("an AND").map(|e| circuit.literal(e));
         let (large, small) = (a.max(b), a.min(b));
-        let itself = circuit.literal(crate::aig::Edge::to(node));
+        let itself = circuit.literal(Edge::to(node));
         match style {
             Style::Ascii => line(&mut text, &[itself, large, small]),
             Style::Binary => {

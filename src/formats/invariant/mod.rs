@@ -14,6 +14,7 @@
 mod circuit;
 mod operators;
 mod smtlib;
+pub mod witness;
 
 use std::io;
 use std::path::Path;
@@ -84,9 +85,7 @@ pub fn write(
     out: &mut impl io::Write,
 ) -> io::Result<()> {
     let mut terms = system.terms.clone();
-    let bits = bits(&mut terms, parameters);
-    let clauses = clauses.iter().map(|clause| disjunction(&mut terms, &bits, clause));
-    let conjuncts: Vec<Term> = clauses.collect();
+    let conjuncts = conjuncts(&mut terms, parameters, clauses);
     match format {
         Format::Aiger(style) => {
             let function = ("invariant", terms.conjunction(conjuncts));
@@ -125,6 +124,12 @@ fn bits(terms: &mut TermStore, words: &[Term]) -> Vec<Term> {
         bits.extend((0..terms.width(word)).map(|place| terms.bit(word, place)));
     }
     bits
+}
+
+/// Clauses over the bits of `parameters` as terms.
+fn conjuncts(terms: &mut TermStore, parameters: &[Term], clauses: &[Vec<Lit>]) -> Vec<Term> {
+    let bits = bits(terms, parameters);
+    clauses.iter().map(|clause| disjunction(terms, &bits, clause)).collect()
 }
 
 fn disjunction(terms: &mut TermStore, bits: &[Term], clause: &[Lit]) -> Term {

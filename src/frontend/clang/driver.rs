@@ -108,7 +108,7 @@ pub fn find(words: &[String]) -> Result<Driver<'_>, String> {
         }
         return match of_compiler(name, rest) {
             Some(target) => {
-                let options = options(&target, !name.contains("clang"));
+                let options = options(&target, rest, !name.contains("clang"));
                 Ok(Driver { arguments: rest, target, options })
             }
             None => Err(refused(&format!("it is compiled by {name}"))),
@@ -149,8 +149,11 @@ fn of_compiler(name: &str, arguments: &[String]) -> Option<Target> {
 }
 
 /// Options for clang that a compiler for this target, perhaps gcc, stands for.
-fn options(target: &Target, is_gcc: bool) -> Vec<String> {
+fn options(target: &Target, arguments: &[String], is_gcc: bool) -> Vec<String> {
     let mut options = target.options();
+    let is_iso = |it: &String| {
+        it == "-ansi" || ["-std=c", "-std=iso"].iter().any(|start| it.starts_with(start))
+    };
     match target {
         // gcc's enumerations are as short as can be on bare metal (AAPCS, 8.1.3), not on Linux.
         Target::Other(Machine { triple })
@@ -159,6 +162,12 @@ fn options(target: &Target, is_gcc: bool) -> Vec<String> {
             options.push("-fshort-enums".to_owned());
         }
         _ => {}
+    }
+    // gcc fuses across statements, but where it keeps to the standard. What the command itself says
+    // comes behind.
+    if is_gcc {
+        let contracts = if arguments.iter().any(is_iso) { "off" } else { "fast" };
+        options.push(format!("-ffp-contract={contracts}"));
     }
     options
 }

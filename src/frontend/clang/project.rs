@@ -17,7 +17,7 @@ use super::constants;
 use super::declarations;
 use super::driver::{self, Driver};
 use super::inline_definitions::{self, Known};
-use super::machine::Machine;
+use super::machine::{Machine, Target};
 use super::module;
 use crate::frontend::{FrontendError, Options, clang, llvm};
 use crate::support::similar;
@@ -81,6 +81,36 @@ const PLAIN: [&str; 20] = [
     "-fno-builtin",
 ];
 
+/// Options that say how numbers are rounded, by how they start.
+const OF_NUMBERS: [&str; 15] = [
+    "-ffast-math",
+    "-fno-fast-math",
+    "-funsafe-math-optimizations",
+    "-fno-unsafe-math-optimizations",
+    "-ffinite-math-only",
+    "-fno-finite-math-only",
+    "-fsigned-zeros",
+    "-fno-signed-zeros",
+    "-fassociative-math",
+    "-fno-associative-math",
+    "-freciprocal-math",
+    "-fno-reciprocal-math",
+    "-frounding-math",
+    "-fno-rounding-math",
+    "-ffp-contract=",
+];
+
+/// Options that give x86 further instructions, by how they start: macros tell the program of them,
+/// and some round in another way.
+const OF_X86: [&str; 12] = [
+    "-march=", "-mfma", "-mno-fma", "-mavx", "-mno-avx", "-msse", "-mssse", "-mbmi", "-mf16c",
+    "-mpopcnt", "-maes", "-mpclmul",
+];
+
+/// Options that change what a program means in a way that is not modelled, by how they start.
+const NOT_MODELLED: [&str; 5] =
+    ["-fsingle-precision-constant", "-mfpmath=387", "-fopenmp", "-fexec-charset=", "-fopenacc"];
+
 /// Options that go together with the next argument.
 const DROPPED_WITH_VALUE: [&str; 8] =
     ["-o", "-MF", "-MT", "-MQ", "-L", "-l", "-Xclang", "-Xlinker"];
@@ -143,23 +173,30 @@ fn meaning(command: &[String]) -> Result<Vec<String>, String> {
             option => driver::machine(option, &target)?,
         };
         if let Some(said) = says {
-            kept.retain(|option| !options.contains(option));
+            let gives_way = |it: &String| options.contains(it) && !it.starts_with("-ffp-contract");
+            kept.retain(|option| !gives_way(option));
             kept.extend(said.options());
             target = said;
         }
-        if driver::is_of_machine(argument, &target) {
+        let starts = |known: &[&str]| known.iter().any(|known| argument.starts_with(known));
+        let is_utf_8 = argument.to_ascii_lowercase().ends_with("=utf-8");
+        if starts(&NOT_MODELLED)
+            && !is_utf_8
+            && !(argument == "-mfpmath=387" && target == Target::Ilp32)
+        {
+            return Err(format!("{argument} is not supported: it changes what the program means"));
+        }
+        let is_of_x86 = !matches!(target, Target::Other(_)) && starts(&OF_X86);
+        if driver::is_of_machine(argument, &target) || is_of_x86 || starts(&OF_NUMBERS) {
             kept.push(argument.clone());
+        } else if argument == "-Ofast" {
+            kept.push("-ffast-math".to_owned());
         } else if WITH_VALUE.contains(&argument.as_str()) {
             kept.push(argument.clone());
             kept.extend(rest.next().cloned());
         } else if DROPPED_WITH_VALUE.contains(&argument.as_str()) {
             rest.next();
-        } else if WITH_VALUE
-            .iter()
-            .chain(&PLAIN)
-            .chain(&OF_LAYOUT)
-            .any(|known| argument.starts_with(known))
-        {
+        } else if starts(&WITH_VALUE) || starts(&PLAIN) || starts(&OF_LAYOUT) {
             kept.push(argument.clone());
         }
     }
@@ -329,7 +366,7 @@ mod tests {
             read(&database)
         };
         let units = with(r#"cc -c '-DA="x y"' -DB=\"q\" a.c"#).expect("a command");
-        assert_eq!(units[0].arguments, [r#"-DA="x y""#, r#"-DB="q""#]);
+        assert_eq!(units[0].arguments[1..], [r#"-DA="x y""#, r#"-DB="q""#]);
         let refused = with("cc -c '-DA=x a.c").expect_err("no end").to_string();
         assert!(refused.contains("a quotation that does not end"), "{refused}");
     }
@@ -341,10 +378,11 @@ mod tests {
              -include config.h -fwrapv -fstack-protector -march=native -flto=auto",
         );
         let kept = meaning(&words).expect("supported");
-        let expected = "-Iinc -I inc2 -DN=3 -std=gnu99 -include config.h -fwrapv";
+        let expected = "-ffp-contract=fast -Iinc -I inc2 -DN=3 -std=gnu99 -include config.h -fwrapv -march=native";
         assert_eq!(kept.join(" "), expected);
         let arm = split("arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -specs=nano.specs -Os -c a.c");
-        let expected = "--target=arm-none-eabi -fshort-enums -mcpu=cortex-m4 -mthumb";
+        let expected =
+            "--target=arm-none-eabi -fshort-enums -ffp-contract=fast -mcpu=cortex-m4 -mthumb";
         assert_eq!(meaning(&arm).expect("supported").join(" "), expected);
         let clang = split("clang --target=armv6m-none-eabi -mfloat-abi=soft -c a.c");
         let expected = "--target=armv6m-none-eabi -mfloat-abi=soft";
@@ -352,8 +390,14 @@ mod tests {
         let said = split("arm-none-eabi-clang --target=x86_64-linux-gnu -mno-red-zone -DA -c a.c");
         assert_eq!(meaning(&said).expect("supported").join(" "), "-DA");
         let zephyr = split("arm-zephyr-eabi-gcc -march=armv7e-m -c a.c");
-        let expected = "--target=arm-zephyr-eabi -fshort-enums -march=armv7e-m";
+        let expected = "--target=arm-zephyr-eabi -fshort-enums -ffp-contract=fast -march=armv7e-m";
         assert_eq!(meaning(&zephyr).expect("supported").join(" "), expected);
+        let fast = split("cc -std=c11 -Ofast -fno-signed-zeros -mfma -fexec-charset=UTF-8 -c a.c");
+        let expected = "-ffp-contract=off -std=c11 -ffast-math -fno-signed-zeros -mfma";
+        assert_eq!(meaning(&fast).expect("supported").join(" "), expected);
+        for other in ["-fopenmp", "-fsingle-precision-constant", "-fexec-charset=EBCDIC-US"] {
+            assert!(meaning(&split(&format!("cc {other} -c a.c"))).is_err(), "{other}");
+        }
         for narrow in ["-march=rv32emac -mabi=ilp32e", "-march=rv32imac -mabi=ilp32e"] {
             let command = split(&format!("riscv32-unknown-elf-gcc {narrow} -c a.c"));
             assert!(meaning(&command).is_err(), "{narrow}");
@@ -362,7 +406,9 @@ mod tests {
             assert!(meaning(&split(command)).is_err(), "{command}");
         }
         for command in ["i686-linux-gnu-gcc", "clang -target i686-linux-gnu", "cc -m32"] {
-            assert_eq!(meaning(&split(command)).expect("supported"), ["-m32"], "{command}");
+            let mut kept = meaning(&split(command)).expect("supported");
+            kept.retain(|it| !it.starts_with("-ffp-contract"));
+            assert_eq!(kept, ["-m32"], "{command}");
         }
     }
 }

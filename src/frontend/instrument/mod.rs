@@ -29,7 +29,7 @@ use crate::frontend::clang::Clang;
 use crate::frontend::sites::{RawLoc, Site, SiteId, Sites};
 use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::runtime::{CHECK, DISPATCHER, FAIL, OVERLAP, PREFIX, STOP, STOP_IF};
-use crate::program::{AssumptionKind, Bound, Check, Cover, GoalKind, Property};
+use crate::program::{AssumptionKind, Bound, Check, Cover, GoalKind, InputKind, Property};
 
 /// The type of an argument.
 fn parameter<'ctx>(argument: &BasicMetadataValueEnum<'ctx>) -> BasicMetadataTypeEnum<'ctx> {
@@ -88,6 +88,8 @@ pub struct Instrument<'ctx, 'a> {
     pub covers: Vec<Cover>,
     /// Whether operations are rounded in a mode that somebody may have changed.
     pub rounds_dynamically: bool,
+    /// Variables of ours that hold any number of one bit when the program begins, and what that is.
+    pub at_start: Vec<(GlobalValue<'ctx>, InputKind)>,
 }
 
 /// Nothing, or why the front end gives up.
@@ -115,6 +117,7 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
             edges: Vec::new(),
             covers: Vec::new(),
             rounds_dynamically: false,
+            at_start: Vec::new(),
         }
     }
 

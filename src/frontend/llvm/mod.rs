@@ -49,7 +49,7 @@ pub use uses::{
     users_of_known,
 };
 pub use values::{
-    as_function, copy, defined, delete_body, delete_function, delete_variable, forget_initializer,
-    forget_subprogram, instructions, is_bounded_product, is_fast, moved, name, operand, part,
-    remove_poison_flags, result, run_passes, text,
+    as_function, copy, defined, delete_body, delete_function, delete_variable, forbid_contraction,
+    forget_initializer, forget_subprogram, instructions, is_bounded_product, is_fast, may_contract,
+    moved, name, operand, part, remove_poison_flags, result, run_passes, text,
 };

@@ -8,7 +8,9 @@ use inkwell::llvm_sys::debuginfo::LLVMSetSubprogram;
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::transforms::pass_builder::*;
-use inkwell::llvm_sys::{LLVMFastMathAllowContract, LLVMTypeKind};
+use inkwell::llvm_sys::{
+    LLVMFastMathAllowContract, LLVMFastMathFlags, LLVMFastMathNone, LLVMTypeKind,
+};
 use inkwell::module::{Linkage, Module};
 use inkwell::types::AnyTypeEnum;
 use inkwell::values::{
@@ -98,12 +100,34 @@ pub fn is_bounded_product(inst: InstructionValue<'_>) -> bool {
 
 /// Whether an instruction has flags by which LLVM may change its result (`-ffast-math`).
 pub fn is_fast(inst: InstructionValue<'_>) -> bool {
-    // SAFETY: only instructions that can have flags are asked for them. Contraction is none of
-    // what changes results: no target that is modelled has a fused instruction.
+    fast_flags(inst) & !LLVMFastMathAllowContract != 0
+}
+
+/// Whether LLVM may fuse an operation with another one, wherever the target can.
+pub fn may_contract(inst: InstructionValue<'_>) -> bool {
+    fast_flags(inst) & LLVMFastMathAllowContract != 0
+}
+
+/// Removes what lets LLVM fuse an operation with another one.
+pub fn forbid_contraction(inst: InstructionValue<'_>) {
+    if may_contract(inst) {
+        // SAFETY: the instruction has flags.
+        unsafe {
+            LLVMSetFastMathFlags(
+                inst.as_value_ref(),
+                fast_flags(inst) & !LLVMFastMathAllowContract,
+            );
+        }
+    }
+}
+
+fn fast_flags(inst: InstructionValue<'_>) -> LLVMFastMathFlags {
+    // SAFETY: only instructions that can have flags are asked for them.
     unsafe {
-        let value = inst.as_value_ref();
-        LLVMCanValueUseFastMathFlags(value) != 0
-            && LLVMGetFastMathFlags(value) & !LLVMFastMathAllowContract != 0
+        match LLVMCanValueUseFastMathFlags(inst.as_value_ref()) {
+            0 => LLVMFastMathNone,
+            _ => LLVMGetFastMathFlags(inst.as_value_ref()),
+        }
     }
 }
 

@@ -34,9 +34,12 @@ fn section_of_any(name: &str) -> Option<&'static str> {
     section(name).or_else(base)
 }
 
-/// Whether a function of this name is in the list.
+/// How the names begin of functions that clang calls for OpenMP's directives.
+const OPEN_MP: &str = "__kmpc_";
+
+/// Whether a function of this name is in the list, or is called for OpenMP.
 pub fn is_known(name: &str) -> bool {
-    section_of_any(name).is_some()
+    section_of_any(name).is_some() || name.starts_with(OPEN_MP)
 }
 
 /// Whether a function of this name only computes with floating-point numbers.

@@ -29,6 +29,9 @@ facts! {
     /// What is assumed of the program's own floating-point numbers is listed: models of the
     /// library bring further ones.
     FloatsListed,
+    /// Whether a multiplication and an addition of the program are fused is chosen where it
+    /// begins; no operation of its functions leaves that open.
+    FusedChosen,
     /// No operation on floating-point numbers says how it is rounded: all are plain instructions.
     PlainFloats,
     /// Operations whose result depends on the rounding mode of the machine say so, if the program

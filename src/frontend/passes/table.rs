@@ -60,10 +60,18 @@ pub const TABLE: &[Pass] = &[
         run: |state| environment::floating::run(&mut state.instrument),
     },
     Pass {
+        name: "contraction",
+        meaning: "whether a multiplication and addition are fused becomes a choice",
+        // -ffast-math is refused before.
+        needs: &[NamesFree, FloatsListed],
+        establishes: &[FusedChosen],
+        run: |state| environment::contraction::run(&mut state.instrument),
+    },
+    Pass {
         name: "plain-floats",
         meaning: "operations that say how they are rounded become plain instructions",
-        // Fused operations and -ffast-math are refused before.
-        needs: &[FloatsListed],
+        // -ffast-math is refused before; fused operations are told by a flag that is lost.
+        needs: &[FloatsListed, FusedChosen],
         establishes: &[PlainFloats],
         run: |state| rounding::plain::run(&mut state.instrument),
     },
@@ -253,7 +261,7 @@ pub const TABLE: &[Pass] = &[
         meaning: "makes the function that runs the program with arbitrary arguments",
         // It says which functions are inputs, and makes variables its own that undefined
         // functions can see.
-        needs: &[EntryKnown, LibraryDefined, ThreadsStart, CallsDecided],
+        needs: &[EntryKnown, LibraryDefined, FusedChosen, ThreadsStart, CallsDecided],
         establishes: &[MainBuilt],
         run: |state| {
             let entry = state.entry()?;

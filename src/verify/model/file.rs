@@ -17,6 +17,7 @@ use crate::dimspec::{BitMap, BitTrace, Model};
 use crate::engine::Proof;
 use crate::formats::answer::{read_invariant, write_cover, write_invariant, write_solution};
 use crate::formats::file::{ModelFile, read_file};
+use crate::formats::invariant::witness;
 use crate::formats::text::read_whole;
 use crate::formats::{aiger, btor2, invariant};
 use crate::relations::Relations;
@@ -248,15 +249,31 @@ impl Loaded {
             InvariantForm::Clauses => {
                 return write_invariant(self.variables(), clauses).into_bytes();
             }
-            InvariantForm::Format(format) => format,
+            InvariantForm::Format(format) => Some(format),
+            InvariantForm::Witness(_) => None,
         };
         let system = self.file.system();
         let parameters = invariant::parameters(&self.file, &system);
-        let comments = [format!("an invariant, by llumc {}", env!("CARGO_PKG_VERSION"))];
+        let by = format!("by llumc {}", env!("CARGO_PKG_VERSION"));
         let mut text = vec![];
-        invariant::write(&system, &parameters, clauses, format, &comments, &mut text)
-            .expect("memory can be written");
+        let written = match (format, form) {
+            (Some(format), _) => {
+                let comments = [format!("an invariant, {by}")];
+                invariant::write(&system, &parameters, clauses, format, &comments, &mut text)
+            }
+            (None, InvariantForm::Witness(style)) => {
+                let comments = [format!("WITNESS of all properties, {by}")];
+                witness::write(&system, &parameters, clauses, style, &comments, &mut text)
+            }
+            (None, _) => Ok(()),
+        };
+        written.expect("memory can be written");
         text
+    }
+
+    /// Whether invariants of the file can be written in a form.
+    pub fn has_form(&self, form: InvariantForm) -> bool {
+        !matches!((&self.file, form), (ModelFile::DimSpec(_), InvariantForm::Witness(_)))
     }
 
     /// Reads an invariant in any format and checks that it excludes all goals.

@@ -252,8 +252,10 @@ impl Decided {
             let text = "a proof was found, but its check took too much time or memory";
             reasons.push(text.to_owned());
         }
-        let invariant = wanted
-            .map(|form| self.invariant(file).map(|clauses| file.invariant_text(&clauses, form)));
+        let invariant = wanted.map(|form| match file.has_form(form) {
+            true => self.invariant(file).map(|clauses| file.invariant_text(&clauses, form)),
+            false => Err("a DimSpec has no witness circuit: AIGER and BTOR2 files have"),
+        });
         let invariant = invariant.and_then(|text| {
             text.map_err(|why| reasons.push(format!("no invariant was written: {why}"))).ok()
         });

@@ -1,10 +1,11 @@
 //! Craig interpolants along a path, from one resolution proof.
 //!
 //! The steps of the path become clauses over bits, step after step, that are contradictory
-//! together. From the proof of that, for each place between two steps, McMillan's system gives
-//! a formula over the bits that both sides share (McMillan: Interpolation and SAT-based model
-//! checking, CAV 2003): it follows from the steps before, contradicts those after it, and, all
-//! made from one proof, each with the next step implies the next.
+//! together. From the proof of that, for each place between two steps, a system of rules gives
+//! a formula over the bits that both sides share: McMillan's (Interpolation and SAT-based model
+//! checking, CAV 2003) or Pudlák's (Lower bounds for resolution and cutting plane proofs, JSL 1997).
+//! It follows from the steps before, contradicts those after it, and, all made from one proof by
+//! one system, each with the next step implies the next.
 //!
 //! A bit of a variable has a new name after each step that sets the variable, so what both sides
 //! share is the state between them.
@@ -13,6 +14,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::options::Interpolation;
 use super::super::space::Space;
 use crate::aig::blast::Blaster;
 use crate::aig::{Edge, Gate};
@@ -36,6 +38,7 @@ pub fn interpolants(
     from: Term,
     edges: &[EdgeId],
     to: Term,
+    system: Interpolation,
 ) -> Result<Option<Vec<Term>>, StopReason> {
     let unrolled = Unrolled::new(space, from, edges, to);
     let mut session = Session::new(Profile::Incremental, Proof::default());
@@ -60,7 +63,7 @@ pub fn interpolants(
         if let Some(reason) = space.budget.exhausted() {
             return Err(reason);
         }
-        let cut = Cut { cfa: space.cfa, step, spans: &spans, unrolled: &unrolled };
+        let cut = Cut { cfa: space.cfa, system, step, spans: &spans, unrolled: &unrolled };
         result.push(cut.interpolant(&mut space.terms, &sink, &needed));
     }
     Ok(Some(result))
@@ -253,8 +256,8 @@ impl Proof {
     }
 
     /// A derived clause as a chain of resolutions: the clause to begin with, then clauses with
-    /// the variable to resolve on.
-    fn chain(&self, hints: &[i64], clause: &[Lit]) -> (i64, Vec<(i64, Var)>) {
+    /// their literal of the variable to resolve on.
+    fn chain(&self, hints: &[i64], clause: &[Lit]) -> (i64, Vec<(i64, Lit)>) {
         let mut truth: FxHashMap<Var, bool> = FxHashMap::default();
         clause.iter().for_each(|lit| _ = truth.insert(lit.var(), !lit.is_positive()));
         let mut forced: Vec<(i64, Lit)> = vec![];
@@ -281,7 +284,7 @@ impl Proof {
         for (hint, lit) in forced.into_iter().rev() {
             if rest.remove(&!lit) {
                 rest.extend(self.literals(hint).iter().filter(|&&other| other != lit));
-                chain.push((hint, lit.var()));
+                chain.push((hint, lit));
             }
         }
         (first, chain)
@@ -291,6 +294,7 @@ impl Proof {
 /// A place between two steps: after this one.
 struct Cut<'a> {
     cfa: &'a Cfa,
+    system: Interpolation,
     step: usize,
     spans: &'a FxHashMap<Var, (usize, usize)>,
     unrolled: &'a Unrolled,
@@ -302,26 +306,23 @@ impl Cut<'_> {
         self.spans[&var].1 <= self.step
     }
 
+    /// Whether only steps behind the cut mention a variable.
+    fn is_behind(&self, var: Var) -> bool {
+        self.spans[&var].0 > self.step
+    }
+
     fn interpolant(&self, terms: &mut TermStore, proof: &Proof, needed: &[i64]) -> Term {
         let mut partial: FxHashMap<i64, Term> = FxHashMap::default();
         let mut last = terms.bool(true);
         for &id in needed {
             last = match &proof.clauses[&id] {
-                Clause::Given(step, clause) if *step <= self.step => {
-                    let shared = clause.iter().filter(|lit| !self.is_before(lit.var()));
-                    let literals: Vec<Term> = shared.map(|&lit| self.literal(terms, lit)).collect();
-                    terms.disjunction(literals)
-                }
+                Clause::Given(step, clause) if *step <= self.step => self.before(terms, clause),
                 Clause::Given(..) => terms.bool(true),
                 Clause::Derived(hints, clause) => {
                     let (first, chain) = proof.chain(hints, clause);
                     let mut sum = partial[&first];
-                    for (other, var) in chain {
-                        let other = partial[&other];
-                        sum = match self.is_before(var) {
-                            true => terms.or(sum, other),
-                            false => terms.and(sum, other),
-                        };
+                    for (other, lit) in chain {
+                        sum = self.resolved(terms, sum, partial[&other], lit);
                     }
                     sum
                 }
@@ -329,6 +330,32 @@ impl Cut<'_> {
             partial.insert(id, last);
         }
         last
+    }
+
+    /// What is said of a clause of a step before the cut.
+    fn before(&self, terms: &mut TermStore, clause: &[Lit]) -> Term {
+        match self.system {
+            Interpolation::McMillan => {
+                let shared = clause.iter().filter(|lit| !self.is_before(lit.var()));
+                let literals: Vec<Term> = shared.map(|&lit| self.literal(terms, lit)).collect();
+                terms.disjunction(literals)
+            }
+            Interpolation::Pudlak => terms.bool(false),
+        }
+    }
+
+    /// What is said of a resolvent; `other` is what is said of the clause that has `lit`.
+    fn resolved(&self, terms: &mut TermStore, sum: Term, other: Term, lit: Lit) -> Term {
+        let var = lit.var();
+        match self.system {
+            _ if self.is_before(var) => terms.or(sum, other),
+            Interpolation::Pudlak if !self.is_behind(var) => {
+                // Where it is false the clause with it must be refuted, else the other one.
+                let literal = self.literal(terms, lit);
+                terms.ite(literal, sum, other)
+            }
+            Interpolation::McMillan | Interpolation::Pudlak => terms.and(sum, other),
+        }
     }
 
     fn literal(&self, terms: &mut TermStore, lit: Lit) -> Term {

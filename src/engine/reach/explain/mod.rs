@@ -112,7 +112,8 @@ fn said(
             }
             let mut some = all.clone();
             if source == Source::Met {
-                let formulas = interpolants(space, truth, edges, falsity)?;
+                let system = asked.options.interpolation;
+                let formulas = interpolants(space, truth, edges, falsity, system)?;
                 for (some, formula) in some.iter_mut().zip(formulas.expect("it can't be taken")) {
                     let mentioned = space.variables([formula]);
                     some.retain(|&atom| space.variables([atom]).is_subset(&mentioned));
@@ -128,7 +129,8 @@ fn said(
     {
         return Ok(single(falsity, formulas));
     }
-    let formulas = interpolants(space, truth, edges, falsity)?.expect("it can't be taken");
+    let system = asked.options.interpolation;
+    let formulas = interpolants(space, truth, edges, falsity, system)?.expect("it can't be taken");
     Ok(single(falsity, formulas))
 }
 

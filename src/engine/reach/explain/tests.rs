@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::cfa::Cfa;
+use crate::engine::reach::Interpolation;
 use crate::engine::reach::path::Taken;
 use crate::engine::reach::testing::{State, automaton, block, holds, states, successors, truth};
 use crate::support::{Budget, Random};
@@ -30,7 +31,8 @@ fn check(terms: &TermStore, cfa: &Cfa, from: Term, formulas: &[Term]) {
 fn interpolants_lead_from_one_condition_to_the_other() {
     let mut random = Random::new(11);
     let (mut found, mut none) = (0, 0);
-    for _ in 0..300 {
+    for round in 0..600 {
+        let system = [Interpolation::McMillan, Interpolation::Pudlak][round % 2];
         let length = 1 + random.below(4) as usize;
         let cfa = line(&mut random, length);
         let mut space = Space::new(&cfa, &Budget::unlimited());
@@ -38,7 +40,7 @@ fn interpolants_lead_from_one_condition_to_the_other() {
         let from = truth(&mut space.terms, &mut random, &symbols, 1);
         let to = truth(&mut space.terms, &mut random, &symbols, 1);
         let edges: Vec<EdgeId> = cfa.edges.indices().collect();
-        match interpolants(&mut space, from, &edges, to).expect("there is time") {
+        match interpolants(&mut space, from, &edges, to, system).expect("there is time") {
             Some(formulas) => {
                 found += 1;
                 assert_eq!(formulas.len(), length);
@@ -51,7 +53,7 @@ fn interpolants_lead_from_one_condition_to_the_other() {
             None => none += 1,
         }
     }
-    assert!(found > 50 && none > 50, "{found} {none}");
+    assert!(found > 100 && none > 100, "{found} {none}");
 }
 
 #[test]
@@ -79,7 +81,8 @@ fn explanations_exclude_the_path() {
         assert!(reached.is_empty());
         explained += 1;
         let explain_by = if round % 4 == 0 { Explain::Interpolants } else { Explain::Atoms };
-        let options = Options { explain: explain_by, ..Options::default() };
+        let interpolation = [Interpolation::McMillan, Interpolation::Pudlak][round / 4 % 2];
+        let options = Options { explain: explain_by, interpolation, ..Options::default() };
         let mut hints = IndexVec::filled(vec![], cfa.locations.len());
         if round % 2 == 0 {
             let symbols: Vec<Term> = cfa.vars.iter().map(|var| var.term).collect();

@@ -98,7 +98,8 @@ impl Search<'_> {
         let steps = self.stack[anchor + 1..=place].iter();
         let edges = steps.filter_map(|frame| self.graph.node(frame.node).parent);
         let edges: Vec<EdgeId> = edges.map(|parent| parent.1).chain([edge]).collect();
-        let Some(formulas) = interpolants(&mut self.space, from, &edges, wanted)? else {
+        let system = self.options.interpolation;
+        let Some(formulas) = interpolants(&mut self.space, from, &edges, wanted, system)? else {
             return Err(StopReason::Failure("what held along a path does not hold".to_owned()));
         };
         for (frame, formula) in self.stack[anchor + 1..=place].iter_mut().zip(formulas) {

@@ -71,7 +71,7 @@ fn function(name: &str, is_intrinsic: bool) -> Option<Function> {
         ("fma", _) => Fused,
         ("lrint" | "llrint", _) => ToInteger(NEAREST),
         ("lround" | "llround", _) => ToInteger(Rounding::NearestAway),
-        // No target that is modelled has a fused instruction without being told so.
+        // What may be fused is chosen before.
         ("fmuladd", true) => Unfused,
         ("minnum", true) | ("fmin", false) => extreme(false, false, false),
         ("maxnum", true) | ("fmax", false) => extreme(true, false, false),

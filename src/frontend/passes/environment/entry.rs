@@ -78,6 +78,7 @@ pub fn build<'ctx>(
         instrument.builder.build_call(threads, &[], "")?;
         llvm::set_builder_location(&instrument.builder, llvm::function_location(context, entry));
     }
+    chosen_at_start(instrument)?;
     let functions = instrument.sites.functions();
     let before = instrument.sites.count();
     declared_variables(instrument)?;
@@ -122,6 +123,17 @@ pub fn build<'ctx>(
     instrument.builder.build_return(Some(&context.i32_type().const_zero()))?;
     no_tables(instrument);
     Ok((main, outside))
+}
+
+/// Inserts: what is chosen when the program begins.
+fn chosen_at_start(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    for (variable, kind) in std::mem::take(&mut instrument.at_start) {
+        let bit = instrument.choice(1, kind)?;
+        let byte = instrument.context.i8_type();
+        let value = instrument.builder.build_int_z_extend(bit, byte, "chosen")?;
+        instrument.builder.build_store(variable.as_pointer_value(), value)?;
+    }
+    Ok(())
 }
 
 /// Inserts, if there are threads: others may run before all ends.

@@ -1,7 +1,6 @@
 //! Floating-point numbers: what the compile command says of their arithmetic.
 //!
-//! `-ffast-math` and its parts allow results that IEEE 754 does not, and a target with a fused
-//! multiply-add (`-mfma`, `-march=native`) lets the compiler choose: such operations are not
+//! `-ffast-math` and its parts allow results that IEEE 754 does not: such operations are not
 //! modelled.
 //!
 //! On 32-bit x86 clang and gcc take the registers of the x87 unless they are told to use SSE: a `float` or
@@ -9,10 +8,9 @@
 //! arithmetic is more precise. Here such values are moved about exactly, so the program is taken
 //! as one compiled for SSE; that is listed. The native runs are built so, too.
 
-use inkwell::attributes::AttributeLoc;
 use inkwell::module::Module;
 use inkwell::types::{AnyTypeEnum, FloatType};
-use inkwell::values::{FunctionValue, InstructionOpcode};
+use inkwell::values::InstructionOpcode;
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
@@ -35,34 +33,16 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         instrument.assume(AssumptionKind::SseArithmetic, what.to_owned(), None);
     }
     for function in instrument.functions() {
-        let fuses = has_fused(function);
         for inst in llvm::instructions(function) {
-            let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
             let is_choice =
                 matches!(inst.get_opcode(), InstructionOpcode::Phi | InstructionOpcode::Select);
-            let is_sum = |name: String| name.starts_with("llvm.") && name.contains("fmuladd.");
-            if fuses && callee.is_some_and(is_sum) {
-                let what = "a multiplication and addition that the compiler may fuse";
-                instrument.unsupported(inst, what.to_owned())?;
-            } else if llvm::is_fast(inst) && !is_choice {
+            if llvm::is_fast(inst) && !is_choice {
                 let what = "floating-point arithmetic with -ffast-math";
                 instrument.unsupported(inst, what.to_owned())?;
             }
         }
     }
     Ok(())
-}
-
-/// Whether a function is compiled for a machine with a fused multiply-add: of x86, RISC-V or ARM.
-fn has_fused(function: FunctionValue<'_>) -> bool {
-    let features = function.get_string_attribute(AttributeLoc::Function, "target-features");
-    features.is_some_and(|features| {
-        let features = llvm::text(features.get_string_value());
-        features.split(',').any(|feature| {
-            matches!(feature, "+fma" | "+fma4" | "+avx512f" | "+f" | "+d" | "+zfinx" | "+zdinx")
-                || ["+vfp4", "+fp-armv8"].iter().any(|start| feature.starts_with(start))
-        })
-    })
 }
 
 /// Whether a module is for 32-bit x86.

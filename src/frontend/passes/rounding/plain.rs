@@ -156,8 +156,7 @@ fn scalar<'ctx>(
         ("fmul", &[a, b]) => binary(FMul, a, b)?,
         ("fdiv", &[a, b]) => binary(FDiv, a, b)?,
         ("frem", &[a, b]) => binary(FRem, a, b)?,
-        // No target that is modelled has a fused instruction without being told so, which is
-        // refused before.
+        // What may be fused is chosen before.
         ("fmuladd", &[a, b, c]) => {
             let product = binary(FMul, a, b)?;
             binary(FAdd, product, c)?
