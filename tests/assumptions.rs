@@ -332,6 +332,14 @@ const PAIRS: &[Pair] = &[
         ["(volatile int *)4096", "&g"],
     ),
     pair(
+        WholeAddresses,
+        "-p valid-deref",
+        "true",
+        "union block { union block *next; unsigned char bytes[8]; }; static union block pool[4]; \
+         int main(void) { pool[0].next = &pool[2]; pool[HERE].bytes[0] = 8; pool[0].next->next = 0; }",
+        ["0", "1"],
+    ),
+    pair(
         Wraps,
         "-p no-overflow -- HERE",
         "true",

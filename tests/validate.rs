@@ -201,8 +201,38 @@ fn invariants_hold_or_not() {
     assert_eq!(invariant("loop_invariant", 11, 3, "j <= 4294967295U").0, Some(0));
     assert_eq!(invariant("loop_invariant", 12, 3, "j != 3 || i <= 1000").0, Some(0));
     assert_eq!(invariant("loop_invariant", 12, 3, "j > 4").0, Some(1));
+    // Nothing divides by zero, and what does is no invariant.
+    assert_eq!(invariant("loop_invariant", 7, 3, "j / 2 == i").0, Some(0));
+    let (code, said) = invariant("loop_invariant", 7, 3, "1 / (i - i) == 1");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("division by zero"), "{said}");
     // That a variable is in scope where nobody says it is.
     assert_eq!(invariant("location_invariant", 13, 15, "i != n && 0").0, Some(0));
+}
+
+/// What is put before the statement behind a label leaves that in the statement around it.
+#[test]
+fn labelled_statements_stay_where_they_are() {
+    let program = "\
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int c = __VERIFIER_nondet_int(), r = 0;
+  switch (c) case 3: r = 1;
+  if (c == 4) one: r = 2;
+  if (r == 0) reach_error();
+  return 0;
+}
+";
+    let property = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
+    for (line, column) in [(5, 22), (6, 20)] {
+        let content = format!(
+            "  - invariant:\n      type: location_invariant\n      location: {{file_name: ./p.c, \
+             line: {line}, column: {column}}}\n      value: '1'\n      format: c_expression\n"
+        );
+        let (code, said) = validate(program, &witness("invariant_set", property, &content));
+        assert_eq!(code, Some(1), "{said}");
+    }
 }
 
 #[test]

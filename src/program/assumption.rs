@@ -180,6 +180,8 @@ kinds! {
     Volatile "volatile" Added;
     /// A write to a volatile object at a fixed address has no effect.
     VolatileWrite "volatile-write" Removed;
+    /// An address in memory of which a part is overwritten by something else is not used again.
+    WholeAddresses "whole-addresses" Replaced;
     /// Signed overflow wraps around, as the compile command says, and is no violation.
     Wraps "wraps" Removed;
 }
@@ -193,7 +195,11 @@ impl AssumptionKind {
     pub fn is_of_addresses(self) -> bool {
         matches!(
             self,
-            Self::AddressAsNumber | Self::AddressOrder | Self::HeapNoReuse | Self::StackNoReuse
+            Self::AddressAsNumber
+                | Self::AddressOrder
+                | Self::HeapNoReuse
+                | Self::StackNoReuse
+                | Self::WholeAddresses
         )
     }
 }

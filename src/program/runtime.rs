@@ -247,6 +247,8 @@ pub const GIVEN: &str = "__llumc_given_";
 pub const CALLBACK_RUNS: &str = "__llumc_callback_runs";
 /// The variable that holds the number of the rounding mode (`models/fenv.c`).
 pub const ROUNDING_MODE: &str = "__llumc_rounding_mode";
+/// How the names begin of what the streams are that a program begins with.
+pub const STREAM_PREFIX: &str = "__llumc_stream_";
 /// How the names begin of variables that hold whether a multiplication and addition are fused.
 pub const FUSED_PREFIX: &str = "__llumc_fused_";
 /// The variable that counts activations of functions that call `setjmp`.

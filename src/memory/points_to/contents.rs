@@ -73,6 +73,8 @@ pub(in crate::memory) struct Contents {
     /// Where zeros are written: what the blocks begin at, and how long they are. Their
     /// intervals are not looked at.
     zeroed: IndexVec<ObjectId, Vec<(Numbers, Numbers)>>,
+    /// Where numbers are written that are no parts of addresses, likewise, but with their intervals.
+    numbered: IndexVec<ObjectId, Vec<(Numbers, Numbers)>>,
     /// Objects to which something is written that is no address and shorter than one.
     mixed: IndexVec<ObjectId, bool>,
     field: Field,
@@ -94,6 +96,7 @@ impl Contents {
             entries: IndexVec::filled(FxHashMap::default(), count),
             order: IndexVec::filled(Vec::new(), count),
             zeroed: IndexVec::filled(Vec::new(), count),
+            numbered: IndexVec::filled(Vec::new(), count),
             mixed: IndexVec::filled(false, count),
             field: Field::new(memory),
         };
@@ -138,7 +141,11 @@ impl Contents {
         lengths: Numbers,
         values: &Abstract,
     ) -> bool {
-        if *values != zeros() || lengths.high <= 0 {
+        if lengths.high <= 0 {
+            return false;
+        }
+        self.number(to, starts, lengths, values);
+        if *values != zeros() {
             return false;
         }
         let without = |numbers: Numbers| Numbers { low: 0, high: 0, ..numbers };
@@ -154,6 +161,37 @@ impl Contents {
             *all = vec![crowd];
         }
         true
+    }
+
+    /// Notes where numbers are written. What has to do with an address is taken for a part of it that
+    /// is copied, unless it was computed from one.
+    fn number(&mut self, to: ObjectId, starts: Numbers, lengths: Numbers, values: &Abstract) {
+        let is_copied = !values.objects.is_empty() && !values.form.number;
+        let all = &mut self.numbered[to];
+        if values.number.is_none() || is_copied || all.contains(&(starts, lengths)) {
+            return;
+        }
+        if all.len() < limits::ZEROED_BLOCKS {
+            all.push((starts, lengths));
+        } else {
+            let any = Numbers::any(self.field.pointer);
+            *all = vec![(any, any)];
+        }
+    }
+
+    /// Whether there may be an address at these offsets of which a part is overwritten by a number.
+    pub fn is_overwritten(&self, object: ObjectId, offsets: Numbers) -> bool {
+        let bytes = u64::from(self.field.pointer / 8);
+        let at = Range { start: offsets.start, step: offsets.step, bytes };
+        let holds = |(range, (values, _)): (&Range, &(Abstract, u32))| {
+            !values.objects.is_empty() && range.meets(at) != Meeting::Apart
+        };
+        let cuts = |&(starts, lengths): &(Numbers, Numbers)| {
+            let behind = starts.high.saturating_add(lengths.high);
+            let end = offsets.high.saturating_add(bytes.into());
+            starts.low < end && offsets.low < behind && at.is_cut(starts, lengths)
+        };
+        self.entries[object].iter().any(holds) && self.numbered[object].iter().any(cuts)
     }
 
     /// Whether zeros may have been written to a part of this, and not to all.

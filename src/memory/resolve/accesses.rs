@@ -5,7 +5,7 @@ use super::{Address, Resolver, bit};
 use crate::bv::{Op, Value};
 use crate::memory::model::layout::{Cell, CellId};
 use crate::memory::points_to::places::Place;
-use crate::program::{Field, Instr, Operand};
+use crate::program::{AssumptionKind, Field, GoalKind, Instr, Operand};
 use crate::support::{Fault, limits};
 
 impl Resolver<'_> {
@@ -19,14 +19,35 @@ impl Resolver<'_> {
         if times % 2 == 1 { self.apply(Op::Concat, &[byte.clone(), both]) } else { both }
     }
 
-    /// The places that an access may be to, with their addresses, in order.
-    pub fn places(&self, address: &Address, bytes: u64, write: bool) -> Vec<(u128, Place)> {
+    /// The places that an access may be to, with their addresses, in order. A read from where the
+    /// analysis did not foresee one is not modelled: an address of which a part was overwritten may
+    /// lead there.
+    pub fn places(&mut self, address: &Address, bytes: u64, write: bool) -> Vec<(u128, Place)> {
         let places = self.layout.places(self.program, &address.set, bytes, write);
         let keyed =
             places.into_iter().map(|place| (self.key(place.object, place.offset.into()), place));
         let mut keyed: Vec<_> = keyed.collect();
         keyed.sort_unstable_by_key(|place| place.0);
-        keyed
+        let is_known = |it: &(u128, Place)| write || !self.layout.within(it.1, bytes).is_empty();
+        let (known, strange): (Vec<_>, Vec<_>) = keyed.into_iter().partition(is_known);
+        for (key, _) in strange {
+            let key = Operand::Const(Value::new(self.memory().pointer_width, key));
+            let here = self.apply(Op::Eq, &[address.operand.clone(), key]);
+            let what = "an address of which a part was overwritten";
+            self.writer.check(&here, GoalKind::Unsupported(what.to_owned()));
+        }
+        known
+    }
+
+    /// Lists, for a read of what may be an address, that no part of it was overwritten.
+    pub fn is_one(&mut self, from: &Address, bytes: u64) {
+        let pointer = u64::from(self.memory().pointer_width / 8);
+        let contents = &self.points_to.contents;
+        let mut places = from.set.objects.iter();
+        if bytes == pointer && places.any(|(&object, &at)| contents.is_overwritten(object, at)) {
+            let what = "an address in memory of which a part is overwritten is not used again";
+            self.assume(AssumptionKind::WholeAddresses, what);
+        }
     }
 
     /// What lies at an address.

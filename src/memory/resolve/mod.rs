@@ -322,6 +322,7 @@ impl<'a> Resolver<'a> {
                     instr.dest.map_or(0, |dest| u64::from(self.program.values[dest].width() / 8));
                 let from = self.pointer(from);
                 self.modelled(&from);
+                self.is_one(&from, bytes);
                 Some(self.load(&from, bytes))
             }
             MemoryOp::Store => {

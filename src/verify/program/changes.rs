@@ -13,7 +13,7 @@ use super::pipeline::compile_only;
 use super::{Error, ProgramTask, Run, Verdict, deepening};
 use crate::engine::{EngineKind, Progress};
 use crate::frontend::{Options as Frontend, Undefined};
-use crate::program::{AssumptionKind, Effect, Program};
+use crate::program::{AssumptionKind, Effect, Program, Property};
 use crate::report::{CheckReport, PhaseReport, Place, Report, Status};
 use crate::support::limits;
 use crate::verify::observer::Journal;
@@ -40,12 +40,16 @@ pub fn decide(run: &Run<'_>, task: &ProgramTask) -> Result<Report, Error> {
     let limited = run.configured.at_most(time);
     let journal = Edited { journal: run.journal, edit: &without_proofs };
     let first = Run { configured: &limited, journal: &journal, ..*run };
-    let pure = Frontend { undefined: Undefined::Pure, ..frontend.clone() };
+    // What they are given counts as written by them, and would not be if they changed nothing.
+    let mut properties = frontend.properties.clone();
+    properties.retain(|&property| property != Property::Uninit);
+    let is_all = properties.len() == frontend.properties.len();
+    let pure = Frontend { undefined: Undefined::Pure, properties, ..frontend.clone() };
     let unchanged = deepening::decide(&first, &pure, compile_only(&pure)?, fixed)?;
     let unchanged = unchanged.report(run.blank);
     let all = || unchanged.checks.iter().all(|check| is_violated(check, &unchanged));
     let is_over = matches!(unchanged.verdict, Verdict::False(_))
-        && (run.options.program.stop_at_first || all());
+        && (run.options.program.stop_at_first || is_all && all());
     if is_over || run.configured.budget().exhausted().is_some() {
         return Ok(without_proofs(unchanged));
     }

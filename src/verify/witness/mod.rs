@@ -93,6 +93,10 @@ impl Task for WitnessTask {
                 // An assertion that fails ends its run anyway: whether it is checked changes
                 // nothing else.
                 task.frontend.properties.insert(Property::Assert);
+                // So does a division by zero.
+                if invariants.iter().any(|it| it.value.contains(['/', '%'])) {
+                    task.frontend.properties.insert(Property::DivByZero);
+                }
                 let report = self.verify(task, &program, &edits, &options, journal)?;
                 let (outcome, why) = self.judge_proof(&report);
                 (outcome, why, report)

@@ -95,9 +95,28 @@ pub fn before(scan: &Scan, location: &Location) -> Option<Before> {
     let before = code[..at].trim_ascii_end();
     let is_body = match before.last() {
         Some(b')') => true,
+        Some(b':') => is_labelled_body(scan, before.len()),
         _ => matches!(scan.word_before(at).1, "else" | "do"),
     };
     Some(if is_body { Before::Body(at) } else { Before::Statement(at) })
+}
+
+/// Whether the statement behind labels that end here is the body of another one (`if (c) label: …`).
+fn is_labelled_body(scan: &Scan, end: usize) -> bool {
+    let code = scan.code();
+    let mut at = end;
+    while let Some(&last) = code[..at].trim_ascii_end().last() {
+        let place = code[..at].trim_ascii_end().len() - 1;
+        let (start, word) = scan.word_before(at);
+        at = match last {
+            b';' | b'{' | b'}' => return false,
+            b')' => scan.opening(place).unwrap_or(place),
+            _ if word.is_empty() => place,
+            _ if ["if", "else", "for", "while", "switch", "do"].contains(&word) => return true,
+            _ => start,
+        };
+    }
+    false
 }
 
 /// The call whose closing parenthesis, or whose beginning, is at the location.
@@ -347,6 +366,19 @@ mod tests {
         assert_eq!(of("i++"), Some(Before::Expression(at("i++"), at(") ; }"))));
         assert_eq!(of("< a"), None);
         assert_eq!(of("int f"), None);
+    }
+
+    #[test]
+    fn statements_behind_labels_may_be_bodies() {
+        let text =
+            "int f(int a) { if (a) one: b(); switch (a) case (3): c(); x: d(); { case 4: e(); } }";
+        let scan = Scan::new(text);
+        let at = |what: &str| text.find(what).expect("it is there");
+        let of = |what: &str| before(&scan, &find(text, what));
+        assert_eq!(of("b()"), Some(Before::Body(at("b()"))));
+        assert_eq!(of("c()"), Some(Before::Body(at("c()"))));
+        assert_eq!(of("d()"), Some(Before::Statement(at("d()"))));
+        assert_eq!(of("e()"), Some(Before::Statement(at("e()"))));
     }
 
     #[test]

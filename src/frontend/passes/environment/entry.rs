@@ -8,7 +8,9 @@
 use inkwell::AddressSpace;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Linkage;
-use inkwell::values::{BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, PointerValue};
+use inkwell::values::{
+    BasicValue, BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, PointerValue,
+};
 
 use super::{objects, outside};
 use crate::frontend::FrontendError;
@@ -17,7 +19,7 @@ use crate::frontend::llvm::{self, Identified};
 use crate::frontend::lower::{self, Pointee};
 use crate::frontend::passes::checks::leaks;
 use crate::frontend::passes::libc::{atexit, constructors};
-use crate::program::runtime::{GLOBALS, MAIN, PREFIX, THREADS, YIELD};
+use crate::program::runtime::{GLOBALS, MAIN, PREFIX, STREAM_PREFIX, THREADS, YIELD};
 use crate::program::{AssumptionKind, GoalKind, InputKind, Outside, Parameter, Passed, Property};
 use crate::support::{limits, similar};
 
@@ -263,6 +265,10 @@ fn variable<'ctx>(
         None => instrument.builder.position_at_end(here),
     }
     let variable = instrument.builder.build_alloca(ty, name)?;
+    if let Some(inst) = variable.as_instruction() {
+        let alignment = objects::alignment(instrument, pointee);
+        inst.set_alignment(alignment).map_err(|it| FrontendError::Internal(it.to_string()))?;
+    }
     instrument.builder.position_at_end(here);
     instrument.scramble(variable, ty.into(), &InputKind::External(name.to_owned()))?;
     Ok(variable)
@@ -333,6 +339,10 @@ fn declared_variables(instrument: &mut Instrument<'_, '_>) -> Outcome {
             continue;
         }
         let Ok(ty) = BasicTypeEnum::try_from(global.get_value_type()) else { continue };
+        if STREAMS.contains(&name.as_str()) && ty.is_pointer_type() {
+            stream(instrument, global, &name);
+            continue;
+        }
         // What is not split into registers stays declared, as memory of unknown content.
         // One that need not exist (weak) has an address that may be null.
         let weak = global.get_linkage() == Linkage::ExternalWeak;
@@ -353,6 +363,19 @@ fn declared_variables(instrument: &mut Instrument<'_, '_>) -> Outcome {
         instrument.scramble(pointer, ty, &InputKind::External(name))?;
     }
     Ok(())
+}
+
+/// The streams that are open when a program begins (C17 7.21.1p3), where they are variables.
+const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+
+/// Gives the variable of a stream an object of its own.
+fn stream<'ctx>(instrument: &Instrument<'ctx, '_>, variable: GlobalValue<'ctx>, name: &str) {
+    let byte = instrument.context.i8_type();
+    let object = instrument.module.add_global(byte, None, &format!("{STREAM_PREFIX}{name}"));
+    object.set_initializer(&byte.const_zero());
+    object.set_linkage(Linkage::Internal);
+    variable.set_initializer(&object.as_pointer_value());
+    variable.set_linkage(Linkage::Internal);
 }
 
 /// LLVM's own tables go.

@@ -46,6 +46,21 @@ pub fn size(pointee: &Pointee) -> u32 {
     u32::try_from(pointee.bytes).unwrap_or(u32::MAX)
 }
 
+/// What the address of an object is a multiple of, in bytes: what the types of its scalars ask for,
+/// unless one of them lies as in a packed structure (C17 6.3.2.3p7).
+pub fn alignment(instrument: &Instrument<'_, '_>, pointee: &Pointee) -> u32 {
+    let mut all = 1;
+    for &(offset, size) in &pointee.scalars {
+        let own = u32::try_from(size).unwrap_or(1).max(1);
+        let own = instrument.layout.get_abi_alignment(&instrument.int(own * 8)).min(own);
+        if own == 0 || !offset.is_multiple_of(own.into()) {
+            return 1;
+        }
+        all = all.max(own);
+    }
+    if all.is_power_of_two() { all } else { 1 }
+}
+
 /// A pointer of this name from an undefined function that is called where the builder stands.
 ///
 /// # Errors

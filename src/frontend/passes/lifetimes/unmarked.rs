@@ -102,15 +102,18 @@ fn home<'ctx>(
         common.retain(|scope| other.contains(scope));
         common
     })?;
+    // What an expression is computed in may be used outside of a block in it: `({ int t; t; })`.
+    let name = slot.get_name().map(llvm::text).unwrap_or_default();
+    let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    if name.contains(['.', '-']) || TEMPORARIES.contains(&base) {
+        return None;
+    }
     let homes: Vec<_> = (0..common.len()).filter(|&at| landings.contains(&common[at])).collect();
     match homes[..] {
         [] => None,
         [home] => Some(Home::Block(common[home..].to_vec())),
         _ => {
-            let name = slot.get_name().map(llvm::text).unwrap_or_default();
-            let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
-            let is_variable = !name.contains(['.', '-']) && !TEMPORARIES.contains(&base);
-            let keepers = if is_variable { keepers(slot) } else { vec![] };
+            let keepers = keepers(slot);
             (!keepers.is_empty()).then_some(Home::Unknown(keepers))
         }
     }

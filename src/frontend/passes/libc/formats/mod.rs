@@ -191,6 +191,12 @@ fn replace<'ctx>(instrument: &mut Instrument<'ctx, '_>, call: &Call<'ctx>) -> Ou
         },
         _ => return Ok(()),
     };
+    let is_stream = matches!(call.target, Target::Output | Target::WideOutput | Target::Input);
+    if let ([file @ BasicValueEnum::PointerValue(_), ..], true, 1) =
+        (&all[..], is_stream, call.format)
+    {
+        model(instrument, None, "__format_stream", &[(*file).into()])?;
+    }
     let made = match call.target {
         Target::Output
         | Target::WideOutput

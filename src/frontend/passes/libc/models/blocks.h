@@ -16,6 +16,11 @@ static void must_be_readable(const void *s, size_t n) {
   (void)last;
 }
 
+/* A stream is none if it is null (C17 7.1.4p1). */
+static void must_be_stream(const void *file) {
+  if (!file) must_be_readable(file, 1);
+}
+
 static size_t find(const void *s, int c, size_t n) {
   size_t i = __llumc_find(s, (unsigned char)c, n);
   __llumc_read(s, least(i + 1, n));

@@ -43,6 +43,7 @@ MODEL void *tmpfile(void) { return opened(); }
 
 /* Files of the surroundings (stdin) are not counted. */
 MODEL int fclose(void *file) {
+  must_be_stream(file);
   for (unsigned i = 0; i < FILES; i++) {
     if (file == &files[i]) {
       if (!is_open[i]) __file_closed();
@@ -56,7 +57,7 @@ MODEL int fclose(void *file) {
    the bytes are not known (C17 7.21.8.1). */
 MODEL size_t fread(void *to, size_t size, size_t n, void *file) {
   size_t all, come = __VERIFIER_nondet_ulong();
-  (void)file;
+  must_be_stream(file);
   if (size == 0 || n == 0) return 0;
   if (__builtin_mul_overflow(size, n, &all)) all = ~(size_t)0;
   if (come >= n) {
@@ -73,7 +74,7 @@ MODEL size_t fread(void *to, size_t size, size_t n, void *file) {
 /* The buffer becomes as large as the line needs; also where nothing comes, it may (POSIX). */
 MODEL long getdelim(char **line, size_t *size, int end, void *file) {
   size_t n = __VERIFIER_nondet_ulong();
-  (void)file;
+  must_be_stream(file);
   if (n > ~(size_t)0 >> 2) {
     fail();
     return -1;
@@ -102,27 +103,28 @@ MODEL long getline(char **line, size_t *size, void *file) {
 }
 
 MODEL int feof(void *file) {
-  (void)file;
+  must_be_stream(file);
   return __VERIFIER_nondet_int();
 }
 MODEL int ferror(void *file) {
-  (void)file;
+  must_be_stream(file);
   return __VERIFIER_nondet_int();
 }
-MODEL void clearerr(void *file) { (void)file; }
+MODEL void clearerr(void *file) { must_be_stream(file); }
 MODEL int fseek(void *file, long offset, int from) {
-  (void)file, (void)offset, (void)from;
+  must_be_stream(file);
+  (void)offset, (void)from;
   return perhaps();
 }
 MODEL long ftell(void *file) {
-  (void)file;
+  must_be_stream(file);
   return number_or_failure(~0ul >> 1);
 }
 MODEL int fseeko(void *file, long offset, int from) { return fseek(file, offset, from); }
 MODEL long ftello(void *file) { return ftell(file); }
-MODEL void rewind(void *file) { (void)file; }
+MODEL void rewind(void *file) { must_be_stream(file); }
 MODEL int fileno(void *file) {
-  (void)file;
+  must_be_stream(file);
   return descriptor();
 }
 
@@ -159,6 +161,10 @@ MODEL int creat(const char *path, unsigned mode) {
 MODEL long write(int file, const void *from, size_t n) {
   (void)file;
   return give_some(from, n);
+}
+MODEL long getrandom(void *to, size_t n, unsigned flags) {
+  (void)flags;
+  return take_some(to, n);
 }
 MODEL long lseek(int file, long offset, int from) {
   (void)file, (void)offset, (void)from;

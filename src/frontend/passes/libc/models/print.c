@@ -322,6 +322,7 @@ MODEL length_t __format_floating(char *to, length_t most, length_t at, double va
 }
 
 /* How many characters fit before the zero. */
+MODEL void __format_stream(void *file) { must_be_stream(file); }
 MODEL length_t __format_most(size_t size) { return size ? size - 1 : 0; }
 
 static int result(length_t at) { return at > INT_MAX ? -1 : (int)at; }

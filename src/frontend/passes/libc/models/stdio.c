@@ -13,12 +13,16 @@ extern size_t strlen(const char *s);
 
 /* A character, or EOF. */
 MODEL int getchar(void) { return __VERIFIER_nondet_bool() ? __VERIFIER_nondet_uchar() : -1; }
-MODEL int fgetc(void *file) { return file ? getchar() : -1; }
-MODEL int getc(void *file) { return file ? getchar() : -1; }
-MODEL int _IO_getc(void *file) { return file ? getchar() : -1; }
+MODEL int fgetc(void *file) {
+  must_be_stream(file);
+  return getchar();
+}
+MODEL int getc(void *file) { return fgetc(file); }
+MODEL int _IO_getc(void *file) { return fgetc(file); }
 
 MODEL char *fgets(char *line, int n, void *file) {
-  if (n <= 0 || !file || __VERIFIER_nondet_bool()) return 0;
+  must_be_stream(file);
+  if (n <= 0 || __VERIFIER_nondet_bool()) return 0;
   int i = 0;
   while (i < n - 1) {
     char c = __VERIFIER_nondet_char();
@@ -49,12 +53,12 @@ MODEL int puts(const char *s) {
   return outcome();
 }
 MODEL int fputs(const char *s, void *file) {
-  (void)file;
+  must_be_stream(file);
   return puts(s);
 }
 MODEL int putchar(int c) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
 MODEL int fputc(int c, void *file) {
-  (void)file;
+  must_be_stream(file);
   return putchar(c);
 }
 MODEL int putc(int c, void *file) { return fputc(c, file); }
@@ -70,7 +74,7 @@ MODEL void perror(const char *s) {
 
 MODEL size_t fwrite(const void *from, size_t size, size_t n, void *file) {
   size_t all, written = __VERIFIER_nondet_ulong();
-  (void)file;
+  must_be_stream(file);
   if (size == 0 || n == 0) return 0;
   if (__builtin_mul_overflow(size, n, &all)) all = ~(size_t)0;
   must_be_readable(from, all);
@@ -87,10 +91,14 @@ static wchar_t wide(void) {
   return (wchar_t)(c < 0x110000 ? c : '?');
 }
 MODEL unsigned getwchar(void) { return __VERIFIER_nondet_bool() ? (unsigned)wide() : ~0u; }
-MODEL unsigned fgetwc(void *file) { return file ? getwchar() : ~0u; }
+MODEL unsigned fgetwc(void *file) {
+  must_be_stream(file);
+  return getwchar();
+}
 MODEL unsigned getwc(void *file) { return fgetwc(file); }
 MODEL wchar_t *fgetws(wchar_t *line, int n, void *file) {
-  if (n <= 0 || !file || __VERIFIER_nondet_bool()) return 0;
+  must_be_stream(file);
+  if (n <= 0 || __VERIFIER_nondet_bool()) return 0;
   int i = 0;
   while (i < n - 1) {
     wchar_t c = wide();
@@ -102,12 +110,12 @@ MODEL wchar_t *fgetws(wchar_t *line, int n, void *file) {
 }
 MODEL unsigned putwchar(wchar_t c) { return __VERIFIER_nondet_bool() ? (unsigned)c : ~0u; }
 MODEL unsigned fputwc(wchar_t c, void *file) {
-  (void)file;
+  must_be_stream(file);
   return putwchar(c);
 }
 MODEL unsigned putwc(wchar_t c, void *file) { return fputwc(c, file); }
 MODEL int fputws(const wchar_t *s, void *file) {
-  (void)file;
+  must_be_stream(file);
   wcslen(s);
   return outcome();
 }

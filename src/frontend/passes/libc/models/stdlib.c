@@ -23,6 +23,12 @@ MODEL void *realloc(void *old, size_t size) {
   return new;
 }
 
+/* glibc, BSD: null where the product is no size; errno is left as it is. */
+MODEL void *reallocarray(void *old, size_t n, size_t size) {
+  size_t all;
+  return __builtin_mul_overflow(n, size, &all) ? 0 : realloc(old, all);
+}
+
 /* POSIX: an alignment is a power of two and a multiple of the size of an address; errno is left as
    it is. */
 #define ENOMEM 12
