@@ -76,6 +76,13 @@ const PAIRS: &[Pair] = &[
         ["serve(f);", "f();"],
     ),
     pair(
+        ContractsIgnored,
+        REACH,
+        "true",
+        "int n; void set(int k) HERE { n = k; } int main(void) { set(3); if (n != 3) reach_error(); }",
+        ["__CPROVER_requires(k > 4)", ""],
+    ),
+    pair(
         DivisionByZeroEnds,
         REACH,
         "true",

@@ -110,7 +110,9 @@ fn load<'ctx, 'a>(
 ) -> Result<(Instrument<'ctx, 'a>, Vec<PathBuf>), FrontendError> {
     let Linked { module, units } = linked(context, options, clang)?;
     if rounding::setters(&module).is_empty() || options.machine.is_some() {
-        return Ok((Instrument::new(context, module, options, clang), units));
+        let mut instrument = Instrument::new(context, module, options, clang);
+        list_contracts(&mut instrument);
+        return Ok((instrument, units));
     }
     // Again, so that clang computes nothing itself that the rounding mode matters to.
     let aware = rounding::aware(&module);
@@ -118,12 +120,24 @@ fn load<'ctx, 'a>(
     again.clang_args.push("-frounding-math".to_owned());
     let Linked { module, units } = linked(context, &again, clang)?;
     let mut instrument = Instrument::new(context, module, options, clang);
+    list_contracts(&mut instrument);
     if let Some(inst) = rounding::unaware(&instrument.module, &aware) {
         let what = "floating-point operations are rounded in the mode that the program sets, also \
                     where FENV_ACCESS is not on";
         instrument.assume(AssumptionKind::RoundingMode, what.to_owned(), llvm::location(inst));
     }
     Ok((instrument, units))
+}
+
+/// Says once that contracts are passed over, if some are.
+fn list_contracts(instrument: &mut Instrument<'_, '_>) {
+    let all = llvm::defined(&instrument.module);
+    if all.into_iter().any(|function| clang::module::is_marked(function, clang::module::CONTRACTS))
+    {
+        let what =
+            "contracts and loop invariants for other checkers are neither checked nor assumed";
+        instrument.assume(AssumptionKind::ContractsIgnored, what.to_owned(), None);
+    }
 }
 
 /// The module of all files that are needed.

@@ -169,6 +169,13 @@ impl Options {
         scopes.iter().any(|property| self.properties.contains(property))
             || matches!(self.undefined, Undefined::Changes | Undefined::Arguments)
     }
+
+    /// The same with more that clang is told.
+    #[must_use]
+    pub fn with(&self, more: &[String]) -> Self {
+        let clang_args = self.clang_args.iter().chain(more).cloned().collect();
+        Self { clang_args, ..self.clone() }
+    }
 }
 
 impl Default for Options {

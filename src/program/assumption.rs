@@ -110,6 +110,8 @@ kinds! {
     CallbackPointers "callback-pointers" Removed;
     /// Functions whose address an undefined function may have are called during calls of undefined functions only.
     CallbacksSynchronous "callbacks-synchronous" Removed;
+    /// Contracts and loop invariants for other checkers are neither checked nor assumed.
+    ContractsIgnored "contracts-ignored" Replaced;
     /// A division by zero that is not checked ends the program.
     DivisionByZeroEnds "division-by-zero-ends" Removed;
     /// Each call of getenv may find another value, also of the same variable.

@@ -132,7 +132,8 @@ impl<'a> Listing<'a> {
             | MemoryOp::Overlap
             | MemoryOp::WrittenBytes
             | MemoryOp::Havoc { .. }
-            | MemoryOp::Room => None,
+            | MemoryOp::Room
+            | MemoryOp::Offset => None,
         };
         let args = instr.args.iter().map(|arg| self.operand(arg));
         let all: Vec<String> = named.into_iter().chain(args).collect();

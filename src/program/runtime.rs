@@ -204,6 +204,11 @@ functions! {
     /// How many bytes there are to the end of the living object that this points into; 0 if there
     /// is none. In a native run at least that many.
     ROOM: Runtime, "size_t " "room" "(const void *inside)";
+    /// The same, asked by the program: what is not modelled of the object matters.
+    TO_END: Lowering, "size_t " "to_end" "(const void *inside)";
+    /// How many bytes there are from the start of the living object that this points into, or one
+    /// past the end of; 0 if there is none.
+    OFFSET: Lowering, "size_t " "offset" "(const void *inside)";
     /// How many of n valid bytes lie before the first one that is this; n if none is.
     FIND: Runtime, "size_t " "find" "(const void *s, unsigned char byte, size_t n)";
     /// The same of the last one.

@@ -185,7 +185,8 @@ impl Checker<'_> {
             | MemoryOp::Written(_)
             | MemoryOp::WrittenBytes
             | MemoryOp::Havoc { .. }
-            | MemoryOp::Room => true,
+            | MemoryOp::Room
+            | MemoryOp::Offset => true,
         };
         self.expect(exists, || format!("{id}: {:?} of what does not exist", instr.op));
         let (wanted, result) = instr.op.signature();

@@ -135,7 +135,13 @@ impl Step<'_, '_> {
             }
             MemoryOp::Room => {
                 let [at] = Self::operands(instr)?;
-                Some(self.room(at)?)
+                Some(
+                    self.within(at, |this, offset, size| this.terms.app(Op::Sub, &[size, offset]))?,
+                )
+            }
+            MemoryOp::Offset => {
+                let [at] = Self::operands(instr)?;
+                Some(self.within(at, |_, offset, _| offset)?)
             }
             MemoryOp::Retire { .. }
             | MemoryOp::Lost
@@ -438,19 +444,24 @@ impl Step<'_, '_> {
         Ok(self.terms.and(same, common))
     }
 
-    fn room(&mut self, at: &Operand) -> Result<Term, Unproved> {
+    /// What is made of an offset in the living object that an address is of, and the size of that.
+    fn within(
+        &mut self,
+        at: &Operand,
+        make: impl Fn(&mut Self, Term, Term) -> Term,
+    ) -> Result<Term, Unproved> {
         let (address, possible) = self.known(at)?;
-        let mut room = self.terms.number(self.objects.width(), 0);
+        let mut result = self.terms.number(self.objects.width(), 0);
         for &(object, _) in &possible.objects {
             let here = self.is_into(address, object);
             let lives = self.objects.lives(&mut self.terms, object);
             let size = self.objects.size(&mut self.terms, object);
             let offset = self.offset(address, object);
             let inside = self.terms.app(Op::Ule, &[offset, size]);
-            let left = self.terms.app(Op::Sub, &[size, offset]);
+            let made = make(self, offset, size);
             let hit = self.terms.all(&[here, lives, inside]);
-            room = self.terms.ite(hit, left, room);
+            result = self.terms.ite(hit, made, result);
         }
-        Ok(room)
+        Ok(result)
     }
 }

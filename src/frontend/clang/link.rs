@@ -9,8 +9,9 @@ use super::compiler::Clang;
 use super::constants;
 use super::declarations;
 use super::driver;
+use super::foreign;
 use super::inline_definitions::{self, Known};
-use super::module::{FROM_IR, WRAPS, is_for_x86, mark, read};
+use super::module::{CONTRACTS, FROM_IR, WRAPS, is_for_x86, mark, read};
 use super::project;
 use crate::frontend::{FrontendError, Options, clang, llvm};
 use crate::support::source;
@@ -52,7 +53,10 @@ pub fn load<'ctx>(
         let module = match extension {
             Some("c" | "i") => {
                 let bitcode = folder.path().join(format!("{number}.bc"));
-                clang::compile(clang, options, file, &bitcode, false)?;
+                let adapted = foreign::compile(&bitcode, |more| {
+                    clang::compile(clang, &options.with(more), file, &bitcode, false)
+                })?;
+                let options = &options.with(&adapted.arguments);
                 let module = read(context, &bitcode)?;
                 let again = |bitcode: &Path| clang::compile(clang, options, file, bitcode, true);
                 inline_definitions::add(context, &module, file, &bitcode, known, again)?;
@@ -60,6 +64,9 @@ pub fn load<'ctx>(
                 constants::note(context, &module, messages)?;
                 if clang::wraps(options.clang_args.iter()) {
                     mark(context, &module, WRAPS);
+                }
+                if adapted.has_contracts {
+                    mark(context, &module, CONTRACTS);
                 }
                 module
             }

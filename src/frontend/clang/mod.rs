@@ -2,7 +2,7 @@
 //!
 //! [`compile`] runs [`Clang`] with the options that make checks explicit, [`driver`] understands the
 //! commands of other compilers' drivers, [`machine`] knows what they compile for, [`project`] finds the files of a project that belong to
-//! one program, and [`link`] makes one module of all. [`inline_definitions`] adds the bodies that
+//! one program, and [`link`] makes one module of all. [`foreign`] reads words of other checkers that are no C. [`inline_definitions`] adds the bodies that
 //! C leaves to other files, [`constants`] notes what it warns of where it computes without a check;
 //! [`declarations`] notes which parameters are pointers to `const`, [`module`] reads modules and marks where functions come from.
 
@@ -11,6 +11,7 @@ mod compiler;
 pub mod constants;
 pub mod declarations;
 mod driver;
+mod foreign;
 mod inline_definitions;
 pub mod link;
 mod machine;

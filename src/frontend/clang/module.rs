@@ -17,6 +17,9 @@ pub const FROM_IR: &str = "llumc-from-ir";
 /// String attribute of functions in which signed overflow is defined (`-fwrapv`).
 pub const WRAPS: &str = "llumc-wraps";
 
+/// String attribute of functions of a file whose contracts are passed over.
+pub const CONTRACTS: &str = "llumc-contracts";
+
 /// String attribute of functions in which clang warns of constants, with its warnings
 /// ([`super::constants`]).
 pub const WARNED: &str = "llumc-warned";

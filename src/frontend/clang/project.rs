@@ -16,6 +16,7 @@ use super::compiler::Clang;
 use super::constants;
 use super::declarations;
 use super::driver::{self, Driver};
+use super::foreign;
 use super::inline_definitions::{self, Known};
 use super::machine::{Machine, Target};
 use super::module;
@@ -241,14 +242,20 @@ pub fn load<'ctx>(
     let mut left: Vec<(&Unit, Module<'ctx>)> = Vec::new();
     for (number, unit) in options.project.iter().enumerate() {
         let bitcode = folder.path().join(format!("{number}.bc"));
-        clang::compile_unit(clang, options, unit, &bitcode, false)?;
+        let adapted = foreign::compile(&bitcode, |more| {
+            clang::compile_unit(clang, &options.with(more), unit, &bitcode, false)
+        })?;
+        let own = &options.with(&adapted.arguments);
         let module = module::read(context, &bitcode)?;
-        let again = |bitcode: &Path| clang::compile_unit(clang, options, unit, bitcode, true);
+        let again = |bitcode: &Path| clang::compile_unit(clang, own, unit, bitcode, true);
         inline_definitions::add(context, &module, &unit.file, &bitcode, known, again)?;
-        let messages = || clang::warnings_of_unit(clang, options, unit);
+        let messages = || clang::warnings_of_unit(clang, own, unit);
         constants::note(context, &module, messages)?;
         if clang::wraps(unit.arguments.iter().chain(&options.clang_args)) {
             module::mark(context, &module, module::WRAPS);
+        }
+        if adapted.has_contracts {
+            module::mark(context, &module, module::CONTRACTS);
         }
         left.push((unit, module));
     }

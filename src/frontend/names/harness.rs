@@ -28,10 +28,31 @@ pub enum Meaning {
         /// Whether they may be written.
         write: bool,
     },
+    /// Something about the object that an address leads into.
+    AsksObject(Question),
+    /// Whether something holds for all values of a variable, or for one.
+    Quantifies,
     /// Nothing, in a program with one thread.
     Nothing,
     /// It is meant for a checker, but it is not known what it does.
     NotUnderstood,
+}
+
+/// What is asked about the object that an address leads into, or about its place in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether another address leads into the same one.
+    SameObject,
+    /// How many bytes there are before the address.
+    Offset,
+    /// How many bytes it has.
+    Size,
+    /// A number that it has alone.
+    Identity,
+    /// Whether it was allocated.
+    IsOnHeap,
+    /// Whether there is one.
+    Lives,
 }
 
 /// Beginnings of the names that other checkers keep for themselves.
@@ -48,7 +69,7 @@ pub fn meaning(name: &str) -> Option<Meaning> {
         "__assert_rtn" | "__assert_func" | "__assert2" => Meaning::Fails { text: 3 },
         // avr-libc and BSD have it last, behind the function, the file and the line; glibc first.
         "__assert" => Meaning::Fails { text: 3 },
-        "__assert_no_args" => Meaning::Fails { text: usize::MAX },
+        "__assert_no_args" | "__ESBMC_unreachable" => Meaning::Fails { text: usize::MAX },
         "assert"
         | "__VERIFIER_assert"
         | "__CPROVER_assert"
@@ -73,6 +94,7 @@ pub fn meaning(name: &str) -> Option<Meaning> {
         | "__CPROVER_input"
         | "__CPROVER_output"
         | "__CPROVER_cover"
+        | "__ESBMC_cover"
         | "__CPROVER_fence"
         | "klee_warning"
         | "klee_warning_once"
@@ -84,10 +106,36 @@ pub fn meaning(name: &str) -> Option<Meaning> {
         "__CPROVER_r_ok" | "__ESBMC_r_ok" => Meaning::AsksAccess { read: true, write: false },
         "__CPROVER_w_ok" | "__ESBMC_w_ok" => Meaning::AsksAccess { read: false, write: true },
         "__CPROVER_rw_ok" | "__ESBMC_rw_ok" => Meaning::AsksAccess { read: true, write: true },
+        "__CPROVER_same_object" | "__ESBMC_same_object" => {
+            Meaning::AsksObject(Question::SameObject)
+        }
+        "__CPROVER_POINTER_OFFSET" | "__ESBMC_POINTER_OFFSET" => {
+            Meaning::AsksObject(Question::Offset)
+        }
+        "__CPROVER_POINTER_OBJECT" | "__ESBMC_POINTER_OBJECT" => {
+            Meaning::AsksObject(Question::Identity)
+        }
+        // Not ESBMC's, which counts the elements of an array, and takes any number for others.
+        "__CPROVER_OBJECT_SIZE" => Meaning::AsksObject(Question::Size),
+        "__CPROVER_DYNAMIC_OBJECT" => Meaning::AsksObject(Question::IsOnHeap),
+        "__CPROVER_LIVE_OBJECT" => Meaning::AsksObject(Question::Lives),
+        "__ESBMC_forall" | "__ESBMC_exists" | "__CPROVER_forall" | "__CPROVER_exists" => {
+            Meaning::Quantifies
+        }
         _ if is_input(name) => Meaning::Input,
-        _ if FAMILIES.iter().any(|family| name.starts_with(family)) => Meaning::NotUnderstood,
+        _ if is_of_a_checker(name) => Meaning::NotUnderstood,
         _ => return None,
     })
+}
+
+/// Whether a name is one that another checker keeps for itself.
+pub fn is_of_a_checker(name: &str) -> bool {
+    FAMILIES.iter().any(|family| name.starts_with(family))
+}
+
+/// Whether a label of this name begins a thread, in programs for CBMC.
+pub fn begins_thread(label: &str) -> bool {
+    label.starts_with("__CPROVER_ASYNC_")
 }
 
 /// Whether an undefined function of this name returns an arbitrary value, and does nothing else.
@@ -114,7 +162,7 @@ mod tests {
         assert_eq!(meaning("nondet_uint"), Some(Meaning::Input));
         assert_eq!(meaning("__VERIFIER_nondet_int"), Some(Meaning::Input));
         // What is for a checker is never just an input.
-        assert_eq!(meaning("__CPROVER_same_object"), Some(Meaning::NotUnderstood));
+        assert_eq!(meaning("__ESBMC_get_object_size"), Some(Meaning::NotUnderstood));
         assert_eq!(meaning("__VERIFIER_assert_something"), Some(Meaning::NotUnderstood));
         assert_eq!(meaning("klee_get_errno"), Some(Meaning::NotUnderstood));
         assert_eq!(meaning("__VERIFIER_nondet"), Some(Meaning::Input));

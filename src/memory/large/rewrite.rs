@@ -353,7 +353,8 @@ impl Rewriter<'_> {
             | MemoryOp::Release
             | MemoryOp::Leaked
             | MemoryOp::Overlap
-            | MemoryOp::Room => return false,
+            | MemoryOp::Room
+            | MemoryOp::Offset => return false,
         }
         true
     }

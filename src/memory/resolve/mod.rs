@@ -472,6 +472,11 @@ impl<'a> Resolver<'a> {
                 let at = self.pointer(at);
                 Some(self.room(&at))
             }
+            MemoryOp::Offset => {
+                let [at] = instr.operands();
+                let at = self.pointer(at);
+                Some(self.offset_in_object(&at))
+            }
         };
         if let (Some(dest), Some(result)) = (instr.dest, result)
             && !self.constant_address(dest)

@@ -172,6 +172,21 @@ impl Resolver<'_> {
 
     /// How many bytes there are from an address on in the object that it points into.
     pub fn room(&mut self, at: &Address) -> Operand {
+        self.within(at, |this, offset, size| this.apply(Op::Sub, &[size, offset]))
+    }
+
+    /// How many bytes there are before an address in the object that it points into.
+    pub fn offset_in_object(&mut self, at: &Address) -> Operand {
+        self.within(at, |_, offset, _| offset)
+    }
+
+    /// What is made of the offset of an address in the living object that it points into, or to
+    /// the end of, and of the size of that; 0 if there is none.
+    fn within(
+        &mut self,
+        at: &Address,
+        make: impl Fn(&mut Self, Operand, Operand) -> Operand,
+    ) -> Operand {
         self.only_known(at);
         let mut result = self.number(0);
         let objects: Vec<ObjectId> = at.set.objects.keys().copied().collect();
@@ -185,8 +200,8 @@ impl Resolver<'_> {
             let inside = self.apply(Op::Ule, &[offset.clone(), size.clone()]);
             let lives = self.lives(object);
             let here = self.apply(Op::And, &[lives, inside]);
-            let room = self.apply(Op::Sub, &[size, offset]);
-            result = self.apply(Op::Ite, &[here, room, result]);
+            let made = make(self, offset, size);
+            result = self.apply(Op::Ite, &[here, made, result]);
         }
         result
     }

@@ -152,10 +152,12 @@ impl<'a> Objects<'a> {
                 None
             }
             MemoryOp::Room => {
-                let found = self.offset(&args[0]).filter(|(object, _)| self.all[*object].lives);
-                let room =
-                    found.and_then(|(object, at)| self.all[object].bytes.size().checked_sub(at));
-                Some(self.length(room.unwrap_or(0)))
+                let room = self.within(&args[0]).map_or(0, |(at, size)| size - at);
+                Some(self.length(room))
+            }
+            MemoryOp::Offset => {
+                let offset = self.within(&args[0]).map_or(0, |(at, _)| at);
+                Some(self.length(offset))
             }
         }
     }
@@ -198,6 +200,13 @@ impl<'a> Objects<'a> {
         let bytes = Contents::filled(size, byte);
         self.all[object] = Living { lives: true, bytes, since: step };
         self.memory.base(object)
+    }
+
+    /// Where in a living object an address points, or at its end, and how large that is.
+    fn within(&self, address: &Value) -> Option<(u64, u64)> {
+        let (object, at) = self.offset(address)?;
+        let Living { lives, bytes, .. } = &self.all[object];
+        (*lives && at <= bytes.size()).then(|| (at, bytes.size()))
     }
 
     /// Whether two access ranges, each an address and a size, have a byte in common.

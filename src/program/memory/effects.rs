@@ -213,7 +213,7 @@ impl MemoryInstr {
                 let [at] = self.operands();
                 smallvec![Effect::CheckFree { at }]
             }
-            MemoryOp::Aligned(_) | MemoryOp::Room => {
+            MemoryOp::Aligned(_) | MemoryOp::Room | MemoryOp::Offset => {
                 let [at] = self.operands();
                 smallvec![Effect::Inspect { at }]
             }

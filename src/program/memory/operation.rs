@@ -106,6 +106,9 @@ pub enum MemoryOp {
     /// `p = room(p)`: how many bytes there are from an address on to the end of the living
     /// object that it points into; 0 if there is none.
     Room,
+    /// `p = offset(p)`: how many bytes there are from the start of the living object that an
+    /// address points into, or one past the end of; 0 if there is none.
+    Offset,
 }
 
 /// An operation on memory with its operands.
@@ -176,7 +179,7 @@ impl MemoryOp {
             MemoryOp::Written(_) => (&[Address], Some(Bit)),
             MemoryOp::Havoc { .. } | MemoryOp::Retire { .. } => (&[], None),
             MemoryOp::WrittenBytes => (&[Address, Size], Some(Bit)),
-            MemoryOp::Room => (&[Address], Some(Size)),
+            MemoryOp::Room | MemoryOp::Offset => (&[Address], Some(Size)),
         }
     }
 
@@ -219,6 +222,7 @@ impl MemoryOp {
             MemoryOp::Havoc { direct: false } => "havoc",
             MemoryOp::Havoc { direct: true } => "havoc-direct",
             MemoryOp::Room => "room",
+            MemoryOp::Offset => "offset",
         }
     }
 }

@@ -4,12 +4,13 @@
 //! computations with floating-point numbers aside): each is a goal, an end, an assumption, an
 //! arbitrary value, or an unsupported point.
 
-use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue, IntValue};
 
 use super::assembly;
 use super::callbacks::Callbacks;
+use super::foreign;
 use super::jumps;
+use super::questions;
 use super::reach::{self, Reach};
 use super::undefined;
 use crate::frontend::instrument::{Instrument, Outcome};
@@ -17,12 +18,17 @@ use crate::frontend::names::harness::{self, Meaning};
 use crate::frontend::passes::checks::handlers::HANDLER_PREFIX;
 use crate::frontend::passes::libc::{atexit, computed, ends, heap};
 use crate::frontend::{FrontendError, llvm};
-use crate::program::runtime::{END_ASSUMPTION, END_EXIT, PREFIX, READABLE, SPAWN, WRITABLE};
+use crate::program::runtime::{END_ASSUMPTION, END_EXIT, PREFIX};
 use crate::program::{AssumptionKind, Property};
 
 /// Calls of these, and of those that the user names, are the property `unreach-call`, whether
 /// they are defined or not (an `assert(0)` in their body is not a second violation).
 const ERROR_CALLS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
+/// Why a call of a function that is for a checker means nothing here.
+const UNKNOWN_WAY: &str = "in a way that is not known";
+const BESIDE_OTHERS: &str = "in a program with threads or interrupt handlers";
+const QUANTIFIER: &str = "and quantifies over a variable, which is not modelled";
 
 /// Treats all calls of the program.
 pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>) -> Outcome {
@@ -32,6 +38,7 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>) -> Outcome {
     };
     let reach = Reach::new(instrument, &callbacks.functions());
     callbacks.build(instrument, &reach)?;
+    foreign::run(instrument)?;
     for function in instrument.functions() {
         for inst in llvm::instructions(function) {
             if let Some(call) = llvm::call(inst) {
@@ -124,7 +131,7 @@ fn harness_call<'ctx>(
         Meaning::Fails { .. } => instrument.stop(END_EXIT)?,
         Meaning::Asserts => {
             let Some(fails) = argument_is_zero(instrument, call)? else {
-                return not_understood(instrument, inst, name);
+                return not_understood(instrument, inst, name, UNKNOWN_WAY);
             };
             if instrument.requested(Property::Assert) {
                 let kind = Instrument::check_kind(Property::Assert, what(text(1)));
@@ -135,7 +142,7 @@ fn harness_call<'ctx>(
         }
         Meaning::Assumes => {
             let Some(fails) = argument_is_zero(instrument, call)? else {
-                return not_understood(instrument, inst, name);
+                return not_understood(instrument, inst, name, UNKNOWN_WAY);
             };
             instrument.stop_if(fails, END_ASSUMPTION)?;
         }
@@ -148,51 +155,27 @@ fn harness_call<'ctx>(
         Meaning::Nothing => {}
         Meaning::Input => return Ok(false),
         Meaning::AsksAccess { read, write } => {
-            return match may_access(instrument, inst, call, name, (read, write))? {
+            if questions::are_open(instrument) {
+                return not_understood(instrument, inst, name, BESIDE_OTHERS);
+            }
+            return match questions::may_access(instrument, inst, call, (read, write))? {
                 true => Ok(true),
-                false => not_understood(instrument, inst, name),
+                false => not_understood(instrument, inst, name, UNKNOWN_WAY),
             };
         }
-        Meaning::NotUnderstood => return not_understood(instrument, inst, name),
+        Meaning::AsksObject(question) => {
+            if questions::are_open(instrument) {
+                return not_understood(instrument, inst, name, BESIDE_OTHERS);
+            }
+            return match questions::about_object(instrument, inst, call, question)? {
+                true => Ok(true),
+                false => not_understood(instrument, inst, name, UNKNOWN_WAY),
+            };
+        }
+        Meaning::Quantifies => return not_understood(instrument, inst, name, QUANTIFIER),
+        Meaning::NotUnderstood => return not_understood(instrument, inst, name, UNKNOWN_WAY),
     }
     Instrument::finish(inst)?;
-    Ok(true)
-}
-
-/// Answers whether bytes may be accessed, if the call has an address and a size; whether it has.
-/// Where others may run meanwhile they would have to be asked before.
-fn may_access<'ctx>(
-    instrument: &mut Instrument<'ctx, '_>,
-    inst: InstructionValue<'ctx>,
-    call: CallSiteValue<'ctx>,
-    name: &str,
-    (read, write): (bool, bool),
-) -> Result<bool, FrontendError> {
-    let given = llvm::arguments(call).unwrap_or_default();
-    let others = instrument.module.get_function(SPAWN).is_some_and(llvm::is_used)
-        || !instrument.options.interrupts.handlers.is_empty();
-    let (&[BasicValueEnum::PointerValue(at), BasicValueEnum::IntValue(size)], false) =
-        (given.as_slice(), others)
-    else {
-        return Ok(false);
-    };
-    let Some(BasicTypeEnum::IntType(ty)) = call.get_called_fn_type().get_return_type() else {
-        return Ok(false);
-    };
-    let size = instrument.as_wide(size, instrument.pointer_sized(), name)?;
-    let mut all = instrument.context.bool_type().const_all_ones();
-    for function in [(READABLE, read), (WRITABLE, write)].into_iter().filter(|it| it.1) {
-        let may = instrument.ask(function.0, &[at.into(), size.into()])?;
-        all = instrument.builder.build_and(all, may, "may")?;
-    }
-    if llvm::is_used(inst) {
-        let answer = match ty.get_bit_width() {
-            1 => all,
-            _ => instrument.builder.build_int_z_extend(all, ty, "may")?,
-        };
-        llvm::replace(inst, answer);
-    }
-    inst.erase_from_basic_block();
     Ok(true)
 }
 
@@ -200,8 +183,9 @@ fn not_understood<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
     name: &str,
+    why: &str,
 ) -> Result<bool, FrontendError> {
-    let what = format!("a call of {name}, which is for a checker, in a way that is not known");
+    let what = format!("a call of {name}, which is for a checker, {why}");
     instrument.unsupported(inst, what)?;
     Ok(true)
 }

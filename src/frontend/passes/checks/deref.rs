@@ -11,7 +11,7 @@ use super::alive::Lifetimes;
 use super::edges;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified};
-use crate::program::runtime::{ALIGNED, OBJECT, OVERLAP, READABLE, WRITABLE};
+use crate::program::runtime::{ALIGNED, OBJECT, OVERLAP, READABLE, TO_END, WRITABLE};
 use crate::program::{GoalKind, Property};
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
@@ -29,12 +29,32 @@ struct Access<'ctx> {
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for function in instrument.functions() {
         for inst in llvm::instructions(function) {
+            check_question(instrument, inst)?;
             for access in accesses(instrument, inst) {
                 check(instrument, inst, &access)?;
             }
         }
     }
     Ok(())
+}
+
+/// A question of the program about bytes that exist and are not modelled has no answer.
+fn check_question<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+) -> Outcome {
+    let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name).unwrap_or_default();
+    let asks = [READABLE, WRITABLE, TO_END].contains(&callee.as_str());
+    let Some(BasicValueEnum::PointerValue(place)) = llvm::operand(inst, 0).filter(|_| asks) else {
+        return Ok(());
+    };
+    let size = match llvm::operand(inst, 1) {
+        Some(BasicValueEnum::IntValue(size)) => size,
+        // All that there is from here on.
+        _ => Instrument::min_signed(instrument.pointer_sized()),
+    };
+    instrument.before(inst);
+    edges::check(instrument, place, size)
 }
 
 /// What an instruction reads and writes.

@@ -173,7 +173,10 @@ impl Generator<'_> {
                 let sites = self.program.memory.pools.len() as u32;
                 self.memory(MemoryOp::Leaked, &[], Some(sites)).expect("a result")
             }
-            1 => self.memory(MemoryOp::Room, &[a], Some(pointer)).expect("a result"),
+            1 => {
+                let op = *self.rng.pick(&[MemoryOp::Room, MemoryOp::Offset]);
+                self.memory(op, &[a], Some(pointer)).expect("a result")
+            }
             2 => self.assign(Op::Sub, &[a, b]),
             3 => {
                 let bytes = 1 << self.rng.below(3);

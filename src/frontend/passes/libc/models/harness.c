@@ -29,3 +29,13 @@ MODEL size_t klee_choose(size_t n) {
 MODEL void *__CPROVER_allocate(size_t size, int zero) {
   return zero ? calloc(1, size) : malloc(size);
 }
+
+extern size_t __CPROVER_POINTER_OFFSET(const void *);
+extern size_t __CPROVER_OBJECT_SIZE(const void *);
+
+/* The whole object becomes arbitrary. */
+MODEL void __CPROVER_havoc_object(void *inside) {
+  size_t before = __CPROVER_POINTER_OFFSET(inside), size = __CPROVER_OBJECT_SIZE(inside);
+  if (inside) take((char *)inside - before, size);
+}
+MODEL void __VERIFIER_nondet_memory(void *object, size_t size) { take(object, size); }
