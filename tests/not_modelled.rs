@@ -147,6 +147,32 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
+        "questions about objects (`__CPROVER_same_object`) of addresses into none that lives",
+        "#include <stdlib.h>
+         _Bool __CPROVER_same_object(const void *, const void *);
+         int main(void) {
+           char *one = malloc(4), *other = malloc(4);
+           free(one);
+           if (__CPROVER_same_object(one, other)) reach_error(); /* HERE */
+         }",
+    ),
+    (
+        "quantifiers (`__ESBMC_forall`)",
+        "_Bool __ESBMC_forall(void *, _Bool);
+         int main(void) {
+           int i = 0;
+           if (!__ESBMC_forall(&i, i == i)) reach_error(); /* HERE */
+         }",
+    ),
+    (
+        "variables and labels for other checkers (`__ESBMC_rounding_mode`, `__CPROVER_ASYNC_1:`)",
+        "extern int __ESBMC_rounding_mode;
+         int main(void) {
+           __ESBMC_rounding_mode = 2; /* HERE */
+           if (0.1f + 0.2f > 0.3f) reach_error();
+         }",
+    ),
+    (
         "threads of C11, cancellation",
         "#include <threads.h>
          static int x;

@@ -224,6 +224,8 @@ struct Story<'a> {
     tells_size: bool,
     /// Why the last question about a place was answered by no.
     cause: Option<Cause>,
+    /// Whether the goal is one that the program states itself.
+    is_assertion: bool,
     /// Where the numbers of addresses are asked for.
     asking: FxHashSet<Option<LocId>>,
     /// Whether the run came there.
@@ -235,6 +237,9 @@ impl<'a> Story<'a> {
         let (ended, sizes) = (FxHashMap::default(), FxHashMap::default());
         let tells_size =
             matches!(&goal.kind, GoalKind::Check(check) if check.what.ends_with(" bytes)"));
+        let stated = [Property::Assert, Property::UnreachCall];
+        let is_assertion =
+            matches!(&goal.kind, GoalKind::Check(check) if stated.contains(&check.property));
         let listed = flat.assumptions.iter();
         let asking = listed
             .filter(|listed| {
@@ -243,7 +248,8 @@ impl<'a> Story<'a> {
             })
             .map(|listed| listed.loc)
             .collect();
-        Self { program, ended, sizes, tells_size, cause: None, asking, made_up: false }
+        let (cause, made_up) = (None, false);
+        Self { program, ended, sizes, tells_size, cause, is_assertion, asking, made_up }
     }
 
     fn see(&mut self, run: &Interpreter<'_>, instr: &Instr) {
@@ -289,6 +295,8 @@ impl<'a> Story<'a> {
                     let wrong = value(at).filter(|_| no());
                     self.cause = wrong.map(|at| self.explain(&at, Use::Access(bytes)));
                 }
+                // What an assertion says of objects is for the program to tell.
+                Effect::CheckFree { .. } if self.is_assertion => {}
                 Effect::CheckFree { at } => {
                     let wrong = value(at).filter(|_| no());
                     self.cause = wrong.map(|at| self.explain(&at, Use::Free));

@@ -171,6 +171,8 @@ functions! {
     OBJECT: Runtime, "void *" "object" "(size_t size)";
     /// Whether this is null or the start of a living heap object.
     FREEABLE: Runtime, "_Bool " "freeable" "(const void *start)";
+    /// The same, asked by the program: what comes from outside may be on the heap there.
+    ON_HEAP: Lowering, "_Bool " "on_heap" "(const void *start)";
     /// A heap object ends.
     FREE: Runtime, "void " "free" "(const void *start)";
     /// An object on the stack ends; nothing, if it is null.

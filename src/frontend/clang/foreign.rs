@@ -38,7 +38,7 @@ const CONTRACT_MARK: &str = "__ESBMC_contract";
 const QUANTIFIERS: [&str; 2] = ["__CPROVER_forall", "__CPROVER_exists"];
 
 /// What the checkers declare themselves; `@` stands for the name.
-const DECLARATIONS: [(&str, &str); 40] = [
+const DECLARATIONS: [Declaration; 49] = [
     ("__CPROVER_bool", "typedef _Bool @"),
     ("__CPROVER_size_t", "typedef __SIZE_TYPE__ @"),
     ("__CPROVER_ssize_t", "typedef __PTRDIFF_TYPE__ @"),
@@ -65,6 +65,15 @@ const DECLARATIONS: [(&str, &str); 40] = [
     ("__CPROVER_havoc_object", "void @(void *)"),
     ("__CPROVER_havoc_slice", "void @(void *, __SIZE_TYPE__)"),
     ("__CPROVER_allocate", "void *@(__SIZE_TYPE__, _Bool)"),
+    ("__CPROVER_isnanf", "int @(float)"),
+    ("__CPROVER_isnand", "int @(double)"),
+    ("__CPROVER_isnanld", "int @(long double)"),
+    ("__CPROVER_isinff", "int @(float)"),
+    ("__CPROVER_isinfd", "int @(double)"),
+    ("__CPROVER_isinfld", "int @(long double)"),
+    ("__CPROVER_isfinitef", "int @(float)"),
+    ("__CPROVER_isfinited", "int @(double)"),
+    ("__CPROVER_isfiniteld", "int @(long double)"),
     ("__ESBMC_assume", "void @(_Bool)"),
     ("__ESBMC_assert", "void @(_Bool, const char *)"),
     ("__ESBMC_cover", "void @(_Bool)"),
@@ -90,6 +99,9 @@ pub struct Adapted {
     pub has_contracts: bool,
 }
 
+/// A name with its declaration.
+type Declaration = (&'static str, &'static str);
+
 /// Compiles a file, which `compile` does with further arguments; it writes `bitcode`.
 ///
 /// # Errors
@@ -98,74 +110,85 @@ pub fn compile(
     bitcode: &Path,
     compile: impl Fn(&[String]) -> Result<(), FrontendError>,
 ) -> Result<Adapted, FrontendError> {
-    let plain = compile(&[]);
-    let words = |text: &str| CONTRACTS.iter().any(|word| text.contains(word));
-    let has_contracts = match &plain {
-        // Names of functions stand in bitcode as they are.
-        Ok(()) => std::fs::read(bitcode)
-            .is_ok_and(|bytes| CONTRACTS.iter().any(|word| contains(&bytes, word))),
-        Err(FrontendError::Input(text)) => words(text) || text.contains(CONTRACT_MARK),
-        Err(_) => return plain.map(|()| Adapted::default()),
-    };
-    let first = match plain {
-        Ok(()) if !has_contracts => return Ok(Adapted::default()),
-        Ok(()) => None,
-        Err(FrontendError::Input(text)) => Some(text),
+    let (declared, has_contracts, rejected) = match compile(&[]) {
+        Ok(()) => {
+            // Names of functions stand in bitcode as they are.
+            let bytes = std::fs::read(bitcode).unwrap_or_default();
+            let is_there = |word: &str| contains(&bytes, word);
+            let wide = DECLARATIONS.into_iter().filter(|it| is_wide(it) && is_there(it.0));
+            (wide.collect(), CONTRACTS.iter().any(|word| is_there(word)), None)
+        }
+        Err(FrontendError::Input(text)) => (undeclared(&text), has_contract(&text), Some(text)),
         Err(error) => return Err(error),
     };
-    if let Some(adapted) = adapt(bitcode, first.as_deref(), has_contracts, &compile)? {
-        return Ok(adapted);
+    if declared.is_empty() && !has_contracts {
+        return match rejected {
+            Some(text) => Err(FrontendError::Input(with_hint(text))),
+            None => Ok(Adapted::default()),
+        };
     }
-    // As it is, with the message that it had if it had one.
-    compile(&[]).map(|()| Adapted::default()).map_err(|error| match error {
-        FrontendError::Input(text) => FrontendError::Input(with_hint(text)),
-        other => other,
-    })
+    match (adapt(bitcode, declared, has_contracts, &compile)?, rejected) {
+        (Ok(adapted), _) => Ok(adapted),
+        // As it is: it defines such a function itself.
+        (Err(_), None) => compile(&[]).map(|()| Adapted::default()),
+        // What is wrong besides contracts.
+        (Err(text), Some(_)) if has_contracts => Err(FrontendError::Input(with_hint(text))),
+        (Err(_), Some(text)) => Err(FrontendError::Input(with_hint(text))),
+    }
 }
 
 /// Tries macros for contracts, and declarations for what clang says is not declared, until it
-/// accepts the file; nothing if it does not.
+/// accepts the file; else its messages.
 fn adapt(
     bitcode: &Path,
-    messages: Option<&str>,
+    mut declared: Vec<Declaration>,
     mut has_contracts: bool,
     compile: &impl Fn(&[String]) -> Result<(), FrontendError>,
-) -> Result<Option<Adapted>, FrontendError> {
+) -> Result<Result<Adapted, String>, FrontendError> {
     let header = bitcode.with_extension("h");
-    let mut declared = messages.map(undeclared).unwrap_or_default();
-    if declared.is_empty() && !has_contracts {
-        return Ok(None);
-    }
     loop {
         let arguments = arguments(&header, &declared, has_contracts)?;
         let text = match compile(&arguments) {
-            Ok(()) => return Ok(Some(Adapted { arguments, has_contracts })),
+            Ok(()) => return Ok(Ok(Adapted { arguments, has_contracts })),
             Err(FrontendError::Input(text)) => text,
             Err(error) => return Err(error),
         };
         let mut more = undeclared(&text);
         more.retain(|name| !declared.contains(name));
-        let shows = !has_contracts && CONTRACTS.iter().any(|word| text.contains(word));
+        let shows = !has_contracts && has_contract(&text);
         if more.is_empty() && !shows {
-            return Ok(None);
+            return Ok(Err(text));
         }
         has_contracts |= shows;
         declared.extend(more);
     }
 }
 
-/// The known names that clang says are not declared.
-fn undeclared(messages: &str) -> Vec<(&'static str, &'static str)> {
-    let says = |line: &&str| line.contains("undeclared") || line.contains("unknown type name");
-    let lines: Vec<&str> = messages.lines().filter(says).collect();
-    let is_one = |name: &str| lines.iter().any(|line| line.contains(&format!("'{name}'")));
-    DECLARATIONS.into_iter().filter(|(name, _)| is_one(name)).collect()
+/// Whether messages of clang show a contract.
+fn has_contract(messages: &str) -> bool {
+    CONTRACTS.iter().chain([&CONTRACT_MARK]).any(|word| messages.contains(word))
+}
+
+/// The known names that clang says are not declared; of types it does not always say it.
+fn undeclared(messages: &str) -> Vec<Declaration> {
+    let lines: Vec<&str> = messages.lines().filter(|line| line.contains("undeclared")).collect();
+    let is_one = |(name, text): &Declaration| match text.starts_with("typedef") {
+        true => messages.contains(name),
+        false => lines.iter().any(|line| line.contains(&format!("'{name}'"))),
+    };
+    DECLARATIONS.into_iter().filter(is_one).collect()
+}
+
+/// Whether a function gives what an `int` does not hold: in old dialects, where functions need not
+/// be declared, it is taken for one of `int`.
+fn is_wide((_, text): &Declaration) -> bool {
+    text.starts_with("__") || text.starts_with("void *")
 }
 
 /// Writes the declarations, and says to clang what is to be read before the file.
 fn arguments(
     header: &Path,
-    declared: &[(&str, &str)],
+    declared: &[Declaration],
     has_contracts: bool,
 ) -> Result<Vec<String>, FrontendError> {
     let mut arguments = vec![];
@@ -204,9 +227,16 @@ mod tests {
     fn what_clang_says_is_not_declared_is_found() {
         let text = "a.c:3:3: error: call to undeclared function '__CPROVER_assume'; ISO C99\n\
                     a.c:4:3: error: unknown type name '__CPROVER_size_t'\n\
-                    a.c:5:3: error: expected ';' after '__CPROVER_bool'\n";
+                    a.c:5:3: error: expected ';' after '__CPROVER_assert'\n";
         let names: Vec<&str> = undeclared(text).into_iter().map(|it| it.0).collect();
         assert_eq!(names, ["__CPROVER_size_t", "__CPROVER_assume"]);
+    }
+
+    #[test]
+    fn what_gives_more_than_an_int_is_told_from_the_rest() {
+        let wide: Vec<&str> = DECLARATIONS.iter().filter(|it| is_wide(it)).map(|it| it.0).collect();
+        assert!(wide.contains(&"__CPROVER_OBJECT_SIZE") && wide.contains(&"__CPROVER_allocate"));
+        assert!(!wide.contains(&"__CPROVER_same_object") && !wide.contains(&"__CPROVER_size_t"));
     }
 
     #[test]

@@ -128,6 +128,9 @@ pub fn meaning(name: &str) -> Option<Meaning> {
     })
 }
 
+/// The variables in which checkers keep how numbers are rounded; 0 is to nearest.
+pub const ROUNDING: [&str; 2] = ["__CPROVER_rounding_mode", "__ESBMC_rounding_mode"];
+
 /// Whether a name is one that another checker keeps for itself.
 pub fn is_of_a_checker(name: &str) -> bool {
     FAMILIES.iter().any(|family| name.starts_with(family))

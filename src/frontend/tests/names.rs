@@ -65,8 +65,11 @@ int main(void) {
 }
 "#;
 
-/// Makes use of that of rounding modes, which is not called beside interrupt handlers and threads.
-const ROUNDING: &str = "int fesetround(int); int main(void) { return fesetround(0x800); }";
+/// Makes use of what is not called beside interrupt handlers and threads: that of rounding modes, and
+/// those of questions.
+const ALONE: &str = "int fesetround(int); unsigned long __CPROVER_OBJECT_SIZE(const void *); \
+    int __CPROVER_DYNAMIC_OBJECT(const void *); int main(void) { int n; \
+    return fesetround(0x800) + __CPROVER_OBJECT_SIZE(&n) + __CPROVER_DYNAMIC_OBJECT(&n); }";
 
 /// All of them, compiled by clang.
 fn declared<'ctx>(context: &'ctx Context, options: &Options) -> Module<'ctx> {
@@ -109,16 +112,16 @@ fn functions_have_the_types_that_are_declared() {
     let threads = Options { files: vec![file], properties: races, ..Options::default() };
     let (instrument, _) = load(&context, &threads, &clang).unwrap();
     let threads = passes::run(instrument, passes::up_to("points").unwrap()).unwrap();
-    let file = folder.path().join("rounding.c");
-    std::fs::write(&file, ROUNDING).expect("a writable folder");
-    let rounding = Options { files: vec![file], ..Options::default() };
-    let (instrument, _) = load(&context, &rounding, &clang).unwrap();
-    let rounding = passes::run(instrument, passes::up_to("points").unwrap()).unwrap();
+    let file = folder.path().join("alone.c");
+    std::fs::write(&file, ALONE).expect("a writable folder");
+    let alone = Options { files: vec![file], ..Options::default() };
+    let (instrument, _) = load(&context, &alone, &clang).unwrap();
+    let alone = passes::run(instrument, passes::up_to("points").unwrap()).unwrap();
     let native = compile(&options).unwrap().native.bitcode;
     let native = MemoryBuffer::create_from_memory_range_copy(&native, "native");
     let native = Module::parse_bitcode_from_buffer(&native, &context).unwrap();
     let mut seen = BTreeSet::new();
-    let passed = [&whole, &direct, &threads, &rounding].map(|state| &state.instrument.module);
+    let passed = [&whole, &direct, &threads, &alone].map(|state| &state.instrument.module);
     for module in passed.into_iter().chain([&native]) {
         for function in FUNCTIONS {
             let Some(made) = module.get_function(function.name) else { continue };

@@ -302,6 +302,12 @@ fn sizes_of_allocations() {
     let same = w.apply(Op::Eq, &[got, size.clone()]);
     w.expect(same, "as asked");
     let end = w.apply(Op::Add, &[p.clone(), size.clone()]);
+    let before = w.get(MemoryOp::Offset, std::slice::from_ref(&end), POINTER);
+    let same = w.apply(Op::Eq, &[before, size.clone()]);
+    w.expect(same, "all before the end");
+    let beyond = w.plus(&end, 1);
+    let before = w.get(MemoryOp::Offset, &[beyond], POINTER);
+    w.equal(&before, 0, "in no object");
     let ok = w.valid(&end, 1, false);
     w.equal(&ok, 0, "behind the end");
     let ok = w.get(MemoryOp::Valid { write: true }, &[p.clone(), size], 1);

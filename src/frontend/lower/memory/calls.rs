@@ -50,7 +50,7 @@ impl<'m> Lowering<'m> {
             runtime::WRITTEN => (MemoryOp::WrittenBytes, Some(1)),
             runtime::READABLE => (MemoryOp::Valid { write: false }, Some(1)),
             runtime::WRITABLE => (MemoryOp::Valid { write: true }, Some(1)),
-            runtime::FREEABLE => (MemoryOp::Freeable, Some(1)),
+            runtime::FREEABLE | runtime::ON_HEAP => (MemoryOp::Freeable, Some(1)),
             runtime::FREE => (MemoryOp::Free, None),
             runtime::OVERLAP => (MemoryOp::Overlap, Some(1)),
             runtime::RELEASE => (MemoryOp::Release, None),

@@ -2,7 +2,7 @@
 //! objects are allocated), and labels that begin a thread. Where control gets to one there is an
 //! unsupported point: to C such a variable is any other, and such a label is nothing.
 
-use inkwell::values::{InstructionOpcode, InstructionValue};
+use inkwell::values::{BasicValueEnum, InstructionOpcode, InstructionValue};
 use rustc_hash::FxHashSet;
 
 use crate::frontend::instrument::{Instrument, Outcome};
@@ -18,7 +18,8 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     for (variable, name) in foreign {
         let what = format!("the variable {name}, which is for a checker");
         let users = llvm::users(variable);
-        for inst in instructions(users) {
+        let means_something = |inst: &InstructionValue<'_>| !keeps_rounding(*inst, &name);
+        for inst in instructions(users).into_iter().filter(means_something) {
             stop_before(instrument, inst, &what)?;
         }
     }
@@ -34,6 +35,14 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// Whether an instruction sets the mode in which numbers are rounded to the one that is set anyway.
+fn keeps_rounding(inst: InstructionValue<'_>, variable: &str) -> bool {
+    let is_store = inst.get_opcode() == InstructionOpcode::Store;
+    let value =
+        llvm::operand(inst, 0).filter(|_| is_store && harness::ROUNDING.contains(&variable));
+    matches!(value, Some(BasicValueEnum::IntValue(mode)) if mode.get_zero_extended_constant() == Some(0))
 }
 
 fn stop_before<'ctx>(

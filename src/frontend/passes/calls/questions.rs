@@ -15,7 +15,7 @@ use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::harness::{self, Meaning, Question};
 use crate::frontend::{FrontendError, llvm};
 use crate::program::GoalKind;
-use crate::program::runtime::{FREEABLE, OFFSET, OVERLAP, READABLE, SPAWN, TO_END, WRITABLE};
+use crate::program::runtime::{OFFSET, ON_HEAP, OVERLAP, READABLE, SPAWN, TO_END, WRITABLE};
 
 type Made<T> = Result<T, FrontendError>;
 
@@ -86,7 +86,7 @@ pub fn about_object<'ctx>(
         Question::Size => instrument.builder.build_int_add(first.before, first.behind, "size")?,
         Question::IsOnHeap => {
             let start = start(instrument, first)?;
-            let heap = instrument.ask(FREEABLE, &[start.into()])?;
+            let heap = instrument.ask(ON_HEAP, &[start.into()])?;
             let some = instrument.builder.build_not(first.is_null, "some")?;
             instrument.builder.build_and(heap, some, "heap")?
         }

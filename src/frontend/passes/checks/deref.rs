@@ -11,8 +11,8 @@ use super::alive::Lifetimes;
 use super::edges;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified};
-use crate::program::runtime::{ALIGNED, OBJECT, OVERLAP, READABLE, TO_END, WRITABLE};
-use crate::program::{GoalKind, Property};
+use crate::program::runtime::{ALIGNED, OBJECT, ON_HEAP, OVERLAP, READABLE, TO_END, WRITABLE};
+use crate::program::{AssumptionKind, GoalKind, Property};
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
     BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, PointerValue,
@@ -38,12 +38,20 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
     Ok(())
 }
 
-/// A question of the program about bytes that exist and are not modelled has no answer.
+/// A question of the program about bytes that exist and are not modelled has no answer, nor has one
+/// whether an object from outside is on the heap.
 fn check_question<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
 ) -> Outcome {
     let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name).unwrap_or_default();
+    if callee == ON_HEAP && has_objects_from_outside(instrument) {
+        let Some(BasicValueEnum::IntValue(answer)) = llvm::result(inst) else { return Ok(()) };
+        instrument.behind(inst);
+        let other = instrument.builder.build_not(answer, "other")?;
+        let what = "a question whether an object is on the heap that may come from outside";
+        return instrument.check(other, GoalKind::Unsupported(what.to_owned()), None);
+    }
     let asks = [READABLE, WRITABLE, TO_END].contains(&callee.as_str());
     let Some(BasicValueEnum::PointerValue(place)) = llvm::operand(inst, 0).filter(|_| asks) else {
         return Ok(());
@@ -55,6 +63,17 @@ fn check_question<'ctx>(
     };
     instrument.before(inst);
     edges::check(instrument, place, size)
+}
+
+/// Whether addresses may lead to objects that somebody else has made.
+fn has_objects_from_outside(instrument: &Instrument<'_, '_>) -> bool {
+    let kinds = [
+        AssumptionKind::CallbackArguments,
+        AssumptionKind::CallbackPointers,
+        AssumptionKind::OutsideObject,
+        AssumptionKind::PointerParameter,
+    ];
+    instrument.assumptions.iter().any(|listed| kinds.contains(&listed.kind))
 }
 
 /// What an instruction reads and writes.

@@ -96,6 +96,10 @@ fn room_and_validity() {
         let p = at(&mut w, a, by);
         let room = w.get(MemoryOp::Room, std::slice::from_ref(&p), POINTER);
         gives_what_it_gives(&w, &room);
+        let (mut w, [a, _]) = two();
+        let p = at(&mut w, a, by);
+        let before = w.get(MemoryOp::Offset, &[p], POINTER);
+        gives_what_it_gives(&w, &before);
         for n in 0..5 {
             for writable in [true, false] {
                 let (mut w, [a, _]) = two();
@@ -145,7 +149,7 @@ type Ask = fn(&mut Written, [Operand; 2], [PoolId; 2]) -> Operand;
 /// Two sites, the first with two instances; what is asked after each step of a life.
 #[test]
 fn lives_of_instances() {
-    let asked: [Ask; 6] = [
+    let asked: [Ask; 7] = [
         |w, _, _| w.get(MemoryOp::Leaked, &[], 2),
         |w, [p, _], _| w.get(MemoryOp::Freeable, &[p], 1),
         |w, [p, _], _| {
@@ -154,6 +158,10 @@ fn lives_of_instances() {
         },
         |w, [p, _], _| w.valid(&p, 3, true),
         |w, [p, _], _| w.get(MemoryOp::Room, &[p], POINTER),
+        |w, [p, _], _| {
+            let inside = w.plus(&p, 2);
+            w.get(MemoryOp::Offset, &[inside], POINTER)
+        },
         |w, _, [first, _]| w.get(MemoryOp::Available(first), &[], 1),
     ];
     for ask in asked {

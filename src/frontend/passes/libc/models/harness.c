@@ -39,3 +39,14 @@ MODEL void __CPROVER_havoc_object(void *inside) {
   if (inside) take((char *)inside - before, size);
 }
 MODEL void __VERIFIER_nondet_memory(void *object, size_t size) { take(object, size); }
+
+/* Kinds of floating-point numbers. */
+MODEL int __CPROVER_isnanf(float x) { return x != x; }
+MODEL int __CPROVER_isnand(double x) { return x != x; }
+MODEL int __CPROVER_isnanld(long double x) { return x != x; }
+MODEL int __CPROVER_isinff(float x) { return __builtin_fabsf(x) == __builtin_inff(); }
+MODEL int __CPROVER_isinfd(double x) { return __builtin_fabs(x) == __builtin_inf(); }
+MODEL int __CPROVER_isinfld(long double x) { return __builtin_fabsl(x) == __builtin_infl(); }
+MODEL int __CPROVER_isfinitef(float x) { return __builtin_fabsf(x) < __builtin_inff(); }
+MODEL int __CPROVER_isfinited(double x) { return __builtin_fabs(x) < __builtin_inf(); }
+MODEL int __CPROVER_isfiniteld(long double x) { return __builtin_fabsl(x) < __builtin_infl(); }
