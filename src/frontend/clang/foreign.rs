@@ -14,6 +14,9 @@ use std::path::Path;
 
 use crate::frontend::FrontendError;
 
+/// What all these words begin with.
+const FAMILIES: [&str; 2] = ["__CPROVER_", "__ESBMC_"];
+
 /// Contracts and loop invariants.
 const CONTRACTS: [&str; 13] = [
     "__CPROVER_requires_contract",
@@ -114,7 +117,8 @@ pub fn compile(
         Ok(()) => {
             // Names of functions stand in bitcode as they are.
             let bytes = std::fs::read(bitcode).unwrap_or_default();
-            let is_there = |word: &str| contains(&bytes, word);
+            let any = FAMILIES.iter().any(|family| contains(&bytes, family));
+            let is_there = |word: &str| any && contains(&bytes, word);
             let wide = DECLARATIONS.into_iter().filter(|it| is_wide(it) && is_there(it.0));
             (wide.collect(), CONTRACTS.iter().any(|word| is_there(word)), None)
         }
