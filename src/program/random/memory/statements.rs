@@ -174,7 +174,9 @@ impl Generator<'_> {
                 self.memory(MemoryOp::Leaked, &[], Some(sites)).expect("a result")
             }
             1 => {
-                let op = *self.rng.pick(&[MemoryOp::Room, MemoryOp::Offset]);
+                // Without a choice of its own, so that the programs of seeds stay as they are.
+                let is_even = self.program.values.len().is_multiple_of(2);
+                let op = if is_even { MemoryOp::Room } else { MemoryOp::Offset };
                 self.memory(op, &[a], Some(pointer)).expect("a result")
             }
             2 => self.assign(Op::Sub, &[a, b]),
