@@ -297,7 +297,7 @@ fn a_witness_circuit_is_the_model_with_an_inductive_property() {
     for name in ["constrained.aag", "memory.btor2", "mutex.aag", "twins.aag"] {
         let file = model(name);
         let output = format!("--output={}", circuit.display());
-        assert_eq!(code(&llumc(&["convert", "--to=aag", &output], &[&file])), 0);
+        assert_eq!(code(&llumc(&["convert", "--to=aiger", &output], &[&file])), 0);
         let solved = llumc(&["solve", "--certificate"], &[&file, &witness]);
         assert_eq!(code(&solved), 0, "{name}: {}", text(&solved));
         let [of_model, of_witness] =

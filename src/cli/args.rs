@@ -373,7 +373,7 @@ pub struct SolveArgs {
     pub invariant: Option<PathBuf>,
     /// Write a witness circuit here if no goal can be reached, as the hardware model checking
     /// competition wants it (.aag: as text): an AIGER circuit whose property is the invariant, for
-    /// an AIGER file, or for what `llumc convert --to aig` makes of a BTOR2 file. The engine is then
+    /// an AIGER file, or for what `llumc convert --to aiger` makes of a BTOR2 file. The engine is then
     /// IC3 unless another is named.
     #[arg(long, value_name = "FILE", conflicts_with = "invariant")]
     pub certificate: Option<PathBuf>,

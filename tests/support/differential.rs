@@ -15,7 +15,7 @@ use llumc::cfa::{Cfa, single};
 use llumc::dimspec::build;
 use llumc::encode::{automaton, paper};
 use llumc::engine::ic3::{self, SolverKind, Technique};
-use llumc::engine::reach::{self, Abstraction, Explain, Order, Scope, Source};
+use llumc::engine::reach::{self, Abstraction, Explain, Interpolation, Order, Scope, Source};
 use llumc::engine::{Config, EngineKind};
 use llumc::frontend::{self, Compiled, Options};
 use llumc::memory;
@@ -305,16 +305,19 @@ fn engines(rng: &mut Random) -> [Config; 3] {
 
 /// An engine that works on words, with options by chance.
 fn on_words(rng: &mut Random) -> Config {
-    let reach = reach::Options {
+    let mut reach = reach::Options {
         abstraction: *rng.pick(&[Abstraction::Boolean, Abstraction::Cartesian]),
         order: *rng.pick(&[Order::Breadth, Order::Depth]),
         scope: *rng.pick(&[Scope::Location, Scope::Program]),
         explain: *rng.pick(&[Explain::Atoms, Explain::Interpolants]),
+        interpolation: Interpolation::default(),
         without: Source::ALL.into_iter().filter(|_| rng.one_in(6)).collect(),
         forced_covering: !rng.one_in(4),
         keep_subtree: rng.one_in(4),
         slackening: rng.one_in(2),
     };
+    // Nothing is drawn for it, so that programs of known seeds stay the same.
+    reach.interpolation = [Interpolation::McMillan, Interpolation::Pudlak][reach.without.len() % 2];
     let kind = *rng.pick(&[
         EngineKind::Predicate,
         EngineKind::Impact,
