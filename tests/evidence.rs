@@ -32,8 +32,13 @@ fn certify(folder: &Path) -> (Option<i32>, String) {
 
 /// The evidence for a task, and the exit code of its check.
 fn evidence(task: &Path, folder: &Path) -> Option<i32> {
+    evidence_by("auto", task, folder)
+}
+
+fn evidence_by(engine: &str, task: &Path, folder: &Path) -> Option<i32> {
     let folder = folder.display().to_string();
-    let output = llumc(&["check", "--quiet", "--timeout", "20", "--evidence", &folder], task);
+    let words = ["check", "--quiet", "--timeout", "20", "--engine", engine, "--evidence", &folder];
+    let output = llumc(&words, task);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(!said.contains("no evidence"), "{}: {said}", task.display());
     output.status.code()
@@ -89,11 +94,16 @@ fn others_accept_what_is_written() {
 
 /// Evidence for a program that was written for the occasion.
 fn small(text: &str) -> (tempfile::TempDir, PathBuf) {
+    small_by("auto", text)
+}
+
+/// The same, found by an engine.
+fn small_by(engine: &str, text: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("p.c");
     fs::write(&file, text).expect("a writable folder");
     let evidence_folder = folder.path().join("evidence");
-    assert!(matches!(evidence(&file, &evidence_folder), Some(0 | 1)));
+    assert!(matches!(evidence_by(engine, &file, &evidence_folder), Some(0 | 1)));
     assert_eq!(certify(&evidence_folder).0, Some(0));
     (folder, evidence_folder)
 }
@@ -116,6 +126,14 @@ const SAFE: &str = "extern unsigned __VERIFIER_nondet_uint(void);
       unsigned a = 0, b = 0;
       while (__VERIFIER_nondet_uint()) { a += 3; b += 3; }
       if (a != b) reach_error();
+    }";
+
+const COUNTED: &str = "extern unsigned __VERIFIER_nondet_uint(void);
+    extern void reach_error(void);
+    int main(void) {
+      unsigned char a = 0;
+      while (__VERIFIER_nondet_uint()) if (a < 10) a++;
+      if (a > 10) reach_error();
     }";
 
 #[test]
@@ -182,6 +200,99 @@ fn a_changed_trace_is_refused() {
         it["traces"][0]["steps"].as_array_mut().expect("steps").pop();
     });
     assert_eq!(code, Some(1), "{said}");
+}
+
+/// Says the places of all parts of a value that are of some form.
+fn places(value: &Value, wanted: &dyn Fn(&Value) -> bool, at: &str, found: &mut Vec<String>) {
+    if wanted(value) {
+        found.push(at.to_owned());
+    }
+    match value {
+        Value::Array(all) => {
+            for (index, part) in all.iter().enumerate() {
+                places(part, wanted, &format!("{at}/{index}"), found);
+            }
+        }
+        Value::Object(all) => {
+            for (key, part) in all {
+                places(part, wanted, &format!("{at}/{key}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Numbers that are none of the program's, terms that refer to themselves, widths that don't fit:
+/// each is refused with a sentence, whatever it belongs to.
+#[test]
+fn what_makes_no_sense_is_refused() {
+    // Its certificate is an invariant, whoever is faster.
+    let (_proof, proof) = small_by("ic3", COUNTED);
+    let (_trace, trace) = small(&SAFE.replace("b += 3", "b += 4"));
+    let malformed = |folder: &Path, at: &str, to: Value| {
+        let (code, said) = changed(folder, |it| {
+            *it.pointer_mut(at).unwrap_or_else(|| panic!("no {at}")) = to.clone();
+        });
+        assert_eq!(code, Some(3), "{at} is {to}: {said}");
+        assert!(said.contains("evidence.json: "), "{at} is {to}: {said}");
+    };
+    let text = fs::read(proof.join("evidence.json")).expect("it was written");
+    let value: Value = serde_json::from_slice(&text).expect("JSON");
+    let of = |wanted: &dyn Fn(&Value) -> bool| {
+        let mut found = vec![];
+        places(&value, wanted, "", &mut found);
+        assert!(!found.is_empty());
+        found
+    };
+    for at in of(&|it| it.get("repr").is_some()).iter().take(2) {
+        for width in [0, 1_000_000] {
+            malformed(&proof, &format!("{at}/width"), json!(width));
+        }
+    }
+    for at in of(&|it| it.get("incoming").is_some()).iter().take(1) {
+        malformed(&proof, &format!("{at}/incoming/0/0"), json!(1_000_000));
+    }
+    let terms = "/proofs/0/certificate/Inductive/terms";
+    let applied = of(&|it| it.get("App").is_some());
+    let applied = applied.iter().rfind(|at| at.starts_with(terms)).expect("an operator");
+    let own: u32 = applied.rsplit('/').next().and_then(|it| it.parse().ok()).expect("a number");
+    for to in [own, own + 1, 1_000_000] {
+        malformed(&proof, &format!("{applied}/App/1/0"), json!(to));
+    }
+    malformed(&proof, &format!("{applied}/App/0"), json!({ "ZeroExtend": 0 }));
+    malformed(&proof, "/program/sources/locs/0/inlined_at", json!(0));
+    malformed(&proof, "/program/sources/locs/0/file", json!(77));
+    malformed(&proof, "/program/values/0/sort", json!({ "Word": 1_000_000_000 }));
+    malformed(&proof, "/properties", json!([]));
+    let (code, said) = changed(&proof, |it| {
+        let at = it["proofs"][0]["certificate"]["Inductive"]["at"].as_object_mut();
+        at.expect("an invariant").insert("77".to_owned(), json!([]));
+    });
+    assert!(code == Some(3) && said.contains("bb77, which does not exist"), "{said}");
+    malformed(&trace, "/traces/0/steps/1/block", json!(77));
+}
+
+/// What is said is about what people are shown.
+#[test]
+fn the_program_shown_is_the_one_that_was_checked() {
+    let (_kept, folder) = small(SAFE);
+    let said = certify(&folder).1;
+    assert!(said.contains("the verdict true follows for unreach-call (1 check)"), "{said}");
+    let (code, said) = changed(&folder, |it| it["properties"] = json!(["shift"]));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("checks of unreach-call, which is not named"), "{said}");
+    let (code, said) = changed(&folder, |it| it["sources"] = json!([]));
+    assert!(code == Some(1) && said.contains("sources"), "{said}");
+    let (code, said) = changed(&folder, |it| it["program"]["blocks"][0]["name"] = json!("begin"));
+    assert!(code == Some(1) && said.contains("program.txt does not show"), "{said}");
+    let shown = folder.join("program.txt");
+    let text = fs::read_to_string(&shown).expect("it was written");
+    fs::write(&shown, text.replacen("reach goal0", "end: return", 1)).expect("a writable folder");
+    let (code, said) = certify(&folder);
+    assert!(code == Some(1) && said.contains("program.txt does not show"), "{said}");
+    fs::remove_file(&shown).expect("a writable folder");
+    let (code, said) = certify(&folder);
+    assert!(code == Some(1) && said.contains("program.txt can't be read"), "{said}");
 }
 
 #[test]

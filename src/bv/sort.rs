@@ -35,6 +35,14 @@ impl Sort {
         }
     }
 
+    /// Whether there is such a sort: nothing has no bits.
+    pub fn is_some(self) -> bool {
+        match self {
+            Sort::Word(width) => width > 0,
+            Sort::Array { index, element } => index > 0 && element > 0,
+        }
+    }
+
     /// Whether it is that of arrays.
     pub fn is_array(self) -> bool {
         matches!(self, Sort::Array { .. })

@@ -5,8 +5,10 @@
 //! that is how each stage of the pipeline owns its terms and still refers to those
 //! of the stage before it.
 
+mod serial;
+
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{Op, Sort, Value};
@@ -84,6 +86,11 @@ impl TermStore {
     /// What each term is made of, in the order of their numbers.
     pub fn nodes(&self) -> impl Iterator<Item = &Node> {
         self.nodes.iter()
+    }
+
+    /// All terms with their sorts.
+    pub fn sorts(&self) -> impl Iterator<Item = (Term, Sort)> {
+        self.sorts.iter_enumerated().map(|(term, sort)| (term, *sort))
     }
 
     /// Whether there is no term.
@@ -191,25 +198,6 @@ impl TermStore {
         self.sorts.push(sort);
         self.known.insert(node, term);
         term
-    }
-}
-
-/// All but `known`, which follows from the rest.
-type Parts<N, S, Y> = (N, S, Y);
-
-impl Serialize for TermStore {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let parts: Parts<_, _, _> = (&self.nodes, &self.sorts, &self.symbols);
-        parts.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for TermStore {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (nodes, sorts, symbols): Parts<IndexVec<Term, Node>, _, _> =
-            Parts::deserialize(deserializer)?;
-        let known = nodes.iter_enumerated().map(|(term, node)| (node.clone(), term)).collect();
-        Ok(Self { nodes, sorts, symbols, known })
     }
 }
 

@@ -18,6 +18,7 @@ use super::{Array, Sort};
 
 /// An unsigned bit-vector constant with its width in bits (at least 1), or an array.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "Parts")]
 pub struct Value {
     /// Of an array, that of its elements.
     width: u32,
@@ -33,6 +34,35 @@ enum Repr {
     /// No process tells another of arrays.
     #[serde(skip)]
     Array(Arc<Array>),
+}
+
+/// A value as it is read: anything may be in the file.
+#[derive(Deserialize)]
+struct Parts {
+    width: u32,
+    repr: Repr,
+}
+
+impl TryFrom<Parts> for Value {
+    type Error = String;
+
+    fn try_from(Parts { width, repr }: Parts) -> Result<Self, String> {
+        let fits = match &repr {
+            Repr::Small(bits) => (1..=128).contains(&width) && *bits & !mask(width) == 0,
+            Repr::Big(digits) => width > 128 && fits(digits, width),
+            Repr::Array(_) => false,
+        };
+        let value = Self { width, repr };
+        fits.then_some(value).ok_or_else(|| format!("a constant that has not {width} bits"))
+    }
+}
+
+/// Whether digits are those of a number of so many bits, without leading zeros.
+fn fits(digits: &[u64], width: u32) -> bool {
+    digits.last().is_none_or(|last| {
+        let bits = digits.len() as u64 * 64 - u64::from(last.leading_zeros());
+        *last != 0 && bits <= u64::from(width)
+    })
 }
 
 /// The low `width` bits set; `width` is 1 to 128.
@@ -304,5 +334,25 @@ mod tests {
         assert!(Value::ones(200).is_ones() && Value::ones(200).sign());
         assert!(Value::min_signed(200).to_signed_big() < BigInt::zero());
         assert_eq!(Value::new(3, 13).to_binary(), "101");
+    }
+
+    #[test]
+    fn only_values_are_read() {
+        for value in [Value::new(1, 1), Value::ones(128), Value::zero(129), Value::ones(200)] {
+            let text = serde_json::to_string(&value).expect("a word has a JSON form");
+            assert_eq!(serde_json::from_str::<Value>(&text).ok(), Some(value), "{text}");
+        }
+        for (width, repr) in [
+            (0, r#"{"Small":0}"#),
+            (3, r#"{"Small":8}"#),
+            (129, r#"{"Small":0}"#),
+            (128, r#"{"Big":[1,0,1]}"#),
+            (129, r#"{"Big":[1,0]}"#),
+            (129, r#"{"Big":[0,0,2]}"#),
+        ] {
+            let text = format!(r#"{{"width":{width},"repr":{repr}}}"#);
+            let error = serde_json::from_str::<Value>(&text).expect_err(&text).to_string();
+            assert!(error.contains(&format!("a constant that has not {width} bits")), "{error}");
+        }
     }
 }

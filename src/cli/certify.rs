@@ -5,6 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 
 use super::args::CertifyArgs;
+use super::deadline::Deadline;
 use super::exit::Exit;
 use crate::verify::evidence;
 use crate::verify::model::certify;
@@ -16,6 +17,8 @@ use crate::verify::model::certify;
 /// If a file can't be read or is malformed.
 pub fn run(args: &CertifyArgs) -> Result<Exit> {
     let limit = args.timeout.map(Duration::from_secs_f64);
+    // What is to be checked may be by anybody, and large: not all of the check asks for the time.
+    let deadline = Deadline::start(limit, |reason, _| format!("unknown: {reason}\n"));
     let checked = match (&args.invariant, &args.witness) {
         (None, None) if args.file.is_dir() => evidence::check(&args.file, limit)?,
         (Some(path), None) => certify::invariant(&args.file, path, limit)?,
@@ -25,6 +28,7 @@ pub fn run(args: &CertifyArgs) -> Result<Exit> {
              of evidence (check --evidence) needs neither"
         ),
     };
+    deadline.finish();
     super::print(&(checked.text + "\n"))?;
     Ok(checked.is_right.into())
 }

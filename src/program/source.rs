@@ -77,6 +77,21 @@ impl Sources {
         self.locs.len()
     }
 
+    /// What positions refer to and is not there; a call site comes before what was inlined there,
+    /// so that every chain of them has an end.
+    pub(super) fn dangling(&self) -> Vec<String> {
+        let mut said = vec![];
+        for (id, loc) in self.locs.iter_enumerated() {
+            if self.files.get(loc.file).is_none() {
+                said.push(format!("{id} is in {}, which does not exist", loc.file));
+            }
+            if let Some(call) = loc.inlined_at.filter(|&call| call >= id) {
+                said.push(format!("{id} was inlined at {call}, which does not come before it"));
+            }
+        }
+        said
+    }
+
     /// A position.
     pub fn loc(&self, id: LocId) -> &Loc {
         &self.locs[id]

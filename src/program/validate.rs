@@ -36,8 +36,11 @@ impl Program {
             check.definitions();
             check.bodies();
             check.phis();
-            check.dominance();
             check.tables();
+        }
+        if check.errors.is_empty() {
+            // Phis name blocks that exist.
+            check.dominance();
         }
         if check.errors.is_empty() { Ok(()) } else { Err(check.errors) }
     }
@@ -219,6 +222,7 @@ impl Checker<'_> {
                 self.expect(then != otherwise, || format!("{id} branches to one block twice"));
             }
             Terminator::Switch { value, cases, .. } => {
+                self.sort(id, value);
                 for (case, _) in cases {
                     self.has_sort(id, value, case.sort());
                 }
@@ -299,23 +303,28 @@ impl Checker<'_> {
         let in_blocks = program.blocks.iter().flat_map(|block| {
             block.instrs.iter().map(Instr::loc).chain([block.loc]).collect::<Vec<_>>()
         });
-        let in_tables = program.goals.iter().map(|goal| goal.loc);
+        let in_tables = program.goals.iter().chain(&program.folded).map(|goal| goal.loc);
         let of_variables =
             program.variables.iter().flat_map(|var| var.chain.iter().map(|l| Some(*l)));
         let of_assumptions = program.assumptions.iter().map(|entry| entry.loc);
+        let of_objects = program.memory.objects.iter().map(|object| object.loc);
         let all = in_blocks.chain(in_tables).chain(of_variables).chain(of_assumptions);
-        let dangling: Vec<LocId> =
-            all.flatten().filter(|loc| loc.index() >= program.sources.positions()).collect();
+        let dangling: Vec<LocId> = all
+            .chain(of_objects)
+            .flatten()
+            .filter(|loc| loc.index() >= program.sources.positions())
+            .collect();
         for loc in dangling {
             self.errors.push(format!("{loc} does not exist"));
         }
+        self.errors.extend(program.sources.dangling());
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::samples::{Builder, jain, number, swap};
-    use super::super::{Phi, Property};
+    use super::super::{FileId, Loc, Phi, Property};
     use super::*;
     use crate::bv::{Op, Value};
 
@@ -376,6 +385,8 @@ mod tests {
             p.blocks[HEAD].phis[0].incoming.push(entry);
         });
         assert_eq!(double, "bb1: the phi v0 names [bb0, bb0, bb1] instead of [bb0, bb1]");
+        let unknown = complaint(|p| p.blocks[HEAD].phis[0].incoming[1].0 = BlockId(77));
+        assert_eq!(unknown, "bb1: the phi v0 names [bb0, bb77] instead of [bb0, bb1]");
         let width = complaint(|p| p.blocks[HEAD].phis[0].incoming[0].1 = number(3, 0));
         assert!(width.contains("has 3 bits where 2 are needed"), "{width}");
     }
@@ -402,6 +413,30 @@ mod tests {
             p.values.push(super::super::ValueInfo { sort: 1.into(), name: String::new() });
         });
         assert_eq!(never, "v4 is never defined");
+    }
+
+    #[test]
+    fn what_is_read_exists() {
+        let switch = complaint(|p| {
+            let (value, default) = (Operand::Value(ValueId(99)), BlockId(3));
+            p.blocks[EXIT].terminator = Terminator::Switch { value, cases: vec![], default };
+        });
+        assert_eq!(switch, "bb2 uses v99, which does not exist");
+        let positions = |spoil: &dyn Fn(&mut Loc)| {
+            complaint(|p| {
+                let file = p.sources.file("no such file.c");
+                let function = "main".to_owned();
+                let mut loc = Loc { file, line: 1, column: 1, function, inlined_at: None };
+                spoil(&mut loc);
+                p.blocks[HEAD].loc = Some(p.sources.add(loc));
+            })
+        };
+        let file = positions(&|loc| loc.file = FileId(77));
+        assert_eq!(file, "loc0 is in file77, which does not exist");
+        let own = positions(&|loc| loc.inlined_at = Some(LocId(0)));
+        assert_eq!(own, "loc0 was inlined at loc0, which does not come before it");
+        let missing = complaint(|p| p.goals[GoalId(0)].loc = Some(LocId(5)));
+        assert_eq!(missing, "loc5 does not exist");
     }
 
     #[test]

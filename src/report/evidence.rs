@@ -32,7 +32,7 @@ pub struct Evidence {
 }
 
 /// A source file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
     /// Its path, as the compiler was given it.
     pub path: String,

@@ -236,4 +236,10 @@ limits! {
         /// have no more blocks together.
         LISTED_BLOCKS: u64 = 2000, "blocks";
     }
+    "verify::evidence" {
+        /// Evidence with wider words is refused: it could ask for any amount of memory.
+        EVIDENCE_WIDTH: u32 = 1 << 24, "bits";
+        /// Evidence with a k-induction of more steps is refused.
+        EVIDENCE_STEPS: u32 = 1_000_000, "steps";
+    }
 }

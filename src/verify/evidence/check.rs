@@ -1,6 +1,6 @@
 //! Checks the folder.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use serde::Deserialize;
 
-use super::{MAIN, condition};
+use super::{MAIN, PROGRAM, condition, valid};
 use crate::certify::obligation::{self, Obligation};
 use crate::certify::{CertifyError, Checker, ReplayError, replay};
-use crate::program::{GoalId, GoalKind, Program};
+use crate::program::{GoalId, GoalKind, Program, Property};
 use crate::report::evidence::{Evidence, FORMAT, Source};
 use crate::support::Budget;
 use crate::verify::model::certify::Checked;
@@ -31,7 +31,7 @@ pub fn check(folder: &Path, limit: Option<Duration>) -> Result<Checked, Error> {
         let what = anyhow!("it has format {}, not {FORMAT}", evidence.format);
         return Err(what.context(reading()).into());
     }
-    evidence.program.validate().map_err(|what| anyhow!(what.join("; "))).with_context(reading)?;
+    valid::validate(&evidence).map_err(|what| anyhow!(what)).with_context(reading)?;
     let budget = Budget::with_timeout(limit);
     let mut check = Check { folder, program: &evidence.program, budget, said: vec![] };
     let right = check.all(&evidence);
@@ -67,6 +67,7 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn all(&mut self, evidence: &Evidence) -> Result<(), Wrong> {
+        self.shown(evidence)?;
         let mut excluded = BTreeSet::new();
         for (place, proof) in evidence.proofs.iter().enumerate() {
             let checker = Checker::keeping(self.program, proof.without_identities);
@@ -101,6 +102,22 @@ impl Check<'_> {
             self.said.push(format!("a trace leads to {what}"));
         }
         self.verdict(evidence, &excluded, &reached)
+    }
+
+    /// Whether what people are shown is the program that everything else is about.
+    fn shown(&self, evidence: &Evidence) -> Result<(), Wrong> {
+        let path = self.folder.join(PROGRAM);
+        let unreadable = |_| Wrong::Is(format!("{} can't be read", path.display()));
+        if fs::read_to_string(&path).map_err(unreadable)? != self.program.to_string() {
+            let what = format!("{} does not show the program of {MAIN}", path.display());
+            return Err(Wrong::Is(what));
+        }
+        let files = self.program.sources.files.iter();
+        let sources = files.filter_map(|it| Some(Source::new(&it.path, it.text.as_deref()?)));
+        if !sources.eq(evidence.sources.iter().cloned()) {
+            return Err(Wrong::Is("the sources are not those of the program".to_owned()));
+        }
+        Ok(())
     }
 
     /// The files of a condition: those of today's check, and a refutation that is one.
@@ -156,8 +173,30 @@ impl Check<'_> {
             true => String::new(),
             false => format!(", under the assumptions {}", kinds.join(", ")),
         };
-        self.said.push(format!("the verdict {} follows{under}", evidence.verdict));
+        let about = self.about(&evidence.properties)?;
+        self.said.push(format!("the verdict {} follows for {about}{under}", evidence.verdict));
         Ok(())
+    }
+
+    /// The properties that were asked for, each with the number of its checks in the program.
+    fn about(&self, asked: &[Property]) -> Result<String, Wrong> {
+        let mut checks: BTreeMap<Property, usize> = asked.iter().map(|it| (*it, 0)).collect();
+        for goal in self.program.goals.iter() {
+            let GoalKind::Check(check) = &goal.kind else { continue };
+            match checks.get_mut(&check.property) {
+                Some(number) => *number += 1,
+                None => {
+                    let property = check.property;
+                    let what = format!("the program has checks of {property}, which is not named");
+                    return Err(Wrong::Is(what));
+                }
+            }
+        }
+        let told = checks.into_iter().map(|(property, number)| match number {
+            0 => format!("{property} (no check)"),
+            _ => format!("{property} ({})", counted(number, "check")),
+        });
+        Ok(told.collect::<Vec<String>>().join(", "))
     }
 }
 

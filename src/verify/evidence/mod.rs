@@ -10,6 +10,7 @@
 //! | `README.txt` | what is what, and how to check it with other tools |
 
 mod check;
+mod valid;
 mod write;
 
 use std::path::{Path, PathBuf};
@@ -19,6 +20,9 @@ pub use write::{copy, remove, write};
 
 /// The name of the file that everything else is made of.
 pub const MAIN: &str = "evidence.json";
+
+/// The file with the program, for people.
+const PROGRAM: &str = "program.txt";
 
 /// The folder of conditions.
 const CONDITIONS: &str = "conditions";

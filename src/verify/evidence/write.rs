@@ -5,16 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::{CONDITIONS, MAIN, condition};
+use super::{CONDITIONS, MAIN, PROGRAM, condition};
 use crate::certify::{CertifyError, Checker, Kept};
 use crate::report::evidence::{Evidence, Proof};
 use crate::support::{Budget, limits};
 
 /// The file that says what is what.
 const READ_ME: &str = "README.txt";
-
-/// The file with the program.
-const PROGRAM: &str = "program.txt";
 
 /// What is in the folder.
 const README: &str = "\
