@@ -94,8 +94,10 @@ fn comments(report: &ProjectReport, notes: &mut Vec<String>) -> Vec<Comment> {
     let mut all = vec![];
     for (file, text) in sources {
         let lines: Vec<&str> = text.lines().collect();
+        let mut scanner = Scanner(State::Code);
         for (index, line) in lines.iter().enumerate() {
-            let Some((before, rest)) = line.split_once(MARK) else { continue };
+            let Some(at) = scanner.mark(line) else { continue };
+            let (before, rest) = (&line[..at], &line[at + MARK.len()..]);
             match parse(rest) {
                 Ok((properties, reason)) => all.push(Comment {
                     file: file.to_owned(),
@@ -109,6 +111,65 @@ fn comments(report: &ProjectReport, notes: &mut Vec<String>) -> Vec<Comment> {
         }
     }
     all
+}
+
+/// Goes through a source line by line, to tell its comments from what only looks like one.
+struct Scanner(State);
+
+/// What a place in a source is in.
+#[derive(Clone, Copy)]
+enum State {
+    Code,
+    /// A comment up to the end of the line.
+    Line,
+    /// A comment up to its end.
+    Block,
+    /// A string or a character, up to this quote.
+    Literal(u8),
+}
+
+impl Scanner {
+    /// Where the first mark of the next line is that stands in a comment.
+    fn mark(&mut self, line: &str) -> Option<usize> {
+        let bytes = line.as_bytes();
+        let (mut at, mut found) = (0, None);
+        while at < bytes.len() {
+            let rest = &bytes[at..];
+            let (state, length) = match self.0 {
+                State::Line | State::Block if rest.starts_with(MARK.as_bytes()) => {
+                    found = found.or(Some(at));
+                    (self.0, MARK.len())
+                }
+                State::Block if rest.starts_with(b"*/") => (State::Code, 2),
+                State::Literal(_) if rest[0] == b'\\' => (self.0, 2),
+                State::Literal(quote) if rest[0] == quote => (State::Code, 1),
+                State::Line | State::Block | State::Literal(_) => (self.0, 1),
+                State::Code if rest.starts_with(b"//") => (State::Line, 2),
+                State::Code if rest.starts_with(b"/*") => (State::Block, 2),
+                State::Code if matches!(rest[0], b'"' | b'\'') => (State::Literal(rest[0]), 1),
+                State::Code => (State::Code, word(rest)),
+            };
+            self.0 = state;
+            at += length;
+        }
+        // Literals and such comments go on behind a backslash only.
+        if !line.ends_with('\\') && !matches!(self.0, State::Block) {
+            self.0 = State::Code;
+        }
+        found
+    }
+}
+
+/// How long the number or name is that something begins with, at least 1. Quotes in a number part
+/// its digits (C23 6.4.4.1).
+fn word(text: &[u8]) -> usize {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let parts = |at: usize| {
+        text[at] == b'\''
+            && text[0].is_ascii_digit()
+            && text.get(at + 1).is_some_and(|it| is_part(*it))
+    };
+    (0..text.len()).find(|&at| !is_part(text[at]) && !parts(at)).unwrap_or(text.len()).max(1)
 }
 
 /// Properties and reason of a suppression.
@@ -226,6 +287,38 @@ int h(int n) { return n / n; } // llumc-suppress div-by-zero:
         assert_eq!(of("/* llumc-suppress no-overflow: x */ p = 1;\nq = 2;"), 1);
         assert_eq!(of("/* llumc-suppress no-overflow: x */\n/* more\n*/ /* */\nq = 2;"), 4);
         assert_eq!(of("/*\n * llumc-suppress no-overflow: x\n */\nq = 2;"), 4);
+    }
+
+    #[test]
+    fn only_comments_suppress() {
+        // The lines of marks, each with how many there are before it in the line that are none.
+        let marks = |text: &str| {
+            let mut scanner = Scanner(State::Code);
+            let found = text.lines().enumerate().filter_map(|(index, line)| {
+                let line = line.replace('@', MARK);
+                let at = scanner.mark(&line)?;
+                assert!(line[at..].starts_with(MARK), "{line}");
+                Some((index + 1, line[..at].matches(MARK).count()))
+            });
+            found.collect::<Vec<_>>()
+        };
+        for (text, expected) in [
+            ("x(); // @", vec![(1, 0)]),
+            ("x(); /* @ */ /* @ */", vec![(1, 0)]),
+            (r#"x("// @");"#, vec![]),
+            (r#"x("/* @", "*/"); // @"#, vec![(1, 1)]),
+            (r#"x("\"// @"); y('"'); // @"#, vec![(1, 1)]),
+            (r"x('\'', '\\', '@'); // @", vec![(1, 1)]),
+            ("n = 1'000; // @", vec![(1, 0)]),
+            ("c = L'\"'; // @", vec![(1, 0)]),
+            ("x(\"a \\\n// @\"); // @", vec![(2, 1)]),
+            ("/*\n\"\n@ */ x(\"@\");", vec![(3, 0)]),
+            ("// a \\\n@\n@", vec![(2, 0)]),
+            ("a / b; @", vec![]),
+            ("# error don't\nx(); // @", vec![(2, 0)]),
+        ] {
+            assert_eq!(marks(text), expected, "{text}");
+        }
     }
 
     #[test]
