@@ -383,3 +383,42 @@ int main(void) {{
     assert_eq!(code(&run.output), 0, "{assertions}: {}", command::stdout(&run.output));
     assert!(!run.json["checks"].as_array().expect("a list").is_empty());
 }
+
+/// An output must not cost a source, nor another output.
+#[test]
+fn inputs_and_outputs_are_different_files() {
+    let kept = tempfile::tempdir().expect("a temporary folder");
+    let folder = kept.path();
+    fs::write(folder.join("v.c"), PROVED).expect("a writable folder");
+    fs::write(folder.join("m.cnf"), "i cnf 1 0\nu cnf 1 0\ng cnf 1 0\nt cnf 2 0\n")
+        .expect("the same");
+    let unit = json!([{ "directory": folder, "file": "v.c", "arguments": ["cc", "-c", "v.c"] }]);
+    fs::write(folder.join("compile_commands.json"), unit.to_string()).expect("the same");
+    let toml = "compile-commands = \".\"\n\n[[task]]\nentry = \"main\"\n";
+    fs::write(folder.join("llumc.toml"), toml).expect("the same");
+    for (words, expected) in [
+        ("check v.c --witness v.c", "--witness v.c would overwrite an input"),
+        ("check v.c --json ./v.c", "--json ./v.c would overwrite an input"),
+        ("check --compile-commands . --html v.c", "--html v.c would overwrite an input"),
+        ("check v.c --json x --html ./x", "--json and --html name one file"),
+        ("check v.c --json x --evidence x", "--json and --evidence name one file"),
+        ("encode v.c -o v.c", "--output v.c would overwrite an input"),
+        ("solve m.cnf --invariant m.cnf", "--invariant m.cnf would overwrite an input"),
+        ("convert m.cnf --to btor2 -o m.cnf", "--output m.cnf would overwrite an input"),
+        ("project --json a --sarif a", "--json and --sarif name one file"),
+        ("project --json v.c", "would overwrite an input"),
+        ("project --lcov llumc.toml", "would overwrite an input"),
+    ] {
+        let files = || {
+            let read = |name: &str| fs::read(folder.join(name)).ok();
+            ["v.c", "m.cnf", "compile_commands.json", "llumc.toml", "x", "a"].map(read)
+        };
+        let before = files();
+        let mut command = Command::cargo_bin("llumc").expect("the binary");
+        let output = command.current_dir(folder).args(words.split(' ')).output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{words}: {said}");
+        assert!(said.contains(expected), "{words}: {said}");
+        assert!(files() == before, "{words}: a file has changed");
+    }
+}

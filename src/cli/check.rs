@@ -37,6 +37,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
 
 fn decide(args: &CheckArgs, output: &mut Output) -> Result<Exit> {
     let mut input = input::resolve(&args.input)?;
+    output.spare(&args.results, &input.task.frontend.inputs())?;
     output.blank = input.task.blank_report();
     input.task.frontend.malloc_may_fail |= args.strict;
     for remark in &input.remarks {

@@ -10,7 +10,7 @@ use super::args::EncodeArgs;
 use super::arrays::EncodedArraysArg;
 use super::exit::Exit;
 use super::values::{EncodingArg, FormatArg, ModelFormat};
-use super::{export, input};
+use super::{export, input, outputs};
 use crate::bv::Sort;
 use crate::cfa::{Cfa, Location, large, single};
 use crate::dimspec::{build, write};
@@ -51,6 +51,9 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
         Some(output) => output.clone(),
         None => default_output(&input.name, args.to)?,
     };
+    let names = map_of(&output);
+    let written = [("--output", output.as_path()), ("the map of --output", &names)];
+    outputs::check(&input.task.frontend.inputs(), &written)?;
     let rows = source.write(args, &output)?;
     match args.format {
         FormatArg::Text => {
@@ -178,15 +181,20 @@ impl<'a> Source<'a> {
             }
         }
         if output.is_file() {
-            let mut path = output.as_os_str().to_owned();
-            path.push(".map.json");
-            let path = PathBuf::from(path);
+            let path = map_of(output);
             let text = serde_json::to_vec_pretty(&map)?;
             write_whole(&path, |out| std::io::Write::write_all(out, &text))
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
         Ok(rows)
     }
+}
+
+/// The file with the map of the names in a file.
+fn map_of(output: &Path) -> PathBuf {
+    let mut path = output.as_os_str().to_owned();
+    path.push(".map.json");
+    path.into()
 }
 
 fn default_output(name: &str, format: ModelFormat) -> Result<PathBuf> {

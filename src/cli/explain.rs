@@ -4,7 +4,7 @@ use anyhow::{Context, Error, Result};
 
 use super::args::ExplainArgs;
 use super::exit::Exit;
-use super::{sources, terminal};
+use super::{outputs, sources, terminal};
 use crate::report::text::{Style, render};
 use crate::report::{html, json};
 
@@ -13,6 +13,8 @@ use crate::report::{html, json};
 /// # Errors
 /// If the file can't be read, or is no report.
 pub fn run(args: &ExplainArgs) -> Result<Exit> {
+    let page = args.html.as_deref().map(|path| ("--html", path));
+    outputs::check(std::slice::from_ref(&args.file), page.as_slice())?;
     let shown = args.file.display();
     let text =
         std::fs::read_to_string(&args.file).with_context(|| format!("cannot read {shown}"))?;

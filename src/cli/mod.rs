@@ -24,6 +24,7 @@ mod limits;
 mod manual;
 #[cfg(feature = "llvm")]
 mod output;
+mod outputs;
 mod progress;
 #[cfg(feature = "llvm")]
 mod project;

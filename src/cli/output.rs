@@ -10,7 +10,7 @@ use super::args::{CheckArgs, ResultArgs};
 use super::deadline::Ended;
 use super::exit::Exit;
 use super::values::FormatArg;
-use super::{sources, terminal};
+use super::{outputs, sources, terminal};
 use crate::report::text::{Style, render};
 use crate::report::{
     ErrorKind, ErrorReport, Report, advice, html, json, junit, lcov, sarif, witness,
@@ -40,7 +40,7 @@ impl Output {
     /// For reports about an input of which nothing is known yet but its files' names.
     ///
     /// # Errors
-    /// If a file can't be written.
+    /// If a file can't be written, or is an input or another output.
     pub fn new(args: &CheckArgs, started: Instant) -> Result<Self> {
         let ResultArgs { format, json, sarif, junit, html, lcov, witness, reproducer, .. } =
             &args.results;
@@ -53,6 +53,9 @@ impl Output {
             ("--witness", witness::render, witness),
             ("--reproducer", |it| it.reproducer.clone(), reproducer),
         ];
+        let input = &args.input;
+        let named = input.files.iter().chain(&input.models).chain(&input.compile_commands);
+        outputs::check(&named.cloned().collect::<Vec<_>>(), &written(&args.results))?;
         for (option, _, path) in &all {
             if let Some(path) = path {
                 output::check_writable(path)
@@ -74,6 +77,19 @@ impl Output {
             started,
             blank,
         })
+    }
+
+    /// Says that these are read, too.
+    ///
+    /// # Errors
+    /// If one is an output; nothing will be written then.
+    pub fn spare(&mut self, args: &ResultArgs, inputs: &[PathBuf]) -> Result<()> {
+        let spared = outputs::check(inputs, &written(args));
+        if spared.is_err() {
+            self.files.clear();
+            self.evidence = None;
+        }
+        spared
     }
 
     /// Writes all files, and gives what is to be printed.
@@ -119,6 +135,21 @@ impl Output {
             FormatArg::Text => Ok(()),
         }
     }
+}
+
+/// All that is written, by its option.
+fn written(args: &ResultArgs) -> Vec<outputs::Output<'_>> {
+    let all = [
+        ("--json", &args.json),
+        ("--sarif", &args.sarif),
+        ("--junit", &args.junit),
+        ("--html", &args.html),
+        ("--lcov", &args.lcov),
+        ("--witness", &args.witness),
+        ("--reproducer", &args.reproducer),
+        ("--evidence", &args.evidence),
+    ];
+    all.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?))).collect()
 }
 
 /// Seconds since 1970 began.

@@ -18,6 +18,7 @@ use super::args::SolveArgs;
 use super::deadline::Deadline;
 use super::engines;
 use super::exit::Exit;
+use super::outputs;
 use super::progress::ProgressLine;
 use super::values::FormatArg;
 use super::watch::Watch;
@@ -40,6 +41,10 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         (Some(_), _) => InvariantForm::Witness(Style::Binary),
     };
     let wanted = args.certificate.as_ref().or(args.invariant.as_ref());
+    if let Some(path) = wanted {
+        let option = if args.certificate.is_some() { "--certificate" } else { "--invariant" };
+        outputs::check(std::slice::from_ref(&args.file), &[(option, path)])?;
+    }
     let model = ModelOptions {
         sweep: !args.no_sweep,
         relations: !args.no_relations,

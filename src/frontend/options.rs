@@ -162,6 +162,12 @@ pub struct Options {
 }
 
 impl Options {
+    /// All files that are named as what the program is made of.
+    pub fn inputs(&self) -> Vec<PathBuf> {
+        let units = self.project.iter().map(|unit| &unit.file);
+        self.files.iter().chain(&self.models).chain(units).cloned().collect()
+    }
+
     /// Whether the ends of the blocks that local variables live in are marked.
     pub fn marks_blocks(&self) -> bool {
         let scopes = [Property::ValidDeref, Property::Uninit, Property::ValidMemtrack];

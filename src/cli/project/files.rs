@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::cli::args::ProjectArgs;
-use crate::cli::{sources, write};
+use crate::cli::{outputs, sources, write};
 use crate::report::project::{ProjectReport, TaskReport};
 use crate::report::{Report, html, json, junit, lcov, sarif, witness};
 use crate::support::output::check_writable;
@@ -29,6 +29,16 @@ impl Files {
     /// # Errors
     /// If one can't be written.
     pub fn new(args: &ProjectArgs) -> Result<Self> {
+        // Before folders are made.
+        let named = [
+            ("--json", &args.json),
+            ("--sarif", &args.sarif),
+            ("--junit", &args.junit),
+            ("--lcov", &args.lcov),
+            ("--baseline", &args.baseline),
+        ];
+        let named = named.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?)));
+        outputs::check(&[], &named.collect::<Vec<_>>())?;
         Ok(Self {
             json: file(&args.json, "--json")?,
             sarif: file(&args.sarif, "--sarif")?,
@@ -39,6 +49,31 @@ impl Files {
             evidence: folder(&args.evidence, "--evidence")?,
             baseline: absolute(&args.baseline)?,
         })
+    }
+
+    /// Says what is read: these inputs, of tasks of these names, and a baseline.
+    ///
+    /// # Errors
+    /// If one would be overwritten.
+    pub fn spare(
+        &self,
+        inputs: &[PathBuf],
+        names: &[String],
+        baseline: Option<&Path>,
+    ) -> Result<()> {
+        let named = [
+            ("--json", &self.json),
+            ("--sarif", &self.sarif),
+            ("--junit", &self.junit),
+            ("--lcov", &self.lcov),
+        ];
+        let named = named.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?)));
+        let baseline = baseline.map(|path| ("the baseline", path));
+        let folder = self.witness.iter();
+        let witnesses = folder.flat_map(|folder| names.iter().map(|name| witness_of(folder, name)));
+        let witnesses: Vec<PathBuf> = witnesses.collect();
+        let of_tasks = witnesses.iter().map(|path| ("--witness", path.as_path()));
+        outputs::check(inputs, &named.chain(baseline).chain(of_tasks).collect::<Vec<_>>())
     }
 
     /// Writes all but the evidence.
@@ -72,7 +107,7 @@ impl Files {
         }
         for task in &report.tasks {
             if let Some(folder) = &self.witness {
-                write_witness(task, &folder.join(format!("{}.yml", task.name)))?;
+                write_witness(task, &witness_of(folder, &task.name))?;
             }
             if let (Some(folder), Some(_)) = (&self.evidence, &task.report.error) {
                 // It would be of another run.
@@ -81,6 +116,11 @@ impl Files {
         }
         Ok(())
     }
+}
+
+/// The witness of a task.
+fn witness_of(folder: &Path, task: &str) -> PathBuf {
+    folder.join(format!("{task}.yml"))
 }
 
 fn absolute(path: &Option<PathBuf>) -> Result<Option<PathBuf>> {

@@ -26,6 +26,7 @@ mod run;
 mod task;
 mod tasks;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -35,7 +36,7 @@ use super::args::{CheckArgs, ProjectArgs};
 use super::exit::Exit;
 use super::values::FormatArg;
 use super::{terminal, write};
-use crate::frontend::Clang;
+use crate::frontend::{Clang, read_project};
 use crate::report::project::{FindingKind, ProjectReport};
 use crate::report::text::{self, Style};
 use crate::report::{ErrorKind, json};
@@ -75,6 +76,7 @@ pub fn run(args: &ProjectArgs) -> Result<Exit> {
         return Ok(Exit::Holds);
     }
     let baseline = files.baseline.as_deref().or(config.baseline.as_deref());
+    files.spare(&inputs(&chosen), &names, baseline)?;
     if args.update_baseline && baseline.is_none() {
         bail!("--update-baseline: which one? --baseline FILE or llumc.toml names it");
     }
@@ -151,6 +153,25 @@ fn covering(tasks: Vec<(Task, Box<CheckArgs>)>) -> Result<Vec<(Task, Box<CheckAr
 
 fn list(tasks: &[(Task, Box<CheckArgs>)]) -> String {
     tasks.iter().map(|(task, _)| format!("{}: {}\n", task.name, task.command())).collect()
+}
+
+/// All that is read: the configuration, and what tasks are made of.
+fn inputs(tasks: &[(Task, Box<CheckArgs>)]) -> Vec<PathBuf> {
+    let of_tasks = || tasks.iter().map(|(_, args)| &args.input);
+    let databases: BTreeSet<&PathBuf> =
+        of_tasks().filter_map(|it| it.compile_commands.as_ref()).collect();
+    let mut all: Vec<PathBuf> = vec![config::FILE.into()];
+    for database in databases {
+        let database = match database.is_dir() {
+            true => database.join("compile_commands.json"),
+            false => database.clone(),
+        };
+        // What is wrong with one its tasks tell.
+        let units = read_project(&database).unwrap_or_default();
+        all.extend(units.into_iter().map(|unit| unit.file).chain([database]));
+    }
+    all.extend(of_tasks().flat_map(|it| it.files.iter().chain(&it.models)).cloned());
+    all
 }
 
 /// The folder of results, which version control is told to leave alone.
