@@ -4,7 +4,8 @@ use super::{Options, options, try_files};
 use crate::program::{Cover, GoalKind, Program, Property};
 
 fn program(source: &str, cover: bool) -> Program {
-    let options = Options { cover, ..options(&[Property::NoOverflow, Property::DivByZero]) };
+    let properties = [Property::NoOverflow, Property::DivByZero, Property::Assert];
+    let options = Options { cover, ..options(&properties) };
     try_files(&[("f.c", source)], &options).expect("it compiles").program
 }
 
@@ -67,6 +68,31 @@ fn failed_checks_are_no_branches_and_belong_to_the_place_before() {
     // Divisions by zero, and of the least number by -1.
     let divides = places.iter().position(|place| place.lines == [6]).expect("it has a place");
     assert_eq!((met[divides], met.iter().sum::<usize>()), (2, 2));
+}
+
+/// Whether the condition of an assertion is at the place of its macro or of what that is given.
+#[test]
+fn failed_assertions_are_no_branches() {
+    let source = "int in(void);
+        void __assert_fail(const char *, const char *, unsigned, const char *)
+            __attribute__((noreturn));
+        #define assert(c) ((c) ? (void)0 : __assert_fail(#c, \"f.c\", 1, \"main\"))
+        int main(void) {
+            int k = in();
+            if (k < 0) return 1;
+            assert(k != -9);
+            assert(k > -5 &&
+                k != -7);
+            if (k == 3) assert(0);
+            return 0;
+        }";
+    let places = places(source);
+    let of_way = |place: &&Cover| place.way.is_some();
+    let lines = places.iter().filter(of_way).map(|place| place.way.as_ref().map(|it| it.line));
+    assert_eq!(lines.flatten().collect::<Vec<_>>(), [7, 7, 11, 11]);
+    // The first assertion is met whenever its line is: it is no place of its own.
+    let asserts = places.iter().find(|place| place.lines.contains(&8)).expect("it has a place");
+    assert!(!asserts.checks.is_empty());
 }
 
 #[test]

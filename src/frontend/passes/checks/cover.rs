@@ -204,10 +204,22 @@ fn is_failure(block: BasicBlock<'_>) -> bool {
         return *next != block && is_failure(*next);
     }
     let fails = |name: String| matches!(harness::meaning(&name), Some(Meaning::Fails { .. }));
-    let [before] = llvm::predecessors(block)[..] else { return false };
-    let condition = before.get_terminator().and_then(llvm::location);
-    block.get_instructions().filter_map(called).any(fails)
-        && block.get_instructions().filter_map(llvm::location).all(|loc| Some(loc) == condition)
+    if !block.get_instructions().filter_map(called).any(fails) {
+        return false;
+    }
+    let mut places = block.get_instructions().filter_map(llvm::location);
+    let Some(place) = places.next().filter(|place| places.all(|it| it == *place)) else {
+        return false;
+    };
+    // The condition is where the macro begins that calls this, or among its arguments: of
+    // `if (c) assert(0)` it stands before.
+    let is_inside = |condition: RawLoc| {
+        condition.file == place.file
+            && (condition.line, condition.column) >= (place.line, place.column)
+    };
+    let before = llvm::predecessors(block);
+    let mut conditions = before.iter().map(|it| it.get_terminator().and_then(llvm::location));
+    !before.is_empty() && conditions.all(|it| it.is_some_and(is_inside))
 }
 
 /// Where any instruction of a function stands.
