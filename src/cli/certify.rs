@@ -19,6 +19,7 @@ pub fn run(args: &CertifyArgs) -> Result<Exit> {
     let limit = args.timeout.map(Duration::from_secs_f64);
     // What is to be checked may be by anybody, and large: not all of the check asks for the time.
     let deadline = Deadline::start(limit, |reason, _| format!("unknown: {reason}\n"));
+    deadline.phase("it was checked");
     let checked = match (&args.invariant, &args.witness) {
         (None, None) if args.file.is_dir() => evidence::check(&args.file, limit)?,
         (Some(path), None) => certify::invariant(&args.file, path, limit)?,
