@@ -65,7 +65,7 @@ pub const TABLE: &[Pass] = &[
         // -ffast-math is refused before.
         needs: &[NamesFree, FloatsListed],
         establishes: &[FusedChosen],
-        run: |state| environment::contraction::run(&mut state.instrument),
+        run: |state| rounding::contraction::run(&mut state.instrument),
     },
     Pass {
         name: "plain-floats",

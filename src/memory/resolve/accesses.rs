@@ -19,17 +19,22 @@ impl Resolver<'_> {
         if times % 2 == 1 { self.apply(Op::Concat, &[byte.clone(), both]) } else { both }
     }
 
-    /// The places that an access may be to, with their addresses, in order. A read from where the
-    /// analysis did not foresee one is not modelled: an address of which a part was overwritten may
-    /// lead there.
-    pub fn places(&mut self, address: &Address, bytes: u64, write: bool) -> Vec<(u128, Place)> {
+    /// The places that an access may be to, with their addresses, in order.
+    pub fn places(&self, address: &Address, bytes: u64, write: bool) -> Vec<(u128, Place)> {
         let places = self.layout.places(self.program, &address.set, bytes, write);
         let keyed =
             places.into_iter().map(|place| (self.key(place.object, place.offset.into()), place));
         let mut keyed: Vec<_> = keyed.collect();
         keyed.sort_unstable_by_key(|place| place.0);
-        let is_known = |it: &(u128, Place)| write || !self.layout.within(it.1, bytes).is_empty();
-        let (known, strange): (Vec<_>, Vec<_>) = keyed.into_iter().partition(is_known);
+        keyed
+    }
+
+    /// The places that a load may be from. One that the analysis did not foresee is not modelled: an
+    /// address of which a part was overwritten may lead there.
+    fn sources(&mut self, address: &Address, bytes: u64) -> Vec<(u128, Place)> {
+        let places = self.places(address, bytes, false);
+        let is_known = |it: &(u128, Place)| !self.layout.within(it.1, bytes).is_empty();
+        let (known, strange): (Vec<_>, Vec<_>) = places.into_iter().partition(is_known);
         for (key, _) in strange {
             let key = Operand::Const(Value::new(self.memory().pointer_width, key));
             let here = self.apply(Op::Eq, &[address.operand.clone(), key]);
@@ -53,7 +58,7 @@ impl Resolver<'_> {
     /// What lies at an address.
     pub fn load(&mut self, from: &Address, bytes: u64) -> Operand {
         let mut items = Vec::new();
-        for (key, place) in self.places(from, bytes, false) {
+        for (key, place) in self.sources(from, bytes) {
             items.push((key, self.contents(place, bytes)));
         }
         let mut value = match items.is_empty() {

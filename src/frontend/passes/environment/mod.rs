@@ -2,7 +2,6 @@
 //! and between, and what kind of machine it runs on.
 
 pub mod blocks;
-pub mod contraction;
 pub mod entry;
 pub mod floating;
 pub mod interrupts;

@@ -11,9 +11,12 @@
 //!   operation in each of the four modes, by the variable that the models of the library keep
 //!   (`libc/models/fenv.c`).
 //!
+//! Before them [`contraction`] makes choices of what may be rounded once instead of twice.
+//!
 //! Between the first and the second nothing may compute an operation of constants: LLVM's
 //! builders would, to nearest.
 
+pub mod contraction;
 pub mod dynamic;
 pub mod modes;
 pub mod names;

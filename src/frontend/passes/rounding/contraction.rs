@@ -13,10 +13,10 @@ use inkwell::values::{
     BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
 };
 
+use super::names::CONSTRAINED;
 use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified};
-use crate::frontend::passes::rounding::names::CONSTRAINED;
 use crate::program::runtime::FUSED_PREFIX;
 use crate::program::{AssumptionKind, InputKind, Property};
 
