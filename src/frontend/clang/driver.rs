@@ -151,9 +151,9 @@ fn of_compiler(name: &str, arguments: &[String]) -> Option<Target> {
 /// Options for clang that a compiler for this target, perhaps gcc, stands for.
 fn options(target: &Target, arguments: &[String], is_gcc: bool) -> Vec<String> {
     let mut options = target.options();
-    let is_iso = |it: &String| {
-        it == "-ansi" || ["-std=c", "-std=iso"].iter().any(|start| it.starts_with(start))
-    };
+    // The last dialect counts.
+    let dialect = arguments.iter().rfind(|it| *it == "-ansi" || it.starts_with("-std="));
+    let is_iso = dialect.is_some_and(|it| !it.starts_with("-std=gnu"));
     match target {
         // gcc's enumerations are as short as can be on bare metal (AAPCS, 8.1.3), not on Linux.
         Target::Other(Machine { triple })
@@ -166,7 +166,7 @@ fn options(target: &Target, arguments: &[String], is_gcc: bool) -> Vec<String> {
     // gcc fuses across statements, but where it keeps to the standard. What the command itself says
     // comes behind.
     if is_gcc {
-        let contracts = if arguments.iter().any(is_iso) { "off" } else { "fast" };
+        let contracts = if is_iso { "off" } else { "fast" };
         options.push(format!("-ffp-contract={contracts}"));
     }
     options

@@ -144,16 +144,17 @@ impl Contents {
         if lengths.high <= 0 {
             return false;
         }
-        self.number(to, starts, lengths, values);
+        let is_copied = !values.objects.is_empty() && !values.form.number;
+        let noted = values.number.is_some() && !is_copied && self.number(to, (starts, lengths));
         if *values != zeros() {
-            return false;
+            return noted;
         }
         let without = |numbers: Numbers| Numbers { low: 0, high: 0, ..numbers };
         let block = (without(starts), without(lengths));
         let all = &mut self.zeroed[to];
         let crowd = (Numbers::between(0, 1), Numbers::between(0, 1));
         if all.contains(&block) || all.contains(&crowd) {
-            return false;
+            return noted;
         }
         if all.len() < limits::ZEROED_BLOCKS {
             all.push(block);
@@ -163,20 +164,20 @@ impl Contents {
         true
     }
 
-    /// Notes where numbers are written. What has to do with an address is taken for a part of it that
-    /// is copied, unless it was computed from one.
-    fn number(&mut self, to: ObjectId, starts: Numbers, lengths: Numbers, values: &Abstract) {
-        let is_copied = !values.objects.is_empty() && !values.form.number;
+    /// Notes where numbers are written; whether that is new. What has to do with an address is taken
+    /// for a part of it that is copied, unless it was computed from one.
+    fn number(&mut self, to: ObjectId, block: (Numbers, Numbers)) -> bool {
+        let any = Numbers::any(self.field.pointer);
         let all = &mut self.numbered[to];
-        if values.number.is_none() || is_copied || all.contains(&(starts, lengths)) {
-            return;
+        if all.contains(&block) || all.contains(&(any, any)) {
+            return false;
         }
         if all.len() < limits::ZEROED_BLOCKS {
-            all.push((starts, lengths));
+            all.push(block);
         } else {
-            let any = Numbers::any(self.field.pointer);
             *all = vec![(any, any)];
         }
+        true
     }
 
     /// Whether there may be an address at these offsets of which a part is overwritten by a number.
@@ -363,6 +364,12 @@ impl Contents {
         let Ok(bytes @ 1..) = u64::try_from(lengths.high) else { return false };
         let window = Range { start: from.1.start, step: from.1.step, bytes };
         let mut new = false;
+        // Numbers within addresses are copied with them.
+        for (starts, blocks) in self.numbered[from.0].clone() {
+            let moved = from.1.negated().and_then(|back| starts.plus(back)?.plus(to.1));
+            let moved = moved.unwrap_or(Numbers::any(self.field.pointer));
+            new |= self.number(to.0, (moved, blocks));
+        }
         for range in self.order[from.0].clone() {
             if range.meets(window) == Meeting::Apart {
                 continue;
