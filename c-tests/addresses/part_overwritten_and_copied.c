@@ -1,6 +1,7 @@
-// The same, where the whole structure is copied before its address is used.
+// The same, where all is copied before the address is used.
 #include <string.h>
 extern void __VERIFIER_assert(int);
+extern unsigned long __VERIFIER_nondet_ulong(void);
 
 struct node {
   char name[8];
@@ -12,7 +13,9 @@ static struct node last, first[2], copy[2];
 int main(void) {
   first[1].next = &last;
   strcpy(first[1].name, "12345678");
-  memcpy(copy, first, sizeof copy);
+  unsigned long bytes = __VERIFIER_nondet_ulong();
+  if (bytes != sizeof copy) return 0;
+  memcpy(copy, first, bytes);
   __VERIFIER_assert(copy[1].next == &last);
   return 0;
 }
