@@ -23,7 +23,8 @@ fn main() -> io::Result<()> {
 }
 
 fn link_bitwuzla() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("build/bitwuzla");
+    let project = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
+    let folder = Path::new(&project).join("build/bitwuzla");
     let library = folder.join("libbitwuzla.so");
     println!("cargo::rerun-if-changed={}", library.display());
     if !library.exists() {
