@@ -76,6 +76,8 @@ fn a_warm_run_writes_the_same_files() {
     assert_eq!(names, ["check_half.yml", "check_sum.yml", "third.yml"]);
     let note = "witnesses/machine.yml is not written: there is nothing to say in it (UNKNOWN)";
     assert!(stderr(&output).contains(note), "{}", stderr(&output));
+    let witness = String::from_utf8_lossy(&cold[0]["check_sum.yml"]);
+    assert!(witness.contains("type: branching"), "{witness}");
     let (_, report, warm) = run("warm");
     assert_eq!(cached(&report), [true; 4]);
     assert!(cold == warm, "{:?} {:?}", cold[0].keys(), warm[0].keys());

@@ -461,3 +461,56 @@ fn own_witnesses_are_confirmed() {
     // An invariant of many products takes longer than the proof that it came from.
     assert!(open.len() * 10 <= confirmed, "{confirmed} confirmed; unknown:\n{}", open.join("\n"));
 }
+
+#[test]
+fn witnesses_say_what_is_not_initialised() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = "\
+#include <assert.h>
+struct pair { int a; unsigned char b[2]; };
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  if (__VERIFIER_nondet_int() > 3) {
+    int x, y;
+    float f;
+    if (x == -7 && y == 9 && f == 0.5f) {
+      for (int i = 0; i < 2; i++) {
+        unsigned char k;
+        struct pair q;
+        if (k != 200 || q.a != -1 || q.b[1] != i)
+          return 0;
+      }
+      assert(0);
+    }
+  }
+  return 0;
+}
+";
+    fs::write(folder.path().join("p.c"), program).expect("written");
+    let said = llumc(folder.path(), &["check", "p.c", "--witness", "w.yml"]);
+    assert_eq!(said.0, Some(1), "{}", said.1);
+    let witness = fs::read_to_string(folder.path().join("w.yml")).expect("written");
+    for line in [
+        "type: assumption",
+        "value: \"x == -7 && y == 9\"",
+        "value: \"f == 0.5f\"",
+        "value: \"q.a == -1 && q.b[1] == 0\"",
+        "value: \"k == 200\"",
+        "format: c_expression",
+    ] {
+        assert!(witness.contains(line), "{line}:\n{witness}");
+    }
+    assert_eq!(witness.matches("type: assumption").count(), 6, "{witness}");
+    let (code, said) = llumc(folder.path(), &["validate", "p.c", "w.yml"]);
+    assert_eq!(code, Some(0), "{said}");
+    // Another value of a variable leads elsewhere.
+    let other = witness.replace("f == 0.5f", "f == 0.25f");
+    fs::write(folder.path().join("w.yml"), other).expect("written");
+    let (code, said) = llumc(folder.path(), &["validate", "p.c", "w.yml"]);
+    assert_eq!(code, Some(1), "{said}");
+    // To look at such a variable is the violation itself.
+    let said = llumc(folder.path(), &["check", "p.c", "-p", "uninit", "--witness", "u.yml"]);
+    assert_eq!(said.0, Some(1), "{}", said.1);
+    let witness = fs::read_to_string(folder.path().join("u.yml")).expect("written");
+    assert!(!witness.contains("assumption"), "{witness}");
+}

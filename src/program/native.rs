@@ -1,5 +1,6 @@
 //! The program before inlining, in a form that can be linked and run.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The instrumented LLVM module before inlining and optimisation, as bitcode, for the
@@ -21,7 +22,7 @@ pub struct NativeModule {
 
 /// A condition of the program, or a `switch`. Of a condition that has several parts (`a && b`) there
 /// may be one for each part that can decide it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Branching {
     /// The file, as clang names it.
     pub file: String,
@@ -39,7 +40,8 @@ pub struct Branching {
 }
 
 /// What decides by a condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Branches {
     /// `if`.
     If,

@@ -23,6 +23,7 @@ pub mod advice;
 mod branches;
 mod c_expression;
 mod characters;
+mod constant;
 mod copies;
 pub mod coverage;
 mod escape;
@@ -43,6 +44,7 @@ mod rules;
 pub mod sarif;
 pub mod scan;
 pub mod text;
+mod uninitialised;
 mod verdict;
 mod violation;
 pub mod witness;
@@ -63,7 +65,7 @@ pub use violation::{Branch, Change, InputReport, Skipped, TraceStep, Violation};
 
 /// Version of the keys of all JSON that is printed: the first number changes when a key goes or
 /// means something else, the second when one is added.
-pub const SCHEMA_VERSION: &str = "1.6";
+pub const SCHEMA_VERSION: &str = "1.7";
 
 /// A text that is one of ours, or was read from a file.
 pub type Text = Cow<'static, str>;

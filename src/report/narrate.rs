@@ -74,6 +74,7 @@ fn tell_block(
                     matters: !free,
                     place,
                     native: *native,
+                    step: story.steps.len().saturating_sub(1),
                 });
             }
             Happening::Changed { var, value, .. } => {

@@ -110,6 +110,26 @@ impl Scan {
         Some(self.at((at + blanks).min(start)))
     }
 
+    /// The statement or declaration that follows the declaration in which a variable of this name is
+    /// declared here; none, if something is evaluated in between, or if that follows others, too.
+    pub fn behind_declaration(&self, place: At, name: &str) -> Option<At> {
+        let start = self.offset(place)?;
+        let in_block = self.around(start).is_some_and(|open| self.bytes[open] == b'{');
+        if !in_block || self.word_at(start) != name {
+            return None;
+        }
+        let end = self.bytes[start..].iter().position(|it| b";(){}?".contains(it))? + start;
+        let blanks = self.bytes[end + 1..].iter().take_while(|it| it.is_ascii_whitespace()).count();
+        let next = end + 1 + blanks;
+        if self.bytes[end] != b';' || *self.bytes.get(next)? == b'}' {
+            return None;
+        }
+        let word = self.word_at(next);
+        let rest = self.bytes[next + word.len()..].trim_ascii_start();
+        let is_label = matches!(word, "case" | "default") || rest.first() == Some(&b':');
+        (!is_label).then(|| self.at(next))
+    }
+
     /// The keyword of the `while` or `for` whose head or body this place is in, if that is the
     /// innermost statement of its kind around it.
     pub fn loop_around(&self, place: At) -> Option<At> {
@@ -342,6 +362,26 @@ mod tests {
         ] {
             let found = Scan::new(text).statement(find(text, place));
             assert_eq!(found, Some(find(text, begin)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_follows_declarations() {
+        for (text, place, next) in [
+            ("{ int x; y = 1; }", "x;", Some("y =")),
+            ("{ int x, y[2];\n /* ; */ if (x) ; }", "x,", Some("if")),
+            ("{ int x = 3, z; { z = 1; } }", "z;", Some("{ z")),
+            ("{ struct s { int a; } x; f(); }", "x;", Some("f()")),
+            ("{ int x; }", "x;", None),
+            ("{ int x, y = f(); g(); }", "x,", None),
+            ("{ int x, y = a ? b : c; g(); }", "x,", None),
+            ("{ int x; again: g(); }", "x;", None),
+            ("{ switch (a) { int x; case 1: g(); } }", "x;", None),
+            ("{ for (int x; ; ) g(); }", "x;", None),
+            ("{ DECLARE(x); g(); }", "DECLARE", None),
+        ] {
+            let found = Scan::new(text).behind_declaration(find(text, place), &place[..1]);
+            assert_eq!(found, next.map(|next| find(text, next)), "{text}");
         }
     }
 

@@ -19,22 +19,23 @@ pub struct Violation {
     pub steps: Vec<TraceStep>,
     /// What the native run said.
     pub native: String,
-    /// How conditions came out in it, in order, if that was asked for: the first few behind each
-    /// choice.
-    #[serde(skip)]
+    /// How conditions came out in it, in order, if that was asked for (`--witness`): the first few
+    /// behind each choice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<Branch>,
     /// Why the access to memory is invalid, if it is one.
     pub cause: Option<String>,
 }
 
 /// A condition of the program came out, or a `switch` went a way.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Branch {
     /// How many choices the native run had made.
     pub choices: usize,
     /// The condition.
     pub branching: Branching,
-    /// How, as [`Branching`] says.
+    /// How: 1 if it holds, 2 if it does not; of a `switch` 1 if no label says, else 2 and more for
+    /// the labels.
     pub way: u32,
 }
 
@@ -51,8 +52,10 @@ pub struct InputReport {
     /// Where it is read.
     pub place: Option<Place>,
     /// Which of the choices of a native run it is, from 0, if that makes it.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub native: Option<usize>,
+    /// The step of the trace, from 0, that was the last when it was made.
+    pub step: usize,
 }
 
 /// One source line executed.

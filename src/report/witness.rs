@@ -1,9 +1,10 @@
 //! A witness in SV-COMP's format 2.0 (YAML): what another tool needs to confirm the verdict.
 //!
-//! Of a violation the results of calls that give inputs, how the conditions between them come out,
-//! in their order, and where it goes wrong; of a proof the invariants of loops that can be said in C. Inputs of other kinds (variables that
-//! are not initialised, say) have no waypoint, and none has one if the trace leaves iterations
-//! out: then the validator has more to find by itself.
+//! Of a violation the results of calls that give inputs, what variables hold that are not
+//! initialised, how the conditions between them come out, in their order, and where it goes wrong;
+//! of a proof the invariants of loops that can be said in C. Inputs of other kinds (arguments of
+//! `main`, say) have no waypoint, and none has one if the trace leaves iterations out: then the
+//! validator has more to find by itself.
 //!
 //! Source: Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček, "Software Verification
 //! Witnesses 2.0" (SPIN 2024).
@@ -11,8 +12,10 @@
 use std::fmt::Write;
 
 use super::branches::{Told, Way};
+use super::constant::constraint;
 use super::loop_invariants::{LoopInvariant, all};
 use super::scan::{At, Scan};
+use super::uninitialised::{Assumed, Uninitialised};
 use super::{CheckReport, InputReport, Report, Status, Verdict, Violation, Where};
 use crate::program::{Branching, Property};
 use crate::support::hash::{hex, sha256};
@@ -106,13 +109,19 @@ fn waypoints(report: &Report, check: &CheckReport, violation: &Violation) -> Opt
             segment(out, "branching", (file, function), at, Some((&value, None)));
         }
     };
-    for InputReport { source, value, place, native, .. } in
-        violation.inputs.iter().filter(|_| whole)
-    {
+    let mut uninitialised = Uninitialised::new(check.property, violation, &own);
+    let inputs = if whole { &violation.inputs[..] } else { &[] };
+    for (index, InputReport { source, value, place, native, .. }) in inputs.iter().enumerate() {
+        if let Some(Assumed { place, at, value }) = uninitialised.from(index) {
+            tell(&mut out, *native);
+            let place = (place.file.as_str(), place.function.as_str());
+            segment(&mut out, "assumption", place, at, Some((&value, Some("c_expression"))));
+            continue;
+        }
         let (Some(function), Some(place)) = (source.strip_suffix("()"), place) else { continue };
         let at = (place.line, place.column);
         let end = scan(&place.file).and_then(|it| it.end_of_call(at, function));
-        if let (Some(end), Some(constraint)) = (end, constraint(function, value)) {
+        if let (Some(end), Some(constraint)) = (end, constraint("\\result", function, value)) {
             if native.is_some() {
                 tell(&mut out, *native);
             }
@@ -152,48 +161,6 @@ fn segment(
         let _ = writeln!(out, "            constraint:\n              value: {}", quoted(value));
         if let Some(format) = format {
             let _ = writeln!(out, "              format: {format}");
-        }
-    }
-}
-
-/// That a call of a function gives this value of a report.
-fn constraint(function: &str, value: &str) -> Option<String> {
-    let suffix = if function.contains("float") { "f" } else { "" };
-    match value {
-        // Numbers that have no constants.
-        "nan" => Some("\\result != \\result".to_owned()),
-        "inf" => Some(format!("\\result > {}", largest(suffix))),
-        "-inf" => Some(format!("\\result < -{}", largest(suffix))),
-        _ if value.contains(['.', 'e', 'E']) && value.parse::<f64>().is_ok() => {
-            Some(format!("\\result == {value}{suffix}"))
-        }
-        _ => number(value).map(|number| format!("\\result == {number}")),
-    }
-}
-
-/// The largest number of `float`, or of `double`.
-fn largest(suffix: &str) -> String {
-    if suffix.is_empty() { format!("{:?}", f64::MAX) } else { format!("{:?}{suffix}", f32::MAX) }
-}
-
-/// A value of a report as a C constant: `65 ('A')` is 65.
-fn number(value: &str) -> Option<String> {
-    match value.split(' ').next()? {
-        "true" => Some("1".to_owned()),
-        "false" => Some("0".to_owned()),
-        number => {
-            let value: i128 = number.parse().ok()?;
-            let suffix = match value {
-                -0x7fff_ffff..=0x7fff_ffff => "",
-                0x7fff_ffff_ffff_ffff.. => "ULL",
-                _ => "LL",
-            };
-            match i64::try_from(value) {
-                // C has no negative constants, and 2^63 is none of a signed type.
-                Ok(i64::MIN) => Some("(-9223372036854775807LL - 1)".to_owned()),
-                Ok(_) => Some(format!("{value}{suffix}")),
-                Err(_) => u64::try_from(value).ok().map(|value| format!("{value}ULL")),
-            }
         }
     }
 }
@@ -271,25 +238,6 @@ mod tests {
         assert_eq!(time(951_868_800), "2000-03-01T00:00:00Z");
         assert_eq!(time(1_709_164_800), "2024-02-29T00:00:00Z");
         assert_eq!(time(4_102_444_799), "2099-12-31T23:59:59Z");
-    }
-
-    #[test]
-    fn values_are_constants() {
-        let of = |value| number(value).unwrap_or_default();
-        assert_eq!(of("65 ('A')"), "65");
-        assert_eq!(of("true"), "1");
-        assert_eq!(of("-2147483648"), "-2147483648LL");
-        assert_eq!(of("4294967295"), "4294967295LL");
-        assert_eq!(of("-9223372036854775808"), "(-9223372036854775807LL - 1)");
-        assert_eq!(of("18446744073709551615"), "18446744073709551615ULL");
-        assert_eq!(number("&x"), None);
-        let double = |value| constraint("__VERIFIER_nondet_double", value).unwrap_or_default();
-        assert_eq!(double("2.25"), "\\result == 2.25");
-        assert_eq!(double("1e300"), "\\result == 1e300");
-        assert_eq!(double("nan"), "\\result != \\result");
-        assert_eq!(double("-inf"), "\\result < -1.7976931348623157e308");
-        let float = constraint("__VERIFIER_nondet_float", "0.1");
-        assert_eq!(float.as_deref(), Some("\\result == 0.1f"));
     }
 
     #[test]

@@ -203,6 +203,8 @@ impl Runs<'_> {
             format!("--memory={memory}"),
             format!("--jobs={cores}"),
             format!("--json={}", file.display()),
+            // So that the report has what one may be made of, whenever it is asked for.
+            format!("--witness={}", folder.join("witness.yml").display()),
             "--quiet".to_owned(),
         ];
         more.extend(evidence.map(|folder| format!("--evidence={}", folder.display())));

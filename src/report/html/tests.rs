@@ -26,6 +26,7 @@ fn hostile() -> Report {
             matters: true,
             place: some(),
             native: None,
+            step: 0,
         }],
         steps: vec![TraceStep {
             skipped: None,

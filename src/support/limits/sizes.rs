@@ -193,6 +193,8 @@ limits! {
         BRANCHINGS_TOLD: usize = 200, "waypoints";
         /// How further conditions behind a choice of a native run come out is not kept.
         BRANCHINGS_LOGGED: usize = 64, "conditions";
+        /// Nor how further ones in the whole run do.
+        BRANCHINGS_KEPT: usize = 1000, "conditions";
         /// A longer part of an invariant is left out of a witness.
         C_EXPRESSION: usize = 2000, "characters";
         /// On a narrower terminal lines are wider than it.

@@ -215,5 +215,5 @@ pub fn branches(module: &NativeModule, taken: &[Taken]) -> Vec<Branch> {
         let branching = module.branchings.get(taken.branching)?.clone();
         Some(Branch { choices: taken.choices, branching, way: taken.way })
     };
-    taken.iter().filter_map(branch).collect()
+    taken.iter().filter_map(branch).take(limits::BRANCHINGS_KEPT).collect()
 }
