@@ -168,16 +168,20 @@ static void inspect(const void *at, size_t size, int writes, uintptr_t *frame, u
 #define INSPECT(at, size, writes)                                                                  \
     inspect(at, size, writes, __builtin_frame_address(0), (uintptr_t)__builtin_return_address(0))
 
-/* Before a function of ours reads a byte. */
-static void inspect_byte(const uint8_t *at, uintptr_t *frame, uintptr_t pc) {
-    inspect(at, 1, 0, frame, pc);
+/* Whether a byte that a function of ours looks at belongs to an object. */
+static int belongs(const uint8_t *at, uintptr_t *frame, uintptr_t pc) {
+    int does;
+    put_frames(frame, pc);
+    complaint->address = (uintptr_t)at;
     inside = 1;
-    (void)*(volatile const uint8_t *)at;
+    does = !__asan_address_is_poisoned(at);
+    if (does) (void)*(volatile const uint8_t *)at;
     inside = 0;
+    return does;
 }
 
-#define READS(at) \
-    inspect_byte(at, __builtin_frame_address(0), (uintptr_t)__builtin_return_address(0))
+#define BELONGS(at) \
+    belongs(at, __builtin_frame_address(0), (uintptr_t)__builtin_return_address(0))
 
 #define ACCESS(bytes)                                                                              \
     void __llumc_asan_load##bytes(const void *at) { INSPECT(at, bytes, 0); }                       \
