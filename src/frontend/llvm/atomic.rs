@@ -21,6 +21,14 @@ fn orders(inst: InstructionValue<'_>) -> Vec<LLVMAtomicOrdering> {
     all.into_iter().filter(|it| *it != LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic).collect()
 }
 
+/// Whether an instruction is a compare-and-exchange that may fail where the values are equal
+/// (C17 7.17.7.4).
+pub fn is_weak_exchange(inst: InstructionValue<'_>) -> bool {
+    inst.get_opcode() == InstructionOpcode::AtomicCmpXchg
+        // SAFETY: it is what is asked of.
+        && unsafe { LLVMGetWeak(inst.as_value_ref()) } != 0
+}
+
 /// Whether an access is atomic.
 pub fn is_atomic(inst: InstructionValue<'_>) -> bool {
     !orders(inst).is_empty()

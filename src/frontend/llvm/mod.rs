@@ -25,7 +25,7 @@ pub use addresses::{
     storage,
 };
 pub use aliases::{aliased, aliases, replace_alias, replace_load_time_choices};
-pub use atomic::{is_atomic, is_weakly_ordered};
+pub use atomic::{is_atomic, is_weak_exchange, is_weakly_ordered};
 pub use calls::{
     arguments, assembly, attribute_kind, by_value, by_value_parameter, call, call_as_c,
     called_value, callee, is_call_of, parameter, set_callee,

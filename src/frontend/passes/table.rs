@@ -45,6 +45,7 @@ pub const TABLE: &[Pass] = &[
         needs: &[NamesFree],
         establishes: &[PlainAccesses],
         run: |state| {
+            threads::atomic::let_fail(&mut state.instrument)?;
             environment::interrupts::keep_atomic(&state.instrument)?;
             threads::atomic::keep(&state.instrument)?;
             llvm::run_passes(&state.instrument.module, "function(lower-atomic)")?;

@@ -1,11 +1,12 @@
 //! Atomic accesses, before they become plain ones: each is one step, and races with no other.
 
-use inkwell::values::{FunctionValue, InstructionValue};
+use inkwell::values::{BasicValue, FunctionValue, InstructionOpcode, InstructionValue, IntValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::threads::CREATE;
 use crate::frontend::passes::environment::shared::{ATOMIC_ACCESS, around_atomic_operations};
 use crate::frontend::{FrontendError, llvm};
+use crate::program::InputKind;
 use crate::program::runtime::ATOMIC;
 
 /// Noted of a module: others may see some atomic access in another order than all are made in.
@@ -31,6 +32,49 @@ pub fn keep(instrument: &Instrument<'_, '_>) -> Outcome {
         }
     }
     around_atomic_operations(instrument, |begins| set(instrument, begins))
+}
+
+/// Lets weak compare-and-exchange operations fail at will, on machines on which they are made of a
+/// load and a store that fails if anything came in between. That of x86 does not.
+///
+/// # Errors
+/// If LLVM refuses.
+pub fn let_fail(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    let triple = instrument.module.get_triple();
+    let triple = triple.as_str().to_string_lossy();
+    if triple.starts_with("x86") || triple.starts_with('i') {
+        return Ok(());
+    }
+    let all = instrument.functions().into_iter().flat_map(llvm::instructions);
+    for inst in all.filter(|it| llvm::is_weak_exchange(*it)).collect::<Vec<_>>() {
+        let operands = [1, 2].map(|index| llvm::operand(inst, index));
+        let [Some(expected), Some(desired)] = operands else { continue };
+        instrument.before(inst);
+        let kind = InputKind::Undefined("whether a weak compare-and-exchange fails".to_owned());
+        let fails = instrument.choice(1, kind)?;
+        let builder = &instrument.builder;
+        // What is stored then is what is there.
+        let desired = builder.build_select(fails, expected, desired, "exchanged")?;
+        inst.set_operand(2, desired);
+        let may_succeed = builder.build_not(fails, "may.succeed")?;
+        for part in llvm::users(inst).into_iter().filter_map(llvm::as_instruction) {
+            if part.get_opcode() != InstructionOpcode::ExtractValue
+                || !part.get_type().is_int_type()
+                || part.get_type().into_int_type().get_bit_width() != 1
+            {
+                continue;
+            }
+            builder.position_before(&part);
+            let succeeds = llvm::copy(builder, part);
+            let succeeds = IntValue::try_from(succeeds).map_err(|()| {
+                FrontendError::Internal("a comparison has no truth value".to_owned())
+            })?;
+            let succeeds = builder.build_and(succeeds, may_succeed, "succeeds")?;
+            part.replace_all_uses_with(&succeeds.as_instruction_value().unwrap_or(part));
+            part.erase_from_basic_block();
+        }
+    }
+    Ok(())
 }
 
 /// Notes what the parts of atomic operations are, when these have become plain ones.
