@@ -1,12 +1,15 @@
 //! Constants that clang computes without a check.
 //!
-//! The initial values of an automatic array or structure, and the elements of a longer list, that
+//! Two kinds are meant. The initial values of an automatic array or structure, and the elements of a longer list, that
 //! are all constant become a constant of the module: clang computes them as the machine would,
-//! and no sanitizer sees that an operation among them is undefined (C17 6.5p5). It warns of most.
+//! and no sanitizer sees that an operation among them is undefined (C17 6.5p5). So does a left shift
+//! whose result is too large, where a condition is constant (`if (1 << 31)`). It warns of most.
 //! Warnings are off where programs are compiled, so a file that has such constants is read once
 //! more with these warnings on. Each warning is noted at the functions whose lines it lies in;
 //! which of them has a check of its own is found later, by
 //! [`crate::frontend::passes::checks::constants`].
+
+use std::path::Path;
 
 use inkwell::attributes::AttributeLoc;
 use inkwell::context::Context;
@@ -15,7 +18,7 @@ use inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 
 use super::module::{WARNED, is_private_constant};
 use crate::frontend::sites::RawLoc;
-use crate::frontend::{FrontendError, llvm};
+use crate::frontend::{FrontendError, Options, llvm};
 use crate::program::Property;
 
 /// What reads a file once more: these options on, and what clang says, whether it accepts or not.
@@ -46,6 +49,9 @@ const WARNINGS: [(&str, Property); 9] = [
     ("bitfield-constant-conversion", Property::Conversion),
 ];
 
+/// Those of left shifts whose result is too large.
+const SHIFTS: [&str; 2] = ["shift-overflow", "shift-sign-overflow"];
+
 /// A warning of clang.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
@@ -55,6 +61,8 @@ pub struct Warning {
     pub loc: RawLoc,
     /// What clang says.
     pub text: String,
+    /// Whether the operation is a left shift whose result is too large.
+    is_shift: bool,
 }
 
 impl Warning {
@@ -76,12 +84,15 @@ impl Warning {
         let (file, line) = place.rsplit_once(':')?;
         let (line, column) = (line.parse().ok()?, column.parse().ok()?);
         let loc = RawLoc { file: file.to_owned(), line, column };
-        Some(Warning { property, loc, text: text.to_owned() })
+        let is_shift = SHIFTS.contains(&name);
+        Some(Warning { property, loc, text: text.to_owned(), is_shift })
     }
 
     /// The line that [`Warning::of`] reads.
     fn line(&self) -> String {
-        let name = WARNINGS.iter().find(|(_, property)| *property == self.property);
+        let name = WARNINGS.iter().find(|(name, property)| {
+            *property == self.property && SHIFTS.contains(name) == self.is_shift
+        });
         let name = name.map_or("", |(name, _)| name);
         let RawLoc { file, line, column } = &self.loc;
         format!("{file}:{line}:{column}: warning: {} [-W{name}]", self.text)
@@ -127,18 +138,78 @@ pub(super) fn arguments(mut arguments: Vec<String>) -> Vec<String> {
     arguments
 }
 
+/// Whether a file, compiled with these options, may have left shifts of constants: it has one, or
+/// a header may.
+pub fn may_shift(options: &Options, arguments: &[String], file: &Path) -> bool {
+    let is_of_shifts = |text: &str| text.contains("<<");
+    let all = || arguments.iter().chain(&options.clang_args);
+    // What can't be read is read by clang.
+    let Ok(text) = std::fs::read(file) else { return true };
+    let text = String::from_utf8_lossy(&text);
+    [Property::NoOverflow, Property::Shift].iter().any(|it| options.properties.contains(it))
+        && (is_of_shifts(&text)
+            || options.defines.iter().chain(all()).any(|it| is_of_shifts(it))
+            || all().any(|it| it.starts_with("-include") || it.starts_with("-imacros"))
+            || text.lines().any(includes_other))
+}
+
+/// Whether a line includes a header that is none of a C library.
+fn includes_other(line: &str) -> bool {
+    let Some(rest) = line.trim_start().strip_prefix('#') else { return false };
+    let Some(name) = rest.trim_start().strip_prefix("include") else { return false };
+    let name = name.trim_start().strip_prefix('<').and_then(|it| it.split_once('>'));
+    !name.is_some_and(|(name, _)| HEADERS.contains(&name))
+}
+
+/// Headers of C libraries that programs include most.
+const HEADERS: [&str; 32] = [
+    "assert.h",
+    "complex.h",
+    "ctype.h",
+    "errno.h",
+    "fcntl.h",
+    "fenv.h",
+    "float.h",
+    "inttypes.h",
+    "iso646.h",
+    "limits.h",
+    "locale.h",
+    "math.h",
+    "pthread.h",
+    "setjmp.h",
+    "signal.h",
+    "stdalign.h",
+    "stdarg.h",
+    "stdatomic.h",
+    "stdbool.h",
+    "stddef.h",
+    "stdint.h",
+    "stdio.h",
+    "stdlib.h",
+    "stdnoreturn.h",
+    "string.h",
+    "strings.h",
+    "sys/types.h",
+    "tgmath.h",
+    "threads.h",
+    "time.h",
+    "unistd.h",
+    "wchar.h",
+];
+
 /// Notes at the functions of a module what clang warns of in them. `messages` are clang's, of the
-/// file that it was compiled from, with [`arguments`].
+/// file that it was compiled from, with [`arguments`]; `shifts`: the file [`may_shift`].
 ///
 /// # Errors
 /// Those of `messages`.
 pub fn note(
     context: &Context,
     module: &Module<'_>,
+    shifts: bool,
     messages: impl FnOnce() -> Result<String, FrontendError>,
 ) -> Result<(), FrontendError> {
     let functions = llvm::defined(module);
-    if !functions.iter().any(|&function| has_lists(context, function)) {
+    if !shifts && !functions.iter().any(|&function| has_lists(context, function)) {
         return Ok(());
     }
     let warnings = read(&messages()?);
@@ -147,8 +218,10 @@ pub fn note(
     }
     for &function in &functions {
         let Some(lines) = Lines::of(function, &functions) else { continue };
+        let has_lists = has_lists(context, function);
         let of_it = warnings.iter().filter(|(warning, from)| {
-            from.iter().chain([&warning.loc]).any(|place| lines.contain(place))
+            (has_lists || warning.is_shift)
+                && from.iter().chain([&warning.loc]).any(|place| lines.contain(place))
         });
         let texts: Vec<String> = of_it.map(|(warning, _)| warning.line()).collect();
         if !texts.is_empty() {

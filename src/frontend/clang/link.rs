@@ -61,7 +61,8 @@ pub fn load<'ctx>(
                 let again = |bitcode: &Path| clang::compile(clang, options, file, bitcode, true);
                 inline_definitions::add(context, &module, file, &bitcode, known, again)?;
                 let messages = || clang::warnings(clang, options, file);
-                constants::note(context, &module, messages)?;
+                let shifts = constants::may_shift(options, &[], file);
+                constants::note(context, &module, shifts, messages)?;
                 if clang::wraps(options.clang_args.iter()) {
                     mark(context, &module, WRAPS);
                 }

@@ -250,7 +250,9 @@ pub fn load<'ctx>(
         let again = |bitcode: &Path| clang::compile_unit(clang, own, unit, bitcode, true);
         inline_definitions::add(context, &module, &unit.file, &bitcode, known, again)?;
         let messages = || clang::warnings_of_unit(clang, own, unit);
-        constants::note(context, &module, messages)?;
+        let path = unit.directory.join(&unit.file);
+        let shifts = constants::may_shift(own, &unit.arguments, &path);
+        constants::note(context, &module, shifts, messages)?;
         if clang::wraps(unit.arguments.iter().chain(&options.clang_args)) {
             module::mark(context, &module, module::WRAPS);
         }

@@ -1,10 +1,10 @@
-//! Initial values that clang computed without a check, although an operation among them is
-//! undefined.
+//! Constants that clang computed without a check, although an operation among them is undefined.
 //!
 //! [`crate::frontend::clang::constants`] has noted what clang warns of in each function. Where an
 //! operation with constants fails its check at the place of the warning, that check decides. Elsewhere
 //! there is none: the function begins with an unsupported point, since it is not known where in
-//! it the constant is used.
+//! it the constant is used. Runs may go past it, where the constant has clang's value, to what else
+//! may go wrong.
 
 use inkwell::values::{BasicValueEnum, FunctionValue, InstructionOpcode};
 
@@ -14,7 +14,7 @@ use crate::frontend::clang::module;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
 use crate::frontend::sites::RawLoc;
-use crate::program::{GoalKind, Property};
+use crate::program::{GoalKind, InputKind, Property};
 
 /// Inserts the points.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
@@ -49,7 +49,9 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
                 "clang computes a constant without a check for {} ({})",
                 warning.property, warning.text
             );
-            instrument.fail(GoalKind::Unsupported(what), Some(warning.loc))?;
+            let kind = InputKind::Undefined("whether the constant is used".to_owned());
+            let is_used = instrument.choice(1, kind)?;
+            instrument.check(is_used, GoalKind::Unsupported(what), Some(warning.loc))?;
         }
     }
     Ok(())
