@@ -105,6 +105,31 @@ int main(void) {
     assert_eq!(told.last().map(String::as_str), Some("target 9:18 "));
 }
 
+/// What is not freed was allocated before the conditions that lead to the end: the target is where
+/// the run ends, so that waypoints come in their order.
+#[test]
+fn own_witnesses_of_leaks_lead_to_the_end() {
+    let program = "\
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int *p = malloc(sizeof *p);
+  if (__VERIFIER_nondet_int() == 7)
+    exit(2);
+  if (__VERIFIER_nondet_int() == 8)
+    p = 0;
+  free(p);
+  return 0;
+}
+";
+    let told = own(program, 1, &["-p", "valid-memcleanup"]);
+    let target = told.last().map(String::as_str);
+    assert!(matches!(target, Some("target 6:5 " | "target 10:3 " | "target 11:1 ")), "{told:?}");
+    let told = own(&program.replace("== 8", "== 7"), 1, &["-p", "valid-memtrack"]);
+    let target = told.last().map(String::as_str);
+    assert!(matches!(target, Some("target 6:5 " | "target 10:3 " | "target 11:1 ")), "{told:?}");
+}
+
 #[test]
 fn own_witnesses_have_invariants_of_do_loops() {
     let program = "\

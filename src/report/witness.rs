@@ -16,7 +16,7 @@ use super::constant::constraint;
 use super::loop_invariants::{LoopInvariant, all};
 use super::scan::{At, Scan};
 use super::uninitialised::{Assumed, Uninitialised};
-use super::{CheckReport, InputReport, Report, Status, Verdict, Violation, Where};
+use super::{CheckReport, InputReport, Place, Report, Status, Verdict, Violation, Where};
 use crate::program::{Branching, Property};
 use crate::support::hash::{hex, sha256};
 
@@ -132,11 +132,19 @@ fn waypoints(report: &Report, check: &CheckReport, violation: &Violation) -> Opt
     if whole {
         tell(&mut out, None);
     }
-    let place = check.place.as_ref()?;
+    let place = target(check, violation)?;
     let at = (place.line, place.column);
     let at = scan(&place.file).and_then(|it| it.statement(at)).unwrap_or(at);
     segment(&mut out, "target", (&place.file, &place.function), at, None);
     Some(out)
+}
+
+/// Where the property is violated: of memory that is lost, or not freed, that is not where it was
+/// allocated, but where the run then ends.
+fn target<'a>(check: &'a CheckReport, violation: &'a Violation) -> Option<&'a Place> {
+    let is_leak = matches!(check.property, Property::ValidMemtrack | Property::ValidMemcleanup);
+    let end = violation.steps.iter().rev().find_map(|step| step.place.as_ref());
+    end.filter(|_| is_leak).or(check.place.as_ref())
 }
 
 /// The format of constraints that are expressions.
