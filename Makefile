@@ -26,7 +26,8 @@ help:
 	@echo 'make bench-compare    our engines beside those of others; speed of the export (long)'
 	@echo 'make bench-papers     what the papers on engines on words print, beside ours (long)'
 	@echo 'make bench-real       small C libraries that others wrote: fetched, checked (15 minutes)'
-	@echo 'make test-foreign     Z3 and ABC judge the models of all test programs, Chromium the pages (long)'
+	@echo 'make test-foreign     Z3 and ABC judge the models of all test programs, Chromium the pages (long);'
+	@echo '                      ESBMC=/path/to/esbmc: and ESBMC witnesses of drawn programs'
 	@echo 'make evidence         Z3 and a proof checker judge evidence for drawn programs (long)'
 	@echo 'make fuzz             the random-program campaigns; ARGS="--seconds 600 …" (long);'
 	@echo '                      --only integers, memory or floats: one of them'
@@ -84,11 +85,13 @@ bench-real: build
 	@scripts/fetch-real.sh
 	$(CARGO) run --quiet --release $(FEATURES) --example bench_real -- $(ARGS)
 
-# Z3 and ABC judge all tasks, not only a selection; Chromium shows the pages.
+# Z3 and ABC judge all tasks, not only a selection; Chromium shows the pages; ESBMC, if ESBMC=… says
+# where it is, judges witnesses of drawn tasks.
 test-foreign:
 	scripts/setup.sh chromium
 	LLUMC_BROWSER=1 $(CARGO) test $(FEATURES) --test browser
 	LLUMC_FORMATS=all $(CARGO) test $(FEATURES) --test formats
+	ESBMC='$(ESBMC)' $(CARGO) test $(FEATURES) --test esbmc -- --nocapture
 
 # Other tools judge the evidence for drawn tasks: Z3 the conditions, rate their refutations.
 evidence: setup
