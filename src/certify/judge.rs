@@ -132,6 +132,9 @@ impl Judges {
 impl fmt::Display for Judges {
     /// The names, and how much each judged where it did not judge all.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.found.is_empty() {
+            f.write_str("simplification alone")?;
+        }
         for (i, (name, found)) in self.found.iter().enumerate() {
             if i > 0 {
                 f.write_str(" and ")?;
