@@ -119,6 +119,8 @@ impl<'a> Uninitialised<'a> {
         let of_value = |value| constraint(of.name, ty, value);
         match (of_value(unsigned), of_value(signed)) {
             (Some(one), Some(other)) if one == other => vec![one],
+            (Some(one), _) if ty.starts_with("unsigned ") => vec![one],
+            (_, Some(other)) if SIGNED.contains(&ty) => vec![other],
             (Some(one), Some(other)) => vec![format!("({one} || {other})")],
             _ => vec![],
         }
@@ -137,6 +139,9 @@ impl<'a> Declared<'a> {
         here.flat_map(|step| &step.changes).filter(move |change| is_of(change, name))
     }
 }
+
+/// Types with a sign, as debug information names them.
+const SIGNED: [&str; 5] = ["int", "short", "long", "long long", "signed char"];
 
 /// Whether a change is one of this variable or of a part of it.
 fn is_of(change: &Change, name: &str) -> bool {
