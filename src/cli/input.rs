@@ -8,8 +8,8 @@ use anyhow::{Context, Result, bail};
 use super::args::InputArgs;
 use super::values::{CallbacksArg, SwitchesArg, UndefinedArg, VolatileArg};
 use crate::frontend::{
-    self, Callbacks, DataModel, Interrupts, Limits, Machine, Options, Target, Undefined, Unit,
-    Volatile,
+    self, Callbacks, Commands, DataModel, Interrupts, Limits, Machine, Options, Target, Undefined,
+    Unit, Volatile,
 };
 use crate::program::{ModelLimit, Property};
 use crate::support::{limits, source};
@@ -34,11 +34,12 @@ pub struct Input {
 /// # Errors
 /// If a file is missing or malformed, or the options contradict each other.
 pub fn resolve(args: &InputArgs) -> Result<Input> {
-    let project = match &args.compile_commands {
-        None => vec![],
+    let commands = match &args.compile_commands {
+        None => Commands::default(),
         Some(path) if path.is_dir() => frontend::read_project(&path.join("compile_commands.json"))?,
         Some(database) => frontend::read_project(database)?,
     };
+    let Commands { units: project, mut remarks } = commands;
     if project.is_empty() && args.files.is_empty() {
         bail!(
             "no FILE is given: name C files, or a project by its compile commands \
@@ -58,7 +59,6 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         Some(_) => "stdin".to_owned(),
         None => first.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
     };
-    let mut remarks = vec![];
     let words = &args.properties[..];
     let mut is_single = matches!(words, [word] if word.ends_with(".prp"));
     let mut properties = parse_properties(words, args.entry())?;

@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use inkwell::context::Context;
 use rustc_hash::FxHashSet;
 
-pub use clang::project::{Unit, machine_of, read as read_project, same as is_same_file};
+pub use clang::project::{Commands, Unit, machine_of, read as read_project, same as is_same_file};
 pub use clang::{Clang, Machine, Target};
 pub use error::FrontendError;
 pub use options::{Callbacks, DataModel, Interrupts, Limits, Options, Undefined, Volatile};
@@ -108,19 +108,19 @@ fn load<'ctx, 'a>(
     options: &'a Options,
     clang: &'a Clang,
 ) -> Result<(Instrument<'ctx, 'a>, Vec<PathBuf>), FrontendError> {
-    let Linked { module, units } = linked(context, options, clang)?;
+    let Linked { module, units, left_out } = linked(context, options, clang)?;
     if rounding::setters(&module).is_empty() || options.machine.is_some() {
         let mut instrument = Instrument::new(context, module, options, clang);
-        list_contracts(&mut instrument);
+        list(&mut instrument, left_out);
         return Ok((instrument, units));
     }
     // Again, so that clang computes nothing itself that the rounding mode matters to.
     let aware = rounding::aware(&module);
     let mut again = options.clone();
     again.clang_args.push("-frounding-math".to_owned());
-    let Linked { module, units } = linked(context, &again, clang)?;
+    let Linked { module, units, left_out } = linked(context, &again, clang)?;
     let mut instrument = Instrument::new(context, module, options, clang);
-    list_contracts(&mut instrument);
+    list(&mut instrument, left_out);
     if let Some(inst) = rounding::unaware(&instrument.module, &aware) {
         let what = "floating-point operations are rounded in the mode that the program sets, also \
                     where FENV_ACCESS is not on";
@@ -129,8 +129,11 @@ fn load<'ctx, 'a>(
     Ok((instrument, units))
 }
 
-/// Says once that contracts are passed over, if some are.
-fn list_contracts(instrument: &mut Instrument<'_, '_>) {
+/// Says what files are left out, and once that contracts are passed over, if some are.
+fn list(instrument: &mut Instrument<'_, '_>, left_out: Vec<String>) {
+    for what in left_out {
+        instrument.assume(AssumptionKind::FilesLeftOut, what, None);
+    }
     let all = llvm::defined(&instrument.module);
     if all.into_iter().any(|function| clang::module::is_marked(function, clang::module::CONTRACTS))
     {

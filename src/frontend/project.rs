@@ -7,6 +7,7 @@ use inkwell::context::Context;
 use inkwell::module::Linkage;
 use sha2::{Digest, Sha256};
 
+use super::clang::link::Linked;
 use super::clang::{self, Clang, module};
 use super::passes::libc::models;
 use super::{FrontendError, Options, linked, llvm};
@@ -77,9 +78,11 @@ pub fn content(options: &Options, clang: &Clang) -> Result<String, FrontendError
             hash.update("\n");
         }
     };
-    add(linked(&context, options, clang)?.module);
+    let Linked { module, left_out, .. } = linked(&context, options, clang)?;
+    add(module);
     for file in &options.models {
         add(models::own_file(&context, options, clang, file)?);
     }
+    hash.update(left_out.join("\n"));
     Ok(hex(&hash.finalize()))
 }

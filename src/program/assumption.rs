@@ -122,6 +122,8 @@ kinds! {
     ExternChanges "extern-changes" Added;
     /// What is read from files is arbitrary, whatever was written to them, and where they end, too.
     FileContents "file-contents" Added;
+    /// Files of a project that nothing in the program needs are no part of it, though functions in them run by themselves, or take the place of weak ones.
+    FilesLeftOut "files-left-out" Replaced;
     /// Memory that is freed is never used again for another object.
     HeapNoReuse "heap-no-reuse" Removed;
     /// Variables have their initial values when an entry other than main is called.

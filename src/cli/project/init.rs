@@ -51,7 +51,7 @@ fn commands() -> Option<PathBuf> {
 /// Number of tasks and text for a project: its `main` functions, and functions that are made to be
 /// checked; if there are none, each function.
 fn of_project(commands: &Path, clang: &Clang) -> Result<(usize, String)> {
-    let project = frontend::read_project(commands)?;
+    let project = frontend::read_project(commands)?.units;
     let machine = frontend::machine_of(&project)?;
     let options = frontend::Options { project, machine, ..frontend::Options::default() };
     let all = frontend::functions(&options, clang)?;

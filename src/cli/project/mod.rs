@@ -36,7 +36,7 @@ use super::args::{CheckArgs, ProjectArgs};
 use super::exit::Exit;
 use super::values::FormatArg;
 use super::{terminal, write};
-use crate::frontend::{Clang, read_project};
+use crate::frontend::{Clang, Commands, read_project};
 use crate::report::project::{FindingKind, ProjectReport};
 use crate::report::text::{self, Style};
 use crate::report::{ErrorKind, json};
@@ -167,7 +167,9 @@ fn inputs(tasks: &[(Task, Box<CheckArgs>)]) -> Vec<PathBuf> {
             false => database.clone(),
         };
         // What is wrong with one its tasks tell.
-        let units = read_project(&database).unwrap_or_default();
+        let Commands { units, remarks } = read_project(&database).unwrap_or_default();
+        // Here once for all tasks.
+        remarks.iter().for_each(|remark| eprintln!("llumc: note: {remark}"));
         all.extend(units.into_iter().map(|unit| unit.file).chain([database]));
     }
     all.extend(of_tasks().flat_map(|it| it.files.iter().chain(&it.models)).cloned());

@@ -12,6 +12,7 @@ use super::compiler::Clang;
 use super::constants;
 use super::driver;
 use super::machine::Target;
+use super::predefined;
 use crate::frontend::{DataModel, FrontendError, Options, Unit};
 use crate::program::Property;
 
@@ -83,7 +84,10 @@ fn without_headers(error: FrontendError, options: &Options) -> FrontendError {
 /// Lets clang keep bodies that another file may replace. It does so only where it optimises; no
 /// pass is run, and headers see the same as before.
 fn with_inline_bodies(mut arguments: Vec<String>) -> Vec<String> {
-    let more = ["-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-D__NO_INLINE__=1"];
+    if !arguments.iter().any(|it| it == predefined::OPTIMIZE) {
+        arguments.push("-U__OPTIMIZE__".to_owned());
+    }
+    let more = ["-O1", "-Xclang", "-disable-llvm-passes", "-D__NO_INLINE__=1"];
     arguments.extend(more.map(str::to_owned));
     arguments
 }
@@ -109,10 +113,11 @@ pub fn compile_unit(
     made.map_err(|error| without_headers(error, &options))
 }
 
-/// The options for a unit: its own come first.
+/// The options for a unit: its own come first, so that macros of the user's count more.
 fn of_unit(options: &Options, unit: &Unit) -> Options {
-    let more = unit.arguments.iter().chain(&options.clang_args).cloned().collect();
-    Options { clang_args: more, ..options.clone() }
+    let defines = options.defines.iter().map(|define| format!("-D{define}"));
+    let more = unit.arguments.iter().cloned().chain(defines).chain(options.clang_args.clone());
+    Options { clang_args: more.collect(), defines: vec![], ..options.clone() }
 }
 
 /// What clang warns of in the constants of a C file, in its own words.

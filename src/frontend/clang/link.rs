@@ -8,11 +8,12 @@ use inkwell::module::Module;
 use super::compiler::Clang;
 use super::constants;
 use super::declarations;
+use super::definitions;
 use super::driver;
 use super::foreign;
 use super::inline_definitions::{self, Known};
 use super::module::{CONTRACTS, FROM_IR, WRAPS, is_for_x86, mark, read};
-use super::project;
+use super::needed::{self, Needed};
 use crate::frontend::{FrontendError, Options, clang, llvm};
 use crate::support::source;
 
@@ -22,6 +23,8 @@ pub struct Linked<'ctx> {
     pub module: Module<'ctx>,
     /// The files of a project's units that it has; none, if the program is given by its files.
     pub units: Vec<PathBuf>,
+    /// What files of the project are left out that may belong to it, and why, in sentences.
+    pub left_out: Vec<String>,
 }
 
 /// Compiles the C files, reads the others, links all; `known` says which functions have models.
@@ -37,12 +40,13 @@ pub fn load<'ctx>(
     driver::check(&options.clang_args, options.machine.as_ref(), clang::is_ilp32(options))
         .map_err(FrontendError::Input)?;
     if !options.project.is_empty() {
-        let (module, units) = project::load(context, options, clang, known)?;
-        return Ok(Linked { module: prepared(options, module)?, units });
+        let Needed { module, units, left_out } = needed::load(context, options, clang, known)?;
+        return Ok(Linked { module: prepared(options, module)?, units, left_out });
     }
     let folder = crate::support::Scratch::new()
         .map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let mut linked: Option<Module<'ctx>> = None;
+    let mut definitions = definitions::Linked::default();
     for (number, file) in options.files.iter().enumerate() {
         let is_stdin = source::stdin(file).is_some();
         if !is_stdin && let Err(error) = std::fs::File::open(file) {
@@ -91,6 +95,7 @@ pub fn load<'ctx>(
                 )));
             }
         };
+        definitions.add(file, &definitions::of(&module))?;
         match &linked {
             None => linked = Some(module),
             Some(all) => {
@@ -102,7 +107,7 @@ pub fn load<'ctx>(
         }
     }
     let module = linked.ok_or_else(|| FrontendError::Input("no input file".to_owned()))?;
-    Ok(Linked { module: prepared(options, module)?, units: vec![] })
+    Ok(Linked { module: prepared(options, module)?, units: vec![], left_out: vec![] })
 }
 
 /// The module, if LLVM finds nothing wrong with it, with one calling convention: LLVM takes a call

@@ -1,8 +1,8 @@
 //! From files on the command line, or a project's compile commands, to one LLVM module.
 //!
 //! [`compile`] runs [`Clang`] with the options that make checks explicit, [`driver`] understands the
-//! commands of other compilers' drivers, [`machine`] knows what they compile for, [`project`] finds the files of a project that belong to
-//! one program, and [`link`] makes one module of all. [`foreign`] reads words of other checkers that are no C. [`inline_definitions`] adds the bodies that
+//! commands of other compilers' drivers, [`machine`] knows what they compile for, [`project`] reads a project's compile commands,
+//! [`meaning`] what their options say, [`needed`] finds the files that belong to one program by what each one [defines](definitions), and [`link`] makes one module of all. [`foreign`] reads words of other checkers that are no C. [`inline_definitions`] adds the bodies that
 //! C leaves to other files, [`constants`] notes what it warns of where it computes without a check;
 //! [`declarations`] notes which parameters are pointers to `const`, [`module`] reads modules and marks where functions come from.
 
@@ -10,13 +10,19 @@ mod compile;
 mod compiler;
 pub mod constants;
 pub mod declarations;
+mod definitions;
 mod driver;
 mod foreign;
 mod inline_definitions;
 pub mod link;
 mod machine;
+mod meaning;
+mod meaningless;
 pub mod module;
+mod needed;
+mod predefined;
 pub mod project;
+mod spelling;
 
 pub use compile::{
     compile, compile_model, compile_own_model, compile_unit, is_ilp32, warnings, warnings_of_unit,

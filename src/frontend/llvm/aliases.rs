@@ -15,6 +15,16 @@ pub fn aliases<'ctx>(module: &Module<'ctx>) -> Vec<GlobalValue<'ctx>> {
     }
 }
 
+/// The functions of a module that the loader chooses (`ifunc`).
+pub fn load_time_choices<'ctx>(module: &Module<'ctx>) -> Vec<GlobalValue<'ctx>> {
+    // SAFETY: the list ends with null; such a function is a global value.
+    unsafe {
+        let first = LLVMGetFirstGlobalIFunc(module.as_mut_ptr());
+        let all = listed(first, |ifunc| LLVMGetNextGlobalIFunc(ifunc));
+        all.into_iter().map(|ifunc| GlobalValue::new(ifunc)).collect()
+    }
+}
+
 /// The elements of a list from the first one on.
 fn listed(first: LLVMValueRef, next: impl Fn(LLVMValueRef) -> LLVMValueRef) -> Vec<LLVMValueRef> {
     let some = |value: LLVMValueRef| (!value.is_null()).then_some(value);

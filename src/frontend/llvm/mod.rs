@@ -24,7 +24,7 @@ pub use addresses::{
     constant_base, constant_distance, constant_gep, constant_offset, is_fixed_address, member,
     storage,
 };
-pub use aliases::{aliased, aliases, replace_alias, replace_load_time_choices};
+pub use aliases::{aliased, aliases, load_time_choices, replace_alias, replace_load_time_choices};
 pub use atomic::{is_atomic, is_weak_exchange, is_weakly_ordered};
 pub use calls::{
     arguments, assembly, attribute_kind, by_value, by_value_parameter, call, call_as_c,

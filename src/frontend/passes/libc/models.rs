@@ -351,6 +351,7 @@ mod tests {
             "bsearch",
             "isalpha",
             "__ctype_b_loc",
+            "__ctype_tolower_loc",
             "fgets",
             "strtol",
             "__errno_location",

@@ -67,3 +67,21 @@ static const unsigned short classes[384] = {
 };
 static const unsigned short *classes_at_zero = classes + 128;
 MODEL const unsigned short **__ctype_b_loc(void) { return &classes_at_zero; }
+
+/* Of characters that are passed as `char` glibc's macros read other tables, with optimisation. */
+#define FROM4(n) n, n + 1, n + 2, n + 3
+#define FROM16(n) FROM4(n), FROM4(n + 4), FROM4(n + 8), FROM4(n + 12)
+#define FROM64(n) FROM16(n), FROM16(n + 16), FROM16(n + 32), FROM16(n + 48)
+/* Those of numbers below 0 are the characters that these are as `unsigned char`, but for EOF. */
+#define BELOW FROM64(128), FROM16(192), FROM16(208), FROM16(224), FROM4(240), FROM4(244), FROM4(248), 252, 253, 254, -1
+/* The letters, and what is behind them up to the next 32. */
+#define LETTERS(n) FROM16(n), FROM4(n + 16), FROM4(n + 20), n + 24, n + 25
+static const int lower[] = {
+    BELOW, FROM64(0), 64, LETTERS('a'), 91, FROM4(92), FROM16(96), FROM16(112), FROM64(128), FROM64(192),
+};
+static const int upper[] = {
+    BELOW, FROM64(0), 64, LETTERS('A'), 91, FROM4(92), 96, LETTERS('A'), 123, FROM4(124), FROM64(128), FROM64(192),
+};
+static const int *lower_at_zero = lower + 128, *upper_at_zero = upper + 128;
+MODEL const int **__ctype_tolower_loc(void) { return &lower_at_zero; }
+MODEL const int **__ctype_toupper_loc(void) { return &upper_at_zero; }
