@@ -169,6 +169,17 @@ fn evidence_that_is_not_kept_is_made_anew() {
     assert_eq!(project.checked(&["--evidence", "e"]), none);
     let (code, said) = llumc(&project, &["certify", "e/third"]);
     assert!(code == Some(0) && !said.contains("is another file"), "{said}");
+    // What is damaged is none.
+    let kept = |name: &str| {
+        let cache = fs::read_dir(project.path(".llumc/cache")).expect("a folder");
+        let mut all = cache.map(|it| it.expect("readable").path().join(name));
+        all.find(|path| path.is_file()).expect("it is there")
+    };
+    for name in ["program.txt", "README.txt"] {
+        fs::write(kept(name), "another").expect("written");
+        assert_eq!(project.checked(&["--evidence", "e"]), ["third"], "{name}");
+        assert_eq!(project.checked(&["--evidence", "e"]), none, "{name}");
+    }
     // It goes with the result.
     let cache = fs::read_dir(project.path(".llumc/cache")).expect("a folder");
     let kept: Vec<_> = cache.map(|it| it.expect("readable").path()).collect();

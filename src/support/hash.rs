@@ -2,9 +2,9 @@
 
 use sha2::{Digest, Sha256};
 
-/// The SHA-256 of a text, as 32 bytes.
-pub fn sha256(text: &str) -> Vec<u8> {
-    Sha256::digest(text.as_bytes()).to_vec()
+/// The SHA-256 of a text or of bytes, as 32 bytes.
+pub fn sha256(text: impl AsRef<[u8]>) -> Vec<u8> {
+    Sha256::digest(text).to_vec()
 }
 
 /// Hexadecimal digits.

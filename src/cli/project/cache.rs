@@ -6,7 +6,9 @@
 //! it: such a report is taken again only within the limits that it was made with. Errors are not
 //! kept.
 //!
-//! Beside a result stands its evidence, if that was asked for; it is gone when the result is.
+//! Beside a result stands its evidence, if that was asked for; it is gone when the result is. With each
+//! stands a hash of it and of its key: what is damaged, or was renamed, is as if it were not there. It
+//! protects from accidents, not from somebody who can write there.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -59,7 +61,7 @@ pub fn key(task: &Task, args: &CheckArgs, clang: &Clang) -> Result<String> {
     let input = input::resolve(&args.input)?.task;
     let program = frontend::content(&input.frontend, clang)?;
     let parts = [STAMP, &program, &format!("{input:?}"), &task.words_with(&[]).join("\0")];
-    Ok(hex(&sha256(&parts.join("\0\0"))))
+    Ok(hex(&sha256(parts.join("\0\0"))))
 }
 
 impl Cache {
@@ -89,7 +91,11 @@ impl Cache {
     /// The folder with the evidence for the result with this key, if it is kept and about the
     /// sources as they are now.
     pub fn find_evidence(&self, key: &str) -> Option<PathBuf> {
-        Some(self.evidence(key)).filter(|folder| evidence::is_current(folder))
+        let is_whole = |folder: &PathBuf| {
+            let kept = std::fs::read_to_string(folder.join(SUM));
+            kept.is_ok_and(|kept| sum(key, folder).is_ok_and(|now| now == kept))
+        };
+        Some(self.evidence(key)).filter(|folder| is_whole(folder) && evidence::is_current(folder))
     }
 
     /// Keeps evidence, of a result that is kept. The run does not fail if that can't be done.
@@ -98,7 +104,8 @@ impl Cache {
         let kept = || -> Result<()> {
             let part = tempfile::Builder::new().prefix(PART).tempdir_in(&self.0)?;
             evidence::copy(from, part.path())?;
-            evidence::remove(&place)?;
+            std::fs::write(part.path().join(SUM), sum(key, part.path())?)?;
+            forget(&place)?;
             Ok(std::fs::rename(part.keep(), &place)?)
         };
         if self.path(key).exists()
@@ -118,11 +125,13 @@ impl Cache {
             return false;
         }
         let kept = Kept { resources, told: report.told, report: report.clone() };
-        let written = serde_json::to_vec(&kept).map_err(std::io::Error::other);
-        let written =
-            written.and_then(|text| write_whole(&self.path(key), |out| out.write_all(&text)));
+        let written = serde_json::to_string(&kept).map_err(std::io::Error::other);
+        let written = written.and_then(|text| {
+            let hash = hash(key, &text);
+            write_whole(&self.path(key), |out| write!(out, "{hash}\n{text}"))
+        });
         // Any that is there is of the result before. What can't be removed is replaced later.
-        let _ = evidence::remove(&self.evidence(key));
+        let _ = forget(&self.evidence(key));
         if let Err(error) = written {
             eprintln!("llumc: warning: cannot keep a result in {}: {error}", self.0.display());
         }
@@ -131,7 +140,12 @@ impl Cache {
 
     /// The result with this key.
     fn kept(&self, key: &str) -> Option<Kept> {
-        serde_json::from_slice(&std::fs::read(self.path(key)).ok()?).ok()
+        let all = std::fs::read_to_string(self.path(key)).ok()?;
+        let (hash, text) = all.split_once('\n')?;
+        if hash != self::hash(key, text) {
+            return None;
+        }
+        serde_json::from_str(text).ok()
     }
 
     /// Forgets what was not asked for in a long time.
@@ -144,10 +158,10 @@ impl Cache {
             let is_lone = |key: &str| !self.path(key).exists();
             // What can't be removed stays.
             let _ = match name.strip_suffix(EVIDENCE) {
-                Some(key) if is_lone(key) => evidence::remove(&file.path()),
+                Some(key) if is_lone(key) => forget(&file.path()),
                 Some(_) => Ok(()),
                 None if age.is_none_or(|age| age <= limits::PROJECT_KEPT) => Ok(()),
-                None if name.starts_with(PART) => evidence::remove(&file.path()),
+                None if name.starts_with(PART) => forget(&file.path()),
                 None => std::fs::remove_file(file.path()).map_err(anyhow::Error::from),
             };
         }
@@ -167,6 +181,27 @@ const EVIDENCE: &str = ".evidence";
 
 /// What the names of those begin with that are not whole yet.
 const PART: &str = ".part-";
+
+/// The file in such a folder with a hash of the others.
+const SUM: &str = "kept.sha256";
+
+/// A hash of what is kept and of its key.
+fn hash(key: &str, text: &str) -> String {
+    hex(&sha256(format!("{key}\n{text}")))
+}
+
+/// The same of evidence.
+fn sum(key: &str, folder: &Path) -> Result<String> {
+    Ok(hash(key, &evidence::digest(folder)?))
+}
+
+/// Removes evidence that is kept.
+fn forget(folder: &Path) -> Result<()> {
+    if folder.join(SUM).exists() {
+        std::fs::remove_file(folder.join(SUM))?;
+    }
+    evidence::remove(folder)
+}
 
 /// Whether more resources would say nothing else.
 fn is_final(report: &Report, args: &CheckArgs) -> bool {
@@ -269,5 +304,28 @@ mod tests {
         for key in ["a", "b"] {
             assert!(cache.find(key, &arguments(&[]), resources).is_none(), "{key}");
         }
+    }
+
+    #[test]
+    fn what_is_damaged_or_renamed_is_not_there() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let cache = Cache::open(folder.path()).expect("it is there");
+        let resources = Resources { timeout: 1.0, cores: 1, memory: None };
+        let is_found = |key: &str| cache.find(key, &arguments(&[]), resources).is_some();
+        cache.keep("a", &report(Status::Unknown), resources);
+        assert!(is_found("a"));
+        let whole = std::fs::read(cache.path("a")).expect("readable");
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1;
+            std::fs::write(cache.path("a"), damaged).expect("written");
+            assert!(!is_found("a"), "byte {at}");
+        }
+        std::fs::write(cache.path("a"), &whole[..whole.len() - 1]).expect("written");
+        assert!(!is_found("a"));
+        std::fs::write(cache.path("b"), &whole).expect("written");
+        assert!(!is_found("b"));
+        std::fs::write(cache.path("a"), &whole).expect("written");
+        assert!(is_found("a"));
     }
 }

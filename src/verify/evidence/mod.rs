@@ -16,7 +16,7 @@ mod write;
 use std::path::{Path, PathBuf};
 
 pub use check::{check, is_current};
-pub use write::{copy, remove, write};
+pub use write::{copy, digest, remove, write};
 
 /// The name of the file that everything else is made of.
 pub const MAIN: &str = "evidence.json";

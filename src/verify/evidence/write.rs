@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use super::{CONDITIONS, MAIN, PROGRAM, condition};
 use crate::certify::{CertifyError, Checker, Kept};
 use crate::report::evidence::{Evidence, Proof};
+use crate::support::hash::{hex, sha256};
 use crate::support::{Budget, limits};
 
 /// The file that says what is what.
@@ -75,16 +76,34 @@ fn begin(folder: &Path) -> Result<()> {
 /// If that has something in it, or a file can't be read or written.
 pub fn copy(from: &Path, to: &Path) -> Result<()> {
     begin(to)?;
-    let conditions = fs::read_dir(from.join(CONDITIONS))?;
-    let conditions = conditions.map(|it| Ok(Path::new(CONDITIONS).join(it?.file_name())));
-    let mut names = conditions.collect::<std::io::Result<Vec<PathBuf>>>()?;
-    // As it is written: who has the main file has all.
-    names.extend([READ_ME, PROGRAM, MAIN].map(PathBuf::from));
-    for name in names {
+    for name in names(from)? {
         fs::copy(from.join(&name), to.join(&name))
             .with_context(|| format!("cannot write {}", to.join(&name).display()))?;
     }
     Ok(())
+}
+
+/// The files of evidence, as they are written: who has the main file has all.
+fn names(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let conditions = fs::read_dir(folder.join(CONDITIONS))?;
+    let conditions = conditions.map(|it| Ok(Path::new(CONDITIONS).join(it?.file_name())));
+    let mut names = conditions.collect::<std::io::Result<Vec<PathBuf>>>()?;
+    names.sort();
+    names.extend([READ_ME, PROGRAM, MAIN].map(PathBuf::from));
+    Ok(names)
+}
+
+/// A hash of all files of evidence: 64 hexadecimal digits.
+///
+/// # Errors
+/// If one can't be read.
+pub fn digest(folder: &Path) -> std::io::Result<String> {
+    let line = |name: PathBuf| {
+        let hash = hex(&sha256(fs::read(folder.join(&name))?));
+        Ok(format!("{hash} {}\n", name.display()))
+    };
+    let lines = names(folder)?.into_iter().map(line).collect::<std::io::Result<String>>()?;
+    Ok(hex(&sha256(lines)))
 }
 
 /// Removes evidence from a folder, whole or half written, and nothing else.
