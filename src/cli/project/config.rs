@@ -136,6 +136,15 @@ impl Config {
             if !names && file.is_none() && property.is_none() {
                 bail!("the suppression \"{reason}\" is one of everything: say of what");
             }
+            // Each path ends with no name, each text has an empty part.
+            let is_blank = |it: &String| it.trim().is_empty();
+            let says_nothing = [task, function, what].into_iter().flatten().any(is_blank);
+            let has_name = |it: &PathBuf| it.file_name().is_some();
+            if says_nothing || file.as_ref().is_some_and(|it| !has_name(it)) {
+                bail!(
+                    "the suppression \"{reason}\" has a text that says nothing: leave it out, or say of what"
+                );
+            }
         }
         Ok(config)
     }
@@ -316,6 +325,12 @@ mod tests {
             ("[[suppress]]\nfile = \"a.c\"", "missing field `reason`"),
             ("[[suppress]]\nfile = \"a.c\"\nreason = \" \"", "needs a reason"),
             ("[[suppress]]\nreason = \"x\"", "one of everything"),
+            ("[[suppress]]\nfile = \"\"\nreason = \"x\"", "says nothing"),
+            ("[[suppress]]\nfile = \".\"\nreason = \"x\"", "says nothing"),
+            ("[[suppress]]\nfile = \"/\"\nreason = \"x\"", "says nothing"),
+            ("[[suppress]]\nwhat = \" \"\nreason = \"x\"", "says nothing"),
+            ("[[suppress]]\nfile = \"a.c\"\nfunction = \"\"\nreason = \"x\"", "says nothing"),
+            ("[[suppress]]\nfile = \"./a.c\"\nreason = \"x\"", ""),
             ("[[suppress]]\nproperty = \"x\"\nreason = \"x\"", "unknown variant `x`"),
             ("[[task]]\njson = \"x\"", "task main: json is no option of a task"),
             ("[options]\ndata-model = \"x\"", ""),
