@@ -185,8 +185,15 @@ fn a_changed_proof_is_refused() {
         fs::write(&path, text).expect("a writable folder");
     }
     assert_eq!(certify(&folder).0, Some(0));
+    // The verdict is about the source as it was: it may be gone, but no other one there.
     fs::write(folder.join("../p.c"), "int main(void) { }").expect("a writable folder");
-    assert!(certify(&folder).1.contains("is another file now"));
+    let (code, said) = certify(&folder);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("is another file now") && said.contains("other sources"), "{said}");
+    fs::remove_file(folder.join("../p.c")).expect("a writable folder");
+    let (code, said) = certify(&folder);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("the sources are not here"), "{said}");
 }
 
 #[test]

@@ -35,7 +35,14 @@ pub fn check(folder: &Path, limit: Option<Duration>) -> Result<Checked, Error> {
     let budget = Budget::with_timeout(limit);
     let mut check = Check { folder, program: &evidence.program, budget, said: vec![] };
     let right = check.all(&evidence);
+    let (changed, notes) = sources(&evidence.sources);
     let is_right = match right {
+        Ok(()) if changed => {
+            check
+                .said
+                .push("unknown: the verdict is about other sources than those here".to_owned());
+            Verdict::Unknown
+        }
         Ok(()) => Verdict::True,
         Err(Wrong::Unknown) => {
             check.said.push("unknown: the check took too much time".to_owned());
@@ -47,7 +54,7 @@ pub fn check(folder: &Path, limit: Option<Duration>) -> Result<Checked, Error> {
         }
         Err(Wrong::Internal(error)) => return Err(Error::internal(error)),
     };
-    check.said.extend(sources(&evidence.sources));
+    check.said.extend(notes);
     Ok(Checked { is_right, text: check.said.join("\n") })
 }
 
@@ -228,13 +235,27 @@ pub fn is_current(folder: &Path) -> bool {
     head.is_some_and(|head| head.format == FORMAT && !head.sources.iter().any(has_changed))
 }
 
-/// What became of the sources since.
-fn sources(all: &[Source]) -> Vec<String> {
+/// Whether one of the sources is another file now, and what is said of them: evidence may also have
+/// been taken to where they are not.
+fn sources(all: &[Source]) -> (bool, Vec<String>) {
     let changed = all.iter().filter(|source| has_changed(source));
-    changed.map(|source| format!("note: {} is another file now", source.path)).collect()
+    let mut notes: Vec<String> =
+        changed.map(|source| format!("note: {} is another file now", source.path)).collect();
+    let is_changed = !notes.is_empty();
+    let missing = all.iter().filter(|source| fs::metadata(&source.path).is_err());
+    let missing: Vec<&str> = missing.map(|source| source.path.as_str()).collect();
+    if !missing.is_empty() {
+        notes.push(format!(
+            "note: the sources are not here, so nobody looks whether they are those of the evidence: {}",
+            missing.join(", ")
+        ));
+    }
+    (is_changed, notes)
 }
 
+/// Whether another text is where a source was.
 fn has_changed(source: &Source) -> bool {
-    let text = fs::read_to_string(&source.path);
-    text.is_ok_and(|text| Source::new(&source.path, &text).sha256 != source.sha256)
+    // What is no text any more has changed, too.
+    let is_same = |text: String| Source::new(&source.path, &text).sha256 == source.sha256;
+    fs::metadata(&source.path).is_ok() && !fs::read_to_string(&source.path).is_ok_and(is_same)
 }
