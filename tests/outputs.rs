@@ -389,7 +389,9 @@ int main(void) {{
 fn inputs_and_outputs_are_different_files() {
     let kept = tempfile::tempdir().expect("a temporary folder");
     let folder = kept.path();
-    fs::write(folder.join("v.c"), PROVED).expect("a writable folder");
+    let text = format!("#include \"hh.h\"\n{PROVED}");
+    fs::write(folder.join("v.c"), text).expect("a writable folder");
+    fs::write(folder.join("hh.h"), "#define A 1\n").expect("the same");
     fs::write(folder.join("m.cnf"), "i cnf 1 0\nu cnf 1 0\ng cnf 1 0\nt cnf 2 0\n")
         .expect("the same");
     let unit = json!([{ "directory": folder, "file": "v.c", "arguments": ["cc", "-c", "v.c"] }]);
@@ -408,10 +410,14 @@ fn inputs_and_outputs_are_different_files() {
         ("project --json a --sarif a", "--json and --sarif name one file"),
         ("project --json v.c", "would overwrite an input"),
         ("project --lcov llumc.toml", "would overwrite an input"),
+        ("check v.c --json hh.h", "--json hh.h would overwrite an input"),
+        ("check --compile-commands . --sarif hh.h", "--sarif hh.h would overwrite an input"),
+        ("encode v.c -o hh.h", "--output hh.h would overwrite an input"),
+        ("project --junit hh.h", "would overwrite an input"),
     ] {
         let files = || {
             let read = |name: &str| fs::read(folder.join(name)).ok();
-            ["v.c", "m.cnf", "compile_commands.json", "llumc.toml", "x", "a"].map(read)
+            ["v.c", "m.cnf", "compile_commands.json", "llumc.toml", "x", "a", "hh.h"].map(read)
         };
         let before = files();
         let mut command = Command::cargo_bin("llumc").expect("the binary");
@@ -421,4 +427,31 @@ fn inputs_and_outputs_are_different_files() {
         assert!(said.contains(expected), "{words}: {said}");
         assert!(files() == before, "{words}: a file has changed");
     }
+}
+
+/// A file that was asked for and can't be written is an error, though the verdict is told. A violation
+/// counts more.
+#[test]
+fn a_report_that_cannot_be_written_is_an_error() {
+    let (_keep, safe) = command::file("safe.c", "int main(void) { return 0; }\n");
+    let (keep, bug) = command::file("bug.c", VIOLATED);
+    let other = keep.path().join("other.json");
+    let other = other.to_str().expect("UTF-8");
+    for (file, option, expected) in
+        [(&safe, "--sarif", 3), (&safe, "--junit", 3), (&bug, "--html", 1)]
+    {
+        let output = command::llumc(&["check", file, option, "/dev/full", "--json", other]);
+        assert_eq!(code(&output), expected, "{option}: {}", command::stderr(&output));
+        assert!(
+            command::stderr(&output).contains("cannot write /dev/full"),
+            "{}",
+            command::stderr(&output)
+        );
+        assert!(command::stdout(&output).contains("verdict"), "{}", command::stdout(&output));
+        let report = fs::read_to_string(other).expect("it was written");
+        let report: Value = serde_json::from_str(&report).expect("JSON");
+        assert_eq!(report["exit_code"], expected, "{option}");
+    }
+    let output = command::llumc(&["check", &safe, "--json", "/dev/full"]);
+    assert_eq!(code(&output), 3, "{}", command::stderr(&output));
 }

@@ -37,7 +37,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
 
 fn decide(args: &CheckArgs, output: &mut Output) -> Result<Exit> {
     let mut input = input::resolve(&args.input)?;
-    output.spare(&args.results, &input.task.frontend.inputs())?;
+    output.spare(&args.results, &input.task.frontend)?;
     output.blank = input.task.blank_report();
     input.task.frontend.malloc_may_fail |= args.strict;
     for remark in &input.remarks {
@@ -68,9 +68,9 @@ fn decide(args: &CheckArgs, output: &mut Output) -> Result<Exit> {
     let report = report?;
     let exit: Exit = report.verdict.into();
     let ended = Ended { phases: report.phases.clone(), code: exit as i32 };
-    let text = output.publish(report, ended);
-    super::print(&text)?;
-    Ok(exit)
+    let told = output.publish(report, ended);
+    super::print(&told.text)?;
+    Ok(if told.is_whole { exit } else { exit.without_a_file() })
 }
 
 fn options(args: &CheckArgs, is_single: bool) -> Result<Options> {

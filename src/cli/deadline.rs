@@ -54,8 +54,34 @@ pub struct Ended {
     pub code: i32,
 }
 
+/// What is printed at the end.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// It.
+    pub text: String,
+    /// Whether all files are written that were asked for.
+    #[cfg_attr(
+        not(feature = "llvm"),
+        expect(dead_code, reason = "reports of programs have files")
+    )]
+    pub is_whole: bool,
+}
+
+impl From<String> for Told {
+    fn from(text: String) -> Self {
+        Self { text, is_whole: true }
+    }
+}
+
+/// The exit code if one of the files can't be written; of who was interrupted it stays.
+#[cfg(feature = "llvm")]
+pub fn without_a_file(code: i32) -> i32 {
+    let exit = [Exit::Holds, Exit::Unknown].into_iter().find(|exit| *exit as i32 == code);
+    exit.map_or(code, |exit| exit.without_a_file() as i32)
+}
+
 /// Makes a report of the reason for which the process ends, and how.
-struct Telling<R>(Box<dyn FnOnce(R, Ended) -> String + Send>);
+struct Telling<R>(Box<dyn FnOnce(R, Ended) -> Told + Send>);
 
 impl<R> std::fmt::Debug for Telling<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -75,10 +101,11 @@ struct Known {
 impl Deadline {
     /// Starts the thread, if there is a limit, and listens for interrupts. `unknown` makes the
     /// report from a reason.
-    pub fn start(
+    pub fn start<T: Into<Told>>(
         limit: Option<Duration>,
-        unknown: impl FnOnce(String, Ended) -> String + Send + 'static,
+        unknown: impl FnOnce(String, Ended) -> T + Send + 'static,
     ) -> Self {
+        let unknown = move |reason: String, ended: Ended| -> Told { unknown(reason, ended).into() };
         let state = State {
             phases: Phases::new("the input was read"),
             known: None,
@@ -115,9 +142,9 @@ impl Deadline {
     /// What is to be printed if the time is over before the process says more: the last of
     /// those results that leave the fewest checks open, and a verdict rather than none. `tell`
     /// makes the text of why the process ends and how.
-    pub fn knows(
+    pub fn knows<T: Into<Told>>(
         &self,
-        tell: impl FnOnce(&'static str, Ended) -> String + Send + 'static,
+        tell: impl FnOnce(&'static str, Ended) -> T + Send + 'static,
         exit: Exit,
         open: usize,
     ) {
@@ -126,7 +153,9 @@ impl Deadline {
             exit == Exit::Unknown && (known.exit != Exit::Unknown || known.open < open)
         };
         if !known.as_ref().is_some_and(is_worse) {
-            *known = Some(Known { tell: Telling(Box::new(tell)), exit, open });
+            let tell = move |why: &'static str, ended: Ended| -> Told { tell(why, ended).into() };
+            let tell = Telling(Box::new(tell));
+            *known = Some(Known { tell, exit, open });
         }
     }
 
@@ -144,7 +173,7 @@ impl Deadline {
         }
         let (phase, phases) = (state.phases.current, state.phases.report());
         let ended = |exit: Exit| Ended { phases, code: code.unwrap_or(exit as i32) };
-        let (text, exit) = match (state.known.take(), state.unknown.take()) {
+        let (told, exit) = match (state.known.take(), state.unknown.take()) {
             (Some(Known { tell, exit, .. }), _) => ((tell.0)(why, ended(exit)), exit),
             (None, Some(tell)) => {
                 let exit = Exit::Unknown;
@@ -156,7 +185,9 @@ impl Deadline {
             // The progress line.
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
-        let exit = super::print(&text).map_or(Exit::Input, |()| exit);
+        #[cfg(feature = "llvm")]
+        let exit = if told.is_whole { exit } else { exit.without_a_file() };
+        let exit = super::print(&told.text).map_or(Exit::Input, |()| exit);
         scratch::remove_all();
         // SAFETY: ends the process without destructors, which other threads could disturb.
         unsafe { libc::_exit(code.unwrap_or(exit as i32)) }
@@ -196,7 +227,7 @@ mod tests {
         deadline.knows(told("later"), Exit::Violated, 4);
         let tell = deadline.state().known.take().expect("something is known").tell;
         let ended = Ended { phases: vec![], code: 1 };
-        assert_eq!((tell.0)("in time", ended), "later: in time");
+        assert_eq!((tell.0)("in time", ended).text, "later: in time");
     }
 
     /// When a result was wrong nothing is printed any more, whatever was known before: this

@@ -18,6 +18,7 @@ use crate::encode::paper::SmallBlocks;
 use crate::encode::{Encoded, automaton};
 use crate::formats::map::{Map, place_of_block, place_of_goal};
 use crate::formats::{chc, sequential};
+use crate::frontend::{Clang, read_files};
 use crate::memory::Limits;
 use crate::program::{GoalId, Program};
 use crate::support::output::write_whole;
@@ -44,6 +45,9 @@ struct Source<'a> {
 /// If the input is wrong, the goal does not exist, or the file can't be written.
 pub fn run(args: &EncodeArgs) -> Result<Exit> {
     let input = input::resolve(&args.input)?;
+    for remark in &input.remarks {
+        eprintln!("llumc: note: {remark}");
+    }
     let limits = limits(args)?;
     let compiled = pipeline::compile(&input.task.frontend, &limits)?;
     let source = Source::new(&compiled.program, args)?;
@@ -53,7 +57,11 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
     };
     let names = map_of(&output);
     let written = [("--output", output.as_path()), ("the map of --output", &names)];
-    outputs::check(&input.task.frontend.inputs(), &written)?;
+    let mut read = input.task.frontend.inputs();
+    if outputs::exist(&written) {
+        read.extend(read_files(&input.task.frontend, &Clang::default()));
+    }
+    outputs::check(&read, &written)?;
     let rows = source.write(args, &output)?;
     match args.format {
         FormatArg::Text => {

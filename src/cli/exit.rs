@@ -22,6 +22,15 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// How the program ends if a file can't be written that was asked for: a violation counts more.
+    #[cfg(feature = "llvm")]
+    pub fn without_a_file(self) -> Self {
+        match self {
+            Self::Holds | Self::Unknown => Self::Input,
+            Self::Violated | Self::Input | Self::Internal => self,
+        }
+    }
+
     /// How the program ends with this error.
     pub fn of(error: &anyhow::Error) -> Self {
         match error.downcast_ref::<Error>() {

@@ -7,10 +7,11 @@ use std::time::{Instant, SystemTime};
 use anyhow::{Context, Result};
 
 use super::args::{CheckArgs, ResultArgs};
-use super::deadline::Ended;
+use super::deadline::{self, Ended, Told};
 use super::exit::Exit;
 use super::values::FormatArg;
 use super::{outputs, sources, terminal};
+use crate::frontend::{self, Clang, Options};
 use crate::report::text::{Style, render};
 use crate::report::{
     ErrorKind, ErrorReport, Report, advice, html, json, junit, lcov, sarif, witness,
@@ -79,12 +80,17 @@ impl Output {
         })
     }
 
-    /// Says that these are read, too.
+    /// Says what is read, too: the files of a program, and what these include.
     ///
     /// # Errors
     /// If one is an output; nothing will be written then.
-    pub fn spare(&mut self, args: &ResultArgs, inputs: &[PathBuf]) -> Result<()> {
-        let spared = outputs::check(inputs, &written(args));
+    pub fn spare(&mut self, args: &ResultArgs, program: &Options) -> Result<()> {
+        let written = written(args);
+        let mut inputs = program.inputs();
+        if outputs::exist(&written) {
+            inputs.extend(frontend::read_files(program, &Clang::default()));
+        }
+        let spared = outputs::check(&inputs, &written);
         if spared.is_err() {
             self.files.clear();
             self.evidence = None;
@@ -92,8 +98,9 @@ impl Output {
         spared
     }
 
-    /// Writes all files, and gives what is to be printed.
-    pub fn publish(&self, report: Report, ended: Ended) -> String {
+    /// Writes all files, and gives what is to be printed. If one can't be written, all others tell the
+    /// exit code of that.
+    pub fn publish(&self, report: Report, ended: Ended) -> Told {
         let Ended { phases, code } = ended;
         let seconds = self.started.elapsed().as_secs_f64();
         let mut report = Report { seconds, phases, exit_code: Some(code), told: now(), ..report };
@@ -101,10 +108,34 @@ impl Output {
             sources::add(&mut report);
         }
         report.advice = advice::of(&report);
-        for (format, path) in &self.files {
-            match format(&report) {
-                Some(text) => write(path, &text),
-                None if report.error.is_some() => {}
+        let failed = self.write(&report, &[]);
+        if !failed.is_empty() {
+            report.exit_code = Some(deadline::without_a_file(code));
+            self.write(&report, &failed);
+        }
+        if let Some(folder) = &self.evidence {
+            write_evidence(&report, folder);
+        }
+        let text = match self.format {
+            FormatArg::Json => json::render(&report),
+            FormatArg::Text => render(&report, self.style),
+        };
+        Told { text, is_whole: failed.is_empty() }
+    }
+
+    /// Writes the files but these; those that can't be written.
+    fn write(&self, report: &Report, without: &[&Path]) -> Vec<&Path> {
+        let mut failed = vec![];
+        for (format, path) in self.files.iter().filter(|it| !without.contains(&it.1.as_path())) {
+            match format(report) {
+                Some(text) => {
+                    let written = output::write_whole(path, |out| out.write_all(text.as_bytes()));
+                    if let Err(error) = written {
+                        eprintln!("llumc: cannot write {}: {error}", path.display());
+                        failed.push(path.as_path());
+                    }
+                }
+                None if report.error.is_some() || !without.is_empty() => {}
                 None => {
                     let verdict = report.verdict;
                     eprintln!(
@@ -114,13 +145,7 @@ impl Output {
                 }
             }
         }
-        if let Some(folder) = &self.evidence {
-            write_evidence(&report, folder);
-        }
-        match self.format {
-            FormatArg::Json => json::render(&report),
-            FormatArg::Text => render(&report, self.style),
-        }
+        failed
     }
 
     /// Writes all files of a run that ends with an error, and prints it where a program reads it.
@@ -129,7 +154,7 @@ impl Output {
         let kind = if exit == Exit::Internal { ErrorKind::Internal } else { ErrorKind::Input };
         let error = Some(ErrorReport { kind, message: format!("{error:#}") });
         let report = Report { error, ..self.blank.clone() };
-        let text = self.publish(report, Ended { phases: vec![], code: exit as i32 });
+        let Told { text, .. } = self.publish(report, Ended { phases: vec![], code: exit as i32 });
         match self.format {
             FormatArg::Json => super::print(&text),
             FormatArg::Text => Ok(()),
@@ -161,13 +186,6 @@ pub fn now() -> u64 {
 /// What a message begins with that says why there is no evidence.
 pub fn no_evidence(folder: &Path) -> String {
     format!("llumc: warning: no evidence is in {}: ", folder.display())
-}
-
-/// Writes a file. A verdict stands without it.
-fn write(path: &Path, text: &str) {
-    if let Err(error) = output::write_whole(path, |out| out.write_all(text.as_bytes())) {
-        eprintln!("llumc: warning: cannot write {}: {error}", path.display());
-    }
 }
 
 /// Writes what a verdict rests on. It stands without.

@@ -30,6 +30,11 @@ pub fn check(inputs: &[PathBuf], outputs: &[Output<'_>]) -> Result<()> {
     Ok(())
 }
 
+/// Whether a file is there already that would be overwritten.
+pub fn exist(outputs: &[Output<'_>]) -> bool {
+    outputs.iter().any(|(_, path)| path.is_file())
+}
+
 /// Where an ordinary file is, by whatever path.
 #[derive(PartialEq)]
 enum Place {
@@ -74,6 +79,8 @@ mod tests {
         assert!(said_twice.is_some_and(|it| it.starts_with("--json and --html name one file")));
         let null = Path::new("/dev/null");
         assert_eq!(said(&[("--json", null), ("--html", null), ("--lcov", &at("d/x"))]), None);
+        assert!(!exist(&[("--json", null), ("--html", &at("none"))]));
+        assert!(exist(&[("--json", null), ("--html", &at("a.c"))]));
         assert_eq!(said(&[("--json", &at("no folder/x")), ("--html", &at("no folder/x"))]), None);
     }
 }

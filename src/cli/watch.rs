@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::deadline::{Deadline, Ended};
+use super::deadline::{Deadline, Ended, Told};
 use super::progress::ProgressLine;
 use crate::engine::{EngineKind, Progress};
 use crate::report::Report;
 use crate::verify::{Observer, interrupted};
 
 /// Makes of a report what is printed when the process ends, and writes what is to be written.
-pub type Print = Arc<dyn Fn(Report, Ended) -> String + Send + Sync>;
+pub type Print = Arc<dyn Fn(Report, Ended) -> Told + Send + Sync>;
 
 /// Shows on the terminal what happens, and keeps what to say if the process must end at once.
 pub struct Watch {

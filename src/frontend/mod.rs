@@ -28,7 +28,7 @@ pub use options::{Callbacks, DataModel, Interrupts, Limits, Options, Undefined, 
 pub use passes::calls::recursion::Depth;
 pub use passes::describe as describe_passes;
 pub use passes::libc::models::{list as library_models, list_own as own_models};
-pub use project::{Defined, content, functions, needed};
+pub use project::{Defined, content, functions, needed, read_files};
 
 use crate::program::{
     Assumption, AssumptionKind, Cover, Goal, GoalKind, Loc, NativeModule, Outside, Program,

@@ -57,6 +57,12 @@ pub fn needed(options: &Options, clang: &Clang) -> Result<Vec<PathBuf>, Frontend
     Ok(linked(&Context::create(), options, clang)?.units)
 }
 
+/// All files that the compiler reads of a program, headers and those of a project that it does not
+/// need among them.
+pub fn read_files(options: &Options, clang: &Clang) -> Vec<PathBuf> {
+    clang::dependencies::of(clang, options).into_iter().collect()
+}
+
 /// A hash of what the compiler makes of a program's files, linked, and of the user's models, with
 /// all positions in the source: 64 hexadecimal digits. Where it and the options are the same,
 /// everything behind is. Comments that move nothing don't change it.

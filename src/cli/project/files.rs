@@ -61,6 +61,21 @@ impl Files {
         names: &[String],
         baseline: Option<&Path>,
     ) -> Result<()> {
+        self.each(names, baseline, |outputs| outputs::check(inputs, outputs))
+    }
+
+    /// Whether one of them is there already.
+    pub fn exist(&self, names: &[String], baseline: Option<&Path>) -> bool {
+        self.each(names, baseline, outputs::exist)
+    }
+
+    /// Hands on all files that are written, but those of folders that are ours.
+    fn each<T>(
+        &self,
+        names: &[String],
+        baseline: Option<&Path>,
+        ask: impl FnOnce(&[outputs::Output<'_>]) -> T,
+    ) -> T {
         let named = [
             ("--json", &self.json),
             ("--sarif", &self.sarif),
@@ -73,7 +88,7 @@ impl Files {
         let witnesses = folder.flat_map(|folder| names.iter().map(|name| witness_of(folder, name)));
         let witnesses: Vec<PathBuf> = witnesses.collect();
         let of_tasks = witnesses.iter().map(|path| ("--witness", path.as_path()));
-        outputs::check(inputs, &named.chain(baseline).chain(of_tasks).collect::<Vec<_>>())
+        ask(&named.chain(baseline).chain(of_tasks).collect::<Vec<_>>())
     }
 
     /// Writes all but the evidence.

@@ -35,8 +35,8 @@ use anyhow::{Context, Result, bail};
 use super::args::{CheckArgs, ProjectArgs};
 use super::exit::Exit;
 use super::values::FormatArg;
-use super::{terminal, write};
-use crate::frontend::{Clang, Commands, read_project};
+use super::{input, terminal, write};
+use crate::frontend::{Clang, Commands, read_files, read_project};
 use crate::report::project::{FindingKind, ProjectReport};
 use crate::report::text::{self, Style};
 use crate::report::{ErrorKind, json};
@@ -77,6 +77,9 @@ pub fn run(args: &ProjectArgs) -> Result<Exit> {
     }
     let baseline = files.baseline.as_deref().or(config.baseline.as_deref());
     files.spare(&inputs(&chosen), &names, baseline)?;
+    if files.exist(&names, baseline) {
+        files.spare(&included(&chosen, &clang), &names, baseline)?;
+    }
     if args.update_baseline && baseline.is_none() {
         bail!("--update-baseline: which one? --baseline FILE or llumc.toml names it");
     }
@@ -174,6 +177,12 @@ fn inputs(tasks: &[(Task, Box<CheckArgs>)]) -> Vec<PathBuf> {
     }
     all.extend(of_tasks().flat_map(|it| it.files.iter().chain(&it.models)).cloned());
     all
+}
+
+/// All that the compiler reads of the tasks. What is wrong with one it tells itself.
+fn included(tasks: &[(Task, Box<CheckArgs>)], clang: &Clang) -> Vec<PathBuf> {
+    let programs = tasks.iter().filter_map(|(_, args)| input::resolve(&args.input).ok());
+    programs.flat_map(|it| read_files(&it.task.frontend, clang)).collect()
 }
 
 /// The folder of results, which version control is told to leave alone.

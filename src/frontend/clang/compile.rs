@@ -141,6 +141,16 @@ pub fn warnings_of_unit(
     clang.messages(Some(&unit.directory), arguments, &unit.file)
 }
 
+/// What asks clang for the files that it reads.
+pub fn rule(options: &Options) -> Vec<String> {
+    [arguments(options), vec!["-M".to_owned()]].concat()
+}
+
+/// The same of a unit of a project.
+pub fn rule_of_unit(options: &Options, unit: &Unit) -> Vec<String> {
+    rule(&of_unit(options, unit))
+}
+
 /// How options start that say how types are laid out.
 pub const OF_LAYOUT: [&str; 13] = [
     "-fshort-enums",

@@ -114,6 +114,31 @@ impl Clang {
         Ok(text)
     }
 
+    /// The rule of make with the files that it reads of one, in a folder.
+    ///
+    /// # Errors
+    /// [`FrontendError`] if there is no clang, or it rejects the file.
+    pub(super) fn rule(
+        &self,
+        directory: Option<&Path>,
+        arguments: Vec<String>,
+        file: &Path,
+    ) -> Result<String, FrontendError> {
+        let job = (directory.map(Path::to_owned), arguments, file.to_owned());
+        let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rule) = made().get(&job) {
+            return Ok(String::from_utf8_lossy(rule).into_owned());
+        }
+        let output = self.output(&job, |_| {})?;
+        if !output.status.success() {
+            let why = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
+            return Err(FrontendError::Input(why));
+        }
+        let rule = String::from_utf8_lossy(&output.stdout).into_owned();
+        made().insert(job, output.stdout);
+        Ok(rule)
+    }
+
     /// Runs it, once `more` has added to the command.
     fn output(
         &self,
@@ -138,6 +163,13 @@ impl Clang {
         }
         if let Some(directory) = directory {
             command.current_dir(directory);
+        }
+        if let Some(directory) = directory.as_ref().filter(|it| !it.is_dir()) {
+            return Err(FrontendError::Input(format!(
+                "{}: the folder {} of its compile command is not there",
+                file.display(),
+                directory.display()
+            )));
         }
         process::dies_with_us(&mut command).output().map_err(|error| {
             FrontendError::Tool(format!("{} can't be run: {error}", path.display()))

@@ -11,6 +11,7 @@ mod compiler;
 pub mod constants;
 pub mod declarations;
 mod definitions;
+pub mod dependencies;
 mod driver;
 mod foreign;
 mod inline_definitions;
@@ -25,8 +26,8 @@ pub mod project;
 mod spelling;
 
 pub use compile::{
-    compile, compile_model, compile_own_model, compile_unit, is_ilp32, warnings, warnings_of_unit,
-    wraps,
+    compile, compile_model, compile_own_model, compile_unit, is_ilp32, rule, rule_of_unit,
+    warnings, warnings_of_unit, wraps,
 };
 pub use compiler::Clang;
 pub use machine::{Machine, Target};

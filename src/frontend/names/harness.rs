@@ -128,6 +128,10 @@ pub fn meaning(name: &str) -> Option<Meaning> {
     })
 }
 
+/// Calls of these, and of those that the user names, are the property `unreach-call`, whether
+/// they are defined or not (an `assert(0)` in their body is not a second violation).
+pub const ERROR_CALLS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
 /// The variables in which checkers keep how numbers are rounded; 0 is to nearest.
 pub const ROUNDING: [&str; 2] = ["__CPROVER_rounding_mode", "__ESBMC_rounding_mode"];
 

@@ -21,10 +21,6 @@ use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{END_ASSUMPTION, END_EXIT, PREFIX};
 use crate::program::{AssumptionKind, Property};
 
-/// Calls of these, and of those that the user names, are the property `unreach-call`, whether
-/// they are defined or not (an `assert(0)` in their body is not a second violation).
-const ERROR_CALLS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
-
 /// Why a call of a function that is for a checker means nothing here.
 const UNKNOWN_WAY: &str = "in a way that is not known";
 const BESIDE_OTHERS: &str = "in a program with threads or interrupt handlers";
@@ -54,7 +50,8 @@ type World<'ctx, 'w> = (&'w Reach<'ctx>, &'w Callbacks<'ctx>);
 
 /// Whether a call of a function of this name is what `unreach-call` is about.
 pub fn is_error(instrument: &Instrument<'_, '_>, name: &str) -> bool {
-    ERROR_CALLS.contains(&name) || instrument.options.error_functions.iter().any(|it| it == name)
+    harness::ERROR_CALLS.contains(&name)
+        || instrument.options.error_functions.iter().any(|it| it == name)
 }
 
 fn treat<'ctx>(
