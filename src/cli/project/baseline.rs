@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
 use crate::report::project::{Finding, FindingKind, ProjectReport};
+use crate::support::limits;
 use crate::support::output::write_whole;
 
 /// Changes when the file's form does.
@@ -59,6 +60,15 @@ pub fn apply(report: &mut ProjectReport, path: &Path) -> Result<()> {
 
 fn read(path: &Path) -> Result<Baseline> {
     let shown = path.display();
+    // Others (a device, a pipe) may never end.
+    if let Ok(there) = std::fs::metadata(path) {
+        if !there.is_file() {
+            bail!("{shown} is no baseline: it is no ordinary file");
+        }
+        if there.len() > limits::BASELINE_SIZE {
+            bail!("{shown} is no baseline: it has more than {} bytes", limits::BASELINE_SIZE);
+        }
+    }
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -163,5 +173,17 @@ mod tests {
         assert!(!worse.tasks[0].findings[0].known);
         std::fs::write(&path, "{\"format\": 7, \"findings\": []}").expect("written");
         assert!(apply(&mut worse, &path).is_err());
+    }
+
+    #[test]
+    fn only_ordinary_files_of_some_size_are_read() {
+        let refused = check(Path::new("/dev/zero")).expect_err("it never ends").to_string();
+        assert!(refused.contains("no ordinary file"), "{refused}");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("large");
+        let large = std::fs::File::create(&path).expect("a writable folder");
+        large.set_len(limits::BASELINE_SIZE + 1).expect("it takes no room");
+        let refused = check(&path).expect_err("it is too large").to_string();
+        assert!(refused.contains("more than"), "{refused}");
     }
 }

@@ -132,7 +132,11 @@ fn write_sum(out: &mut String, report: &ProjectReport) -> fmt::Result {
     let counts: Vec<String> =
         counts.iter().filter(|it| it.0 > 0).map(|it| format!("{} {}", it.0, it.1)).collect();
     let tasks = if report.tasks.len() == 1 { "task" } else { "tasks" };
-    write!(out, "project: {} {tasks}: {}", report.tasks.len(), counts.join(", "))?;
+    write!(out, "project: {} {tasks}", report.tasks.len())?;
+    // None, if it was interrupted at once.
+    if !counts.is_empty() {
+        write!(out, ": {}", counts.join(", "))?;
+    }
     let of = |suppressed| report.tasks.iter().map(|task| count_of(task, suppressed)).sum::<usize>();
     for (count, what) in [(of(true), "suppressed"), (of(false), "in the baseline")] {
         if count > 0 {

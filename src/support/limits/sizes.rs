@@ -73,6 +73,10 @@ limits! {
         HEAD_START_CLAUSES: usize = 100_000, "clauses";
     }
 
+    "cli::project" {
+        /// A larger file is no baseline of findings.
+        BASELINE_SIZE: u64 = 64 << 20, "bytes";
+    }
     "dimspec" {
         /// A file that announces this many more than occur is refused: what works on the file takes
         /// memory for each.
