@@ -273,7 +273,7 @@ mod tests {
              -include config.h -fwrapv -fstack-protector -march=native -flto=auto",
         );
         let kept = meaning(&words).expect("supported");
-        let expected = "-ffp-contract=fast -D__OPTIMIZE__=1 -Iinc -I inc2 -DN=3 -std=gnu99 -include config.h -fwrapv -march=native";
+        let expected = "-ffp-contract=fast -D__OPTIMIZE__=1 -D__SSP__=1 -Iinc -I inc2 -DN=3 -std=gnu99 -include config.h -fwrapv -march=native";
         assert_eq!(kept.join(" "), expected);
         let arm = split("arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -specs=nano.specs -Os -c a.c");
         let expected = "--target=arm-none-eabi -fshort-enums -ffp-contract=fast -D__OPTIMIZE__=1 \
