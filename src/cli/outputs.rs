@@ -31,6 +31,7 @@ pub fn check(inputs: &[PathBuf], outputs: &[Output<'_>]) -> Result<()> {
 }
 
 /// Whether a file is there already that would be overwritten.
+#[cfg(any(feature = "llvm", test))]
 pub fn exist(outputs: &[Output<'_>]) -> bool {
     outputs.iter().any(|(_, path)| path.is_file())
 }
