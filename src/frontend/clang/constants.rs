@@ -149,7 +149,9 @@ pub fn may_shift(options: &Options, arguments: &[String], file: &Path) -> bool {
     [Property::NoOverflow, Property::Shift].iter().any(|it| options.properties.contains(it))
         && (is_of_shifts(&text)
             || options.defines.iter().chain(all()).any(|it| is_of_shifts(it))
-            || all().any(|it| it.starts_with("-include") || it.starts_with("-imacros"))
+            || !options.include_dirs.is_empty()
+            || all().any(|it| OF_HEADERS.iter().any(|start| it.starts_with(start)))
+            || FOLDERS.iter().any(|name| std::env::var_os(name).is_some())
             || text.lines().any(includes_other))
 }
 
@@ -160,6 +162,12 @@ fn includes_other(line: &str) -> bool {
     let name = name.trim_start().strip_prefix('<').and_then(|it| it.split_once('>'));
     !name.is_some_and(|(name, _)| HEADERS.contains(&name))
 }
+
+/// How options start that say which headers are read: one may have the name of a C library's.
+const OF_HEADERS: [&str; 7] = ["-I", "-i", "-nostd", "--sysroot", "--include", "--imacros", "-B"];
+
+/// Variables of the environment that name folders with headers for clang.
+const FOLDERS: [&str; 2] = ["CPATH", "C_INCLUDE_PATH"];
 
 /// Headers of C libraries that programs include most.
 const HEADERS: [&str; 32] = [
@@ -324,6 +332,38 @@ mod tests {
         ] {
             assert_eq!(Warning::of(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn files_without_shifts_are_not_read_again() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("a.c");
+        let may = |text: &str, options: &Options, arguments: &[&str]| {
+            std::fs::write(&file, text).expect("written");
+            let arguments: Vec<String> = arguments.iter().map(|&it| it.to_owned()).collect();
+            may_shift(options, &arguments, &file)
+        };
+        let plain = Options {
+            properties: [Property::NoOverflow].into_iter().collect(),
+            include_dirs: vec![],
+            defines: vec![],
+            clang_args: vec![],
+            ..Options::default()
+        };
+        let standard = "#include <stdint.h>\n # include <string.h>\nint x;";
+        assert!(!may(standard, &plain, &["-DA=1", "-std=c11"]));
+        for text in ["int x = 1 << 3;", "#include \"own.h\"", "#include <own.h>", "#include MACRO"]
+        {
+            assert!(may(text, &plain, &[]), "{text}");
+        }
+        // A header of the program's may have such a name, too.
+        for option in ["-Iinc", "-isystem", "-include", "-nostdinc", "-DTOP=(1<<31)"] {
+            assert!(may(standard, &plain, &[option]), "{option}");
+        }
+        let include_dirs = vec!["inc".into()];
+        assert!(may(standard, &Options { include_dirs, ..plain.clone() }, &[]));
+        let properties = [Property::ValidDeref].into_iter().collect();
+        assert!(!may("int x = 1 << 3;", &Options { properties, ..plain }, &[]));
     }
 
     #[test]
