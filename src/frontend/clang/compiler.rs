@@ -98,20 +98,15 @@ impl Clang {
         file: &Path,
     ) -> Result<String, FrontendError> {
         let job = (directory.map(Path::to_owned), arguments, file.to_owned());
-        let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(messages) = made().get(&job) {
-            return Ok(String::from_utf8_lossy(messages).into_owned());
-        }
-        let output = self.output(&job, |_| {})?;
-        let messages = output.stderr;
-        let text = String::from_utf8_lossy(&messages).into_owned();
-        // It was compiled before, so errors are warnings that the user's options make such.
-        if !output.status.success() && !text.contains(": error: ") {
-            let why = format!("clang failed on {}: {}", file.display(), output.status);
-            return Err(FrontendError::Tool(why));
-        }
-        made().insert(job, messages);
-        Ok(text)
+        self.said(job, |output| {
+            let text = String::from_utf8_lossy(&output.stderr).into_owned();
+            // It was compiled before, so errors are warnings that the user's options make such.
+            if !output.status.success() && !text.contains(": error: ") {
+                let why = format!("clang failed on {}: {}", file.display(), output.status);
+                return Err(FrontendError::Tool(why));
+            }
+            Ok(text)
+        })
     }
 
     /// The rule of make with the files that it reads of one, in a folder.
@@ -125,18 +120,28 @@ impl Clang {
         file: &Path,
     ) -> Result<String, FrontendError> {
         let job = (directory.map(Path::to_owned), arguments, file.to_owned());
+        self.said(job, |output| match output.status.success() {
+            true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+            false => {
+                let why = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
+                Err(FrontendError::Input(why))
+            }
+        })
+    }
+
+    /// What is read of its output; known, if it was asked before.
+    fn said(
+        &self,
+        job: Job,
+        read: impl FnOnce(Output) -> Result<String, FrontendError>,
+    ) -> Result<String, FrontendError> {
         let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(rule) = made().get(&job) {
-            return Ok(String::from_utf8_lossy(rule).into_owned());
+        if let Some(text) = made().get(&job) {
+            return Ok(String::from_utf8_lossy(text).into_owned());
         }
-        let output = self.output(&job, |_| {})?;
-        if !output.status.success() {
-            let why = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
-            return Err(FrontendError::Input(why));
-        }
-        let rule = String::from_utf8_lossy(&output.stdout).into_owned();
-        made().insert(job, output.stdout);
-        Ok(rule)
+        let text = read(self.output(&job, |_| {})?)?;
+        made().insert(job, text.clone().into_bytes());
+        Ok(text)
     }
 
     /// Runs it, once `more` has added to the command.
