@@ -119,7 +119,9 @@ MODEL char *strrchr(const char *s, int c) {
 }
 
 MODEL char *strchrnul(const char *s, int c) {
-  return (char *)s + find_in_string(s, c, room(s));
+  size_t i = find_in_string(s, c, room(s));
+  must_be_readable(s + i, 1);
+  return (char *)s + i;
 }
 
 MODEL char *index(const char *s, int c) { return strchr(s, c); }
