@@ -7,6 +7,9 @@
 
 #![cfg(feature = "llvm")]
 
+#[path = "support/tasks.rs"]
+mod tasks;
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
@@ -16,6 +19,7 @@ use std::process::Command;
 use assert_cmd::cargo::CommandCargoExt;
 use llumc::support::Random;
 use serde_json::Value;
+use tasks::task_files;
 
 const SEED: u64 = 31;
 
@@ -80,20 +84,7 @@ fn root() -> PathBuf {
 
 /// Tasks of one program in C, with a verdict, and without options that only we have.
 fn tasks() -> Vec<Task> {
-    let mut all = vec![];
-    let mut open = vec![root()];
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).expect("a readable folder") {
-            let path = entry.expect("a readable entry").path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|end| end == "yml") {
-                all.extend(task(path));
-            }
-        }
-    }
-    all.sort_by(|a, b| a.file.cmp(&b.file));
-    all
+    task_files().into_iter().filter_map(task).collect()
 }
 
 fn task(file: PathBuf) -> Option<Task> {

@@ -5,6 +5,9 @@
 
 #![cfg(feature = "llvm")]
 
+#[path = "support/tasks.rs"]
+mod tasks;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -12,6 +15,7 @@ use std::process::{Command, Output};
 use assert_cmd::cargo::CommandCargoExt;
 use llumc::support::Random;
 use serde_json::{Value, json};
+use tasks::task_files;
 
 const SEED: u64 = 29;
 
@@ -44,29 +48,12 @@ fn evidence_by(engine: &str, task: &Path, folder: &Path) -> Option<i32> {
     output.status.code()
 }
 
-fn tasks() -> Vec<PathBuf> {
-    let mut all = vec![];
-    let mut open = vec![root().join("c-tests")];
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).expect("a readable folder") {
-            let path = entry.expect("a readable entry").path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|end| end == "yml") {
-                all.push(path);
-            }
-        }
-    }
-    all.sort();
-    all
-}
-
 #[test]
 fn others_accept_what_is_written() {
     let count = std::env::var("LLUMC_EVIDENCE").ok().and_then(|it| it.parse().ok()).unwrap_or(8);
     println!("seed {SEED}");
     let mut random = Random::new(SEED);
-    let mut all = tasks();
+    let mut all = task_files();
     let (mut decided, mut accepted) = (0, 0);
     for _ in 0..count {
         let place = usize::try_from(random.below(all.len() as u64)).expect("it is small");

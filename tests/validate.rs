@@ -5,6 +5,9 @@
 
 #![cfg(feature = "llvm")]
 
+#[path = "support/tasks.rs"]
+mod tasks;
+
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,6 +16,7 @@ use std::process::Command;
 use assert_cmd::cargo::CommandCargoExt;
 use llumc::support::Random;
 use serde_json::Value;
+use tasks::task_files;
 
 const SEED: u64 = 28;
 
@@ -404,24 +408,11 @@ int main(void) {
 
 /// Tasks of `c-tests` with a verdict, and options that both subcommands have.
 fn tasks() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut all = vec![];
-    let mut open = vec![root.join("c-tests")];
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).expect("a readable folder") {
-            let path = entry.expect("a readable entry").path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|end| end == "yml") {
-                let text = fs::read_to_string(&path).expect("a readable file");
-                let is_plain = !["unknown:", "arguments:", "engine:", "hard:", ".ll"]
-                    .iter()
-                    .any(|word| text.contains(word));
-                all.extend(is_plain.then_some(path));
-            }
-        }
-    }
-    all.sort();
+    let mut all = task_files();
+    all.retain(|path| {
+        let text = fs::read_to_string(path).expect("a readable file");
+        !["unknown:", "arguments:", "engine:", "hard:", ".ll"].iter().any(|it| text.contains(it))
+    });
     all
 }
 
