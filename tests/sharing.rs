@@ -19,9 +19,9 @@ fn run_in(
     model: &Model,
     configs: &[Config],
     limits: Limits,
-    judge: race::Judge<'_>,
+    handler: race::Handler<'_>,
 ) -> Vec<(EngineKind, Ending)> {
-    race::run(&Workers::Program(binary.to_owned()), &race::on(model, configs), limits, judge)
+    race::run(&Workers::Program(binary.to_owned()), &race::on(model, configs), limits, handler)
 }
 
 /// Bits of the counter; how many steps it takes to its highest bit no engine finds out soon.

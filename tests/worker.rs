@@ -22,9 +22,9 @@ fn run_in(
     model: &Model,
     configs: &[Config],
     limits: Limits,
-    judge: race::Judge<'_>,
+    handler: race::Handler<'_>,
 ) -> Vec<(EngineKind, Ending)> {
-    race::run(&Workers::Program(binary.to_owned()), &race::on(model, configs), limits, judge)
+    race::run(&Workers::Program(binary.to_owned()), &race::on(model, configs), limits, handler)
 }
 /// When set, this test binary runs a race without end instead of its tests.
 const AS_PARENT: &str = "LLUMC_TEST_AS_PARENT";
@@ -361,7 +361,7 @@ fn a_child_ends_with_its_parent() {
     }
 }
 
-/// Not a test of its own: the judge that the next test asks how its engines are. On one core
+/// Not a test of its own: the handler that the next test asks how its engines are. On one core
 /// unrolling comes to a goal long before IC3 does.
 #[cfg(target_os = "linux")]
 #[test]
@@ -391,12 +391,12 @@ fn as_judge() {
 #[cfg(target_os = "linux")]
 #[test]
 fn engines_wait_on_one_core_while_the_last_answer_is_judged() {
-    let judge = Command::new(std::env::current_exe().expect("tests have a path"))
+    let handler = Command::new(std::env::current_exe().expect("tests have a path"))
         .args(["as_judge", "--exact", "--nocapture"])
         .env(AS_JUDGE, "1")
         .output()
         .expect("the test binary runs");
-    let said = String::from_utf8_lossy(&judge.stdout).into_owned();
+    let said = String::from_utf8_lossy(&handler.stdout).into_owned();
     let states: Vec<&str> =
         said.lines().filter_map(|line| line.split_once("engine: ")).map(|it| it.1).collect();
     // The one that claimed it may be at its end.

@@ -1,4 +1,4 @@
-//! What is generated holds in every reachable state, is inductive for the judges of
+//! What is generated holds in every reachable state, is inductive for the solvers of
 //! certificates, and finds what it should.
 
 use super::*;

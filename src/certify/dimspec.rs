@@ -8,7 +8,7 @@
 
 mod unrolled;
 
-use super::judge::{self, CertifyError, Decision, Judges};
+use super::solvers::{self, CertifyError, Decision, Solvers};
 use super::region::Malformed;
 use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::{BitTrace, Model};
@@ -92,12 +92,12 @@ pub fn check_invariant(
     goals: &[usize],
     invariant: &[Vec<Lit>],
     budget: &Budget,
-) -> Result<Judges, CertifyError> {
+) -> Result<Solvers, CertifyError> {
     let spec = &model.spec;
     clauses_are_known(model, invariant)?;
     goals_are_known(model, goals)?;
-    let mut judges = Judges::default();
-    let mut refute = |name: &'static str, query: Query| query.refute(name, &mut judges, budget);
+    let mut solvers = Solvers::default();
+    let mut refute = |name: &'static str, query: Query| query.refute(name, &mut solvers, budget);
     let next = |lit: &Lit| spec.prime(*lit);
     let broken = |next: bool| {
         let shift = if next { spec.num_vars } else { 0 };
@@ -126,7 +126,7 @@ pub fn check_invariant(
     query.add(&spec.universal);
     query.some_goal(goals.iter().map(|&goal| &model.goals[goal].clauses));
     refute("Inv ∧ U ⇒ ¬G", query)?;
-    Ok(judges)
+    Ok(solvers)
 }
 
 /// Checks that cubes over the variables of one state cover every run of the model and meet
@@ -141,14 +141,14 @@ pub fn check_cover(
     goals: &[usize],
     cubes: &[Vec<Lit>],
     budget: &Budget,
-) -> Result<Judges, CertifyError> {
+) -> Result<Solvers, CertifyError> {
     let spec = &model.spec;
     clauses_are_known(model, cubes)?;
     goals_are_known(model, goals)?;
     let negated = |cube: &Vec<Lit>| cube.iter().map(|&lit| !lit).collect();
     let out: Vec<Vec<Lit>> = cubes.iter().map(negated).collect();
-    let mut judges = Judges::default();
-    let mut refute = |name: &'static str, query: Query| query.refute(name, &mut judges, budget);
+    let mut solvers = Solvers::default();
+    let mut refute = |name: &'static str, query: Query| query.refute(name, &mut solvers, budget);
 
     let mut query = Query::new(spec.num_vars);
     query.add(&spec.init);
@@ -174,7 +174,7 @@ pub fn check_cover(
     query.add(&spec.universal);
     query.some_goal(goals.iter().map(|&goal| &model.goals[goal].clauses));
     refute("Inv ∧ U ⇒ ¬G", query)?;
-    Ok(judges)
+    Ok(solvers)
 }
 
 fn clauses_are_known(model: &Model, clauses: &[Vec<Lit>]) -> Result<(), Malformed> {
@@ -216,17 +216,17 @@ impl Query {
         self.clauses.extend(invariant.iter().map(Vec::as_slice));
     }
 
-    /// Has it judged that this has no model, so that the condition `name` holds.
+    /// Has it decided that this has no model, so that the condition `name` holds.
     fn refute(
         self,
         name: &'static str,
-        judges: &mut Judges,
+        solvers: &mut Solvers,
         budget: &Budget,
     ) -> Result<(), CertifyError> {
-        judges.conditions += 1;
-        match judge::decide(&self.clauses, budget)? {
+        solvers.conditions += 1;
+        match solvers::decide(&self.clauses, budget)? {
             Decision::Refuted => {
-                judges.add(&judge::clause_judge());
+                solvers.add(&solvers::clause_solver());
                 Ok(())
             }
             Decision::Model(_) => Err(CertifyError::ClausesFail(name)),

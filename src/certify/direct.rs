@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use super::blaster::Blaster;
 use super::conditions::{Claim, Condition, Conditions};
 use super::inductive;
-use super::judge::{CertifyError, Judges};
+use super::solvers::{CertifyError, Solvers};
 use crate::bv::Term;
 use crate::cnf::Lit;
 use crate::program::{BlockId, GoalId, Program, ValueId};
@@ -27,12 +27,12 @@ use crate::system::LocationInvariant;
 /// The goals that need no invariant, as far as they are found in time.
 ///
 /// # Errors
-/// If the program is not well-formed, or the judges can't be believed; when the budget runs
+/// If the program is not well-formed, or the solvers can't be believed; when the budget runs
 /// out nothing is proved.
 pub fn without_invariant(
     program: &Program,
     budget: &Budget,
-) -> Result<(Vec<GoalId>, Judges), CertifyError> {
+) -> Result<(Vec<GoalId>, Solvers), CertifyError> {
     let mut goals: Vec<GoalId> = program.goals.indices().collect();
     let nothing = LocationInvariant::default();
     let all = goals.clone();
@@ -41,15 +41,15 @@ pub fn without_invariant(
     for &head in &heads {
         let condition = conditions.condition(head)?;
         if retain_unreached(&condition, &mut goals, heads.len() > 1, budget).is_none() {
-            return Ok((Vec::new(), Judges::default()));
+            return Ok((Vec::new(), Solvers::default()));
         }
     }
     if goals.is_empty() {
-        return Ok((goals, Judges::default()));
+        return Ok((goals, Solvers::default()));
     }
     match inductive::check(program, &nothing, &goals, budget) {
-        Ok(judges) => Ok((goals, judges)),
-        Err(CertifyError::Unknown(_)) => Ok((Vec::new(), Judges::default())),
+        Ok(solvers) => Ok((goals, solvers)),
+        Err(CertifyError::Unknown(_)) => Ok((Vec::new(), Solvers::default())),
         Err(error) => Err(error),
     }
 }
@@ -58,7 +58,7 @@ pub fn without_invariant(
 pub type Used = (BlockId, Option<ValueId>);
 
 /// Those of the goals that no region reaches from where `known` holds, as far as they are found
-/// in time, and what of it that takes. Nothing of this was judged: neither that `known` holds
+/// in time, and what of it that takes. Nothing of this was checked: neither that `known` holds
 /// nor that it excludes the goals.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 //! model checking with the forward condition (Beyer, Dangl, Wendler: A Unifying View on
 //! SMT-Based Software Verification, JAR 2018, section 4.1).
 //!
-//! All is one condition, judged step by step: no assignment of the unrolled program's
+//! All is one condition, decided step by step: no assignment of the unrolled program's
 //! symbols makes true that a step reaches a listed goal, or that the run goes on after the
 //! last. Since every run is
 //! an assignment ([`super::unrolled`]), then no run reaches a goal: not within the steps,
@@ -11,7 +11,7 @@
 //! # Fewer steps
 //!
 //! The number of steps is an upper bound, and often a rough one. So after a step it is asked
-//! whether a run goes on at all. If none does, what was judged until then is this very
+//! whether a run goes on at all. If none does, what was decided until then is this very
 //! condition for so many steps, and suffices. It is asked again only once the run that showed
 //! last that one goes on has ended.
 //!
@@ -30,7 +30,7 @@
 //! need not be believed: what is checked is the number that the certificate has.
 
 use super::fixed::Fixed;
-use super::judge::{self, CertifyError, Gap, Judges, Violation};
+use super::solvers::{self, CertifyError, Gap, Solvers, Violation};
 use super::proved::Proved;
 use super::unrolled::Unrolling;
 use crate::bv::{Term, eval};
@@ -49,8 +49,8 @@ pub fn check(
     steps: u32,
     goals: &[GoalId],
     budget: &Budget,
-) -> Result<Judges, CertifyError> {
-    let mut judges = auxiliary.judges();
+) -> Result<Solvers, CertifyError> {
+    let mut solvers = auxiliary.solvers();
     let fixed = Fixed::new(auxiliary.invariant());
     let mut unrolling = Unrolling::new(auxiliary.program(), goals, auxiliary.invariant())?;
     unrolling.start_at_entry();
@@ -66,8 +66,8 @@ pub fn check(
         within_limits(&unrolling, budget)?;
     }
     gaps.push((Gap::GoesOn(steps), unrolling.goes_on()));
-    refute(&unrolling, (&gaps, &rest), &[], &mut judges, budget)?;
-    Ok(judges)
+    refute(&unrolling, (&gaps, &rest), &[], &mut solvers, budget)?;
+    Ok(solvers)
 }
 
 /// Gives up when there is no time left, or too much to do.
@@ -81,25 +81,25 @@ pub(super) fn within_limits(
     budget.exhausted().map_or(Ok(()), |reason| Err(CertifyError::Unknown(reason)))
 }
 
-/// Has it judged that none of the gaps is there where the assumptions hold; for the rest
+/// Has it decided that none of the gaps is there where the assumptions hold; for the rest
 /// behind each there may be one truth value ([`Violation::rest`]).
 pub(super) fn refute(
     unrolling: &Unrolling<'_>,
     (gaps, rest): (&[(Gap, Term)], &[Term]),
     assumptions: &[Term],
-    judges: &mut Judges,
+    solvers: &mut Solvers,
     budget: &Budget,
 ) -> Result<(), CertifyError> {
     let parts: Vec<Term> = gaps.iter().map(|gap| gap.1).collect();
     let terms = &unrolling.terms;
     let violation = Violation { terms, given: assumptions, parts: &parts, rest };
-    let Some(values) = judge::judge_parts(&violation, judges, budget)? else {
+    let Some(values) = solvers::refute_parts(&violation, solvers, budget)? else {
         return Ok(());
     };
     let there = gaps.iter().find(|gap| eval(terms, gap.1, &values).is_true());
-    // A judge that gives no values leaves it open which.
+    // A solver that gives no values leaves it open which.
     match there.or(gaps.first()) {
-        Some(&(gap, _)) => Err(CertifyError::Gap { gap, model: judge::excerpt(terms, &values) }),
+        Some(&(gap, _)) => Err(CertifyError::Gap { gap, model: solvers::excerpt(terms, &values) }),
         None => Err(CertifyError::Internal("a condition without claims is broken".to_owned())),
     }
 }

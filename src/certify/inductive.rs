@@ -1,7 +1,7 @@
 //! The check of an inductive invariant of a program.
 
 use super::conditions::{Condition, Conditions};
-use super::judge::{self, CertifyError, Judges};
+use super::solvers::{self, CertifyError, Solvers};
 use super::{polynomial, rounded};
 use crate::bv::{Assignment, eval};
 use crate::program::{GoalId, Program};
@@ -19,26 +19,26 @@ pub fn check(
     invariant: &LocationInvariant,
     goals: &[GoalId],
     budget: &Budget,
-) -> Result<Judges, CertifyError> {
-    check_by(Judges::default(), program, invariant, goals, budget)
+) -> Result<Solvers, CertifyError> {
+    check_by(Solvers::default(), program, invariant, goals, budget)
 }
 
-/// As [`check`], by judges who may keep what they were asked.
+/// As [`check`], by solvers who may keep what they were asked.
 pub(super) fn check_by(
-    mut judges: Judges,
+    mut solvers: Solvers,
     program: &Program,
     invariant: &LocationInvariant,
     goals: &[GoalId],
     budget: &Budget,
-) -> Result<Judges, CertifyError> {
+) -> Result<Solvers, CertifyError> {
     let conditions = Conditions::new(program, invariant, goals)?;
     for head in conditions.heads() {
         if let Some(reason) = budget.exhausted() {
             return Err(CertifyError::Unknown(reason));
         }
         let mut condition = conditions.condition(head)?;
-        let identities = match judges.kept.as_ref().map(|kept| kept.without_identities) {
-            // Judges can do without, so of the time only a part.
+        let identities = match solvers.kept.as_ref().map(|kept| kept.without_identities) {
+            // Solvers can do without, so of the time only a part.
             None => {
                 let part = budget
                     .remaining()
@@ -58,55 +58,55 @@ pub(super) fn check_by(
         };
         for place in identities.into_iter().rev() {
             let (claim, _) = condition.claims.remove(place);
-            judges.identities.push((head, claim));
+            solvers.identities.push((head, claim));
         }
-        if let Some(values) = broken(&mut condition, &mut judges, budget)? {
+        if let Some(values) = broken(&mut condition, &mut solvers, budget)? {
             return Err(failure(&condition, &values));
         }
     }
-    Ok(judges)
+    Ok(solvers)
 }
 
 /// Values that break a condition, if there are any.
 ///
 /// Without the assumptions that multiply variables a condition says more, and is far
-/// easier to judge: only if it doesn't hold then, they are put back. The same with results of
+/// easier to decide: only if it doesn't hold then, they are put back. The same with results of
 /// floating-point operators of which only bounds are taken.
 fn broken(
     condition: &mut Condition,
-    judges: &mut Judges,
+    solvers: &mut Solvers,
     budget: &Budget,
 ) -> Result<Option<Assignment>, CertifyError> {
-    if judges.kept.is_none()
+    if solvers.kept.is_none()
         && let Some(mut stronger) = rounded::stronger(condition)
-        && let Some(mut these) = holds(&mut stronger, judges, budget)?
+        && let Some(mut these) = holds(&mut stronger, solvers, budget)?
     {
         these.rounded += 1;
-        *judges = these;
+        *solvers = these;
         return Ok(None);
     }
     let products = polynomial::nonlinear(condition);
-    if !products.is_empty() && judges.kept.is_none() {
+    if !products.is_empty() && solvers.kept.is_none() {
         let mut stronger = condition.clone();
         stronger.assumptions.retain(|assumption| !products.contains(assumption));
-        if let Some(these) = holds(&mut stronger, judges, budget)? {
-            *judges = these;
+        if let Some(these) = holds(&mut stronger, solvers, budget)? {
+            *solvers = these;
             return Ok(None);
         }
     }
     let violation = condition.violation();
-    judge::judge(&condition.terms, violation, judges, budget)
+    solvers::refute(&condition.terms, violation, solvers, budget)
 }
 
-/// The judges with what they found, if a condition that says more than what is asked holds.
+/// The solvers with what they found, if a condition that says more than what is asked holds.
 fn holds(
     stronger: &mut Condition,
-    judges: &Judges,
+    solvers: &Solvers,
     budget: &Budget,
-) -> Result<Option<Judges>, CertifyError> {
+) -> Result<Option<Solvers>, CertifyError> {
     let violation = stronger.violation();
-    let mut these = judges.clone();
-    match judge::judge(&stronger.terms, violation, &mut these, &judge::share(budget)) {
+    let mut these = solvers.clone();
+    match solvers::refute(&stronger.terms, violation, &mut these, &solvers::share(budget)) {
         Ok(None) => Ok(Some(these)),
         Ok(Some(_)) | Err(CertifyError::Unknown(_)) => Ok(None),
         Err(error) => Err(error),
@@ -121,9 +121,9 @@ fn failure(condition: &Condition, values: &Assignment) -> CertifyError {
         Some(&(claim, _)) => CertifyError::NotInductive {
             head: condition.head,
             claim,
-            model: judge::excerpt(terms, values),
+            model: solvers::excerpt(terms, values),
         },
-        // Only a judge that gives no values comes here.
+        // Only a solver that gives no values comes here.
         None => match condition.claims.first() {
             Some(&(claim, _)) => {
                 CertifyError::NotInductive { head: condition.head, claim, model: Vec::new() }

@@ -20,7 +20,7 @@
 //! follow the earlier one as well ([`super::live`]), and there is a shorter run to the goal.
 
 use super::exhausted::{refute, within_limits};
-use super::judge::{CertifyError, Gap, Judges};
+use super::solvers::{CertifyError, Gap, Solvers};
 use super::proved::Proved;
 use super::region::Malformed;
 use super::unrolled::Unrolling;
@@ -38,22 +38,22 @@ pub fn check(
     simple_path: bool,
     goals: &[GoalId],
     budget: &Budget,
-) -> Result<Judges, CertifyError> {
+) -> Result<Solvers, CertifyError> {
     if k == 0 {
         return Err(Malformed("k is at least 1".to_owned()).into());
     }
-    let mut judges = auxiliary.judges();
+    let mut solvers = auxiliary.solvers();
     // Both with the invariant: it may decide where the program is cut, and so what a step is.
     let unrolling = || Unrolling::new(auxiliary.program(), goals, auxiliary.invariant());
-    base(unrolling()?, k, &mut judges, budget)?;
-    step(unrolling()?, k, simple_path, &mut judges, budget)?;
-    Ok(judges)
+    base(unrolling()?, k, &mut solvers, budget)?;
+    step(unrolling()?, k, simple_path, &mut solvers, budget)?;
+    Ok(solvers)
 }
 
 fn base(
     mut unrolling: Unrolling<'_>,
     k: u32,
-    judges: &mut Judges,
+    solvers: &mut Solvers,
     budget: &Budget,
 ) -> Result<(), CertifyError> {
     unrolling.start_at_entry();
@@ -62,14 +62,14 @@ fn base(
         gaps.push((Gap::Reached(step), unrolling.step()?));
         within_limits(&unrolling, budget)?;
     }
-    refute(&unrolling, (&gaps, &[]), &[], judges, budget)
+    refute(&unrolling, (&gaps, &[]), &[], solvers, budget)
 }
 
 fn step(
     mut unrolling: Unrolling<'_>,
     k: u32,
     simple_path: bool,
-    judges: &mut Judges,
+    solvers: &mut Solvers,
     budget: &Budget,
 ) -> Result<(), CertifyError> {
     unrolling.start_anywhere();
@@ -88,5 +88,5 @@ fn step(
         reached = unrolling.step()?;
         within_limits(&unrolling, budget)?;
     }
-    refute(&unrolling, (&[(Gap::Step(k), reached)], &[]), &assumptions, judges, budget)
+    refute(&unrolling, (&[(Gap::Step(k), reached)], &[]), &assumptions, solvers, budget)
 }

@@ -30,9 +30,9 @@
 //! simplified either, need not be believed. What must be: the front end, the meaning of
 //! [`Program`], what makes the conditions ([`cuts`], [`region`],
 //! [`formulas`], [`conditions`]; [`live`] and [`unrolled`] for those by unrolling), and of
-//! the [`judge`]s either the naive [`blaster`] with the proof checker [`lrat`], or Bitwuzla.
-//! Claims that are polynomial identities modulo 2^w never reach the judges: what is
-//! trusted there is [`polynomial`]. Of floating-point results judges are first told no more than
+//! the checking [`solvers`] either the naive [`blaster`] with the proof checker [`lrat`], or Bitwuzla.
+//! Claims that are polynomial identities modulo 2^w never reach the solvers: what is
+//! trusted there is [`polynomial`]. Of floating-point results solvers are first told no more than
 //! bounds: that those are true is trusted of [`rounded`], and the verdict says so.
 //!
 //! [`dimspec`] does the same for the clauses of a DimSpec file, where there is no program.
@@ -50,7 +50,7 @@ pub mod exhausted;
 mod fixed;
 pub mod formulas;
 pub mod inductive;
-pub mod judge;
+pub mod solvers;
 pub mod k_inductive;
 pub mod live;
 pub mod lrat;
@@ -75,7 +75,7 @@ use crate::program::{GoalId, Program};
 use crate::support::Budget;
 use crate::system::Certificate;
 
-pub use judge::{CertifyError, Gap, Judges, Kept};
+pub use solvers::{CertifyError, Gap, Solvers, Kept};
 pub use proved::{Checker, Proved};
 pub use replay::{Contradiction, Happening, ReplayError, Run, RunStep};
 
@@ -89,7 +89,7 @@ pub fn check(
     certificate: &Certificate,
     goals: &[GoalId],
     budget: &Budget,
-) -> Result<Judges, CertifyError> {
+) -> Result<Solvers, CertifyError> {
     Checker::new(program).check(certificate, goals, budget)
 }
 

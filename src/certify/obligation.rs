@@ -1,4 +1,4 @@
-//! What judges were asked, as text that others can check: the condition in SMT-LIB, its clauses
+//! What solvers were asked, as text that others can check: the condition in SMT-LIB, its clauses
 //! in DIMACS and their refutation in LRAT.
 //!
 //! The clauses are those of the checker's own [`Blaster`], so whoever believes the refutation
@@ -81,13 +81,13 @@ fn out_of_time(budget: &Budget) -> Failed {
 fn clauses(asked: &Asked<'_>, budget: &Budget) -> Result<Cnf, Failed> {
     let mut blaster = Blaster::new(asked.terms);
     for &given in asked.given {
-        if !blaster.assert_within(given, limits::JUDGED_CLAUSES, budget) {
+        if !blaster.assert_within(given, limits::CHECKED_CLAUSES, budget) {
             return Err(out_of_time(budget));
         }
     }
     let mut any = vec![];
     for &part in asked.parts {
-        let literal = blaster.literal_within(part, limits::JUDGED_CLAUSES, budget);
+        let literal = blaster.literal_within(part, limits::CHECKED_CLAUSES, budget);
         any.push(literal.ok_or_else(|| out_of_time(budget))?);
     }
     let mut clauses = blaster.clauses().clone();

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::judge::{CertifyError, Judges};
+use super::solvers::{CertifyError, Solvers};
 use super::{exhausted, inductive, k_inductive};
 use crate::program::{GoalId, Program};
 use crate::support::Budget;
@@ -13,7 +13,7 @@ use crate::system::{Certificate, LocationInvariant};
 pub struct Proved<'p> {
     program: &'p Program,
     invariant: LocationInvariant,
-    judges: Judges,
+    solvers: Solvers,
 }
 
 impl<'p> Proved<'p> {
@@ -26,20 +26,20 @@ impl<'p> Proved<'p> {
         invariant: &LocationInvariant,
         budget: &Budget,
     ) -> Result<Self, CertifyError> {
-        Self::by(Judges::default(), program, invariant, budget)
+        Self::by(Solvers::default(), program, invariant, budget)
     }
 
     fn by(
-        judges: Judges,
+        solvers: Solvers,
         program: &'p Program,
         invariant: &LocationInvariant,
         budget: &Budget,
     ) -> Result<Self, CertifyError> {
-        let judges = match invariant.at.is_empty() {
-            true => judges,
-            false => inductive::check_by(judges, program, invariant, &[], budget)?,
+        let solvers = match invariant.at.is_empty() {
+            true => solvers,
+            false => inductive::check_by(solvers, program, invariant, &[], budget)?,
         };
-        Ok(Self { program, invariant: invariant.clone(), judges })
+        Ok(Self { program, invariant: invariant.clone(), solvers })
     }
 
     /// The program.
@@ -53,15 +53,15 @@ impl<'p> Proved<'p> {
     }
 
     /// Who found it.
-    pub fn judges(&self) -> Judges {
-        self.judges.clone()
+    pub fn solvers(&self) -> Solvers {
+        self.solvers.clone()
     }
 }
 
 /// Checks certificates about one program.
 pub struct Checker<'p> {
     program: &'p Program,
-    /// Whether what judges were asked is kept ([`Judges::kept`]), and then whether without
+    /// Whether what solvers were asked is kept ([`Solvers::kept`]), and then whether without
     /// polynomial identities.
     keeps: Option<bool>,
     /// The auxiliary invariants that stood.
@@ -74,13 +74,13 @@ impl<'p> Checker<'p> {
         Self { program, keeps: None, proved: RefCell::default() }
     }
 
-    /// The same; what judges were asked is kept, without polynomial identities if that is wanted.
+    /// The same; what solvers were asked is kept, without polynomial identities if that is wanted.
     pub fn keeping(program: &'p Program, without_identities: bool) -> Self {
         Self { keeps: Some(without_identities), ..Self::new(program) }
     }
 
-    fn judges(&self) -> Judges {
-        self.keeps.map_or_else(Judges::default, Judges::keeping)
+    fn solvers(&self) -> Solvers {
+        self.keeps.map_or_else(Solvers::default, Solvers::keeping)
     }
 
     /// Checks that `certificate` shows that none of `goals` can be reached.
@@ -92,10 +92,10 @@ impl<'p> Checker<'p> {
         certificate: &Certificate,
         goals: &[GoalId],
         budget: &Budget,
-    ) -> Result<Judges, CertifyError> {
+    ) -> Result<Solvers, CertifyError> {
         match certificate {
             Certificate::Inductive(invariant) => {
-                inductive::check_by(self.judges(), self.program, invariant, goals, budget)
+                inductive::check_by(self.solvers(), self.program, invariant, goals, budget)
             }
             Certificate::Exhausted { steps, auxiliary } => {
                 exhausted::check(&*self.prove(auxiliary, budget)?, *steps, goals, budget)
@@ -118,7 +118,7 @@ impl<'p> Checker<'p> {
             return Ok(Rc::clone(known));
         }
         drop(proved);
-        let new = Rc::new(Proved::by(self.judges(), self.program, invariant, budget)?);
+        let new = Rc::new(Proved::by(self.solvers(), self.program, invariant, budget)?);
         self.proved.borrow_mut().push(Rc::clone(&new));
         Ok(new)
     }

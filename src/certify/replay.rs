@@ -11,7 +11,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::judge::{CertifyError, Judges};
+use super::solvers::{CertifyError, Solvers};
 use super::needed::unneeded;
 use super::stretch::{self, Unconfirmed};
 use crate::bv::Value;
@@ -32,7 +32,7 @@ pub struct Run {
     pub steps: Vec<RunStep>,
     /// Who proved the closed forms of iterations that are not listed; nobody, if there are
     /// none.
-    pub judges: Judges,
+    pub solvers: Solvers,
 }
 
 /// One executed block.
@@ -100,7 +100,7 @@ pub enum ReplayError {
     /// No time was left to walk it to its end.
     #[error("no time was left to replay it")]
     Time,
-    /// The judges can't be believed.
+    /// The solvers can't be believed.
     #[error(transparent)]
     Internal(CertifyError),
 }
@@ -122,7 +122,7 @@ impl Inputs for Given<'_> {
 /// the budget.
 pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, ReplayError> {
     let mut run = Interpreter::new(program);
-    let mut judges = Judges::default();
+    let mut solvers = Solvers::default();
     let mut variables: IndexVec<VarId, Option<Value>> =
         IndexVec::filled(None, program.variables.len());
     let unread = unread(program);
@@ -147,7 +147,7 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
         while let Some(stretch) = stretches.next_if(|stretch| stretch.before == number) {
             let iterations = stretch.iterations;
             let budget = budget.at_most(limits::CLOSED_FORM_TIME);
-            let made = stretch::make(program, &mut run, iterations, &mut judges, &budget);
+            let made = stretch::make(program, &mut run, iterations, &mut solvers, &budget);
             made.map_err(|error| match error {
                 Unconfirmed::Left(_) => wrong(error.to_string()).into(),
                 Unconfirmed::Unproved(what) => ReplayError::Unproved(what),
@@ -190,7 +190,7 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
         let what = match event {
             Event::Goal(goal) if last && goal == trace.goal => {
                 return match stretches.next() {
-                    None => Ok(Run { goal, steps, judges }),
+                    None => Ok(Run { goal, steps, solvers }),
                     Some(_) => Err(wrong("iterations are left over".to_owned()).into()),
                 };
             }

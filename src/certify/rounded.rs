@@ -3,7 +3,7 @@
 //! An operation on numbers is rounded monotonically (IEEE 754-2019, 4.3), so its result lies
 //! between those for the ends of the intervals that its operands lie in. A condition is made
 //! stronger by taking each result for anything of which only that holds: if the operands are in
-//! these intervals, the result is in that one. Judges need no circuits then. Where the stronger
+//! these intervals, the result is in that one. Solvers need no circuits then. Where the stronger
 //! condition does not hold, nothing is said of the original one.
 //!
 //! Any intervals make a true statement, so where they come from is not trusted ([`crate::bounds`]

@@ -9,7 +9,7 @@
 //! phis at `v + n·d`.
 //!
 //! One iteration is the region of the head ([`super::region`]), derived from the program;
-//! the induction step is one condition for the judges, with j a symbol of 64 bits. Values
+//! the induction step is one condition for the solvers, with j a symbol of 64 bits. Values
 //! that the region does not define are what they are before the stretch, all other values
 //! are arbitrary. A phi for which the claim does not hold (it changes in another way) is
 //! left out of it, is arbitrary too, and unknown afterwards, as is what the region defines:
@@ -20,7 +20,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cuts::Cuts;
-use super::judge::{self, CertifyError, Judges};
+use super::solvers::{self, CertifyError, Solvers};
 use super::region::{Region, Regions};
 use crate::bv::{Op, Term, TermStore, Value, eval};
 use crate::program::interp::{Event, Inputs, Interpreter};
@@ -40,7 +40,7 @@ pub enum Unconfirmed {
     /// It may, but that could not be shown.
     #[error("{0}")]
     Unproved(String),
-    /// The judges can't be believed.
+    /// The solvers can't be believed.
     #[error(transparent)]
     Internal(CertifyError),
 }
@@ -71,11 +71,11 @@ pub fn make(
     program: &Program,
     run: &mut Interpreter<'_>,
     iterations: u64,
-    judges: &mut Judges,
+    solvers: &mut Solvers,
     budget: &Budget,
 ) -> Result<(), Unconfirmed> {
     if iterations > limits::STRETCH_ITERATIONS {
-        return by_closed_form(program, run, iterations, judges, budget);
+        return by_closed_form(program, run, iterations, solvers, budget);
     }
     (0..iterations).try_for_each(|_| once(program, run))
 }
@@ -118,7 +118,7 @@ fn by_closed_form(
     program: &Program,
     run: &mut Interpreter<'_>,
     iterations: u64,
-    judges: &mut Judges,
+    solvers: &mut Solvers,
     budget: &Budget,
 ) -> Result<(), Unconfirmed> {
     let head = run.block();
@@ -129,9 +129,9 @@ fn by_closed_form(
     let mut moving = moving(program, run)?;
     let induction = Induction { regions: &regions, run, head, iterations };
     loop {
-        let mut found = judges.clone();
+        let mut found = solvers.clone();
         let Some(broken) = induction.check(&moving, &mut found, budget)? else {
-            *judges = found;
+            *solvers = found;
             break;
         };
         if broken.is_empty() {
@@ -182,12 +182,12 @@ struct Induction<'a, 'p> {
 }
 
 impl Induction<'_, '_> {
-    /// Has the induction step judged. `None` if it holds, else the phis for which it does
+    /// Has the induction step decided. `None` if it holds, else the phis for which it does
     /// not, none of them if the loop may be left.
     fn check(
         &self,
         moving: &[Moving],
-        judges: &mut Judges,
+        solvers: &mut Solvers,
         budget: &Budget,
     ) -> Result<Option<Vec<ValueId>>, Unconfirmed> {
         let program = self.regions.program;
@@ -201,7 +201,7 @@ impl Induction<'_, '_> {
         let mut claimed = Vec::new();
         for Moving { phi, value, step } in moving {
             let count = resized(&mut terms, counter, value.width());
-            // A small factor makes the judges' work easier.
+            // A small factor makes the solvers' work easier.
             let (op, size) = if step.sign() {
                 (Op::Sub, Op::Neg.apply(&[step]))
             } else {
@@ -231,11 +231,11 @@ impl Induction<'_, '_> {
         let any = broken.iter().map(|entry| entry.1);
         let any = any.fold(left, |any, term| terms.app_verbatim(Op::Or, &[any, term]));
         let violation = terms.app_verbatim(Op::And, &[early, any]);
-        let Some(model) = judge::judge(&terms, violation, judges, budget)? else {
+        let Some(model) = solvers::refute(&terms, violation, solvers, budget)? else {
             return Ok(None);
         };
         let is_broken = |term: Term| eval(&terms, term, &model).is_true();
-        // A judge may give no values.
+        // A solver may give no values.
         if model.is_empty() || is_broken(left) {
             return Ok(Some(vec![]));
         }

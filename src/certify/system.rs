@@ -2,12 +2,12 @@
 //!
 //! A run is evaluated formula by formula. An invariant Inv, clauses over bits of state
 //! variables, is right if `I ∧ U ⇒ Inv`, `Inv ∧ U ∧ T ∧ U' ⇒ Inv'` and `Inv ∧ U ⇒ ¬G`; the
-//! judges are asked about the terms of the file, so that neither bit-blasting for engines
+//! solvers are asked about the terms of the file, so that neither bit-blasting for engines
 //! nor their clauses are trusted.
 
 use rustc_hash::FxHashSet;
 
-use super::judge::{self, CertifyError, Judges};
+use super::solvers::{self, CertifyError, Solvers};
 use super::region::Malformed;
 use crate::bv::{Assignment, Batch, Substitution, Term, TermStore, Value};
 use crate::support::{Budget, IndexVec};
@@ -120,7 +120,7 @@ pub fn check_invariant(
     goals: &[usize],
     invariant: &[Vec<impl Into<ProofLit> + Copy>],
     budget: &Budget,
-) -> Result<Judges, CertifyError> {
+) -> Result<Solvers, CertifyError> {
     let malformed = |what: String| CertifyError::Malformed(Malformed(what));
     let known = |lit: ProofLit| match lit {
         ProofLit::Predicate(place, _) => place < system.predicates.len(),
@@ -148,7 +148,7 @@ pub fn check_inductive(
     goals: &[usize],
     (mut terms, holds): (TermStore, Term),
     budget: &Budget,
-) -> Result<Judges, CertifyError> {
+) -> Result<Solvers, CertifyError> {
     if let Some(goal) = goals.iter().find(|&&goal| goal >= system.bad.len()) {
         return Err(CertifyError::Malformed(Malformed(format!("there is no goal {goal}"))));
     }
@@ -179,10 +179,10 @@ pub fn check_inductive(
     let universal_after = after.apply(&mut terms, universal);
     let holds_after = after.apply(&mut terms, holds);
 
-    let mut judges = Judges::default();
+    let mut solvers = Solvers::default();
     let mut refute = |terms: &mut TermStore, name, conjuncts: Vec<Term>| {
         let violation = terms.conjunction(conjuncts);
-        match judge::judge(terms, violation, &mut judges, budget)? {
+        match solvers::refute(terms, violation, &mut solvers, budget)? {
             None => Ok(()),
             Some(_) => Err(CertifyError::ClausesFail(name)),
         }
@@ -196,7 +196,7 @@ pub fn check_inductive(
     let bad = goals.iter().map(|&goal| system.bad[goal].condition);
     let bad = terms.disjunction(bad.collect::<Vec<_>>());
     refute(&mut terms, "Inv ∧ U ⇒ ¬G", vec![holds, universal, bad])?;
-    Ok(judges)
+    Ok(solvers)
 }
 
 /// Whether a truth value depends on current state variables and inputs only.

@@ -5,7 +5,7 @@
 //! ([`Limits::budget`]), and by nothing else. A claim that the caller rejects stops nobody; the other engines go on. Once a goal
 //! is decided, no further claim about it reaches the caller.
 //!
-//! While the caller judges a claim that would decide all that is open, the engines wait if they
+//! While the caller checks a result that would decide all that is open, the engines wait if they
 //! and the caller are more than the cores: else the check of an answer would share its core with
 //! searches that it makes needless.
 //!
@@ -39,8 +39,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Whether the engines are to wait.
     pub pause: Pause,
-    /// Whether the caller uses the next sign of life to judge what it has put off.
-    pub judging: Pause,
+    /// Whether the caller uses the next sign of life to check what it has put off.
+    pub checking: Pause,
 }
 
 /// Whether engines are to wait; clones are the same.
@@ -81,7 +81,7 @@ pub enum Reply {
 }
 
 /// Receives what an engine tells.
-pub type Judge<'a> = &'a mut dyn FnMut(EngineKind, Event) -> Reply;
+pub type Handler<'a> = &'a mut dyn FnMut(EngineKind, Event) -> Reply;
 
 /// One engine of the race.
 struct Runner {
@@ -112,7 +112,7 @@ struct Race {
     /// Why all have been asked to stop, and until when they may take.
     stopping: Option<(StopReason, Instant)>,
     /// See [`Limits`].
-    judging: Pause,
+    checking: Pause,
     /// Whether the engines wait.
     halted: bool,
     /// What was shown meanwhile, and by whom: one that waits reads nothing, and who writes to it
@@ -213,7 +213,7 @@ impl Race {
     }
 
     /// Shows the caller what an engine tells, as far as it is about open goals.
-    fn event(&mut self, name: usize, event: Event, judge: Judge<'_>) {
+    fn event(&mut self, name: usize, event: Event, handler: Handler<'_>) {
         let is_open = |goal: &usize| self.open.get(*goal) == Some(&true);
         let (event, goals) = match event {
             Event::Lemmas(lemmas) => return self.tell(name, lemmas),
@@ -232,12 +232,12 @@ impl Race {
             }
         };
         let kind = self.runners[name].kind;
-        let is_last = self.judging.holds()
+        let is_last = self.checking.holds()
             || !goals.is_empty() && self.open.iter().filter(|&&open| open).count() == goals.len();
         let halted = self.halted;
         let halt = halted || is_last && self.is_crowded();
         self.halt(halt);
-        let reply = judge(kind, event);
+        let reply = handler(kind, event);
         self.halt(halted);
         match reply {
             Reply::Accept => {
@@ -285,7 +285,7 @@ pub fn run(
     workers: &Workers,
     runners: &[(&Config, Subject<'_>)],
     limits: Limits,
-    judge: Judge<'_>,
+    handler: Handler<'_>,
 ) -> Vec<(EngineKind, Ending)> {
     let budget = limits.budget;
     let (sender, outputs) = channel();
@@ -311,7 +311,7 @@ pub fn run(
         runners: runners.iter().enumerate().map(start).collect(),
         open: vec![true; runners.iter().map(|runner| runner.1.goals()).max().unwrap_or(0)],
         stopping: None,
-        judging: limits.judging,
+        checking: limits.checking,
         halted: false,
         untold: vec![],
         undropped: vec![],
@@ -344,7 +344,7 @@ pub fn run(
             break;
         }
         match outputs.recv_timeout(limits::RACE_POLL) {
-            Ok((name, Output::Event(event))) => race.event(name, event, judge),
+            Ok((name, Output::Event(event))) => race.event(name, event, handler),
             Ok((name, Output::End(ending))) => race.ended(name, ending),
             Ok((name, Output::Lost)) => {
                 if let State::Running(worker) = &mut race.runners[name].state {

@@ -1,6 +1,6 @@
 //! Explicit-state search: which goals a small program can reach, by trying everything.
 //!
-//! The judge of the encodings and engines in tests: it knows nothing but the concrete
+//! What encodings and engines are compared with in tests: it knows nothing but the concrete
 //! interpreter. Only for programs with few bits of input per block.
 
 use std::collections::BTreeSet;

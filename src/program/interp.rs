@@ -1,6 +1,6 @@
 //! The concrete interpreter: what a [`Program`] does, step by step.
 //!
-//! It is the judge of counterexamples (every trace of an engine must lead it to the
+//! It decides about counterexamples (every trace of an engine must lead it to the
 //! goal) and the source of sample runs. One step is one basic block.
 //!
 //! A value may be unknown: before its first definition, and after a stretch of iterations

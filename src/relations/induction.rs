@@ -33,10 +33,10 @@ pub(super) fn prune(
         if circuit.aig.len() > limits::RELATIONS_QUESTION_NODES || budget.exhausted().is_some() {
             return None;
         }
-        let mut found = Judged::default();
+        let mut found = Checked::default();
         for frames in [Frames::first, Frames::step] {
             if found.all_kept() {
-                found = frames(&circuit).judge(known.len(), words, budget)?;
+                found = frames(&circuit).check(known.len(), words, budget)?;
             }
         }
         if found.all_kept() {
@@ -48,14 +48,14 @@ pub(super) fn prune(
 
 /// What was found out about candidates.
 #[derive(Default)]
-struct Judged {
+struct Checked {
     /// Of each.
     verdicts: Vec<Verdict>,
     /// States in which those that are refuted don't hold.
     points: Points,
 }
 
-impl Judged {
+impl Checked {
     fn all_kept(&self) -> bool {
         self.verdicts.iter().all(|&verdict| verdict == Verdict::Kept)
     }
@@ -110,7 +110,7 @@ impl Frames {
 
     /// Asks of each candidate (those behind the `known` ones) whether it can be false in the
     /// state in question; `None` if the time is over.
-    fn judge(self, known: usize, words: &[Word], budget: &Budget) -> Option<Judged> {
+    fn check(self, known: usize, words: &[Word], budget: &Budget) -> Option<Checked> {
         let candidates = &self.asked[known..];
         let mut points = Points::default();
         let mut verdicts = vec![Verdict::Kept; candidates.len()];
@@ -120,7 +120,7 @@ impl Frames {
         let mut before = self.before[known..].to_vec();
         let all: Vec<Edge> = assumed.iter().chain(&before).copied().collect();
         if all.contains(&Edge::FALSE) {
-            return Some(Judged { verdicts, points });
+            return Some(Checked { verdicts, points });
         }
         before.retain(|&edge| edge != Edge::TRUE);
         let asked = before.iter().chain(candidates).copied();
@@ -152,7 +152,7 @@ impl Frames {
                 }
             }
         }
-        Some(Judged { verdicts, points })
+        Some(Checked { verdicts, points })
     }
 }
 

@@ -91,7 +91,7 @@ fn a_relational_system_has_none() {
     assert!(relations(&system, &Budget::unlimited()).is_none());
 }
 
-/// Of random systems: what is found holds in all runs (the judge says so), and excludes no goal
+/// Of random systems: what is found holds in all runs (the checker says so), and excludes no goal
 /// that is reached.
 #[test]
 fn what_is_found_in_random_systems_is_right() {

@@ -261,8 +261,8 @@ mod tests {
             },
             RunStep { block, happenings: vec![passed(four), changed(7, four)] },
         ];
-        let judges = crate::certify::Judges::default();
-        let story = narrate(&program, &Run { goal: GoalId(0), steps, judges });
+        let solvers = crate::certify::Solvers::default();
+        let story = narrate(&program, &Run { goal: GoalId(0), steps, solvers });
         let told: Vec<(u32, Vec<&str>)> = story
             .steps
             .iter()

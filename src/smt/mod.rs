@@ -1,4 +1,4 @@
-//! The interface to SMT solvers: judges of certificates on the word level.
+//! The interface to SMT solvers: solvers of certificates on the word level.
 //!
 //! A solver belongs to one [`TermStore`](crate::bv::TermStore), whose terms it is given.
 //! The only adapter is for Bitwuzla, behind the feature `bitwuzla`.

@@ -121,7 +121,7 @@ impl<'a> Race<'a> {
             decided.for_each(|place| budget.drop_part(place));
         };
         let limits = Limits { budget: budget.clone(), pause: pause.clone(), ..configured.limits() };
-        let judging = limits.judging.clone();
+        let checking = limits.checking.clone();
         let mut progress: Vec<(EngineKind, Progress)> = vec![];
         let mut pressed = None;
         drop_decided(results);
@@ -147,7 +147,7 @@ impl<'a> Race<'a> {
                 }
             };
             drop_decided(&*results);
-            pressed = results.is_pressed().then(|| judging.begin());
+            pressed = results.is_pressed().then(|| checking.begin());
             journal.phase(RUNNING);
             reply
         };

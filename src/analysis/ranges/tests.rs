@@ -1,4 +1,4 @@
-//! What is known holds in every reachable state, is inductive for the judges of
+//! What is known holds in every reachable state, is inductive for the solvers of
 //! certificates, and excludes what it should; written into the automaton it changes nothing
 //! there.
 

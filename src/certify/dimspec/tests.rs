@@ -78,9 +78,9 @@ fn holds_if(model: &Model, inv: impl Fn(usize) -> bool) -> bool {
     })
 }
 
-fn accepted(answer: Result<Judges, CertifyError>) -> bool {
+fn accepted(answer: Result<Solvers, CertifyError>) -> bool {
     match answer {
-        Ok(judges) => judges.conditions == 3,
+        Ok(solvers) => solvers.conditions == 3,
         Err(CertifyError::ClausesFail(_)) => false,
         Err(error) => panic!("{error}"),
     }

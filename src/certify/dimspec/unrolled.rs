@@ -3,7 +3,7 @@
 //! Step t's copy of variable v is v + t·n, where n is the number of variables.
 
 use super::{Query, goals_are_known};
-use crate::certify::judge::{CertifyError, Judges};
+use crate::certify::solvers::{CertifyError, Solvers};
 use crate::certify::region::Malformed;
 use crate::cnf::{Cnf, Lit};
 use crate::dimspec::Model;
@@ -20,16 +20,16 @@ pub fn check_exhausted(
     goals: &[usize],
     steps: u32,
     budget: &Budget,
-) -> Result<Judges, CertifyError> {
+) -> Result<Solvers, CertifyError> {
     goals_are_known(model, goals)?;
     let too_long = steps.checked_add(1).ok_or(CertifyError::Unknown(StopReason::Memory))?;
     let mut frames = Frames::new(model, too_long)?;
     let (mut wanted, last) = frames.runs(goals);
     wanted.extend(last);
     frames.query.clauses.push(wanted);
-    let mut judges = Judges::default();
-    frames.query.refute("all runs end, without a goal", &mut judges, budget)?;
-    Ok(judges)
+    let mut solvers = Solvers::default();
+    frames.query.refute("all runs end, without a goal", &mut solvers, budget)?;
+    Ok(solvers)
 }
 
 /// Checks that the goals (by their places) are k-inductive: no run reaches one in fewer
@@ -50,16 +50,16 @@ pub fn check_k_inductive(
     k: u32,
     simple_path: bool,
     budget: &Budget,
-) -> Result<Judges, CertifyError> {
+) -> Result<Solvers, CertifyError> {
     goals_are_known(model, goals)?;
     if k == 0 {
         return Err(Malformed("k is at least 1".to_owned()).into());
     }
-    let mut judges = Judges::default();
+    let mut solvers = Solvers::default();
     let mut frames = Frames::new(model, k - 1)?;
     let (wanted, _) = frames.runs(goals);
     frames.query.clauses.push(wanted);
-    frames.query.refute("the base of the induction", &mut judges, budget)?;
+    frames.query.refute("the base of the induction", &mut solvers, budget)?;
 
     let mut frames = Frames::new(model, k)?;
     for step in 0..=k {
@@ -77,8 +77,8 @@ pub fn check_k_inductive(
     }
     let wanted: Vec<Lit> = goals.iter().map(|&goal| frames.goal(goal, k)).collect();
     frames.query.clauses.push(wanted);
-    frames.query.refute("the step of the induction", &mut judges, budget)?;
-    Ok(judges)
+    frames.query.refute("the step of the induction", &mut solvers, budget)?;
+    Ok(solvers)
 }
 
 /// Clauses over the variables of several steps.

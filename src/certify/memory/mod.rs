@@ -38,8 +38,8 @@ mod tests;
 
 use std::fmt;
 
-use super::judge::{self, Violation};
-use super::{CertifyError, Judges};
+use super::solvers::{self, Violation};
+use super::{CertifyError, Solvers};
 use crate::program::{BlockId, Correspondence, Program};
 use crate::support::{Budget, limits};
 use step::{Step, Steps};
@@ -72,7 +72,7 @@ impl fmt::Display for Unproved {
 #[derive(Debug)]
 pub enum Validation {
     /// They do, as these found.
-    Holds(Judges),
+    Holds(Solvers),
     /// It was not shown.
     Open(Unproved),
 }
@@ -80,7 +80,7 @@ pub enum Validation {
 /// Proves that two programs belong together.
 ///
 /// # Errors
-/// If the judges can't be believed.
+/// If the solvers can't be believed.
 pub fn validate(
     source: &Program,
     claims: &Correspondence,
@@ -90,7 +90,7 @@ pub fn validate(
         Ok(steps) => steps,
         Err(why) => return Ok(Validation::Open(why)),
     };
-    let mut judges = Judges::default();
+    let mut solvers = Solvers::default();
     for block in source.reverse_postorder() {
         if !steps.shape.reached[block] {
             continue;
@@ -98,18 +98,18 @@ pub fn validate(
         if budget.exhausted().is_some() {
             return Ok(Validation::Open(Unproved::because("there was no time to validate it")));
         }
-        if let Some(why) = block_fails(&steps, block, &mut judges, budget)? {
+        if let Some(why) = block_fails(&steps, block, &mut solvers, budget)? {
             return Ok(Validation::Open(why));
         }
     }
-    Ok(Validation::Holds(judges))
+    Ok(Validation::Holds(solvers))
 }
 
 /// Why the condition of a block does not hold, if it doesn't.
 fn block_fails(
     steps: &Steps<'_>,
     block: BlockId,
-    judges: &mut Judges,
+    solvers: &mut Solvers,
     budget: &Budget,
 ) -> Result<Option<Unproved>, CertifyError> {
     let condition = match Step::condition(steps, block) {
@@ -129,7 +129,7 @@ fn block_fails(
         parts: &parts,
         rest: &[],
     };
-    match judge::judge_parts(&violation, judges, budget) {
+    match solvers::refute_parts(&violation, solvers, budget) {
         Ok(None) => Ok(None),
         Ok(Some(values)) => {
             let fails = condition.broken.iter().find(|(_, broken)| {

@@ -1,7 +1,7 @@
 //! Claims that are polynomial identities modulo 2^w, decided by expanding both sides.
 //!
-//! `(i+1)·(i+1) = i·i + 2·i + 1` at 64 bits is out of reach for both judges of
-//! [`super::judge`], and here both sides become the same list of monomials. That is all
+//! `(i+1)·(i+1) = i·i + 2·i + 1` at 64 bits is out of reach for both solvers of
+//! [`super::solvers`], and here both sides become the same list of monomials. That is all
 //! there is to it: polynomials with equal coefficients are equal functions over the ring
 //! Z/2^w (the other direction, which fails, is not needed).
 //!
@@ -48,7 +48,7 @@ const WIDEST: u32 = 128;
 
 /// The claims of a condition, by their places, that are identities under its assumptions.
 /// Looked at are those that an equality between words is kept, and if some equalities
-/// are assumed also the others. When the time is over the rest is left to the judges.
+/// are assumed also the others. When the time is over the rest is left to the solvers.
 pub fn identities(condition: &Condition, budget: &Budget) -> Vec<usize> {
     let mut ring = Ring::new(&condition.terms);
     for &assumption in &condition.assumptions {
@@ -119,7 +119,7 @@ fn order(terms: &TermStore, truth: Term) -> Option<Order> {
     }
 }
 
-/// The assumptions of a condition that multiply variables: hard for the judges, and
+/// The assumptions of a condition that multiply variables: hard for the solvers, and
 /// seldom needed once the identities are gone.
 pub fn nonlinear(condition: &Condition) -> Vec<Term> {
     let terms = &condition.terms;

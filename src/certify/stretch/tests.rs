@@ -70,8 +70,8 @@ fn closed_forms_agree_with_walking() {
         let closed = |iterations| {
             let mut run = at_head(&program);
             let budget = Budget::unlimited();
-            let mut judges = Judges::default();
-            by_closed_form(&program, &mut run, iterations, &mut judges, &budget).map(|()| run)
+            let mut solvers = Solvers::default();
+            by_closed_form(&program, &mut run, iterations, &mut solvers, &budget).map(|()| run)
         };
         if made < wanted {
             let more = closed(made + 1);
@@ -131,7 +131,7 @@ fn only_the_right_number_of_iterations_leads_out() {
     // From 10 in steps of 2 to 2^32, the first of which is listed.
     let right = (1 << 31) - 5 - 1;
     let run = replay(right).expect("it is a run");
-    assert_eq!(run.judges.conditions, 1);
+    assert_eq!(run.solvers.conditions, 1);
     use crate::certify::ReplayError::{Contradiction, Unproved};
     assert!(matches!(replay(right - 1), Err(Contradiction(_))), "the loop is not left");
     assert!(matches!(replay(right + 1), Err(Unproved(_))), "the loop is left");
@@ -150,8 +150,8 @@ fn what_is_not_known_decides_nothing() {
         b.assign(BlockId(2), "product", Op::Mul, &[Operand::Value(square), number(32, 3)]);
     b.phi(head, square, &[(BlockId(0), number(32, 1)), (BlockId(2), product)]);
     let mut run = at_head(&b.program);
-    let (mut judges, budget) = (Judges::default(), Budget::unlimited());
-    make(&b.program, &mut run, 1 << 20, &mut judges, &budget).expect("x alone matters");
+    let (mut solvers, budget) = (Solvers::default(), Budget::unlimited());
+    make(&b.program, &mut run, 1 << 20, &mut solvers, &budget).expect("x alone matters");
     assert_eq!(run.value(square), None);
     // Now the loop asks for it: then x alone does not tell how long it goes on.
     let Operand::Value(again) =
@@ -162,6 +162,6 @@ fn what_is_not_known_decides_nothing() {
     let (then, otherwise) = (BlockId(2), BlockId(3));
     b.branch(head, Operand::Value(again), then, otherwise);
     let mut run = at_head(&b.program);
-    let made = make(&b.program, &mut run, 1 << 20, &mut judges, &budget);
+    let made = make(&b.program, &mut run, 1 << 20, &mut solvers, &budget);
     assert!(matches!(made, Err(Unconfirmed::Unproved(_))), "{made:?}");
 }

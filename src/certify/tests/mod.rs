@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::conditions::Claim;
 use super::direct::without_invariant;
 use super::inductive::check;
-use super::{CertifyError, Judges};
+use super::{CertifyError, Solvers};
 use crate::bv::{Op, Term, TermStore};
 use crate::certify::blaster::tests::Random;
 use crate::program::samples::{Builder, jain, number, swap};
@@ -21,7 +21,7 @@ fn all_goals(program: &Program) -> Vec<GoalId> {
     program.goals.indices().collect()
 }
 
-fn verdict(program: &Program, invariant: &LocationInvariant) -> Result<Judges, CertifyError> {
+fn verdict(program: &Program, invariant: &LocationInvariant) -> Result<Solvers, CertifyError> {
     assert_eq!(program.validate(), Ok(()));
     check(program, invariant, &all_goals(program), &Budget::unlimited())
 }
@@ -67,10 +67,10 @@ fn jain_is_odd() {
             vec![(1, vec![compare(terms, Op::Eq, bit, parity)])]
         })
     };
-    let judges = verdict(&program, &odd(1)).unwrap();
-    assert_eq!(judges.conditions, 2);
-    assert!(judges.to_string().contains("with LRAT proof checked"), "{judges}");
-    assert!(!judges.to_string().contains("conditions)"), "a judge did not judge all: {judges}");
+    let solvers = verdict(&program, &odd(1)).unwrap();
+    assert_eq!(solvers.conditions, 2);
+    assert!(solvers.to_string().contains("with LRAT proof checked"), "{solvers}");
+    assert!(!solvers.to_string().contains("conditions)"), "a solver did not decide all: {solvers}");
     assert_eq!(rejected(&program, &odd(0)), Claim::Kept(BlockId(1), 0));
     // Nothing assumed: the goal can't be excluded.
     let nothing = invariant(&program, |_, _| vec![]);
@@ -412,7 +412,7 @@ fn goals_without_invariant_are_unreachable() {
             continue;
         };
         let budget = Budget::unlimited().at_most(std::time::Duration::from_secs(60));
-        let (goals, _) = without_invariant(&program, &budget).expect("judges agree");
+        let (goals, _) = without_invariant(&program, &budget).expect("solvers agree");
         assert!(goals.iter().all(|goal| !reached.contains(goal)), "program {number}: {goals:?}");
         proved += goals.len();
         let loop_free =
@@ -427,10 +427,10 @@ fn goals_without_invariant_are_unreachable() {
     println!("{proved} goals proved, {exact} programs without loops");
 }
 
-/// `while (nondet) { s += 2*i + 1; i++; } assert(s == i*i);` at 64 bits: no judge decides
+/// `while (nondet) { s += 2*i + 1; i++; } assert(s == i*i);` at 64 bits: no solver decides
 /// that in reasonable time.
 #[test]
-fn polynomial_identities_need_no_judge() {
+fn polynomial_identities_need_no_solver() {
     let mut b = Builder::default();
     let [entry, head, body, exit, end] =
         ["entry", "head", "body", "exit", "end"].map(|name| b.block(name));
@@ -459,11 +459,11 @@ fn polynomial_identities_need_no_judge() {
             vec![(head.0, vec![conjunct])]
         })
     };
-    let judges = verdict(&program, &squares(Op::Eq, 1)).unwrap();
+    let solvers = verdict(&program, &squares(Op::Eq, 1)).unwrap();
     // Initially, around the loop, and at the assertion.
-    let claims: Vec<Claim> = judges.identities.iter().map(|identity| identity.1).collect();
-    assert!(claims.contains(&Claim::Kept(head, 0)), "{judges}");
-    assert!(matches!(claims.last(), Some(Claim::Kept(..) | Claim::Unreached(..))), "{judges}");
-    assert_eq!(judges.identities.len(), 3, "{judges}");
+    let claims: Vec<Claim> = solvers.identities.iter().map(|identity| identity.1).collect();
+    assert!(claims.contains(&Claim::Kept(head, 0)), "{solvers}");
+    assert!(matches!(claims.last(), Some(Claim::Kept(..) | Claim::Unreached(..))), "{solvers}");
+    assert_eq!(solvers.identities.len(), 3, "{solvers}");
     assert_eq!(rejected(&program, &squares(Op::Eq, 2)), Claim::Kept(head, 0));
 }

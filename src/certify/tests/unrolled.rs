@@ -8,7 +8,7 @@ use crate::bv::Op;
 use crate::certify::blaster::tests::Random;
 use crate::certify::cuts::Cuts;
 use crate::certify::live::Live;
-use crate::certify::{self, CertifyError, Checker, Gap, Judges};
+use crate::certify::{self, CertifyError, Checker, Gap, Solvers};
 use crate::cfa::single;
 use crate::program::interp::{Event, Interpreter};
 use crate::program::samples::{Builder, jain, number};
@@ -22,7 +22,7 @@ fn exhausted(
     auxiliary: &LocationInvariant,
     goals: &[GoalId],
     budget: &Budget,
-) -> Result<Judges, CertifyError> {
+) -> Result<Solvers, CertifyError> {
     let certificate = Certificate::Exhausted { steps, auxiliary: auxiliary.clone() };
     certify::check(program, &certificate, goals, budget)
 }
@@ -34,12 +34,12 @@ fn k_inductive(
     simple_path: bool,
     goals: &[GoalId],
     budget: &Budget,
-) -> Result<Judges, CertifyError> {
+) -> Result<Solvers, CertifyError> {
     let certificate = Certificate::KInductive { k, auxiliary: auxiliary.clone(), simple_path };
     certify::check(program, &certificate, goals, budget)
 }
 
-fn ends(program: &Program, steps: u32) -> Result<Judges, CertifyError> {
+fn ends(program: &Program, steps: u32) -> Result<Solvers, CertifyError> {
     assert_eq!(program.validate(), Ok(()));
     exhausted(
         program,
@@ -50,13 +50,13 @@ fn ends(program: &Program, steps: u32) -> Result<Judges, CertifyError> {
     )
 }
 
-fn induction(program: &Program, k: u32, simple_path: bool) -> Result<Judges, CertifyError> {
+fn induction(program: &Program, k: u32, simple_path: bool) -> Result<Solvers, CertifyError> {
     let nothing = LocationInvariant::default();
     let goals = all_goals(program);
     k_inductive(program, k, &nothing, simple_path, &goals, &Budget::unlimited())
 }
 
-fn gap(answer: Result<Judges, CertifyError>) -> Gap {
+fn gap(answer: Result<Solvers, CertifyError>) -> Gap {
     match answer {
         Err(CertifyError::Gap { gap, .. }) => gap,
         other => panic!("should be rejected: {other:?}"),
@@ -91,9 +91,9 @@ fn bounded(rounds: u128, limit: u128) -> Program {
 #[test]
 fn a_loop_with_a_last_round() {
     // To the head, five rounds, and from the head to the end.
-    let judges = ends(&bounded(5, 3), 7).expect("s is even");
-    assert_eq!(judges.conditions, 1);
-    assert!(judges.to_string().contains("with LRAT proof checked"), "{judges}");
+    let solvers = ends(&bounded(5, 3), 7).expect("s is even");
+    assert_eq!(solvers.conditions, 1);
+    assert!(solvers.to_string().contains("with LRAT proof checked"), "{solvers}");
     assert!(ends(&bounded(5, 12), 9).is_ok(), "more steps than needed");
     assert_eq!(gap(ends(&bounded(5, 3), 6)), Gap::GoesOn(6));
     assert_eq!(gap(ends(&bounded(5, 3), 0)), Gap::GoesOn(0));
@@ -130,7 +130,7 @@ fn as_long_as_wanted(limit: u128) -> Program {
     b.program
 }
 
-/// More steps than needed are not judged; but as long as any run goes on, it is.
+/// More steps than needed are not checked; but as long as any run goes on, it is.
 #[test]
 fn the_last_run_decides_how_many_steps_are_needed() {
     assert!(ends(&as_long_as_wanted(8), 40).is_ok(), "no n is 8");
@@ -324,7 +324,7 @@ fn explicit_end(program: &Program, goals: &[GoalId], limit: u32) -> (Option<u32>
     (None, reached.into_iter().collect())
 }
 
-fn accepted(answer: Result<Judges, CertifyError>, program: &Program) -> bool {
+fn accepted(answer: Result<Solvers, CertifyError>, program: &Program) -> bool {
     match answer {
         Ok(_) => true,
         Err(CertifyError::Gap { .. }) => false,

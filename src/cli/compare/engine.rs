@@ -35,8 +35,8 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The engine that judges where others contradict each other.
-    pub const JUDGE: Self = Self::Own("auto");
+    /// The engine that decides where others contradict each other.
+    pub const ARBITER: Self = Self::Own("auto");
 
     /// Its name on the command line.
     pub fn name(&self) -> &str {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Row;
-use super::judge::Disagreement;
+use super::disagreements::Disagreement;
 use crate::cli::args::CompareArgs;
 use crate::report::html::compare::{Comparison, Outcome, Run};
 
@@ -71,7 +71,7 @@ fn run(row: &Row, is_disputed: bool) -> Run {
 #[cfg(test)]
 mod tests {
     use super::super::REACHED;
-    use super::super::judge::tests::{judged, row};
+    use super::super::disagreements::tests::{ruled, row};
     use super::*;
 
     #[test]
@@ -86,7 +86,7 @@ mod tests {
             row("d", "liar", REACHED, None),
         ];
         let disagreements: Vec<Disagreement> =
-            ["a", "b", "c"].iter().filter_map(|file| judged(&mut rows, file)).collect();
+            ["a", "b", "c"].iter().filter_map(|file| ruled(&mut rows, file)).collect();
         assert_eq!(disagreements.len(), 2, "a wrong witness is no answer");
         let problems = problems(&rows, &disagreements);
         assert_eq!(problems.len(), 3);

@@ -10,7 +10,7 @@
 mod engine;
 mod html;
 mod inputs;
-mod judge;
+mod disagreements;
 pub mod list;
 mod log;
 mod schedule;
@@ -112,8 +112,8 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
     ctrlc::set_handler(move || interrupted.cancel()).context("cannot handle interrupts")?;
     let mut log = Log::open(args, &engines)?;
     let mut rows = schedule::run(&engines, args, &mut log, &budget)?;
-    judge::settle(&mut rows);
-    let disagreements = judge::judge(&mut rows, args, &budget)?;
+    disagreements::settle(&mut rows);
+    let disagreements = disagreements::all(&mut rows, args, &budget)?;
     if budget.exhausted().is_some() {
         let goes_on = if args.log.is_some() { "; the same command goes on" } else { "" };
         eprintln!("llumc: interrupted{goes_on}");

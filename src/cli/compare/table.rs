@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::io::IsTerminal;
 
 use super::Row;
-use super::judge::Disagreement;
+use super::disagreements::Disagreement;
 
 /// Whether to print in colours: on a terminal, unless `NO_COLOR` is set; with
 /// `CLICOLOR_FORCE` also elsewhere.

@@ -1,4 +1,4 @@
-//! Tests of the whole pass: programs written by hand, judged by explicit-state search of
+//! Tests of the whole pass: programs written by hand, compared with explicit-state search of
 //! the resolved program, and random ones.
 
 mod arrays;

@@ -3,7 +3,7 @@
 //! Its numbers are values of a sort, with one NaN. A word becomes such a value by `to_fp`; the
 //! way back is a fresh word that `to_fp` makes the result of, and that is our NaN if that is
 //! one: there is exactly one such word. Formats for which Bitwuzla is not built get the
-//! circuits that the engines have, too: there the checker's own blaster is the only judge that
+//! circuits that the engines have, too: there the checker's own blaster is the only check that
 //! is independent of them.
 
 use bitwuzla_sys as ffi;

@@ -55,7 +55,7 @@ limits! {
         EXHAUSTED_TERMS: usize = 1 << 20, "terms";
         /// A condition with more than about this is not decided by clauses: it would take some GB
         /// of memory.
-        JUDGED_CLAUSES: usize = 10_000_000, "clauses";
+        CHECKED_CLAUSES: usize = 10_000_000, "clauses";
         /// A report lists no more identities, but says how many there are.
         LISTED_IDENTITIES: usize = 5, "identities";
         /// No more values of a failing condition are kept.

@@ -39,15 +39,15 @@ limits! {
         IDENTITIES_SHARE: Share = 12, by "--timeout";
         /// The second checking solver has this time to agree that a condition holds, or more by the next
         /// factor; then the first one's word is enough.
-        SECOND_JUDGE_TIME: Duration = Duration::from_secs(10);
+        SECOND_SOLVER_TIME: Duration = Duration::from_secs(10);
         /// The second checking solver may take this many times what the first took, if that is more.
-        SECOND_JUDGE_FACTOR: u32 = 4, "times";
+        SECOND_SOLVER_FACTOR: u32 = 4, "times";
         /// The second checking solver gets no more than this part of the time that is left: the answer must
         /// be heard before the time is over.
-        SECOND_JUDGE_PERCENT: u32 = 75, "percent", by "--timeout";
+        SECOND_SOLVER_PERCENT: u32 = 75, "percent", by "--timeout";
         /// An attempt to check a condition that another one follows gets this part of the time
         /// that is left.
-        JUDGE_SHARE: Share = 2, by "--timeout";
+        SOLVER_SHARE: Share = 2, by "--timeout";
         /// A trace with a long loop whose closed form is not proved in this time is not confirmed.
         CLOSED_FORM_TIME: Duration = Duration::from_secs(20);
     }

@@ -82,7 +82,7 @@ impl Latches {
 
 /// Has IC3 decide the smaller model and compares with explicit-state search; each answer is
 /// carried over to the system and checked there.
-fn judge(system: &TransitionSystem, swept: &Swept) {
+fn check(system: &TransitionSystem, swept: &Swept) {
     let budget = Budget::unlimited();
     check_invariant(system, &[], &swept.facts, &budget).expect("the facts are inductive");
     let expected = depths(system);
@@ -113,11 +113,11 @@ fn judge(system: &TransitionSystem, swept: &Swept) {
     assert!(open.is_empty(), "goals {open:?} are not decided");
 }
 
-/// Sweeps and judges; how many bits were merged, and how many dropped.
+/// Sweeps and checks; how many bits were merged, and how many dropped.
 fn swept(system: &TransitionSystem) -> (usize, usize) {
     match sweep(system, None, false, &Budget::unlimited()) {
         Some(swept) => {
-            judge(system, &swept);
+            check(system, &swept);
             (swept.merged, swept.dropped)
         }
         None => (0, 0),
@@ -263,7 +263,7 @@ fn exact_sweeping_drops_nothing() {
     let system = it.system(&[differ]);
     assert!(system.states.iter().any(|state| state.current == unused));
     let swept = sweep(&system, None, true, &Budget::unlimited()).expect("a smaller model");
-    judge(&system, &swept);
+    check(&system, &swept);
     assert_eq!((swept.merged, swept.dropped), (1, 0));
 }
 

@@ -1,6 +1,6 @@
 //! Random systems.
 
-use super::{Latches, judge};
+use super::{Latches, check};
 use crate::bv::Term;
 use crate::formats::tests::random_words;
 use crate::support::{Budget, Random};
@@ -62,7 +62,7 @@ fn smaller_models_answer_like_the_whole() {
         };
         let exact = random.one_in(4);
         let Some(swept) = sweep(&system, None, exact, &Budget::unlimited()) else { continue };
-        judge(&system, &swept);
+        check(&system, &swept);
         merged += swept.merged;
         dropped += swept.dropped;
         conditional += usize::from(swept.facts.iter().any(|clause| clause.len() > 2));

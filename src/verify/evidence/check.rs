@@ -78,19 +78,19 @@ impl Check<'_> {
         let mut excluded = BTreeSet::new();
         for (place, proof) in evidence.proofs.iter().enumerate() {
             let checker = Checker::keeping(self.program, proof.without_identities);
-            let judges = checker.check(&proof.certificate, &proof.goals, &self.budget);
-            let judges = judges.map_err(|error| match error {
+            let solvers = checker.check(&proof.certificate, &proof.goals, &self.budget);
+            let solvers = solvers.map_err(|error| match error {
                 CertifyError::Unknown(_) => Wrong::Unknown,
                 error @ CertifyError::Internal(_) => Wrong::Internal(error),
                 error => Wrong::Is(format!("proof {}: {error}", place + 1)),
             })?;
-            let kept = judges.kept.clone().unwrap_or_default().conditions;
+            let kept = solvers.kept.clone().unwrap_or_default().conditions;
             for (at, kept) in kept.iter().enumerate() {
                 self.condition((place, at), kept)?;
             }
             excluded.extend(&proof.goals);
             self.said.push(format!(
-                "proof {} (by {}): right for {}, {}, by {judges}",
+                "proof {} (by {}): right for {}, {}, by {solvers}",
                 place + 1,
                 proof.by,
                 counted(proof.goals.len(), "goal"),

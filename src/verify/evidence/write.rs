@@ -136,7 +136,7 @@ fn conditions(evidence: &Evidence, proof: &Proof, budget: &Budget) -> Result<(bo
     {
         let checker = Checker::keeping(&evidence.program, without_identities);
         match checker.check(&proof.certificate, &proof.goals, &budget.at_most(time)) {
-            Ok(judges) => return Ok((without_identities, *judges.kept.unwrap_or_default())),
+            Ok(solvers) => return Ok((without_identities, *solvers.kept.unwrap_or_default())),
             Err(CertifyError::Unknown(_)) => {}
             Err(error) => return Err(error.into()),
         }

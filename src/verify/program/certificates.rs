@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::pipeline::Pipeline;
-use crate::certify::{CertifyError, Checker, Gap, Judges, steps};
+use crate::certify::{CertifyError, Checker, Gap, Solvers, steps};
 use crate::dimspec::BitMap;
 use crate::encode::automaton;
 use crate::engine::Proof;
@@ -67,7 +67,7 @@ pub fn certificate(
 /// What came of a check.
 pub enum Outcome {
     /// The certificate is right; whether it contains what was known beforehand.
-    Holds(Certificate, Judges, bool),
+    Holds(Certificate, Solvers, bool),
     /// It was not decided, for this reason.
     Undecided(&'static str),
     /// It is wrong.
@@ -142,15 +142,15 @@ struct Check<'a, 'p> {
 }
 
 impl Check<'_, '_> {
-    /// Has the judges decide, in one form that the proof may have.
+    /// Has the solvers decide, in one form that the proof may have.
     fn attempt(
         &self,
         certificate: Certificate,
         informed: bool,
         budget: &Budget,
     ) -> Result<Outcome, CertifyError> {
-        let judges = self.checker.check(&certificate, self.goals, budget)?;
-        Ok(Outcome::Holds(certificate, judges, informed))
+        let solvers = self.checker.check(&certificate, self.goals, budget)?;
+        Ok(Outcome::Holds(certificate, solvers, informed))
     }
 
     /// An invariant, then with what the engine knew: most proofs need nothing of it.
@@ -235,7 +235,7 @@ impl Check<'_, '_> {
     }
 }
 
-/// What the judges found right, in words.
+/// What the solvers found right, in words.
 pub fn describe(certificate: &Certificate, informed: bool, engine: &str) -> String {
     let given = if informed { ", given facts that were proved before" } else { "" };
     match certificate {

@@ -21,7 +21,7 @@ pub enum Found {
 /// Whether the memory of a program that became `resolved` was resolved rightly.
 ///
 /// # Errors
-/// If the judges can't be believed, or what was resolved is not what engines saw.
+/// If the solvers can't be believed, or what was resolved is not what engines saw.
 pub fn validated(
     source: &Program,
     resolved: &Program,
@@ -41,8 +41,8 @@ pub fn validated(
         return Err(CertifyError::Internal("memory is resolved in two ways".to_owned()));
     }
     Ok(match validate(source, &claims, budget)? {
-        Validation::Holds(judges) => {
-            Found::Said(format!("memory was resolved into values rightly, by {judges}"))
+        Validation::Holds(solvers) => {
+            Found::Said(format!("memory was resolved into values rightly, by {solvers}"))
         }
         Validation::Open(why) if why.is_refuted => Found::Refuted(why.to_string()),
         Validation::Open(why) => trusted(&why.to_string()),

@@ -98,7 +98,7 @@ impl Task for WitnessTask {
                     task.frontend.properties.insert(Property::DivByZero);
                 }
                 let report = self.verify(task, &program, &edits, &options, journal)?;
-                let (outcome, why) = self.judge_proof(&report);
+                let (outcome, why) = self.validate_proof(&report);
                 (outcome, why, report)
             }
             Claim::Violation(segments) => self.follow(&program, segments, &options, journal)?,
@@ -143,7 +143,7 @@ impl WitnessTask {
             let what = "statement or declaration";
             return Err(self.missing(&Missing { location: target.clone(), what }));
         }
-        let judged = |ends_at_target| {
+        let validated = |ends_at_target| {
             let edits = violation::instrument(program, segments, ends_at_target);
             let edits = edits.map_err(|missing| self.missing(&missing))?;
             let report = self.verify(self.program.clone(), program, &edits, options, journal)?;
@@ -151,20 +151,20 @@ impl WitnessTask {
                 let before = segments.len() - 1;
                 before == 0 || ends_at_target || violation::passed(violation) == Some(before)
             };
-            let (outcome, why) = self.judge_violation(&report, program, target, &is_at_end);
+            let (outcome, why) = self.validate_violation(&report, program, target, &is_at_end);
             Ok::<_, Error>((outcome, why, report))
         };
         // A call of an error function ends its run: who comes there before has violated the
         // property then. What is lost or left has no place that runs come to.
         let properties = &self.program.frontend.properties;
         if self.is_error_call(program, target) {
-            return judged(true);
+            return validated(true);
         }
-        let (outcome, why, report) = judged(false)?;
+        let (outcome, why, report) = validated(false)?;
         if why != TOO_EARLY || properties.iter().any(is_leak) {
             return Ok((outcome, why, report));
         }
-        match judged(true)? {
+        match validated(true)? {
             confirmed @ (Outcome::Confirmed, ..) => Ok(confirmed),
             _ => Ok((outcome, why, report)),
         }
@@ -243,7 +243,7 @@ impl WitnessTask {
 
     /// What the report says of a witness of a violation; `is_at_end`: whether a run has passed all
     /// segments before the last one.
-    fn judge_violation(
+    fn validate_violation(
         &self,
         report: &Report,
         program: &Program,
@@ -292,7 +292,7 @@ impl WitnessTask {
     }
 
     /// What the report says of a witness of a proof.
-    fn judge_proof(&self, report: &Report) -> (Outcome, String) {
+    fn validate_proof(&self, report: &Report) -> (Outcome, String) {
         let asked = &self.program.frontend.properties;
         let is_put = |place: &Place| self.is_told(place) || place.function.starts_with(RESERVED);
         let is_invariant = |check: &CheckReport| check.place.as_ref().is_some_and(is_put);

@@ -4,7 +4,7 @@
 //! Of w bits all but the sign fit into as many digits of a significand, and −2^(w−1) has one
 //! digit. Such a number is its integer, so a comparison of numbers is one of integers, and an
 //! integer that is wide enough gets it back. For a constant the next integer stands that leaves
-//! the comparison as it is. Bitwuzla, the other judge, is asked about the conversions.
+//! the comparison as it is. Bitwuzla, the other solver, is asked about the conversions.
 
 use smallvec::{SmallVec, smallvec};
 

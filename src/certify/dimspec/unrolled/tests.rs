@@ -89,9 +89,9 @@ impl All<'_> {
     }
 }
 
-fn accepted(answer: Result<Judges, CertifyError>, conditions: usize) -> bool {
+fn accepted(answer: Result<Solvers, CertifyError>, conditions: usize) -> bool {
     match answer {
-        Ok(judges) => judges.conditions == conditions,
+        Ok(solvers) => solvers.conditions == conditions,
         Err(CertifyError::ClausesFail(_)) => false,
         Err(error) => panic!("{error}"),
     }

@@ -134,9 +134,9 @@ impl<'a> Results<'a> {
             if self.pipeline.has_loops { limits::DIRECT_TIME } else { limits::LOOP_FREE_TIME };
         let budget = self.budget.at_most(time);
         match direct::without_invariant(&self.pipeline.compiled.program, &budget) {
-            Ok((goals, judges)) if !goals.is_empty() => {
+            Ok((goals, solvers)) if !goals.is_empty() => {
                 let what = if goals.len() == 1 { "1 goal needs" } else { "some goals need" };
-                self.decisions.confirmations.push(format!("{what} no invariant, by {judges}"));
+                self.decisions.confirmations.push(format!("{what} no invariant, by {solvers}"));
                 for goal in goals {
                     let engine = "certify".to_owned();
                     self.decisions.goals[goal] =
@@ -157,7 +157,7 @@ impl<'a> Results<'a> {
             return;
         }
         self.journal.phase("what intervals exclude was checked");
-        // If that is too much for the judges, others may still do with less.
+        // If that is too much for the solvers, others may still do with less.
         let whole = self.budget.clone();
         let part = whole
             .remaining()
@@ -363,8 +363,8 @@ impl<'a> Results<'a> {
             Err(ReplayError::Time) => return self.unchecked(trace.goal, NO_TIME),
             Err(error) => return self.fail(&engine.to_string(), &error),
         };
-        if run.judges.conditions > 0 {
-            let text = format!("the closed forms of long loops hold, by {}", run.judges);
+        if run.solvers.conditions > 0 {
+            let text = format!("the closed forms of long loops hold, by {}", run.solvers);
             self.decisions.confirm(text);
         }
         let rests = computed::rests_on_some(&compiled.program, &trace);

@@ -168,9 +168,9 @@ impl Results<'_> {
                 time,
             };
             match certificates::check(self.pipeline, &self.checker, unchecked, &self.budget) {
-                Outcome::Holds(checked, judges, informed) => {
+                Outcome::Holds(checked, solvers, informed) => {
                     let what = certificates::describe(&checked, informed, &proved.who);
-                    self.decisions.confirm(format!("{what}, by {judges}"));
+                    self.decisions.confirm(format!("{what}, by {solvers}"));
                     certificate = checked;
                 }
                 Outcome::Undecided(why) => {

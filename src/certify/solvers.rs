@@ -1,12 +1,12 @@
-//! The judges: who decides whether a condition holds, and what is made of what they say.
+//! The checking solvers: who decides whether a condition holds, and what is made of what they say.
 //!
-//! A condition holds if its violation is unsatisfiable. Up to two judges are asked:
+//! A condition holds if its violation is unsatisfiable. Up to two solvers are asked:
 //!
 //! * CaDiCaL on the clauses of the naive [`super::blaster`], with each LRAT proof checked
 //!   by [`super::lrat`]. What is trusted is the blaster and the checker, not CaDiCaL.
 //! * Bitwuzla (feature `bitwuzla`) on the terms: it shares neither with the first.
 //!
-//! One judge suffices if the other runs out of time; the second has at least 10 s and four times
+//! One solver suffices if the other runs out of time; the second has at least 10 s and four times
 //! what the first took, but leaves a quarter of the time. If they contradict each other, if a
 //! proof is wrong or a model is none, nothing is believed: [`CertifyError::Internal`].
 
@@ -54,10 +54,10 @@ pub enum CertifyError {
     /// A condition over the clauses of a DimSpec does not hold.
     #[error("the proof is none: {0} fails")]
     ClausesFail(&'static str),
-    /// No judge decided every condition within the limits.
+    /// No solver decided every condition within the limits.
     #[error("the certificate was not checked to the end ({0:?})")]
     Unknown(StopReason),
-    /// A judge is wrong: a bug, after which nothing may be believed.
+    /// A solver is wrong: a bug, after which nothing may be believed.
     #[error("the checker contradicts itself: {0}")]
     Internal(String),
 }
@@ -89,14 +89,14 @@ pub enum Gap {
 
 /// Who found a certificate right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Judges {
-    /// Number of conditions, each of which at least one judge found to hold.
+pub struct Solvers {
+    /// Number of conditions, each of which at least one solver found to hold.
     pub conditions: usize,
-    /// Each judge with the number of conditions that it found to hold; the others it
+    /// Each solver with the number of conditions that it found to hold; the others it
     /// left undecided.
     pub found: Vec<(String, usize)>,
     /// The claims that are polynomial identities modulo 2^w ([`super::polynomial`]), with
-    /// the cut points whose conditions they belong to. No judge was asked about them.
+    /// the cut points whose conditions they belong to. No solver was asked about them.
     pub identities: Vec<(BlockId, Claim)>,
     /// In how many conditions results of floating-point operators were taken for anything within
     /// bounds ([`super::rounded`]).
@@ -114,7 +114,7 @@ pub struct Kept {
     pub without_identities: bool,
 }
 
-impl Judges {
+impl Solvers {
     /// Keeps the conditions that hold.
     pub(super) fn keeping(without_identities: bool) -> Self {
         let kept = Kept { conditions: vec![], without_identities };
@@ -122,15 +122,15 @@ impl Judges {
     }
 
     pub(super) fn add(&mut self, name: &str) {
-        match self.found.iter_mut().find(|judge| judge.0 == name) {
-            Some(judge) => judge.1 += 1,
+        match self.found.iter_mut().find(|solver| solver.0 == name) {
+            Some(solver) => solver.1 += 1,
             None => self.found.push((name.to_owned(), 1)),
         }
     }
 }
 
-impl fmt::Display for Judges {
-    /// The names, and how much each judged where it did not judge all.
+impl fmt::Display for Solvers {
+    /// The names, and how much each decided where it did not decide all.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.found.is_empty() {
             f.write_str("simplification alone")?;
@@ -169,8 +169,8 @@ pub(super) fn excerpt(terms: &TermStore, values: &Assignment) -> Vec<(String, Va
     known.into_iter().map(|(&symbol, value)| (name(symbol), value.clone())).collect()
 }
 
-/// The name of the judge that works on clauses.
-pub(super) fn clause_judge() -> String {
+/// The name of the solver that works on clauses.
+pub(super) fn clause_solver() -> String {
     format!("{} with LRAT proof checked", CaDiCaL::version())
 }
 
@@ -210,10 +210,10 @@ fn query(
     })
 }
 
-/// What a judge says of a condition.
-enum Opinion {
+/// What a solver says of a condition.
+enum SolverResult {
     Holds,
-    /// Broken, by these values if the judge gives any.
+    /// Broken, by these values if the solver gives any.
     Broken(Option<Assignment>),
     Undecided,
 }
@@ -247,34 +247,34 @@ impl Violation<'_> {
     }
 }
 
-/// Asks every judge whether `violation` is unsatisfiable, as [`judge_parts`].
-pub(super) fn judge(
+/// Asks every checking solver whether `violation` is unsatisfiable, as [`refute_parts`].
+pub(super) fn refute(
     terms: &TermStore,
     violation: Term,
-    judges: &mut Judges,
+    solvers: &mut Solvers,
     budget: &Budget,
 ) -> Result<Option<Assignment>, CertifyError> {
     let whole = Violation { terms, given: &[], parts: &[violation], rest: &[] };
-    judge_parts(&whole, judges, budget)
+    refute_parts(&whole, solvers, budget)
 }
 
-/// Asks every judge whether a violation is unsatisfiable, and counts those who say so.
+/// Asks every checking solver whether a violation is unsatisfiable, and counts those who say so.
 /// Returns values that satisfy it if it is not, `None` if it is.
 ///
 /// # Errors
-/// If no judge decides, or the judges can't be believed.
-pub(super) fn judge_parts(
+/// If no solver decides, or the solvers can't be believed.
+pub(super) fn refute_parts(
     violation: &Violation<'_>,
-    judges: &mut Judges,
+    solvers: &mut Solvers,
     budget: &Budget,
 ) -> Result<Option<Assignment>, CertifyError> {
     if let Some(reason) = budget.exhausted() {
         return Err(CertifyError::Unknown(reason));
     }
-    judges.conditions += 1;
+    solvers.conditions += 1;
     let started = Instant::now();
     let (on_clauses, enough) = by_clauses(violation, &first_share(budget))?;
-    // What the first judge did without, the second can do without.
+    // What the first solver did without, the second can do without.
     let shortened: Vec<Term>;
     let whole = violation;
     let mut violation = *violation;
@@ -283,27 +283,27 @@ pub(super) fn judge_parts(
         violation.parts = &shortened;
     }
     let mut second = budget.clone();
-    if matches!(on_clauses, Opinion::Holds) {
-        judges.add(&clause_judge());
+    if matches!(on_clauses, SolverResult::Holds) {
+        solvers.add(&clause_solver());
         second = budget.at_most(second_share(budget.remaining(), started.elapsed()));
     }
-    let on_words = by_words(&violation, judges, &second);
+    let on_words = by_words(&violation, solvers, &second);
     match (on_clauses, on_words) {
-        (Opinion::Broken(_), Opinion::Holds) | (Opinion::Holds, Opinion::Broken(_)) => {
+        (SolverResult::Broken(_), SolverResult::Holds) | (SolverResult::Holds, SolverResult::Broken(_)) => {
             Err(CertifyError::Internal("the checking solvers disagree on a condition".to_owned()))
         }
-        (Opinion::Broken(values), _) | (_, Opinion::Broken(values)) => {
+        (SolverResult::Broken(values), _) | (_, SolverResult::Broken(values)) => {
             Ok(Some(values.unwrap_or_default()))
         }
-        (Opinion::Holds, _) | (_, Opinion::Holds) => {
-            if let Some(kept) = &mut judges.kept {
+        (SolverResult::Holds, _) | (_, SolverResult::Holds) => {
+            if let Some(kept) = &mut solvers.kept {
                 let Violation { terms, given, parts, .. } = *whole;
                 let written = Obligation::new(&Asked { terms, given, parts }, budget);
                 kept.conditions.push(written.map_err(not_kept)?);
             }
             Ok(None)
         }
-        (Opinion::Undecided, Opinion::Undecided) => {
+        (SolverResult::Undecided, SolverResult::Undecided) => {
             Err(CertifyError::Unknown(budget.exhausted().unwrap_or(StopReason::Time)))
         }
     }
@@ -324,11 +324,11 @@ fn not_kept(failed: Failed) -> CertifyError {
 fn by_clauses(
     violation: &Violation<'_>,
     budget: &Budget,
-) -> Result<(Opinion, Option<usize>), CertifyError> {
-    let undecided = Ok((Opinion::Undecided, None));
+) -> Result<(SolverResult, Option<usize>), CertifyError> {
+    let undecided = Ok((SolverResult::Undecided, None));
     let mut blaster = Blaster::new(violation.terms);
     for &given in violation.given {
-        if !blaster.assert_within(given, limits::JUDGED_CLAUSES, budget) {
+        if !blaster.assert_within(given, limits::CHECKED_CLAUSES, budget) {
             return undecided;
         }
     }
@@ -338,7 +338,7 @@ fn by_clauses(
     let mut session = Session::new(profile, Checker::default());
     let mut handed = 0;
     let mut ask = |term: Term, for_good: bool| -> Result<Answered, LratError> {
-        let Some(there) = blaster.literal_within(term, limits::JUDGED_CLAUSES, budget) else {
+        let Some(there) = blaster.literal_within(term, limits::CHECKED_CLAUSES, budget) else {
             return Ok(Answered::Undecided);
         };
         blaster.clauses().iter().skip(handed).for_each(|clause| session.add(clause));
@@ -366,7 +366,7 @@ fn by_clauses(
             Answered::Refuted => {}
             Answered::Undecided => return undecided,
             Answered::Values(values) if violation.is_met(&values) => {
-                return Ok((Opinion::Broken(Some(values)), None));
+                return Ok((SolverResult::Broken(Some(values)), None));
             }
             Answered::Values(_) => {
                 let what = "a model of a condition is none".to_owned();
@@ -378,13 +378,13 @@ fn by_clauses(
         }
         let Some(&rest) = violation.rest.get(place) else { continue };
         match ask(rest, false)? {
-            Answered::Refuted => return Ok((Opinion::Holds, Some(place))),
+            Answered::Refuted => return Ok((SolverResult::Holds, Some(place))),
             Answered::Undecided => return undecided,
             // Until then these values say the same.
             Answered::Values(values) => next_question = violation.goes_on_to(place, &values),
         }
     }
-    Ok((Opinion::Holds, None))
+    Ok((SolverResult::Holds, None))
 }
 
 /// What was found of a truth value.
@@ -396,47 +396,47 @@ enum Answered {
     Undecided,
 }
 
-/// Half of the time that is left, where there is a second judge to leave the rest to.
+/// Half of the time that is left, where there is a second solver to leave the rest to.
 fn first_share(budget: &Budget) -> Budget {
     if cfg!(feature = "bitwuzla") { share(budget) } else { budget.clone() }
 }
 
-/// What the second judge gets when the first took so long to find that a condition holds: the
+/// What the second solver gets when the first took so long to find that a condition holds: the
 /// answer must be heard before the time is over.
 fn second_share(left: Option<Duration>, first: Duration) -> Duration {
-    let share = limits::SECOND_JUDGE_TIME.max(first * limits::SECOND_JUDGE_FACTOR);
-    left.map_or(share, |left| share.min(left * limits::SECOND_JUDGE_PERCENT / 100))
+    let share = limits::SECOND_SOLVER_TIME.max(first * limits::SECOND_SOLVER_FACTOR);
+    left.map_or(share, |left| share.min(left * limits::SECOND_SOLVER_PERCENT / 100))
 }
 
 /// The part of the time that is left for an attempt that another one follows, if it is limited.
 pub(super) fn share(budget: &Budget) -> Budget {
     budget
         .remaining()
-        .map_or_else(|| budget.clone(), |left| budget.at_most(left / limits::JUDGE_SHARE))
+        .map_or_else(|| budget.clone(), |left| budget.at_most(left / limits::SOLVER_SHARE))
 }
 
 #[cfg(feature = "bitwuzla")]
-fn by_words(violation: &Violation<'_>, judges: &mut Judges, budget: &Budget) -> Opinion {
+fn by_words(violation: &Violation<'_>, solvers: &mut Solvers, budget: &Budget) -> SolverResult {
     use crate::smt::{Bitwuzla, Solver};
     if budget.exhausted().is_some() {
-        return Opinion::Undecided;
+        return SolverResult::Undecided;
     }
     let mut solver = Bitwuzla::new(violation.terms);
     violation.given.iter().for_each(|&given| solver.assert(given));
     solver.assert_any(violation.parts);
     match solver.check(&[], budget) {
         Answer::Unsat => {
-            judges.add(&Bitwuzla::version());
-            Opinion::Holds
+            solvers.add(&Bitwuzla::version());
+            SolverResult::Holds
         }
-        Answer::Sat => Opinion::Broken(None),
-        Answer::Interrupted => Opinion::Undecided,
+        Answer::Sat => SolverResult::Broken(None),
+        Answer::Interrupted => SolverResult::Undecided,
     }
 }
 
 #[cfg(not(feature = "bitwuzla"))]
-fn by_words(_: &Violation<'_>, _: &mut Judges, _: &Budget) -> Opinion {
-    Opinion::Undecided
+fn by_words(_: &Violation<'_>, _: &mut Solvers, _: &Budget) -> SolverResult {
+    SolverResult::Undecided
 }
 
 #[cfg(test)]
@@ -445,12 +445,12 @@ mod tests {
     use crate::bv::Op;
 
     fn verdict(violation: &Violation<'_>) -> Option<Assignment> {
-        let mut judges = Judges::default();
-        let said = judge_parts(violation, &mut judges, &Budget::unlimited());
+        let mut solvers = Solvers::default();
+        let said = refute_parts(violation, &mut solvers, &Budget::unlimited());
         let values = said.expect("small conditions are decided");
-        let agreed = judges.found.iter().filter(|judge| judge.1 == 1).count();
+        let agreed = solvers.found.iter().filter(|solver| solver.1 == 1).count();
         let all = if cfg!(feature = "bitwuzla") { 2 } else { 1 };
-        assert_eq!(agreed, if values.is_none() { all } else { 0 }, "{judges}");
+        assert_eq!(agreed, if values.is_none() { all } else { 0 }, "{solvers}");
         values
     }
 
@@ -475,15 +475,15 @@ mod tests {
         for rest in [&[][..], &[less, more], &[is_seven, less], &[both, both]] {
             assert_eq!(verdict(&Violation { terms, given: &[given], parts: &parts, rest }), None);
         }
-        // Only the parts up to the place are judged then.
+        // Only the parts up to the place are decided then.
         let violation = Violation { terms, given: &[], parts: &parts, rest: &[less, both] };
         let said = by_clauses(&violation, &Budget::unlimited()).expect("proofs are right");
-        assert!(matches!(said, (Opinion::Holds, Some(1))));
+        assert!(matches!(said, (SolverResult::Holds, Some(1))));
     }
 
-    /// A second judge that goes on for ever leaves time to hear the first.
+    /// A second solver that goes on for ever leaves time to hear the first.
     #[test]
-    fn time_is_left_behind_the_second_judge() {
+    fn time_is_left_after_the_second_solver() {
         let share = |left: Option<u64>, first| {
             second_share(left.map(Duration::from_secs), Duration::from_secs(first)).as_secs()
         };

@@ -35,7 +35,7 @@ impl Disagreement {
             let each = answers.iter().map(|(engine, verdict)| format!("{engine} says {verdict}"));
             each.collect::<Vec<_>>().join(", ")
         };
-        let judgement = match self.truth() {
+        let ruling = match self.truth() {
             Some((engine, verdict)) => {
                 let wrong = self.answers.iter().filter(|answer| !same(&answer.1, verdict));
                 let wrong: Vec<&str> = wrong.map(|answer| answer.0.as_str()).collect();
@@ -51,7 +51,7 @@ impl Disagreement {
                 format!("certified are both ({both}): a bug in llumc, please report it")
             }
         };
-        format!("{}: {}; {judgement}", self.file, say(&self.answers))
+        format!("{}: {}; {ruling}", self.file, say(&self.answers))
     }
 }
 
@@ -78,13 +78,13 @@ pub fn settle(rows: &mut [Row]) {
 ///
 /// # Errors
 /// If our own engine can't be started.
-pub fn judge(rows: &mut [Row], args: &CompareArgs, budget: &Budget) -> Result<Vec<Disagreement>> {
+pub fn all(rows: &mut [Row], args: &CompareArgs, budget: &Budget) -> Result<Vec<Disagreement>> {
     let mut found = vec![];
     for path in &args.files {
         let Some(mut one) = disagreement(rows, path) else { continue };
         if one.certified.is_empty() {
-            eprintln!("{}: engines disagree; asking {}", one.file, Engine::JUDGE.name());
-            let row = run_one(&Engine::JUDGE, path, &Inputs::new(path)?, args, budget)?;
+            eprintln!("{}: engines disagree; asking {}", one.file, Engine::ARBITER.name());
+            let row = run_one(&Engine::ARBITER, path, &Inputs::new(path)?, args, budget)?;
             let row = row.filter(|row| row.checked == Some(true));
             one.certified.extend(row.map(|row| (row.engine, row.verdict)));
         }
@@ -127,7 +127,7 @@ pub mod tests {
     }
 
     /// What contradicts itself about a file; wrong answers are marked.
-    pub fn judged(rows: &mut [Row], file: &str) -> Option<Disagreement> {
+    pub fn ruled(rows: &mut [Row], file: &str) -> Option<Disagreement> {
         let one = disagreement(rows, Path::new(file))?;
         mark(rows, &one);
         Some(one)
@@ -142,8 +142,8 @@ pub mod tests {
             row("b", "one", "false(no-overflow)", None),
             row("b", "two", "false", None),
         ];
-        assert_eq!(judged(&mut rows, "a"), None);
-        let text = judged(&mut rows, "b").expect("a disagreement").text();
+        assert_eq!(ruled(&mut rows, "a"), None);
+        let text = ruled(&mut rows, "b").expect("a disagreement").text();
         assert_eq!(
             text,
             "b: ic3 says true, one says false(no-overflow), two says false; one, two are wrong: \
@@ -157,14 +157,14 @@ pub mod tests {
     #[test]
     fn who_is_wrong_may_stay_open() {
         let mut rows = vec![row("a", "one", "true", None), row("a", "two", "false", None)];
-        let text = judged(&mut rows, "a").expect("a disagreement").text();
+        let text = ruled(&mut rows, "a").expect("a disagreement").text();
         assert!(text.ends_with("no answer could be certified within the limits"), "{text}");
         rows.iter_mut().for_each(|row| row.checked = Some(true));
-        let text = judged(&mut rows, "a").expect("a disagreement").text();
+        let text = ruled(&mut rows, "a").expect("a disagreement").text();
         assert!(text.contains("a bug in llumc"), "{text}");
         assert!(rows.iter().all(|row| !row.wrong));
         rows[1].checked = Some(false);
-        assert_eq!(judged(&mut rows, "a"), None, "a wrong witness is no answer");
+        assert_eq!(ruled(&mut rows, "a"), None, "a wrong witness is no answer");
     }
 
     /// A goal that was reached may be one of what is not modelled.
@@ -179,9 +179,9 @@ pub mod tests {
             row("c", "ic3", "true", Some(true)),
         ];
         settle(&mut rows);
-        assert_eq!(judged(&mut rows, "a"), None);
-        assert_eq!(judged(&mut rows, "b"), None);
-        let text = judged(&mut rows, "c").expect("a disagreement").text();
+        assert_eq!(ruled(&mut rows, "a"), None);
+        assert_eq!(ruled(&mut rows, "b"), None);
+        let text = ruled(&mut rows, "c").expect("a disagreement").text();
         assert!(text.contains("abc is wrong"), "{text}");
         let solved: Vec<bool> = rows.iter().map(Row::solved).collect();
         assert_eq!(solved, [false, false, true, true, false, true]);
