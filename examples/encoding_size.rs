@@ -59,7 +59,7 @@ fn system(locations: u64, variables: u64) -> TransitionSystem {
     let bad = vec![Bad { goals: vec![GoalId(0)], condition: terms.eq(now[0], last) }];
     let transition = Transition::Functional(next.into_iter().collect());
     TransitionSystem {
-        settled: None,
+        terminated: None,
         facts: Vec::new(),
         predicates: vec![],
         terms,

@@ -242,7 +242,7 @@ fn random_system(random: &mut Random, functional: bool) -> TransitionSystem {
         universal,
         transition,
         bad,
-        settled: None,
+        terminated: None,
         facts: Vec::new(),
         predicates: vec![],
     }
@@ -407,7 +407,7 @@ fn counter(limit: u128, universal_limit: Option<u128>) -> TransitionSystem {
         universal: universal.into_iter().collect(),
         transition: Transition::Functional([next_pc, sum].into_iter().collect()),
         bad: vec![Bad { goals: vec![GoalId(0)], condition: at }],
-        settled: None,
+        terminated: None,
         facts: Vec::new(),
         predicates: vec![],
         terms,

@@ -90,7 +90,7 @@ fn met_by(fault: Fault) -> usize {
         Fault::MergeSelect | Fault::HoudiniBroken | Fault::Ic3Settle => 24,
         Fault::MultiplyRow | Fault::SignExtend => 25,
         Fault::EncodeTrace | Fault::ReachCover => 26,
-        Fault::EncodeSettled
+        Fault::EncodeTerminated
         | Fault::UnrollAll
         | Fault::UnrollDepth
         | Fault::UnrollEnded

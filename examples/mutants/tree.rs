@@ -29,7 +29,7 @@ const FILES: &[&str] = &[
     "obligation.rs",
     "proved.rs",
     "region.rs",
-    "stretch.rs",
+    "accelerated.rs",
     "system.rs",
     "unrolled.rs",
 ];

@@ -8,8 +8,8 @@
 
 mod unrolled;
 
-use super::solvers::{self, CertifyError, Decision, Solvers};
 use super::region::Malformed;
+use super::solvers::{self, CertifyError, Decision, Solvers};
 use crate::cnf::{Cnf, Lit, Var};
 use crate::dimspec::{BitTrace, Model};
 use crate::support::{Budget, StopReason};

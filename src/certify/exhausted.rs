@@ -30,8 +30,8 @@
 //! need not be believed: what is checked is the number that the certificate has.
 
 use super::fixed::Fixed;
-use super::solvers::{self, CertifyError, Gap, Solvers, Violation};
 use super::proved::Proved;
+use super::solvers::{self, CertifyError, Gap, Solvers, Violation};
 use super::unrolled::Unrolling;
 use crate::bv::{Term, eval};
 use crate::program::GoalId;

@@ -20,9 +20,9 @@
 //! follow the earlier one as well ([`super::live`]), and there is a shorter run to the goal.
 
 use super::exhausted::{refute, within_limits};
-use super::solvers::{CertifyError, Gap, Solvers};
 use super::proved::Proved;
 use super::region::Malformed;
+use super::solvers::{CertifyError, Gap, Solvers};
 use super::unrolled::Unrolling;
 use crate::bv::Op;
 use crate::program::GoalId;

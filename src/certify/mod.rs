@@ -1,7 +1,7 @@
 //! Checks answers: nothing is said that was not checked here.
 //!
 //! **FALSE** rests on [`replay`]: the interpreter walks the trace on the program; where a
-//! loop is too long to be walked, [`stretch`] proves by induction what it does. [`native`]
+//! loop is too long to be walked, [`accelerated`] proves by induction what it does. [`native`]
 //! then runs the compiled program, and lets random runs attack each TRUE. A program with
 //! memory is also walked as it was before that was resolved ([`objects`]).
 //!
@@ -40,6 +40,7 @@
 //! Deliberately absent: any import of `engine`, `encode`, `aig`, `analysis`,
 //! `sweep`, `relations`, or of how `cfa` summarises. What those get wrong must be seen here.
 
+pub mod accelerated;
 pub mod blaster;
 pub mod cause;
 pub mod conditions;
@@ -50,7 +51,6 @@ pub mod exhausted;
 mod fixed;
 pub mod formulas;
 pub mod inductive;
-pub mod solvers;
 pub mod k_inductive;
 pub mod live;
 pub mod lrat;
@@ -65,9 +65,9 @@ mod provenance;
 pub mod region;
 pub mod replay;
 mod rounded;
+pub mod solvers;
 pub mod steps;
 pub mod stray;
-pub mod stretch;
 pub mod system;
 pub mod unrolled;
 
@@ -75,9 +75,9 @@ use crate::program::{GoalId, Program};
 use crate::support::Budget;
 use crate::system::Certificate;
 
-pub use solvers::{CertifyError, Gap, Solvers, Kept};
 pub use proved::{Checker, Proved};
 pub use replay::{Contradiction, Happening, ReplayError, Run, RunStep};
+pub use solvers::{CertifyError, Gap, Kept, Solvers};
 
 /// Checks that `certificate` shows that none of `goals` can be reached in `program`; for
 /// several certificates see [`Checker`].

@@ -79,7 +79,7 @@ impl Inputs for Given<'_> {
 /// What a run does not need. None is known, if the trace does not list all iterations.
 pub(super) fn unneeded(program: &Program, trace: &Trace) -> Unneeded {
     let mut inputs: Vec<(Made, (usize, ValueId), bool)> = Vec::new();
-    if !trace.stretches.is_empty() {
+    if !trace.accelerated.is_empty() {
         return Unneeded::default();
     }
     let mut log = Log::default();
@@ -184,7 +184,7 @@ mod tests {
             vec![Step { block: entry, inputs }, second]
         };
         for (cond, unneeded_one) in [(1, ids[2]), (0, ids[1])] {
-            let trace = Trace { goal: GoalId(0), steps: steps(cond), stretches: vec![] };
+            let trace = Trace { goal: GoalId(0), steps: steps(cond), accelerated: vec![] };
             let found = unneeded(&b.program, &trace);
             let expected = FxHashSet::from_iter([(0, unneeded_one)]);
             assert_eq!(found.for_nothing, expected, "condition {cond}");
@@ -207,7 +207,7 @@ mod tests {
         b.branch(entry, is, wrong, end);
         let inputs = vec![Value::new(8, 1), Value::new(8, 7)];
         let steps = vec![Step { block: entry, inputs }, Step { block: wrong, inputs: vec![] }];
-        let found = unneeded(&b.program, &Trace { goal: GoalId(0), steps, stretches: vec![] });
+        let found = unneeded(&b.program, &Trace { goal: GoalId(0), steps, accelerated: vec![] });
         assert_eq!(found.free, FxHashSet::from_iter([(0, first)]));
         assert_eq!(found.for_nothing, FxHashSet::default());
     }

@@ -103,7 +103,7 @@ pub fn replay(
     trace: &Trace,
     budget: &Budget,
 ) -> Result<Outcome, Contradiction> {
-    if !trace.stretches.is_empty() {
+    if !trace.accelerated.is_empty() {
         return Ok(Outcome::NotComparable("iterations of a loop are not listed"));
     }
     let goal = &flat.goals[trace.goal];

@@ -7,13 +7,13 @@
 //! goal is a violation is for the reader of [`Run::goal`] to say: a confirmed trace to an
 //! unsupported point shows that the point matters.
 //!
-//! Iterations that the trace does not list are made by [`super::stretch`].
+//! Iterations that the trace does not list are made by [`super::accelerated`].
 
 use rustc_hash::FxHashSet;
 
-use super::solvers::{CertifyError, Solvers};
+use super::accelerated::{self, Unconfirmed};
 use super::needed::unneeded;
-use super::stretch::{self, Unconfirmed};
+use super::solvers::{CertifyError, Solvers};
 use crate::bv::Value;
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
@@ -130,7 +130,7 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
     let mut steps = Vec::with_capacity(trace.steps.len());
     // Choices of a native run so far.
     let mut natives = 0;
-    let mut stretches = trace.stretches.iter().peekable();
+    let mut accelerated = trace.accelerated.iter().peekable();
     for (number, step) in trace.steps.iter().enumerate() {
         if number % limits::REPLAY_STRIDE == limits::REPLAY_STRIDE - 1
             && budget.exhausted().is_some()
@@ -144,16 +144,16 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
         }
         fits(program, step.block, &step.inputs).map_err(wrong)?;
         let mut happenings = Vec::new();
-        while let Some(stretch) = stretches.next_if(|stretch| stretch.before == number) {
-            let iterations = stretch.iterations;
+        while let Some(some) = accelerated.next_if(|some| some.before == number) {
+            let iterations = some.iterations;
             let budget = budget.at_most(limits::CLOSED_FORM_TIME);
-            let made = stretch::make(program, &mut run, iterations, &mut solvers, &budget);
+            let made = accelerated::make(program, &mut run, iterations, &mut solvers, &budget);
             made.map_err(|error| match error {
                 Unconfirmed::Left(_) => wrong(error.to_string()).into(),
                 Unconfirmed::Unproved(what) => ReplayError::Unproved(what),
                 Unconfirmed::Internal(error) => ReplayError::Internal(error),
             })?;
-            forget(program, &stretch::blocks(program, step.block), &mut variables);
+            forget(program, &accelerated::blocks(program, step.block), &mut variables);
             happenings.push(Happening::Iterated(iterations));
         }
         let event = run.try_step(&mut Given(&step.inputs), |run, instr| {
@@ -189,7 +189,7 @@ pub fn replay(program: &Program, trace: &Trace, budget: &Budget) -> Result<Run, 
         let last = number + 1 == trace.steps.len();
         let what = match event {
             Event::Goal(goal) if last && goal == trace.goal => {
-                return match stretches.next() {
+                return match accelerated.next() {
                     None => Ok(Run { goal, steps, solvers }),
                     Some(_) => Err(wrong("iterations are left over".to_owned()).into()),
                 };
@@ -348,7 +348,7 @@ mod tests {
             block: BlockId(*block),
             inputs: inputs.iter().map(|&bits| Value::new(4, bits)).collect(),
         });
-        Trace { goal: GoalId(0), steps: steps.collect(), stretches: vec![] }
+        Trace { goal: GoalId(0), steps: steps.collect(), accelerated: vec![] }
     }
 
     #[test]

@@ -289,7 +289,8 @@ pub(super) fn refute_parts(
     }
     let on_words = by_words(&violation, solvers, &second);
     match (on_clauses, on_words) {
-        (SolverResult::Broken(_), SolverResult::Holds) | (SolverResult::Holds, SolverResult::Broken(_)) => {
+        (SolverResult::Broken(_), SolverResult::Holds)
+        | (SolverResult::Holds, SolverResult::Broken(_)) => {
             Err(CertifyError::Internal("the checking solvers disagree on a condition".to_owned()))
         }
         (SolverResult::Broken(values), _) | (_, SolverResult::Broken(values)) => {

@@ -96,7 +96,7 @@ pub fn is_followed(program: &Program, trace: &Trace) -> bool {
     if !instrs.into_iter().any(is_left) {
         return false;
     }
-    if !trace.stretches.is_empty() {
+    if !trace.accelerated.is_empty() {
         return true;
     }
     let (addresses, stray) = (FxHashSet::default(), FxHashSet::default());

@@ -7,8 +7,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::solvers::{self, CertifyError, Solvers};
 use super::region::Malformed;
+use super::solvers::{self, CertifyError, Solvers};
 use crate::bv::{Assignment, Batch, Substitution, Term, TermStore, Value};
 use crate::support::{Budget, IndexVec};
 use crate::system::{ProofLit, StateId, StateLit, Transition, TransitionSystem, WordState};

@@ -26,7 +26,7 @@
 //! relational.
 
 use super::bits::{BitMap, Field};
-use super::circuit::{Carrier, Circuit, Step};
+use super::circuit::{Circuit, Latch, Step};
 use super::implied::universal_is_implied;
 use super::{DimSpec, Goal, Model, Structure, Word};
 use crate::aig::Edge;
@@ -118,14 +118,14 @@ pub fn of_circuit(system: &TransitionSystem, circuit: &Circuit) -> Built {
     match &circuit.step {
         Step::Relation { conjuncts, .. } => assert(conjuncts, &mut spec.trans),
         Step::Function(values) => {
-            for (carrier, &value) in circuit.carriers.iter().zip(values) {
-                let next = lit(carrier.bit).shift(numbers.count);
-                let is_last = carrier.bit == circuit.carriers[circuit.carriers.len() - 1].bit;
+            for (latch, &value) in circuit.latches.iter().zip(values) {
+                let next = lit(latch.bit).shift(numbers.count);
+                let is_last = latch.bit == circuit.latches[circuit.latches.len() - 1].bit;
                 if is_last && Fault::DimspecLoose.is_planted() {
                     continue;
                 }
                 let frozen = is_last && Fault::DimspecFrozen.is_planted();
-                let value = if frozen { carrier.bit } else { value };
+                let value = if frozen { latch.bit } else { value };
                 if value.is_constant() {
                     spec.trans.push([next.xor(value == Edge::FALSE)]);
                 } else {
@@ -167,7 +167,7 @@ pub fn of_circuit(system: &TransitionSystem, circuit: &Circuit) -> Built {
     let inputs = names.zip(&circuit.inputs).map(|(name, word)| {
         Field::new(name, word.iter().map(|bit| var(bit).map(Var::lit)).collect())
     });
-    let owners = circuit.carriers.iter().map(|carrier| carrier.owner).collect();
+    let owners = circuit.latches.iter().map(|latch| latch.owner).collect();
     let predicates = circuit.predicates.iter().filter(|it| !it.1.is_constant());
     let predicates: Vec<(usize, Lit)> =
         predicates.map(|&(place, edge)| (place, lit(edge))).collect();
@@ -176,9 +176,9 @@ pub fn of_circuit(system: &TransitionSystem, circuit: &Circuit) -> Built {
 
     let functional = matches!(system.transition, Transition::Functional(_));
     let structure = if functional && universal_is_implied(system) {
-        let carriers: Vec<Edge> = circuit.carriers.iter().map(|carrier| carrier.bit).collect();
+        let latches: Vec<Edge> = circuit.latches.iter().map(|latch| latch.bit).collect();
         Structure::Functional {
-            state: carriers.iter().filter_map(var).collect(),
+            state: latches.iter().filter_map(var).collect(),
             inputs: circuit.inputs.iter().flatten().filter_map(var).collect(),
         }
     } else {
@@ -192,29 +192,29 @@ pub fn of_circuit(system: &TransitionSystem, circuit: &Circuit) -> Built {
             Goal { name, clauses }
         })
         .collect();
-    let settled = circuit.settled.map(lit);
+    let terminated = circuit.terminated.map(lit);
     let mut facts = Cnf::new();
     assert(&circuit.facts, &mut facts);
     // What is known to hold says nothing about a state.
     let open = predicates.iter().filter(|it| !system.facts.contains(&system.predicates[it.0]));
     let predicates = open.map(|it| it.1.var()).collect();
     let words = words(system, circuit, |edge| var(&edge));
-    Built { model: Model { spec, goals, structure, settled, facts, predicates, words }, map }
+    Built { model: Model { spec, goals, structure, terminated, facts, predicates, words }, map }
 }
 
-/// The words that the carriers of the circuit are bits of.
+/// The words that the latches of the circuit are bits of.
 fn words(
     system: &TransitionSystem,
     circuit: &Circuit,
     var: impl Fn(Edge) -> Option<Var>,
 ) -> Vec<Word> {
-    let of_one_state = circuit.carriers.chunk_by(|a, b| a.owner.0 == b.owner.0);
-    let word = |carriers: &[Carrier]| Word {
+    let of_one_state = circuit.latches.chunk_by(|a, b| a.owner.0 == b.owner.0);
+    let word = |latches: &[Latch]| Word {
         is_location: matches!(
-            system.states[carriers[0].owner.0].origin,
+            system.states[latches[0].owner.0].origin,
             Origin::Location | Origin::Predecessor
         ),
-        bits: carriers.iter().filter_map(|carrier| var(carrier.bit)).collect(),
+        bits: latches.iter().filter_map(|latch| var(latch.bit)).collect(),
     };
     of_one_state.map(word).collect()
 }
@@ -240,15 +240,15 @@ impl Numbers {
             primed: nothing,
             reads_next: vec![false; aig.len()],
         };
-        for carrier in &circuit.carriers {
-            numbers.give(carrier.bit.node());
+        for latch in &circuit.latches {
+            numbers.give(latch.bit.node());
         }
         for bit in circuit.inputs.iter().flatten().filter(|bit| gates.needs(bit.node())) {
             numbers.give(bit.node());
         }
         if let Step::Relation { next, .. } = &circuit.step {
-            for (carrier, next) in circuit.carriers.iter().zip(next) {
-                numbers.primed[next.node()] = numbers.vars[carrier.bit.node()];
+            for (latch, next) in circuit.latches.iter().zip(next) {
+                numbers.primed[next.node()] = numbers.vars[latch.bit.node()];
                 numbers.reads_next[next.node()] = true;
             }
         }

@@ -3,7 +3,7 @@
 //!
 //! State bits are carried by inputs of the graph. At first each has its own; a reduction
 //! (`sweep`) may have found that one equals another, its complement or a constant, so a bit
-//! is any edge to a carrier or a constant.
+//! is any edge to a latch or a constant.
 
 use crate::aig::blast::{Blaster, Word};
 use crate::aig::{Aig, Edge};
@@ -18,8 +18,8 @@ pub struct Circuit {
     /// The graph.
     pub aig: Aig,
     /// What carries state from one step to the next.
-    pub carriers: Vec<Carrier>,
-    /// By state variable: its bits, over carriers.
+    pub latches: Vec<Latch>,
+    /// By state variable: its bits, over latches.
     pub state: Vec<Word>,
     /// By input.
     pub inputs: Vec<Word>,
@@ -31,8 +31,8 @@ pub struct Circuit {
     pub step: Step,
     /// Places in [`TransitionSystem::bad`] with their conditions.
     pub bad: Vec<(usize, Edge)>,
-    /// The hint [`TransitionSystem::settled`], unless it is constant.
-    pub settled: Option<Edge>,
+    /// The hint [`TransitionSystem::terminated`], unless it is constant.
+    pub terminated: Option<Edge>,
     /// [`TransitionSystem::facts`].
     pub facts: Vec<Edge>,
     /// Places in [`TransitionSystem::predicates`] with their conditions.
@@ -41,7 +41,7 @@ pub struct Circuit {
 
 /// An input of the graph that is a bit of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Carrier {
+pub struct Latch {
     /// The input, not complemented.
     pub bit: Edge,
     /// The state variable and which of its bits this is.
@@ -53,12 +53,12 @@ pub struct Carrier {
 pub enum Step {
     /// By conditions.
     Relation {
-        /// By carrier: the input that is this bit one step later.
+        /// By latch: the input that is this bit one step later.
         next: Vec<Edge>,
         /// Hold of every step.
         conjuncts: Vec<Edge>,
     },
-    /// By carrier: its next value.
+    /// By latch: its next value.
     Function(Vec<Edge>),
 }
 
@@ -102,26 +102,27 @@ impl Circuit {
             None => 0..system.bad.len(),
         };
         let bad = places.map(|i| (i, blaster.bit(system.bad[i].condition))).collect();
-        let settled = system.settled.map(|term| blaster.bit(term)).filter(|e| !e.is_constant());
+        let terminated =
+            system.terminated.map(|term| blaster.bit(term)).filter(|e| !e.is_constant());
         let facts = all(&mut blaster, &system.facts);
         let predicates = (0..).zip(all(&mut blaster, &system.predicates)).collect();
         assert_eq!(symbols, blaster.built.aig.inputs().len(), "a term mentions a foreign symbol");
-        let carriers = state.iter().enumerate().flat_map(|(i, word)| {
+        let latches = state.iter().enumerate().flat_map(|(i, word)| {
             let owner = move |bit| (StateId::from_index(i), bit);
-            word.iter().zip(0..).map(move |(&bit, place)| Carrier { bit, owner: owner(place) })
+            word.iter().zip(0..).map(move |(&bit, place)| Latch { bit, owner: owner(place) })
         });
-        let carriers = carriers.collect();
+        let latches = latches.collect();
         let aig = blaster.built.aig;
         Self {
             aig,
-            carriers,
+            latches,
             state,
             inputs,
             init,
             universal,
             step,
             bad,
-            settled,
+            terminated,
             facts,
             predicates,
         }
@@ -140,7 +141,7 @@ impl Circuit {
             }
         }
         roots.extend(self.bad.iter().map(|bad| Root::Literal(bad.1)));
-        roots.extend(self.settled.map(Root::Literal));
+        roots.extend(self.terminated.map(Root::Literal));
         roots.extend::<Vec<Root>>(asserted(&self.facts));
         let predicates = self.predicates.iter().filter(|it| !it.1.is_constant());
         roots.extend(predicates.map(|it| Root::Literal(it.1)));

@@ -31,8 +31,8 @@ pub struct Model {
     /// What is known of the structure.
     pub structure: Structure,
     /// A literal from which on no further goal can become true, if one is known (see
-    /// [`crate::system::TransitionSystem::settled`]). A hint for searches.
-    pub settled: Option<Lit>,
+    /// [`crate::system::TransitionSystem::terminated`]). A hint for searches.
+    pub terminated: Option<Lit>,
     /// Clauses over the variables of one state that hold in every state of every run (see
     /// [`crate::system::TransitionSystem::facts`]). U doesn't contain them: an engine may
     /// leave out states that contradict them, and a step from a state that doesn't may
@@ -90,13 +90,13 @@ pub struct BitTrace {
 
 impl Model {
     /// The model without the states that contradict the facts: they are in U.
-    pub fn confined(&self) -> Cow<'_, Model> {
+    pub fn with_facts(&self) -> Cow<'_, Model> {
         if self.facts.is_empty() {
             return Cow::Borrowed(self);
         }
-        let mut confined = Model { facts: Cnf::new(), ..self.clone() };
-        confined.spec.universal.extend(self.facts.iter());
-        Cow::Owned(confined)
+        let mut all = Model { facts: Cnf::new(), ..self.clone() };
+        all.spec.universal.extend(self.facts.iter());
+        Cow::Owned(all)
     }
 
     /// The model without the states that contradict these clauses, too: they are in U.
@@ -114,13 +114,13 @@ impl DimSpec {
     /// The variables that I mentions, or T in the next state, in order. A state may take
     /// the place of another that agrees with it in these: it is initial if that is, and
     /// comes after what that comes after.
-    pub fn carriers(&self) -> Vec<Var> {
-        let mut is_carrier = vec![false; self.num_vars as usize + 1];
-        self.init.iter().flatten().for_each(|lit| is_carrier[lit.var().0 as usize] = true);
+    pub fn latches(&self) -> Vec<Var> {
+        let mut is_latch = vec![false; self.num_vars as usize + 1];
+        self.init.iter().flatten().for_each(|lit| is_latch[lit.var().0 as usize] = true);
         for lit in self.trans.iter().flatten().filter(|lit| lit.var().0 > self.num_vars) {
-            is_carrier[(lit.var().0 - self.num_vars) as usize] = true;
+            is_latch[(lit.var().0 - self.num_vars) as usize] = true;
         }
-        (1..=self.num_vars).map(Var).filter(|var| is_carrier[var.0 as usize]).collect()
+        (1..=self.num_vars).map(Var).filter(|var| is_latch[var.0 as usize]).collect()
     }
 
     /// `literal` one step later.

@@ -302,7 +302,7 @@ impl From<DimSpec> for Model {
             spec,
             goals,
             structure: Structure::Relational,
-            settled: None,
+            terminated: None,
             facts: Cnf::new(),
             predicates: vec![],
             words: vec![],

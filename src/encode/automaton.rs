@@ -51,7 +51,7 @@ pub fn encode(program: &Program, cfa: &Cfa) -> Encoded {
     let init = vec![encoder.at[cfa.entry]];
     let universal = encoder.universal();
     let bad = encoder.bad(program);
-    let settled = encoder.settled();
+    let terminated = encoder.terminated();
     let system = TransitionSystem {
         terms: encoder.terms,
         states,
@@ -60,7 +60,7 @@ pub fn encode(program: &Program, cfa: &Cfa) -> Encoded {
         universal,
         transition: Transition::Functional(next),
         bad,
-        settled,
+        terminated,
         facts: Vec::new(),
         predicates: vec![],
     };
@@ -268,11 +268,11 @@ impl Encoder<'_> {
     }
 
     /// The program counter is where the path has ended: at the end, or at a goal.
-    fn settled(&mut self) -> Option<Term> {
+    fn terminated(&mut self) -> Option<Term> {
         let last = |kind: &Location| !matches!(kind, Location::Block(_));
         let places = self.cfa.locations.iter_enumerated().filter(|(_, kind)| last(kind));
         let places: Vec<Term> = places.map(|(place, _)| self.at[place]).collect();
-        if Fault::EncodeSettled.is_planted() {
+        if Fault::EncodeTerminated.is_planted() {
             return Some(self.at[self.cfa.entry]);
         }
         (!places.is_empty()).then(|| self.terms.disjunction(places))

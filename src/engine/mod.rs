@@ -72,14 +72,14 @@ pub enum Proof {
     /// one of them, each step from one leads into one, and none meets the goals, given the
     /// model's facts.
     Cover(Vec<Vec<Lit>>),
-    /// After so many steps every run is settled ([`Model::settled`]) or can't go on, and
+    /// After so many steps every run has terminated ([`Model::terminated`]) or can't go on, and
     /// none of the goals holds in these steps.
     Exhausted {
         /// How many steps.
         steps: u32,
     },
     /// Of each of the goals: no run reaches it in fewer than k steps, and no k steps, from
-    /// any state, lead to it if it does not hold before and no state before is settled.
+    /// any state, lead to it if it does not hold before and no state before has terminated.
     KInductive {
         /// How many steps, at least 1.
         k: u32,

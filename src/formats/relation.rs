@@ -21,7 +21,7 @@ pub fn system(spec: &DimSpec) -> TransitionSystem {
     let mut states = IndexVec::new();
     let mut inputs = Vec::new();
     let mut carries = vec![false; size];
-    for var in spec.carriers() {
+    for var in spec.latches() {
         carries[var.0 as usize] = true;
     }
     for var in 1..size {
@@ -59,7 +59,7 @@ pub fn system(spec: &DimSpec) -> TransitionSystem {
         universal,
         transition: Transition::Relation(trans),
         bad: vec![Bad { goals: vec![GoalId(0)], condition }],
-        settled: None,
+        terminated: None,
         facts: Vec::new(),
         predicates: vec![],
     }

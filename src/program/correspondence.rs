@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{BlockId, ObjectId, Operand, PoolId, Program, ValueId};
+use super::{AllocationSiteId, BlockId, ObjectId, Operand, Program, ValueId};
 use crate::support::IndexVec;
 
 /// Claims about a program with objects and the one that it became.
@@ -53,7 +53,7 @@ pub enum Held {
     Size(ObjectId),
     /// How many instances of an allocation site were used, of no more bits than the largest number
     /// needs.
-    Used(PoolId),
+    Used(AllocationSiteId),
 }
 
 /// Some integers, as the signed numbers that bit-vectors of a width stand for: those from `low` to

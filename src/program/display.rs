@@ -112,7 +112,7 @@ impl<'a> Listing<'a> {
         let named = match instr.op {
             MemoryOp::Address(id) | MemoryOp::Start(id) | MemoryOp::End(id) => Some(object(id)),
             MemoryOp::Retire { now, .. } => Some(object(now)),
-            MemoryOp::Available(pool) | MemoryOp::Allocate { pool, .. } => Some(pool.to_string()),
+            MemoryOp::Available(site) | MemoryOp::Allocate { site, .. } => Some(site.to_string()),
             MemoryOp::Aligned(bytes)
             | MemoryOp::Copy(bytes)
             | MemoryOp::Fill(bytes)

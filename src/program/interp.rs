@@ -3,7 +3,7 @@
 //! It decides about counterexamples (every trace of an engine must lead it to the
 //! goal) and the source of sample runs. One step is one basic block.
 //!
-//! A value may be unknown: before its first definition, and after a stretch of iterations
+//! A value may be unknown: before its first definition, and after accelerated iterations
 //! that was not walked one by one ([`Interpreter::jump`]). What is computed from unknown
 //! values is unknown, and a condition that is unknown ends the run ([`Unknown`]): it is
 //! never guessed where control goes.

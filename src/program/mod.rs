@@ -20,7 +20,6 @@
 
 mod assumption;
 pub mod computed;
-mod confine;
 mod correspondence;
 mod cover;
 mod display;
@@ -39,6 +38,7 @@ pub mod runtime;
 #[cfg(test)]
 pub(crate) mod samples;
 mod source;
+mod taint;
 mod validate;
 
 use serde::{Deserialize, Serialize};
@@ -52,9 +52,9 @@ pub use correspondence::{Bytes, Correspondence, Held, Possible, Progression};
 pub use cover::{Cover, Way};
 pub use goal::{Bound, Check, Goal, GoalId, GoalKind, ModelLimit, Property};
 pub use memory::{
-    ADDRESS_BITS, EARLIER, Effect, Effects, Ended, Field, Initial, LABEL, Length, Memory,
-    MemoryInstr, MemoryOp, NEAR, OUTSIDE, Object, ObjectId, Part, Piece, Pool, PoolId, Storage,
-    most_bytes,
+    ADDRESS_BITS, AllocationSite, AllocationSiteId, EARLIER, Effect, Effects, Ended, Field,
+    Initial, LABEL, Length, Memory, MemoryInstr, MemoryOp, NEAR, OUTSIDE, Object, ObjectId, Part,
+    Piece, Storage, most_bytes,
 };
 pub use native::{Branches, Branching, NativeModule};
 pub use outside::{Outside, Parameter, Passed};
@@ -239,7 +239,7 @@ pub enum InputKind {
         reading: Reading,
     },
     /// The result of an operation that is not modelled, named. Any bits stand for it, and
-    /// nothing depends on them: see [`Program::confine`]. The native program computes it.
+    /// nothing depends on them: see [`Program::end_tainted`]. The native program computes it.
     Unmodelled(String),
     /// The number of the place that the program ends at, if it passes it ([`Cover`]). The native
     /// program makes no choice there.

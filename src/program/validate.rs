@@ -166,8 +166,8 @@ impl Checker<'_> {
                     memory.objects.get(id).is_some_and(|it| it.storage == storage)
                 })
             }
-            MemoryOp::Available(pool) | MemoryOp::Allocate { pool, .. } => {
-                memory.pools.get(pool).is_some()
+            MemoryOp::Available(site) | MemoryOp::Allocate { site, .. } => {
+                memory.sites.get(site).is_some()
             }
             MemoryOp::Load
             | MemoryOp::Store

@@ -70,7 +70,7 @@ struct Frames {
     before: Vec<Edge>,
     /// The same in the state in question.
     asked: Vec<Edge>,
-    /// By carrier: its value there.
+    /// By latch: its value there.
     state: Vec<Edge>,
 }
 
@@ -85,7 +85,7 @@ impl Frames {
             assumed: conditions.map(|&edge| here.edge(edge)).collect(),
             before: vec![Edge::TRUE; asked.len()],
             asked,
-            state: circuit.carriers.iter().map(|carrier| inputs[carrier.bit.node()]).collect(),
+            state: circuit.latches.iter().map(|latch| inputs[latch.bit.node()]).collect(),
             aig,
         }
     }
@@ -99,8 +99,8 @@ impl Frames {
         let mut assumed: Vec<Edge> =
             circuit.universal.iter().map(|&edge| here.edge(edge)).collect();
         let mut inputs = new_inputs(&circuit.aig, &mut aig);
-        for (carrier, &value) in circuit.carriers.iter().zip(values) {
-            inputs[carrier.bit.node()] = here.edge(value);
+        for (latch, &value) in circuit.latches.iter().zip(values) {
+            inputs[latch.bit.node()] = here.edge(value);
         }
         let (next, asked) = predicates(circuit, &mut aig, &inputs, &[]);
         assumed.extend(circuit.universal.iter().map(|&edge| next.edge(edge)));

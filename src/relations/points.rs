@@ -22,7 +22,7 @@ impl Points {
     /// Those of random runs; `None` if there are none, or the time is over.
     pub fn sampled(circuit: &Circuit, words: &[Word], budget: &Budget) -> Option<Self> {
         let mut points = Self::default();
-        let bits: Vec<Edge> = circuit.carriers.iter().map(|carrier| carrier.bit).collect();
+        let bits: Vec<Edge> = circuit.latches.iter().map(|latch| latch.bit).collect();
         let any = runs::run(circuit, budget, |values, valid| {
             points.add(words, &bits, values, valid);
         });
@@ -36,7 +36,7 @@ impl Points {
             if self.all.len() >= limits::RELATIONS_STATES {
                 return;
             }
-            let bit = |&carrier: &usize| values.value(bits[carrier]) >> lane & 1;
+            let bit = |&latch: &usize| values.value(bits[latch]) >> lane & 1;
             let value = |word: &Word| {
                 word.bits.iter().enumerate().fold(0, |value, (place, it)| value | bit(it) << place)
             };

@@ -14,7 +14,7 @@ const WIDEST: u32 = 64;
 pub(super) struct Word {
     /// Its value, over symbols of the system.
     pub term: Term,
-    /// Which carriers its bits are, the least significant first; at most 64.
+    /// Which latches its bits are, the least significant first; at most 64.
     pub bits: Vec<usize>,
 }
 
@@ -32,7 +32,7 @@ impl Word {
 /// All words, and bits that belong to none, in the order of the system.
 pub(super) fn words(states: &IndexVec<StateId, StateVar>, terms: &mut TermStore) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
-    // By name: the bits of a word, each with its carrier.
+    // By name: the bits of a word, each with its latch.
     let mut named: BTreeMap<&str, BTreeMap<u32, (usize, Term)>> = BTreeMap::new();
     let mut start = 0;
     for state in states.iter() {
@@ -57,7 +57,7 @@ pub(super) fn words(states: &IndexVec<StateId, StateVar>, terms: &mut TermStore)
             let term = term.expect("a name stands for a bit at least");
             words.push(Word { term, bits: bits.into_values().map(|bit| bit.0).collect() });
         } else {
-            let alone = |(carrier, term)| Word { term, bits: vec![carrier] };
+            let alone = |(latch, term)| Word { term, bits: vec![latch] };
             words.extend(bits.into_values().map(alone));
         }
     }

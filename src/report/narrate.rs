@@ -137,7 +137,7 @@ impl Known {
 fn of_one_place(program: &Program) -> Vec<ObjectId> {
     let objects = &program.memory.objects;
     let place = |id: &ObjectId| program.sources.describe(objects[*id].loc);
-    let allocated = program.memory.pools.iter().flat_map(|pool| &pool.instances);
+    let allocated = program.memory.sites.iter().flat_map(|site| &site.instances);
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     for id in allocated.clone() {
         *counts.entry(place(id)).or_default() += 1;

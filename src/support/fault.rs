@@ -111,7 +111,7 @@ faults! {
     /// The last goal has no bad state.
     EncodeGoal = "encode-goal",
     /// Runs have ended where they begin.
-    EncodeSettled = "encode-settled",
+    EncodeTerminated = "encode-terminated",
     /// What an engine's invariant says at one location gets lost.
     EncodeInvariant = "encode-invariant",
     /// A trace with zeros for its inputs.

@@ -20,9 +20,9 @@ use super::reduce::{Substituted, fixed_at_first, substituted};
 #[derive(Debug)]
 pub(super) struct Frame {
     aig: Aig,
-    /// By carrier: its value.
+    /// By latch: its value.
     values: Vec<Edge>,
-    /// By kind: whether its carriers are live.
+    /// By kind: whether its latches are live.
     live: Vec<Edge>,
     /// What holds.
     assumed: Vec<Edge>,
@@ -68,15 +68,15 @@ impl Frame {
     pub fn first(circuit: &Circuit, lives: &Lives) -> Self {
         let mut aig = Aig::new();
         let mut inputs = new_inputs(&circuit.aig, &mut aig);
-        for (carrier, value) in fixed_at_first(circuit) {
-            inputs[circuit.carriers[carrier].bit.node()] = Edge::constant(value);
+        for (latch, value) in fixed_at_first(circuit) {
+            inputs[circuit.latches[latch].bit.node()] = Edge::constant(value);
         }
         let conditions: Vec<Edge> =
             circuit.init.iter().chain(&circuit.universal).copied().collect();
         let copied = copy(&circuit.aig, &mut aig, conditions.iter().copied(), |node| inputs[node]);
         let live = lives.edges(&mut aig, |edge| copied.edge(edge));
         Self {
-            values: circuit.carriers.iter().map(|carrier| copied.edge(carrier.bit)).collect(),
+            values: circuit.latches.iter().map(|latch| copied.edge(latch.bit)).collect(),
             live,
             assumed: conditions.iter().map(|&edge| copied.edge(edge)).collect(),
             aig,
@@ -114,12 +114,12 @@ impl Frame {
         budget: &Budget,
     ) -> Option<bool> {
         let mut questions = Vec::new();
-        for &(carrier, target) in open {
+        for &(latch, target) in open {
             let other = classes.value(target, &self.values);
-            let differ = self.aig.xor(self.values[carrier], other);
-            let wrong = self.aig.and(differ, self.live[lives.kind(carrier)]);
+            let differ = self.aig.xor(self.values[latch], other);
+            let wrong = self.aig.and(differ, self.live[lives.kind(latch)]);
             if wrong != Edge::FALSE {
-                questions.push((carrier, target, wrong));
+                questions.push((latch, target, wrong));
             }
         }
         if questions.is_empty() || self.assumed.contains(&Edge::FALSE) {
@@ -133,20 +133,20 @@ impl Frame {
             limits::SWEEP_CONFLICTS,
         );
         let mut changed = false;
-        for (carrier, target, wrong) in questions {
-            if classes.target(carrier) != Some(target) {
+        for (latch, target, wrong) in questions {
+            if classes.target(latch) != Some(target) {
                 continue;
             }
             match circuit.ask(&[wrong], budget) {
                 Answer::Unsat => continue,
                 Answer::Interrupted if budget.exhausted().is_some() => return None,
-                Answer::Interrupted => classes.give_up(carrier),
+                Answer::Interrupted => classes.give_up(latch),
                 Answer::Sat => {
                     let pattern = self.around(lives, &circuit.model(&self.aig));
                     patterns.push(pattern);
                     classes.split(lives, patterns);
-                    if classes.target(carrier) == Some(target) {
-                        classes.give_up(carrier);
+                    if classes.target(latch) == Some(target) {
+                        classes.give_up(latch);
                     }
                 }
             }

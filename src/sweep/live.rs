@@ -16,9 +16,9 @@ use crate::support::limits;
 use crate::system::Locations;
 
 use super::classes::Classes;
-use super::reduce::{carriers_by_node, fixed_at_first};
+use super::reduce::{fixed_at_first, latches_by_node};
 
-/// In which moments each carrier is dead.
+/// In which moments each latch is dead.
 #[derive(Debug)]
 pub(super) struct Lives {
     /// Cubes over bits that are always live.
@@ -27,25 +27,25 @@ pub(super) struct Lives {
     exhaustive: bool,
     /// Sets of moments; the first one is empty.
     kinds: Vec<Vec<usize>>,
-    /// By carrier: the set of moments in which it is dead.
+    /// By latch: the set of moments in which it is dead.
     of: Vec<usize>,
-    /// By fact of the circuit: carriers that it reads in a moment in which they are dead.
+    /// By fact of the circuit: latches that it reads in a moment in which they are dead.
     loose: Vec<Vec<usize>>,
 }
 
 impl Lives {
-    /// Every carrier is live in every state.
+    /// Every latch is live in every state.
     pub fn everywhere(circuit: &Circuit) -> Self {
         Self {
             moments: vec![],
             exhaustive: false,
             kinds: vec![vec![]],
-            of: vec![0; circuit.carriers.len()],
+            of: vec![0; circuit.latches.len()],
             loose: vec![vec![]; circuit.facts.len()],
         }
     }
 
-    /// The carriers of a functional circuit.
+    /// The latches of a functional circuit.
     pub fn new(circuit: &Circuit, locations: Option<&Locations>) -> Self {
         let mut lives = Self::everywhere(circuit);
         let counter = |locations: &&Locations| {
@@ -57,12 +57,12 @@ impl Lives {
             Some(locations) => lives.locations(circuit, locations),
             None => lives.first_moment(circuit),
         };
-        let by_node = carriers_by_node(circuit);
+        let by_node = latches_by_node(circuit);
         let mut dead = lives.dead_in_moments(circuit, next);
         let bound = circuit.aig.cone(circuit.init.iter().copied());
-        for (carrier, bit) in circuit.carriers.iter().map(|carrier| carrier.bit).enumerate() {
+        for (latch, bit) in circuit.latches.iter().map(|latch| latch.bit).enumerate() {
             if !bound[bit.node()] {
-                lives.of[carrier] = lives.kind_of(std::mem::take(&mut dead[carrier]));
+                lives.of[latch] = lives.kind_of(std::mem::take(&mut dead[latch]));
             }
         }
         lives.loose = lives.loose_facts(circuit, &by_node);
@@ -88,19 +88,19 @@ impl Lives {
     fn first_moment(&mut self, circuit: &Circuit) -> Option<&'static [Vec<usize>]> {
         let fixed: Vec<(usize, bool)> = fixed_at_first(circuit).collect();
         if !fixed.is_empty() && fixed.len() <= limits::MOMENT_LENGTH {
-            let bit = |&(it, value): &(usize, bool)| circuit.carriers[it].bit.xor(!value);
+            let bit = |&(it, value): &(usize, bool)| circuit.latches[it].bit.xor(!value);
             self.moments = vec![fixed.iter().map(bit).collect()];
         }
         None
     }
 
-    /// By carrier the moments in which it is dead. Where nothing is known of what follows a
+    /// By latch the moments in which it is dead. Where nothing is known of what follows a
     /// moment, no bit that is kept is dead there.
     fn dead_in_moments(&self, circuit: &Circuit, next: Option<&[Vec<usize>]>) -> Vec<Vec<usize>> {
-        let mut dead = vec![vec![false; circuit.carriers.len()]; self.moments.len()];
+        let mut dead = vec![vec![false; circuit.latches.len()]; self.moments.len()];
         let mut kept = dead.clone();
         let Step::Function(values) = &circuit.step else { return vec![] };
-        let conditions = circuit.bad.iter().map(|bad| bad.1).chain(circuit.settled);
+        let conditions = circuit.bad.iter().map(|bad| bad.1).chain(circuit.terminated);
         let conditions: Vec<Edge> = conditions.chain(circuit.universal.iter().copied()).collect();
         let roots: Vec<Edge> = values.iter().chain(&conditions).copied().collect();
         for (moment, cube) in self.moments.iter().enumerate() {
@@ -108,16 +108,16 @@ impl Lives {
             let inputs = inputs_in(circuit, cube, &mut aig);
             let copied = copy(&circuit.aig, &mut aig, roots.iter().copied(), |node| inputs[node]);
             let mut read: Vec<Edge> = conditions.iter().map(|&edge| copied.edge(edge)).collect();
-            for (place, (carrier, &value)) in circuit.carriers.iter().zip(values).enumerate() {
+            for (place, (latch, &value)) in circuit.latches.iter().zip(values).enumerate() {
                 let value = copied.edge(value);
-                kept[moment][place] = value == inputs[carrier.bit.node()];
+                kept[moment][place] = value == inputs[latch.bit.node()];
                 if !kept[moment][place] {
                     read.push(value);
                 }
             }
             let inside = aig.cone(read);
-            for (place, carrier) in circuit.carriers.iter().enumerate() {
-                let bit = inputs[carrier.bit.node()];
+            for (place, latch) in circuit.latches.iter().enumerate() {
+                let bit = inputs[latch.bit.node()];
                 let unread = !bit.is_constant() && !inside[bit.node()];
                 dead[moment][place] = unread && (next.is_some() || !kept[moment][place]);
             }
@@ -125,7 +125,7 @@ impl Lives {
         let mut changed = true;
         while std::mem::take(&mut changed) {
             for (moment, next) in next.into_iter().flatten().enumerate() {
-                for place in 0..circuit.carriers.len() {
+                for place in 0..circuit.latches.len() {
                     let lives_on = kept[moment][place] && next.iter().any(|&it| !dead[it][place]);
                     if dead[moment][place] && lives_on {
                         dead[moment][place] = false;
@@ -135,7 +135,7 @@ impl Lives {
             }
         }
         let of = |place: usize| (0..dead.len()).filter(|&moment| dead[moment][place]).collect();
-        (0..circuit.carriers.len()).map(of).collect()
+        (0..circuit.latches.len()).map(of).collect()
     }
 
     fn kind_of(&mut self, dead: Vec<usize>) -> usize {
@@ -159,10 +159,10 @@ impl Lives {
             for (fact, &edge) in circuit.facts.iter().enumerate() {
                 let inside = aig.cone([copied.edge(edge)]);
                 for (node, edge) in inputs.iter().enumerate() {
-                    let Some(carrier) = by_input(node) else { continue };
+                    let Some(latch) = by_input(node) else { continue };
                     let read = !edge.is_constant() && inside[edge.node()];
-                    if read && self.kinds[self.of[carrier]].contains(&moment) {
-                        loose[fact].push(carrier);
+                    if read && self.kinds[self.of[latch]].contains(&moment) {
+                        loose[fact].push(latch);
                     }
                 }
             }
@@ -170,14 +170,14 @@ impl Lives {
         loose
     }
 
-    /// Which set of moments a carrier is dead in; 0 is none.
-    pub fn kind(&self, carrier: usize) -> usize {
-        self.of[carrier]
+    /// Which set of moments a latch is dead in; 0 is none.
+    pub fn kind(&self, latch: usize) -> usize {
+        self.of[latch]
     }
 
-    /// In how many moments a carrier is dead.
-    pub fn dead(&self, carrier: usize) -> usize {
-        self.kinds[self.of[carrier]].len()
+    /// In how many moments a latch is dead.
+    pub fn dead(&self, latch: usize) -> usize {
+        self.kinds[self.of[latch]].len()
     }
 
     /// How many sets there are.
@@ -185,9 +185,9 @@ impl Lives {
         self.kinds.len()
     }
 
-    /// Whether `representative` is live wherever `carrier` is.
-    pub fn covers(&self, representative: usize, carrier: usize) -> bool {
-        let [wide, narrow] = [representative, carrier].map(|it| &self.kinds[self.of[it]]);
+    /// Whether `representative` is live wherever `latch` is.
+    pub fn covers(&self, representative: usize, latch: usize) -> bool {
+        let [wide, narrow] = [representative, latch].map(|it| &self.kinds[self.of[it]]);
         wide.iter().all(|moment| narrow.contains(moment))
     }
 
@@ -231,22 +231,22 @@ impl Lives {
         (0..self.moments.len()).filter(|moment| !dead.contains(moment)).collect()
     }
 
-    /// That a carrier is live, negated, as the beginnings of clauses, over edges of the
-    /// circuit's carriers.
-    pub fn contexts(&self, carrier: usize) -> Vec<Vec<Edge>> {
-        let dead = &self.kinds[self.of[carrier]];
+    /// That a latch is live, negated, as the beginnings of clauses, over edges of the
+    /// circuit's latches.
+    pub fn contexts(&self, latch: usize) -> Vec<Vec<Edge>> {
+        let dead = &self.kinds[self.of[latch]];
         let negated = |moment: &usize| self.moments[*moment].iter().map(|&edge| !edge).collect();
         match (dead.is_empty(), self.exhaustive) {
             (true, _) => vec![vec![]],
             (false, true) => self.others(dead).iter().map(negated).collect(),
-            // There is one moment, and the carrier is live outside of it.
+            // There is one moment, and the latch is live outside of it.
             (false, false) => self.moments[0].iter().map(|&edge| vec![edge]).collect(),
         }
     }
 
     /// The circuit's facts that still hold when bits are put in the places of merged ones.
     pub fn facts(&self, circuit: &Circuit, classes: &Classes) -> Vec<Edge> {
-        let merged = |carriers: &Vec<usize>| carriers.iter().any(|&it| classes.is_merged(it));
+        let merged = |latches: &Vec<usize>| latches.iter().any(|&it| classes.is_merged(it));
         let facts = circuit.facts.iter().zip(&self.loose);
         facts.filter(|(_, loose)| !merged(loose)).map(|(&fact, _)| fact).collect()
     }

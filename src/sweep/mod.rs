@@ -54,7 +54,7 @@ use crate::aig::Edge;
 use crate::bv::Value;
 use crate::dimspec::BitTrace;
 use crate::dimspec::build::{Built, of_circuit};
-use crate::dimspec::circuit::{Carrier, Circuit, Step};
+use crate::dimspec::circuit::{Circuit, Latch, Step};
 use crate::support::Budget;
 use crate::support::Fault;
 use crate::support::limits;
@@ -88,14 +88,14 @@ pub fn sweep(
     budget: &Budget,
 ) -> Option<Swept> {
     let mut circuit = Circuit::new(system, None);
-    let all = circuit.carriers.len();
+    let all = circuit.latches.len();
     let first = reduce::fixed_at_first(&circuit)
-        .map(|(carrier, value)| literal(&circuit.carriers[carrier], value))
+        .map(|(latch, value)| literal(&circuit.latches[latch], value))
         .collect();
     if !exact {
         reduce::drop_unneeded(&mut circuit);
     }
-    let dropped = all - circuit.carriers.len();
+    let dropped = all - circuit.latches.len();
     let lives = match (exact, &circuit.step) {
         (false, Step::Function(_)) => Lives::new(&circuit, locations),
         _ => Lives::everywhere(&circuit),
@@ -106,18 +106,18 @@ pub fn sweep(
         return None;
     }
     let mut reduced = reduce::reduced(&circuit, &lives, &classes);
-    let left = reduced.carriers.len();
+    let left = reduced.latches.len();
     if !exact {
         reduce::drop_unneeded(&mut reduced);
     }
-    let dropped = dropped + left - reduced.carriers.len();
+    let dropped = dropped + left - reduced.latches.len();
     let facts = facts(&circuit, &lives, &classes, budget)?;
     Some(Swept { built: of_circuit(system, &reduced), facts, merged, dropped, first })
 }
 
 /// The largest classes that are found and proved; `None` if the time is over before.
 fn merge(circuit: &Circuit, lives: &Lives, budget: &Budget) -> Option<Classes> {
-    if circuit.carriers.len() > limits::SWEEP_BITS {
+    if circuit.latches.len() > limits::SWEEP_BITS {
         return Some(Classes::none(circuit));
     }
     let mut patterns = Patterns::default();
@@ -145,14 +145,14 @@ fn facts(
     classes: &Classes,
     budget: &Budget,
 ) -> Option<Vec<Vec<StateLit>>> {
-    let by_node = reduce::carriers_by_node(circuit);
+    let by_node = reduce::latches_by_node(circuit);
     let lit = |edge: Edge| {
-        let carrier = by_node[edge.node()].expect("moments speak of state");
-        literal(&circuit.carriers[carrier], !edge.is_complement())
+        let latch = by_node[edge.node()].expect("moments speak of state");
+        literal(&circuit.latches[latch], !edge.is_complement())
     };
     let mut facts = Vec::new();
-    for (carrier, target) in classes.targets() {
-        let bit = literal(&circuit.carriers[carrier], true);
+    for (latch, target) in classes.targets() {
+        let bit = literal(&circuit.latches[latch], true);
         let sides: Vec<Vec<StateLit>> = match target {
             Edge::FALSE => vec![vec![negated(bit)]],
             Edge::TRUE => vec![vec![bit]],
@@ -164,7 +164,7 @@ fn facts(
         if facts.len() > limits::SWEEP_FACTS || budget.exhausted().is_some() {
             return None;
         }
-        for context in lives.contexts(carrier) {
+        for context in lives.contexts(latch) {
             let context: Vec<StateLit> = context.into_iter().map(lit).collect();
             facts.extend(sides.iter().map(|side| [&context[..], side].concat()));
         }
@@ -172,8 +172,8 @@ fn facts(
     Some(facts)
 }
 
-fn literal(carrier: &Carrier, positive: bool) -> StateLit {
-    let (state, bit) = carrier.owner;
+fn literal(latch: &Latch, positive: bool) -> StateLit {
+    let (state, bit) = latch.owner;
     StateLit { state, bit, positive }
 }
 

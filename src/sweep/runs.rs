@@ -10,18 +10,18 @@ use crate::support::random::Random;
 use super::classes::{Pattern, Patterns};
 use super::induction::Frame;
 use super::live::Lives;
-use super::reduce::{carriers_by_node, fixed_at_first};
+use super::reduce::{fixed_at_first, latches_by_node};
 
 /// Seed of the runs.
 const SEED: u64 = 0x5eed;
 
-/// By carrier: which input it is.
-pub(super) fn carriers(circuit: &Circuit) -> Vec<usize> {
+/// By latch: which input it is.
+pub(super) fn latches(circuit: &Circuit) -> Vec<usize> {
     let number = |edge: Edge| match circuit.aig.gate(edge.node()) {
         Gate::Input(number) => number,
-        _ => unreachable!("carriers are inputs"),
+        _ => unreachable!("latches are inputs"),
     };
-    circuit.carriers.iter().map(|it| number(it.bit)).collect()
+    circuit.latches.iter().map(|it| number(it.bit)).collect()
 }
 
 /// The states of such runs ([`run`]) as patterns.
@@ -34,7 +34,7 @@ pub(super) fn simulate(
     run(circuit, budget, |words, valid| {
         let live = lives.words(|edge| words.value(edge));
         patterns.push(Pattern {
-            values: circuit.carriers.iter().map(|carrier| words.value(carrier.bit)).collect(),
+            values: circuit.latches.iter().map(|latch| words.value(latch.bit)).collect(),
             live: live.into_iter().map(|live| live & valid).collect(),
         });
     })
@@ -51,7 +51,7 @@ pub fn run(circuit: &Circuit, budget: &Budget, mut visit: impl FnMut(&Words, u64
         return Some(false);
     }
     let aig = &circuit.aig;
-    let by_node = carriers_by_node(circuit);
+    let by_node = latches_by_node(circuit);
     // What neither I nor U speaks of can be anything.
     let conditions = circuit.init.iter().chain(&circuit.universal);
     let bound = aig.cone(conditions.copied());
@@ -63,11 +63,11 @@ pub fn run(circuit: &Circuit, budget: &Budget, mut visit: impl FnMut(&Words, u64
     for (place, input) in aig.inputs().iter().enumerate() {
         inputs.push(if bound[input.node()] { one_by_one(place) } else { random.bits() });
     }
-    let carriers = carriers(circuit);
-    for (carrier, value) in fixed_at_first(circuit) {
-        inputs[carriers[carrier]] = if value { !0 } else { 0 };
+    let latches = latches(circuit);
+    for (latch, value) in fixed_at_first(circuit) {
+        inputs[latches[latch]] = if value { !0 } else { 0 };
     }
-    let is_carrier: Vec<bool> =
+    let is_latch: Vec<bool> =
         aig.inputs().iter().map(|input| by_node[input.node()].is_some()).collect();
     let mut valid = !0u64;
     for _ in 0..(limits::SWEEP_GATES / aig.len()).clamp(4, limits::SWEEP_STEPS) {
@@ -79,10 +79,10 @@ pub fn run(circuit: &Circuit, budget: &Budget, mut visit: impl FnMut(&Words, u64
         visit(&words, valid);
         let Step::Function(values) = &circuit.step else { break };
         let next: Vec<u64> = values.iter().map(|&value| words.value(value)).collect();
-        for (&input, value) in carriers.iter().zip(next) {
+        for (&input, value) in latches.iter().zip(next) {
             inputs[input] = value;
         }
-        for input in (0..inputs.len()).filter(|&input| !is_carrier[input]) {
+        for input in (0..inputs.len()).filter(|&input| !is_latch[input]) {
             inputs[input] = mixed(&mut random);
         }
     }

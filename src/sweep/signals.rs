@@ -57,9 +57,8 @@ pub fn correspondence(system: &TransitionSystem, budget: &Budget) -> Option<Corr
     let roots = [values, &circuit.universal, &circuit.init].into_iter().flatten().copied();
     let bad = circuit.bad.iter().map(|bad| bad.1);
     let inside = circuit.aig.cone(roots.chain(bad));
-    let carriers = runs::carriers(&circuit);
-    let mut signals =
-        Signals { circuit: &circuit, classes: Classes::new(inside), values, carriers };
+    let latches = runs::latches(&circuit);
+    let mut signals = Signals { circuit: &circuit, classes: Classes::new(inside), values, latches };
     let classes = &mut signals.classes;
     if !runs::run(&circuit, budget, |words, valid| _ = classes.split(words, valid))? {
         return None;
@@ -157,8 +156,8 @@ impl Steps {
     fn first(circuit: &Circuit) -> Self {
         let mut aig = Aig::new();
         let mut inputs = new_inputs(&circuit.aig, &mut aig);
-        for (carrier, value) in fixed_at_first(circuit) {
-            inputs[circuit.carriers[carrier].bit.node()] = Edge::constant(value);
+        for (latch, value) in fixed_at_first(circuit) {
+            inputs[circuit.latches[latch].bit.node()] = Edge::constant(value);
         }
         let conditions = circuit.init.iter().chain(&circuit.universal).copied().collect();
         Self { aig, inputs, assumed: vec![], conditions }
@@ -200,10 +199,10 @@ impl Frame {
 struct Signals<'a> {
     circuit: &'a Circuit,
     classes: Classes,
-    /// By carrier: its next value.
+    /// By latch: its next value.
     values: &'a [Edge],
-    /// By carrier: which input it is.
-    carriers: Vec<usize>,
+    /// By latch: which input it is.
+    latches: Vec<usize>,
 }
 
 impl Signals<'_> {
@@ -233,8 +232,8 @@ impl Signals<'_> {
         let gates = frame.pairs.iter().filter(|pair| is_gate(pair.0));
         assumed.extend(gates.map(|&(_, own, other)| !aig.xor(own, other)));
         let mut inputs = new_inputs(&self.circuit.aig, &mut aig);
-        for (carrier, &value) in self.circuit.carriers.iter().zip(self.values) {
-            inputs[carrier.bit.node()] = frame.edge(value);
+        for (latch, &value) in self.circuit.latches.iter().zip(self.values) {
+            inputs[latch.bit.node()] = frame.edge(value);
         }
         Steps { aig, inputs, assumed, conditions: self.circuit.universal.clone() }
     }
@@ -316,7 +315,7 @@ impl Signals<'_> {
         let mut inputs: Vec<u64> = vec![0; aig.inputs().len()];
         while left > 0 && valid != 0 && split && budget.exhausted().is_none() {
             inputs.fill_with(|| random.bits());
-            for (&input, &value) in self.carriers.iter().zip(self.values) {
+            for (&input, &value) in self.latches.iter().zip(self.values) {
                 inputs[input] = words.value(value);
             }
             words = simulate(aig, &inputs);

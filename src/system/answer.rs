@@ -14,16 +14,16 @@ pub struct Trace {
     /// The goal reached.
     pub goal: GoalId,
     /// The blocks executed, from the entry to the one that ends in the goal, but for those
-    /// of `stretches`.
+    /// of `accelerated`.
     pub steps: Vec<Step>,
     /// Iterations that are too many to be listed, in order.
-    pub stretches: Vec<Stretch>,
+    pub accelerated: Vec<Accelerated>,
 }
 
 /// Iterations of a loop that a trace does not list: each leads from the block of a step
 /// back to it, without passing it between, whatever its inputs are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stretch {
+pub struct Accelerated {
     /// The place in [`Trace::steps`] of the step before which they are made; its block is
     /// the head of the loop.
     pub before: usize,

@@ -12,7 +12,7 @@ impl TransitionSystem {
         let mut expansion = Expansion::default();
         let conditions = self.bad.iter_mut().map(|bad| &mut bad.condition);
         let all = self.init.iter_mut().chain(&mut self.universal).chain(&mut self.facts);
-        let all = all.chain(&mut self.predicates).chain(&mut self.settled).chain(conditions);
+        let all = all.chain(&mut self.predicates).chain(&mut self.terminated).chain(conditions);
         for term in all {
             *term = expansion.apply(&mut self.terms, *term);
         }

@@ -22,7 +22,7 @@ use crate::support::IndexVec;
 
 pub use facts::with_facts;
 
-pub use answer::{Certificate, LocationInvariant, Step, Stretch, Trace};
+pub use answer::{Accelerated, Certificate, LocationInvariant, Step, Trace};
 
 pub use locations::Locations;
 
@@ -54,7 +54,7 @@ pub struct TransitionSystem {
     /// A condition over current-state symbols from which on no bad condition can become
     /// true that is not true already, if one is known: where the path has ended. A hint
     /// for searches; nothing that is claimed to hold may depend on it.
-    pub settled: Option<Term>,
+    pub terminated: Option<Term>,
     /// Conjuncts over current-state symbols that are known to hold in every state of every
     /// run. They are no part of the system: it has the same runs without them. Who proves
     /// something with their help must say so.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{StateId, Step, Stretch, Trace};
+use super::{Accelerated, StateId, Step, Trace};
 use crate::bv::{Op, Value};
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{Block, BlockId, GoalId, Instr, Program};
@@ -106,14 +106,14 @@ impl Restore {
             return fail(0, "it does not start at the entry");
         }
         let run_of_program = Interpreter::new(program);
-        let (steps, stretches) = (Vec::new(), Vec::new());
-        let mut walk = Walk { restore: self, program, run: run_of_program, steps, stretches };
+        let (steps, accelerated) = (Vec::new(), Vec::new());
+        let mut walk = Walk { restore: self, program, run: run_of_program, steps, accelerated };
         for (step, pair) in run.windows(2).enumerate() {
             let after = &pair[1].states[self.counter];
             let goal =
                 walk.take(&pair[0].inputs, after).map_err(|what| RestoreError { step, what })?;
             if let Some(goal) = goal {
-                return Ok(Trace { goal, steps: walk.steps, stretches: walk.stretches });
+                return Ok(Trace { goal, steps: walk.steps, accelerated: walk.accelerated });
             }
         }
         fail(run.len(), "no goal is reached")
@@ -137,7 +137,7 @@ struct Walk<'a> {
     program: &'a Program,
     run: Interpreter<'a>,
     steps: Vec<Step>,
-    stretches: Vec<Stretch>,
+    accelerated: Vec<Accelerated>,
 }
 
 impl Walk<'_> {
@@ -238,7 +238,7 @@ impl Walk<'_> {
         });
         let values: Vec<_> = values.flatten().collect();
         self.run.jump(values);
-        self.stretches.push(Stretch { before: self.steps.len(), iterations });
+        self.accelerated.push(Accelerated { before: self.steps.len(), iterations });
     }
 }
 

@@ -190,7 +190,7 @@ fn check_lemmas(
     lemmas: &[Vec<Lit>],
     time: Duration,
 ) -> Result<(), CertifyError> {
-    let model = setting.built.model.confined();
+    let model = setting.built.model.with_facts();
     let budget = Budget::with_timeout(Some(time));
     match certify::dimspec::check_invariant(&model, &[], lemmas, &budget) {
         Ok(_) | Err(CertifyError::Unknown(_)) => Ok(()),

@@ -85,7 +85,8 @@ pub fn check(seed: u64, shape: Shape, effort: Effort, folder: &Path) -> Result<T
     let options = Options { files: vec![file], ..Options::default() };
     let compiled = match frontend::compile(&options) {
         Ok(compiled) => {
-            let program = memory::resolve(compiled.program, &memory::Limits::default()).confine();
+            let program =
+                memory::resolve(compiled.program, &memory::Limits::default()).end_tainted();
             Compiled { program, ..compiled }
         }
         Err(error) => return fail(format!("the front end refuses it: {error}")),

@@ -47,24 +47,24 @@ mod tests {
         for _ in 0..300 {
             let mut terms = TermStore::new();
             // Pairs of equal terms, by sort.
-            let mut pool: Vec<(Term, Term)> =
+            let mut site: Vec<(Term, Term)> =
                 sorts.iter().map(|&sort| terms.symbol("x", sort)).map(|x| (x, x)).collect();
             for value in [ARRAY.zero(), Value::new(2, 1), Value::new(2, 3), Value::new(3, 6)] {
                 let constant = terms.constant(value);
-                pool.push((constant, constant));
+                site.push((constant, constant));
             }
             let ops = [Op::Select, Op::Store, Op::Store, Op::Ite, Op::Eq, Op::Add, Op::Not];
             for _ in 0..200 {
                 let op = *random.pick(&ops);
                 let args: Vec<(Term, Term)> =
-                    (0..op.arity()).map(|_| *random.pick(&pool)).collect();
+                    (0..op.arity()).map(|_| *random.pick(&site)).collect();
                 let sorts: Vec<Sort> = args.iter().map(|arg| terms.sort(arg.0)).collect();
                 if op.checked_result_sort(&sorts).is_some() {
                     let (first, second): (Vec<Term>, Vec<Term>) = args.into_iter().unzip();
                     let pair = (terms.app(op, &first), terms.app_verbatim(op, &second));
                     shorter +=
                         usize::from(matches!(op, Op::Select | Op::Store) && pair.0 != pair.1);
-                    pool.push(pair);
+                    site.push(pair);
                 }
             }
             for _ in 0..8 {
@@ -82,7 +82,7 @@ mod tests {
                     .map(|(id, it)| (id, value(it.sort)))
                     .collect();
                 let mut evaluator = Evaluator::new(&terms, &assignment);
-                for &(one, other) in &pool {
+                for &(one, other) in &site {
                     assert_eq!(evaluator.eval(one), evaluator.eval(other));
                 }
             }

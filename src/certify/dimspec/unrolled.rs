@@ -3,8 +3,8 @@
 //! Step t's copy of variable v is v + t·n, where n is the number of variables.
 
 use super::{Query, goals_are_known};
-use crate::certify::solvers::{CertifyError, Solvers};
 use crate::certify::region::Malformed;
+use crate::certify::solvers::{CertifyError, Solvers};
 use crate::cnf::{Cnf, Lit};
 use crate::dimspec::Model;
 use crate::support::limits;
@@ -35,10 +35,10 @@ pub fn check_exhausted(
 /// Checks that the goals (by their places) are k-inductive: no run reaches one in fewer
 /// than `k` steps, and no `k` steps from any state lead to one if none holds before. With
 /// `simple_path` the states before each of the steps may be taken to differ in
-/// [`crate::dimspec::DimSpec::carriers`].
+/// [`crate::dimspec::DimSpec::latches`].
 ///
 /// Why that suffices: take a shortest run to one of the goals. It has at least k steps, and
-/// none of the goals holds before its end. Were two of its states equal in the carriers,
+/// none of the goals holds before its end. Were two of its states equal in the latches,
 /// the part between them could be left out: the later one is initial if the earlier is, and
 /// T leads to it from whatever it leads from to the earlier.
 ///
@@ -155,18 +155,18 @@ impl<'m> Frames<'m> {
         }
     }
 
-    /// Demands that the states of the steps before `end` differ pairwise in the carriers.
+    /// Demands that the states of the steps before `end` differ pairwise in the latches.
     fn differ(&mut self, end: u32) -> Result<(), CertifyError> {
-        let carriers = self.model.spec.carriers();
+        let latches = self.model.spec.latches();
         let pairs = u64::from(end) * u64::from(end) / 2;
-        if pairs * 6 * carriers.len() as u64 > limits::UNROLLED_LITERALS {
+        if pairs * 6 * latches.len() as u64 > limits::UNROLLED_LITERALS {
             return Err(CertifyError::Unknown(StopReason::Memory));
         }
         let n = self.model.spec.num_vars;
         for later in 0..end {
             for earlier in 0..later {
-                let mut any = Vec::with_capacity(carriers.len());
-                for var in &carriers {
+                let mut any = Vec::with_capacity(latches.len());
+                for var in &latches {
                     let differs = self.query.fresh();
                     let (a, b) = (var.lit().shift(earlier * n), var.lit().shift(later * n));
                     self.query.clauses.push([!differs, a, b]);

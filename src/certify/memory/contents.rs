@@ -7,7 +7,7 @@ use super::possible::{anything, includes, join, zero};
 use std::cell::Cell;
 
 use crate::program::{
-    Bytes, Correspondence, Effect, Initial, ObjectId, Piece, PoolId, Possible, Program,
+    AllocationSiteId, Bytes, Correspondence, Effect, Initial, ObjectId, Piece, Possible, Program,
     Progression, Storage,
 };
 use crate::support::{IndexVec, limits};
@@ -207,8 +207,8 @@ impl<'a> Contents<'a> {
     }
 
     /// An instance of an allocation site begins to live.
-    pub fn allocated(&self, pool: PoolId, zeroed: bool) -> Result<(), Unproved> {
-        for &object in &self.source.memory.pools[pool].instances {
+    pub fn allocated(&self, site: AllocationSiteId, zeroed: bool) -> Result<(), Unproved> {
+        for &object in &self.source.memory.sites[site].instances {
             for word in self.overlapping(object, 0, self.size(object)) {
                 match zeroed {
                     true => self.confirm(word, &zero())?,

@@ -358,8 +358,8 @@ impl<'a> Facts<'a> {
                     self.contents.copy(&all(to), &all(from), self.length(length))?;
                 }
                 Effect::Start(object) => self.contents.begins(object)?,
-                Effect::Allocate { pool, zeroed, .. } => {
-                    self.contents.allocated(pool, zeroed)?;
+                Effect::Allocate { site, zeroed, .. } => {
+                    self.contents.allocated(site, zeroed)?;
                 }
                 // Nothing is there that was not before.
                 Effect::Address(_)
@@ -422,8 +422,8 @@ impl<'a> Facts<'a> {
         for effect in instr.effects(self.source) {
             match effect {
                 Effect::Address(object) => result = addresses(&[object]),
-                Effect::Allocate { pool, .. } => {
-                    result = addresses(&memory.pools[pool].instances);
+                Effect::Allocate { site, .. } => {
+                    result = addresses(&memory.sites[site].instances);
                 }
                 Effect::Load { from, bytes, .. } => {
                     result = self.contents.load(&self.of(from), bytes)?;

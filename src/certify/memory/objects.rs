@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::terms::Terms;
 use crate::bv::{Op, Term, Value};
-use crate::program::{Bytes, Held, Initial, Memory, ObjectId, Piece, PoolId, Storage};
+use crate::program::{AllocationSiteId, Bytes, Held, Initial, Memory, ObjectId, Piece, Storage};
 
 /// The contents of an object.
 #[derive(Clone, Default)]
@@ -28,19 +28,19 @@ pub(super) struct Objects<'a> {
     lives: FxHashMap<ObjectId, Term>,
     /// Sizes, as wide as an address; of heap objects only.
     sizes: FxHashMap<ObjectId, Term>,
-    used: FxHashMap<PoolId, Term>,
+    used: FxHashMap<AllocationSiteId, Term>,
     /// The size of all instances of a site, where it is always the same.
-    fixed: &'a FxHashMap<PoolId, u64>,
+    fixed: &'a FxHashMap<AllocationSiteId, u64>,
     /// The site that an object is an instance of.
-    pools: &'a FxHashMap<ObjectId, PoolId>,
+    sites: &'a FxHashMap<ObjectId, AllocationSiteId>,
 }
 
 impl<'a> Objects<'a> {
     /// A state of which nothing is known.
     pub fn new(
         memory: &'a Memory,
-        fixed: &'a FxHashMap<PoolId, u64>,
-        pools: &'a FxHashMap<ObjectId, PoolId>,
+        fixed: &'a FxHashMap<AllocationSiteId, u64>,
+        sites: &'a FxHashMap<ObjectId, AllocationSiteId>,
     ) -> Self {
         Self {
             memory,
@@ -49,7 +49,7 @@ impl<'a> Objects<'a> {
             sizes: FxHashMap::default(),
             used: FxHashMap::default(),
             fixed,
-            pools,
+            sites,
         }
     }
 
@@ -160,8 +160,8 @@ impl<'a> Objects<'a> {
     /// The size of an object that lives, as wide as an address.
     pub fn size(&mut self, terms: &mut Terms, object: ObjectId) -> Term {
         let (width, largest) = (self.width(), self.memory.objects[object].size);
-        let Some(pool) = self.pools.get(&object) else { return terms.number(width, largest) };
-        if let Some(&fixed) = self.fixed.get(pool) {
+        let Some(site) = self.sites.get(&object) else { return terms.number(width, largest) };
+        if let Some(&fixed) = self.fixed.get(site) {
             return terms.number(width, fixed.min(largest));
         }
         *self.sizes.entry(object).or_insert_with(|| terms.any("size", width))
@@ -172,13 +172,13 @@ impl<'a> Objects<'a> {
     }
 
     /// How many instances of a site were used; of the width that this number needs.
-    pub fn used(&mut self, terms: &mut Terms, pool: PoolId) -> Term {
-        let width = bits_for(self.memory.pools[pool].instances.len() as u64);
-        *self.used.entry(pool).or_insert_with(|| terms.any("used", width))
+    pub fn used(&mut self, terms: &mut Terms, site: AllocationSiteId) -> Term {
+        let width = bits_for(self.memory.sites[site].instances.len() as u64);
+        *self.used.entry(site).or_insert_with(|| terms.any("used", width))
     }
 
-    pub fn set_used(&mut self, pool: PoolId, used: Term) {
-        self.used.insert(pool, used);
+    pub fn set_used(&mut self, site: AllocationSiteId, used: Term) {
+        self.used.insert(site, used);
     }
 
     /// The width of a part of the state, as [`Held`] says.
@@ -187,7 +187,7 @@ impl<'a> Objects<'a> {
             Held::Bytes(at) => bits(at.count),
             Held::Lives(_) => 1,
             Held::Size(object) => bits_for(self.memory.objects[object].size),
-            Held::Used(pool) => bits_for(self.memory.pools[pool].instances.len() as u64),
+            Held::Used(site) => bits_for(self.memory.sites[site].instances.len() as u64),
         }
     }
 
@@ -210,7 +210,7 @@ impl<'a> Objects<'a> {
                 let size = self.size(terms, object);
                 terms.app(Op::Extract { high: width - 1, low: 0 }, &[size])
             }
-            Held::Used(pool) => self.used(terms, pool),
+            Held::Used(site) => self.used(terms, site),
         }
     }
 
@@ -223,7 +223,7 @@ impl<'a> Objects<'a> {
                 let wide = terms.app(Op::ZeroExtend(self.width()), &[word]);
                 self.set_size(object, wide);
             }
-            Held::Used(pool) => self.set_used(pool, word),
+            Held::Used(site) => self.set_used(site, word),
         }
     }
 }

@@ -8,7 +8,8 @@ use super::Unproved;
 use super::step::Step;
 use crate::bv::{Op, Term, Value};
 use crate::program::{
-    Bytes, MemoryInstr, MemoryOp, ObjectId, Operand, PoolId, Possible, Progression, Storage,
+    AllocationSiteId, Bytes, MemoryInstr, MemoryOp, ObjectId, Operand, Possible, Progression,
+    Storage,
 };
 use crate::support::limits;
 
@@ -113,14 +114,14 @@ impl Step<'_, '_> {
                 self.objects.set_lives(object, no);
                 None
             }
-            MemoryOp::Available(pool) => {
-                let used = self.objects.used(&mut self.terms, pool);
-                let all = self.count(pool, used);
+            MemoryOp::Available(site) => {
+                let used = self.objects.used(&mut self.terms, site);
+                let all = self.count(site, used);
                 Some(self.terms.app(Op::Ult, &[used, all]))
             }
-            MemoryOp::Allocate { pool, zeroed } => {
+            MemoryOp::Allocate { site, zeroed } => {
                 let [size] = Self::operands(instr)?;
-                Some(self.allocate(pool, size, zeroed)?)
+                Some(self.allocate(site, size, zeroed)?)
             }
             MemoryOp::Free | MemoryOp::Release => {
                 let [at] = Self::operands(instr)?;
@@ -327,21 +328,26 @@ impl Step<'_, '_> {
     }
 
     /// How many instances a site has, as wide as this.
-    fn count(&mut self, pool: PoolId, used: Term) -> Term {
-        let count = self.source.memory.pools[pool].instances.len() as u64;
+    fn count(&mut self, site: AllocationSiteId, used: Term) -> Term {
+        let count = self.source.memory.sites[site].instances.len() as u64;
         let width = self.terms.store.width(used);
         self.terms.number(width, count)
     }
 
-    fn allocate(&mut self, pool: PoolId, size: &Operand, zeroed: bool) -> Result<Term, Unproved> {
+    fn allocate(
+        &mut self,
+        site: AllocationSiteId,
+        size: &Operand,
+        zeroed: bool,
+    ) -> Result<Term, Unproved> {
         let size = self.known(size)?.0;
-        let used = self.objects.used(&mut self.terms, pool);
-        let count = self.count(pool, used);
+        let used = self.objects.used(&mut self.terms, site);
+        let count = self.count(site, used);
         let is_left = self.terms.app(Op::Ult, &[used, count]);
         self.assume(is_left);
         let given = self.given()?;
         let mut address = self.terms.number(self.objects.width(), 0);
-        let instances = self.source.memory.pools[pool].instances.clone();
+        let instances = self.source.memory.sites[site].instances.clone();
         let width = self.terms.store.width(used);
         for (index, object) in instances.into_iter().enumerate() {
             let index = self.terms.number(width, index as u64);
@@ -368,7 +374,7 @@ impl Step<'_, '_> {
                 let zero = self.terms.constant(&zero);
                 self.objects.set_if(&mut self.terms, hit, at, zero);
             }
-            if !zeroed && self.steps.zeroed.contains(&pool) {
+            if !zeroed && self.steps.zeroed.contains(&site) {
                 // Until now it was zero.
                 self.objects.forget_if(&mut self.terms, hit, object);
             }
@@ -382,16 +388,16 @@ impl Step<'_, '_> {
         }
         let one = self.terms.number(width, 1);
         let next = self.terms.app(Op::Add, &[used, one]);
-        self.objects.set_used(pool, next);
+        self.objects.set_used(site, next);
         Ok(address)
     }
 
     /// For each site whether an object of it lives.
     fn leaked(&mut self) -> Term {
         let mut sites = vec![];
-        for pool in self.source.memory.pools.iter() {
+        for site in self.source.memory.sites.iter() {
             let mut some = self.terms.bool(false);
-            for &object in &pool.instances {
+            for &object in &site.instances {
                 if self.source.memory.objects[object].storage == Storage::Heap {
                     let lives = self.objects.lives(&mut self.terms, object);
                     some = self.terms.or(some, lives);

@@ -13,8 +13,8 @@ use super::resolved::{Resolved, Shape};
 use super::terms::Terms;
 use crate::bv::{Op, Term, Value};
 use crate::program::{
-    BlockId, Bytes, Held, Instr, MemoryInstr, ObjectId, Operand, PoolId, Possible, Program,
-    Progression, Storage, ValueId,
+    AllocationSiteId, BlockId, Bytes, Held, Instr, MemoryInstr, ObjectId, Operand, Possible,
+    Program, Progression, Storage, ValueId,
 };
 use crate::support::graph::Dominators;
 use crate::support::limits;
@@ -28,11 +28,11 @@ pub(super) struct Steps<'a> {
     /// The block that defines each value of the source.
     pub homes: FxHashMap<ValueId, BlockId>,
     /// The size of all instances of a site, where it is always the same.
-    pub fixed: FxHashMap<PoolId, u64>,
-    pub pools: FxHashMap<ObjectId, PoolId>,
+    pub fixed: FxHashMap<AllocationSiteId, u64>,
+    pub sites: FxHashMap<ObjectId, AllocationSiteId>,
     /// The sites of which some allocation fills with zeros: instances that were not used yet hold
     /// nothing else.
-    pub zeroed: FxHashSet<PoolId>,
+    pub zeroed: FxHashSet<AllocationSiteId>,
 }
 
 impl<'a> Steps<'a> {
@@ -51,25 +51,25 @@ impl<'a> Steps<'a> {
         }
         let (mut sizes, mut zeroed) = (FxHashMap::default(), FxHashSet::default());
         for effect in source.effects() {
-            let Some((pool, zeros, size)) = effect.allocation() else { continue };
+            let Some((site, zeros, size)) = effect.allocation() else { continue };
             let constant = match size {
                 Operand::Const(size) => size.to_u64(),
                 Operand::Value(_) => None,
             };
-            let known = sizes.entry(pool).or_insert(constant);
+            let known = sizes.entry(site).or_insert(constant);
             *known = known.filter(|&known| Some(known) == constant);
             if zeros {
-                zeroed.insert(pool);
+                zeroed.insert(site);
             }
         }
-        let fixed = sizes.into_iter().filter_map(|(pool, size)| Some((pool, size?))).collect();
-        let mut pools = FxHashMap::default();
-        for (id, pool) in source.memory.pools.iter_enumerated() {
-            pools.extend(pool.instances.iter().map(|&object| (object, id)));
+        let fixed = sizes.into_iter().filter_map(|(site, size)| Some((site, size?))).collect();
+        let mut sites = FxHashMap::default();
+        for (id, site) in source.memory.sites.iter_enumerated() {
+            sites.extend(site.instances.iter().map(|&object| (object, id)));
         }
         let shape = Shape::new(source, claims)?;
         let dominators = Dominators::new(&shape.successors, source.entry);
-        Ok(Self { facts, shape, dominators, homes, fixed, pools, zeroed })
+        Ok(Self { facts, shape, dominators, homes, fixed, sites, zeroed })
     }
 
     /// What stands for a value of the source in the other program, if something does.
@@ -128,7 +128,7 @@ impl<'s, 'a> Step<'s, 'a> {
         let mut terms = Terms::default();
         let resolved = Resolved::walk(source, claims, block, &mut terms)?;
         let defined = terms.bool(true);
-        let objects = Objects::new(&source.memory, &steps.fixed, &steps.pools);
+        let objects = Objects::new(&source.memory, &steps.fixed, &steps.sites);
         let mut step = Step {
             steps,
             source,
@@ -227,8 +227,8 @@ impl<'s, 'a> Step<'s, 'a> {
                 let lives = matches!(object.storage, Storage::Static | Storage::Register);
                 let is_known = object.initial != crate::program::Initial::Arbitrary;
                 // An instance of an allocation site holds what it will hold first.
-                let pool = self.steps.pools.get(&at.object);
-                let is_free = !lives && pool.is_none_or(|it| self.steps.zeroed.contains(it));
+                let site = self.steps.sites.get(&at.object);
+                let is_free = !lives && site.is_none_or(|it| self.steps.zeroed.contains(it));
                 match constant {
                     Some(_) if is_free => Ok(()),
                     Some(value) if is_known && *value == super::objects::initial(memory, at) => {

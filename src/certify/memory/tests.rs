@@ -8,7 +8,8 @@ use super::possible::{includes, join};
 use super::terms::Terms;
 use crate::bv::{Assignment, Op, Term, Value, eval};
 use crate::program::{
-    Bytes, Held, Initial, Memory, Object, ObjectId, Piece, PoolId, Possible, Progression, Storage,
+    AllocationSiteId, Bytes, Held, Initial, Memory, Object, ObjectId, Piece, Possible, Progression,
+    Storage,
 };
 use crate::support::Random;
 
@@ -165,8 +166,8 @@ fn bytes_are_those_that_were_written() {
     for seed in 0..300 {
         let mut rng = Random::new(seed);
         let memory = memory(Storage::Static, 8, Initial::Known(vec![(3, number.clone())]));
-        let (fixed, pools) = (FxHashMap::default(), FxHashMap::default());
-        let mut objects = Objects::new(&memory, &fixed, &pools);
+        let (fixed, sites) = (FxHashMap::default(), FxHashMap::default());
+        let mut objects = Objects::new(&memory, &fixed, &sites);
         let mut terms = Terms::default();
         objects.begin(OBJECT);
         let mut bytes = [0, 0, 0, 0x0b, 0x0a, 0, 0, 0];
@@ -236,8 +237,8 @@ fn who_lives() {
         (Storage::Heap, None),
     ] {
         let memory = memory(storage, 4, Initial::Arbitrary);
-        let (fixed, pools) = (FxHashMap::default(), FxHashMap::default());
-        let mut objects = Objects::new(&memory, &fixed, &pools);
+        let (fixed, sites) = (FxHashMap::default(), FxHashMap::default());
+        let mut objects = Objects::new(&memory, &fixed, &sites);
         let mut terms = Terms::default();
         let lives = objects.lives(&mut terms, OBJECT);
         assert_eq!(terms.store.as_const(lives).map(Value::is_true), known, "{storage:?}");
@@ -251,9 +252,9 @@ fn who_lives() {
 fn sizes_of_objects() {
     let memory = memory(Storage::Heap, 6, Initial::Arbitrary);
     let size = |fixed: Option<u64>, is_instance: bool| {
-        let fixed = fixed.map(|size| (PoolId(0), size)).into_iter().collect();
-        let pools = is_instance.then_some((OBJECT, PoolId(0))).into_iter().collect();
-        let mut objects = Objects::new(&memory, &fixed, &pools);
+        let fixed = fixed.map(|size| (AllocationSiteId(0), size)).into_iter().collect();
+        let sites = is_instance.then_some((OBJECT, AllocationSiteId(0))).into_iter().collect();
+        let mut objects = Objects::new(&memory, &fixed, &sites);
         let mut terms = Terms::default();
         let size = objects.size(&mut terms, OBJECT);
         assert_eq!(terms.store.width(size), 16);

@@ -11,7 +11,7 @@ use super::sanitized::{FAULT, place, stands_at, unseen};
 use super::tools::{text, wait};
 use super::{
     Attack, Computed, Found, NativeOutcome, Refutation, Taken, choices, excuse, is_never_seen,
-    reads_in_stretches, site,
+    reads_in_accelerated, site,
 };
 use crate::certify::cause::Cause;
 use crate::program::{NativeModule, Program};
@@ -224,12 +224,12 @@ impl Executable {
 /// # Errors
 /// Why not.
 fn can_be_given(program: &Program, trace: &Trace) -> Result<(), String> {
-    let iterations = trace.stretches.iter().map(|stretch| u128::from(stretch.iterations));
+    let iterations = trace.accelerated.iter().map(|some| u128::from(some.iterations));
     let iterations: u128 = iterations.sum();
     if iterations > limits::NATIVE_ITERATIONS {
         return Err(format!("{iterations} iterations take too long"));
     }
-    if reads_in_stretches(program, trace) {
+    if reads_in_accelerated(program, trace) {
         return Err("an iteration that the trace does not list makes choices".to_owned());
     }
     Ok(())

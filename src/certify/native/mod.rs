@@ -32,10 +32,10 @@ mod reproducer;
 mod sanitized;
 mod tools;
 
-use super::stretch;
+use super::accelerated;
 use crate::bv::Value;
 use crate::program::{BlockId, GoalId, GoalKind, InputKind, Instr, Program, Property};
-use crate::system::{Stretch, Trace};
+use crate::system::{Accelerated, Trace};
 
 pub use build::Flavour;
 pub use executable::Executable;
@@ -162,10 +162,10 @@ fn is_never_seen(program: &Program, goal: GoalId) -> bool {
 }
 
 /// Whether iterations that the trace does not list may read inputs.
-fn reads_in_stretches(program: &Program, trace: &Trace) -> bool {
-    let head = |stretch: &Stretch| trace.steps.get(stretch.before).map(|step| step.block);
-    let heads = trace.stretches.iter().filter_map(head);
-    let mut blocks = heads.flat_map(|head| stretch::blocks(program, head));
+fn reads_in_accelerated(program: &Program, trace: &Trace) -> bool {
+    let head = |some: &Accelerated| trace.steps.get(some.before).map(|step| step.block);
+    let heads = trace.accelerated.iter().filter_map(head);
+    let mut blocks = heads.flat_map(|head| accelerated::blocks(program, head));
     let is_input = |instr: &Instr| matches!(instr, Instr::Input { .. });
     blocks.any(|block| program.blocks[block].instrs.iter().any(is_input))
 }

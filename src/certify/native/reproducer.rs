@@ -390,7 +390,7 @@ mod tests {
             values.push(Value::parse_decimal(width, number).unwrap());
         }
         let steps = vec![Step { block: BlockId(0), inputs: values }];
-        (b.program, Trace { goal: GoalId(0), steps, stretches: vec![] })
+        (b.program, Trace { goal: GoalId(0), steps, accelerated: vec![] })
     }
 
     /// What the C program does with the reproducer.

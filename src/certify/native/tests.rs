@@ -90,7 +90,7 @@ fn trace(inputs: &[(u32, i64)]) -> Trace {
         |&(width, number): &(u32, i64)| Value::parse_decimal(width, &number.to_string()).unwrap();
     let first = Step { block: BlockId(0), inputs: inputs.iter().map(value).collect() };
     let second = Step { block: BlockId(1), inputs: vec![] };
-    Trace { goal: GoalId(0), steps: vec![first, second], stretches: vec![] }
+    Trace { goal: GoalId(0), steps: vec![first, second], accelerated: vec![] }
 }
 
 #[test]

@@ -11,22 +11,22 @@
 //!
 //! **What is added.** Let the edge have guard g and update u. Two new inputs are shared by
 //! all loops: `accelerate` (one bit) and `more`. The *accelerated edge* makes 1 + `more`
-//! iterations at once. It takes one *stretch*: each variable that changes either moves by
+//! iterations at once. In them each variable that changes either moves by
 //! the same step in every iteration, or is computed anew from variables that do
-//! ([`course`]). Its guard asks that g holds, and the steps stay what they are, in all
+//! ([`closed_form`]). Its guard asks that g holds, and the steps stay what they are, in all
 //! iterations, the first to the last ([`throughout`]). So
 //!
-//! * a stretch never wraps around in the middle as far as g can see; what g asks of the
+//! * they never wrap around in the middle as far as g can see; what g asks of the
 //!   numbers then holds of all of them if it holds of the first and the last;
 //! * the step out of the last iteration is taken modulo 2^width, as the loop's own edge
-//!   takes it: it may wrap around. Then the next stretch begins;
-//! * where the loop has branches, one stretch takes the same side of each branch that
+//!   takes it: it may wrap around. Then others begin;
+//! * where the loop has branches, all of them take the same side of each branch that
 //!   matters.
 //!
 //! **What always holds.** From each state, each value of `more`: if the accelerated edge can
 //! be taken, so can the loop's own edge, 1 + `more` times, and it leads to the same state.
 //! So no location is reached in a state in which it was not reached before. The loop's own
-//! edge stays, for `accelerate` = 0. For `accelerate` = 1 where no stretch can be taken the
+//! edge stays, for `accelerate` = 0. For `accelerate` = 1 where it can't be taken the
 //! path ends, which adds no state either from which anything could be reached: the
 //! automaton is as deterministic and total as before.
 //!
@@ -36,7 +36,7 @@
 //! Deliberately absent: products of counters (a sum of a sum), loops in loops as one step,
 //! several different sides of a branch in one step.
 
-mod course;
+mod closed_form;
 mod throughout;
 
 use rustc_hash::FxHashSet;
@@ -45,7 +45,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cfa, CfaInputId, CfaVarId, Edge, Location, LocationId};
 use crate::bv::{Node, Term, TermStore};
 use crate::support::limits;
-use course::Course;
+use closed_form::ClosedForm;
 
 /// The most iterations that one step takes are 2^64.
 const MAX_COUNTER: u32 = 64;
@@ -71,27 +71,27 @@ pub fn accelerate(cfa: &Cfa, worth: impl Fn(&Edge) -> bool) -> Option<Cfa> {
     let terms = &mut result.terms;
     let wanted = terms.symbol("input1.accelerate", 1);
     let more = terms.symbol(format!("input{width}.more"), width);
-    let stretches: Vec<(&Edge, Stretch)> = candidates
+    let accelerated: Vec<(&Edge, AcceleratedEdge)> = candidates
         .into_iter()
-        .filter_map(|edge| Some((edge, Stretch::along(cfa, edge, terms, more)?)))
+        .filter_map(|edge| Some((edge, AcceleratedEdge::along(cfa, edge, terms, more)?)))
         .collect();
-    if stretches.is_empty() {
+    if accelerated.is_empty() {
         return None;
     }
     let iterations =
         Iterations { accelerate: result.inputs.push(wanted), more: result.inputs.push(more) };
     let unwanted = result.terms.not(wanted);
     let end = end(&mut result);
-    let heads: FxHashSet<LocationId> = stretches.iter().map(|loop_| loop_.0.source).collect();
+    let heads: FxHashSet<LocationId> = accelerated.iter().map(|loop_| loop_.0.source).collect();
     for edge in result.edges.iter_mut().filter(|edge| heads.contains(&edge.source)) {
         edge.guard.insert(0, unwanted);
     }
-    for (own, stretch) in stretches {
-        let possible = result.terms.conjunction(stretch.guard.iter().copied());
+    for (own, edge) in accelerated {
+        let possible = result.terms.conjunction(edge.guard.iter().copied());
         let impossible = result.terms.not(possible);
         result.edges.push(Edge {
-            guard: [vec![wanted], stretch.guard].concat(),
-            update: stretch.update,
+            guard: [vec![wanted], edge.guard].concat(),
+            update: edge.update,
             iterations: Some(iterations),
             ..own.clone()
         });
@@ -155,28 +155,28 @@ fn depth(terms: &TermStore, root: Term) -> usize {
 }
 
 /// What an accelerated edge asks and does.
-struct Stretch {
+struct AcceleratedEdge {
     guard: Vec<Term>,
     update: Vec<(CfaVarId, Term)>,
 }
 
-impl Stretch {
+impl AcceleratedEdge {
     /// 1 + `more` iterations of the loop `edge`; `None` if they have no closed form here.
     fn along(cfa: &Cfa, edge: &Edge, terms: &mut TermStore, more: Term) -> Option<Self> {
-        let mut course = Course::new(cfa, edge, terms, more)?;
-        let mut conditions = course.steps_stay()?;
+        let mut form = ClosedForm::new(cfa, edge, terms, more)?;
+        let mut conditions = form.steps_stay()?;
         for &conjunct in &edge.guard {
-            conditions.push(course.condition(conjunct));
+            conditions.push(form.condition(conjunct));
         }
         let mut guard = Vec::new();
         for condition in conditions {
-            super::single::split(course.terms, condition, &mut guard);
+            super::single::split(form.terms, condition, &mut guard);
         }
-        if guard.iter().any(|&term| course.terms.as_const(term).is_some()) {
+        if guard.iter().any(|&term| form.terms.as_const(term).is_some()) {
             return None;
         }
         let update =
-            edge.update.iter().map(|&(var, value)| (var, course.behind(cfa.vars[var].term, value)));
+            edge.update.iter().map(|&(var, value)| (var, form.behind(cfa.vars[var].term, value)));
         Some(Self { guard, update: update.collect() })
     }
 }

@@ -83,11 +83,11 @@ fn compare(cfa: &Cfa) -> Option<Seen> {
             .collect();
         // The states that the loop itself leads to, one after the other, as long as it is
         // not left.
-        let mut course = vec![start.clone()];
-        while course.len() <= 1 << counter
-            && let Some(next) = around(cfa, course.last().expect("the start"))
+        let mut run = vec![start.clone()];
+        while run.len() <= 1 << counter
+            && let Some(next) = around(cfa, run.last().expect("the start"))
         {
-            course.push(next);
+            run.push(next);
         }
         for iterations in 1..=1usize << counter {
             let mut values: Assignment = assignment(&fast, &start);
@@ -96,7 +96,7 @@ fn compare(cfa: &Cfa) -> Option<Seen> {
             values.insert(symbol(fast.inputs[more]), count);
             let mut evaluator = Evaluator::new(&fast.terms, &values);
             let taken = edge.guard.iter().all(|&term| evaluator.eval(term).is_true());
-            let possible = course.get(iterations);
+            let possible = run.get(iterations);
             if iterations > 1 {
                 seen.possible += usize::from(possible.is_some());
                 seen.taken += usize::from(taken);
@@ -296,7 +296,7 @@ fn counters_up_and_down() {
     let (three, two) = (terms.number(4, 3), terms.number(4, 2));
     let guard = terms.app(Op::Ule, &[three, x]);
     let next = terms.app(Op::Add, &[x, two]);
-    // All stretches that begin at odd numbers end at 1, after which the loop is left; those
+    // All iterations that begin at odd numbers end at 1, after which the loop is left; those
     // that begin at even ones at 0.
     assert_eq!(share(&up.close(guard, &[next])), 100);
 
@@ -334,7 +334,7 @@ fn unequal_and_steps_that_are_not_constant() {
     assert!(taken > 70, "{taken}");
 }
 
-/// `while (x < 6) if (x < 3) x += 1; else x += 2;`: a stretch for each side.
+/// `while (x < 6) if (x < 3) x += 1; else x += 2;`: accelerated for each side.
 #[test]
 fn branches_are_taken_one_side_at_a_time() {
     let mut loop_ = Loop::new(&[4, 4]);

@@ -1,4 +1,4 @@
-//! What must hold for a condition to hold in all iterations of a stretch.
+//! What must hold for a condition to hold in all iterations.
 //!
 //! An order between two terms whose values lie on lines is a linear inequality in the
 //! number of the iteration: if it holds in the first iteration and in the last, it holds
@@ -9,15 +9,15 @@
 //! throughout, which asks for more than is needed, but what it allows is right. That a sum
 //! or difference does not overflow is a linear inequality for each side. Other conditions on
 //! single bits are taken apart down to sign bits, and these are orders. What can't be told
-//! this way is taken not to hold: [`Course::throughout`] is then false.
+//! this way is taken not to hold: [`ClosedForm::throughout`] is then false.
 
-use super::course::{Course, Reading};
+use super::closed_form::{ClosedForm, Reading};
 use crate::bv::{Node, Op, Term};
 use crate::support::Fault;
 
-impl Course<'_> {
-    /// A truth value over the state before the stretch: if it is true, `condition` has the
-    /// value `truth` in all iterations of the course.
+impl ClosedForm<'_> {
+    /// A truth value over the state before them: if it is true, `condition` has the
+    /// value `truth` in all iterations.
     pub fn throughout(&mut self, condition: Term, truth: bool) -> Term {
         if let Some(&known) = self.truths.get(&(condition, truth)) {
             return known;
@@ -113,7 +113,7 @@ impl Course<'_> {
     /// whether it overflows: `(a ^ s) & (b ^ s)` for `s = a + b`, `(a ^ b) & (a ^ d)` for
     /// `d = a - b`.
     fn checked_operands(&mut self, term: Term) -> Option<[Term; 2]> {
-        let operands = |course: &Self, term, wanted| match *course.terms.node(term) {
+        let operands = |form: &Self, term, wanted| match *form.terms.node(term) {
             Node::App(op, [a, b, _]) if op == wanted => Some([a, b]),
             _ => None,
         };
@@ -140,7 +140,7 @@ impl Course<'_> {
             return self.order(operands, Reading::Signed, condition, truth);
         }
         if let Node::App(op, [a, b, c]) = *self.terms.node(term) {
-            let bit = |course: &mut Self, term| course.terms.bit(term, place);
+            let bit = |form: &mut Self, term| form.terms.bit(term, place);
             match op {
                 Op::And | Op::Or | Op::Xor | Op::Not => {
                     let args = [bit(self, a), bit(self, b)];

@@ -71,7 +71,7 @@ fn run(row: &Row, is_disputed: bool) -> Run {
 #[cfg(test)]
 mod tests {
     use super::super::REACHED;
-    use super::super::disagreements::tests::{ruled, row};
+    use super::super::disagreements::tests::{row, ruled};
     use super::*;
 
     #[test]

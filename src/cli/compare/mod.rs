@@ -7,10 +7,10 @@
 //! `--log` each run is a JSON line, and runs that are there already are not made again; with
 //! `--jobs` several runs are made at once, each on a core of its own.
 
+mod disagreements;
 mod engine;
 mod html;
 mod inputs;
-mod disagreements;
 pub mod list;
 mod log;
 mod schedule;

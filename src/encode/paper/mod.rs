@@ -123,7 +123,7 @@ impl SmallBlocks {
         let universal = vec![terms.app(at_most, &[curr, last]), terms.app(at_most, &[pred, last])];
         let condition = terms.eq(curr, last);
         let ok = self.block_code(self.ok());
-        let settled = Some(self.terms.eq(curr, ok));
+        let terminated = Some(self.terms.eq(curr, ok));
         let rows = std::mem::take(&mut self.rows);
         let relation = rows.iter().map(|row| self.implication(row)).collect();
         let system = TransitionSystem {
@@ -134,7 +134,7 @@ impl SmallBlocks {
             universal,
             transition: Transition::Relation(relation),
             bad: vec![Bad { goals: self.goals, condition }],
-            settled,
+            terminated,
             facts: Vec::new(),
             predicates: vec![],
         };

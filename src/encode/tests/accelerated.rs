@@ -51,7 +51,7 @@ fn run(program: &Program, choices: &[Option<u64>]) -> (Encoded, Vec<WordState>) 
     (machine.encoded, run)
 }
 
-/// 2^30 iterations in one step: the first and the last are listed, the others a stretch.
+/// 2^30 iterations in one step: the first and the last are listed, the others counted.
 #[test]
 fn a_long_loop_is_restored_and_replayed() {
     let program = counting(32, 1, 2, 1 << 31, (1 << 31) + 1);
@@ -61,8 +61,8 @@ fn a_long_loop_is_restored_and_replayed() {
     };
     let more = (1 << 30) - 1;
     let trace = restored(&[None, Some(more), None]).expect("a run to the goal");
-    let stretches: Vec<_> = trace.stretches.iter().map(|s| (s.before, s.iterations)).collect();
-    assert_eq!(stretches, [(3, more - 1)]);
+    let accelerated: Vec<_> = trace.accelerated.iter().map(|s| (s.before, s.iterations)).collect();
+    assert_eq!(accelerated, [(3, more - 1)]);
     let blocks: Vec<u32> = trace.steps.iter().map(|step| step.block.0).collect();
     assert_eq!(blocks, [0, 1, 2, 1, 2, 1, 3, 4]);
     let budget = crate::support::Budget::unlimited();
@@ -70,7 +70,7 @@ fn a_long_loop_is_restored_and_replayed() {
 
     // In two steps, with one ordinary iteration between.
     let trace = restored(&[None, Some(more - 5000), None, Some(4998), None]).expect("a run");
-    assert_eq!(trace.stretches.len(), 2);
+    assert_eq!(trace.accelerated.len(), 2);
     crate::certify::replay::replay(&program, &trace, &budget).expect("it is a run");
 
     // Too many or too few iterations lead elsewhere.
@@ -85,7 +85,7 @@ fn a_short_loop_is_listed() {
     let program = counting(8, 1, 2, 101, 101);
     let (encoded, run) = run(&program, &[None, Some(49), None]);
     let trace = encoded.restore.trace(&program, &run).expect("a run to the goal");
-    assert_eq!((trace.stretches.len(), trace.steps.len()), (0, 1 + 2 * 50 + 1 + 1 + 1));
+    assert_eq!((trace.accelerated.len(), trace.steps.len()), (0, 1 + 2 * 50 + 1 + 1 + 1));
 }
 
 /// The accelerated systems reach the goals of the program, and no others.

@@ -102,8 +102,9 @@ fn walk(rng: &mut Random, program: &Program, machine: &Machine, steps: usize) ->
 fn has_ended(system: &TransitionSystem, states: &IndexVec<StateId, Value>) -> bool {
     let state = WordState { states: states.clone(), inputs: Vec::new() };
     let symbols = assignment(system, &state);
-    let settled = system.settled.is_some_and(|condition| holds(system, &[condition], &symbols));
-    settled && bad(system, &symbols).is_empty()
+    let terminated =
+        system.terminated.is_some_and(|condition| holds(system, &[condition], &symbols));
+    terminated && bad(system, &symbols).is_empty()
 }
 
 /// The restored trace is the run, but for inputs that nothing depends on.

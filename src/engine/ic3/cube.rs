@@ -1,4 +1,4 @@
-//! Cubes: conjunctions of literals over carriers and predicates, sorted by literal.
+//! Cubes: conjunctions of literals over latches and predicates, sorted by literal.
 //!
 //! A cube stands for the set of states in it; its negation is a clause (a lemma).
 

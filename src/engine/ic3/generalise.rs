@@ -149,7 +149,7 @@ impl Ic3<'_, '_> {
                 cube.iter().copied().filter(|&lit| self.queries.step_value(lit)).collect();
             if ctgs < limits::IC3_CTGS && level > 1 {
                 let (target, found) = (Target::Step(&cube), self.queries.found_step());
-                let state = self.lifter.lift_to_carriers(&self.system, target, found)?;
+                let state = self.lifter.lift_to_latches(&self.system, target, found)?;
                 if !self.queries.meets_initial(state.lits())?
                     && self.queries.try_step(level - 2, state.lits(), true)? == Answer::Unsat
                 {

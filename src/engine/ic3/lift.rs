@@ -7,9 +7,9 @@
 //!    U and T: one true literal of each clause is kept (a cover), preferring those that
 //!    are needed anyway. Next-state variables that are not step-defined keep their
 //!    values from the model, and so do inputs: the step exists for these values.
-//!    Carriers reached by the walk are the cube. This is right for relations too, where
+//!    Latches reached by the walk are the cube. This is right for relations too, where
 //!    the definitions are few and the cover is the work. A first walk stops at predicates,
-//!    which gives the wide cube ([`super::wide`]); then it goes on below them.
+//!    which gives the predicate cube ([`super::predicate_cubes`]); then it goes on below them.
 //! 2. *Unsatisfiable core* (FMCAD 2011 uses ternary simulation; the core is from
 //!    Chockler, Ivrii, Matsliah, Moran, Nevo: Incremental Formal Verification of
 //!    Hardware, FMCAD 2011): with inputs and free next-state variables fixed, "some
@@ -43,11 +43,11 @@ pub(super) enum Target<'a> {
 
 /// What a state was lifted to. All states of both cubes step into the target, or meet it.
 pub(super) struct Lifted {
-    /// Over carriers.
+    /// Over latches.
     pub cube: Cube,
-    /// Over predicates and the carriers that they don't stand for; none if no predicate was
+    /// Over predicates and the latches that they don't stand for; none if no predicate was
     /// met on the way.
-    pub wide: Option<Cube>,
+    pub predicate_cube: Option<Cube>,
 }
 
 pub(super) struct Lifter {
@@ -61,8 +61,8 @@ pub(super) struct Lifter {
     predicates: Vec<Lit>,
     /// Whether the walk goes on below them.
     below: bool,
-    /// Carriers and inputs reached.
-    carriers: Vec<Lit>,
+    /// Latches and inputs reached.
+    latches: Vec<Lit>,
     free: Vec<Lit>,
 }
 
@@ -91,7 +91,7 @@ impl Lifter {
             open: BinaryHeap::new(),
             predicates: Vec::new(),
             below: false,
-            carriers: Vec::new(),
+            latches: Vec::new(),
             free: Vec::new(),
         }
     }
@@ -104,18 +104,18 @@ impl Lifter {
         mut found: Found<'_>,
     ) -> Result<Lifted, StopReason> {
         self.justify(system, target, false, &mut |lit| found.value(lit));
-        let mut wide = None;
+        let mut predicate_cube = None;
         if !self.predicates.is_empty() {
-            let mut lits = [&self.carriers[..], &self.predicates].concat();
+            let mut lits = [&self.latches[..], &self.predicates].concat();
             self.shrink(system, target, &mut lits, &mut found)?;
-            wide = Some(Cube::new(lits));
+            predicate_cube = Some(Cube::new(lits));
             self.go_below(system, &mut |lit| found.value(lit));
         }
-        Ok(Lifted { cube: self.finish(system, target, &mut found)?, wide })
+        Ok(Lifted { cube: self.finish(system, target, &mut found)?, predicate_cube })
     }
 
-    /// The same, but only to a cube over carriers.
-    pub fn lift_to_carriers(
+    /// The same, but only to a cube over latches.
+    pub fn lift_to_latches(
         &mut self,
         system: &System<'_>,
         target: Target<'_>,
@@ -125,14 +125,14 @@ impl Lifter {
         self.finish(system, target, &mut found)
     }
 
-    /// The cube of the carriers that were reached.
+    /// The cube of the latches that were reached.
     fn finish(
         &mut self,
         system: &System<'_>,
         target: Target<'_>,
         found: &mut Found<'_>,
     ) -> Result<Cube, StopReason> {
-        let mut lits = self.carriers.clone();
+        let mut lits = self.latches.clone();
         self.shrink(system, target, &mut lits, found)?;
         found.statistics.lifted += lits.len() as u64;
         Ok(Cube::new(lits))
@@ -170,7 +170,7 @@ impl Lifter {
         for var in self.trail.drain(..) {
             self.reached[var.0 as usize] = false;
         }
-        self.carriers.clear();
+        self.latches.clear();
         self.predicates.clear();
         self.below = below;
         self.free.clear();
@@ -221,8 +221,8 @@ impl Lifter {
             self.open.push((system.rank(var), var.0));
         } else {
             let lit = Lit::new(var, value(var.lit()));
-            let carrier = !system.is_next(var) && system.role(var) == Role::Carrier;
-            (if carrier { &mut self.carriers } else { &mut self.free }).push(lit);
+            let latch = !system.is_next(var) && system.role(var) == Role::Latch;
+            (if latch { &mut self.latches } else { &mut self.free }).push(lit);
         }
     }
 
@@ -253,8 +253,8 @@ impl Core {
         let goals = &system.model.goals;
         let goal_lits = goals.iter().flat_map(|goal| goal.clauses.iter());
         let clauses = system.universal.iter().chain(system.trans.iter()).chain(goal_lits);
-        let next_carriers = system.carriers.iter().map(|var| system.prime(var.lit()).var());
-        let roots = clauses.flatten().map(|lit| lit.var()).chain(next_carriers);
+        let next_latches = system.latches.iter().map(|var| system.prime(var.lit()).var());
+        let roots = clauses.flatten().map(|lit| lit.var()).chain(next_latches);
         for var in system.defined_below(roots.chain(system.both_predicates()).collect()) {
             solver.define(var, system.definition(var));
         }
@@ -303,7 +303,7 @@ impl Core {
         }
         let mut assumptions: Vec<Lit> = free.to_vec();
         if matches!(target, Target::Step(_)) && !system.trans.is_empty() {
-            let undefined = system.carriers.iter().map(|var| system.prime(var.lit()));
+            let undefined = system.latches.iter().map(|var| system.prime(var.lit()));
             let undefined = undefined.filter(|lit| system.definition(lit.var()).is_empty());
             assumptions.extend(undefined.map(|lit| Lit::new(lit.var(), found.value(lit))));
         }

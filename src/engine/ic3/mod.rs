@@ -30,6 +30,7 @@ pub mod measure;
 mod obligations;
 mod options;
 mod order;
+mod predicate_cubes;
 mod predict;
 mod propagate;
 mod queries;
@@ -39,7 +40,6 @@ mod system;
 #[cfg(test)]
 mod tests;
 mod trace;
-mod wide;
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -51,11 +51,11 @@ use measure::{Solvers, Statistics};
 use obligations::{Id, Obligations};
 pub use options::{Options, SolverKind, Technique};
 use order::Order;
+use predicate_cubes::Patience;
 use queries::Queries;
 use reverse::Reverse;
 use share::Sharing;
 use system::System;
-use wide::Patience;
 
 use crate::cnf::Lit;
 use crate::dimspec::{BitTrace, Model};
@@ -332,9 +332,11 @@ impl<'m, 's> Ic3<'m, 's> {
         top: usize,
     ) -> Result<Option<Vec<Cube>>, StopReason> {
         let cubes = &obligations.get(id).cubes;
-        let (cube, wide) = (cubes.cube.clone(), cubes.wide.clone());
-        let served = match wide {
-            Some(wide) => self.serve_wide(obligations, level, id, wide)?,
+        let (cube, predicate_cube) = (cubes.cube.clone(), cubes.predicate_cube.clone());
+        let served = match predicate_cube {
+            Some(predicate_cube) => {
+                self.serve_predicate_cube(obligations, level, id, predicate_cube)?
+            }
             None => None,
         };
         let blocked = match served {
@@ -358,7 +360,7 @@ impl<'m, 's> Ic3<'m, 's> {
         Ok(None)
     }
 
-    /// Serves an obligation by its cube over carriers.
+    /// Serves an obligation by its cube over latches.
     fn serve_cube(
         &mut self,
         obligations: &mut Obligations,

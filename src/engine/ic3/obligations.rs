@@ -20,7 +20,7 @@ pub(super) struct Obligation {
     /// The obligation, and which of its cubes, that each of its states has a step into; none
     /// for a goal.
     successor: Option<(Id, Cube)>,
-    /// Whether its cube, and its wide one, is known to contain no initial state.
+    /// Whether its cube, and its predicate cube, is known to contain no initial state.
     pub disjoint: [bool; 2],
     /// How often it was blocked.
     blocked: u32,
@@ -50,8 +50,8 @@ impl Obligations {
         &self.list[id]
     }
 
-    pub fn set_disjoint(&mut self, id: Id, wide: bool) {
-        self.list[id].disjoint[usize::from(wide)] = true;
+    pub fn set_disjoint(&mut self, id: Id, of_predicates: bool) {
+        self.list[id].disjoint[usize::from(of_predicates)] = true;
     }
 
     /// Counts that an obligation is blocked once more; how often it was, this included.

@@ -143,7 +143,7 @@ fn reversed(model: &Model, goals: &[usize]) -> Model {
         spec,
         goals,
         structure: model.structure.clone(),
-        settled: None,
+        terminated: None,
         facts: model.facts.clone(),
         predicates: model.predicates.clone(),
         words: model.words.clone(),

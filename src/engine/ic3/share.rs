@@ -66,13 +66,13 @@ impl Ic3<'_, '_> {
     /// Adds what others told to `F_∞`.
     fn receive(&mut self, lemmas: Vec<Vec<Lit>>) -> Result<bool, StopReason> {
         let system = &self.system;
-        let is_carrier = |lit: &Lit| {
+        let is_latch = |lit: &Lit| {
             (1..=system.num_vars).contains(&lit.var().0)
-                && matches!(system.role(lit.var()), Role::Carrier | Role::Predicate)
+                && matches!(system.role(lit.var()), Role::Latch | Role::Predicate)
         };
         // Another configuration may see other variables in cubes. Then all of it is left: only
         // together are they inductive.
-        let usable = |lemma: &Vec<Lit>| !lemma.is_empty() && lemma.iter().all(is_carrier);
+        let usable = |lemma: &Vec<Lit>| !lemma.is_empty() && lemma.iter().all(is_latch);
         let all_usable = lemmas.iter().all(usable);
         let Some(sharing) = &mut self.sharing else { return Ok(false) };
         sharing.deaf |= !all_usable;

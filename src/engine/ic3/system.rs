@@ -6,18 +6,18 @@
 //! * **input**: not defined, and neither I nor the next-step side of T depends on it,
 //!   directly or through definitions. The value it has in a step is seen by nothing
 //!   but this step's own U, T and goals.
-//! * **carrier**: all others. Cubes and lemmas are over carriers.
+//! * **latch**: all others. Cubes and lemmas are over latches.
 //!
-//! Why carriers suffice. Call a cube `c` over carriers *doomed* if for each carrier
+//! Why latches suffice. Call a cube `c` over latches *doomed* if for each latch
 //! assignment `p` in it there are inputs `q` with which U holds and the goal or a step
 //! into a doomed cube follows (gates are determined by `p` and `q`). Since T doesn't
 //! see the inputs of the next state, the step may enter any `p'` of the next cube, and
 //! `p'` comes with inputs of its own. Since I doesn't see inputs, a doomed cube that
 //! meets I∧U contains an initial state that reaches the goal. So a cube meeting I is a
-//! counterexample, and blocking cubes over carriers loses none.
+//! counterexample, and blocking cubes over latches loses none.
 //!
-//! A **predicate** is a defined variable that carriers alone determine. A literal over it is as
-//! good in a cube as one over a carrier: `p` of a state says whether it holds.
+//! A **predicate** is a defined variable that latches alone determine. A literal over it is as
+//! good in a cube as one over a latch: `p` of a state says whether it holds.
 //!
 //! In the same way a next-state variable may be *step-defined*: the clauses of T with
 //! that one next-state variable make it a total function of the present. What remains
@@ -44,8 +44,8 @@ const TABLE_ARGUMENTS: usize = 6;
 pub(super) enum Role {
     Defined,
     Input,
-    Carrier,
-    /// Defined, but by carriers alone, and worth a place in cubes ([`Model::predicates`]).
+    Latch,
+    /// Defined, but by latches alone, and worth a place in cubes ([`Model::predicates`]).
     Predicate,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct System<'m> {
     /// By variable of one state.
     roles: Vec<Role>,
     /// In ascending order.
-    pub carriers: Vec<Var>,
+    pub latches: Vec<Var>,
     /// In ascending order.
     pub predicates: Vec<Var>,
     /// By variable of two neighbouring states; empty if not defined.
@@ -123,7 +123,7 @@ impl<'m> System<'m> {
             model,
             num_vars,
             roles: vec![Role::Input; size],
-            carriers: Vec::new(),
+            latches: Vec::new(),
             predicates: Vec::new(),
             definitions,
             ranks,
@@ -141,8 +141,8 @@ impl<'m> System<'m> {
             if !system.definitions[var].is_empty() {
                 system.roles[var] = Role::Defined;
             } else if seen {
-                system.roles[var] = Role::Carrier;
-                system.carriers.push(Var(var as u32));
+                system.roles[var] = Role::Latch;
+                system.latches.push(Var(var as u32));
             }
         }
         if options.uses(Technique::Predicates) {
@@ -152,7 +152,7 @@ impl<'m> System<'m> {
         system
     }
 
-    /// Lets cubes speak of those of the model's predicates that carriers determine.
+    /// Lets cubes speak of those of the model's predicates that latches determine.
     fn find_predicates(&mut self) {
         let mut vars: Vec<Var> = (1..=self.num_vars).map(Var).collect();
         vars.sort_by_key(|&var| self.rank(var));
@@ -185,7 +185,7 @@ impl<'m> System<'m> {
         let goals = self.model.goals.iter().flat_map(|goal| goal.clauses.iter());
         let clauses = restrictions.iter().chain(self.model.spec.init.iter()).chain(goals);
         let mut roots: Vec<Var> = clauses.flatten().map(|lit| lit.var()).collect();
-        roots.extend(self.carriers.iter().map(|var| Var(var.0 + self.num_vars)));
+        roots.extend(self.latches.iter().map(|var| Var(var.0 + self.num_vars)));
         roots.extend(self.both_predicates());
         let mut kept = vec![false; self.definitions.len()];
         roots.iter().for_each(|var| kept[var.0 as usize] = true);
@@ -208,7 +208,7 @@ impl<'m> System<'m> {
         self.order = order;
     }
 
-    /// Given the values of carriers and inputs (by variable), computes those of all
+    /// Given the values of latches and inputs (by variable), computes those of all
     /// definitions of one state.
     pub fn complete(&self, values: &mut [bool]) {
         for &var in &self.order {
@@ -279,11 +279,11 @@ impl<'m> System<'m> {
     }
 
     /// The defined variables that belong to [`Self::step_restrictions`], to I and to the
-    /// carriers of both states. The others, being total functions, exclude no step.
+    /// latches of both states. The others, being total functions, exclude no step.
     pub fn step_definitions(&self) -> Vec<Var> {
         let restrictions = self.step_restrictions();
         let mut roots: Vec<Var> = restrictions.iter().flatten().map(|lit| lit.var()).collect();
-        roots.extend(self.carriers.iter().map(|var| Var(var.0 + self.num_vars)));
+        roots.extend(self.latches.iter().map(|var| Var(var.0 + self.num_vars)));
         roots.extend(self.model.spec.init.iter().flatten().map(|lit| lit.var()));
         roots.extend(self.both_predicates());
         self.defined_below(roots)
@@ -305,7 +305,7 @@ impl<'m> System<'m> {
         vars.filter(|&var| !self.definition(var).is_empty()).collect()
     }
 
-    /// The values of carriers that I, U and the facts force by unit propagation, as literals.
+    /// The values of latches that I, U and the facts force by unit propagation, as literals.
     pub fn initial_units(&self) -> Vec<Lit> {
         let spec = &self.model.spec;
         let mut values: Vec<Option<bool>> = vec![None; self.num_vars as usize + 1];
@@ -326,7 +326,7 @@ impl<'m> System<'m> {
             }
         }
         let forced = |var: &Var| values[var.0 as usize].map(|value| Lit::new(*var, value));
-        self.carriers.iter().chain(&self.predicates).filter_map(forced).collect()
+        self.latches.iter().chain(&self.predicates).filter_map(forced).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! From a chain of obligations to a trace of full assignments.
 //!
-//! Obligations are cubes over carriers and predicates. Starting from an initial state in the first
+//! Obligations are cubes over latches and predicates. Starting from an initial state in the first
 //! cube, a query per step finds inputs of the present state, and of the next one what is
 //! not step-defined; it can't fail, since each state of a cube has a step into its successor
 //! (see [`super::system`]). The rest is computed from definitions.
@@ -26,7 +26,7 @@ impl Ic3<'_, '_> {
         for next in &chain[1..] {
             queries.connect(&present, next.lits(), states.is_empty())?;
             let mut values = found(system, |lit| queries.step_value(lit));
-            for var in &system.carriers {
+            for var in &system.latches {
                 let next = system.prime(var.lit());
                 values[next.var().0 as usize] = match system.definition(next.var()) {
                     definition if definition.is_empty() => queries.step_value(next),
@@ -34,7 +34,7 @@ impl Ic3<'_, '_> {
                 };
             }
             present = system
-                .carriers
+                .latches
                 .iter()
                 .map(|var| Lit::new(*var, values[system.prime(var.lit()).var().0 as usize]))
                 .collect();

@@ -48,7 +48,7 @@ pub fn run(
     inbox: &Inbox,
     sink: Sink<'_>,
 ) -> Ending {
-    match run_until_stopped(&model.confined(), config, budget, inbox, sink) {
+    match run_until_stopped(&model.with_facts(), config, budget, inbox, sink) {
         Ok(()) => Ending::Complete,
         Err(reason) => Ending::Stopped(reason),
     }

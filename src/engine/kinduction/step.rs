@@ -40,7 +40,7 @@ impl Step {
     pub fn new(model: Model, simple_path: bool, solver: Box<dyn Solver>) -> Self {
         let spec = DimSpec { init: Cnf::new(), ..model.spec.clone() };
         let anywhere = Model { spec, ..model.clone() };
-        let mut frames = Frames::new(Plan::new(&anywhere), model.settled, solver);
+        let mut frames = Frames::new(Plan::new(&anywhere), model.terminated, solver);
         if !simple_path {
             let goals: Vec<&Cnf> = model.goals.iter().map(|goal| &goal.clauses).collect();
             frames.focus(&goals);
@@ -48,7 +48,7 @@ impl Step {
         frames.extend();
         let switches = model.goals.iter().map(|_| frames.circuit.fresh()).collect();
         let conditions = model.goals.iter().map(|goal| frames.condition(&goal.clauses)).collect();
-        let (compared, states) = (model.spec.carriers(), simple_path.then(Vec::new));
+        let (compared, states) = (model.spec.latches(), simple_path.then(Vec::new));
         Self { model, frames, switches, conditions, compared, states }
     }
 
@@ -68,7 +68,7 @@ impl Step {
         for &goal in open {
             self.frames.circuit.assert([!self.switches[goal], !self.conditions[goal]]);
         }
-        self.frames.forbid_settled();
+        self.frames.forbid_terminated();
         if let Some(states) = &mut self.states {
             states.push(self.frames.literals(&self.compared));
         }

@@ -104,13 +104,13 @@ fn simple_paths_prove_more() {
 }
 
 #[test]
-fn settled_states_lead_to_no_goal() {
+fn terminated_states_lead_to_no_goal() {
     // 1 stays as it is, 3 may be given up. 2 follows where 1 holds and 3 doesn't.
     let trans = cnf(&[&[-4, 1], &[4, -1], &[-5, 1], &[-5, -3], &[5, -1, 3], &[3, -6]]);
     let mut model = model(3, cnf(&[&[-1], &[-2]]), Cnf::new(), trans, &[cnf(&[&[2]])]);
     assert_eq!(said(&model, 12, false), [].into(), "3 may be kept for long");
     // The engine believes a hint; who checks the claim does not.
-    model.settled = Some(Var(3).lit());
+    model.terminated = Some(Var(3).lit());
     let mut proofs = Vec::new();
     run(
         &model,
@@ -167,7 +167,7 @@ struct Graph {
     /// For each goal the states, by their places, where it holds.
     goals: Vec<Vec<bool>>,
     /// The bits in which states on a simple path differ.
-    carriers: u32,
+    latches: u32,
 }
 
 impl Graph {
@@ -192,10 +192,10 @@ impl Graph {
         let holds = |goal: &crate::dimspec::Goal| {
             states.iter().map(|&s| satisfied(&goal.clauses, |lit| bit(s, lit))).collect()
         };
-        let carriers = spec.carriers().iter().map(|var| 1 << (var.0 - 1)).sum();
+        let latches = spec.latches().iter().map(|var| 1 << (var.0 - 1)).sum();
         let first = all.filter(first).collect();
         let goals = model.goals.iter().map(holds).collect();
-        Self { states, next, first, goals, carriers }
+        Self { states, next, first, goals, latches }
     }
 
     /// Whether `steps` steps from `from` lead to the goal for the first time. On a simple
@@ -208,7 +208,7 @@ impl Graph {
         match before {
             None => self.next[from].iter().any(|&to| self.leads(to, steps - 1, goal, None)),
             Some(before) => {
-                let state = self.states[from] & self.carriers;
+                let state = self.states[from] & self.latches;
                 if before.contains(&state) {
                     return false;
                 }

@@ -25,8 +25,8 @@ pub struct Frames {
     free: Vec<(Rc<Plan>, Vec<Lit>)>,
     /// All literals of the last frame; those that don't matter are constants.
     last: Vec<Lit>,
-    /// The hint [`crate::dimspec::Model::settled`].
-    settled: Option<Lit>,
+    /// The hint [`crate::dimspec::Model::terminated`].
+    terminated: Option<Lit>,
 }
 
 fn look_up(frame: &[Lit], lit: Lit) -> Lit {
@@ -35,21 +35,21 @@ fn look_up(frame: &[Lit], lit: Lit) -> Lit {
 
 impl Frames {
     /// No frame yet, for a solver without clauses.
-    pub fn new(plan: Plan, settled: Option<Lit>, solver: Box<dyn Solver>) -> Self {
+    pub fn new(plan: Plan, terminated: Option<Lit>, solver: Box<dyn Solver>) -> Self {
         Self {
             circuit: Circuit::new(solver),
             plan: Rc::new(plan.clone()),
             whole: plan,
             free: Vec::new(),
             last: Vec::new(),
-            settled,
+            terminated,
         }
     }
 
     /// From the next frame on only these goals matter; a part of those before.
     pub fn focus(&mut self, goals: &[&Cnf]) {
         let mut hint = Cnf::new();
-        hint.push(self.settled);
+        hint.push(self.terminated);
         let conditions: Vec<&Cnf> = goals.iter().copied().chain([&hint]).collect();
         self.plan = Rc::new(self.whole.cone(&conditions));
     }
@@ -109,12 +109,12 @@ impl Frames {
         self.last = new;
     }
 
-    /// Leaves out from here on the runs that are settled in the last frame: those that
+    /// Leaves out from here on the runs that have terminated in the last frame: those that
     /// reach a goal only later are not.
-    pub fn forbid_settled(&mut self) {
-        if let Some(settled) = self.settled {
-            let settled = look_up(&self.last, settled);
-            self.forbid(settled);
+    pub fn forbid_terminated(&mut self) {
+        if let Some(terminated) = self.terminated {
+            let terminated = look_up(&self.last, terminated);
+            self.forbid(terminated);
         }
     }
 

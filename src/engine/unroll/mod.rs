@@ -16,14 +16,14 @@
 //!   solver knows to be constant about the state is folded into the steps that follow.
 //! * Several goals: the query asks for any of them.
 //! * A model may come with a condition after which no further goal can be reached
-//!   ([`crate::dimspec::Model::settled`]): after each step the runs that satisfy it are left
+//!   ([`crate::dimspec::Model::terminated`]): after each step the runs that satisfy it are left
 //!   out. When the clauses then contradict each other all runs have ended, which is a proof
 //!   ([`Proof::Exhausted`]) for the goals that are still open.
 //!
 //! `unroll` only notices such an end, `bmc` asks for it: in many steps ([`schedule`]) one more
 //! query, the forward condition of bounded model checking (Beyer, Dangl, Wendler: A Unifying View on
 //! SMT-Based Software Verification, JAR 2018, section 4.1), "is there a run of so many
-//! steps that has not settled?".
+//! steps that has not terminated?".
 //!
 //! Deliberately absent: any use of [`crate::dimspec::Structure`]; what the engine may
 //! rely on it reads off the clauses.

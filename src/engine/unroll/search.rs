@@ -2,7 +2,7 @@
 //!
 //! What always holds after depth `k`: of each open goal it is known that no run reaches it
 //! in at most `k` steps; the clauses have no model but runs of `k` steps that are not
-//! settled in any of them.
+//! terminated in any of them.
 
 use super::circuit::constant;
 use super::frames::Frames;
@@ -22,7 +22,7 @@ pub enum Outcome {
     Open,
     /// Every goal was reached or dropped.
     Decided,
-    /// None of the open goals can be reached: after so many steps all runs are settled or
+    /// None of the open goals can be reached: after so many steps all runs have terminated or
     /// can't go on.
     Exhausted {
         /// How many.
@@ -52,7 +52,7 @@ impl<'m> Search<'m> {
     pub fn new(model: &'m Model, forward: Option<Schedule>, solver: Box<dyn Solver>) -> Self {
         Self {
             model,
-            frames: Frames::new(Plan::new(model), model.settled, solver),
+            frames: Frames::new(Plan::new(model), model.terminated, solver),
             open: (0..model.goals.len()).collect(),
             focus: usize::MAX,
             depth: 0,
@@ -103,7 +103,7 @@ impl<'m> Search<'m> {
         if self.open.is_empty() {
             return Outcome::Decided;
         }
-        self.frames.forbid_settled();
+        self.frames.forbid_terminated();
         let nobody = if self.frames.circuit.contradiction() {
             Answer::Unsat
         } else if self.forward.as_mut().is_some_and(|schedule| schedule.is_due(depth)) {

@@ -203,7 +203,7 @@ fn a_run_that_can_not_go_on_exhausts_the_search() {
 }
 
 #[test]
-fn settled_runs_have_ended() {
+fn terminated_runs_have_ended() {
     // 1 and then 2 become true and stay so; once 2 is true, all is over.
     let trans = cnf(&[&[3], &[-4, 1], &[4, -1]]);
     let goals = [cnf(&[&[2]]), cnf(&[&[-1], &[2]])];
@@ -212,7 +212,7 @@ fn settled_runs_have_ended() {
         assert_eq!(said(&model, kind, 20), ([(0, 2)].into(), None, BOUND));
     }
     // The goal that holds when the run settles is found, the other excluded.
-    model.settled = Some(Var(2).lit());
+    model.terminated = Some(Var(2).lit());
     for kind in [EngineKind::Unroll, EngineKind::Bmc] {
         assert_eq!(said(&model, kind, 20), ([(0, 2)].into(), Some(2), Ending::Complete));
     }

@@ -335,7 +335,7 @@ impl Parser<'_> {
             init,
             transition: Transition::Functional(next),
             bad,
-            settled: None,
+            terminated: None,
             facts: Vec::new(),
             predicates: vec![],
         })

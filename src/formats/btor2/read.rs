@@ -61,7 +61,7 @@ pub fn read(data: &[u8]) -> Result<Btor2, ReadError> {
                 universal: vec![],
                 transition: Transition::Relation(vec![]),
                 bad: vec![],
-                settled: None,
+                terminated: None,
                 facts: Vec::new(),
                 predicates: vec![],
             },

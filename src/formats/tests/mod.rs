@@ -43,38 +43,38 @@ fn random_dimspec(random: &mut Random) -> DimSpec {
 pub(crate) fn random_words(random: &mut Random) -> TransitionSystem {
     let mut terms = TermStore::new();
     let mut states = IndexVec::new();
-    let mut pool: Vec<Term> = vec![];
+    let mut site: Vec<Term> = vec![];
     for (name, width) in [("x", 3), ("y", 3), ("flag", 1)] {
         let current = terms.symbol(name, width);
         let next = terms.symbol(format!("{name}'"), width);
         states.push(StateVar { name: name.into(), current, next, origin: Origin::Foreign });
-        pool.push(current);
+        site.push(current);
     }
     let inputs = vec![terms.symbol("in", 3), terms.symbol("one in", 1)];
-    pool.extend(&inputs);
-    pool.extend([terms.number(3, 5), terms.number(3, 1), terms.bool(true)]);
-    let visible = pool.len();
+    site.extend(&inputs);
+    site.extend([terms.number(3, 5), terms.number(3, 1), terms.bool(true)]);
+    let visible = site.len();
     let others = [Op::Ite, Op::Extract { high: 2, low: 1 }, Op::ZeroExtend(3), Op::SignExtend(3)];
     let ops = [&[Op::Not, Op::Neg], &Op::BINARY_WORD[..], &Op::COMPARISONS, &others].concat();
-    while pool.len() < visible + 14 {
+    while site.len() < visible + 14 {
         let op = *random.pick(&ops);
-        let mut pick = || pool[random.below(pool.len() as u64) as usize];
+        let mut pick = || site[random.below(site.len() as u64) as usize];
         let args: Vec<Term> = (0..op.arity()).map(|_| pick()).collect();
         let widths: Vec<u32> = args.iter().map(|&arg| terms.width(arg)).collect();
         if op.checked_result_width(&widths).is_some() {
-            pool.push(terms.app_verbatim(op, &args));
+            site.push(terms.app_verbatim(op, &args));
         }
     }
-    let widths: Vec<u32> = pool.iter().map(|&term| terms.width(term)).collect();
+    let widths: Vec<u32> = site.iter().map(|&term| terms.width(term)).collect();
     let pick = |random: &mut Random, width: u32| loop {
-        let place = random.index(pool.len());
-        let term = pool[place];
+        let place = random.index(site.len());
+        let term = site[place];
         if widths[place] == width {
             break term;
         }
     };
     let next: Vec<Term> = [3, 3, 1].into_iter().map(|width| pick(random, width)).collect();
-    let (x, y) = (pool[0], pool[1]);
+    let (x, y) = (site[0], site[1]);
     let (first, second) = (terms.number(3, 6), terms.number(3, 2));
     let condition = terms.eq(y, second);
     let bad = [terms.eq(x, first), terms.and(condition, pick(random, 1))];
@@ -83,7 +83,7 @@ pub(crate) fn random_words(random: &mut Random) -> TransitionSystem {
     let init = match random.below(4) {
         0 => vec![],
         1 => vec![terms.eq(x, three)],
-        2 => vec![terms.eq(x, three), pool[2]],
+        2 => vec![terms.eq(x, three), site[2]],
         // No initial value of one variable.
         _ => vec![terms.app(Op::Ult, &[x, y])],
     };
@@ -96,7 +96,7 @@ pub(crate) fn random_words(random: &mut Random) -> TransitionSystem {
         universal,
         transition: Transition::Functional(next.into_iter().collect()),
         bad: bad.collect(),
-        settled: None,
+        terminated: None,
         facts: Vec::new(),
         predicates: vec![],
     }

@@ -77,7 +77,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// The result of an operation that is not modelled: any bits, on which nothing may
-    /// depend ([`Program::confine`](crate::program::Program::confine)).
+    /// depend ([`Program::end_tainted`](crate::program::Program::end_tainted)).
     pub fn unmodelled(&mut self, width: u32, what: &str) -> Operand {
         self.input(width, InputKind::Unmodelled(what.to_owned()))
     }

@@ -14,8 +14,8 @@ use super::unsupported::Unsupported;
 use crate::bv::{Op, Sort};
 use crate::program::runtime::{ALL_FREED, ALL_TRACKED};
 use crate::program::{
-    Block, BlockId, EndKind, GoalKind, Instr, LocId, MemoryOp, Operand, Pool, Storage, Terminator,
-    ValueId, ValueInfo,
+    AllocationSite, Block, BlockId, EndKind, GoalKind, Instr, LocId, MemoryOp, Operand, Storage,
+    Terminator, ValueId, ValueInfo,
 };
 
 /// A question in a block.
@@ -78,20 +78,20 @@ impl<'m> Lowering<'m> {
     fn answer(&mut self, question: Question) {
         let Question { block, at, answer, site, kind, loc } = question;
         let memory = &self.program.memory;
-        let heap = |pool: &Pool| {
-            let first = pool.instances.first().map(|&object| &memory.objects[object]);
+        let heap = |allocation: &AllocationSite| {
+            let first = allocation.instances.first().map(|&object| &memory.objects[object]);
             first.filter(|object| object.storage == Storage::Heap).map(|object| object.loc)
         };
         // Where each site that allocates on the heap stands.
         let made: Vec<(usize, Option<LocId>)> = (0..)
-            .zip(memory.pools.iter())
-            .filter_map(|(index, pool)| Some((index, heap(pool)?)))
+            .zip(memory.sites.iter())
+            .filter_map(|(index, allocation)| Some((index, heap(allocation)?)))
             .collect();
         if made.is_empty() {
             self.program.blocks[block].instrs.remove(at);
             return;
         }
-        self.program.values[answer].sort = Sort::Word(memory.pools.len() as u32);
+        self.program.values[answer].sort = Sort::Word(memory.sites.len() as u32);
         let whole = &mut self.program.blocks[block];
         let rest = Block {
             name: whole.name.clone(),

@@ -257,8 +257,8 @@ impl Rewriter<'_> {
         }
     }
 
-    fn instr(&mut self, site: (u32, usize), instr: &Instr) {
-        let rewritten = instr.as_memory().is_some_and(|instr| self.memory_instr(site, instr));
+    fn instr(&mut self, position: (u32, usize), instr: &Instr) {
+        let rewritten = instr.as_memory().is_some_and(|instr| self.memory_instr(position, instr));
         if !rewritten {
             self.instrs.push(instr.clone());
         }
@@ -266,13 +266,13 @@ impl Rewriter<'_> {
 
     /// Writes an operation that meets a group; whether it does. What is not about contents of
     /// objects stays as it is.
-    fn memory_instr(&mut self, site: (u32, usize), instr: &MemoryInstr) -> bool {
+    fn memory_instr(&mut self, position: (u32, usize), instr: &MemoryInstr) -> bool {
         match instr.op {
             MemoryOp::Load => {
                 let [from] = instr.operands();
                 let dest = instr.dest.expect("a load has a result");
                 let width = self.source.values[dest].width();
-                let Some(value) = self.read(site, from, width) else { return false };
+                let Some(value) = self.read(position, from, width) else { return false };
                 let (op, args) = (Op::ZeroExtend(width), vec![value]);
                 self.instrs.push(Instr::Assign { dest, op, args, loc: self.loc });
             }
@@ -304,12 +304,12 @@ impl Rewriter<'_> {
             }
             MemoryOp::Copy(bytes) => {
                 let [to, from] = instr.operands();
-                return self.copy(site, to, from, bytes);
+                return self.copy(position, to, from, bytes);
             }
             MemoryOp::CopyBytes => {
                 let [to, from, size] = instr.operands();
                 let Some(group) = self.groups.group_of(self.source, to) else { return false };
-                self.copy_block(site, to, from, size, group);
+                self.copy_block(position, to, from, size, group);
             }
             MemoryOp::Find { last } => {
                 let [from, byte, size] = instr.operands();
@@ -324,7 +324,7 @@ impl Rewriter<'_> {
                 self.mismatch(instr.dest.expect("a comparison has a result"), size, group);
             }
             MemoryOp::Havoc { .. } => {
-                self.havoc(site);
+                self.havoc(position);
                 return false;
             }
             MemoryOp::Start(object) => {
@@ -333,10 +333,10 @@ impl Rewriter<'_> {
                 let base = self.address(object, 0);
                 self.begin(&[object], &base, zeroed);
             }
-            MemoryOp::Allocate { pool, zeroed } => {
+            MemoryOp::Allocate { site, zeroed } => {
                 self.instrs.push(Instr::Memory(instr.clone()));
                 let made = Operand::Value(instr.dest.expect("an allocation has a result"));
-                let instances = self.source.memory.pools[pool].instances.clone();
+                let instances = self.source.memory.sites[site].instances.clone();
                 self.begin(&instances, &made, zeroed);
             }
             // Nobody asks what was written, nor what is lost ([`super::follow`]).
@@ -360,7 +360,7 @@ impl Rewriter<'_> {
     }
 
     /// What a load from a group gives; `None` if it is from none.
-    fn read(&mut self, site: (u32, usize), from: &Operand, width: u32) -> Option<Operand> {
+    fn read(&mut self, position: (u32, usize), from: &Operand, width: u32) -> Option<Operand> {
         let Access::Within { group, offset } = self.access(from, u64::from(width / 8))? else {
             unreachable!("a load is within one element");
         };
@@ -368,7 +368,7 @@ impl Rewriter<'_> {
         let hits = self.hits(group, &at);
         let element = self.element(group, &at, &hits);
         let loads = self.groups.all[group].followed_loads();
-        let own = loads.iter().position(|load| *load == site);
+        let own = loads.iter().position(|load| *load == position);
         if let Some((own, hit)) = own.and_then(|own| hits.get(own)) {
             let byte = self.apply(Op::ZeroExtend(8), std::slice::from_ref(hit));
             self.store(own.hit, 0, byte);
@@ -421,15 +421,15 @@ impl Rewriter<'_> {
     }
 
     /// A copy that reads or writes a group; whether it does.
-    fn copy(&mut self, site: (u32, usize), to: &Operand, from: &Operand, bytes: u64) -> bool {
+    fn copy(&mut self, position: (u32, usize), to: &Operand, from: &Operand, bytes: u64) -> bool {
         let target = self.access(to, bytes);
         if let Some(Access::Block { group }) = target {
             let size = self.number(bytes);
-            self.copy_block(site, to, from, &size, group);
+            self.copy_block(position, to, from, &size, group);
             return true;
         }
         let Ok(width) = u32::try_from(bytes * 8) else { return false };
-        let value = match self.read(site, from, width) {
+        let value = match self.read(position, from, width) {
             Some(value) => value,
             None if target.is_none() => return false,
             None => self.memory(MemoryOp::Load, std::slice::from_ref(from), Some(width)),

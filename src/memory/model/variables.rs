@@ -8,8 +8,8 @@ use crate::index_type;
 use crate::memory::points_to::numbers::bits_for;
 use crate::memory::points_to::{PointsTo, allocated};
 use crate::program::{
-    BlockId, Effect, Field, Initial, Instr, Length, Memory, MemoryInstr, ObjectId, Operand, Piece,
-    PoolId, Program, Storage,
+    AllocationSiteId, BlockId, Effect, Field, Initial, Instr, Length, Memory, MemoryInstr,
+    ObjectId, Operand, Piece, Program, Storage,
 };
 use crate::support::IndexVec;
 
@@ -49,7 +49,7 @@ pub(in crate::memory) struct Variables {
     /// The size of what is allocated, if it is not always the same.
     pub sizes: IndexVec<ObjectId, Option<Var>>,
     /// How many instances of a site are in use.
-    pub counts: IndexVec<PoolId, Var>,
+    pub counts: IndexVec<AllocationSiteId, Var>,
     /// The objects of sites of which some allocations fill with zeros and some do not.
     pub mixed: Vec<ObjectId>,
     /// For each object its size where it is known before.
@@ -170,11 +170,11 @@ impl Variables {
             memory.objects.iter().map(|object| object.size).collect();
         let mut sizes = IndexVec::filled(None, memory.objects.len());
         let mut counts = IndexVec::new();
-        for (id, pool) in memory.pools.iter_enumerated() {
-            let sort = Sort::Word(bits_for(pool.instances.len() as u64));
+        for (id, site) in memory.sites.iter_enumerated() {
+            let sort = Sort::Word(bits_for(site.instances.len() as u64));
             counts.push(variable(sort, format!("number of {id}"), zero(sort)));
             let size = one_size(program, id);
-            for &object in &pool.instances {
+            for &object in &site.instances {
                 let largest = memory.objects[object].size;
                 match size {
                     Some(size) => known_sizes[object] = size.min(largest),
@@ -265,9 +265,9 @@ impl Variables {
                         crate::memory::points_to::places::holding(program, points_to, holders, now);
                     ranges.extend(held.iter().map(|place| (place.object, place.offset, word)));
                 }
-                Effect::Allocate { pool, .. } => {
-                    self.writes[self.counts[pool]].push(block);
-                    for &object in &memory.pools[pool].instances {
+                Effect::Allocate { site, .. } => {
+                    self.writes[self.counts[site]].push(block);
+                    for &object in &memory.sites[site].instances {
                         lives.push(object);
                         if let Some(size) = self.sizes[object] {
                             self.writes[size].push(block);
@@ -311,11 +311,11 @@ fn asks_what_was_written(program: &Program) -> bool {
 }
 
 /// The size that all allocations of a site ask for, if it is one constant.
-fn one_size(program: &Program, pool: PoolId) -> Option<u64> {
+fn one_size(program: &Program, site: AllocationSiteId) -> Option<u64> {
     let mut size = None;
     for effect in program.effects() {
         let Some((here, _, asked)) = effect.allocation() else { continue };
-        if here != pool {
+        if here != site {
             continue;
         }
         let Operand::Const(asked) = asked else { return None };

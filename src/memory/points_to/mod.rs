@@ -57,7 +57,7 @@ struct Analysis<'a> {
 pub(in crate::memory) fn allocated(program: &Program, wanted: bool) -> Vec<ObjectId> {
     let allocations = program.effects().filter_map(Effect::allocation);
     let wanted = allocations.filter(|&(_, zeroed, _)| zeroed == wanted);
-    wanted.flat_map(|(pool, ..)| program.memory.pools[pool].instances.clone()).collect()
+    wanted.flat_map(|(site, ..)| program.memory.sites[site].instances.clone()).collect()
 }
 
 impl PointsTo {
@@ -202,9 +202,9 @@ impl Analysis<'_> {
         for effect in instr.effects(program) {
             match effect {
                 Effect::Address(object) => result = Some(Abstract::address(object, 0)),
-                Effect::Allocate { pool, .. } => {
+                Effect::Allocate { site, .. } => {
                     let mut all = Abstract::default();
-                    let instances = &memory.pools[pool].instances;
+                    let instances = &memory.sites[site].instances;
                     instances.iter().for_each(|&object| all.join(&Abstract::address(object, 0)));
                     result = Some(all);
                 }

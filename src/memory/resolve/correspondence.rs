@@ -99,8 +99,8 @@ impl Resolver<'_> {
             held.extend(lives);
             held.extend(self.variables.sizes[object].map(|var| (var, Held::Size(object))));
         }
-        for (pool, &var) in self.variables.counts.iter_enumerated() {
-            held.insert(var, Held::Used(pool));
+        for (site, &var) in self.variables.counts.iter_enumerated() {
+            held.insert(var, Held::Used(site));
         }
         held
     }

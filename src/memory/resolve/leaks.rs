@@ -105,9 +105,9 @@ impl Resolver<'_> {
     /// A bit for each allocation site: whether it holds of one of its objects.
     fn sites(&mut self, of: &BTreeMap<ObjectId, Operand>) -> Operand {
         let mut all: Option<Operand> = None;
-        for pool in self.memory().pools.iter() {
+        for site in self.memory().sites.iter() {
             let mut any = bit(false);
-            for holds in pool.instances.iter().filter_map(|object| of.get(object)) {
+            for holds in site.instances.iter().filter_map(|object| of.get(object)) {
                 any = self.apply(Op::Or, &[any, holds.clone()]);
             }
             all = Some(match all {

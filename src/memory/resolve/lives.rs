@@ -7,7 +7,7 @@ use crate::memory::model::variables::{cell_name, initial};
 use crate::memory::points_to::numbers::Numbers;
 use crate::memory::points_to::places::Place;
 use crate::memory::points_to::places::holding;
-use crate::program::{Initial, NEAR, ObjectId, Operand, PoolId, Storage};
+use crate::program::{AllocationSiteId, Initial, NEAR, ObjectId, Operand, Storage};
 use crate::support::Fault;
 
 impl Resolver<'_> {
@@ -142,7 +142,7 @@ impl Resolver<'_> {
                     let what = format!("uninitialised {}", cell_name(self.memory(), &cell));
                     let input = self.writer.arbitrary(cell.sort(), what);
                     let given = input.as_value().map(|input| (id, input));
-                    self.given.entry(self.site).or_default().extend(given);
+                    self.given.entry(self.position).or_default().extend(given);
                     input
                 }
             };
@@ -154,16 +154,16 @@ impl Resolver<'_> {
         }
     }
 
-    pub fn available(&mut self, pool: PoolId) -> Operand {
-        let count = self.writer.read(self.variables.counts[pool]);
+    pub fn available(&mut self, site: AllocationSiteId) -> Operand {
+        let count = self.writer.read(self.variables.counts[site]);
         let width = self.writer.out.width(&count);
-        let all = self.memory().pools[pool].instances.len() as u128;
+        let all = self.memory().sites[site].instances.len() as u128;
         self.apply(Op::Ult, &[count, Operand::Const(Value::new(width, all))])
     }
 
-    pub fn allocate(&mut self, pool: PoolId, size: &Operand, zeroed: bool) -> Operand {
-        let instances = &self.memory().pools[pool].instances;
-        let var = self.variables.counts[pool];
+    pub fn allocate(&mut self, site: AllocationSiteId, size: &Operand, zeroed: bool) -> Operand {
+        let instances = &self.memory().sites[site].instances;
+        let var = self.variables.counts[site];
         let count = self.writer.read(var);
         let keys: Vec<u128> = (0..instances.len() as u128).collect();
         let hits = decode(&mut self.writer, &count, &keys);

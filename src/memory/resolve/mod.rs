@@ -60,7 +60,7 @@ struct Resolver<'a> {
     /// The C variables that cells are, for traces.
     pub named: FxHashMap<CellId, Option<VarId>>,
     /// The instruction that is resolved now.
-    pub site: (BlockId, usize),
+    pub position: (BlockId, usize),
     /// The inputs that stand for contents that become arbitrary, by instruction.
     pub given: FxHashMap<(BlockId, usize), Vec<(CellId, ValueId)>>,
 }
@@ -87,7 +87,7 @@ impl<'a> Resolver<'a> {
         let named = FxHashMap::default();
         let ends = Ends::new(program);
         let bases = FxHashMap::default();
-        let (site, given) = ((program.entry, 0), FxHashMap::default());
+        let (position, given) = ((program.entry, 0), FxHashMap::default());
         Self {
             program,
             limits,
@@ -98,7 +98,7 @@ impl<'a> Resolver<'a> {
             ends,
             bases,
             named,
-            site,
+            position,
             given,
         }
     }
@@ -114,7 +114,7 @@ impl<'a> Resolver<'a> {
             }
             for (at, instr) in block.instrs.iter().enumerate() {
                 self.writer.loc = instr.loc();
-                self.site = (id, at);
+                self.position = (id, at);
                 self.instr(id, at, instr);
             }
             self.writer.loc = block.loc;
@@ -313,7 +313,7 @@ impl<'a> Resolver<'a> {
     }
 
     #[expect(clippy::too_many_lines, reason = "an arm for each operation, with its operands")]
-    fn memory_instr(&mut self, site: (u32, usize), instr: &MemoryInstr) {
+    fn memory_instr(&mut self, position: (u32, usize), instr: &MemoryInstr) {
         let result = match instr.op {
             MemoryOp::Address(object) => Some(Operand::Const(self.memory().base(object))),
             MemoryOp::Load => {
@@ -350,7 +350,7 @@ impl<'a> Resolver<'a> {
                 let (to, from) = (self.pointer(to), self.pointer(from));
                 self.modelled(&from);
                 self.modelled(&to);
-                self.copy(site, &to, &from, bytes);
+                self.copy(position, &to, &from, bytes);
                 None
             }
             MemoryOp::FillBytes => {
@@ -415,11 +415,11 @@ impl<'a> Resolver<'a> {
                 self.retire(now, past, &instr.args);
                 None
             }
-            MemoryOp::Available(pool) => Some(self.available(pool)),
-            MemoryOp::Allocate { pool, zeroed } => {
+            MemoryOp::Available(site) => Some(self.available(site)),
+            MemoryOp::Allocate { site, zeroed } => {
                 let [size] = instr.operands();
                 let size = self.quantity(size);
-                Some(self.allocate(pool, &size, zeroed))
+                Some(self.allocate(site, &size, zeroed))
             }
             MemoryOp::Free => {
                 let [at] = instr.operands();
@@ -446,13 +446,13 @@ impl<'a> Resolver<'a> {
                 Some(self.is_written(&at, bytes))
             }
             MemoryOp::Havoc { direct: false } => {
-                self.havoc(site, None);
+                self.havoc(position, None);
                 None
             }
             MemoryOp::Havoc { direct: true } => {
                 let [at] = instr.operands();
                 let at = self.pointer(at);
-                self.havoc(site, Some(&at));
+                self.havoc(position, Some(&at));
                 None
             }
             MemoryOp::WrittenBytes => {

@@ -135,8 +135,8 @@ fn a_value_read_before_is_an_earlier_one() {
 fn what_keeps_values_leads_nowhere() {
     let (mut round, heap) = Round::new(
         |w| {
-            let pool = w.pool("h", 2, 1);
-            let op = MemoryOp::Allocate { pool, zeroed: true };
+            let site = w.site("h", 2, 1);
+            let op = MemoryOp::Allocate { site, zeroed: true };
             w.get(op, &[number(POINTER, 2)], POINTER)
         },
         |_, _, _| (),

@@ -3,13 +3,13 @@
 use super::Written;
 use super::written::POINTER;
 use crate::program::samples::number;
-use crate::program::{MemoryOp, Operand, PoolId, Storage};
+use crate::program::{AllocationSiteId, MemoryOp, Operand, Storage};
 
 const SITES: u32 = 2;
 
 /// A new object of two bytes, room for an address.
-fn new(w: &mut Written, pool: PoolId) -> Operand {
-    let op = MemoryOp::Allocate { pool, zeroed: true };
+fn new(w: &mut Written, site: AllocationSiteId) -> Operand {
+    let op = MemoryOp::Allocate { site, zeroed: true };
     w.get(op, &[number(POINTER, 2)], POINTER)
 }
 
@@ -23,7 +23,7 @@ fn variables_and_registers_hold_objects() {
     let mut w = Written::new();
     let root = w.object("root", Storage::Static, 2);
     let root = w.address(root);
-    let (first, second) = (w.pool("a", 2, 1), w.pool("b", 2, 1));
+    let (first, second) = (w.site("a", 2, 1), w.site("b", 2, 1));
     let (a, b) = (new(&mut w, first), new(&mut w, second));
     lost(&mut w, &[], 0b11, "nothing holds them");
     lost(&mut w, &[a.clone(), b.clone()], 0, "registers hold both");
@@ -45,7 +45,7 @@ fn variables_and_registers_hold_objects() {
 fn a_cycle_holds_nothing() {
     let mut w = Written::new();
     let root = w.object("root", Storage::Local, 2);
-    let (first, second) = (w.pool("a", 2, 1), w.pool("b", 2, 1));
+    let (first, second) = (w.site("a", 2, 1), w.site("b", 2, 1));
     let (a, b) = (new(&mut w, first), new(&mut w, second));
     w.store(&a, b.clone());
     w.store(&b, a.clone());

@@ -115,7 +115,7 @@ fn addresses_in_memory() {
 #[test]
 fn a_list_of_heap_objects() {
     let mut w = Written::new();
-    let pool = w.pool("node", 4, 2);
+    let site = w.site("node", 4, 2);
     let entry = w.at;
     let [head, body, more, full] = ["head", "body", "more", "full"].map(|name| w.b.block(name));
     let (i, list) = (w.b.value("i", 8), w.b.value("list", POINTER));
@@ -125,10 +125,10 @@ fn a_list_of_heap_objects() {
     let walk = w.b.block("walk");
     w.b.branch(head, again, body, walk);
     w.at = body;
-    let left = w.get(MemoryOp::Available(pool), &[], 1);
+    let left = w.get(MemoryOp::Available(site), &[], 1);
     w.b.branch(body, left, more, full);
     w.at = more;
-    let op = MemoryOp::Allocate { pool, zeroed: true };
+    let op = MemoryOp::Allocate { site, zeroed: true };
     let node = w.get(op, &[number(POINTER, 4)], POINTER);
     let next = w.plus(&Operand::Value(i), 1);
     w.store(&node, next.clone());
@@ -214,9 +214,9 @@ fn what_was_written() {
     ask(&mut w, &q, 4, 1, "not if the index is 0");
     w.run(MemoryOp::Start(x), &[]);
     ask(&mut w, &p, 1, 0, "it begins anew");
-    let (raw, zeroed) = (w.pool("raw", 2, 1), w.pool("zeroed", 2, 1));
-    for (pool, zeroed) in [(raw, false), (zeroed, true)] {
-        let new = w.get(MemoryOp::Allocate { pool, zeroed }, &[number(POINTER, 2)], POINTER);
+    let (raw, zeroed) = (w.site("raw", 2, 1), w.site("zeroed", 2, 1));
+    for (site, zeroed) in [(raw, false), (zeroed, true)] {
+        let new = w.get(MemoryOp::Allocate { site, zeroed }, &[number(POINTER, 2)], POINTER);
         ask(&mut w, &new, 2, zeroed.into(), "zeros are written");
     }
     w.reaches(&["not if the index is 0"]);
@@ -269,10 +269,10 @@ fn a_local_of_a_loop_is_new_each_time() {
 #[test]
 fn what_is_freed_is_not_freed_again() {
     let mut w = Written::new();
-    let pool = w.pool("h", 2, 1);
-    let op = MemoryOp::Allocate { pool, zeroed: true };
+    let site = w.site("h", 2, 1);
+    let op = MemoryOp::Allocate { site, zeroed: true };
     let p = w.get(op, &[number(POINTER, 2)], POINTER);
-    let none = w.get(MemoryOp::Available(pool), &[], 1);
+    let none = w.get(MemoryOp::Available(site), &[], 1);
     w.equal(&none, 0, "there was only one");
     let value = w.load(&p, 16);
     w.equal(&value, 0, "zeros");
@@ -293,10 +293,10 @@ fn what_is_freed_is_not_freed_again() {
 #[test]
 fn sizes_of_allocations() {
     let mut w = Written::new();
-    let pool = w.pool("h", 8, 2);
+    let site = w.site("h", 8, 2);
     let asked = w.input(3);
     let size = w.apply(Op::ZeroExtend(POINTER), &[asked]);
-    let op = MemoryOp::Allocate { pool, zeroed: false };
+    let op = MemoryOp::Allocate { site, zeroed: false };
     let p = w.get(op, std::slice::from_ref(&size), POINTER);
     let got = w.get(MemoryOp::Room, std::slice::from_ref(&p), POINTER);
     let same = w.apply(Op::Eq, &[got, size.clone()]);

@@ -184,9 +184,9 @@ fn comparing_addresses_of_what_has_ended_is_listed() {
         (Storage::Stack, MemoryOp::Release, AssumptionKind::StackNoReuse),
     ] {
         let mut w = Written::new();
-        let pool = w.pool("h", 1, 2);
+        let site = w.site("h", 1, 2);
         w.b.program.memory.objects.iter_mut().for_each(|object| object.storage = storage);
-        let op = MemoryOp::Allocate { pool, zeroed: false };
+        let op = MemoryOp::Allocate { site, zeroed: false };
         let p = w.get(op, &[number(POINTER, 1)], POINTER);
         w.run(end, std::slice::from_ref(&p));
         let q = w.get(op, &[number(POINTER, 1)], POINTER);

@@ -91,8 +91,8 @@ fn memory_that_is_not_filled_is_arbitrary() {
             Operand::Value(value) => program.values.get(*value).is_none(),
             Operand::Const(_) => false,
         };
-        let pools = &program.memory.pools;
-        let of_heap = |at: &Bytes| pools.iter().any(|it| it.instances.contains(&at.object));
+        let sites = &program.memory.sites;
+        let of_heap = |at: &Bytes| sites.iter().any(|it| it.instances.contains(&at.object));
         let entry = claims.held[program.entry].iter().find_map(|(part, operand)| match part {
             Held::Bytes(at) if of_heap(at) && is_input(operand) => operand.as_value(),
             _ => None,

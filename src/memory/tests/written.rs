@@ -12,8 +12,8 @@ use crate::memory::{Limits, resolve, tell_apart};
 use crate::program::explore::reachable_goals;
 use crate::program::samples::{Builder, number};
 use crate::program::{
-    BlockId, GoalId, GoalKind, Initial, Instr, MemoryInstr, MemoryOp, Object, ObjectId, Operand,
-    Phi, Piece, Pool, PoolId, Program, Property, Storage,
+    AllocationSite, AllocationSiteId, BlockId, GoalId, GoalKind, Initial, Instr, MemoryInstr,
+    MemoryOp, Object, ObjectId, Operand, Phi, Piece, Program, Property, Storage,
 };
 use crate::support::{Budget, StopReason};
 
@@ -55,10 +55,10 @@ impl Written {
         self.b.program.memory.objects[object].initial = Initial::Known(pieces);
     }
 
-    pub fn pool(&mut self, name: &str, size: u64, count: usize) -> PoolId {
+    pub fn site(&mut self, name: &str, size: u64, count: usize) -> AllocationSiteId {
         let instances =
             (0..count).map(|n| self.object(&format!("{name}{n}"), Storage::Heap, size)).collect();
-        self.b.program.memory.pools.push(Pool { instances })
+        self.b.program.memory.sites.push(AllocationSite { instances })
     }
 
     /// An operation with a result of this width.

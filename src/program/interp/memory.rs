@@ -10,7 +10,9 @@ use rustc_hash::FxHashSet;
 use super::Inputs;
 use super::contents::{Byte, Contents};
 use crate::bv::{Op, Value};
-use crate::program::{Initial, Memory, MemoryOp, NEAR, Object, ObjectId, Piece, PoolId, Storage};
+use crate::program::{
+    AllocationSiteId, Initial, Memory, MemoryOp, NEAR, Object, ObjectId, Piece, Storage,
+};
 use crate::support::{IndexVec, limits};
 
 /// The objects of a run.
@@ -19,7 +21,7 @@ pub(super) struct Objects<'a> {
     memory: &'a Memory,
     all: IndexVec<ObjectId, Living>,
     /// Instances in use.
-    used: IndexVec<PoolId, usize>,
+    used: IndexVec<AllocationSiteId, usize>,
     /// Whether an operation was left out, since it is about more bytes at once than are walked
     /// through ([`limits::REPLAY_BYTES`]).
     pub is_beyond: bool,
@@ -44,7 +46,7 @@ impl<'a> Objects<'a> {
             _ => Living::default(),
         };
         let all = memory.objects.iter().map(start).collect();
-        let used = IndexVec::filled(0, memory.pools.len());
+        let used = IndexVec::filled(0, memory.sites.len());
         Self { memory, all, used, is_beyond: false }
     }
 
@@ -116,11 +118,11 @@ impl<'a> Objects<'a> {
                 holders.into_iter().for_each(|holder| self.retire(holder, now, past));
                 None
             }
-            MemoryOp::Available(pool) => {
-                Some(Value::bool(self.used[pool] < self.memory.pools[pool].instances.len()))
+            MemoryOp::Available(site) => {
+                Some(Value::bool(self.used[site] < self.memory.sites[site].instances.len()))
             }
-            MemoryOp::Allocate { pool, zeroed } => {
-                Some(self.allocate(pool, number(&args[0]), zeroed, step))
+            MemoryOp::Allocate { site, zeroed } => {
+                Some(self.allocate(site, number(&args[0]), zeroed, step))
             }
             MemoryOp::Free | MemoryOp::Release => {
                 if !args[0].is_zero() {
@@ -191,11 +193,11 @@ impl<'a> Objects<'a> {
     }
 
     /// The address of the next instance of an allocation site.
-    fn allocate(&mut self, pool: PoolId, size: u64, zeroed: bool, step: usize) -> Value {
-        let instance = self.memory.pools[pool].instances.get(self.used[pool]);
+    fn allocate(&mut self, site: AllocationSiteId, size: u64, zeroed: bool, step: usize) -> Value {
+        let instance = self.memory.sites[site].instances.get(self.used[site]);
         let object = *instance.expect("an instance is left");
         assert!(size <= self.memory.objects[object].size, "{object} has no {size} bytes");
-        self.used[pool] += 1;
+        self.used[site] += 1;
         let byte = Byte { value: zeroed.then_some(0), written: zeroed };
         let bytes = Contents::filled(size, byte);
         self.all[object] = Living { lives: true, bytes, since: step };
@@ -323,9 +325,9 @@ impl<'a> Objects<'a> {
 
     /// For each allocation site whether one of its objects is among these.
     fn sites(&self, objects: &FxHashSet<ObjectId>) -> Value {
-        let pools = self.memory.pools.iter();
+        let sites = self.memory.sites.iter();
         let bits: Vec<bool> =
-            pools.map(|pool| pool.instances.iter().any(|id| objects.contains(id))).collect();
+            sites.map(|site| site.instances.iter().any(|id| objects.contains(id))).collect();
         Value::from_bits(&bits)
     }
 

@@ -8,7 +8,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{MemoryInstr, MemoryOp, ObjectId, PoolId, Storage};
+use super::{AllocationSiteId, MemoryInstr, MemoryOp, ObjectId, Storage};
 use crate::program::{Operand, Program, ValueId};
 
 /// A number of bytes.
@@ -108,7 +108,7 @@ pub enum Effect<'a> {
     /// live.
     Allocate {
         /// The site.
-        pool: PoolId,
+        site: AllocationSiteId,
         /// Whether it holds zeros, or anything.
         zeroed: bool,
         /// How many bytes it has.
@@ -226,9 +226,9 @@ impl MemoryInstr {
             MemoryOp::Retire { now, past, .. } => {
                 smallvec![Effect::Retire { now, past, holders: &self.args }]
             }
-            MemoryOp::Allocate { pool, zeroed } => {
+            MemoryOp::Allocate { site, zeroed } => {
                 let [size] = self.operands();
-                smallvec![Effect::Allocate { pool, zeroed, size }]
+                smallvec![Effect::Allocate { site, zeroed, size }]
             }
             MemoryOp::Free => {
                 let [at] = self.operands();
@@ -269,9 +269,9 @@ impl Program {
 
 impl<'a> Effect<'a> {
     /// The site of an allocation, whether it gives zeros, and the size that is asked for.
-    pub fn allocation(self) -> Option<(PoolId, bool, &'a Operand)> {
+    pub fn allocation(self) -> Option<(AllocationSiteId, bool, &'a Operand)> {
         match self {
-            Effect::Allocate { pool, zeroed, size } => Some((pool, zeroed, size)),
+            Effect::Allocate { site, zeroed, size } => Some((site, zeroed, size)),
             _ => None,
         }
     }

@@ -34,8 +34,8 @@ index_type!(
 );
 index_type!(
     /// An allocation site with its instances.
-    pub struct PoolId,
-    "pool"
+    pub struct AllocationSiteId,
+    "site"
 );
 
 /// The objects of a program.
@@ -46,7 +46,7 @@ pub struct Memory {
     /// All objects that may ever be there.
     pub objects: IndexVec<ObjectId, Object>,
     /// The allocation sites.
-    pub pools: IndexVec<PoolId, Pool>,
+    pub sites: IndexVec<AllocationSiteId, AllocationSite>,
 }
 
 /// A variable, a literal, a function or one instance of an allocation site.
@@ -129,7 +129,7 @@ pub enum Piece {
 
 /// An allocation site: its instances are used in order, and never again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pool {
+pub struct AllocationSite {
     /// The instances, in order.
     pub instances: Vec<ObjectId>,
 }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Memory, ObjectId, PoolId};
+use super::{AllocationSiteId, Memory, ObjectId};
 use crate::program::{LocId, Operand, ValueId};
 
 /// An operation on memory, as part of [`crate::program::Instr::Memory`]. `p` stands for an operand
@@ -64,12 +64,12 @@ pub enum MemoryOp {
         hidden: bool,
     },
     /// `bit = available()`: whether an instance is left.
-    Available(PoolId),
+    Available(AllocationSiteId),
     /// `p = allocate(size: p)`: the next instance begins to live, with this size in bytes,
     /// at most that of the object. One must be available.
     Allocate {
         /// The site.
-        pool: PoolId,
+        site: AllocationSiteId,
         /// Whether it holds zeros, or anything.
         zeroed: bool,
     },
@@ -235,7 +235,7 @@ impl Part {
             Part::Bit => width == 1,
             Part::Byte => width == 8,
             Part::Bytes => width > 0 && width.is_multiple_of(8),
-            Part::Sites => width as usize == memory.pools.len(),
+            Part::Sites => width as usize == memory.sites.len(),
         }
     }
 }

@@ -56,7 +56,7 @@ limits! {
 
     "certify" {
         /// A replay makes no more iterations of a loop one by one: beyond is a closed form.
-        STRETCH_ITERATIONS: u64 = 1 << 14, "iterations";
+        ACCELERATED_ITERATIONS: u64 = 1 << 14, "iterations";
         /// A query for all candidates of a region is given up after this many. Without loops, where
         /// engines could do no better, queries are not limited.
         DIRECT_CONFLICTS: u32 = 20_000, "conflicts";

@@ -73,7 +73,7 @@ impl Latches {
             universal,
             transition: Transition::Functional(next),
             bad: bad.collect(),
-            settled: None,
+            terminated: None,
             facts: vec![],
             predicates: vec![],
         }

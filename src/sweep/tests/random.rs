@@ -21,24 +21,24 @@ pub(super) fn random_latches(random: &mut Random) -> TransitionSystem {
             it.latch(init)
         })
         .collect();
-    let mut pool = [&bits[..], &inputs].concat();
+    let mut site = [&bits[..], &inputs].concat();
     for _ in 0..3 {
-        let (a, b) = (*random.pick(&pool), *random.pick(&pool));
-        pool.push(match random.below(3) {
+        let (a, b) = (*random.pick(&site), *random.pick(&site));
+        site.push(match random.below(3) {
             0 => it.terms.and(a, b),
             1 => it.xor(a, b),
             _ => it.terms.not(a),
         });
     }
     for &bit in &bits {
-        let next = *random.pick(&pool);
+        let next = *random.pick(&site);
         it.next(bit, next);
     }
     if random.one_in(4) {
-        let condition = *random.pick(&pool);
+        let condition = *random.pick(&site);
         it.universal.push(condition);
     }
-    let (a, b, c) = (*random.pick(&pool), *random.pick(&bits), *random.pick(&bits));
+    let (a, b, c) = (*random.pick(&site), *random.pick(&bits), *random.pick(&bits));
     let both = it.terms.and(a, b);
     let differ = it.xor(b, c);
     let mut bad = [it.terms.and(both, c), differ];

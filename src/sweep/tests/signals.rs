@@ -57,7 +57,7 @@ fn counters(width: u32) -> TransitionSystem {
         init,
         universal: vec![],
         transition: Transition::Functional(next),
-        settled: None,
+        terminated: None,
         facts: vec![],
         predicates: vec![],
     }

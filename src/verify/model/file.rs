@@ -199,7 +199,7 @@ impl Loaded {
             self.known.set(true);
         }
         let model = match given {
-            true => &self.model.confined(),
+            true => &self.model.with_facts(),
             false => &Cow::Borrowed(&self.model),
         };
         match *proof {

@@ -169,7 +169,7 @@ pub fn compile(options: &Options, limits: &memory::Limits) -> Result<Compiled, E
 }
 
 fn resolve(program: Program, limits: &memory::Limits) -> Program {
-    memory::resolve(program, limits).confine()
+    memory::resolve(program, limits).end_tainted()
 }
 
 /// Runs the front end, and tells variables of earlier iterations of loops apart; its own failures are

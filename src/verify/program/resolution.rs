@@ -31,7 +31,7 @@ pub fn validated(
     let Some(claims) = memory::correspondence(source, &Limits::default()) else {
         return Ok(trusted("there is too much of it to be validated"));
     };
-    let again = claims.resolved.clone().prune().confine();
+    let again = claims.resolved.clone().prune().end_tainted();
     let same = again.blocks == resolved.blocks
         && again.values == resolved.values
         && again.goals == resolved.goals

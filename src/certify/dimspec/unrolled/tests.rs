@@ -30,7 +30,7 @@ fn random_model(random: &mut Random, variables: usize) -> Model {
 struct All<'m> {
     model: &'m Model,
     n: u32,
-    carriers: usize,
+    latches: usize,
 }
 
 impl All<'_> {
@@ -77,10 +77,10 @@ impl All<'_> {
         match before {
             None => self.next(from).any(|next| self.leads(next, steps - 1, None)),
             Some(before) => {
-                if before.contains(&(from & self.carriers)) {
+                if before.contains(&(from & self.latches)) {
                     return false;
                 }
-                before.push(from & self.carriers);
+                before.push(from & self.latches);
                 let found = self.next(from).any(|next| self.leads(next, steps - 1, Some(before)));
                 before.pop();
                 found
@@ -104,8 +104,8 @@ fn random_models() {
     let (mut ends, mut inductive, mut only_simple) = (0, 0, 0);
     for _ in 0..400 {
         let model = random_model(&mut random, 3);
-        let carriers = model.spec.carriers().iter().map(|var| 1 << (var.0 - 1)).sum();
-        let all = All { model: &model, n: 3, carriers };
+        let latches = model.spec.latches().iter().map(|var| 1 << (var.0 - 1)).sum();
+        let all = All { model: &model, n: 3, latches };
         for steps in 0..4 {
             let expected = all.layer(steps + 1).is_empty() && !all.reached(steps);
             let found = accepted(check_exhausted(&model, &[0], steps, &budget), 1);

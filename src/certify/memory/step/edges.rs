@@ -7,7 +7,7 @@ use crate::bv::{Op, Term, Value};
 use crate::certify::memory::Unproved;
 use crate::certify::memory::objects::bits;
 use crate::certify::memory::resolved::odd;
-use crate::program::{BlockId, Held, Operand, PoolId, Terminator};
+use crate::program::{AllocationSiteId, BlockId, Held, Operand, Terminator};
 
 /// What holds of instances of sites that fill with zeros.
 pub(super) const UNUSED: &str = "what was not allocated yet is zero";
@@ -17,25 +17,25 @@ impl Step<'_, '_> {
     /// one now, or as it is behind an edge.
     pub(super) fn unused(&mut self, held: &[(Held, Operand)]) -> Vec<Term> {
         let mut all = vec![];
-        let known: FxHashSet<PoolId> = held
+        let known: FxHashSet<AllocationSiteId> = held
             .iter()
             .filter_map(|(part, operand)| match part {
-                Held::Used(pool) if self.is_there(operand) => Some(*pool),
+                Held::Used(site) if self.is_there(operand) => Some(*site),
                 _ => None,
             })
             .collect();
         for (part, operand) in held {
             let Held::Bytes(at) = *part else { continue };
-            let Some(&pool) = self.steps.pools.get(&at.object) else { continue };
-            if !known.contains(&pool)
-                || !self.steps.zeroed.contains(&pool)
+            let Some(&site) = self.steps.sites.get(&at.object) else { continue };
+            if !known.contains(&site)
+                || !self.steps.zeroed.contains(&site)
                 || !self.is_there(operand)
             {
                 continue;
             }
-            let instances = &self.source.memory.pools[pool].instances;
+            let instances = &self.source.memory.sites[site].instances;
             let index = instances.iter().position(|&object| object == at.object).unwrap_or(0);
-            let used = self.objects.used(&mut self.terms, pool);
+            let used = self.objects.used(&mut self.terms, site);
             let width = self.terms.store.width(used);
             let index = self.terms.number(width, index as u64);
             let was_used = self.terms.app(Op::Ult, &[index, used]);

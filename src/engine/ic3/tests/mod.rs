@@ -74,7 +74,7 @@ fn satisfiable(parts: &[&Cnf]) -> bool {
 /// Whether the clauses, given the facts, are an invariant of the model that excludes the
 /// goals.
 fn is_invariant(model: &Model, goals: &[usize], invariant: &[Vec<Lit>]) -> bool {
-    let model = &*model.confined();
+    let model = &*model.with_facts();
     let spec = &model.spec;
     let primed = |clauses: &Cnf| {
         let mut next = Cnf::new();
@@ -111,7 +111,7 @@ fn is_invariant(model: &Model, goals: &[usize], invariant: &[Vec<Lit>]) -> bool 
 /// Whether the cubes, given the facts, contain every initial state, no goal, and what
 /// follows their states.
 fn is_cover(model: &Model, goals: &[usize], cubes: &[Vec<Lit>]) -> bool {
-    let model = &*model.confined();
+    let model = &*model.with_facts();
     let spec = &model.spec;
     let (mut outside, mut next_universal, mut next_outside) = (Cnf::new(), Cnf::new(), Cnf::new());
     let next = |lit: &Lit| spec.prime(*lit);

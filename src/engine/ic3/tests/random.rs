@@ -159,7 +159,7 @@ pub(super) fn random_facts(random: &mut Random, model: &Model) -> Cnf {
     explicit::true_in(&explicit::reached(model), &clauses(random, &all, count, 3))
 }
 
-/// Any variables. Of those that are no gates over carriers nothing may come.
+/// Any variables. Of those that are no gates over latches nothing may come.
 pub(super) fn random_predicates(random: &mut Random, model: &Model) -> Vec<Var> {
     (0..random.below(6)).map(|_| Var(1 + random.below(model.spec.num_vars.into()) as u32)).collect()
 }

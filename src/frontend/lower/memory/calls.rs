@@ -10,7 +10,8 @@ use super::super::value::Lowered;
 use crate::bv::Op;
 use crate::program::runtime::{self, PREFIX};
 use crate::program::{
-    Initial, MemoryOp, OUTSIDE, Object, Operand, Pool, PoolId, Storage, most_bytes,
+    AllocationSite, AllocationSiteId, Initial, MemoryOp, OUTSIDE, Object, Operand, Storage,
+    most_bytes,
 };
 
 impl<'m> Lowering<'m> {
@@ -76,34 +77,34 @@ impl<'m> Lowering<'m> {
             runtime::ALLOCATION | runtime::STACK_ALLOCATION => {
                 let stack = name == runtime::STACK_ALLOCATION;
                 let storage = if stack { Storage::Stack } else { Storage::Heap };
-                let number = self.objects.pools.len();
+                let number = self.objects.sites.len();
                 self.int(arguments[0]).map(|size| {
-                    let pool = self.pool(instr, &size, storage);
-                    self.objects.pools.insert(instr, pool);
+                    let site = self.site(instr, &size, storage);
+                    self.objects.sites.insert(instr, site);
                     self.number(32, number as u128)
                 })
             }
-            runtime::FITS => match self.objects.pools.get(&arguments[0]) {
+            runtime::FITS => match self.objects.sites.get(&arguments[0]) {
                 None => Err(lost()),
-                Some(&pool) => self.int(arguments[1]).map(|size| {
-                    let first = self.program.memory.pools[pool].instances[0];
+                Some(&site) => self.int(arguments[1]).map(|size| {
+                    let first = self.program.memory.sites[site].instances[0];
                     let largest = self.length(self.program.memory.objects[first].size);
                     self.emit(Op::Ule, &[size, largest])
                 }),
             },
-            runtime::AVAILABLE => match self.objects.pools.get(&arguments[0]) {
+            runtime::AVAILABLE => match self.objects.sites.get(&arguments[0]) {
                 None => Err(lost()),
-                Some(&pool) => {
-                    let bit = self.memory(MemoryOp::Available(pool), &[], Some(1));
+                Some(&site) => {
+                    let bit = self.memory(MemoryOp::Available(site), &[], Some(1));
                     Ok(bit.expect("it has a result"))
                 }
             },
             runtime::ALLOCATE | runtime::ALLOCATE_ZEROED => {
-                match self.objects.pools.get(&arguments[0]) {
+                match self.objects.sites.get(&arguments[0]) {
                     None => Err(lost()),
-                    Some(&pool) => self.int(arguments[1]).map(|size| {
+                    Some(&site) => self.int(arguments[1]).map(|size| {
                         let zeroed = name == runtime::ALLOCATE_ZEROED;
-                        let op = MemoryOp::Allocate { pool, zeroed };
+                        let op = MemoryOp::Allocate { site, zeroed };
                         let width = self.context.pointer_width();
                         self.memory(op, &[size], Some(width)).expect("it has a result")
                     }),
@@ -139,7 +140,7 @@ impl<'m> Lowering<'m> {
     /// The objects of an allocation site: one, where it is executed at most once, else as
     /// many as the limits say; of the size asked for, where that is constant, else of the
     /// largest that the limits allow, or that there can be.
-    fn pool(&mut self, instr: Val<'m>, size: &Operand, storage: Storage) -> PoolId {
+    fn site(&mut self, instr: Val<'m>, size: &Operand, storage: Storage) -> AllocationSiteId {
         let limits = self.limits;
         let size = match size {
             Operand::Const(size) => size.to_u64().unwrap_or(u64::MAX),
@@ -166,7 +167,7 @@ impl<'m> Lowering<'m> {
             })
         });
         let instances = instances.collect();
-        self.program.memory.pools.push(Pool { instances })
+        self.program.memory.sites.push(AllocationSite { instances })
     }
 
     /// Whether a block can be executed more than once.

@@ -15,7 +15,9 @@ use rustc_hash::FxHashMap;
 
 use super::Lowering;
 use crate::frontend::llvm::handles::{Meta, Val};
-use crate::program::{Instr, MemoryInstr, MemoryOp, ObjectId, Operand, PoolId, ValueInfo};
+use crate::program::{
+    AllocationSiteId, Instr, MemoryInstr, MemoryOp, ObjectId, Operand, ValueInfo,
+};
 
 pub use access::steps;
 use allocated::Kept;
@@ -32,7 +34,7 @@ pub struct Objects<'m> {
     prelude: Vec<Instr>,
     kept: Kept<'m>,
     /// Allocation sites, by the call that stands for them.
-    pools: FxHashMap<Val<'m>, PoolId>,
+    sites: FxHashMap<Val<'m>, AllocationSiteId>,
 }
 
 impl<'m> Objects<'m> {

@@ -123,10 +123,10 @@ fn allocations() {
             "object3 heap object 4: heap, 64 bytes",
             "object4 heap object 5: heap, 24 bytes",
             "%fits:1 = ule %n, 64",
-            "%left:1 = available pool0",
-            "%p:64 = allocate pool0, %n",
+            "%left:1 = available site0",
+            "%p:64 = allocate site0, %n",
             "store %p, 1",
-            "%q:64 = allocate pool1, 24",
+            "%q:64 = allocate site1, 24",
             "free %q",
         ],
     );

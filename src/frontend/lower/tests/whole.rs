@@ -12,7 +12,7 @@ fn compiled(source: &str) -> Program {
     std::fs::write(&file, source).unwrap();
     let options = Options { files: vec![file], ..Options::default() };
     let program = compile(&options).unwrap().program;
-    let program = resolve(program, &Limits::default()).confine();
+    let program = resolve(program, &Limits::default()).end_tainted();
     assert_eq!(program.validate(), Ok(()), "{program}");
     program
 }

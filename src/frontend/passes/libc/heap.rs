@@ -1,7 +1,7 @@
 //! The heap: `malloc`, `calloc`, `free` in terms of allocation sites.
 //!
 //! Each call of an allocating function is a site with a number of objects of its own
-//! ([`crate::program::Pool`]); running past them, or past the largest object that is
+//! ([`crate::program::AllocationSite`]); running past them, or past the largest object that is
 //! modelled, is a bound. `malloc` succeeds (as in SV-COMP) for sizes that there are objects of,
 //! unless the options say that it may fail. What is built from these
 //! (`realloc`, `strdup`) is written in C, see [`super::models`].

@@ -6,7 +6,7 @@ use super::super::written::{POINTER, piece};
 use super::{claims, holds};
 use crate::bv::{Op, Value};
 use crate::program::samples::number;
-use crate::program::{MemoryOp, ObjectId, Operand, PoolId, Storage};
+use crate::program::{AllocationSiteId, MemoryOp, ObjectId, Operand, Storage};
 
 /// That what stands for a value is validated if it is this number, and no other.
 fn gives_what_it_gives(w: &Written, of: &Operand) {
@@ -144,7 +144,7 @@ fn searches() {
 }
 
 /// Asks something, given an instance of each site, and the sites.
-type Ask = fn(&mut Written, [Operand; 2], [PoolId; 2]) -> Operand;
+type Ask = fn(&mut Written, [Operand; 2], [AllocationSiteId; 2]) -> Operand;
 
 /// Two sites, the first with two instances; what is asked after each step of a life.
 #[test]
@@ -167,9 +167,9 @@ fn lives_of_instances() {
     for ask in asked {
         for steps in 0..5 {
             let mut w = Written::new();
-            let pools = [w.pool("m", 4, 2), w.pool("n", 8, 1)];
-            let get = |w: &mut Written, pool: usize, bytes: u128, zeroed: bool| {
-                w.get(MemoryOp::Allocate { pool: pools[pool], zeroed }, &[size(bytes)], POINTER)
+            let sites = [w.site("m", 4, 2), w.site("n", 8, 1)];
+            let get = |w: &mut Written, site: usize, bytes: u128, zeroed: bool| {
+                w.get(MemoryOp::Allocate { site: sites[site], zeroed }, &[size(bytes)], POINTER)
             };
             let p = get(&mut w, 0, 3, false);
             let mut q = p.clone();
@@ -186,7 +186,7 @@ fn lives_of_instances() {
                 w.run(MemoryOp::Free, &[size(0)]);
                 w.run(MemoryOp::Free, std::slice::from_ref(&q));
             }
-            let answer = ask(&mut w, [p, q], pools);
+            let answer = ask(&mut w, [p, q], sites);
             gives_what_it_gives(&w, &answer);
         }
     }

@@ -54,7 +54,7 @@ impl Generator<'_> {
                 })
             });
             let instances = instances.collect();
-            memory.pools.push(Pool { instances });
+            memory.sites.push(AllocationSite { instances });
         }
         self.program.memory = memory;
     }

@@ -143,12 +143,12 @@ impl Generator<'_> {
     }
 
     fn allocate(&mut self) {
-        if self.program.memory.pools.is_empty() {
+        if self.program.memory.sites.is_empty() {
             return;
         }
-        let pool = PoolId(self.rng.index(self.program.memory.pools.len()) as u32);
+        let site = AllocationSiteId(self.rng.index(self.program.memory.sites.len()) as u32);
         let largest =
-            self.program.memory.objects[self.program.memory.pools[pool].instances[0]].size;
+            self.program.memory.objects[self.program.memory.sites[site].instances[0]].size;
         let pointer = self.pointer();
         let size = if self.rng.one_in(2) {
             self.number(pointer, largest.into())
@@ -158,10 +158,10 @@ impl Generator<'_> {
             self.assign(Op::Urem, &[some, all])
         };
         let zeroed = self.rng.one_in(2);
-        let ok = self.memory(MemoryOp::Available(pool), &[], Some(1)).expect("a result");
+        let ok = self.memory(MemoryOp::Available(site), &[], Some(1)).expect("a result");
         self.show(ok.clone());
         self.when(ok, |this| {
-            this.memory(MemoryOp::Allocate { pool, zeroed }, &[size], Some(pointer))
+            this.memory(MemoryOp::Allocate { site, zeroed }, &[size], Some(pointer))
         });
     }
 
@@ -169,8 +169,8 @@ impl Generator<'_> {
         let pointer = self.pointer();
         let (a, b) = (self.address(), self.address());
         let answer = match self.rng.below(6) {
-            0 if !self.program.memory.pools.is_empty() => {
-                let sites = self.program.memory.pools.len() as u32;
+            0 if !self.program.memory.sites.is_empty() => {
+                let sites = self.program.memory.sites.len() as u32;
                 self.memory(MemoryOp::Leaked, &[], Some(sites)).expect("a result")
             }
             1 => {

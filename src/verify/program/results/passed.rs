@@ -69,6 +69,6 @@ fn beginning(
     };
     let inputs = program.blocks[end].instrs.iter().filter_map(zero).collect();
     steps.push(Step { block: end, inputs });
-    let before = trace.stretches.iter().filter(|stretch| stretch.before <= last);
-    Trace { goal, steps, stretches: before.cloned().collect() }
+    let before = trace.accelerated.iter().filter(|some| some.before <= last);
+    Trace { goal, steps, accelerated: before.cloned().collect() }
 }

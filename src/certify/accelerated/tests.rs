@@ -4,7 +4,7 @@ use super::*;
 use crate::program::samples::{Builder, number};
 use crate::program::{GoalId, Operand, Property};
 use crate::support::Random;
-use crate::system::{Step, Stretch, Trace};
+use crate::system::{Accelerated, Step, Trace};
 
 const WIDTH: u32 = 16;
 
@@ -124,8 +124,8 @@ fn only_the_right_number_of_iterations_leads_out() {
     let replay = |iterations: u64| {
         let step = |block| Step { block: BlockId(block), inputs: vec![] };
         let steps: Vec<Step> = [0, 1, 2, 1, 3, 4].into_iter().map(step).collect();
-        let stretches = vec![Stretch { before: 3, iterations }];
-        let trace = Trace { goal: GoalId(0), steps, stretches };
+        let accelerated = vec![Accelerated { before: 3, iterations }];
+        let trace = Trace { goal: GoalId(0), steps, accelerated };
         crate::certify::replay::replay(&program, &trace, &Budget::unlimited())
     };
     // From 10 in steps of 2 to 2^32, the first of which is listed.

@@ -1,14 +1,14 @@
 //! Wide cubes: obligations that speak of predicates.
 //!
 //! A state that steps into a bad cube because `y != 3 * x` is lifted to the bits of `x` and
-//! `y` that show it, one case of very many; and to a wide cube, which says just
+//! `y` that show it, one case of very many; and to a predicate cube, which says just
 //! `y != 3 * x`. If that can be blocked, one lemma takes the place of all cases: a relation
 //! that couples words through carries has no short clause over bits. (Internal signals in
 //! cubes: Dureja, Gurfinkel, Ivrii, Vizel, IC3 with Internal Signals, FMCAD 2021. There
 //! generalisation puts signals in the place of bits; here lifting stops at them.)
 //!
-//! Queries about wide cubes may be hard, as they ask about arithmetic as a whole, and an
-//! error is found faster from bits. So each obligation has both cubes, the wide one is
+//! Queries about predicate cubes may be hard, as they ask about arithmetic as a whole, and an
+//! error is found faster from bits. So each obligation has both cubes, the predicate cube is
 //! tried first with limited effort, and no more is tried once what was tried in vain is half of
 //! the whole ([`Patience`]).
 
@@ -21,7 +21,7 @@ use crate::sat::Answer;
 use crate::support::StopReason;
 use crate::support::limits;
 
-/// How much attempts to block wide cubes may take.
+/// How much attempts to block predicate cubes may take.
 pub(super) struct Patience {
     /// Conflicts for the next one. They double when they did not suffice.
     conflicts: u32,
@@ -52,33 +52,35 @@ impl Patience {
 }
 
 impl Ic3<'_, '_> {
-    /// Serves an obligation by its wide cube; nothing comes of it if that would take too much.
-    pub(super) fn serve_wide(
+    /// Serves an obligation by its predicate cube; nothing comes of it if that would take too much.
+    pub(super) fn serve_predicate_cube(
         &mut self,
         obligations: &mut Obligations,
         level: usize,
         id: Id,
-        wide: Cube,
+        predicate_cube: Cube,
     ) -> Result<Option<Served>, StopReason> {
         if level == 0 {
             return Ok(None);
         }
         if !obligations.get(id).disjoint[1] {
-            match self.queries.try_initial(wide.lits())? {
-                Answer::Sat => return Ok(Some(Served::Chain(obligations.chain(id, wide)))),
+            match self.queries.try_initial(predicate_cube.lits())? {
+                Answer::Sat => {
+                    return Ok(Some(Served::Chain(obligations.chain(id, predicate_cube))));
+                }
                 Answer::Interrupted => return Ok(None),
                 Answer::Unsat => {}
             }
             obligations.set_disjoint(id, true);
         }
-        if self.frames.block(&wide, level) {
+        if self.frames.block(&predicate_cube, level) {
             return Ok(Some(Served::Blocked(level)));
         }
-        Ok(match self.attempt(level - 1, &wide, true)? {
-            Answer::Unsat => Some(self.block(obligations, level, id, &wide)?),
+        Ok(match self.attempt(level - 1, &predicate_cube, true)? {
+            Answer::Unsat => Some(self.block(obligations, level, id, &predicate_cube)?),
             Answer::Sat => {
-                let predecessor = self.lift_step(wide.lits())?;
-                Some(Served::Predecessor(predecessor, wide))
+                let predecessor = self.lift_step(predicate_cube.lits())?;
+                Some(Served::Predecessor(predecessor, predicate_cube))
             }
             Answer::Interrupted => None,
         })

@@ -1,8 +1,8 @@
-//! How terms change along a stretch of iterations of one loop.
+//! How terms change over many iterations of one loop, in closed form.
 //!
-//! The *course* is a guess about all iterations of a stretch, made from the loop's update
+//! The *closed form* is a guess about all iterations, made from the loop's update
 //! alone: a variable `x` with the update `x + d` has the value `x + j·d` when iteration `j`
-//! begins (j from 0), where `x` and `d` are what they are before the stretch. The guess is
+//! begins (j from 0), where `x` and `d` are what they are before them. The guess is
 //! right if the `d` stay what they are and the loop is not left: that is what the guard of
 //! the accelerated edge asks, of the guessed values. Proof, by induction over j: if the
 //! guess is right up to iteration j, then so is what the guard says of iteration j, so the
@@ -31,7 +31,7 @@ enum Change {
 /// By how much a term changes in each iteration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slope {
-    /// The difference, modulo 2^width; a term over the state before the stretch.
+    /// The difference, modulo 2^width; a term over the state before them.
     pub step: Term,
     /// What must hold for that (width 1).
     pub given: Term,
@@ -55,14 +55,14 @@ pub(super) enum Reading {
     Signed,
 }
 
-/// The course of one loop.
-pub(super) struct Course<'a> {
+/// The closed form of one loop.
+pub(super) struct ClosedForm<'a> {
     /// The terms of everything.
     pub terms: &'a mut TermStore,
     /// Number of iterations after the first.
     more: Term,
     changes: FxHashMap<Term, Change>,
-    /// From the state before the stretch to that before its last iteration.
+    /// From the state before them to that before its last iteration.
     last: Substitution,
     /// For variables that each iteration computes anew what the one before computed.
     computed: Substitution,
@@ -72,11 +72,11 @@ pub(super) struct Course<'a> {
     pub(super) truths: FxHashMap<(Term, bool), Term>,
 }
 
-impl<'a> Course<'a> {
-    /// The course of the loop that `edge` is. `None` if some variable changes in no way
+impl<'a> ClosedForm<'a> {
+    /// The closed form of the loop that `edge` is. `None` if some variable changes in no way
     /// that can be told.
     pub fn new(cfa: &Cfa, edge: &Edge, terms: &'a mut TermStore, more: Term) -> Option<Self> {
-        let mut course = Self {
+        let mut form = Self {
             terms,
             more,
             changes: FxHashMap::default(),
@@ -89,36 +89,36 @@ impl<'a> Course<'a> {
         };
         for &(var, value) in &edge.update {
             let term = cfa.vars[var].term;
-            let step = course.difference(term, value, &mut FxHashMap::default());
-            course.changes.insert(term, step.map_or(Change::Other, Change::Step));
+            let step = form.difference(term, value, &mut FxHashMap::default());
+            form.changes.insert(term, step.map_or(Change::Other, Change::Step));
         }
-        course.set_last();
+        form.set_last();
         // A step that is no step makes others no steps.
-        while let Some(var) = course.unsteady() {
-            course.changes.insert(var, Change::Other);
-            course.slopes.clear();
-            course.truths.clear();
-            course.set_last();
+        while let Some(var) = form.unsteady() {
+            form.changes.insert(var, Change::Other);
+            form.slopes.clear();
+            form.truths.clear();
+            form.set_last();
         }
-        let is_other = |term: &Term| matches!(course.changes.get(term), Some(Change::Other));
+        let is_other = |term: &Term| matches!(form.changes.get(term), Some(Change::Other));
         let terms_of = |&(var, value)| (cfa.vars[var].term, value);
         let (others, _): (Vec<(Term, Term)>, _) =
             edge.update.iter().map(terms_of).partition(|update| is_other(&update.0));
-        let read = symbols(course.terms, others.iter().map(|update| update.1));
+        let read = symbols(form.terms, others.iter().map(|update| update.1));
         let told = !read.iter().any(is_other);
-        if !told || course.steps().is_empty() {
+        if !told || form.steps().is_empty() {
             return None;
         }
         let mut back = Substitution::new();
-        for (var, step) in course.steps() {
-            let before = course.terms.app(Op::Sub, &[var, step]);
+        for (var, step) in form.steps() {
+            let before = form.terms.app(Op::Sub, &[var, step]);
             back.replace(var, before);
         }
         for (var, value) in others {
-            let before = back.apply(course.terms, value);
-            course.computed.replace(var, before);
+            let before = back.apply(form.terms, value);
+            form.computed.replace(var, before);
         }
-        Some(course)
+        Some(form)
     }
 
     /// What must hold for a condition of the loop to hold in all iterations. What an
@@ -209,7 +209,7 @@ impl<'a> Course<'a> {
         self.last.apply(self.terms, term)
     }
 
-    /// The value of `var` behind the stretch, where one iteration makes it `value`.
+    /// The value of `var` after them, where one iteration makes it `value`.
     pub fn behind(&mut self, var: Term, value: Term) -> Term {
         match self.changes[&var] {
             Change::Step(step) => {

@@ -1,4 +1,4 @@
-//! Confines what is not modelled: no choice of the program depends on it any more.
+//! Taint of what is not modelled: no choice of the program depends on it any more.
 //!
 //! The result of an operation that is not modelled ([`InputKind::Unmodelled`]) may flow
 //! through phis, arithmetic and memory as it likes. Where control would depend on it the
@@ -21,7 +21,7 @@ type Origin = (String, Option<LocId>);
 impl Program {
     /// The program in which no condition depends on an [`InputKind::Unmodelled`], and no such
     /// input is left. Memory must be resolved.
-    pub fn confine(mut self) -> Program {
+    pub fn end_tainted(mut self) -> Program {
         let from = self.dependent();
         if from.is_empty() {
             return self;
@@ -146,7 +146,7 @@ mod tests {
         let x = b.input(entry, "x", 8);
         let zero = b.assign(entry, "zero", Op::Eq, &[x, number(8, 0)]);
         b.branch(entry, zero, wrong, end);
-        let program = b.program.confine();
+        let program = b.program.end_tainted();
         assert_eq!(program.validate(), Ok(()));
         let names: Vec<&str> = program.values.iter().map(|info| info.name.as_str()).collect();
         assert_eq!(names, ["x", "zero"]);
@@ -169,7 +169,7 @@ mod tests {
         b.branch(body, number(1, 1), head, end);
         // The phi's second predecessor is the block that goes back.
         b.program.blocks[head].phis[0].incoming[1].0 = body;
-        let program = b.program.confine();
+        let program = b.program.end_tainted();
         assert_eq!(program.validate(), Ok(()));
         let kinds: Vec<_> = program.goals.iter().map(|goal| goal.kind.clone()).collect();
         assert_eq!(kinds, [GoalKind::Unsupported("arithmetic".to_owned())]);
@@ -191,7 +191,7 @@ mod tests {
         b.phi(join, y, &[(entry, number(8, 1)), (odd, float)]);
         let bad = b.assign(join, "bad", Op::Eq, &[Operand::Value(y), number(8, 1)]);
         b.branch(join, bad, wrong, end);
-        let program = b.program.confine();
+        let program = b.program.end_tainted();
         assert_eq!(program.validate(), Ok(()));
         assert!(program.goals.iter().any(|goal| matches!(goal.kind, GoalKind::Check(_))));
     }

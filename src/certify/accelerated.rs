@@ -1,4 +1,4 @@
-//! Stretches of iterations that a trace does not list: made one by one where they are few,
+//! Accelerated iterations, which a trace does not list: made one by one where they are few,
 //! and otherwise by a closed form that is proved by induction.
 //!
 //! The claim. The run stands before the head of a loop. Let `v` be the values of the head's
@@ -10,7 +10,7 @@
 //!
 //! One iteration is the region of the head ([`super::region`]), derived from the program;
 //! the induction step is one condition for the solvers, with j a symbol of 64 bits. Values
-//! that the region does not define are what they are before the stretch, all other values
+//! that the region does not define are what they are before them, all other values
 //! are arbitrary. A phi for which the claim does not hold (it changes in another way) is
 //! left out of it, is arbitrary too, and unknown afterwards, as is what the region defines:
 //! the interpreter ends a run that asks for it.
@@ -20,8 +20,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cuts::Cuts;
-use super::solvers::{self, CertifyError, Solvers};
 use super::region::{Region, Regions};
+use super::solvers::{self, CertifyError, Solvers};
 use crate::bv::{Op, Term, TermStore, Value, eval};
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{BlockId, Instr, Program, ValueId};
@@ -31,7 +31,7 @@ use crate::support::limits;
 /// Width of the number of an iteration.
 const COUNTER: u32 = 64;
 
-/// Why a stretch is not confirmed.
+/// Why they are not confirmed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unconfirmed {
     /// The program does not make these iterations.
@@ -74,7 +74,7 @@ pub fn make(
     solvers: &mut Solvers,
     budget: &Budget,
 ) -> Result<(), Unconfirmed> {
-    if iterations > limits::STRETCH_ITERATIONS {
+    if iterations > limits::ACCELERATED_ITERATIONS {
         return by_closed_form(program, run, iterations, solvers, budget);
     }
     (0..iterations).try_for_each(|_| once(program, run))
@@ -107,7 +107,7 @@ fn once(program: &Program, run: &mut Interpreter<'_>) -> Result<(), Unconfirmed>
     Err(Unconfirmed::Unproved(format!("one iteration of the loop at {head} is not simple")))
 }
 
-/// A phi with its value before the stretch and what each iteration adds to it.
+/// A phi with its value before them and what each iteration adds to it.
 struct Moving {
     phi: ValueId,
     value: Value,
@@ -173,7 +173,7 @@ fn defined_in(program: &Program, blocks: &[BlockId]) -> FxHashSet<ValueId> {
     phis.chain(blocks().flat_map(|block| &block.instrs).filter_map(Instr::dest)).collect()
 }
 
-/// The induction over the iterations of one stretch.
+/// The induction over the iterations.
 struct Induction<'a, 'p> {
     regions: &'a Regions<'p>,
     run: &'a Interpreter<'p>,
