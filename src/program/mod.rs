@@ -22,6 +22,7 @@ mod assumption;
 pub mod computed;
 mod correspondence;
 mod cover;
+mod ctype;
 mod display;
 #[cfg(any(test, feature = "testing"))]
 pub mod explore;
@@ -39,17 +40,19 @@ pub mod runtime;
 pub(crate) mod samples;
 mod source;
 mod taint;
+mod terminator;
 mod validate;
 
 use serde::{Deserialize, Serialize};
 
-use crate::bv::{self, Op, Sort, Value};
+use crate::bv::{Op, Sort, Value};
 use crate::index_type;
 use crate::support::IndexVec;
 
 pub use assumption::{Assumption, AssumptionKind, NO_STACK_REUSE, Runs};
 pub use correspondence::{Bytes, Correspondence, Held, Possible, Progression};
 pub use cover::{Cover, Way};
+pub use ctype::{CStyle, CType};
 pub use goal::{Bound, Check, Goal, GoalId, GoalKind, ModelLimit, Property};
 pub use memory::{
     ADDRESS_BITS, AllocationSite, AllocationSiteId, EARLIER, Effect, Effects, Ended, Field,
@@ -59,6 +62,7 @@ pub use memory::{
 pub use native::{Branches, Branching, NativeModule};
 pub use outside::{Outside, Parameter, Passed};
 pub use source::{FileId, Loc, LocId, SourceFile, Sources};
+pub use terminator::{EndKind, Terminator};
 
 index_type!(
     /// A basic block.
@@ -278,87 +282,6 @@ pub enum Reading {
     Float,
 }
 
-/// How a block ends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Terminator {
-    /// Always to the block.
-    Goto(BlockId),
-    /// To `then` if `cond` (width 1) is 1, else to `otherwise`; two different blocks.
-    Branch {
-        /// The condition.
-        cond: Operand,
-        /// Target if it holds.
-        then: BlockId,
-        /// Target if not.
-        otherwise: BlockId,
-    },
-    /// To the block of the case that equals `value`, or to `default`.
-    Switch {
-        /// The value compared.
-        value: Operand,
-        /// Distinct case values of the width of `value` with their targets.
-        cases: Vec<(Value, BlockId)>,
-        /// Target if no case matches.
-        default: BlockId,
-    },
-    /// The goal is reached; the path ends.
-    Goal(GoalId),
-    /// The path ends without a violation.
-    End(EndKind),
-}
-
-/// Why a path ends without a violation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum EndKind {
-    /// The entry function returned.
-    Return,
-    /// `exit`, `abort` or the like.
-    Exit,
-    /// An assumption (`__VERIFIER_assume`) did not hold.
-    Assumption,
-    /// An unchecked division by zero: ends the process as on x86 (a listed assumption).
-    Division,
-    /// What the model chose besides is that of no run: which elements it follows, say.
-    Excluded,
-}
-
-impl Terminator {
-    /// The operand read, if any.
-    pub fn operand(&self) -> Option<&Operand> {
-        match self {
-            Terminator::Branch { cond: read, .. } | Terminator::Switch { value: read, .. } => {
-                Some(read)
-            }
-            Terminator::Goto(_) | Terminator::Goal(_) | Terminator::End(_) => None,
-        }
-    }
-
-    /// The same, to be changed.
-    pub fn operand_mut(&mut self) -> Option<&mut Operand> {
-        match self {
-            Terminator::Branch { cond: read, .. } | Terminator::Switch { value: read, .. } => {
-                Some(read)
-            }
-            Terminator::Goto(_) | Terminator::Goal(_) | Terminator::End(_) => None,
-        }
-    }
-
-    /// Blocks that may follow, in order, each once.
-    pub fn successors(&self) -> Vec<BlockId> {
-        let mut all = match self {
-            Terminator::Goto(to) => vec![*to],
-            Terminator::Branch { then, otherwise, .. } => vec![*then, *otherwise],
-            Terminator::Switch { cases, default, .. } => {
-                cases.iter().map(|case| case.1).chain([*default]).collect()
-            }
-            Terminator::Goal(_) | Terminator::End(_) => vec![],
-        };
-        let mut seen = rustc_hash::FxHashSet::default();
-        all.retain(|block| seen.insert(*block));
-        all
-    }
-}
-
 impl Instr {
     /// The SSA value defined, if any.
     pub fn dest(&self) -> Option<ValueId> {
@@ -417,70 +340,6 @@ pub struct Variable {
     pub ty: CType,
     /// Call sites through which its function was inlined, innermost first.
     pub chain: Vec<LocId>,
-}
-
-/// A C type as far as traces need it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CType {
-    /// As written in C: `unsigned int`, `state_t`, `enum mode`.
-    pub name: String,
-    /// How to print a value.
-    pub style: CStyle,
-}
-
-/// How a value of a C type is printed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum CStyle {
-    /// A signed number.
-    Signed,
-    /// An unsigned number.
-    Unsigned,
-    /// A floating-point number, in the format of its width.
-    Float,
-    /// `true` or `false`.
-    Bool,
-    /// A character: number and, where printable, the character.
-    Char {
-        /// Whether the type is signed.
-        signed: bool,
-    },
-    /// An address: what it points to.
-    Pointer,
-    /// An enumeration: the constant's name, else the number.
-    Enum {
-        /// Whether the underlying type is signed.
-        signed: bool,
-        /// Names of the constants with their values.
-        constants: Vec<(Value, String)>,
-    },
-}
-
-impl CType {
-    /// The value as this type prints it, in a program with this memory.
-    pub fn format(&self, value: &Value, memory: &Memory) -> String {
-        match &self.style {
-            CStyle::Pointer => {
-                memory.describe_as(value, self.name.strip_suffix(" *").unwrap_or_default())
-            }
-            CStyle::Signed => value.to_decimal(true),
-            CStyle::Unsigned => value.to_decimal(false),
-            CStyle::Float => bv::float::decimal(value).unwrap_or_else(|| value.to_decimal(false)),
-            CStyle::Bool => if value.is_zero() { "false" } else { "true" }.to_owned(),
-            CStyle::Char { signed } => match value.to_u64().and_then(|n| u8::try_from(n).ok()) {
-                Some(c) if c.is_ascii_graphic() || c == b' ' => {
-                    format!("{} ('{}')", value.to_decimal(*signed), char::from(c))
-                }
-                _ => value.to_decimal(*signed),
-            },
-            CStyle::Enum { signed, constants } => {
-                let number = value.to_decimal(*signed);
-                match constants.iter().find(|constant| constant.0 == *value) {
-                    Some((_, name)) => format!("{name} ({number})"),
-                    None => number,
-                }
-            }
-        }
-    }
 }
 
 impl Program {

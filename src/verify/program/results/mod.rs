@@ -1,34 +1,29 @@
 //! Takes the engines' results, has each checked, and keeps what stands.
 //!
 //! A result that does not stand up to its check is a bug of ours: the run stops, the
-//! files that are needed to report it are kept, and no verdict is given. What becomes of proofs is
-//! in [`proofs`], and what a trace shows besides its goal in [`passed`]; numbers that functions
+//! files that are needed to report it are kept, and no verdict is given. What becomes of traces is
+//! in [`traces`], of proofs in [`proofs`], and what a trace shows besides its goal in [`passed`]; numbers that functions
 //! like `sin` return in a trace are replaced in [`computed`].
 
 mod computed;
 mod passed;
 mod proofs;
+mod traces;
 
 use std::time::Instant;
 
 use proofs::{Given, Proved};
 
-use super::decisions::{
-    COMPUTED, Decision, Decisions, GUESSED, LEFT, MADE_UP, NO_CLOSED_FORM, NO_TIME, NOT_FOLLOWED,
-    RESOLVED,
-};
-use super::native::{Native, branches};
+use super::decisions::{Decision, Decisions, MADE_UP, RESOLVED};
+use super::native::Native;
 use super::pipeline::Pipeline;
 use super::resolution::Found;
 use super::{Error, bug, invariants, resolution, words};
 use crate::analysis::Invariants;
-use crate::certify::native::reproducer;
-use crate::certify::replay::{self, ReplayError};
-use crate::certify::{Checker, Contradiction, direct, objects, stray};
-use crate::cfa::Stride;
+use crate::certify::{Checker, direct};
+use crate::dimspec::Model;
 use crate::dimspec::build::{self, Built};
-use crate::dimspec::{BitTrace, Model};
-use crate::encode::{Encoded, automaton};
+use crate::encode::Encoded;
 use crate::engine::EngineKind;
 use crate::engine::race::Reply;
 use crate::engine::subject;
@@ -37,9 +32,7 @@ use crate::sat::Choice;
 use crate::support::Budget;
 use crate::support::limits;
 use crate::sweep::{self, Swept};
-use crate::system::{
-    Certificate, LocationInvariant, Trace, TransitionSystem, WordState, with_facts,
-};
+use crate::system::{Certificate, LocationInvariant, TransitionSystem, with_facts};
 use crate::verify::engines::unfounded;
 use crate::verify::observer::Journal;
 use crate::verify::options::Options;
@@ -329,103 +322,6 @@ impl<'a> Results<'a> {
         subject::Given::Automaton(Box::new(automaton))
     }
 
-    /// An engine says that a goal is reached. A result that is wrong ends the race.
-    pub fn reached(&mut self, engine: EngineKind, goal: usize, trace: &BitTrace) -> Reply {
-        // Of a smaller model's states only the program counter is asked for.
-        let states = self.built(engine).map.words(trace);
-        self.reached_by(engine, goal, &states)
-    }
-
-    /// An engine says that a goal is reached along a path of the automaton.
-    pub fn reached_along(&mut self, engine: EngineKind, goal: usize, path: &[Stride]) -> Reply {
-        let Pipeline { automaton, encoded, .. } = self.pipeline;
-        let states = automaton::states(automaton, &encoded.system, path);
-        self.reached_by(engine, goal, &states)
-    }
-
-    fn reached_by(&mut self, engine: EngineKind, goal: usize, states: &[WordState]) -> Reply {
-        self.journal.phase("a trace was replayed");
-        let compiled = &self.pipeline.compiled;
-        let encoded = self.pipeline.of(engine).0;
-        let trace = match encoded.restore.trace(&compiled.program, states) {
-            Ok(trace) => trace,
-            Err(error) => return self.fail(&engine.to_string(), &error),
-        };
-        if !encoded.system.bad[goal].goals.contains(&trace.goal) {
-            return self.fail(
-                &engine.to_string(),
-                &format!("the trace reaches {} instead of {goal}", trace.goal),
-            );
-        }
-        let run = match replay::replay(&compiled.program, &trace, &self.budget) {
-            Ok(run) => run,
-            Err(ReplayError::Unproved(_)) => return self.unchecked(trace.goal, NO_CLOSED_FORM),
-            Err(ReplayError::Time) => return self.unchecked(trace.goal, NO_TIME),
-            Err(error) => return self.fail(&engine.to_string(), &error),
-        };
-        if run.solvers.conditions > 0 {
-            let text = format!("the closed forms of long loops hold, by {}", run.solvers);
-            self.decisions.confirm(text);
-        }
-        let rests = computed::rests_on_some(&compiled.program, &trace);
-        let (trace, run) = match rests.then(|| self.recomputed(&trace)) {
-            None => (trace, run),
-            Some(Ok(recomputed)) => recomputed,
-            Some(Err(why)) => return self.unchecked(trace.goal, why),
-        };
-        let of_addresses = self.is_of_addresses();
-        let outcome = match self.with_objects(&trace) {
-            Ok(outcome) => outcome,
-            Err(error) => return self.fail(&engine.to_string(), &error),
-        };
-        // Where it is asked for, that is a violation by itself.
-        if outcome.is_guessed() && !self.is_of_memory(trace.goal) {
-            return self.unchecked(trace.goal, GUESSED);
-        }
-        if self.is_of_memory(trace.goal)
-            && matches!(compiled.program.goals[trace.goal].kind, GoalKind::Check(_))
-            && (outcome.is_from_outside() || stray::is_followed(&compiled.program, &trace))
-        {
-            return self.unchecked(trace.goal, LEFT);
-        }
-        let (cause, made_up) = match outcome {
-            objects::Outcome::Confirmed { cause, made_up, .. } => (cause, made_up),
-            objects::Outcome::NotComparable(_) | objects::Outcome::Guessed
-                if !self.pipeline.followed.is_empty() =>
-            {
-                return self.unchecked(trace.goal, NOT_FOLLOWED);
-            }
-            objects::Outcome::NotComparable(_) | objects::Outcome::Guessed => (None, of_addresses),
-            objects::Outcome::OutOfTime => return self.unchecked(trace.goal, NO_TIME),
-        };
-        let is_check = matches!(compiled.program.goals[trace.goal].kind, GoalKind::Check(_));
-        let (native, branches) = match self.native.replay(&compiled.program, &trace, cause.as_ref())
-        {
-            Ok(native) if (made_up || rests) && is_check && !native.confirmed => {
-                let why = if rests { COMPUTED } else { MADE_UP };
-                let why = if native.out_of_time { NO_TIME } else { why };
-                return self.unchecked(trace.goal, why);
-            }
-            Ok(native) => (native.text, branches(&compiled.native, &native.taken)),
-            Err(_) if rests => return self.unchecked(trace.goal, COMPUTED),
-            Err(_) if of_addresses => return self.unchecked(trace.goal, MADE_UP),
-            Err(what) => {
-                let what = format!("the native run contradicts the trace: {what}");
-                return self.fail(&engine.to_string(), &what);
-            }
-        };
-        self.decisions.replay_time = self.native.replay_time;
-        if is_check && self.decisions.reproducer.is_none() {
-            self.decisions.reproducer =
-                Some(reproducer(&compiled.program, &trace, &compiled.outside));
-        }
-        let (run, cause) = (Box::new(run), cause.map(|cause| cause.text));
-        self.pass(engine, &trace);
-        self.decisions.reach(trace, Decision::Reached { engine, run, native, branches, cause });
-        self.decisions.stopped |= is_check && self.stop_at_first;
-        Reply::Accept
-    }
-
     /// Attacks the proofs, if there are any, and hands out what stands.
     ///
     /// # Errors
@@ -490,60 +386,6 @@ impl<'a> Results<'a> {
             }
             Err(error) => self.failure = Some(error.to_string()),
         }
-    }
-
-    /// Replays the trace on the program with its objects, if it has any.
-    fn with_objects(&mut self, trace: &Trace) -> Result<objects::Outcome, Contradiction> {
-        // Without that nothing could be believed of a program that can do too much.
-        let wanted = self.check || !self.pipeline.followed.is_empty();
-        let Some(source) = self.pipeline.source.as_ref().filter(|_| wanted) else {
-            return Ok(objects::Outcome::Confirmed {
-                cause: None,
-                made_up: false,
-                guessed: false,
-                from_outside: false,
-            });
-        };
-        let outcome =
-            objects::replay(source, &self.pipeline.compiled.program, trace, &self.budget)?;
-        let text = match &outcome {
-            objects::Outcome::Confirmed { .. } => {
-                "the trace holds on the program with its objects".to_owned()
-            }
-            objects::Outcome::NotComparable(why) => {
-                format!("the trace was not compared with the program with its objects: {why}")
-            }
-            objects::Outcome::Guessed | objects::Outcome::OutOfTime => return Ok(outcome),
-        };
-        let believed = matches!(outcome, objects::Outcome::Confirmed { .. });
-        let listed = believed || self.pipeline.followed.is_empty();
-        if listed {
-            self.decisions.confirm(text);
-        }
-        Ok(outcome)
-    }
-
-    /// Whether a goal is not a check, or one of how memory is used.
-    fn is_of_memory(&self, goal: GoalId) -> bool {
-        let goal = &self.pipeline.compiled.program.goals[goal];
-        match &goal.kind {
-            GoalKind::Check(check) => {
-                matches!(check.property, Property::ValidDeref | Property::ValidFree)
-            }
-            GoalKind::Unsupported(_) | GoalKind::Bound(_) => true,
-            GoalKind::Cover(_) => false,
-        }
-    }
-
-    /// Whether something that C leaves open about addresses was fixed, and is listed.
-    fn is_of_addresses(&self) -> bool {
-        let mut listed = self.pipeline.compiled.program.assumptions.iter();
-        listed.any(|it| it.kind.is_of_addresses())
-    }
-
-    fn unchecked(&mut self, goal: GoalId, why: &'static str) -> Reply {
-        self.decisions.goals[goal] = Decision::Unchecked(why);
-        Reply::Reject
     }
 
     fn fail(&mut self, who: &str, what: &dyn std::fmt::Display) -> Reply {
