@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 
 use super::blaster::Blaster;
+use super::bounded;
 use super::conditions::{Claim, Condition, Conditions};
 use super::inductive;
 use super::solvers::{CertifyError, Solvers};
@@ -40,7 +41,7 @@ pub fn without_invariant(
     let heads = conditions.heads();
     for &head in &heads {
         let condition = conditions.condition(head)?;
-        if retain_unreached(&condition, &mut goals, heads.len() > 1, budget).is_none() {
+        if unreached(&condition, &mut goals, heads.len() > 1, budget).is_none() {
             return Ok((Vec::new(), Solvers::default()));
         }
     }
@@ -74,7 +75,7 @@ pub fn given(
     let mut used = Vec::new();
     for head in conditions.heads() {
         let condition = conditions.condition(head)?;
-        let Some(places) = retain_unreached(&condition, &mut goals, true, budget) else {
+        let Some(places) = unreached(&condition, &mut goals, true, budget) else {
             return Ok((Vec::new(), Vec::new()));
         };
         let values = places.into_iter().flat_map(|place| values(known, known.at[&head][place]));
@@ -98,7 +99,28 @@ fn values(invariant: &LocationInvariant, conjunct: Term) -> Vec<Option<ValueId>>
 
 /// Leaves the goals that a region does not reach if the condition's assumptions hold, as far as
 /// that is seen quickly. Returns the places of the assumptions that it takes; `None` if the time
-/// is over.
+/// is over. First it is seen without the circuits of large operators.
+fn unreached(
+    condition: &Condition,
+    goals: &mut Vec<GoalId>,
+    quickly: bool,
+    budget: &Budget,
+) -> Option<BTreeSet<usize>> {
+    let Some(stronger) = bounded::stronger(condition) else {
+        return retain_unreached(condition, goals, quickly, budget);
+    };
+    let mut easy = goals.clone();
+    let mut used = retain_unreached(&stronger, &mut easy, true, budget)?;
+    used.retain(|&place| place < condition.assumptions.len());
+    let mut hard: Vec<GoalId> = goals.iter().copied().filter(|it| !easy.contains(it)).collect();
+    if !hard.is_empty() {
+        used.extend(retain_unreached(condition, &mut hard, quickly, budget)?);
+    }
+    goals.retain(|goal| easy.contains(goal) || hard.contains(goal));
+    Some(used)
+}
+
+/// As [`unreached`], of a condition as it is.
 fn retain_unreached(
     condition: &Condition,
     goals: &mut Vec<GoalId>,

@@ -1,9 +1,9 @@
 //! The check of an inductive invariant of a program.
 
-use super::conditions::{Condition, Conditions};
+use super::conditions::{Claim, Condition, Conditions};
 use super::solvers::{self, CertifyError, Solvers};
-use super::{polynomial, rounded};
-use crate::bv::{Assignment, eval};
+use super::{bounded, polynomial};
+use crate::bv::{Assignment, Term, eval};
 use crate::program::{GoalId, Program};
 use crate::support::Budget;
 use crate::support::limits;
@@ -71,19 +71,17 @@ pub(super) fn check_by(
 ///
 /// Without the assumptions that multiply variables a condition says more, and is far
 /// easier to decide: only if it doesn't hold then, they are put back. The same with results of
-/// floating-point operators of which only bounds are taken.
+/// large operators of which only bounds are taken.
 fn broken(
     condition: &mut Condition,
     solvers: &mut Solvers,
     budget: &Budget,
 ) -> Result<Option<Assignment>, CertifyError> {
-    if solvers.kept.is_none()
-        && let Some(mut stronger) = rounded::stronger(condition)
-        && let Some(mut these) = holds(&mut stronger, solvers, budget)?
-    {
-        these.rounded += 1;
-        *solvers = these;
-        return Ok(None);
+    if solvers.kept.is_none() {
+        drop_bounded(condition, solvers, budget)?;
+        if condition.claims.is_empty() {
+            return Ok(None);
+        }
     }
     let products = polynomial::nonlinear(condition);
     if !products.is_empty() && solvers.kept.is_none() {
@@ -96,6 +94,46 @@ fn broken(
     }
     let violation = condition.violation();
     solvers::refute(&condition.terms, violation, solvers, budget)
+}
+
+/// Drops the claims that hold if of large operators only bounds are taken, as far as that is found.
+fn drop_bounded(
+    condition: &mut Condition,
+    solvers: &mut Solvers,
+    budget: &Budget,
+) -> Result<(), CertifyError> {
+    let Some(mut stronger) = bounded::stronger(condition) else { return Ok(()) };
+    let budget = solvers::share(budget);
+    // Of each of its claims the place in the condition.
+    let mut places: Vec<usize> = (0..condition.claims.len()).collect();
+    for _ in 0..limits::BOUNDED_ROUNDS {
+        let violation = stronger.violation();
+        let mut these = solvers.clone();
+        match solvers::refute(&stronger.terms, violation, &mut these, &budget) {
+            Ok(None) => {
+                these.bounded += 1;
+                *solvers = these;
+                let mut place = 0..;
+                condition.claims.retain(|_| place.next().is_some_and(|it| !places.contains(&it)));
+                return Ok(());
+            }
+            Ok(Some(values)) => {
+                let all = &stronger.claims;
+                let holds =
+                    |claim: &(Claim, Term)| !eval(&stronger.terms, claim.1, &values).is_true();
+                let (left, others): (Vec<usize>, Vec<usize>) =
+                    (0..all.len()).partition(|&it| holds(&all[it]));
+                if left.is_empty() || others.is_empty() {
+                    return Ok(());
+                }
+                places = left.iter().map(|&it| places[it]).collect();
+                stronger.claims = left.iter().map(|&it| all[it]).collect();
+            }
+            Err(CertifyError::Unknown(_)) => return Ok(()),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// The solvers with what they found, if a condition that says more than what is asked holds.

@@ -32,8 +32,9 @@
 //! [`formulas`], [`conditions`]; [`live`] and [`unrolled`] for those by unrolling), and of
 //! the checking [`solvers`] either the naive [`blaster`] with the proof checker [`lrat`], or Bitwuzla.
 //! Claims that are polynomial identities modulo 2^w never reach the solvers: what is
-//! trusted there is [`polynomial`]. Of floating-point results solvers are first told no more than
-//! bounds: that those are true is trusted of [`rounded`], and the verdict says so.
+//! trusted there is [`polynomial`]. Of products, quotients and floating-point results solvers are
+//! first told no more than bounds ([`bounded`]): that those are true is trusted of [`integers`] and
+//! [`rounded`], and the verdict says so.
 //!
 //! [`dimspec`] does the same for the clauses of a DimSpec file, where there is no program.
 //!
@@ -42,6 +43,7 @@
 
 pub mod accelerated;
 pub mod blaster;
+mod bounded;
 pub mod cause;
 pub mod conditions;
 pub mod cuts;
@@ -51,6 +53,7 @@ pub mod exhausted;
 mod fixed;
 pub mod formulas;
 pub mod inductive;
+mod integers;
 pub mod k_inductive;
 pub mod live;
 pub mod lrat;

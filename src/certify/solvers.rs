@@ -98,9 +98,9 @@ pub struct Solvers {
     /// The claims that are polynomial identities modulo 2^w ([`super::polynomial`]), with
     /// the cut points whose conditions they belong to. No solver was asked about them.
     pub identities: Vec<(BlockId, Claim)>,
-    /// In how many conditions results of floating-point operators were taken for anything within
-    /// bounds ([`super::rounded`]).
-    pub rounded: usize,
+    /// In how many conditions results of large operators were taken for anything within bounds
+    /// ([`super::bounded`]).
+    pub bounded: usize,
     /// The conditions as others can check them, if they are kept.
     pub kept: Option<Box<Kept>>,
 }
@@ -144,9 +144,10 @@ impl fmt::Display for Solvers {
                 write!(f, " ({found} of {} conditions)", self.conditions)?;
             }
         }
-        if self.rounded > 0 {
-            let (some, all) = (self.rounded, self.conditions);
-            write!(f, "; floating-point results by their bounds in {some} of {all} conditions")?;
+        if self.bounded > 0 {
+            let (some, all) = (self.bounded, self.conditions);
+            let what = "products, quotients and floating-point results by their bounds";
+            write!(f, "; {what} in {some} of {all} conditions")?;
         }
         for (i, (head, claim)) in self.identities.iter().take(limits::LISTED_IDENTITIES).enumerate()
         {

@@ -62,6 +62,9 @@ limits! {
         DIRECT_CONFLICTS: u32 = 20_000, "conflicts";
         /// A query for a single candidate of a region is given up after this many.
         DIRECT_CONFLICTS_OF_ONE: u32 = 1000, "conflicts";
+        /// Without the circuits of large operators a condition is asked for this often, each time
+        /// without the claims that did not hold.
+        BOUNDED_ROUNDS: usize = 8, "times";
         /// Products of monomials that one condition may take; then the rest is left to the
         /// checking solvers.
         IDENTITY_PRODUCTS: usize = 400_000, "products";
