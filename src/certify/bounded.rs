@@ -6,15 +6,18 @@
 //! themselves, and solvers need no circuits. If it does not hold, nothing is said of the original
 //! one.
 //!
-//! Intervals of operands come from [`crate::bounds`] under the condition's assumptions; they are
-//! not trusted, as nothing is stated but what follows *if* operands lie in them.
+//! Intervals of operands come from [`crate::bounds`] under the condition's assumptions, and for the
+//! first claims also where each of them is broken; they are not trusted, as nothing is stated but
+//! what follows *if* operands lie in them.
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::conditions::Condition;
 use super::{integers, rounded};
 use crate::bounds::{Edge, Known};
 use crate::bv::{Node, Op, Term, TermStore};
+use crate::support::limits;
 
 /// A condition that says more, and has none of these operators, with what is stated of results
 /// behind its other assumptions; `None` if there are none, or nothing can be stated.
@@ -24,10 +27,14 @@ pub(super) fn stronger(condition: &Condition) -> Option<Condition> {
         return None;
     }
     let anything = |_| None;
-    let mut edge = Edge::take(old, &condition.assumptions, &anything)?;
+    let mut edges = vec![Edge::take(old, &condition.assumptions, &anything)?];
+    edges.extend(condition.claims.iter().take(limits::BOUNDED_CLAIMS).filter_map(|claim| {
+        let guard = [&condition.assumptions[..], &[claim.1]].concat();
+        Edge::take(old, &guard, &anything)
+    }));
     let mut terms = TermStore::new();
     let mut made: Vec<Term> = Vec::with_capacity(old.len());
-    let mut stated: Vec<Term> = Vec::new();
+    let (mut stated, mut seen): (Vec<Term>, FxHashSet<Term>) = (vec![], FxHashSet::default());
     for place in 0..old.len() {
         let term = Term(place as u32);
         let args: SmallVec<[Term; 3]> =
@@ -35,11 +42,16 @@ pub(super) fn stronger(condition: &Condition) -> Option<Condition> {
         made.push(match old.node(term) {
             Node::App(op, _) if is_large(old, term) => {
                 let result = terms.symbol(format!("result {place}"), old.width(term));
-                let known: Option<SmallVec<[Known; 3]>> =
-                    old.args(term).iter().map(|&arg| edge.eval(arg)).collect();
-                // An operand without a value: nothing of this is computed.
-                if let Some(known) = known {
-                    stated.extend(all_stated(&mut terms, *op, &args, &known, result));
+                for edge in &mut edges {
+                    let known: Option<SmallVec<[Known; 3]>> =
+                        old.args(term).iter().map(|&arg| edge.eval(arg)).collect();
+                    // An operand without a value: nothing of this is computed.
+                    let Some(known) = known else { continue };
+                    for fact in all_stated(&mut terms, *op, &args, &known, result) {
+                        if seen.insert(fact) {
+                            stated.push(fact);
+                        }
+                    }
                 }
                 result
             }

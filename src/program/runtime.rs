@@ -167,8 +167,8 @@ functions! {
     ALLOCATE: Runtime, "void *" "allocate" "(unsigned site, size_t size)";
     /// A new object that holds zeros.
     ALLOCATE_ZEROED: Runtime, "void *" "allocate_zeroed" "(unsigned site, size_t size)";
-    /// A new object from outside of the program, of this size, that holds anything.
-    OBJECT: Runtime, "void *" "object" "(size_t size)";
+    /// A new object from outside of the program, of this size and alignment, that holds anything.
+    OBJECT: Runtime, "void *" "object" "(size_t size, size_t alignment)";
     /// Whether this is null or the start of a living heap object.
     FREEABLE: Runtime, "_Bool " "freeable" "(const void *start)";
     /// The same, asked by the program: what comes from outside may be on the heap there.

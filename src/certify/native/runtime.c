@@ -279,7 +279,10 @@ void *__llumc_allocate_zeroed(uint32_t site, size_t size) {
 
 void *__llumc_allocate(uint32_t site, size_t size) { return __llumc_allocate_zeroed(site, size); }
 
-void *__llumc_object(size_t size) { return __llumc_allocate_zeroed(1, size); }
+void *__llumc_object(size_t size, size_t alignment) {
+    (void)alignment;
+    return __llumc_allocate_zeroed(1, size);
+}
 
 _Bool __llumc_freeable(const void *start) {
     struct block *block = block_at(start);

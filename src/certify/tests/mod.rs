@@ -2,6 +2,7 @@
 
 mod explicit;
 mod random;
+mod system;
 mod unrolled;
 
 use std::collections::{BTreeMap, BTreeSet};

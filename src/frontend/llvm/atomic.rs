@@ -1,7 +1,7 @@
 //! Atomic accesses and their orders.
 
-use inkwell::llvm_sys::LLVMAtomicOrdering;
 use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::{LLVMAtomicOrdering, LLVMAtomicRMWBinOp};
 use inkwell::values::{AsValueRef, InstructionOpcode, InstructionValue};
 
 /// The orders of an atomic access or fence: one, or those of success and failure.
@@ -19,6 +19,18 @@ fn orders(inst: InstructionValue<'_>) -> Vec<LLVMAtomicOrdering> {
         }
     };
     all.into_iter().filter(|it| *it != LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic).collect()
+}
+
+/// Whether an atomic operation adds to an integer, or subtracts from one.
+pub fn adds(inst: InstructionValue<'_>) -> bool {
+    inst.get_opcode() == InstructionOpcode::AtomicRMW && {
+        // SAFETY: the opcode is checked.
+        let operation = unsafe { LLVMGetAtomicRMWBinOp(inst.as_value_ref()) };
+        matches!(
+            operation,
+            LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpAdd | LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpSub
+        )
+    }
 }
 
 /// Whether an instruction is a compare-and-exchange that may fail where the values are equal

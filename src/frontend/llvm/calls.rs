@@ -88,11 +88,31 @@ pub fn parameter<'ctx>(value: BasicValueEnum<'ctx>) -> Option<(FunctionValue<'ct
 
 /// The type of what an argument of a call points to, if that is passed by value.
 pub fn by_value<'ctx>(call: CallSiteValue<'ctx>, index: u32) -> Option<BasicTypeEnum<'ctx>> {
-    let kind = Attribute::get_named_enum_kind_id("byval");
-    type_of(call.get_enum_attribute(AttributeLoc::Param(index), kind)?)
+    type_of(argument_attribute(call, index, "byval")?)
+}
+
+/// An attribute of an argument: the call's, or that of the function that it names.
+fn argument_attribute(call: CallSiteValue<'_>, index: u32, name: &str) -> Option<Attribute> {
+    let (kind, place) = (Attribute::get_named_enum_kind_id(name), AttributeLoc::Param(index));
+    let own = call.get_enum_attribute(place, kind);
+    own.or_else(|| callee(call)?.get_enum_attribute(place, kind))
+}
+
+/// The type of what an argument of a call points to, if the result is written there.
+pub fn returned_in<'ctx>(call: CallSiteValue<'ctx>, index: u32) -> Option<BasicTypeEnum<'ctx>> {
+    type_of(argument_attribute(call, index, "sret")?)
 }
 
 /// The same for a parameter of a function.
+pub fn returned_in_parameter<'ctx>(
+    function: FunctionValue<'ctx>,
+    index: u32,
+) -> Option<BasicTypeEnum<'ctx>> {
+    let kind = Attribute::get_named_enum_kind_id("sret");
+    type_of(function.get_enum_attribute(AttributeLoc::Param(index), kind)?)
+}
+
+/// What [`by_value`] says of a call, of a parameter of a function.
 pub fn by_value_parameter<'ctx>(
     function: FunctionValue<'ctx>,
     index: u32,
@@ -101,10 +121,26 @@ pub fn by_value_parameter<'ctx>(
     type_of(function.get_enum_attribute(AttributeLoc::Param(index), kind)?)
 }
 
-/// The type of a `byval`.
+/// The type of a `byval` or `sret`.
 fn type_of<'ctx>(attribute: Attribute) -> Option<BasicTypeEnum<'ctx>> {
-    // SAFETY: `byval` is an attribute with a type, which the context owns.
+    // SAFETY: both are attributes with a type, which the context owns.
     Some(unsafe { BasicTypeEnum::new(LLVMGetTypeAttributeValue(attribute.as_mut_ptr())) })
+}
+
+/// Directives of assembly at file scope that change nothing that a program does.
+const SILENT: [&str; 4] = [".ident", ".symver", "#", "//"];
+
+/// Whether a module has assembly at file scope that may define or run something.
+pub fn has_assembly(module: &Module<'_>) -> bool {
+    let mut length = 0;
+    // SAFETY: LLVM owns the text, which is copied.
+    let text = unsafe {
+        let text = LLVMGetModuleInlineAsm(module.as_mut_ptr(), &raw mut length);
+        if text.is_null() { &[] } else { std::slice::from_raw_parts(text.cast::<u8>(), length) }
+    };
+    let text = String::from_utf8_lossy(text);
+    let mut lines = text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty());
+    lines.any(|line| !SILENT.iter().any(|start| line.starts_with(start)))
 }
 
 /// The text and the constraints of the inline assembly that a call runs; `None` if it is

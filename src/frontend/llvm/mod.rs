@@ -17,6 +17,7 @@ pub mod handles;
 mod identity;
 mod metadata;
 mod records;
+mod registers;
 mod uses;
 mod values;
 
@@ -25,10 +26,11 @@ pub use addresses::{
     storage,
 };
 pub use aliases::{aliased, aliases, load_time_choices, replace_alias, replace_load_time_choices};
-pub use atomic::{is_atomic, is_weak_exchange, is_weakly_ordered};
+pub use atomic::{adds, is_atomic, is_weak_exchange, is_weakly_ordered};
 pub use calls::{
     arguments, assembly, attribute_kind, by_value, by_value_parameter, call, call_as_c,
-    called_value, callee, is_call_of, parameter, set_callee,
+    called_value, callee, has_assembly, is_call_of, parameter, returned_in, returned_in_parameter,
+    set_callee,
 };
 pub use constants::{
     constant_bytes, constant_leaves, constant_string, constant_wide, float_of_integer, global_of,
@@ -43,6 +45,7 @@ pub use metadata::{
     set_builder_location, source_path,
 };
 pub use records::{Assignments, slots};
+pub use registers::is_register;
 pub use uses::{
     as_instruction, as_variable, holds_addresses, is_address_taken, is_plain_constant, is_used,
     kept_value, mentioned_by, plain_accesses, redirect, replace, replace_by_zero, users,

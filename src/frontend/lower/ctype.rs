@@ -59,7 +59,7 @@ pub fn read<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<CType> {
 }
 
 /// How a type is written in C, as far as its name tells.
-fn spelled<'m>(ty: Meta<'m>, context: Context<'m>) -> String {
+pub fn spelled<'m>(ty: Meta<'m>, context: Context<'m>) -> String {
     let name = operand(ty, TYPE_NAME, context).and_then(Val::text);
     let base = || operand(ty, TYPE_BASE, context).and_then(Val::node);
     match (ty.tag(), name) {
@@ -99,12 +99,59 @@ pub fn elements<'m>(ty: Meta<'m>, size: u64, context: Context<'m>) -> Vec<Field>
 
 /// Whether the last member of a structure is an array of unknown length.
 fn has_flexible_array<'m>(ty: Meta<'m>, context: Context<'m>) -> bool {
-    let ty = plain(ty, context);
-    let last = ty.filter(|ty| ty.tag() == TAG_STRUCTURE).and_then(|ty| {
-        let member = members(ty, context).pop()?;
-        plain(operand(member, TYPE_BASE, context).and_then(Val::node)?, context)
-    });
-    last.is_some_and(|last| last.tag() == TAG_ARRAY && width(last, context) == 0)
+    flexible_array(ty, context).is_some()
+}
+
+/// The array of unknown length that is the last member of a structure (C17 6.7.2.1p18; GCC's of
+/// length 0, too): where it begins, in bytes, and the type of its elements.
+pub fn flexible_array<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<(u64, Meta<'m>)> {
+    let base = |ty| operand(ty, TYPE_BASE, context).and_then(Val::node);
+    let ty = plain(ty, context).filter(|ty| ty.tag() == TAG_STRUCTURE)?;
+    let member = members(ty, context).pop()?;
+    let last = plain(base(member)?, context)?;
+    let is_flexible = last.tag() == TAG_ARRAY && width(last, context) == 0;
+    Some((member.offset() / 8, base(last).filter(|_| is_flexible)?))
+}
+
+/// The type of the pointer that begins so many bytes behind the start of an object of a type; of a
+/// union that of any member.
+pub fn pointer_at<'m>(ty: Meta<'m>, offset: u64, context: Context<'m>) -> Option<Meta<'m>> {
+    let ty = plain(ty, context)?;
+    let base = |ty| operand(ty, TYPE_BASE, context).and_then(Val::node);
+    match ty.tag() {
+        TAG_STRUCTURE | TAG_UNION => members(ty, context).into_iter().find_map(|member| {
+            let inner = base(member)?;
+            let inside = offset.checked_sub(member.offset() / 8)?;
+            (inside < bytes(inner, context)).then(|| pointer_at(inner, inside, context))?
+        }),
+        TAG_ARRAY => {
+            let element = base(ty)?;
+            pointer_at(element, offset.checked_rem(bytes(element, context))?, context)
+        }
+        _ => (offset == 0 && points_to_object(ty, context)).then_some(ty),
+    }
+}
+
+/// Whether bytes `offset..offset + size` of an object of a type may hold something else than a
+/// pointer that begins there, as another member of a union.
+pub fn holds_others<'m>(ty: Meta<'m>, offset: u64, size: u64, context: Context<'m>) -> bool {
+    let Some(ty) = plain(ty, context) else { return false };
+    let base = |ty| operand(ty, TYPE_BASE, context).and_then(Val::node);
+    match ty.tag() {
+        TAG_STRUCTURE | TAG_UNION => members(ty, context).into_iter().any(|member| {
+            let (Some(inner), at) = (base(member), member.offset() / 8) else { return false };
+            let overlaps = at < offset + size && offset < at + bytes(inner, context);
+            overlaps
+                && offset
+                    .checked_sub(at)
+                    .is_none_or(|inside| holds_others(inner, inside, size, context))
+        }),
+        TAG_ARRAY => base(ty).is_none_or(|element| {
+            let inside = offset.checked_rem(bytes(element, context));
+            inside.is_none_or(|inside| holds_others(element, inside, size, context))
+        }),
+        _ => offset != 0 || ty.tag() != TAG_POINTER,
+    }
 }
 
 /// A type without its names and qualifiers.

@@ -52,7 +52,9 @@ use crate::program::{
 use debug::Debug;
 use emit::Cursor;
 use memory::Objects;
-pub use parameters::{Inside, Pointee, Target, contents, inside_of, pointee, target_type};
+pub use parameters::{
+    Inside, Pointee, Target, contents, inside_of, may_be_other, pointee, target_type,
+};
 pub use points::{Points, points};
 use unsupported::Unsupported;
 use value::Lowered;

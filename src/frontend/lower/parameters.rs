@@ -6,6 +6,7 @@ use inkwell::values::{FunctionValue, GlobalValue};
 use super::ctype;
 use super::debug::{VARIABLE_TYPE, operand};
 use crate::frontend::llvm::handles::{self, Context, Meta, Val};
+use crate::program::CStyle::{Char, Unsigned};
 use crate::support::limits;
 
 /// What a pointer leads to.
@@ -19,6 +20,11 @@ pub struct Pointee {
     /// The pointers to objects in it, by their offsets in bytes; without what they lead to if
     /// they are too many steps away.
     pub pointers: Vec<(u64, Option<Pointee>)>,
+    /// Offsets of pointers that may be something else, by another member of a union: nothing is
+    /// known of what they lead to.
+    pub others: Vec<u64>,
+    /// The type that it has as many objects of as fit, as C writes it; none if it is not known.
+    pub of: Option<String>,
 }
 
 /// What a pointer leads to that a function keeps in the variable `storage`, so many bytes behind
@@ -35,6 +41,19 @@ pub fn pointee(
         .and_then(|ty| ctype::scalar_at(ty, offset, context))
         .and_then(|pointer| ctype::pointee(pointer, context));
     target(pointer, bytes, depth, context)
+}
+
+/// Whether a pointer that a function keeps in the variable `storage`, so many bytes behind its
+/// start, may be something else, by another member of a union.
+pub fn may_be_other(
+    module: &Module<'_>,
+    function: FunctionValue<'_>,
+    (storage, offset): (&str, u64),
+) -> bool {
+    let (function, context) = handles::open(module, function);
+    let step = u64::from(context.pointer_width() / 8);
+    let ty = declared(function, storage, context);
+    ty.is_some_and(|ty| ctype::holds_others(ty, offset, step, context))
 }
 
 /// What the type of a pointer says of what it leads to.
@@ -79,6 +98,8 @@ pub struct Inside {
     pub aggregates: Vec<String>,
     /// How many bytes the number or pointer has that begins there.
     pub scalar: Option<u64>,
+    /// Whether it is an unsigned integer.
+    pub unsigned: bool,
     /// How many elements the variable has, if it is an array, and how many bytes each.
     pub elements: Option<(u64, u64)>,
 }
@@ -103,6 +124,9 @@ pub fn inside_of(
         aggregates: ctype::aggregates_at(ty, offset, context),
         scalar: ctype::scalar_at(ty, offset, context)
             .and_then(|scalar| ctype::scalar_bytes(scalar, context)),
+        unsigned: ctype::scalar_at(ty, offset, context)
+            .and_then(|scalar| ctype::read(scalar, context))
+            .is_some_and(|it| matches!(it.style, Unsigned | Char { signed: false })),
         elements: ctype::array_of(ty, context).filter(|_| offset == 0),
     })
 }
@@ -148,16 +172,30 @@ fn inside<'m>(
         return Pointee { bytes: size, ..Pointee::default() };
     };
     let step = u64::from(context.pointer_width() / 8);
-    let places = (0..size / step).map(|index| index * step);
-    let pointers = places.filter_map(|at| {
-        let scalar = ctype::scalar_at(ty, at % element, context)?;
-        ctype::points_to_object(scalar, context).then(|| {
-            let inner = ctype::pointee(scalar, context);
-            (at, (depth > 1).then(|| target(inner, bytes, depth - 1, context)))
-        })
-    });
-    let pointers = pointers.collect();
-    Pointee { bytes: size, scalars: scalars(ty, size / element, element, context), pointers }
+    let flexible = ctype::flexible_array(ty, context);
+    // The type of the object at a place, and where in it that is.
+    let at = |place: u64| match flexible {
+        Some((start, inner)) if place >= start => {
+            Some((inner, (place - start).checked_rem(ctype::bytes(inner, context))?))
+        }
+        Some(_) => Some((ty, place)),
+        None => Some((ty, place % element)),
+    };
+    let (mut pointers, mut others) = (vec![], vec![]);
+    for place in (0..size / step).map(|index| index * step) {
+        let Some((ty, inside)) = at(place) else { continue };
+        let Some(pointer) = ctype::pointer_at(ty, inside, context) else { continue };
+        if ctype::holds_others(ty, inside, step, context) {
+            others.push(place);
+            continue;
+        }
+        let inner = ctype::pointee(pointer, context);
+        pointers.push((place, (depth > 1).then(|| target(inner, bytes, depth - 1, context))));
+    }
+    let count = if flexible.is_some() { 1 } else { size / element };
+    let scalars = scalars(ty, count, element, context);
+    let of = Some(ctype::spelled(ty, context));
+    Pointee { bytes: size, scalars, pointers, others, of }
 }
 
 /// The scalars of so many objects of a type that has so many bytes.

@@ -45,6 +45,7 @@ pub const TABLE: &[Pass] = &[
         needs: &[NamesFree],
         establishes: &[PlainAccesses],
         run: |state| {
+            threads::compound::check(&mut state.instrument)?;
             threads::atomic::let_fail(&mut state.instrument)?;
             environment::interrupts::keep_atomic(&state.instrument)?;
             threads::atomic::keep(&state.instrument)?;

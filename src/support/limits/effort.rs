@@ -65,6 +65,9 @@ limits! {
         /// Without the circuits of large operators a condition is asked for this often, each time
         /// without the claims that did not hold.
         BOUNDED_ROUNDS: usize = 8, "times";
+        /// For so many claims of a condition it is looked what the way to them says of the
+        /// operands of large operators.
+        BOUNDED_CLAIMS: usize = 24, "claims";
         /// Products of monomials that one condition may take; then the rest is left to the
         /// checking solvers.
         IDENTITY_PRODUCTS: usize = 400_000, "products";

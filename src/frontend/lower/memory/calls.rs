@@ -116,7 +116,10 @@ impl<'m> Lowering<'m> {
 
     /// An object from outside: like a local variable that begins to live here, anew each time.
     fn outside_object(&mut self, instr: Val<'m>) -> Result<Operand, Unsupported> {
-        let Operand::Const(size) = self.int(instr.arguments()[0])? else {
+        let arguments = instr.arguments();
+        let (Operand::Const(size), Operand::Const(align)) =
+            (self.int(arguments[0])?, self.int(arguments[1])?)
+        else {
             return Err(Unsupported::new("an object from outside of unknown size"));
         };
         let size = size.to_u64().unwrap_or(u64::MAX);
@@ -128,7 +131,7 @@ impl<'m> Lowering<'m> {
             loc: self.at.loc,
             storage: Storage::Local,
             size,
-            align: u64::from(self.context.pointer_width() / 4),
+            align: align.to_u64().unwrap_or(1),
             writable: true,
             initial: Initial::Arbitrary,
             fields,

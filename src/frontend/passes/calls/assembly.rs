@@ -16,10 +16,39 @@ use crate::program::InputKind;
 
 /// Instructions of x86, ARM, RISC-V and AVR without effect on memory and registers, with their
 /// operands.
-const NOTHING: [&str; 25] = [
-    "nop", "pause", "rep", "rep nop", "mfence", "lfence", "sfence", "endbr64", "cli", "sti", "sei",
-    "cpsid i", "cpsie i", "dmb", "dmb sy", "dmb ish", "dsb", "dsb sy", "dsb ish", "isb", "isb sy",
-    "yield", "wfi", "wfe", "fence",
+const NOTHING: [&str; 32] = [
+    "nop",
+    "pause",
+    "rep",
+    "rep nop",
+    "mfence",
+    "lfence",
+    "sfence",
+    "endbr64",
+    "cli",
+    "sti",
+    "sei",
+    "cpsid i",
+    "cpsie i",
+    "dmb",
+    "dmb sy",
+    "dmb ish",
+    "dsb",
+    "dsb sy",
+    "dsb ish",
+    "isb",
+    "isb sy",
+    "dmb 0xf",
+    "dsb 0xf",
+    "isb 0xf",
+    "yield",
+    "wfi",
+    "wfe",
+    "sev",
+    "clrex",
+    "fence",
+    "fence rw,rw",
+    "fence.i",
 ];
 
 /// Removes the assembly, or makes it an unsupported point.

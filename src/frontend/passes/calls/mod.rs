@@ -2,7 +2,7 @@
 //!
 //! Calls come to name what they call ([`variadic`], [`aliases`], [`prototypes`], [`indirect`]),
 //! calls of functions that are for a checker ([`meaning`]) or that nobody defines
-//! ([`undefined`], with what these call back: [`callbacks`]) get a meaning ([`questions`]: that of
+//! ([`undefined`], with what these call back: [`callbacks`], and structures: [`structures`]) get a meaning ([`questions`]: that of
 //! questions about objects, [`foreign`]: words that are no calls), and the others are inlined ([`recursion`], [`inline`]). Those
 //! that return twice become jumps ([`jumps`]).
 
@@ -20,6 +20,7 @@ pub mod prototypes;
 mod questions;
 mod reach;
 pub mod recursion;
+mod structures;
 mod undefined;
 mod user_data;
 pub mod variadic;

@@ -137,6 +137,8 @@ fn callable<'ctx>(
             && llvm::name(function) != "main"
             && !is_marked(function, MODEL)
             && !called_back.contains(&function)
+            // Hardware calls these, as tables of vectors say, and nobody else.
+            && !instrument.options.interrupts.handlers.contains(&llvm::name(function))
     });
     let mut open: Vec<FunctionValue<'ctx>> = first.collect();
     let mut found: FxHashSet<FunctionValue<'ctx>> = open.iter().copied().collect();

@@ -10,6 +10,7 @@ use inkwell::values::{
 
 use super::callbacks::Callbacks;
 use super::reach::{self, Reach};
+use super::structures;
 use crate::frontend::clang::declarations;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::{harness, library};
@@ -56,6 +57,7 @@ pub fn call<'ctx>(
     // A pointer that nobody looks at is as good as none.
     let returned = call.get_called_fn_type().get_return_type();
     let returned = returned.filter(|ty| llvm::is_used(inst) || !ty.is_pointer_type());
+    let in_memory = structures::own(instrument, inst, call, name)?;
     if harness::input_type(name).is_none() {
         let effect = match effect(instrument, inst, name, returned, (reach, callbacks))? {
             Ok(effect) => effect,
@@ -64,7 +66,10 @@ pub fn call<'ctx>(
                 return instrument.unsupported(inst, what);
             }
         };
-        let returns = returned.map_or("returns", |_| "returns any value");
+        let returns = match returned.is_some() || in_memory.is_some() {
+            true => "returns any value",
+            false => "returns",
+        };
         let what = format!("{name} is not defined: it {returns}{}", effect.says());
         instrument.assume(AssumptionKind::UndefinedFunction, what, llvm::location(inst));
         if instrument.rounds_dynamically {
@@ -101,6 +106,9 @@ pub fn call<'ctx>(
         );
         instrument.stop(END_EXIT)?;
         return Instrument::finish(inst);
+    }
+    if let Some(in_memory) = in_memory {
+        in_memory.hand_over(instrument)?;
     }
     let Some(ty) = returned else {
         inst.erase_from_basic_block();
@@ -294,9 +302,10 @@ fn pointer<'ctx>(
         caller.ok_or_else(|| FrontendError::Internal("a call in no function".to_owned()))?;
     let pointee = objects::pointee(instrument, caller, inst);
     let what = format!(
-        "what {name} returns is null or the address of an object of {} bytes that nothing else \
+        "what {name} returns is null or the address of an object of {} bytes{} that nothing else \
          leads to, in which pointers are likewise",
-        pointee.bytes
+        pointee.bytes,
+        objects::says(&pointee)
     );
     instrument.assume(AssumptionKind::OutsideObject, what, llvm::location(inst));
     objects::given(instrument, &format!("{name}()"), &pointee)

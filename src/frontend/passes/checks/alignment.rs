@@ -24,11 +24,31 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
             let (index, what) = match inst.get_opcode() {
                 InstructionOpcode::Load => (0, "read"),
                 InstructionOpcode::Store => (1, "write"),
+                InstructionOpcode::Call => {
+                    by_value(instrument, inst)?;
+                    continue;
+                }
                 _ => continue,
             };
             if let Some(BasicValueEnum::PointerValue(place)) = llvm::operand(inst, index) {
-                check(instrument, inst, place, what)?;
+                let bytes = inst.get_alignment();
+                let bytes = bytes.map_err(|error| FrontendError::Internal(error.to_string()))?;
+                check(instrument, inst, place, (what, bytes.into()))?;
             }
+        }
+    }
+    Ok(())
+}
+
+/// What is passed by value is read.
+fn by_value<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<'ctx>) -> Outcome {
+    let Some(call) = llvm::call(inst) else { return Ok(()) };
+    for (index, argument) in (0..).zip(llvm::arguments(call).unwrap_or_default()) {
+        if let BasicValueEnum::PointerValue(place) = argument
+            && let Some(ty) = llvm::by_value(call, index)
+        {
+            let bytes = instrument.layout.get_abi_alignment(&ty);
+            check(instrument, inst, place, ("read", bytes.into()))?;
         }
     }
     Ok(())
@@ -38,14 +58,13 @@ fn check<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
     place: PointerValue<'ctx>,
-    what: &str,
+    (what, bytes): (&str, u64),
 ) -> Outcome {
-    let bytes = inst.get_alignment().map_err(|error| FrontendError::Internal(error.to_string()))?;
-    if bytes < 2 || is_plain(instrument, place, bytes.into()) {
+    if bytes < 2 || is_plain(instrument, place, bytes) {
         return Ok(());
     }
     instrument.before(inst);
-    let wanted = instrument.pointer_sized().const_int(bytes.into(), false);
+    let wanted = instrument.pointer_sized().const_int(bytes, false);
     let aligned = instrument.ask(ALIGNED, &[place.into(), wanted.into()])?;
     let bad = instrument.builder.build_not(aligned, "misaligned")?;
     let what = format!("{what} at an address that is no multiple of {bytes}");

@@ -103,6 +103,21 @@ fn accesses<'ctx>(
             vec![Access { place, size: sized(value.get_type()), write: true }]
         }
         InstructionOpcode::Call => {
+            // What is passed by value is read as a whole (C17 6.5.2.2p4).
+            if let Some(call) = llvm::call(inst) {
+                let all = (0..).zip(llvm::arguments(call).unwrap_or_default());
+                let by_value = all.filter_map(|(index, argument)| match argument {
+                    BasicValueEnum::PointerValue(place) => {
+                        let size = sized(llvm::by_value(call, index)?);
+                        Some(Access { place, size, write: false })
+                    }
+                    _ => None,
+                });
+                let by_value: Vec<_> = by_value.collect();
+                if !by_value.is_empty() {
+                    return by_value;
+                }
+            }
             let callee =
                 llvm::call(inst).and_then(llvm::callee).map(llvm::name).unwrap_or_default();
             let copy = callee.starts_with("llvm.memcpy.") || callee.starts_with("llvm.memmove.");

@@ -183,6 +183,20 @@ fn arguments<'ctx>(
             {
                 by_value(instrument, entry, index as u32, parameter)?
             }
+            // Where the caller wants the result: an object that nobody else knows.
+            BasicValueEnum::PointerValue(_)
+                if let Some(ty) = llvm::returned_in_parameter(entry, index as u32) =>
+            {
+                let bytes = instrument.layout.get_abi_size(&ty);
+                let result = Pointee { bytes, ..Pointee::default() };
+                let object = variable(instrument, &result, "result")?;
+                if let Some(inst) = object.as_instruction() {
+                    let alignment = instrument.layout.get_abi_alignment(&ty);
+                    inst.set_alignment(alignment)
+                        .map_err(|error| FrontendError::Internal(error.to_string()))?;
+                }
+                object.into()
+            }
             BasicValueEnum::PointerValue(pointer) if is_read(pointer) => {
                 if is_main
                     && index == 1
@@ -196,9 +210,15 @@ fn arguments<'ctx>(
                     let bits = instrument.choice(bits, kind)?;
                     let count = instrument.builder.build_int_z_extend(bits, ty, "count")?;
                     outside::strings(instrument, count, "environment string")?
+                } else if objects::may_be_other(instrument, entry, pointer) {
+                    let InputKind::External(name) = kind else { return Ok(None) };
+                    match instrument.any(pointer.get_type().into(), &InputKind::Left(name))? {
+                        Some(value) => value,
+                        None => return Ok(None),
+                    }
                 } else {
                     let pointee = objects::pointee(instrument, entry, pointer);
-                    if pointee.pointers.is_empty() {
+                    if pointee.pointers.is_empty() && pointee.others.is_empty() {
                         passed = Passed::Object(pointee.bytes);
                     }
                     fresh_object(instrument, &llvm::name(entry), kind, &pointee)?
@@ -293,8 +313,9 @@ fn fresh_object<'ctx>(
     instrument.assume(
         AssumptionKind::PointerParameter,
         format!(
-            "the parameter {name} of {entry} is null or points to an object of {bytes} bytes \
-             (option --max-allocation) that nothing else points to{inside}"
+            "the parameter {name} of {entry} is null or points to an object of {bytes} bytes{} \
+             (option --max-allocation), not on the heap, that nothing else points to{inside}",
+            objects::says(pointee)
         ),
         None,
     );

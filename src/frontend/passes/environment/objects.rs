@@ -17,6 +17,11 @@ use crate::program::runtime::OBJECT;
 use crate::program::{GoalKind, InputKind, Property};
 use crate::support::limits;
 
+/// What is assumed of the contents of an object, as part of a sentence about it.
+pub fn says(pointee: &Pointee) -> String {
+    pointee.of.as_ref().map_or_else(String::new, |of| format!(" with objects of type {of}"))
+}
+
 /// What a pointer leads to that a function gets, as the variable says that keeps it.
 pub fn pointee<'ctx>(
     instrument: &Instrument<'ctx, '_>,
@@ -29,6 +34,17 @@ pub fn pointee<'ctx>(
         lower::pointee(&instrument.module, function, place, bytes, limits::ENTRY_STEPS)
     });
     pointee.unwrap_or(Pointee { bytes, ..Pointee::default() })
+}
+
+/// Whether a pointer that a function gets may be something else, as the variable says that keeps it.
+pub fn may_be_other<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    function: FunctionValue<'ctx>,
+    pointer: impl AsValueRef,
+) -> bool {
+    kept_in(instrument, pointer).is_some_and(|(storage, offset)| {
+        lower::may_be_other(&instrument.module, function, (storage.as_str(), offset))
+    })
 }
 
 /// The name of the variable that a function stores a pointer in, and where in it.
@@ -90,9 +106,27 @@ fn make<'ctx>(
     pointee: &Pointee,
     _: &str,
 ) -> Result<PointerValue<'ctx>, FrontendError> {
-    let size = instrument.pointer_sized().const_int(size(pointee).into(), false);
+    let alignment = alignment(instrument, pointee);
+    let number = |number: u32| instrument.pointer_sized().const_int(number.into(), false).into();
     let pointer = instrument.context.ptr_type(inkwell::AddressSpace::default());
-    Ok(instrument.ask_for(pointer.into(), OBJECT, &[size.into()])?.into_pointer_value())
+    let arguments = [number(size(pointee)), number(alignment)];
+    Ok(instrument.ask_for(pointer.into(), OBJECT, &arguments)?.into_pointer_value())
+}
+
+/// Gives what may be a pointer or something else, as the type tells, any value; nothing is known of
+/// what it leads to then.
+fn leave<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    object: PointerValue<'ctx>,
+    name: &str,
+    pointee: &Pointee,
+) -> Outcome {
+    for &offset in &pointee.others {
+        let place = at(instrument, object, offset)?;
+        let ty = instrument.pointer_sized();
+        instrument.scramble(place, ty.into(), &InputKind::Left(format!("{name}[{offset}]")))?;
+    }
+    Ok(())
 }
 
 /// Gives an object arbitrary contents, scalar by scalar.
@@ -186,6 +220,7 @@ fn follow<'ctx, 'a, 'p>(
 /// Stores the pointers: null, or what they lead to.
 fn link<'ctx>(instrument: &mut Instrument<'ctx, '_>, objects: &[Outer<'ctx, '_>]) -> Outcome {
     for Outer { object, name, pointee, targets } in objects {
+        leave(instrument, *object, name, pointee)?;
         for ((offset, _), target) in pointee.pointers.iter().zip(targets) {
             let name = format!("{name}[{offset}]");
             let value = null_or(instrument, *target, InputKind::External(name))?;

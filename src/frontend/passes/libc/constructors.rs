@@ -44,11 +44,34 @@ pub fn run_behind(instrument: &Instrument<'_, '_>) -> bool {
     !listed(instrument, BEHIND).is_empty()
 }
 
+/// Sections of which the loader runs what they list, by how their names begin (System V ABI,
+/// "Initialization and Termination Functions"); the older ones of GCC, too.
+const SECTIONS: [&str; 5] = [".preinit_array", ".init_array", ".fini_array", ".ctors", ".dtors"];
+
+/// Inserts unsupported points for what runs or defines something without being a function of C: tables
+/// that the program fills itself, and assembly at file scope.
+fn beside_functions(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    let sections = instrument.module.get_globals().filter_map(|global| {
+        let section = global.get_section()?.to_string_lossy().into_owned();
+        SECTIONS.iter().any(|name| section.starts_with(name)).then_some(section)
+    });
+    for section in sections.collect::<Vec<_>>() {
+        let what = format!("the section {section}, whose functions run before or after main");
+        instrument.fail(GoalKind::Unsupported(what), None)?;
+    }
+    if llvm::has_assembly(&instrument.module) {
+        let what = "assembly at file scope".to_owned();
+        instrument.fail(GoalKind::Unsupported(what), None)?;
+    }
+    Ok(())
+}
+
 /// Inserts calls of the functions that run before `main`.
 ///
 /// # Errors
 /// If LLVM refuses to build a call.
 pub fn begin(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    beside_functions(instrument)?;
     let all = listed(instrument, BEFORE);
     call(instrument, &all)
 }

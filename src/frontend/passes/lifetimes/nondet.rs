@@ -302,8 +302,11 @@ fn volatile_accesses<'ctx>(
     let returns_twice = jumps::in_function(function);
     for inst in llvm::instructions(function) {
         let opcode = inst.get_opcode();
-        let is_plain = foreign_only && is_own(inst) || returns_twice && is_private(inst);
-        let arbitrary = all && !is_plain;
+        let is_register = is_register(instrument, inst);
+        let own = !is_register && is_own(inst);
+        let is_plain = foreign_only && own || returns_twice && is_private(inst);
+        // Nobody writes a device's registers alone.
+        let arbitrary = (all || is_register) && !is_plain;
         if opcode == InstructionOpcode::Call {
             volatile_copy(instrument, inst, arbitrary)?;
             continue;
@@ -316,7 +319,7 @@ fn volatile_accesses<'ctx>(
             let done = inst.set_volatile(false);
             done.map_err(|error| FrontendError::Internal(error.to_string()))
         };
-        if opcode == InstructionOpcode::Store && arbitrary && is_register(inst) {
+        if opcode == InstructionOpcode::Store && is_register {
             instrument.assume(
                 AssumptionKind::VolatileWrite,
                 "a write to a volatile object at a fixed address has no effect".to_owned(),
@@ -352,22 +355,22 @@ fn volatile_accesses<'ctx>(
             }
             // What was read is arbitrary, but the place must be valid: the read stays, so
             // that it is checked. A device's register lies in no object.
-            match llvm::operand(inst, 0) {
-                Some(place) if llvm::is_fixed_address(place) => inst.erase_from_basic_block(),
-                _ => plain()?,
+            if is_register {
+                inst.erase_from_basic_block();
+            } else {
+                plain()?;
             }
         }
     }
     Ok(())
 }
 
-/// Whether an access is none to a device's register, nor to a variable of another file.
+/// Whether an access, which is none to a device's register, is to a variable of this program.
 fn is_own(access: InstructionValue<'_>) -> bool {
     let store = access.get_opcode() == InstructionOpcode::Store;
     let place = llvm::operand(access, u32::from(store));
     place.is_some_and(|place| {
-        let declared = llvm::global_of(place).is_some_and(|it| it.get_initializer().is_none());
-        !llvm::is_fixed_address(place) && !declared
+        !llvm::global_of(place).is_some_and(|it| it.get_initializer().is_none())
     })
 }
 
@@ -392,9 +395,16 @@ fn is_private(access: InstructionValue<'_>) -> bool {
         })
 }
 
-/// Whether a store is to an address that is a number in the program: a device's register.
-fn is_register(store: InstructionValue<'_>) -> bool {
-    llvm::operand(store, 1).is_some_and(llvm::is_fixed_address)
+/// Whether an access is to a volatile object whose address is a number in the program: a device's
+/// register.
+fn is_register<'ctx>(instrument: &Instrument<'ctx, '_>, access: InstructionValue<'ctx>) -> bool {
+    let place = match access.get_opcode() {
+        InstructionOpcode::Load => llvm::operand(access, 0),
+        InstructionOpcode::Store => llvm::operand(access, 1),
+        _ => return false,
+    };
+    access.get_volatile() == Ok(true)
+        && place.is_some_and(|place| llvm::is_register(place, &instrument.options.entry))
 }
 
 /// A copy of a volatile aggregate.

@@ -12,6 +12,7 @@
 //! atomic accesses that ask for no less; whether there are races is not checked: both are listed.
 
 pub mod atomic;
+pub mod compound;
 mod loops;
 mod merge;
 mod outside;

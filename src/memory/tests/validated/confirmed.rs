@@ -3,9 +3,13 @@
 
 use super::super::Written;
 use super::super::differential::each_value;
+use super::super::written::POINTER;
 use super::{claims, holds};
 use crate::bv::{Op, Value};
-use crate::program::{Correspondence, Possible, Program, Progression, Storage, random};
+use crate::program::samples::number;
+use crate::program::{
+    Bytes, Correspondence, MemoryOp, Possible, Program, Progression, Storage, random,
+};
 use crate::support::Random;
 
 /// Whether a number is one of these.
@@ -130,5 +134,29 @@ fn of_a_choice_both_are_possible() {
         let mut wrong = right.clone();
         wrong.possible[id].objects.remove(gone);
         assert!(!holds(&w.b.program, &wrong), "not object {gone}");
+    }
+}
+
+/// A block is filled from the start of an object on: of its first byte nothing else may be claimed.
+#[test]
+fn blocks_that_are_filled_hold_the_byte() {
+    for length in [1, 3] {
+        let mut w = Written::new();
+        let object = w.object("a", Storage::Static, 3);
+        let a = w.address(object);
+        w.run(MemoryOp::FillBytes, &[a.clone(), number(8, 7), number(POINTER, length)]);
+        let loaded = w.load(&a, 8);
+        let id = loaded.as_value().expect("a result");
+        let right = claims(&w.b.program);
+        assert!(holds(&w.b.program, &right), "{length}");
+        let is_first = |bytes: &Bytes| (bytes.object, bytes.start, bytes.count) == (object, 0, 1);
+        let zero = Progression { start: 0, step: 0, low: 0, high: 0 };
+        let mut wrong = right.clone();
+        let first = wrong.words.iter_mut().find(|(bytes, _)| is_first(bytes));
+        let (_, first) = first.expect("something is claimed of the first byte");
+        assert_ne!(first.number, Some(zero));
+        first.number = Some(zero);
+        wrong.possible[id] = first.clone();
+        assert!(!holds(&w.b.program, &wrong), "{length}");
     }
 }
