@@ -92,6 +92,32 @@ const PROGRAMS: &[(&str, &str)] = &[
          }",
     ),
     (
+        "assembly at file scope",
+        "void set(void);
+         __asm__(\".globl set\\nset: ret\\n\");
+         int main(void) { /* HERE */
+           set();
+         }",
+    ),
+    (
+        "functions that a section lists for the loader (`.init_array`)",
+        "static int x;
+         static void init(void) { x = 5; }
+         __attribute__((used, section(\".init_array\"))) static void (*const entry)(void) = init;
+         int main(void) { /* HERE */
+           if (x) reach_error();
+         }",
+    ),
+    (
+        "`/=`, `%=`, `*=`, `<<=`, `>>=` of atomic integers that may have a sign and are narrower than \
+         what is computed, any such assignment with a floating-point operand, and of `_Atomic _Bool`",
+        "_Atomic short s = -7;
+         int main(void) {
+           s /= 2; /* HERE */
+           if (s != -3) reach_error();
+         }",
+    ),
+    (
         "return addresses, frame addresses, registers, counters of the machine, where they matter",
         "int main(void) {
            if (!__builtin_return_address(0)) reach_error(); /* HERE */

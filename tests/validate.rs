@@ -416,6 +416,10 @@ fn tasks() -> Vec<PathBuf> {
     all
 }
 
+/// Tasks whose witnesses were wrong: a union as a number, and what is printed as a result.
+const FIXED: [&str; 2] =
+    ["uninitialised/union_pieces_violated.yml", "floats/number_printed_with_exponent_violated.yml"];
+
 #[test]
 fn own_witnesses_are_confirmed() {
     let mut tasks = tasks();
@@ -426,9 +430,13 @@ fn own_witnesses_are_confirmed() {
     };
     let mut random = Random::new(SEED);
     println!("seed {SEED}");
+    let is_fixed = |task: &PathBuf| FIXED.iter().any(|fixed| task.ends_with(fixed));
+    let fixed: Vec<PathBuf> = tasks.extract_if(.., |task| is_fixed(task)).collect();
+    assert_eq!(fixed.len(), FIXED.len());
     while tasks.len() > drawn {
         tasks.swap_remove(random.below(tasks.len() as u64) as usize);
     }
+    tasks.extend(fixed);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (mut wrong, mut open) = (vec![], vec![]);
     let mut confirmed = 0;

@@ -101,15 +101,24 @@ impl<'a> Uninitialised<'a> {
             |it: &&TraceStep| it.place.as_ref().is_some_and(|it| it.function == function);
         let steps = self.violation.steps.iter().filter(is_there);
         let mut changes = steps.flat_map(|step| &step.changes).filter(|it| is_of(it, name));
-        let ty = changes.next()?.ty.as_str();
-        let is_number = !ty.contains(['*', '[', '(']) && !ty.starts_with("struct ");
+        // A change of a part says nothing of the whole.
+        let first = changes.next().filter(|it| it.variable == name)?;
+        let ty = first.ty.as_str();
+        let is_aggregate = ["struct ", "union "].iter().any(|kind| ty.starts_with(kind));
+        let is_number = !ty.contains(['*', '[', '(']) && !is_aggregate;
         (is_number && changes.all(|it| it.variable == name && it.ty == ty)).then_some(ty)
     }
 
     /// What is known of a variable where it is declared.
     fn values(&self, of: &Declared<'a>) -> Vec<String> {
+        let changes: Vec<&Change> = of.changes().collect();
+        // What comes last stays.
+        let is_last = |(place, change): &(usize, &&Change)| {
+            changes[place + 1..].iter().all(|later| later.variable != change.variable)
+        };
+        let last = changes.iter().enumerate().filter(is_last).map(|it| it.1);
         let changed: Vec<String> =
-            of.changes().filter_map(|it| constraint(&it.variable, &it.ty, &it.value)).collect();
+            last.filter_map(|it| constraint(&it.variable, &it.ty, &it.value)).collect();
         let Some(ty) = of.number.filter(|_| changed.is_empty()) else { return changed };
         // It holds what it held the time before.
         let (unsigned, signed) = match of.input.value.split_once(" (signed ") {

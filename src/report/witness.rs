@@ -119,6 +119,10 @@ fn waypoints(report: &Report, check: &CheckReport, violation: &Violation) -> Opt
             continue;
         }
         let (Some(function), Some(place)) = (source.strip_suffix("()"), place) else { continue };
+        // What is printed is chosen, too, and is no result.
+        if function.ends_with("printf") {
+            continue;
+        }
         let at = (place.line, place.column);
         let end = scan(&place.file).and_then(|it| it.end_of_call(at, function));
         if let (Some(end), Some(constraint)) = (end, constraint("\\result", function, value)) {

@@ -30,9 +30,13 @@ use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
 
 /// Treats all functions of the program.
 pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
+    // What variables hold is told from what the program writes to them, in all of its functions.
     for function in instrument.functions() {
         let names = Names::of(instrument.context, function);
         volatile_accesses(instrument, function, &names)?;
+    }
+    for function in instrument.functions() {
+        let names = Names::of(instrument.context, function);
         let fresh = match instrument.requested(Property::Uninit) {
             true => Fresh::Unwritten(uninit::plain(instrument, function)),
             false => Fresh::Arbitrary,
