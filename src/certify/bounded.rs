@@ -103,6 +103,9 @@ mod tests {
     use crate::certify::conditions::Claim;
     use crate::program::BlockId;
 
+    /// Makes what breaks a claim about `x` and `y`.
+    type Broken = fn(&mut TermStore, Term, Term) -> Term;
+
     /// 0 < x ≤ 20, and a claim that is broken where `broken` says so.
     fn condition(broken: impl Fn(&mut TermStore, Term, Term) -> Term) -> Condition {
         let mut terms = TermStore::new();
@@ -128,7 +131,7 @@ mod tests {
     #[test]
     fn large_operators_are_replaced_by_what_is_stated() {
         // x·x > 400, which is 20·20; x·x > 399; y / x > y; y % x ≥ x; x % y > x.
-        let cases: [(fn(&mut TermStore, Term, Term) -> Term, bool); 4] = [
+        let cases: [(Broken, bool); 4] = [
             (
                 |terms, x, _| {
                     let (square, most) = (terms.app(Op::Mul, &[x, x]), terms.number(9, 400));

@@ -373,9 +373,8 @@ fn volatile_accesses<'ctx>(
 fn is_own(access: InstructionValue<'_>) -> bool {
     let store = access.get_opcode() == InstructionOpcode::Store;
     let place = llvm::operand(access, u32::from(store));
-    place.is_some_and(|place| {
-        !llvm::global_of(place).is_some_and(|it| it.get_initializer().is_none())
-    })
+    place
+        .is_some_and(|place| llvm::global_of(place).is_none_or(|it| it.get_initializer().is_some()))
 }
 
 /// Whether an access is to a local variable that nobody else gets at: beside a call of setjmp it
