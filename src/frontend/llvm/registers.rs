@@ -17,8 +17,10 @@ use super::addresses::is_fixed_address;
 use super::uses::users_of;
 use super::values::basic;
 
-/// Smaller numbers that something is added to are offsets.
-const LEAST: u64 = 0x20;
+/// Smaller numbers that something is added to are offsets, where numbers have more than 16 bits.
+const LEAST: u64 = 0x1000;
+/// The same of shorter ones: small machines have their registers at small addresses.
+const LEAST_OF_SMALL: u64 = 0x20;
 
 /// Whether all that an address can be are numbers of the program's text; the function `entry` is
 /// called from outside.
@@ -57,8 +59,9 @@ impl Search<'_> {
         unsafe {
             if !LLVMIsAConstantInt(value).is_null() {
                 let bits = LLVMGetIntTypeWidth(LLVMTypeOf(value));
+                let least = if bits > 16 { LEAST } else { LEAST_OF_SMALL };
                 return self.kind == Kind::Number
-                    || bits <= 64 && LLVMConstIntGetZExtValue(value) >= LEAST;
+                    || bits <= 64 && LLVMConstIntGetZExtValue(value) >= least;
             }
             if !LLVMIsAConstant(value).is_null() {
                 return self.kind == Kind::Register && basic(value).is_some_and(is_fixed_address);
