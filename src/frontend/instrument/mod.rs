@@ -313,6 +313,24 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
         call.add_attribute(AttributeLoc::Function, nomerge);
     }
 
+    /// Inserts a local variable where the function of an instruction begins; the builder stands
+    /// before the instruction then.
+    pub fn local_variable(
+        &self,
+        inst: InstructionValue<'ctx>,
+        ty: impl BasicType<'ctx>,
+        name: &str,
+    ) -> Result<PointerValue<'ctx>, FrontendError> {
+        let function = inst.get_parent().and_then(|block| block.get_parent());
+        let first = function.and_then(|it| it.get_first_basic_block()?.get_first_instruction());
+        let nowhere = || FrontendError::Internal("an instruction in no function".to_owned());
+        self.builder.position_before(&first.ok_or_else(nowhere)?);
+        self.builder.unset_current_debug_location();
+        let variable = self.builder.build_alloca(ty, name)?;
+        self.before(inst);
+        Ok(variable)
+    }
+
     /// Inserts: a local variable begins to live anew, or ends.
     pub fn mark_lifetime(&self, variable: PointerValue<'ctx>, lives: bool) -> Outcome {
         let name = if lives { "llvm.lifetime.start" } else { "llvm.lifetime.end" };

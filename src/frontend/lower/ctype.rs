@@ -116,20 +116,7 @@ pub fn flexible_array<'m>(ty: Meta<'m>, context: Context<'m>) -> Option<(u64, Me
 /// The type of the pointer that begins so many bytes behind the start of an object of a type; of a
 /// union that of any member.
 pub fn pointer_at<'m>(ty: Meta<'m>, offset: u64, context: Context<'m>) -> Option<Meta<'m>> {
-    let ty = plain(ty, context)?;
-    let base = |ty| operand(ty, TYPE_BASE, context).and_then(Val::node);
-    match ty.tag() {
-        TAG_STRUCTURE | TAG_UNION => members(ty, context).into_iter().find_map(|member| {
-            let inner = base(member)?;
-            let inside = offset.checked_sub(member.offset() / 8)?;
-            (inside < bytes(inner, context)).then(|| pointer_at(inner, inside, context))?
-        }),
-        TAG_ARRAY => {
-            let element = base(ty)?;
-            pointer_at(element, offset.checked_rem(bytes(element, context))?, context)
-        }
-        _ => (offset == 0 && points_to_object(ty, context)).then_some(ty),
-    }
+    wanted_at(ty, offset, context, points_to_object)
 }
 
 /// Whether bytes `offset..offset + size` of an object of a type may hold something else than a
@@ -245,19 +232,30 @@ pub fn points_to_object<'m>(ty: Meta<'m>, context: Context<'m>) -> bool {
 
 /// The type of the scalar that begins so many bytes behind the start of an object of a type.
 pub fn scalar_at<'m>(ty: Meta<'m>, offset: u64, context: Context<'m>) -> Option<Meta<'m>> {
+    wanted_at(ty, offset, context, |_, _| true)
+}
+
+/// The first type there that is wanted.
+fn wanted_at<'m>(
+    ty: Meta<'m>,
+    offset: u64,
+    context: Context<'m>,
+    is_wanted: fn(Meta<'m>, Context<'m>) -> bool,
+) -> Option<Meta<'m>> {
     let ty = plain(ty, context)?;
     let base = |ty| operand(ty, TYPE_BASE, context).and_then(Val::node);
     match ty.tag() {
         TAG_STRUCTURE | TAG_UNION => members(ty, context).into_iter().find_map(|member| {
             let inner = base(member)?;
             let inside = offset.checked_sub(member.offset() / 8)?;
-            (inside < bytes(inner, context)).then(|| scalar_at(inner, inside, context))?
+            (inside < bytes(inner, context))
+                .then(|| wanted_at(inner, inside, context, is_wanted))?
         }),
         TAG_ARRAY => {
             let element = base(ty)?;
-            scalar_at(element, offset.checked_rem(bytes(element, context))?, context)
+            wanted_at(element, offset.checked_rem(bytes(element, context))?, context, is_wanted)
         }
-        _ => (offset == 0).then_some(ty),
+        _ => (offset == 0 && is_wanted(ty, context)).then_some(ty),
     }
 }
 

@@ -4,7 +4,6 @@
 //! made from. What is returned is written by the caller into whatever takes it: the function does
 //! not know that either. So both get objects of their own, of which the call knows the addresses.
 
-use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicValueEnum, CallSiteValue, InstructionValue, PointerValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
@@ -33,11 +32,11 @@ pub fn own<'ctx>(
     for (index, argument) in (0..).zip(llvm::arguments(call).unwrap_or_default()) {
         let BasicValueEnum::PointerValue(place) = argument else { continue };
         if let Some(ty) = llvm::by_value(call, index) {
-            let copy = object(instrument, inst, ty, "argument")?;
+            let copy = instrument.local_variable(inst, ty, "argument")?;
             copied(instrument, copy, place, instrument.layout.get_abi_size(&ty))?;
             inst.set_operand(index, copy);
         } else if let Some(ty) = llvm::returned_in(call, index) {
-            let from = object(instrument, inst, ty, "result")?;
+            let from = instrument.local_variable(inst, ty, "result")?;
             let reading = Reading::Unsigned;
             let kind = InputKind::Call { function: name.to_owned(), reading };
             if instrument.is_splittable(ty) {
@@ -76,21 +75,4 @@ fn copied<'ctx>(
     let bytes = instrument.pointer_sized().const_int(bytes, false);
     instrument.builder.build_memcpy(to, 1, from, 1, bytes)?;
     Ok(())
-}
-
-/// A new local variable of the function that calls; the builder stands at the call again.
-fn object<'ctx>(
-    instrument: &Instrument<'ctx, '_>,
-    inst: InstructionValue<'ctx>,
-    ty: BasicTypeEnum<'ctx>,
-    name: &str,
-) -> Result<PointerValue<'ctx>, FrontendError> {
-    let caller = inst.get_parent().and_then(|block| block.get_parent());
-    let first = caller.and_then(|caller| caller.get_first_basic_block()?.get_first_instruction());
-    let first = first.ok_or_else(|| FrontendError::Internal("a call in no function".to_owned()))?;
-    instrument.builder.position_before(&first);
-    instrument.builder.unset_current_debug_location();
-    let object = instrument.builder.build_alloca(ty, name)?;
-    instrument.before(inst);
-    Ok(object)
 }

@@ -207,17 +207,11 @@ fn replace_call<'ctx>(
         places.push((end, *argument, by_value));
         end = (end + instrument.layout.get_store_size(&ty)).next_multiple_of(word);
     }
-    let caller = inst.get_parent().and_then(|block| block.get_parent());
-    let first = caller.and_then(|caller| caller.get_first_basic_block()?.get_first_instruction());
-    let first = first.ok_or_else(|| internal("a call in no function"))?;
-    instrument.builder.position_before(&first);
-    instrument.builder.unset_current_debug_location();
     let bytes = instrument.context.i8_type().array_type(end as u32);
-    let object = instrument.builder.build_alloca(bytes, "further arguments")?;
+    let object = instrument.local_variable(inst, bytes, "further arguments")?;
     if let Some(alloca) = object.as_instruction() {
         alloca.set_alignment(16).map_err(|error| FrontendError::Internal(error.to_string()))?;
     }
-    instrument.before(inst);
     for (offset, argument, by_value) in places {
         let place = at(instrument, object, offset)?;
         match by_value {

@@ -239,7 +239,7 @@ fn place_of<'ctx>(
         BasicValueEnum::PointerValue(place) if is_64_bit(instrument) => Ok(Some(place)),
         _ if is_64_bit(instrument) => Ok(None),
         list => {
-            let place = variable(instrument, inst, list.get_type())?;
+            let place = instrument.local_variable(inst, list.get_type(), "list")?;
             instrument.builder.build_store(place, list)?;
             Ok(Some(place))
         }
@@ -248,21 +248,6 @@ fn place_of<'ctx>(
 
 fn is_64_bit(instrument: &Instrument<'_, '_>) -> bool {
     instrument.pointer_sized().get_bit_width() == 64
-}
-
-/// A new variable of the function that makes a call. The builder stands before the call.
-fn variable<'ctx>(
-    instrument: &Instrument<'ctx, '_>,
-    inst: InstructionValue<'ctx>,
-    ty: BasicTypeEnum<'ctx>,
-) -> Result<PointerValue<'ctx>, FrontendError> {
-    let function = inst.get_parent().and_then(|block| block.get_parent());
-    let first = function.and_then(|it| it.get_first_basic_block()?.get_first_instruction());
-    instrument.before(first.unwrap_or(inst));
-    instrument.builder.unset_current_debug_location();
-    let place = instrument.builder.build_alloca(ty, "list")?;
-    instrument.before(inst);
-    Ok(place)
 }
 
 /// The arguments behind a format.
@@ -317,7 +302,7 @@ impl<'ctx> Arguments<'ctx> {
         // The array has four words of 32 and 64 bits (System V ABI, AMD64 supplement, 3.5.7).
         let bytes = if is_64_bit(instrument) { 24 } else { 4 };
         let ty = instrument.context.i8_type().array_type(bytes);
-        let copy = variable(instrument, call.inst, ty.into())?;
+        let copy = instrument.local_variable(call.inst, ty, "list")?;
         let bytes = instrument.context.i64_type().const_int(bytes.into(), false);
         instrument.builder.build_memcpy(copy, 1, list, 1, bytes)?;
         Ok(Arguments::List(copy))
