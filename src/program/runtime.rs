@@ -258,6 +258,8 @@ pub const ROUNDING_MODE: &str = "__llumc_rounding_mode";
 pub const STREAM_PREFIX: &str = "__llumc_stream_";
 /// How the names begin of variables that hold whether a multiplication and addition are fused.
 pub const FUSED_PREFIX: &str = "__llumc_fused_";
+/// How the names begin of functions that hide a number while constants fold, by its format.
+pub const HIDDEN_PREFIX: &str = "__llumc_hidden_";
 /// The variable that counts activations of functions that call `setjmp`.
 pub const ACTIVATIONS: &str = "__llumc_activations";
 /// The variable that holds which place the program ends at, if it passes it.

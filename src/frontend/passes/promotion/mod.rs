@@ -4,4 +4,5 @@ pub mod assignments;
 mod comparisons;
 mod function_pointers;
 mod globals;
+mod hidden;
 pub mod promote;

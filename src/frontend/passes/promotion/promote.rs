@@ -4,7 +4,8 @@
 //! undefined any more and all storage is written before it is read:
 //!
 //! * `sroa` (which includes `mem2reg`): variables become registers;
-//! * `instsimplify`: constants fold, so that dead branches show;
+//! * `instsimplify`: constants fold, so that dead branches show, but [no floating-point
+//!   operations](super::hidden);
 //! * `simplifycfg`: dead and trivial blocks go;
 //! * `globaldce`: functions and variables that nothing uses go.
 //!
@@ -13,7 +14,7 @@
 
 use inkwell::values::FunctionValue;
 
-use super::{comparisons, function_pointers, globals};
+use super::{comparisons, function_pointers, globals, hidden};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::passes::checks::deref;
 use crate::frontend::{FrontendError, llvm};
@@ -43,7 +44,7 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx
 fn promote<'ctx>(instrument: &mut Instrument<'ctx, '_>, main: FunctionValue<'ctx>) -> Outcome {
     llvm::run_passes(&instrument.module, PROMOTE)?;
     comparisons::list(instrument, main);
-    llvm::run_passes(&instrument.module, FOLD)
+    hidden::run_passes(instrument, main, FOLD)
 }
 
 /// Makes numbers of pointers to functions.
@@ -58,14 +59,17 @@ pub fn function_pointers<'ctx>(
 }
 
 /// Removes the marks of objects that must not be promoted.
-pub fn no_longer_kept(instrument: &Instrument<'_, '_>, main: FunctionValue<'_>) -> Outcome {
+pub fn no_longer_kept<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    main: FunctionValue<'ctx>,
+) -> Outcome {
     for inst in llvm::instructions(main) {
         let callee = llvm::call(inst).and_then(llvm::callee);
         if callee.is_some_and(|callee| llvm::name(callee) == KEEP) {
             inst.erase_from_basic_block();
         }
     }
-    llvm::run_passes(&instrument.module, "function(simplifycfg)")
+    hidden::run_passes(instrument, main, "function(simplifycfg)")
 }
 
 /// Checks the promise to lowering: what is not lowered is not there.
