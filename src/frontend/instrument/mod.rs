@@ -10,6 +10,7 @@
 //! pass may move, merge or drop a call.
 
 mod arbitrary;
+mod floats;
 mod functions;
 
 use inkwell::IntPredicate;

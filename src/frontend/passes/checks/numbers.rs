@@ -9,7 +9,7 @@
 //! `a * b + c`, which clang makes one operation that a machine may fuse, is two in C, and on the
 //! machines that are modelled: it is taken apart before.
 
-use inkwell::FloatPredicate::{self, OEQ, OGT, OLT, ORD, UNE, UNO};
+use inkwell::FloatPredicate::{self, OEQ, OGT, UNE};
 use inkwell::types::AnyTypeEnum;
 use inkwell::values::{
     BasicValueEnum, FloatValue, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
@@ -321,53 +321,23 @@ fn check<'ctx>(
     }
     if operation.can.contains(&Nan) && instrument.requested(Nan) {
         instrument.behind(inst);
-        let bad = makes_nan(instrument, operation)?;
+        let bad = instrument.makes_nan(operation.result, &operation.operands)?;
         let what = format!("{what} makes a NaN ({format})");
         instrument.check(bad, Instrument::check_kind(Nan, what), None)?;
     }
     Ok(())
 }
 
-/// Whether the result is infinite and no operand is, nor a NaN.
+/// Whether the result is infinite and no operand is, nor a NaN; nor, where a pole is, is the operand
+/// there.
 fn overflows<'ctx>(
     instrument: &Instrument<'ctx, '_>,
     operation: &Operation<'ctx>,
 ) -> Result<IntValue<'ctx>, FrontendError> {
     let builder = &instrument.builder;
-    let infinities = |number: FloatValue<'ctx>| {
-        let ty = number.get_type();
-        [f64::NEG_INFINITY, f64::INFINITY].map(|infinity| ty.const_float(infinity))
-    };
-    let [low, high] = infinities(operation.result);
-    let is_low = builder.build_float_compare(OEQ, operation.result, low, "low")?;
-    let is_high = builder.build_float_compare(OEQ, operation.result, high, "high")?;
-    let mut bad = builder.build_or(is_low, is_high, "infinite")?;
-    for &operand in &operation.operands {
-        let [low, high] = infinities(operand);
-        for (predicate, bound) in [(OGT, low), (OLT, high)] {
-            let is_within = builder.build_float_compare(predicate, operand, bound, "within")?;
-            bad = builder.build_and(bad, is_within, "overflow")?;
-        }
-    }
-    if let Some((predicate, number)) = operation.regular {
-        let zero = number.get_type().const_zero();
-        let is_regular = builder.build_float_compare(predicate, number, zero, "regular")?;
-        bad = builder.build_and(bad, is_regular, "overflow")?;
-    }
-    Ok(bad)
-}
-
-/// Whether the result is a NaN and no operand is.
-fn makes_nan<'ctx>(
-    instrument: &Instrument<'ctx, '_>,
-    operation: &Operation<'ctx>,
-) -> Result<IntValue<'ctx>, FrontendError> {
-    let builder = &instrument.builder;
-    let result = operation.result;
-    let mut bad = builder.build_float_compare(UNO, result, result, "nan")?;
-    for &operand in &operation.operands {
-        let is_number = builder.build_float_compare(ORD, operand, operand, "number")?;
-        bad = builder.build_and(bad, is_number, "invalid")?;
-    }
-    Ok(bad)
+    let bad = instrument.overflows(operation.result, &operation.operands)?;
+    let Some((predicate, number)) = operation.regular else { return Ok(bad) };
+    let zero = number.get_type().const_zero();
+    let is_regular = builder.build_float_compare(predicate, number, zero, "regular")?;
+    Ok(builder.build_and(bad, is_regular, "overflow")?)
 }

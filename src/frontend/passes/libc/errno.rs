@@ -10,6 +10,7 @@ use inkwell::values::{BasicValueEnum, InstructionValue};
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::library;
+use crate::frontend::passes::libc::math_errors;
 use crate::frontend::{FrontendError, llvm};
 use crate::program::computed;
 
@@ -87,6 +88,10 @@ pub fn run(instrument: &mut Instrument<'_, '_>, asks_system: fn(&str) -> bool) -
         for inst in llvm::instructions(function) {
             let Some(callee) = llvm::call(inst).and_then(llvm::callee) else { continue };
             let name = llvm::name(callee);
+            if callee.count_basic_blocks() == 0 && math_errors::is_one(&name) {
+                math_errors::behind(instrument, inst, &name)?;
+                continue;
+            }
             let fails = FALLIBLE.contains(&name.as_str())
                 || asks_system(&name)
                 // Models of these say what they leave there.

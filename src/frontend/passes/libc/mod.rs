@@ -9,6 +9,7 @@ pub mod errno;
 pub mod exact;
 pub mod formats;
 pub mod heap;
+mod math_errors;
 pub mod models;
 pub mod races;
 pub mod texts;

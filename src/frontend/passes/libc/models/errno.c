@@ -14,3 +14,9 @@ MODEL void __errno_may_change(void) {
   int number = __VERIFIER_nondet_int();
   if (number > 0) last = number;
 }
+
+/* Called behind functions of math.h: whether there was a domain error, and a range error. Which of
+   them set the number is the library's choice (C17 7.12.1). */
+MODEL void __errno_may_tell(_Bool domain, _Bool range) {
+  if ((domain | range) && __VERIFIER_nondet_int()) last = domain ? 33 /* EDOM */ : 34 /* ERANGE */;
+}
