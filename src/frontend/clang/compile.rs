@@ -290,6 +290,9 @@ fn arguments(options: &Options) -> Vec<String> {
         // be to itself.
         arguments.push("-fno-builtin-memcpy".to_owned());
     }
+    // clang itself computes comparisons of its result: without converting the character to `char`
+    // (C17 7.24.5.2p2).
+    arguments.push("-fno-builtin-strchr".to_owned());
     arguments.extend(data_model(options));
     // What nothing calls may be static: clang would leave it out.
     if options.entry != "main" || !options.interrupts.handlers.is_empty() {

@@ -191,7 +191,11 @@ fn absolute<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<
         return Ok(());
     }
     let Some([value, flag]) = operands(inst) else { return Ok(()) };
-    if flag.get_zero_extended_constant() == Some(1) && instrument.requested(Property::NoOverflow) {
+    // Models are compiled so that sums wrap around; C does not say that `abs` does.
+    let function = inst.get_parent().and_then(|block| block.get_parent());
+    let undefined = flag.get_zero_extended_constant() == Some(1)
+        || function.is_some_and(|it| module::is_marked(it, module::MODEL));
+    if undefined && instrument.requested(Property::NoOverflow) {
         instrument.before(inst);
         let bad = instrument.equals(value, Instrument::min_signed(value.get_type()))?;
         let what = format!("absolute value overflows ({})", type_name(value));

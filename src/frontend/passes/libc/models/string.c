@@ -160,6 +160,16 @@ MODEL size_t strlcpy(char *restrict to, const char *restrict from, size_t size) 
   return n;
 }
 
+MODEL size_t strlcat(char *restrict to, const char *restrict from, size_t size) {
+  size_t n = length(from), k = strnlen(to, size);
+  if (k == size) return size + n;
+  size_t m = least(n, size - k - 1);
+  copy(to + k, from, m);
+  to[k + m] = 0;
+  __llumc_apart(to, k + m + 1, from, n + 1);
+  return k + n;
+}
+
 /* In the "C" locale. */
 static int lower(char c) {
   int code = (unsigned char)c;
