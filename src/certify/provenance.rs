@@ -90,7 +90,8 @@ impl<'a> Provenance<'a> {
             }
             Instr::Input { dest, kind, .. } => {
                 self.addresses.set(*dest, false);
-                self.outside.set(*dest, matches!(kind, InputKind::External(_)));
+                let outside = matches!(kind, InputKind::External(_) | InputKind::Pointer(_));
+                self.outside.set(*dest, outside);
             }
             Instr::Bind { .. } => {}
             Instr::Memory(instr) => self.memory(run, instr),

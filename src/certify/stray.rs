@@ -1,7 +1,8 @@
-//! Whether a violation rests on an address that an undefined function left in memory.
+//! Whether a violation rests on an address that comes from outside, of which nothing is known.
 //!
 //! Where an undefined function may have changed memory any number stands for what it left
-//! ([`InputKind::Left`]). As a number that is right; but a pointer that it leaves is null or leads
+//! ([`InputKind::Left`]), and so does one for pointers from outside whose objects are not modelled
+//! ([`InputKind::Pointer`]). As a number that is right; but such a pointer is null or leads
 //! to an object, perhaps one that the program does not know. So an access that is invalid because
 //! it follows such a number is none that counts. One whose index was left so is: there the address
 //! is that of an object of the program.
@@ -31,7 +32,7 @@ struct Marks<'a> {
     program: &'a Program,
     /// Addresses of objects of the program, and what was computed from them.
     addresses: FxHashSet<ValueId>,
-    /// Numbers that were left, and what was computed from them alone.
+    /// Such numbers, and what was computed from them alone.
     stray: FxHashSet<ValueId>,
 }
 
@@ -77,7 +78,7 @@ impl Marks<'_> {
                 self.mark(*dest, address && !asks, stray && (asks || !address));
             }
             Instr::Input { dest, kind, .. } => {
-                let left = matches!(kind, InputKind::Left(_));
+                let left = is_unknown_pointer(kind);
                 let null = run.value(*dest).is_some_and(Value::is_zero);
                 let whole = self.program.values[*dest].width() == self.program.memory.pointer_width;
                 self.mark(*dest, false, left && whole && !null);
@@ -88,11 +89,19 @@ impl Marks<'_> {
     }
 }
 
+/// Whether an input may be a pointer that leads to nobody knows what.
+fn is_unknown_pointer(kind: &InputKind) -> bool {
+    matches!(kind, InputKind::Left(_) | InputKind::Pointer(_))
+}
+
 /// Whether the last condition of a trace of a resolved program asks about such an address. Where
 /// the trace does not list all iterations it may.
 pub fn is_followed(program: &Program, trace: &Trace) -> bool {
     let instrs = program.blocks.iter().flat_map(|block| &block.instrs);
-    let is_left = |instr: &Instr| matches!(instr, Instr::Input { kind: InputKind::Left(_), .. });
+    let is_left = |instr: &Instr| match instr {
+        Instr::Input { kind, .. } => is_unknown_pointer(kind),
+        _ => false,
+    };
     if !instrs.into_iter().any(is_left) {
         return false;
     }

@@ -237,7 +237,7 @@ fn source(kind: &InputKind) -> String {
             format!("{function}()")
         }
         InputKind::Uninitialised(name) => format!("uninitialised {name}"),
-        InputKind::External(name) => format!("external {name}"),
+        InputKind::External(name) | InputKind::Pointer(name) => format!("external {name}"),
         InputKind::Volatile(name) => format!("volatile {name}"),
         InputKind::Undefined(what)
         | InputKind::Memory(what)

@@ -144,7 +144,7 @@ kinds! {
     NoNestedInterrupts "no-nested-interrupts" Removed;
     /// In what is given as LLVM IR properties are not checked whose checks clang inserts.
     NotInIr "not-in-ir" Removed;
-    /// A pointer from an undefined function is null or leads to an object of its own, of a fixed size.
+    /// A pointer from an undefined function or variable is null or leads to an object of its own, of a fixed size.
     OutsideObject "outside-object" Replaced;
     /// A signed overflow that is not checked wraps around.
     OverflowWraps "overflow-wraps" Replaced;

@@ -240,6 +240,7 @@ fn origin(kind: &InputKind) -> String {
         InputKind::Call { function, .. } => format!("call of {function}"),
         InputKind::Uninitialised(name) => format!("uninitialised {name}"),
         InputKind::External(name) => format!("external {name}"),
+        InputKind::Pointer(name) => format!("external pointer {name}"),
         InputKind::Volatile(name) => format!("volatile {name}"),
         InputKind::Undefined(what) => format!("undefined: {what}"),
         InputKind::Memory(what) => format!("memory: {what}"),

@@ -234,6 +234,9 @@ pub enum InputKind {
     /// but as an address it is null or leads to an object, be it one that the program does not
     /// know. The native program makes no choice there.
     Left(String),
+    /// What a place from outside holds that is a pointer, or may be one; with its name. As with
+    /// [`Self::Left`] nothing is known of what it leads to. The native program makes this choice.
+    Pointer(String),
     /// The result of a function of the mathematical library of which only a range is known, with
     /// its name ([`computed`]). The native program takes what the machine's library computes.
     Computed {
@@ -261,6 +264,7 @@ impl InputKind {
             Self::Call { .. }
             | Self::Uninitialised(_)
             | Self::External(_)
+            | Self::Pointer(_)
             | Self::Volatile(_)
             | Self::Undefined(_)
             | Self::Computed { .. }

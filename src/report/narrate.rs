@@ -197,7 +197,7 @@ fn describe_input(program: &Program, kind: &InputKind, value: &Value) -> (String
             (format!("{function}()"), ty.format(value, &Memory::default()))
         }
         InputKind::Uninitialised(name) => (format!("uninitialised {name}"), of_variable(name)),
-        InputKind::External(name) => (name.clone(), of_variable(name)),
+        InputKind::External(name) | InputKind::Pointer(name) => (name.clone(), of_variable(name)),
         InputKind::Volatile(name) => (format!("volatile {name}"), of_variable(name)),
         InputKind::Undefined(what)
         | InputKind::Memory(what)

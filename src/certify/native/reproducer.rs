@@ -9,6 +9,8 @@
 //!
 //! Deliberately absent: building or running it; that is the user's machine.
 
+mod variables;
+
 use std::fmt::Write;
 
 use rustc_hash::FxHashSet;
@@ -59,7 +61,7 @@ const NOTHING: [&str; 4] = [
 ];
 
 /// Variables of the C library itself.
-const LIBRARY: [&str; 4] = ["stdin", "stdout", "stderr", "environ"];
+const LIBRARY: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 /// The C file that gives the program the inputs of a trace.
 ///
@@ -103,10 +105,11 @@ pub fn reproducer(program: &Program, trace: &Trace, outside: &Outside) -> String
         let _ = writeln!(text, "\nlong long {name}(void) {{ return 0; }}");
     }
     let (variables, arguments) = externals.split_at(outside.variables.min(externals.len()));
-    for parts in variables.chunk_by(|a, b| a.0 == b.0) {
-        let (name, bytes) = (parts[0].0, parts.iter().flat_map(|part| bytes(part.1)).collect());
-        if !LIBRARY.contains(&name) {
-            write_object(&mut text, &format!("{name}[]"), bytes);
+    for parts in variables.chunk_by(|a, b| variables::name(a.0) == variables::name(b.0)) {
+        let name = variables::name(parts[0].0);
+        // The strings of the environment have names in words.
+        if !LIBRARY.contains(&name) && !name.contains(' ') {
+            variables::write(&mut text, name, parts);
         }
     }
     if outside.entry != "main" && !outside.entry.is_empty() {
@@ -157,7 +160,7 @@ impl<'a> Given<'a> {
                         given.returned(function, *reading, value);
                         continue;
                     }
-                    InputKind::External(name) => {
+                    InputKind::External(name) | InputKind::Pointer(name) => {
                         given.externals.push((name, value));
                         ("external", name)
                     }

@@ -14,6 +14,18 @@ use crate::program::InputKind;
 use crate::program::runtime::{CHOICE_PREFIX, HAVOC, HAVOC_DIRECT};
 use crate::support::limits;
 
+/// What a part of an object of this type is an input as: where what a pointer from outside leads to
+/// is not modelled, nothing is known of it.
+fn part(kind: &InputKind, ty: BasicTypeEnum<'_>) -> InputKind {
+    match kind {
+        InputKind::External(name) if ty.is_pointer_type() => InputKind::Pointer(name.clone()),
+        InputKind::Call { function, .. } if ty.is_pointer_type() => {
+            InputKind::Pointer(format!("{function}()"))
+        }
+        _ => kind.clone(),
+    }
+}
+
 impl<'ctx> Instrument<'ctx, '_> {
     /// Inserts: an arbitrary value of this width.
     pub fn choice(&mut self, width: u32, kind: InputKind) -> Result<IntValue<'ctx>, FrontendError> {
@@ -61,7 +73,9 @@ impl<'ctx> Instrument<'ctx, '_> {
             BasicTypeEnum::StructType(ty) => {
                 let mut whole = ty.const_zero();
                 for (index, field) in ty.get_field_types().into_iter().enumerate() {
-                    let Some(value) = self.any(field, kind)? else { return Ok(None) };
+                    let Some(value) = self.any(field, &part(kind, field))? else {
+                        return Ok(None);
+                    };
                     whole = self
                         .builder
                         .build_insert_value(whole, value, index as u32, "any.part")?
@@ -74,8 +88,9 @@ impl<'ctx> Instrument<'ctx, '_> {
                     return Ok(None);
                 }
                 let mut whole = ty.const_zero();
+                let (element, kind) = (ty.get_element_type(), part(kind, ty.get_element_type()));
                 for index in 0..ty.len() {
-                    let Some(value) = self.any(ty.get_element_type(), kind)? else {
+                    let Some(value) = self.any(element, &kind)? else {
                         return Ok(None);
                     };
                     whole = self
@@ -124,7 +139,7 @@ impl<'ctx> Instrument<'ctx, '_> {
         }
         self.gap(end, size, &mut all);
         for (offset, piece) in all {
-            let Some(value) = self.any(piece, kind)? else { continue };
+            let Some(value) = self.any(piece, &part(kind, piece))? else { continue };
             let place = if offset == 0 {
                 pointer
             } else {

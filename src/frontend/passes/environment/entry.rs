@@ -204,15 +204,10 @@ fn arguments<'ctx>(
                 {
                     outside::strings(instrument, *argc, "argument")?
                 } else if is_main && index == 2 {
-                    let kind = InputKind::External("number of environment strings".to_owned());
-                    let ty = instrument.context.i32_type();
-                    let bits = outside::count_bits(instrument, ty.get_bit_width());
-                    let bits = instrument.choice(bits, kind)?;
-                    let count = instrument.builder.build_int_z_extend(bits, ty, "count")?;
-                    outside::strings(instrument, count, "environment string")?
+                    outside::environment(instrument)?
                 } else if objects::may_be_other(instrument, entry, pointer) {
                     let InputKind::External(name) = kind else { return Ok(None) };
-                    match instrument.any(pointer.get_type().into(), &InputKind::Left(name))? {
+                    match instrument.any(pointer.get_type().into(), &InputKind::Pointer(name))? {
                         Some(value) => value,
                         None => return Ok(None),
                     }
@@ -350,7 +345,7 @@ fn by_value<'ctx>(
     Ok(object.into())
 }
 
-/// Variables without a definition start with any value.
+/// Variables without a definition start with any value; pointers are null or lead to objects.
 fn declared_variables(instrument: &mut Instrument<'_, '_>) -> Outcome {
     use inkwell::types::BasicTypeEnum;
     let globals: Vec<_> = instrument.module.get_globals().collect();
@@ -364,6 +359,15 @@ fn declared_variables(instrument: &mut Instrument<'_, '_>) -> Outcome {
             stream(instrument, global, &name);
             continue;
         }
+        if ENVIRONMENT.contains(&name.as_str()) && ty.is_pointer_type() {
+            if llvm::is_used(global) {
+                global.set_initializer(&ty.const_zero());
+                global.set_linkage(Linkage::Internal);
+                let strings = outside::environment(instrument)?;
+                instrument.builder.build_store(global.as_pointer_value(), strings)?;
+            }
+            continue;
+        }
         // What is not split into registers stays declared, as memory of unknown content.
         // One that need not exist (weak) has an address that may be null.
         let weak = global.get_linkage() == Linkage::ExternalWeak;
@@ -375,16 +379,33 @@ fn declared_variables(instrument: &mut Instrument<'_, '_>) -> Outcome {
         global.set_initializer(&ty.const_zero());
         global.set_constant(false);
         global.set_linkage(Linkage::Internal);
-        instrument.assume(
-            AssumptionKind::UndefinedVariable,
-            format!("{name} is declared only: it starts with any value"),
-            None,
+        let place = global.as_pointer_value();
+        let kind = InputKind::External(name.clone());
+        let pointee = objects::pointee_of(instrument, global).filter(|_| ty.is_pointer_type());
+        let Some(pointee) = pointee else {
+            let what = format!("{name} is declared only: it starts with any value");
+            instrument.assume(AssumptionKind::UndefinedVariable, what, None);
+            instrument.scramble(place, ty, &kind)?;
+            continue;
+        };
+        let what = format!(
+            "{name}, which is declared only, is null or the address of an object of {} bytes{} that \
+             nothing else leads to, in which pointers are likewise",
+            pointee.bytes,
+            objects::says(&pointee)
         );
-        let pointer = global.as_pointer_value();
-        instrument.scramble(pointer, ty, &InputKind::External(name))?;
+        instrument.assume(AssumptionKind::OutsideObject, what, None);
+        let target = format!("*{name}");
+        let object = variable(instrument, &pointee, &target)?;
+        objects::point_on(instrument, object, &target, &pointee, variable)?;
+        let value = objects::null_or(instrument, object, kind)?;
+        instrument.builder.build_store(place, value)?;
     }
     Ok(())
 }
+
+/// The names of the variable of POSIX that leads to the strings of the environment.
+const ENVIRONMENT: [&str; 3] = ["environ", "__environ", "_environ"];
 
 /// The streams that are open when a program begins (C17 7.21.1p3), where they are variables.
 const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];

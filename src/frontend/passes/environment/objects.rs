@@ -7,11 +7,15 @@
 //! 2003) done in advance, which costs nothing where nobody looks.
 
 use inkwell::types::BasicTypeEnum;
-use inkwell::values::{AsValueRef, BasicValueEnum, FunctionValue, InstructionOpcode, PointerValue};
+use inkwell::values::{
+    AsValueRef, BasicValue, BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode,
+    PointerValue,
+};
 
 use super::outside::{self, at};
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::lower::{self, Pointee};
+use crate::frontend::llvm::Identified;
+use crate::frontend::lower::{self, Pointee, Target};
 use crate::frontend::{FrontendError, Undefined, llvm};
 use crate::program::runtime::OBJECT;
 use crate::program::{GoalKind, InputKind, Property};
@@ -34,6 +38,46 @@ pub fn pointee<'ctx>(
         lower::pointee(&instrument.module, function, place, bytes, limits::ENTRY_STEPS)
     });
     pointee.unwrap_or(Pointee { bytes, ..Pointee::default() })
+}
+
+/// What a pointer leads to that is read from a variable which is declared only: as the variables say
+/// that take it, else something of which only the size is taken; none if it isn't followed, or leads
+/// to a function.
+pub fn pointee_of<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    variable: GlobalValue<'ctx>,
+) -> Option<Pointee> {
+    let mut is_followed = false;
+    let users = llvm::users(variable).into_iter().filter_map(llvm::as_instruction);
+    for load in users.filter(|inst| inst.get_opcode() == InstructionOpcode::Load) {
+        let function = load.get_parent().and_then(|block| block.get_parent())?;
+        if let Some((storage, offset)) = kept_in(instrument, load)
+            && let place = (storage.as_str(), offset)
+            && let Some(target) = lower::target_type(&instrument.module, function, place)
+        {
+            if target == Target::Other {
+                return None;
+            }
+            let pointee = pointee(instrument, function, load);
+            if pointee.of.is_some() {
+                return Some(pointee);
+            }
+            is_followed = true;
+        }
+        let users = llvm::users(load).into_iter().filter_map(llvm::as_instruction);
+        is_followed |= users.into_iter().any(|user| match user.get_opcode() {
+            InstructionOpcode::Load | InstructionOpcode::GetElementPtr => true,
+            InstructionOpcode::Store => llvm::operand(user, 1).is_some_and(|it| {
+                it.as_instruction_value().is_some_and(|it| it.identity() == load.identity())
+            }),
+            _ => false,
+        });
+    }
+    let bytes = instrument.options.limits.allocation;
+    let step = u64::from(instrument.layout.get_pointer_byte_size(None));
+    // Any of its words may be a pointer.
+    let others = (0..bytes / step).map(|index| index * step).collect();
+    is_followed.then(|| Pointee { bytes, others, ..Pointee::default() })
 }
 
 /// Whether a pointer that a function gets may be something else, as the variable says that keeps it.
@@ -124,7 +168,7 @@ fn leave<'ctx>(
     for &offset in &pointee.others {
         let place = at(instrument, object, offset)?;
         let ty = instrument.pointer_sized();
-        instrument.scramble(place, ty.into(), &InputKind::Left(format!("{name}[{offset}]")))?;
+        instrument.scramble(place, ty.into(), &InputKind::Pointer(format!("{name}[{offset}]")))?;
     }
     Ok(())
 }

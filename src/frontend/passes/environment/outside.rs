@@ -161,6 +161,22 @@ pub fn count_bits(instrument: &Instrument<'_, '_>, width: u32) -> u32 {
     (width - 1).min(instrument.pointer_sized().get_bit_width() - 2)
 }
 
+/// Inserts: the strings of the environment, any number of them. Gives the address of the first
+/// pointer.
+///
+/// # Errors
+/// If LLVM refuses to build it.
+pub fn environment<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+) -> Result<BasicValueEnum<'ctx>, FrontendError> {
+    let kind = InputKind::External("number of environment strings".to_owned());
+    let ty = instrument.context.i32_type();
+    let bits = count_bits(instrument, ty.get_bit_width());
+    let bits = instrument.choice(bits, kind)?;
+    let count = instrument.builder.build_int_z_extend(bits, ty, "count")?;
+    strings(instrument, count, "environment string")
+}
+
 /// Inserts: so many strings, and null behind them. Gives the address of the first pointer.
 pub fn strings<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,

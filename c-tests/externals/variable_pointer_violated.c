@@ -1,0 +1,6 @@
+// It may be null.
+extern const char *name;
+
+int main(void) {
+    return name[0] == 'a';
+}

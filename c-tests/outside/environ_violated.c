@@ -1,0 +1,6 @@
+// There may be none.
+extern char **environ;
+
+int main(void) {
+    return environ[0][0] == 'P';
+}
