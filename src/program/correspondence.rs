@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{AllocationSiteId, BlockId, ObjectId, Operand, Program, ValueId};
+use crate::bv::Op;
 use crate::support::IndexVec;
 
 /// Claims about a program with objects and the one that it became.
@@ -19,6 +20,9 @@ pub struct Correspondence {
     pub values: IndexVec<ValueId, Operand>,
     /// What stands for parts of memory at the start of each block of the source, behind the phis.
     pub held: IndexVec<BlockId, Vec<(Held, Operand)>>,
+    /// Values that stand for parts of memory and that nothing in the resolved program reads, so that
+    /// they are not there: of what they would be computed.
+    pub gone: FxHashMap<ValueId, (Op, Vec<Operand>)>,
     /// The inputs that stand for contents that become arbitrary, by instruction of the source.
     pub given: FxHashMap<(BlockId, usize), Vec<(Bytes, ValueId)>>,
     /// For each value of the source what it may be.

@@ -4,7 +4,8 @@
 //!
 //! **The relation.** At the start of a block, behind its phis, what stands for a value of the source
 //! is equal to it, and what stands for bytes, for whether an object lives, for its size and for the
-//! number of instances in use is what they are. [`facts`] hold of what values and bytes may be.
+//! number of instances in use is what they are; where nothing reads that, so that it is gone, it is
+//! what it would be computed of. [`facts`] hold of what values and bytes may be.
 //!
 //! **The simulation.** For each block and any two states that are so related, every run of the source
 //! through the block that is defined has one of the other program that goes on to the same block, to
@@ -105,14 +106,27 @@ pub fn validate(
     Ok(Validation::Holds(solvers))
 }
 
-/// Why the condition of a block does not hold, if it doesn't.
+/// Why the condition of a block does not hold, if it doesn't. What values of other blocks are is rarely
+/// needed: it is written in where it fails without.
 fn block_fails(
     steps: &Steps<'_>,
     block: BlockId,
     solvers: &mut Solvers,
     budget: &Budget,
 ) -> Result<Option<Unproved>, CertifyError> {
-    let condition = match Step::condition(steps, block) {
+    match condition_fails(steps, (block, false), solvers, budget)? {
+        Some(why) if why.is_refuted => condition_fails(steps, (block, true), solvers, budget),
+        other => Ok(other),
+    }
+}
+
+fn condition_fails(
+    steps: &Steps<'_>,
+    (block, writes_in): (BlockId, bool),
+    solvers: &mut Solvers,
+    budget: &Budget,
+) -> Result<Option<Unproved>, CertifyError> {
+    let condition = match Step::condition(steps, block, writes_in) {
         Ok(condition) => condition,
         Err(why) => return Ok(Some(why)),
     };

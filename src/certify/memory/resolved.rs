@@ -5,12 +5,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Unproved;
 use super::terms::Terms;
-use crate::bv::Term;
+use crate::bv::{Op, Term};
 use crate::program::{
     BlockId, Correspondence, EndKind, GoalId, GoalKind, Instr, Operand, Program, Terminator,
     ValueId,
 };
-use crate::support::IndexVec;
+use crate::support::graph::Dominators;
+use crate::support::{IndexVec, limits};
 
 /// The shape of the resolved program.
 pub(super) struct Shape {
@@ -18,6 +19,8 @@ pub(super) struct Shape {
     pub reached: IndexVec<BlockId, bool>,
     /// The block of the source in which a value is defined.
     pub homes: FxHashMap<ValueId, BlockId>,
+    /// The values that are gone and would be computed of those that are there.
+    told: FxHashSet<ValueId>,
     /// The blocks of the source that it may go on to from each: a run of the source that belongs
     /// to one of its goes on to no other.
     pub successors: IndexVec<BlockId, Vec<BlockId>>,
@@ -60,7 +63,37 @@ impl Shape {
         if !successors.iter().flatten().all(is_of_source) {
             return Err(odd());
         }
-        Ok(Self { reached, homes, successors })
+        if claims.gone.keys().any(|value| homes.contains_key(value)) {
+            return Err(odd());
+        }
+        let told = told(claims, &homes);
+        Ok(Self { reached, homes, told, successors })
+    }
+
+    /// Whether a value is there, or it is said what it would be.
+    pub fn is_there(&self, operand: &Operand) -> bool {
+        let is = |value| self.homes.contains_key(&value) || self.told.contains(&value);
+        operand.as_value().is_none_or(is)
+    }
+}
+
+/// The values that are gone and would be computed of those that are there.
+fn told(claims: &Correspondence, homes: &FxHashMap<ValueId, BlockId>) -> FxHashSet<ValueId> {
+    let mut told: FxHashSet<ValueId> = FxHashSet::default();
+    // Each round finds one or is the last.
+    loop {
+        let before = told.len();
+        for (value, (_, args)) in &claims.gone {
+            let mut read = args.iter().filter_map(Operand::as_value);
+            if !told.contains(value)
+                && read.all(|arg| homes.contains_key(&arg) || told.contains(&arg))
+            {
+                told.insert(*value);
+            }
+        }
+        if told.len() == before {
+            return told;
+        }
     }
 }
 
@@ -106,10 +139,73 @@ fn makes_unknown(claims: &Correspondence, goal: GoalId) -> bool {
     }
 }
 
+/// Values that are the result of an operator wherever they can be read.
+///
+/// In SSA form that is so: a value is read only where the block that defines it dominates. Between
+/// this block's last visit and there no operand was computed anew: its block dominates that of the
+/// value, so a way from it that misses the value's block would be one from the entry, too.
+pub(super) struct Definitions<'a>(FxHashMap<ValueId, (Op, &'a [Operand])>);
+
+impl<'a> Definitions<'a> {
+    /// Those of the resolved program whose operands are defined where SSA form wants it.
+    ///
+    /// # Errors
+    /// If a piece is not where one is expected.
+    pub fn new(
+        source: &Program,
+        claims: &'a Correspondence,
+        shape: &Shape,
+        dominators: &Dominators<BlockId>,
+    ) -> Result<Self, Unproved> {
+        let mut all = FxHashMap::default();
+        for (block, _) in shape.reached.iter_enumerated().filter(|it| *it.1) {
+            let mut seen: FxHashSet<ValueId> = FxHashSet::default();
+            for piece in pieces(claims, source, block)? {
+                let piece = &claims.resolved.blocks[piece];
+                seen.extend(piece.phis.iter().map(|phi| phi.dest));
+                for instr in &piece.instrs {
+                    if let Instr::Assign { dest, op, args, .. } = instr {
+                        let mut read = args.iter().filter_map(Operand::as_value);
+                        let is_known = read.all(|value| match shape.homes.get(&value) {
+                            Some(home) if *home == block => seen.contains(&value),
+                            Some(home) => is_above(dominators, *home, block),
+                            None => false,
+                        });
+                        if is_known {
+                            all.insert(*dest, (*op, &args[..]));
+                        }
+                    }
+                    seen.extend(instr.dest());
+                }
+            }
+        }
+        Ok(Self(all))
+    }
+}
+
+/// Whether every way to a block leads through another one.
+fn is_above(dominators: &Dominators<BlockId>, other: BlockId, block: BlockId) -> bool {
+    other != block && dominators.reachable(block) && dominators.dominates(other, block)
+}
+
+/// What is known of values that other blocks define.
+#[derive(Clone, Copy)]
+pub(super) struct Elsewhere<'s> {
+    pub definitions: &'s Definitions<'s>,
+    pub shape: &'s Shape,
+    pub dominators: &'s Dominators<BlockId>,
+}
+
 /// What a block of the source became, in terms.
 pub(super) struct Resolved<'a> {
     claims: &'a Correspondence,
+    block: BlockId,
+    elsewhere: Option<Elsewhere<'a>>,
+    /// How many definitions of other blocks may still be written in.
+    left: usize,
     values: FxHashMap<ValueId, Term>,
+    /// What values that are gone would be at the start of blocks that it goes on to.
+    gone: FxHashMap<(ValueId, BlockId), Term>,
     /// The inputs that it reads.
     pub inputs: FxHashSet<ValueId>,
     /// The conditions under which the run has not ended; none if it always does.
@@ -119,7 +215,7 @@ pub(super) struct Resolved<'a> {
 }
 
 impl<'a> Resolved<'a> {
-    /// Walks it. Values from elsewhere are arbitrary.
+    /// Walks it. Values from elsewhere are arbitrary, unless it is told what is known of them.
     ///
     /// # Errors
     /// If a run may end in it that exists in the source: where the model chose what is excluded.
@@ -127,11 +223,16 @@ impl<'a> Resolved<'a> {
         source: &Program,
         claims: &'a Correspondence,
         block: BlockId,
+        elsewhere: Option<Elsewhere<'a>>,
         terms: &mut Terms,
     ) -> Result<Self, Unproved> {
         let mut this = Self {
             claims,
+            block,
+            elsewhere,
+            left: limits::VALIDATED_DEFINITIONS,
             values: FxHashMap::default(),
+            gone: FxHashMap::default(),
             inputs: FxHashSet::default(),
             goes_on: None,
             tail: claims.tails[block],
@@ -205,8 +306,31 @@ impl<'a> Resolved<'a> {
     }
 
     fn value(&mut self, value: ValueId, terms: &mut Terms) -> Term {
-        let info = &self.claims.resolved.values[value];
-        *self.values.entry(value).or_insert_with(|| terms.any(&info.name, info.sort))
+        if let Some(&known) = self.values.get(&value) {
+            return known;
+        }
+        let gone = self.claims.gone.get(&value).map(|(op, args)| (*op, &args[..]));
+        let term = match gone.or_else(|| self.definition(value)) {
+            Some((op, args)) => {
+                self.left = self.left.saturating_sub(1);
+                let args: Vec<Term> = args.iter().map(|arg| self.operand(arg, terms)).collect();
+                terms.app(op, &args)
+            }
+            None => {
+                let info = &self.claims.resolved.values[value];
+                terms.any(&info.name, info.sort)
+            }
+        };
+        self.values.insert(value, term);
+        term
+    }
+
+    /// What a value of another block is, if that is to be written in.
+    fn definition(&self, value: ValueId) -> Option<(Op, &'a [Operand])> {
+        let elsewhere = self.elsewhere.filter(|_| self.left > 0)?;
+        let home = *elsewhere.shape.homes.get(&value)?;
+        let is_read = is_above(elsewhere.dominators, home, self.block);
+        elsewhere.definitions.0.get(&value).copied().filter(|_| is_read)
     }
 
     /// What an operand is at the start of the block that the source goes on to, behind its phis.
@@ -221,6 +345,16 @@ impl<'a> Resolved<'a> {
         terms: &mut Terms,
     ) -> Result<Term, Unproved> {
         let Operand::Value(value) = operand else { return Ok(self.operand(operand, terms)) };
+        if let Some((op, args)) = self.claims.gone.get(value) {
+            if let Some(&known) = self.gone.get(&(*value, to)) {
+                return Ok(known);
+            }
+            let args: Result<Vec<Term>, _> =
+                args.iter().map(|arg| self.behind(arg, to, shape, terms)).collect();
+            let term = terms.app(*op, &args?);
+            self.gone.insert((*value, to), term);
+            return Ok(term);
+        }
         let mut phis = self.claims.resolved.blocks[to].phis.iter();
         if let Some(phi) = phis.find(|phi| phi.dest == *value) {
             let incoming = phi.incoming.iter().find(|(from, _)| *from == self.tail);

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Unproved;
 use super::facts::Facts;
 use super::objects::Objects;
-use super::resolved::{Resolved, Shape};
+use super::resolved::{Definitions, Elsewhere, Resolved, Shape};
 use super::terms::Terms;
 use crate::bv::{Op, Term, Value};
 use crate::program::{
@@ -25,6 +25,7 @@ pub(super) struct Steps<'a> {
     pub facts: Facts<'a>,
     pub shape: Shape,
     pub dominators: Dominators<BlockId>,
+    pub definitions: Definitions<'a>,
     /// The block that defines each value of the source.
     pub homes: FxHashMap<ValueId, BlockId>,
     /// The size of all instances of a site, where it is always the same.
@@ -69,7 +70,14 @@ impl<'a> Steps<'a> {
         }
         let shape = Shape::new(source, claims)?;
         let dominators = Dominators::new(&shape.successors, source.entry);
-        Ok(Self { facts, shape, dominators, homes, fixed, sites, zeroed })
+        let definitions = Definitions::new(source, claims, &shape, &dominators)?;
+        Ok(Self { facts, shape, dominators, definitions, homes, fixed, sites, zeroed })
+    }
+
+    /// What is known of values of the resolved program.
+    fn elsewhere(&self) -> Elsewhere<'_> {
+        let Self { definitions, shape, dominators, .. } = self;
+        Elsewhere { definitions, shape, dominators }
     }
 
     /// What stands for a value of the source in the other program, if something does.
@@ -103,7 +111,7 @@ pub(super) struct Step<'s, 'a> {
     pub source: &'a Program,
     pub terms: Terms,
     pub objects: Objects<'s>,
-    resolved: Resolved<'a>,
+    resolved: Resolved<'s>,
     block: BlockId,
     /// The values that it has defined, and those from elsewhere that only the source has.
     values: FxHashMap<ValueId, Term>,
@@ -119,14 +127,20 @@ pub(super) struct Step<'s, 'a> {
 }
 
 impl<'s, 'a> Step<'s, 'a> {
-    /// What must hold behind a block.
+    /// What must hold behind a block; what other blocks compute is arbitrary, unless it is to be
+    /// written in.
     ///
     /// # Errors
     /// If the block does something that has no rule.
-    pub fn condition(steps: &'s Steps<'a>, block: BlockId) -> Result<Condition, Unproved> {
+    pub fn condition(
+        steps: &'s Steps<'a>,
+        block: BlockId,
+        writes_in: bool,
+    ) -> Result<Condition, Unproved> {
         let (source, claims) = (steps.facts.source, steps.facts.claims);
         let mut terms = Terms::default();
-        let resolved = Resolved::walk(source, claims, block, &mut terms)?;
+        let elsewhere = writes_in.then(|| steps.elsewhere());
+        let resolved = Resolved::walk(source, claims, block, elsewhere, &mut terms)?;
         let defined = terms.bool(true);
         let objects = Objects::new(&source.memory, &steps.fixed, &steps.sites);
         let mut step = Step {
@@ -193,7 +207,7 @@ impl<'s, 'a> Step<'s, 'a> {
     }
 
     fn is_there(&self, operand: &Operand) -> bool {
-        operand.as_value().is_none_or(|value| self.steps.shape.homes.contains_key(&value))
+        self.steps.shape.is_there(operand)
     }
 
     /// Checks that a part of the state may be this when the program starts.

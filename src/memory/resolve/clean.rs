@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::fold::fold;
+use crate::bv::Op;
 use crate::program::{Instr, Operand, Program, Terminator, ValueId};
 use crate::support::IndexVec;
 use crate::support::index::Idx;
@@ -14,9 +15,12 @@ use crate::support::index::Idx;
 /// What stands for values that are gone.
 pub(super) type Instead = FxHashMap<ValueId, Operand>;
 
+/// Of what values would be computed that are gone since nobody reads them.
+pub(super) type Gone = FxHashMap<ValueId, (Op, Vec<Operand>)>;
+
 /// Tidies up a program of which the values from `added` on were added. Says also what stands for
-/// those that are others now.
-pub(super) fn clean(mut program: Program, added: usize) -> (Program, Instead) {
+/// those that are others now, and what those would be that nobody reads.
+pub(super) fn clean(mut program: Program, added: usize) -> (Program, Instead, Gone) {
     let mut all = Instead::default();
     loop {
         let instead = equal(&program, added);
@@ -31,8 +35,8 @@ pub(super) fn clean(mut program: Program, added: usize) -> (Program, Instead) {
             break;
         }
     }
-    remove_dead(&mut program, added);
-    (program, all)
+    let gone = remove_dead(&mut program, added);
+    (program, all, gone)
 }
 
 /// Empties the blocks that can no longer be reached, and drops their entries in phis.
@@ -139,8 +143,8 @@ fn branches(program: &mut Program) -> bool {
     any
 }
 
-/// Removes added phis, assignments and inputs that nothing needs.
-fn remove_dead(program: &mut Program, added: usize) {
+/// Removes added phis, assignments and inputs that nothing needs. Gives the assignments.
+fn remove_dead(program: &mut Program, added: usize) -> Gone {
     let mut sources: IndexVec<ValueId, Vec<ValueId>> =
         IndexVec::filled(Vec::new(), program.values.len());
     let mut work: Vec<ValueId> = Vec::new();
@@ -175,8 +179,16 @@ fn remove_dead(program: &mut Program, added: usize) {
             work.extend(&sources[value]);
         }
     }
+    let mut gone = Gone::default();
     for block in program.blocks.iter_mut() {
         block.phis.retain(|phi| live[phi.dest]);
-        block.instrs.retain(|instr| instr.dest().is_none_or(|dest| live[dest]));
+        block.instrs.retain(|instr| {
+            let stays = instr.dest().is_none_or(|dest| live[dest]);
+            if let (false, Instr::Assign { dest, op, args, .. }) = (stays, instr) {
+                gone.insert(*dest, (*op, args.clone()));
+            }
+            stays
+        });
     }
+    gone
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Resolver;
-use super::clean::{self, now};
+use super::clean::{self, Gone, now};
 use crate::memory::Limits;
 use crate::memory::model::variables::Var;
 use crate::memory::points_to::abstraction::{Abstract, Form};
@@ -33,7 +33,7 @@ pub(in crate::memory) fn correspondence(
     let state = resolver.writer.state(limits::CORRESPONDENCE_PARTS)?;
     let Resolver { points_to, layout, writer, given, .. } = resolver;
     let tails = writer.tails;
-    let (resolved, instead) = clean::clean(writer.out, added);
+    let (resolved, instead, gone) = clean::clean(writer.out, added);
     let stands_for = |value: ValueId, known: &Option<Operand>| {
         now(&instead, known.as_ref().unwrap_or(&Operand::Value(value)))
     };
@@ -49,6 +49,7 @@ pub(in crate::memory) fn correspondence(
         }
     }
     at.iter_mut().for_each(|parts| parts.sort_unstable_by_key(|part| part.0));
+    let gone = needed(gone, at.iter().flatten().filter_map(|part| part.1.as_value()));
     let bytes = |cell| {
         let cell = &layout.cells[cell];
         Bytes { object: cell.object, start: cell.start, count: cell.bytes }
@@ -64,12 +65,27 @@ pub(in crate::memory) fn correspondence(
         tails,
         values,
         held: at,
+        gone,
         given: given.collect(),
         possible: program.values.indices().map(may_be).collect(),
         stay: points_to.checked.iter().copied().collect(),
         words,
         oversized,
     })
+}
+
+/// What these values would be, and what they would be computed of; nothing if that is very much.
+fn needed(mut gone: Gone, of: impl Iterator<Item = ValueId>) -> Gone {
+    let (mut work, mut all): (Vec<ValueId>, Gone) = (of.collect(), Gone::default());
+    while let Some(value) = work.pop() {
+        let Some((op, args)) = gone.remove(&value) else { continue };
+        work.extend(args.iter().filter_map(Operand::as_value));
+        all.insert(value, (op, args));
+        if all.len() > limits::VALIDATED_DEFINITIONS {
+            return Gone::default();
+        }
+    }
+    all
 }
 
 fn possible(set: &Abstract) -> Possible {

@@ -49,6 +49,8 @@ limits! {
         VALIDATED_WORDS: usize = 1 << 22, "words";
         /// A block of a program that needs more is not validated.
         VALIDATED_TERMS: usize = 1 << 21, "terms";
+        /// Definitions of values of other blocks that are written into the condition of a block.
+        VALIDATED_DEFINITIONS: usize = 2000, "definitions";
         /// A term whose polynomial has more is an atom for identities.
         IDENTITY_MONOMIALS: usize = 200, "monomials";
         /// A longer check that all runs end is not built: no checking solver would come to an end.

@@ -213,3 +213,30 @@ fn copies_and_fills() {
         }
     }
 }
+
+/// Words are copied in one block and compared byte by byte in another one: that these bytes are
+/// parts of the same words is known there, too.
+#[test]
+fn what_was_copied_is_compared_later() {
+    for changed in [false, true] {
+        let mut w = Written::new();
+        let [a, b] = ["a", "b"].map(|name| w.object(name, Storage::Static, 4));
+        let (p, q) = (w.address(a), w.address(b));
+        for by in [0, 2] {
+            let (part, word) = (w.plus(&p, by), w.input(16));
+            w.store(&part, word);
+        }
+        w.run(MemoryOp::Copy(4), &[q.clone(), p.clone()]);
+        if changed {
+            let part = w.plus(&q, 3);
+            let byte = w.load(&part, 8);
+            let other = w.apply(Op::Add, &[byte, number(8, 1)]);
+            w.store(&part, other);
+        }
+        let later = w.b.block("later");
+        w.b.goto(w.at, later);
+        w.at = later;
+        let same = w.get(MemoryOp::Mismatch, &[p, q, size(4)], POINTER);
+        gives_what_it_gives(&w, &same);
+    }
+}
