@@ -11,6 +11,7 @@ use super::declarations;
 use super::definitions;
 use super::driver;
 use super::foreign;
+use super::given;
 use super::inline_definitions::{self, Known};
 use super::module::{CONTRACTS, FROM_IR, WRAPS, is_for_x86, mark, read};
 use super::needed::{self, Needed};
@@ -39,6 +40,7 @@ pub fn load<'ctx>(
 ) -> Result<Linked<'ctx>, FrontendError> {
     driver::check(&options.clang_args, options.machine.as_ref(), clang::is_ilp32(options))
         .map_err(FrontendError::Input)?;
+    given::check(&options.clang_args).map_err(FrontendError::Input)?;
     if !options.project.is_empty() {
         let Needed { module, units, left_out } = needed::load(context, options, clang, known)?;
         return Ok(Linked { module: prepared(options, module)?, units, left_out });

@@ -14,6 +14,7 @@ mod definitions;
 pub mod dependencies;
 mod driver;
 mod foreign;
+mod given;
 mod inline_definitions;
 pub mod link;
 mod machine;
