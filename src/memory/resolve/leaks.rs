@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use super::{Address, Resolver, bit};
 use crate::bv::{Op, Value};
 use crate::memory::points_to::abstraction::Abstract;
+use crate::memory::points_to::numbers::Numbers;
 use crate::memory::points_to::places::addresses;
-use crate::program::{GoalKind, ObjectId, Operand, Storage};
+use crate::program::{AssumptionKind, GoalKind, ObjectId, Operand, Storage};
 
 impl Resolver<'_> {
     /// For each allocation site whether an object of it lives.
@@ -43,6 +44,12 @@ impl Resolver<'_> {
                 continue;
             }
             let word = u64::from(self.memory().pointer_width / 8);
+            let at = Numbers::constant(place.offset.into());
+            if self.points_to.contents.is_overwritten(place.object, at) {
+                let what = "an address in memory of which a part is overwritten still leads where \
+                            it led: what it led to is not lost";
+                self.assume(AssumptionKind::WholeAddresses, what);
+            }
             let value = self.contents(place, word);
             let value = self.as_code(&value, &set);
             if reached.contains_key(&place.object) {
