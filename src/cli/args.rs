@@ -166,7 +166,7 @@ pub struct InputArgs {
     /// integral part does not fit. Only if asked for: float-div-by-zero: no floating-point
     /// number is divided by zero. float-overflow: no operation on finite numbers gives an
     /// infinity. nan: no operation makes a NaN of operands that are none. unsigned-overflow: no unsigned sum, difference, product or shift wraps
-    /// around. conversion: no implicit conversion changes a number. array-bounds: no index
+    /// around. conversion: no implicit conversion changes an integer. array-bounds: no index
     /// lies outside of its array, be it inside of the object. alignment: every access is
     /// aligned as its type wants. uninit: nothing is read that was never written.
     /// valid-memtrack: no heap object is lost. valid-memcleanup: all are freed at the end.

@@ -119,7 +119,7 @@ pub enum Property {
     Shift,
     /// An unsigned result can't be represented, and wraps around.
     UnsignedOverflow,
-    /// An implicit conversion changes the number.
+    /// An implicit conversion changes the integer.
     Conversion,
     /// A floating-point number is converted to an integer type that its integral part does not
     /// fit (C17 6.3.1.4).
