@@ -187,7 +187,7 @@ fn mistake(program: &mut Program, rng: &mut Random) -> bool {
 #[test]
 fn mistakes_are_found() {
     let (mut made, mut refused, mut harmless) = (0, 0, 0);
-    for seed in 0..400 {
+    for seed in 0..480 {
         let mut rng = Random::new(seed);
         let program = random::memory::program(&mut rng);
         let right = claims(&program);

@@ -109,6 +109,10 @@ pub fn size(pointee: &Pointee) -> u32 {
 /// What the address of an object is a multiple of, in bytes: what the types of its scalars ask for,
 /// unless one of them lies as in a packed structure (C17 6.3.2.3p7).
 pub fn alignment(instrument: &Instrument<'_, '_>, pointee: &Pointee) -> u32 {
+    // Nothing is known of its type, but that any of its words may be a pointer.
+    if pointee.scalars.is_empty() && !pointee.others.is_empty() {
+        return instrument.layout.get_pointer_byte_size(None);
+    }
     let mut all = 1;
     for &(offset, size) in &pointee.scalars {
         let own = u32::try_from(size).unwrap_or(1).max(1);
