@@ -1,8 +1,10 @@
-//! Keeps LLVM from computing floating-point operations.
+//! Keeps LLVM from computing floating-point operations that have several results.
 //!
-//! It would take one of several results that are possible: of `0.0 / 0.0` the NaN that is
-//! positive, of `llvm.fmuladd` the one that is rounded once, whatever the machine has. So while
-//! constants fold the first operand of each operation comes from a call of which nothing is known.
+//! It would take one of them: of `0.0 / 0.0` the NaN that is positive, of `llvm.fmuladd` the one that
+//! is rounded once, whatever the machine has. So while constants fold the first operand of each
+//! operation comes from a call of which nothing is known. Then those of constants are computed
+//! here, unless the result is a NaN, and LLVM may once more drop what leaves a number as it is
+//! (`x * 1.0`).
 
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::values::{
@@ -22,8 +24,23 @@ pub fn run_passes<'ctx>(
     main: FunctionValue<'ctx>,
     passes: &str,
 ) -> Outcome {
+    hidden(instrument, main, passes, |_| true)?;
+    if !computes(main) {
+        return Ok(());
+    }
+    while compute(instrument, main)? {}
+    hidden(instrument, main, passes, |inst| is_call(inst) || numbers(inst).is_some())
+}
+
+/// Runs passes while the first operands of these operations are hidden.
+fn hidden<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    main: FunctionValue<'ctx>,
+    passes: &str,
+    which: impl Fn(InstructionValue<'ctx>) -> bool,
+) -> Outcome {
     for inst in llvm::instructions(main) {
-        if let Some(operand) = first_operand(inst) {
+        if let Some(operand) = first_operand(inst).filter(|_| which(inst)) {
             hide(instrument, inst, operand)?;
         }
     }
@@ -38,6 +55,10 @@ pub fn run_passes<'ctx>(
         }
     }
     Ok(())
+}
+
+fn computes(main: FunctionValue<'_>) -> bool {
+    llvm::instructions(main).into_iter().any(|inst| first_operand(inst).is_some())
 }
 
 /// The first operand of an operation that LLVM might compute. Signs are exact, and whether a number
@@ -57,6 +78,52 @@ fn first_operand(inst: InstructionValue<'_>) -> Option<FloatValue<'_>> {
         Some(BasicValueEnum::FloatValue(operand)) if computes => Some(operand),
         _ => None,
     }
+}
+
+fn is_call(inst: InstructionValue<'_>) -> bool {
+    inst.get_opcode() == InstructionOpcode::Call
+}
+
+/// The operands of `+ - * /`, if both are constant.
+fn numbers(inst: InstructionValue<'_>) -> Option<[FloatValue<'_>; 2]> {
+    match [llvm::operand(inst, 0)?, llvm::operand(inst, 1)?] {
+        [BasicValueEnum::FloatValue(a), BasicValueEnum::FloatValue(b)]
+            if a.is_const() && b.is_const() =>
+        {
+            Some([a, b])
+        }
+        _ => None,
+    }
+}
+
+/// Computes operations on constants whose result is no NaN; whether there were any.
+fn compute<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    main: FunctionValue<'ctx>,
+) -> Result<bool, FrontendError> {
+    use InstructionOpcode::{FAdd, FDiv, FMul, FSub};
+    let (builder, mut any) = (&instrument.builder, false);
+    for inst in llvm::instructions(main) {
+        let opcode = inst.get_opcode();
+        if !matches!(opcode, FAdd | FSub | FMul | FDiv) {
+            continue;
+        }
+        let Some([a, b]) = numbers(inst) else { continue };
+        instrument.before(inst);
+        // LLVM's builder computes what is constant.
+        let result = match opcode {
+            FAdd => builder.build_float_add(a, b, "constant")?,
+            FSub => builder.build_float_sub(a, b, "constant")?,
+            FMul => builder.build_float_mul(a, b, "constant")?,
+            _ => builder.build_float_div(a, b, "constant")?,
+        };
+        if result.get_constant().is_some_and(|(number, _)| !number.is_nan()) {
+            llvm::replace(inst, result);
+            inst.erase_from_basic_block();
+            any = true;
+        }
+    }
+    Ok(any)
 }
 
 fn hide<'ctx>(
