@@ -11,8 +11,6 @@
 //! Deliberately absent: the order of instructions, and any analysis: what is claimed is found
 //! elsewhere.
 
-#[cfg(test)]
-mod tests;
 mod well_formed;
 
 use well_formed::well_formed;
@@ -479,3 +477,6 @@ fn even(numbers: Progression) -> Progression {
     let start = if step == 0 { numbers.start } else { numbers.start.rem_euclid(step) };
     Progression { start, step, ..numbers }
 }
+
+#[cfg(test)]
+mod tests;
