@@ -176,7 +176,11 @@ pub const TABLE: &[Pass] = &[
         // Which functions run beside handlers the calls say; assembly may switch interrupts off.
         needs: &[PlainAccesses, EntryKnown, LibraryDefined, NamedCalls],
         establishes: &[InterruptsInserted],
-        run: |state| state.on_entry(environment::interrupts::run),
+        run: |state| {
+            state.on_entry(|instrument, entry| {
+                environment::interrupts::run(instrument, entry, calls::outside::is_outside)
+            })
+        },
     },
     Pass {
         name: "threads",

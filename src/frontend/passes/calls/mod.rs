@@ -16,6 +16,7 @@ pub mod inline;
 mod inlined;
 pub mod jumps;
 pub mod meaning;
+pub mod outside;
 pub mod prototypes;
 mod questions;
 mod reach;

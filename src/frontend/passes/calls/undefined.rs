@@ -85,7 +85,11 @@ pub fn call<'ctx>(
             }
         };
         if let Some(reached) = reached {
-            let what = format!("{name}, which is not defined, may change {reached}");
+            let interrupted = match instrument.options.interrupts.handlers.is_empty() {
+                true => "",
+                false => ", and no interrupt comes while it runs",
+            };
+            let what = format!("{name}, which is not defined, may change {reached}{interrupted}");
             instrument.assume(AssumptionKind::ExternChanges, what, llvm::location(inst));
         }
         if effect == Effect::Changes {

@@ -211,14 +211,21 @@ pub fn is_of_variable(access: Access<'_>) -> bool {
     matches!(root(access.place), Root::Global(_))
 }
 
-/// Whether others may see an access at all that know of a variable by its name, or by an address
-/// that is kept: of undefined functions, say.
+/// Whether others may see an access at all that know of a variable by its name, by an address that is
+/// kept, or by a function that they can call by its name: undefined functions, say.
 pub fn is_in_reach(access: Access<'_>) -> bool {
+    let is_visible = |linkage| !matches!(linkage, Linkage::Internal | Linkage::Private);
     match root(access.place) {
         Root::Global(global) => {
-            let is_visible = !matches!(global.get_linkage(), Linkage::Internal | Linkage::Private);
+            let is_callable = |function: &FunctionValue<'_>| {
+                is_visible(function.get_linkage())
+                    && !is_marked(*function, MODEL)
+                    && llvm::name(*function) != "main"
+            };
             !global.is_constant()
-                && (is_visible || kept::is_given(global.as_pointer_value().into()))
+                && (is_visible(global.get_linkage())
+                    || kept::is_given(global.as_pointer_value().into())
+                    || llvm::mentioned_by(global).iter().any(is_callable))
         }
         Root::Local(variable) => kept::is_kept(variable),
         Root::Fixed => false,

@@ -15,7 +15,6 @@ pub mod atomic;
 pub mod compound;
 mod loops;
 mod merge;
-mod outside;
 mod own_variables;
 mod places;
 mod races;

@@ -3,11 +3,11 @@
 use inkwell::values::FunctionValue;
 use rustc_hash::FxHashSet;
 
-use super::outside::is_outside;
 use super::reduction::Reduction;
 use super::runs::Runs;
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm;
+use crate::frontend::passes::calls::outside::is_outside;
 use crate::frontend::passes::environment::shared::{
     Access, Conflict, Protection, Shared, is_in_reach,
 };

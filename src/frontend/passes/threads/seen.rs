@@ -4,7 +4,6 @@ use inkwell::basic_block::BasicBlock;
 use inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue};
 use rustc_hash::FxHashSet;
 
-use super::outside::is_outside;
 use super::races;
 use super::reduction::{Beside, Reduction, is_freeing};
 use super::roles::Role;
@@ -12,6 +11,7 @@ use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm;
 use crate::frontend::names::threads::{CREATE, JOIN};
+use crate::frontend::passes::calls::outside::is_outside;
 use crate::frontend::passes::environment::blocks;
 use crate::frontend::passes::environment::shared::{
     Access, Conflict, Protection, accesses, is_of_variable,

@@ -20,18 +20,26 @@ use rustc_hash::FxHashSet;
 
 use super::shared::{
     Access, Conflict, Protection, Shared, accesses, around_atomic_operations, called, endings,
+    is_in_reach,
 };
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, Interrupts, llvm};
 use crate::program::runtime::{ATOMIC_RUNS, HANDLER_RUNS, INTERRUPTS, INTERRUPTS_OFF};
-use crate::program::{AssumptionKind, InputKind};
+use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
 use crate::support::similar;
+
+/// Whether a function is an undefined one that may change memory.
+pub type IsOutside = for<'ctx> fn(&Instrument<'ctx, '_>, FunctionValue<'ctx>) -> bool;
 
 /// Inserts the points where handlers may run.
 ///
 /// # Errors
 /// [`FrontendError::Input`] if a handler is not defined, or has parameters.
-pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ctx>) -> Outcome {
+pub fn run<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    entry: FunctionValue<'ctx>,
+    is_outside: IsOutside,
+) -> Outcome {
     let options = instrument.options;
     let Interrupts { handlers, nested, .. } = &options.interrupts;
     if handlers.is_empty() {
@@ -42,13 +50,20 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ct
     switches::define(instrument)?;
     let of_handlers = called(&handlers);
     let shared = Shared::by(of_handlers.iter().copied());
+    let mut outside = Outside::default();
+    for inst in of_handlers.iter().copied().flat_map(llvm::instructions) {
+        let callee = llvm::call(inst).and_then(llvm::callee);
+        outside.by_handlers |= callee.is_some_and(|callee| is_outside(instrument, callee));
+        outside.seen_by_handlers |= accesses(inst).into_iter().any(is_in_reach);
+    }
+    ends_of_handlers(instrument, &of_handlers)?;
     assumptions(instrument, *nested);
     // What lets handlers run calls them, too.
     let interrupted = interrupted(instrument, &of_handlers, *nested);
     let ending = llvm::defined(&instrument.module).into_iter();
     let ending = ending.filter(|it| variables_end(*it, &shared)).collect();
     let point = point(instrument, &handlers, *nested)?;
-    let handled = Handled { point, shared, ending };
+    let handled = Handled { point, shared, ending, outside, is_outside };
     let start = llvm::instructions(entry).into_iter();
     let mut start = start.skip_while(|inst| inst.get_opcode() == InstructionOpcode::Alloca);
     if let Some(start) = start.next() {
@@ -58,6 +73,51 @@ pub fn run<'ctx>(instrument: &mut Instrument<'ctx, '_>, entry: FunctionValue<'ct
     for function in interrupted {
         for inst in llvm::instructions(function) {
             treat(instrument, inst, &handled)?;
+        }
+    }
+    if leaks_count(instrument) {
+        // What handlers allocate last is still there when the program ends.
+        for inst in llvm::instructions(entry) {
+            if inst.get_opcode() == InstructionOpcode::Return {
+                before(instrument, inst);
+                instrument.builder.build_call(point, &[], "")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether it is checked what is still allocated when the program ends.
+fn leaks_count(instrument: &Instrument<'_, '_>) -> bool {
+    [Property::ValidMemcleanup, Property::ValidMemtrack].iter().any(|it| instrument.requested(*it))
+}
+
+/// A handler that ends the program can do so anywhere, also where it shares nothing. That is not
+/// modelled where it matters: if something is looked at when the program has ended.
+fn ends_of_handlers<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    of_handlers: &FxHashSet<FunctionValue<'ctx>>,
+) -> Outcome {
+    let registers = ["atexit", "at_quick_exit", "on_exit"];
+    let is_there = |name: &&str| instrument.module.get_function(name).is_some();
+    let destructors = instrument.module.get_global("llvm.global_dtors").is_some();
+    if !leaks_count(instrument) && !destructors && !registers.iter().any(is_there) {
+        return Ok(());
+    }
+    for function in instrument.functions() {
+        for inst in
+            llvm::instructions(function).into_iter().filter(|_| of_handlers.contains(&function))
+        {
+            let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
+            if callee.is_some_and(|it| ["exit", "quick_exit"].contains(&it.as_str())) {
+                instrument.before(inst);
+                let handler = variable(instrument, HANDLER_RUNS).as_pointer_value();
+                let bit = instrument.context.bool_type();
+                let runs = instrument.builder.build_load(bit, handler, "runs")?.into_int_value();
+                let what = "an interrupt handler that ends the program, where something is looked \
+                            at afterwards";
+                instrument.check(runs, GoalKind::Unsupported(what.to_owned()), None)?;
+            }
         }
     }
     Ok(())
@@ -91,6 +151,9 @@ fn handler<'ctx>(
     let function = instrument.module.get_function(name);
     let function = function.filter(|function| function.count_basic_blocks() > 0);
     let message = match function {
+        Some(_) if name == instrument.options.entry => {
+            format!("{name} is where the program begins, and no interrupt handler (--interrupt)")
+        }
         Some(function) if function.count_params() == 0 => return Ok(function),
         Some(_) => format!("the interrupt handler {name} has parameters (--interrupt)"),
         None => {
@@ -119,12 +182,23 @@ struct Handled<'ctx> {
     shared: Shared<'ctx>,
     /// Functions with which variables end that they may access.
     ending: FxHashSet<FunctionValue<'ctx>>,
+    outside: Outside,
+    is_outside: IsOutside,
+}
+
+/// What undefined functions have to do with handlers.
+#[derive(Clone, Copy, Debug, Default)]
+struct Outside {
+    /// Handlers call some.
+    by_handlers: bool,
+    /// Handlers may access what they may change.
+    seen_by_handlers: bool,
 }
 
 impl<'ctx> Handled<'ctx> {
     /// Whether handlers may see what an access does, or disturb it.
     fn is_seen(&self, access: Access<'ctx>) -> bool {
-        is_seen(&self.shared, access)
+        is_seen(&self.shared, access) || self.outside.by_handlers && is_in_reach(access)
     }
 }
 
@@ -168,6 +242,14 @@ fn treat<'ctx>(
         return Ok(());
     }
     let callee = llvm::call(inst).and_then(llvm::callee);
+    let is_outside = |it| (handled.is_outside)(instrument, it);
+    if handled.outside.seen_by_handlers && callee.is_some_and(is_outside) {
+        before(instrument, inst);
+        instrument.builder.build_call(point, &[], "")?;
+        behind(instrument, inst);
+        instrument.builder.build_call(point, &[], "")?;
+        return Ok(());
+    }
     let returns = callee.is_some_and(|callee| handled.ending.contains(&callee));
     let ends = inst.get_opcode() == InstructionOpcode::Call
         && endings(inst).into_iter().any(|access| handled.is_seen(access));

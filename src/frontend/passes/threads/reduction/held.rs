@@ -14,8 +14,8 @@ use super::origin::origin;
 use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm::{self, Identified, Identity};
+use crate::frontend::passes::calls::outside::is_outside;
 use crate::frontend::passes::environment::shared::accesses;
-use crate::frontend::passes::threads::outside::is_outside;
 
 /// Functions that acquire a lock, and whether nobody else holds it then in any way.
 const ACQUIRING: [(&str, bool); 4] = [

@@ -2,9 +2,9 @@
 
 use inkwell::values::FunctionValue;
 
+use super::meaning::is_error;
 use crate::frontend::instrument::Instrument;
 use crate::frontend::names::harness;
-use crate::frontend::passes::calls::meaning::is_error;
 use crate::frontend::passes::checks::handlers::HANDLER_PREFIX;
 use crate::frontend::passes::libc::{ends, formats, heap};
 use crate::frontend::{Undefined, llvm};
