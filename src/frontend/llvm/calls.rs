@@ -11,6 +11,7 @@ use inkwell::values::{
     AsValueRef, BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue,
 };
 
+use super::metadata;
 use super::values::{basic, instructions};
 
 /// The instruction as a call.
@@ -96,6 +97,30 @@ fn argument_attribute(call: CallSiteValue<'_>, index: u32, name: &str) -> Option
     let (kind, place) = (Attribute::get_named_enum_kind_id(name), AttributeLoc::Param(index));
     let own = call.get_enum_attribute(place, kind);
     own.or_else(|| callee(call)?.get_enum_attribute(place, kind))
+}
+
+/// The largest alignment of what is copied that is told from others, as a power of two.
+const LARGEST_ALIGNMENT: u32 = 12;
+
+/// Notes, with the instruction, how what the arguments of a call of an intrinsic point to is aligned,
+/// so that it is known when attributes are gone.
+pub fn note_alignments(inst: InstructionValue<'_>, call: CallSiteValue<'_>) {
+    for index in 0..call.count_arguments().min(2) {
+        if let Some(bytes) = argument_attribute(call, index, "align") {
+            let power = bytes.get_enum_value().max(1).trailing_zeros().min(LARGEST_ALIGNMENT);
+            metadata::note(inst, &aligned(index, power));
+        }
+    }
+}
+
+/// The alignment in bytes that was noted of an argument; 1 if none was.
+pub fn noted_alignment(inst: InstructionValue<'_>, index: u32) -> u64 {
+    let is = |power: &u32| metadata::is_noted(inst, &aligned(index, *power));
+    1 << (1..=LARGEST_ALIGNMENT).find(is).unwrap_or(0)
+}
+
+fn aligned(index: u32, power: u32) -> String {
+    format!("llumc.aligned.{index}.{power}")
 }
 
 /// The type of what an argument of a call points to, if the result is written there.

@@ -29,8 +29,8 @@ pub use aliases::{aliased, aliases, load_time_choices, replace_alias, replace_lo
 pub use atomic::{adds, is_atomic, is_weak_exchange, is_weakly_ordered};
 pub use calls::{
     arguments, assembly, attribute_kind, by_value, by_value_parameter, call, call_as_c,
-    called_value, callee, has_assembly, is_call_of, parameter, returned_in, returned_in_parameter,
-    set_callee,
+    called_value, callee, has_assembly, is_call_of, note_alignments, noted_alignment, parameter,
+    returned_in, returned_in_parameter, set_callee,
 };
 pub use constants::{
     constant_bytes, constant_leaves, constant_string, constant_wide, float_of_integer, global_of,

@@ -36,6 +36,10 @@ pub fn run(instrument: &Instrument<'_, '_>) {
             llvm::remove_metadata(inst);
             llvm::remove_poison_flags(inst);
             if let Some(call) = llvm::call(inst) {
+                let name = llvm::callee(call).map(llvm::name).unwrap_or_default();
+                if name.starts_with("llvm.mem") {
+                    llvm::note_alignments(inst, call);
+                }
                 strip_call(instrument, call, &conventions);
                 // LLVM would compute functions of the C library itself, where it can, also those
                 // that have a model.

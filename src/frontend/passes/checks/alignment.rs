@@ -26,6 +26,7 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Outcome {
                 InstructionOpcode::Store => (1, "write"),
                 InstructionOpcode::Call => {
                     by_value(instrument, inst)?;
+                    copied(instrument, inst)?;
                     continue;
                 }
                 _ => continue,
@@ -49,6 +50,23 @@ fn by_value<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<
         {
             let bytes = instrument.layout.get_abi_alignment(&ty);
             check(instrument, inst, place, ("read", bytes.into()))?;
+        }
+    }
+    Ok(())
+}
+
+/// What is copied or filled as a whole, such as a structure that is assigned.
+fn copied<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<'ctx>) -> Outcome {
+    let Some(call) = llvm::call(inst) else { return Ok(()) };
+    let name = llvm::callee(call).map(llvm::name).unwrap_or_default();
+    let places: &[(u32, &str)] = match name.split('.').nth(1) {
+        Some("memcpy" | "memmove") if name.starts_with("llvm.") => &[(1, "read"), (0, "write")],
+        Some("memset") if name.starts_with("llvm.") => &[(0, "write")],
+        _ => &[],
+    };
+    for &(index, what) in places {
+        if let Some(BasicValueEnum::PointerValue(place)) = llvm::operand(inst, index) {
+            check(instrument, inst, place, (what, llvm::noted_alignment(inst, index)))?;
         }
     }
     Ok(())
