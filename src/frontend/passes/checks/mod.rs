@@ -8,6 +8,7 @@
 pub mod alignment;
 mod alive;
 pub mod arithmetic;
+mod bit_fields;
 pub mod casts;
 pub mod constants;
 pub mod cover;

@@ -13,6 +13,7 @@ use inkwell::values::{
     BasicValue, BasicValueEnum, CallSiteValue, InstructionOpcode, InstructionValue, IntValue,
 };
 
+use super::bit_fields;
 use super::handlers::{HANDLER_PREFIX, StaticData, TypeDescriptor};
 use crate::frontend::clang::module;
 use crate::frontend::instrument::{Instrument, Outcome};
@@ -66,6 +67,9 @@ fn replace<'ctx>(
     let loc = data.loc.clone();
     instrument.before(inst);
     let next = continuation(block);
+    if let (Some((check, _)), "implicit_conversion") = (next, handler) {
+        bit_fields::compare_before(check);
+    }
     let Some(parts) = parts(instrument, block, call, handler, &data, next)? else {
         let what = format!("undefined behaviour that is not modelled ({handler})");
         instrument.fail(GoalKind::Unsupported(what), loc)?;
