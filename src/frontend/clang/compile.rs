@@ -302,7 +302,15 @@ fn arguments(options: &Options) -> Vec<String> {
         arguments.push(format!("-I{}", folder.display()));
     }
     arguments.extend(options.defines.iter().map(|define| format!("-D{define}")));
-    arguments.extend(options.clang_args.iter().cloned());
+    // Nothing is optimised, but a program can ask whether it is.
+    let is_level = |it: &&String| it.starts_with("-O");
+    let (levels, others): (Vec<&String>, Vec<&String>) =
+        options.clang_args.iter().partition(is_level);
+    arguments.extend(predefined::options(levels.iter().copied()));
+    if levels.last().is_some_and(|it| *it == "-Ofast") {
+        arguments.push("-ffast-math".to_owned());
+    }
+    arguments.extend(others.into_iter().cloned());
     // Names tell what blocks belong to.
     arguments.push("-fno-discard-value-names".to_owned());
     // Whatever level the user's options ask for: an optimiser uses undefined behaviour.

@@ -23,7 +23,11 @@ const JOBS: [(&str, bool); 16] = [
 ];
 
 /// Options of gcc that clang takes and passes over, though they change the meaning.
-const PASSED_OVER: [&str; 4] = [
+const PASSED_OVER: [&str; 7] = [
+    // Numbers near zero become zero in what is linked (`crtfastmath.o`).
+    "-mdaz-ftz",
+    "-fdenormal-fp-math=positive-zero",
+    "-fdenormal-fp-math=preserve-sign",
     "-funsigned-bitfields",
     "-fno-signed-bitfields",
     "-fsingle-precision-constant",
