@@ -55,7 +55,12 @@ pub fn read(data: &[u8], system: &TransitionSystem) -> Result<Witness, ReadError
     };
     let fail = |line: u64, what: String| Err(ReadError::Format { line, what });
     let ended = || ReadError::Format { line: 1, what: "the witness ends too early".to_owned() };
-    let (first, number) = line().ok_or_else(ended)?;
+    let (mut first, mut number) = line().ok_or_else(ended)?;
+    // What solvers say of bad states that are not reached comes first.
+    while first == b"0" {
+        while line().ok_or_else(ended)?.0 != b"." {}
+        (first, number) = line().ok_or_else(ended)?;
+    }
     if first != b"1" {
         return fail(number, format!("a witness begins with 1, not `{}`", excerpt(&first)));
     }

@@ -185,7 +185,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The properties that were asked for, each with the number of its checks in the program.
+    /// The properties that were asked for, each with the number of its checks in the program, and
+    /// those of which it has none: whether it was made to have them is not seen in it.
     fn about(&self, asked: &[Property]) -> Result<String, Wrong> {
         let mut checks: BTreeMap<Property, usize> = asked.iter().map(|it| (*it, 0)).collect();
         for goal in self.program.goals.iter() {
@@ -199,11 +200,22 @@ impl Check<'_> {
                 }
             }
         }
-        let told = checks.into_iter().map(|(property, number)| match number {
-            0 => format!("{property} (no check)"),
-            _ => format!("{property} ({})", counted(number, "check")),
-        });
-        Ok(told.collect::<Vec<String>>().join(", "))
+        let (without, with): (Vec<_>, Vec<_>) = checks.into_iter().partition(|it| it.1 == 0);
+        let told = |(property, number): (Property, usize)| {
+            format!("{property} ({})", counted(number, "check"))
+        };
+        let mut about = with.into_iter().map(told).collect::<Vec<String>>().join(", ");
+        if about.is_empty() {
+            about = "nothing".to_owned();
+        }
+        if !without.is_empty() {
+            let names: Vec<String> = without.iter().map(|it| it.0.to_string()).collect();
+            about += &format!(
+                " (of {} the program has no check: that it needs none is for who made it)",
+                names.join(", ")
+            );
+        }
+        Ok(about)
     }
 }
 
