@@ -1,6 +1,6 @@
 //! Invariants found on words: what abstract interpretation knows of single variables, before
-//! engines run ([`ranges`], over [`crate::bounds`]), and relations that are generated in parallel with
-//! them.
+//! engines run ([`ranges`], over [`crate::bounds`]), and of those that linear filters keep small
+//! together ([`filters`]), and relations that are generated in parallel with them.
 //!
 //! Bit-level engines don't find relations that couple words through carries: `x + y = n`
 //! needs exponentially many clauses over bits. Here such relations are guessed from runs
@@ -24,6 +24,7 @@
 
 pub mod affine;
 pub mod equalities;
+pub mod filters;
 mod goals;
 mod guarded;
 pub mod houdini;
@@ -33,6 +34,7 @@ pub mod polynomial;
 mod query;
 pub mod ranges;
 pub mod samples;
+mod sums;
 pub mod templates;
 
 use std::collections::{BTreeMap, BTreeSet};

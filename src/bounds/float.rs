@@ -27,11 +27,6 @@ struct Numbers {
 /// The place of −0; +0 is next.
 const NEGATIVE_ZERO: i128 = -1;
 
-/// The bits of the number at a place.
-fn bits(format: Format, place: i128) -> u128 {
-    if place >= 0 { place as u128 } else { format.sign() | (NEGATIVE_ZERO - place) as u128 }
-}
-
 /// A place where both zeros count as one.
 fn numeric(place: i128) -> i128 {
     if place < 0 { place + 1 } else { place }
@@ -102,7 +97,13 @@ impl Numbers {
 pub fn ends(format: Format, known: &Known) -> Option<(u128, u128)> {
     let numbers = Numbers::of(format, known);
     let (least, most) = numbers.ends.filter(|_| !numbers.nan)?;
-    Some((bits(format, least), bits(format, most)))
+    Some((format.at_place(least), format.at_place(most)))
+}
+
+/// A word that is a number between two ends, given by their bits; `None` if there is none.
+pub fn between(format: Format, least: u128, most: u128) -> Option<Known> {
+    let (least, most) = (format.place(least), format.place(most));
+    Numbers { format, ends: (least <= most).then_some((least, most)), nan: false }.without_nan()
 }
 
 /// The result of an operator on constants.
@@ -165,7 +166,7 @@ fn equal(a: Numbers, b: Numbers) -> Option<bool> {
 fn integer(op: FloatOp, a: Numbers, is_signed: bool, width: u32) -> Option<Known> {
     let zero = a.nan.then(|| Known::constant(width, 0));
     let numbers = a.ends.and_then(|ends| {
-        let end = |place| exactly(op, &[bits(a.format, place)]);
+        let end = |place| exactly(op, &[a.format.at_place(place)]);
         let (least, most) = (end(ends.0), end(ends.1));
         match is_signed {
             true => Known::signed_between(
@@ -227,7 +228,7 @@ fn of_ends(op: FloatOp, ends: &[(i128, i128)], format: Format) -> Option<(i128, 
             if corner >> index & 1 == 0 { least } else { most }
         };
         let args: SmallVec<[u128; 3]> =
-            (0..ends.len()).map(|index| bits(from, at(index))).collect();
+            (0..ends.len()).map(|index| from.at_place(at(index))).collect();
         let result = exactly(op, &args);
         if format.is_nan(result) {
             // There is no root but of negative numbers; other operators may give any number.
@@ -266,7 +267,7 @@ pub(super) fn refine(op: FloatOp, args: &mut [Known], result: &Known) -> Option<
                 let (least, most) = numbers.ends?;
                 let back = |at, rounding| {
                     let op = FloatOp::Convert { from: to, to: from, rounding };
-                    from.place(exactly(op, &[bits(to, at)]))
+                    from.place(exactly(op, &[to.at_place(at)]))
                 };
                 let own = Numbers::of(from, &args[0]);
                 let told = own.between(back(least, Rounding::Up), back(most, Rounding::Down))?;
@@ -278,7 +279,7 @@ pub(super) fn refine(op: FloatOp, args: &mut [Known], result: &Known) -> Option<
             if let Some((least, most)) = Numbers::of(to, result).ends.filter(|_| is_exact) {
                 let back = |at, rounding| {
                     let op = FloatOp::ToInteger { from: to, to: from, signed, rounding };
-                    exactly(op, &[bits(to, at)])
+                    exactly(op, &[to.at_place(at)])
                 };
                 let (least, most) = (back(least, Rounding::Up), back(most, Rounding::Down));
                 let told = match signed {

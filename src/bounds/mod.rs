@@ -20,7 +20,7 @@ pub mod forward;
 mod halves;
 
 pub use edge::Edge;
-pub use float::ends;
+pub use float::{between, ends};
 
 /// What is known of a value of some width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

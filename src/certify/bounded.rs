@@ -10,11 +10,14 @@
 //! first claims also where each of them is broken; they are not trusted, as nothing is stated but
 //! what follows *if* operands lie in them.
 
-use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::conditions::Condition;
-use super::{integers, rounded};
+use super::{integers, linear, rounded};
 use crate::bounds::{Edge, Known};
 use crate::bv::{Node, Op, Term, TermStore};
 use crate::support::limits;
@@ -28,10 +31,18 @@ pub(super) fn stronger(condition: &Condition) -> Option<Condition> {
     }
     let anything = |_| None;
     let mut edges = vec![Edge::take(old, &condition.assumptions, &anything)?];
-    edges.extend(condition.claims.iter().take(limits::BOUNDED_CLAIMS).filter_map(|claim| {
-        let guard = [&condition.assumptions[..], &[claim.1]].concat();
-        Edge::take(old, &guard, &anything)
-    }));
+    let mut sums = linear::Sums::of(old, &condition.assumptions);
+    let (mut implied, mut told_apart) = (FxHashMap::default(), FxHashSet::default());
+    for claim in condition.claims.iter().take(limits::BOUNDED_CLAIMS) {
+        // What is read of sums may be bounded on each of several ways to a claim only.
+        let mut ways = if sums.is_some() { ways(old, claim.1) } else { vec![] };
+        ways.retain(|&way| told_apart.len() < limits::BOUNDED_WAYS && told_apart.insert(way));
+        for way in [claim.1].into_iter().chain(ways) {
+            let told = implied_by(old, way, &mut implied);
+            let guard = [&condition.assumptions[..], &told].concat();
+            edges.extend(Edge::take(old, &guard, &anything));
+        }
+    }
     let mut terms = TermStore::new();
     let mut made: Vec<Term> = Vec::with_capacity(old.len());
     let (mut stated, mut seen): (Vec<Term>, FxHashSet<Term>) = (vec![], FxHashSet::default());
@@ -60,14 +71,77 @@ pub(super) fn stronger(condition: &Condition) -> Option<Condition> {
             Node::Symbol(symbol) => terms.symbol(&old.symbols()[*symbol].name, old.width(term)),
         });
     }
+    let made = |term: Term| made[term.0 as usize];
+    if let Some(sums) = &mut sums {
+        for edge in &mut edges {
+            for fact in sums.facts(edge) {
+                let fact = fact.stated(&mut terms, made);
+                if seen.insert(fact) {
+                    stated.push(fact);
+                }
+            }
+        }
+    }
     if stated.is_empty() {
         return None;
     }
-    let made = |term: Term| made[term.0 as usize];
     let mut assumptions: Vec<Term> = condition.assumptions.iter().copied().map(made).collect();
     assumptions.extend(stated);
     let claims = condition.claims.iter().map(|&(claim, broken)| (claim, made(broken))).collect();
     Some(Condition { head: condition.head, terms, assumptions, claims })
+}
+
+/// The ways in which a conjunction can be true of which some part is a disjunction.
+fn ways(terms: &TermStore, truth: Term) -> Vec<Term> {
+    let (mut open, mut ways) = (vec![(truth, false)], vec![]);
+    while let Some((term, is_way)) = open.pop() {
+        match terms.node(term) {
+            Node::App(Op::And, _) if !is_way => {
+                open.extend(terms.args(term).iter().map(|&side| (side, false)));
+            }
+            Node::App(Op::Or, _) => open.extend(terms.args(term).iter().map(|&side| (side, true))),
+            _ if is_way => ways.push(term),
+            _ => {}
+        }
+        if ways.len() >= limits::BOUNDED_WAYS {
+            break;
+        }
+    }
+    ways
+}
+
+/// What holds where a truth value is true, itself included: of conjunctions what either side says,
+/// of disjunctions what both do. Behind branches that join again that is what held before them.
+fn implied_by(
+    terms: &TermStore,
+    truth: Term,
+    known: &mut FxHashMap<Term, Rc<BTreeSet<Term>>>,
+) -> Vec<Term> {
+    let mut open = vec![truth];
+    while let Some(&term) = open.last() {
+        let sides = match terms.node(term) {
+            Node::App(Op::And | Op::Or, _) if !known.contains_key(&term) => terms.args(term),
+            _ => &[],
+        };
+        let before = open.len();
+        open.extend(sides.iter().filter(|side| !known.contains_key(side)));
+        if open.len() > before {
+            continue;
+        }
+        open.pop();
+        let mut all = match (terms.node(term), sides) {
+            (Node::App(Op::And, _), &[a, b]) => &*known[&a] | &*known[&b],
+            (Node::App(Op::Or, _), &[a, b]) => &*known[&a] & &*known[&b],
+            _ => BTreeSet::new(),
+        };
+        // Those that were made first are what most paths have in common.
+        while all.len() >= limits::IMPLIED_CONJUNCTS {
+            all.pop_last();
+        }
+        all.insert(term);
+        known.entry(term).or_insert_with(|| Rc::new(all));
+    }
+    known[&truth].iter().copied().collect()
 }
 
 /// Whether a term is the result of an operator with a large circuit.

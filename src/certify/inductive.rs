@@ -1,10 +1,12 @@
 //! The check of an inductive invariant of a program.
 
+use super::blaster::Blaster;
 use super::conditions::{Claim, Condition, Conditions};
 use super::solvers::{self, CertifyError, Solvers};
 use super::{bounded, polynomial};
 use crate::bv::{Assignment, Term, eval};
 use crate::program::{GoalId, Program};
+use crate::sat::{Answer, CaDiCaL, Profile, Solver};
 use crate::support::Budget;
 use crate::support::limits;
 use crate::system::LocationInvariant;
@@ -21,6 +23,25 @@ pub fn check(
     budget: &Budget,
 ) -> Result<Solvers, CertifyError> {
     check_by(Solvers::default(), program, invariant, goals, budget)
+}
+
+/// Whether `invariant` is seen to hold in every run of `program` without the circuits of large
+/// operators: quickly, or not at all. Nothing is said to anybody by that, so one solver is enough.
+pub fn holds_by_bounds(program: &Program, invariant: &LocationInvariant, budget: &Budget) -> bool {
+    let Ok(conditions) = Conditions::new(program, invariant, &[]) else { return false };
+    conditions.heads().into_iter().all(|head| {
+        let Ok(condition) = conditions.condition(head) else { return false };
+        let mut condition = bounded::stronger(&condition).unwrap_or(condition);
+        let violation = condition.violation();
+        let mut solver = Blaster::new(&condition.terms);
+        let within = limits::CHECKED_CLAUSES;
+        if !solver.assert_within(violation, within, budget) {
+            return false;
+        }
+        let mut sat = CaDiCaL::new(Profile::Default);
+        solver.clauses().iter().for_each(|clause| sat.add(clause));
+        sat.solve_with(&[], &[], budget) == Answer::Unsat
+    })
 }
 
 /// As [`check`], by solvers who may keep what they were asked.

@@ -55,6 +55,7 @@ pub mod formulas;
 pub mod inductive;
 mod integers;
 pub mod k_inductive;
+mod linear;
 pub mod live;
 pub mod lrat;
 pub mod memory;

@@ -13,7 +13,7 @@ use crate::bounds::{self, Known};
 use crate::bv::{FloatOp, Format, Op, Term, TermStore, Value};
 
 /// The bits of a least and a greatest number.
-type Ends = (u128, u128);
+pub(super) type Ends = (u128, u128);
 
 /// That the result lies between those for the ends that are known of the operands, if they do;
 /// `None` if nothing is known.
@@ -91,7 +91,12 @@ fn of_corners(op: FloatOp, format: Format, ends: &[Ends]) -> Option<Ends> {
 }
 
 /// That a number lies between two ends, and is no NaN, as comparisons of words.
-fn within(terms: &mut TermStore, format: Format, word: Term, (least, most): Ends) -> Term {
+pub(super) fn within(
+    terms: &mut TermStore,
+    format: Format,
+    word: Term,
+    (least, most): Ends,
+) -> Term {
     let width = format.width();
     let [low, high] = [least, most].map(|bits| terms.number(width, bits));
     let is_negative = |bits: u128| bits & format.sign() != 0;

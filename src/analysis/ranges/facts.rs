@@ -15,6 +15,18 @@ use crate::support::IndexVec;
 use crate::system::LocationInvariant;
 
 impl Ranges {
+    /// Adds what filters keep.
+    pub(super) fn add_sums(&self, invariant: &mut LocationInvariant) {
+        let LocationInvariant { terms, symbols, at } = invariant;
+        let of_values: FxHashMap<ValueId, Term> =
+            symbols.iter().map(|(&symbol, &value)| (value, terms.symbols()[symbol].term)).collect();
+        for (block, conjuncts) in at {
+            for (sum, known) in self.filters.sums(terms, *block, &of_values) {
+                conjuncts.extend(self::conjuncts(terms, sum, &known));
+            }
+        }
+    }
+
     /// What is known at the locations of an automaton of the same program.
     pub fn conjuncts(&self, terms: &mut TermStore, cfa: &Cfa) -> Conjuncts {
         let vars: FxHashMap<ValueId, Term> =

@@ -88,7 +88,7 @@ mod tests {
                 blocks: vec![],
                 iterations: None,
             };
-            Ranges { at, goals: vec![] }.has_few_iterations(&cfa, &edge, iterations)
+            Ranges { at, ..Ranges::default() }.has_few_iterations(&cfa, &edge, iterations)
         };
         let bounds = Known::between(8, 10, 40).expect("a range");
         // Eleven values: 10, 13, …, 40.

@@ -25,11 +25,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 
 use self::needed::Place;
+use super::sums::Filters;
 use crate::bounds::Edge;
 use crate::bounds::{Known, Steps, WIDEST};
 use crate::bv::{FloatOp, Node, Op, Term, TermStore};
 use crate::cfa::live::live;
-use crate::cfa::{Cfa, CfaVarId, EdgeId, Location, LocationId};
+use crate::cfa::{Cfa, CfaVar, CfaVarId, EdgeId, Location, LocationId};
 use crate::program::{BlockId, GoalId, ValueId};
 use crate::support::limits;
 use crate::support::{Budget, IndexVec};
@@ -38,20 +39,30 @@ use crate::system::LocationInvariant;
 /// What is known of variables at a location; of those that it does not have, nothing.
 type State = FxHashMap<CfaVarId, Known>;
 
+/// For each block the SSA values of which something is known there; `None` if no run gets there.
+type At = BTreeMap<BlockId, Option<Vec<(ValueId, Known)>>>;
+
 /// What is known at each block.
 #[derive(Clone, Debug, Default)]
 pub struct Ranges {
-    /// For each block the SSA values of which something is known there; `None` if no run
-    /// gets there. Empty if nothing is known.
-    pub at: BTreeMap<BlockId, Option<Vec<(ValueId, Known)>>>,
+    /// Empty if nothing is known.
+    pub at: At,
     /// Goals that can't be reached.
     pub goals: Vec<GoalId>,
+    /// What was taken for granted: inductive only together with the rest.
+    filters: Filters,
 }
 
 /// Looks for what is known of the variables of `cfa`, an automaton of single blocks, and
 /// which goals that excludes. Nothing is known if the time is over before.
 pub fn analyse(cfa: &Cfa, budget: &Budget) -> Ranges {
-    Analysis::new(cfa).run(budget).unwrap_or_default()
+    analyse_given(cfa, Filters::default(), budget)
+}
+
+/// The same where it is known what filters keep.
+pub fn analyse_given(cfa: &Cfa, filters: Filters, budget: &Budget) -> Ranges {
+    let found = Analysis::new(cfa, &filters).run(budget);
+    found.map(|(at, goals)| Ranges { at, goals, filters }).unwrap_or_default()
 }
 
 impl Ranges {
@@ -78,7 +89,9 @@ impl Ranges {
                 }
             }
         }
-        facts::invariant(&analysis, &places)
+        let mut invariant = facts::invariant(&analysis, &places);
+        self.add_sums(&mut invariant);
+        invariant
     }
 
     /// What it takes to exclude some of the goals that can't be reached: inductive by itself,
@@ -125,12 +138,19 @@ impl Ranges {
     ) -> Option<LocationInvariant> {
         let analysis = self.analysis(cfa);
         let needed = needed::needed(&analysis, places, budget)?;
+        let is_given = |place: &Place| {
+            place.var.is_some_and(|var| analysis.given.contains_key(&(place.location, var)))
+        };
+        // What filters keep rests on all that is known of what they read.
+        if needed.iter().any(is_given) {
+            return Some(self.invariant(cfa));
+        }
         Some(facts::invariant(&analysis, &needed))
     }
 
     /// The analysis that ended with this.
     fn analysis<'a>(&self, cfa: &'a Cfa) -> Analysis<'a> {
-        let mut analysis = Analysis::new(cfa);
+        let mut analysis = Analysis::new(cfa, &self.filters);
         let vars: FxHashMap<ValueId, CfaVarId> =
             cfa.vars.iter_enumerated().map(|(id, var)| (var.value, id)).collect();
         for (id, location) in cfa.locations.iter_enumerated() {
@@ -160,12 +180,14 @@ struct Analysis<'a> {
     is_head: IndexVec<LocationId, bool>,
     fine: FxHashMap<u32, Steps>,
     coarse: FxHashMap<u32, Steps>,
+    /// What is known of variables at heads of loops for other reasons.
+    given: FxHashMap<(LocationId, CfaVarId), Known>,
     /// `None` if the location is not reached.
     states: IndexVec<LocationId, Option<State>>,
 }
 
 impl<'a> Analysis<'a> {
-    fn new(cfa: &'a Cfa) -> Self {
+    fn new(cfa: &'a Cfa, filters: &Filters) -> Self {
         let mut incoming = IndexVec::filled(Vec::new(), cfa.locations.len());
         for (id, edge) in cfa.edges.iter_enumerated() {
             incoming[edge.target].push(id);
@@ -173,6 +195,15 @@ impl<'a> Analysis<'a> {
         let mut is_head = IndexVec::filled(false, cfa.locations.len());
         cfa.loops().heads().into_iter().for_each(|head| is_head[head] = true);
         let (fine, coarse) = steps(cfa);
+        let mut given = FxHashMap::default();
+        for (location, kind) in cfa.locations.iter_enumerated() {
+            let Location::Block(block) = kind else { continue };
+            for (var, CfaVar { value, .. }) in cfa.vars.iter_enumerated() {
+                if let Some(known) = filters.of(*block, *value) {
+                    given.insert((location, var), known);
+                }
+            }
+        }
         Self {
             cfa,
             vars: cfa.vars.iter_enumerated().map(|(id, var)| (var.term, id)).collect(),
@@ -183,11 +214,12 @@ impl<'a> Analysis<'a> {
             is_head,
             fine,
             coarse,
+            given,
             states: IndexVec::filled(None, cfa.locations.len()),
         }
     }
 
-    fn run(mut self, budget: &Budget) -> Option<Ranges> {
+    fn run(mut self, budget: &Budget) -> Option<(At, Vec<GoalId>)> {
         self.ascend(budget)?;
         let safe = self.states.clone();
         for _ in 0..limits::RANGES_NARROWING {
@@ -212,7 +244,7 @@ impl<'a> Analysis<'a> {
             Location::Goal(goal) if self.states[location].is_none() => Some(*goal),
             _ => None,
         });
-        Some(Ranges { at, goals: unreached.collect() })
+        Some((at, unreached.collect()))
     }
 
     /// What is known behind an edge from a state, of the variables that matter there; `None`
@@ -224,7 +256,10 @@ impl<'a> Analysis<'a> {
         let mut behind = State::default();
         for &var in &self.live[edge.target] {
             let value = self.updates[id].get(&var).copied().unwrap_or(self.cfa.vars[var].term);
-            let known = taken.eval(value)?;
+            let mut known = taken.eval(value)?;
+            if let Some(given) = self.given.get(&(edge.target, var)) {
+                known = known.meet(given)?;
+            }
             if !known.is_any() {
                 behind.insert(var, known);
             }

@@ -40,6 +40,11 @@ impl Format {
     pub const ALL: [Format; 5] =
         [Format::Mini, Format::Half, Format::Single, Format::Double, Format::Extended];
 
+    /// The format of words of that width, in bits.
+    pub fn of_width(width: u32) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.width() == width)
+    }
+
     /// Bits of the exponent.
     pub fn exponent(self) -> u32 {
         match self {
@@ -97,6 +102,11 @@ impl Format {
     pub fn place(self, bits: u128) -> i128 {
         let magnitude = (bits & !self.sign()) as i128;
         if bits & self.sign() == 0 { magnitude } else { -1 - magnitude }
+    }
+
+    /// The bits of the number at a place ([`Format::place`]).
+    pub fn at_place(self, place: i128) -> u128 {
+        if place >= 0 { place as u128 } else { self.sign() | (-1 - place) as u128 }
     }
 
     /// The next larger number; both zeros are followed by the least positive one. `None` if there

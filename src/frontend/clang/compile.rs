@@ -285,9 +285,9 @@ fn arguments(options: &Options) -> Vec<String> {
         let markers = ["-Xclang", "-fsanitize-address-use-after-scope"];
         arguments.extend(markers.map(str::to_owned));
     }
-    if options.properties.contains(&Property::Overlap) {
+    if [Property::Overlap, Property::Alignment].iter().any(|it| options.properties.contains(it)) {
         // So that a call of memcpy can be told from the assignment of a structure, which may
-        // be to itself.
+        // be to itself, and is one of aligned ones.
         arguments.push("-fno-builtin-memcpy".to_owned());
     }
     // clang itself computes comparisons of its result: without converting the character to `char`
@@ -428,8 +428,10 @@ mod tests {
     #[test]
     fn the_users_options_do_not_switch_optimisation_on() {
         let options = Options { clang_args: vec!["-O2".to_owned()], ..Options::default() };
-        let level = arguments(&options).into_iter().rfind(|argument| argument.starts_with("-O"));
-        assert_eq!(level.as_deref(), Some("-O0"));
+        let given = arguments(&options);
+        let level = given.iter().rfind(|argument| argument.starts_with("-O"));
+        assert_eq!(level.map(String::as_str), Some("-O0"));
+        assert!(given.iter().any(|it| it == predefined::OPTIMIZE), "programs can ask");
     }
 
     #[test]

@@ -80,9 +80,16 @@ mod tests {
         for options in ["-std=c11 -Wall -DE -I S", "-x c", "-xc", "-O2 -fwrapv", "-MD", "-E1"] {
             assert!(is_taken(options), "{options}");
         }
-        for options in
-            ["-DX -E", "-x c++", "-xc++", "-x", "--version", "-funsigned-bitfields", "-oX"]
-        {
+        for options in [
+            "-DX -E",
+            "-x c++",
+            "-xc++",
+            "-x",
+            "--version",
+            "-funsigned-bitfields",
+            "-oX",
+            "-mdaz-ftz",
+        ] {
             assert!(!is_taken(options), "{options}");
         }
     }

@@ -103,7 +103,7 @@ pub const TABLE: &[Pass] = &[
     },
     Pass {
         name: "copies",
-        meaning: "calls of memcpy are checked for overlap, if that is asked for",
+        meaning: "calls of memcpy are told from assignments, where a check asks for that",
         needs: &[NamesFree],
         establishes: &[CopiesMarked],
         run: |state| checks::overlap::copies(&mut state.instrument),

@@ -2,6 +2,7 @@
 
 mod confirmed;
 mod ends;
+mod gone;
 mod malformed;
 mod no_rule;
 mod operations;

@@ -34,6 +34,10 @@ limits! {
         RANGES_COARSE: u32 = 18, "changes";
         /// So many passes over intervals take back what was widened too far.
         RANGES_NARROWING: usize = 3, "passes";
+        /// No more directions are looked at in which filters keep variables small.
+        FILTER_DIRECTIONS: usize = 160, "directions";
+        /// Passes in which the bounds that filters keep are approached.
+        FILTER_ITERATIONS: usize = 20_000, "passes";
         /// So many relations of a location that held in sample runs are handed to the engines on
         /// words.
         HINTS: usize = 300, "relations";
@@ -68,6 +72,18 @@ limits! {
         /// For so many claims of a condition it is looked what the way to them says of the
         /// operands of large operators.
         BOUNDED_CLAIMS: usize = 24, "claims";
+        /// Of so many sums of floating-point numbers in a condition bounds are stated.
+        LINEAR_SUMS: usize = 256, "sums";
+        /// A sum of more terms is taken as it is.
+        LINEAR_LEAVES: usize = 64, "terms";
+        /// Sums that are nested deeper are not looked for among others.
+        LINEAR_DEPTH: u32 = 64, "levels";
+        /// A sum is expanded into no more cases of the choices in it.
+        LINEAR_CASES: usize = 8, "cases";
+        /// So many ways to claims of a condition are told apart for what they say of operands.
+        BOUNDED_WAYS: usize = 16, "ways";
+        /// So many conditions are kept that hold wherever a claim is looked at.
+        IMPLIED_CONJUNCTS: usize = 64, "conditions";
         /// Products of monomials that one condition may take; then the rest is left to the
         /// checking solvers.
         IDENTITY_PRODUCTS: usize = 400_000, "products";

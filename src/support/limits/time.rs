@@ -134,6 +134,8 @@ limits! {
         WITHOUT_FACTS_TIME: Duration = Duration::from_secs(1);
         /// How long intervals and known bits are computed.
         RANGES_TIME: Duration = Duration::from_secs(5);
+        /// The check of what filters keep is given up after this time.
+        FILTERS_CHECK_TIME: Duration = Duration::from_secs(5);
         /// How long single elements are tried, if all can be told apart instead.
         FOLLOWED_TIME: Duration = Duration::from_secs(20);
         /// With a time limit single elements are tried for this part of it at most.

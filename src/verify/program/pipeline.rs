@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::analysis::filters::{self, Slack};
 use crate::analysis::ranges::{self, Ranges};
+use crate::certify::inductive;
 use crate::cfa::accelerate::accelerate;
 use crate::cfa::large::{self, Blocks};
 use crate::cfa::single;
@@ -75,8 +77,10 @@ impl Pipeline {
         compiled.program = resolve(program, &memory::Limits::default());
         journal.phase("intervals were computed");
         let single = single::build(&compiled.program);
-        let ranges = options.ranges.map(|budget| ranges::analyse(&single, &budget));
-        let ranges = ranges.unwrap_or_default();
+        let ranges = match options.ranges {
+            Some(budget) => known(&compiled.program, &single, &budget),
+            None => Ranges::default(),
+        };
         journal.phase("the program was encoded");
         let special = ranges.specialise(&single, options.blocks);
         let mut encoded = automaton::encode(&compiled.program, &special);
@@ -155,6 +159,21 @@ impl Pipeline {
             clauses: spec.init.len() + spec.universal.len() + spec.goal.len() + spec.trans.len(),
         }
     }
+}
+
+/// What is known of variables: by intervals, and if there are filters, also by what these keep, as
+/// far as it is checked.
+fn known(program: &Program, single: &Cfa, budget: &Budget) -> Ranges {
+    let ranges = ranges::analyse(single, budget);
+    for slack in [Slack(10), Slack(16)] {
+        let Some(filters) = filters::find(single, slack, budget) else { break };
+        let better = ranges::analyse_given(single, filters, budget);
+        let budget = budget.at_most(limits::FILTERS_CHECK_TIME);
+        if inductive::holds_by_bounds(program, &better.invariant(single), &budget) {
+            return better;
+        }
+    }
+    ranges
 }
 
 /// The program with its memory resolved into values, within these limits: what engines see

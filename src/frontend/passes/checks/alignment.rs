@@ -55,16 +55,14 @@ fn by_value<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<
     Ok(())
 }
 
-/// What is copied or filled as a whole, such as a structure that is assigned.
+/// A structure that is assigned. (Calls of `memcpy` say that nothing is aligned: [`super::overlap`].)
 fn copied<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<'ctx>) -> Outcome {
     let Some(call) = llvm::call(inst) else { return Ok(()) };
     let name = llvm::callee(call).map(llvm::name).unwrap_or_default();
-    let places: &[(u32, &str)] = match name.split('.').nth(1) {
-        Some("memcpy" | "memmove") if name.starts_with("llvm.") => &[(1, "read"), (0, "write")],
-        Some("memset") if name.starts_with("llvm.") => &[(0, "write")],
-        _ => &[],
-    };
-    for &(index, what) in places {
+    if !name.starts_with("llvm.memcpy.") {
+        return Ok(());
+    }
+    for (index, what) in [(1, "read"), (0, "write")] {
         if let Some(BasicValueEnum::PointerValue(place)) = llvm::operand(inst, index) {
             check(instrument, inst, place, (what, llvm::noted_alignment(inst, index)))?;
         }

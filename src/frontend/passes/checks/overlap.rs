@@ -17,9 +17,10 @@ use crate::program::Property;
 use crate::program::runtime::APART;
 
 /// Calls of `memcpy` with a constant length that the program does not define become
-/// intrinsics, with a check behind.
+/// intrinsics of what need not be aligned, with a check behind if that is asked for.
 pub fn copies(instrument: &mut Instrument<'_, '_>) -> Outcome {
-    if !instrument.requested(Property::Overlap) {
+    let kept_apart = [Property::Overlap, Property::Alignment];
+    if !kept_apart.iter().any(|it| instrument.requested(*it)) {
         return Ok(());
     }
     for function in instrument.functions() {
@@ -51,8 +52,10 @@ fn copy<'ctx>(instrument: &mut Instrument<'ctx, '_>, inst: InstructionValue<'ctx
     instrument.before(inst);
     let made = instrument.builder.build_memcpy(to, 1, from, 1, size);
     made.map_err(|error| FrontendError::Internal(error.to_string()))?;
-    let places = [to.into(), size.into(), from.into(), size.into()];
-    instrument.check_apart(&places, "memcpy")?;
+    if instrument.requested(Property::Overlap) {
+        let places = [to.into(), size.into(), from.into(), size.into()];
+        instrument.check_apart(&places, "memcpy")?;
+    }
     if llvm::is_used(inst) {
         llvm::replace(inst, to);
     }
