@@ -4,7 +4,7 @@
 //! max(|r|·u, η): u is half a unit in the last place of 1, η half of the least positive number,
 //! and twice as much if the rounding is directed (IEEE 754-2019, 4.3; Higham: Accuracy and
 //! Stability of Numerical Algorithms, 2002, 2.2). So as long as nothing overflows, a term of sums,
-//! and of products and quotients with constants, is a linear [`Form`] in its *leaves*, the terms
+//! and of products and quotients with constants, is a linear [`forms::Form`] in its *leaves*, the terms
 //! below that are something else, give or take an error (Miné: Relational Abstract Domains for the
 //! Detection of Floating-Point Run-Time Errors, ESOP 2004). Where bounds are known of another
 //! such term over the same leaves, a multiple of it is subtracted: what is left of the leaves has

@@ -16,7 +16,7 @@ use crate::support::{IndexVec, limits};
 /// What is left of a direction is small if its largest factor is, beside the 1 that it began with.
 const SMALL: f64 = 0.01;
 /// Directions are the same if their factors differ by no more, beside the largest.
-const SAME: f64 = 1e-13;
+const SAME: f64 = 1e-9;
 /// Bounds that grow by no more, beside themselves, have been approached.
 const NEAR: f64 = 1e-14;
 /// The least that bounds are widened by, beside themselves: iteration gets that near.

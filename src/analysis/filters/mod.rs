@@ -4,7 +4,7 @@
 //! Of the floating-point variables of which intervals know nothing, some sums Σ c·v are bounded
 //! together: a polyhedron with fixed directions (Sankaranarayanan, Sipma, Manna: Scalable
 //! Analysis of Linear Systems Using Mathematical Programming, VMCAI 2005). The directions are
-//! those of the variables and what edges make of them, backwards ([`directions`]): behind an
+//! those of the variables and what edges make of them, backwards (`directions.rs`): behind an
 //! edge the sum for `c` is the one for `c·A` before it, plus inputs. Where all that is left of a
 //! direction is small, it is bounded by the variables' own bounds, and the chain ends. That makes
 //! the bounds a system of inequalities with one variable for each direction, of which the least
