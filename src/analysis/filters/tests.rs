@@ -1,3 +1,5 @@
+//! Filters are found and bounded as tightly as can be, and nothing else is.
+
 use super::*;
 use crate::certify::inductive;
 use crate::cfa::single;

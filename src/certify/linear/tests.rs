@@ -1,3 +1,5 @@
+//! What is stated of sums is true of all values, and says as much as it should.
+
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
@@ -113,8 +115,7 @@ fn random_sum(
 /// Assumptions that numbers lie between random ends.
 fn random_bounds(random: &mut Random, terms: &mut TermStore, of: &[Term]) -> Vec<Term> {
     let bound = |&term: &Term| {
-        let width = terms.width(term);
-        let format = Format::ALL.into_iter().find(|it| it.width() == width).expect("one");
+        let format = Format::of_width(terms.width(term)).expect("a number");
         let mut ends = [moderate(random, format), moderate(random, format)];
         ends.sort_by_key(|&bits| format.place(bits));
         rounded::within(terms, format, term, (ends[0], ends[1]))

@@ -56,7 +56,7 @@ pub fn run<'ctx>(
         outside.by_handlers |= callee.is_some_and(|callee| is_outside(instrument, callee));
         outside.seen_by_handlers |= accesses(inst).into_iter().any(is_in_reach);
     }
-    ends_of_handlers(instrument, &of_handlers)?;
+    ends_of_handlers(instrument, &of_handlers, *nested)?;
     assumptions(instrument, *nested);
     // What lets handlers run calls them, too.
     let interrupted = interrupted(instrument, &of_handlers, *nested);
@@ -97,6 +97,7 @@ fn leaks_count(instrument: &Instrument<'_, '_>) -> bool {
 fn ends_of_handlers<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     of_handlers: &FxHashSet<FunctionValue<'ctx>>,
+    nested: bool,
 ) -> Outcome {
     let registers = ["atexit", "at_quick_exit", "on_exit"];
     let is_there = |name: &&str| instrument.module.get_function(name).is_some();
@@ -113,7 +114,11 @@ fn ends_of_handlers<'ctx>(
                 instrument.before(inst);
                 let handler = variable(instrument, HANDLER_RUNS).as_pointer_value();
                 let bit = instrument.context.bool_type();
-                let runs = instrument.builder.build_load(bit, handler, "runs")?.into_int_value();
+                // Of handlers that interrupt one another it is not noted that they run.
+                let runs = match nested {
+                    true => bit.const_all_ones(),
+                    false => instrument.builder.build_load(bit, handler, "runs")?.into_int_value(),
+                };
                 let what = "an interrupt handler that ends the program, where something is looked \
                             at afterwards";
                 instrument.check(runs, GoalKind::Unsupported(what.to_owned()), None)?;
