@@ -12,7 +12,7 @@ LLUMC := $(CARGO) run --quiet --release $(FEATURES) --
 BUGGY := c-tests/programs/binary_search_midpoint_violated.c
 SAFE := c-tests/programs/traffic_light_safe.c
 
-.PHONY: help install run test test-long test-foreign setup build check bench bench-compare bench-papers bench-real evidence fuzz mutants hunt clean
+.PHONY: help install run test test-long test-foreign setup build check bench bench-compare bench-papers bench-real evidence fuzz float-operators mutants hunt clean
 
 help:
 	@echo 'make run              check a shipped program with a bug and one without'
@@ -31,6 +31,7 @@ help:
 	@echo 'make evidence         Z3 and a proof checker judge evidence for drawn programs (long)'
 	@echo 'make fuzz             the random-program campaigns; ARGS="--seconds 600 …" (long);'
 	@echo '                      --only integers, memory or floats: one of them'
+	@echo 'make float-operators  floating-point operators against the host, Bitwuzla and each other (hours)'
 	@echo 'make mutants          small changes of the checker: which do no tests notice?'
 	@echo '                      ARGS="--count 200 --seed 1 …" (an hour)'
 	@echo 'make hunt DIR=path    checks all C programs in a folder: foreign suites (docs/SUITES.md)'
@@ -106,6 +107,9 @@ endif
 
 fuzz: build
 	$(CARGO) run --quiet --release $(FEATURES) --example fuzz -- $(ARGS)
+
+float-operators: build
+	$(CARGO) run --quiet --release $(FEATURES) --example float_operators -- $(ARGS)
 
 # Debug build, as for tests.
 mutants: setup

@@ -3,7 +3,7 @@
 use super::backward::refine;
 use super::forward::apply;
 use super::{Known, Steps, WIDEST, mask};
-use crate::bv::float::tests::{binary, from_integers, unary};
+use crate::bv::float::samples::{binary, from_integers, unary};
 use crate::bv::{FloatOp, Format, Op, Rounding, Value};
 use crate::support::Random;
 

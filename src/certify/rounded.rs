@@ -132,7 +132,7 @@ fn implied(
 mod tests {
     use super::*;
     use crate::bv::eval;
-    use crate::bv::float::tests::random_number;
+    use crate::bv::float::samples::random_number;
     use crate::bv::{Assignment, Rounding};
     use crate::support::Random;
 

@@ -346,7 +346,7 @@ mod tests {
     /// Numbers of its own formats by its theory, those of others by circuits.
     #[test]
     fn floating_point_operators() {
-        use crate::bv::float::tests::{binary, from_integers, random_number, unary};
+        use crate::bv::float::samples::{binary, from_integers, random_number, unary};
         use crate::bv::{FloatOp, Format, Rounding};
         let mut random = crate::support::Random::new(4);
         for format in [Format::Mini, Format::Half, Format::Single, Format::Double] {

@@ -13,6 +13,8 @@
 
 mod apply;
 pub mod circuit;
+#[cfg(any(test, feature = "testing"))]
+pub mod samples;
 mod text;
 
 use serde::{Deserialize, Serialize};
@@ -345,4 +347,4 @@ impl FloatOp {
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

@@ -1,76 +1,11 @@
-//! The operators' meaning against the host, and the circuits against the meaning.
+//! The circuits against the operators' meaning, which `tests/float_operators.rs` compares with the
+//! host.
 
 use super::circuit::expand;
+use super::samples::{binary, from_integers, random_number, unary};
 use super::*;
-use crate::bv::{Assignment, Op, TermStore, eval};
+use crate::bv::{Assignment, TermStore, eval};
 use crate::support::Random;
-
-/// Unary operators on numbers of `format`, in every way of rounding, with conversions to
-/// `other` formats and integers of these widths.
-pub(crate) fn unary(format: Format, widths: &[u32]) -> Vec<FloatOp> {
-    let mut ops = vec![FloatOp::IsNan(format)];
-    for rounding in Rounding::ALL {
-        ops.extend([FloatOp::Sqrt(format, rounding), FloatOp::Integral(format, rounding)]);
-        ops.extend(Format::ALL.map(|to| FloatOp::Convert { from: format, to, rounding }));
-        for &to in widths {
-            for signed in [false, true] {
-                ops.push(FloatOp::ToInteger { from: format, to, signed, rounding });
-            }
-        }
-    }
-    ops
-}
-
-/// Conversions of integers of `from` bits.
-pub(crate) fn from_integers(from: u32, to: Format) -> Vec<FloatOp> {
-    let mut ops = Vec::new();
-    for rounding in Rounding::ALL {
-        for signed in [false, true] {
-            ops.push(FloatOp::FromInteger { from, signed, to, rounding });
-        }
-    }
-    ops
-}
-
-/// Binary operators on numbers of `format`.
-pub(crate) fn binary(format: Format) -> Vec<FloatOp> {
-    let mut ops = vec![FloatOp::Equal(format), FloatOp::Less(format)];
-    for rounding in Rounding::ALL {
-        ops.push(FloatOp::Add(format, rounding));
-        ops.push(FloatOp::Mul(format, rounding));
-        ops.push(FloatOp::Div(format, rounding));
-    }
-    ops
-}
-
-/// A number that is often special, near a power of two, or near `other`.
-pub(crate) fn random_number(random: &mut Random, format: Format, other: u128) -> u128 {
-    let mask = (1 << format.width()) - 1;
-    let fraction = (1u128 << (format.precision() - 1)) - 1;
-    let sign = if random.one_in(2) { format.sign() } else { 0 };
-    let field =
-        |field: u64| u128::from(field.min(u64::from(format.top()))) << (format.precision() - 1);
-    let special = [0, 1, fraction, fraction + 1, format.infinity(), format.infinity() - 1];
-    let number = match random.below(10) {
-        0 => special[random.below(6) as usize],
-        1 => random.wide() & fraction,
-        2 => format.infinity() | random.wide() & fraction,
-        3 => other.wrapping_add(u128::from(random.below(5))).wrapping_sub(2),
-        4 | 5 => {
-            // An exponent near the other's.
-            let near = (other >> (format.precision() - 1)) as u64 & u64::from(format.top());
-            let near = (near + random.below(5)).saturating_sub(2);
-            field(near) | random.wide() & fraction
-        }
-        6 => {
-            let near_one = u64::from(format.bias()) + random.below(80);
-            let few = random.wide() & fraction & !(fraction >> random.below(8).max(1));
-            field(near_one.saturating_sub(10)) | few
-        }
-        _ => random.wide(),
-    };
-    (number ^ sign) & mask
-}
 
 /// The circuit of an operator, ready for many operands.
 struct Expanded {
@@ -141,69 +76,6 @@ fn circuits_are_right_at_random() {
                 circuit.check(&operands);
             }
         }
-    }
-}
-
-/// binary32 and binary64 to nearest are the host's.
-#[test]
-fn operators_mean_what_the_host_does() {
-    let mut random = Random::new(2);
-    let nearest = Rounding::NearestEven;
-    for _ in 0..20_000 {
-        let a = random_number(&mut random, Format::Single, 0);
-        let b = random_number(&mut random, Format::Single, a);
-        let c = random_number(&mut random, Format::Single, b);
-        let [x, y, z] = [a, b, c].map(|bits| f32::from_bits(bits as u32));
-        let check = |op: FloatOp, operands: &[u128], expected: f32| {
-            let expected =
-                if expected.is_nan() { Format::Single.nan() } else { expected.to_bits().into() };
-            let values: Vec<Value> = operands.iter().map(|&bits| Value::new(32, bits)).collect();
-            let found = op.apply(&values.iter().collect::<Vec<_>>());
-            assert_eq!(found, Value::new(32, expected), "{op:?} {operands:x?}");
-        };
-        check(FloatOp::Add(Format::Single, nearest), &[a, b], x + y);
-        check(FloatOp::Mul(Format::Single, nearest), &[a, b], x * y);
-        check(FloatOp::Div(Format::Single, nearest), &[a, b], x / y);
-        check(FloatOp::Sqrt(Format::Single, nearest), &[a], x.sqrt());
-        check(FloatOp::Fma(Format::Single, nearest), &[a, b, c], x.mul_add(y, z));
-        check(FloatOp::Integral(Format::Single, Rounding::Down), &[a], x.floor());
-        check(FloatOp::Integral(Format::Single, Rounding::NearestAway), &[a], x.round());
-        let to = FloatOp::ToInteger {
-            from: Format::Single,
-            to: 32,
-            signed: true,
-            rounding: Rounding::Zero,
-        };
-        let found = to.apply(&[&Value::new(32, a)]);
-        assert_eq!(found, Value::new(32, (x as i32).cast_unsigned().into()));
-    }
-    for _ in 0..20_000 {
-        let a = random_number(&mut random, Format::Double, 0);
-        let b = random_number(&mut random, Format::Double, a);
-        let [x, y] = [a, b].map(|bits| f64::from_bits(bits as u64));
-        let check = |op: FloatOp, operands: &[u128], expected: f64| {
-            let nan = Format::Double.nan();
-            let expected = if expected.is_nan() { nan } else { expected.to_bits().into() };
-            let values: Vec<Value> = operands.iter().map(|&bits| Value::new(64, bits)).collect();
-            let found = op.apply(&values.iter().collect::<Vec<_>>());
-            assert_eq!(found, Value::new(64, expected), "{op:?} {operands:x?}");
-        };
-        check(FloatOp::Add(Format::Double, nearest), &[a, b], x + y);
-        check(FloatOp::Mul(Format::Double, nearest), &[a, b], x * y);
-        check(FloatOp::Div(Format::Double, nearest), &[a, b], x / y);
-        check(FloatOp::Sqrt(Format::Double, nearest), &[a], x.sqrt());
-        let narrow =
-            FloatOp::Convert { from: Format::Double, to: Format::Single, rounding: nearest };
-        let found = narrow.apply(&[&Value::new(64, a)]);
-        let expected = x as f32;
-        let expected = if x.is_nan() { Format::Single.nan() } else { expected.to_bits().into() };
-        assert_eq!(found, Value::new(32, expected));
-        let to_bool = |truth: bool| Value::bool(truth);
-        let [a, b] = [a, b].map(|bits| Value::new(64, bits));
-        let less = Op::Float(FloatOp::Less(Format::Double)).apply(&[&a, &b]);
-        assert_eq!(less, to_bool(x < y));
-        let equal = Op::Float(FloatOp::Equal(Format::Double)).apply(&[&a, &b]);
-        assert_eq!(equal, to_bool(x == y));
     }
 }
 

@@ -191,7 +191,7 @@ mod tests {
             let mut store = TermStore::new();
             let x = (store.symbol("x", width), width);
             let number = converted(&mut store, x, signed, Format::Mini);
-            for op in crate::bv::float::tests::unary(Format::Mini, &[1, 3, 4, 5, 8]) {
+            for op in crate::bv::float::samples::unary(Format::Mini, &[1, 3, 4, 5, 8]) {
                 matched += usize::from(check(&mut store, op, &[number], &[x]));
             }
             for bits in 0..256 {

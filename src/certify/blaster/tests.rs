@@ -165,7 +165,7 @@ fn models_give_values_to_symbols() {
 #[test]
 fn floating_point_operators_of_two_operands_exhaustively() {
     use crate::bv::Format;
-    use crate::bv::float::{circuit::expand, tests::binary};
+    use crate::bv::float::{circuit::expand, samples::binary};
     for op in binary(Format::Mini) {
         let mut store = TermStore::new();
         let args = [store.symbol("x", 8), store.symbol("y", 8)];
@@ -185,7 +185,7 @@ fn floating_point_operators_of_two_operands_exhaustively() {
 /// others.
 #[test]
 fn floating_point_operators() {
-    use crate::bv::float::tests::{binary, from_integers, random_number, unary};
+    use crate::bv::float::samples::{binary, from_integers, random_number, unary};
     use crate::bv::{FloatOp, Format, Rounding};
     let mut random = crate::support::Random::new(3);
     let mini = unary(Format::Mini, &[1, 3, 8]);

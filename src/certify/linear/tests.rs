@@ -6,7 +6,7 @@ use num_traits::{One, Zero};
 use super::numbers::{Rational, at_least, at_most, number, power, short};
 use super::*;
 use crate::bounds::Known;
-use crate::bv::float::tests::random_number;
+use crate::bv::float::samples::random_number;
 use crate::bv::{Assignment, FloatOp, Rounding, SymbolId, Value, eval};
 use crate::support::Random;
 
