@@ -188,6 +188,13 @@ const PAIRS: &[Pair] = &[
         ["--interrupt tick", ""],
     ),
     pair(
+        NoReentrantInterrupts,
+        "-p unreach-call --interrupt tick HERE",
+        "true",
+        "static int n; void tick(void) { n = 1; } int main(void) { if (n > 1) reach_error(); }",
+        ["--interrupt-nested", ""],
+    ),
+    pair(
         NotInIr,
         "-p HERE",
         "true",

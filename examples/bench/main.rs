@@ -16,6 +16,8 @@ mod demands;
 #[cfg(feature = "llvm")]
 mod families;
 #[cfg(feature = "llvm")]
+mod floats;
+#[cfg(feature = "llvm")]
 mod growth;
 #[cfg(feature = "llvm")]
 mod layout;
@@ -65,8 +67,9 @@ mod run {
         repeat: u16,
         /// Only these: paper, locks, handshake, carries, acceleration, phases, variables,
         /// width, depth, arrays, lists, buffers, tokens, fifo, timers, transactions, states,
-        /// multiples, congruences, server; and, only if they are named, ablation and words: each
-        /// part of the engines on bits and of those on words switched off [default: all others].
+        /// multiples, congruences, server, sums, dots, polynomials, first-order, second-order; and,
+        /// only if they are named, ablation and words: each part of the engines on bits and of
+        /// those on words switched off [default: all others].
         #[arg(long, value_delimiter = ',')]
         suite: Vec<String>,
         /// Only tasks whose name contains this.

@@ -105,6 +105,9 @@ const WORDS: &[Column] = &[
     ("ic3ia", &["--engine", "ic3ia", "--no-native-replay"]),
 ];
 
+/// Without intervals numbers are bits.
+const FLOATS: &[Column] = &[DEFAULT[0], ("no intervals", &["--no-ranges", "--no-native-replay"])];
+
 /// Columns and limit of each family.
 const SETTINGS: &[(&str, &[Column], Option<f64>)] = &[
     ("locks", LOCKS, Some(0.5)),
@@ -126,6 +129,11 @@ const SETTINGS: &[(&str, &[Column], Option<f64>)] = &[
     ("multiples", WORDS, None),
     ("congruences", WORDS, None),
     ("server", WORDS, None),
+    ("sums", FLOATS, None),
+    ("dots", FLOATS, None),
+    ("polynomials", FLOATS, None),
+    ("first-order", FLOATS, None),
+    ("second-order", FLOATS, None),
 ];
 
 impl Suite {

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::args::InputArgs;
-use super::values::{CallbacksArg, SwitchesArg, UndefinedArg, VolatileArg};
+use super::values::{CallbacksArg, NestedArg, SwitchesArg, UndefinedArg, VolatileArg};
 use crate::frontend::{
-    self, Callbacks, Commands, DataModel, Interrupts, Limits, Machine, Options, Target, Undefined,
-    Unit, Volatile,
+    self, Callbacks, Commands, DataModel, Interrupts, Limits, Machine, Nested, Options, Target,
+    Undefined, Unit, Volatile,
 };
 use crate::program::{ModelLimit, Property};
 use crate::support::{limits, source};
@@ -106,7 +106,11 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
             handlers: args.interrupts.handlers.clone(),
             off: args.interrupts.off.clone(),
             on: args.interrupts.on.clone(),
-            nested: args.interrupts.nested,
+            nested: match args.interrupts.nested {
+                None => Nested::None,
+                Some(NestedArg::Others) => Nested::Others,
+                Some(NestedArg::All) => Nested::All,
+            },
             atomic_width: args.interrupts.atomic_width,
         },
         error_functions: args.error_functions.clone(),

@@ -60,6 +60,15 @@ pub enum CallbacksArg {
     None,
 }
 
+/// Which handlers interrupt a handler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum NestedArg {
+    /// All that are not running.
+    Others,
+    /// All.
+    All,
+}
+
 /// Engines by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineArg {

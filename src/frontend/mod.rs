@@ -24,7 +24,7 @@ use rustc_hash::FxHashSet;
 pub use clang::project::{Commands, Unit, machine_of, read as read_project, same as is_same_file};
 pub use clang::{Clang, Machine, Target};
 pub use error::FrontendError;
-pub use options::{Callbacks, DataModel, Interrupts, Limits, Options, Undefined, Volatile};
+pub use options::{Callbacks, DataModel, Interrupts, Limits, Nested, Options, Undefined, Volatile};
 pub use passes::calls::recursion::Depth;
 pub use passes::describe as describe_passes;
 pub use passes::libc::models::{list as library_models, list_own as own_models};

@@ -57,6 +57,18 @@ pub enum Callbacks {
     None,
 }
 
+/// Which interrupt handlers interrupt a handler.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Nested {
+    /// None.
+    #[default]
+    None,
+    /// Those that are not running.
+    Others,
+    /// Any of them, without a bound.
+    All,
+}
+
 /// Functions that interrupt the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Interrupts {
@@ -66,8 +78,8 @@ pub struct Interrupts {
     pub off: Vec<String>,
     /// Functions that switch them on again.
     pub on: Vec<String>,
-    /// Whether handlers interrupt one another.
-    pub nested: bool,
+    /// Which handlers interrupt a handler.
+    pub nested: Nested,
     /// How many bits the machine reads or writes in one step; none: as many as an address has.
     pub atomic_width: Option<u32>,
 }

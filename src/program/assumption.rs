@@ -142,6 +142,8 @@ kinds! {
     NoNestedCallbacks "no-nested-callbacks" Removed;
     /// No interrupt handler is interrupted (`--interrupt-nested`: it may be).
     NoNestedInterrupts "no-nested-interrupts" Removed;
+    /// No interrupt handler is interrupted by itself (`--interrupt-nested=all`: it may be).
+    NoReentrantInterrupts "no-reentrant-interrupts" Removed;
     /// In what is given as LLVM IR properties are not checked whose checks clang inserts.
     NotInIr "not-in-ir" Removed;
     /// A pointer from an undefined function or variable is null or leads to an object of its own, of a fixed size.

@@ -233,8 +233,8 @@ pub const DISPATCHER: &str = "__llumc_dispatch_";
 pub const GLOBALS: &str = "__llumc_globals";
 /// What second names stand for that nothing uses any more.
 pub const ALIAS: &str = "__llumc_alias";
-/// The variables that hold whether interrupts are off: by the program, since a handler runs, since
-/// an atomic section does.
+/// The variables that hold whether interrupts are off: by the program, since a handler runs (of
+/// those that interrupt one another each has its own, with a number), since an atomic section does.
 pub const INTERRUPTS_OFF: &str = "__llumc_interrupts_off";
 /// See [`INTERRUPTS_OFF`].
 pub const HANDLER_RUNS: &str = "__llumc_handler_runs";

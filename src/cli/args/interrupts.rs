@@ -2,6 +2,8 @@
 
 use clap::Args;
 
+use crate::cli::values::NestedArg;
+
 /// Functions that interrupt the program.
 #[derive(Clone, Debug, Args)]
 pub struct InterruptArgs {
@@ -26,9 +28,10 @@ pub struct InterruptArgs {
         requires = "handlers"
     )]
     pub on: Vec<String>,
-    /// Let handlers interrupt one another, and themselves.
-    #[arg(long = "interrupt-nested", requires = "handlers")]
-    pub nested: bool,
+    /// Let handlers interrupt one another (=all: and themselves, which has no bound).
+    #[arg(long = "interrupt-nested", requires = "handlers", value_enum, value_name = "WHICH",
+        num_args = 0..=1, require_equals = true, default_missing_value = "others")]
+    pub nested: Option<NestedArg>,
     /// How many bits the machine reads or writes in one step: wider accesses to what is shared
     /// with handlers can be interrupted [default: as many as an address has].
     #[arg(long, value_name = "BITS", requires = "handlers",

@@ -6,7 +6,8 @@
 //! `while (nobody switched them off && *) handler();`. Accesses that are wider than what the
 //! machine does in one step are made in pieces (`--atomic-width`).
 //!
-//! Interrupts are off while a handler runs, unless handlers are said to interrupt one another,
+//! Interrupts are off while a handler runs, unless handlers are said to interrupt one another (then
+//! each runs once at a time, which bounds how deep they are nested, or also by itself),
 //! within an atomic operation, and between calls or instructions that switch them off and on.
 //! Handlers see the program's accesses in the order in which the program says them, which a
 //! compiler need not keep for plain variables: that is listed.
@@ -23,7 +24,7 @@ use super::shared::{
     is_in_reach,
 };
 use crate::frontend::instrument::{Instrument, Outcome};
-use crate::frontend::{FrontendError, Interrupts, llvm};
+use crate::frontend::{FrontendError, Interrupts, Nested, llvm};
 use crate::program::runtime::{ATOMIC_RUNS, HANDLER_RUNS, INTERRUPTS, INTERRUPTS_OFF};
 use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
 use crate::support::similar;
@@ -56,13 +57,14 @@ pub fn run<'ctx>(
         outside.by_handlers |= callee.is_some_and(|callee| is_outside(instrument, callee));
         outside.seen_by_handlers |= accesses(inst).into_iter().any(is_in_reach);
     }
-    ends_of_handlers(instrument, &of_handlers, *nested)?;
-    assumptions(instrument, *nested);
+    let nested = *nested;
+    ends_of_handlers(instrument, &of_handlers, &running(&handlers, nested))?;
+    assumptions(instrument, nested);
     // What lets handlers run calls them, too.
-    let interrupted = interrupted(instrument, &of_handlers, *nested);
+    let interrupted = interrupted(instrument, &of_handlers, nested != Nested::None);
     let ending = llvm::defined(&instrument.module).into_iter();
     let ending = ending.filter(|it| variables_end(*it, &shared)).collect();
-    let point = point(instrument, &handlers, *nested)?;
+    let point = point(instrument, &handlers, nested)?;
     let handled = Handled { point, shared, ending, outside, is_outside };
     let start = llvm::instructions(entry).into_iter();
     let mut start = start.skip_while(|inst| inst.get_opcode() == InstructionOpcode::Alloca);
@@ -97,7 +99,7 @@ fn leaks_count(instrument: &Instrument<'_, '_>) -> bool {
 fn ends_of_handlers<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     of_handlers: &FxHashSet<FunctionValue<'ctx>>,
-    nested: bool,
+    running: &[String],
 ) -> Outcome {
     let registers = ["atexit", "at_quick_exit", "on_exit"];
     let is_there = |name: &&str| instrument.module.get_function(name).is_some();
@@ -112,12 +114,10 @@ fn ends_of_handlers<'ctx>(
             let callee = llvm::call(inst).and_then(llvm::callee).map(llvm::name);
             if callee.is_some_and(|it| ["exit", "quick_exit"].contains(&it.as_str())) {
                 instrument.before(inst);
-                let handler = variable(instrument, HANDLER_RUNS).as_pointer_value();
-                let bit = instrument.context.bool_type();
-                // Of handlers that interrupt one another it is not noted that they run.
-                let runs = match nested {
-                    true => bit.const_all_ones(),
-                    false => instrument.builder.build_load(bit, handler, "runs")?.into_int_value(),
+                let runs = match running {
+                    // It is not noted.
+                    [] => instrument.context.bool_type().const_all_ones(),
+                    running => any(instrument, running)?,
                 };
                 let what = "an interrupt handler that ends the program, where something is looked \
                             at afterwards";
@@ -170,12 +170,32 @@ fn handler<'ctx>(
     Err(FrontendError::Input(message))
 }
 
-fn assumptions(instrument: &mut Instrument<'_, '_>, nested: bool) {
+fn assumptions(instrument: &mut Instrument<'_, '_>, nested: Nested) {
     let what = "interrupt handlers see accesses in the order of the program".to_owned();
     instrument.assume(AssumptionKind::ProgramOrder, what, None);
-    if !nested {
-        let what = "no interrupt handler is interrupted (option --interrupt-nested)".to_owned();
-        instrument.assume(AssumptionKind::NoNestedInterrupts, what, None);
+    let (kind, what) = match nested {
+        Nested::None => (
+            AssumptionKind::NoNestedInterrupts,
+            "no interrupt handler is interrupted (option --interrupt-nested)",
+        ),
+        Nested::Others => (
+            AssumptionKind::NoReentrantInterrupts,
+            "no interrupt handler is interrupted by itself (option --interrupt-nested=all)",
+        ),
+        Nested::All => return,
+    };
+    instrument.assume(kind, what.to_owned(), None);
+}
+
+/// The variables that hold whether handlers run: one for all, one for each, or none where that
+/// keeps no handler from running.
+fn running(handlers: &[FunctionValue<'_>], nested: Nested) -> Vec<String> {
+    match nested {
+        Nested::None => vec![HANDLER_RUNS.to_owned()],
+        Nested::Others => {
+            (0..handlers.len()).map(|number| format!("{HANDLER_RUNS}.{number}")).collect()
+        }
+        Nested::All => vec![],
     }
 }
 
@@ -304,14 +324,22 @@ fn behind<'ctx>(instrument: &Instrument<'ctx, '_>, inst: InstructionValue<'ctx>)
 
 /// Inserts: whether no interrupt comes.
 fn is_off<'ctx>(instrument: &Instrument<'ctx, '_>) -> Result<IntValue<'ctx>, FrontendError> {
+    any(instrument, &[INTERRUPTS_OFF, HANDLER_RUNS, ATOMIC_RUNS])
+}
+
+/// Inserts: whether one of these variables is set.
+fn any<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    names: &[impl AsRef<str>],
+) -> Result<IntValue<'ctx>, FrontendError> {
     let bit = instrument.context.bool_type();
-    let mut off = bit.const_zero();
-    for name in [INTERRUPTS_OFF, HANDLER_RUNS, ATOMIC_RUNS] {
-        let place = variable(instrument, name).as_pointer_value();
-        let one = instrument.builder.build_load(bit, place, "off")?.into_int_value();
-        off = instrument.builder.build_or(off, one, "off")?;
+    let mut any = bit.const_zero();
+    for name in names {
+        let place = variable(instrument, name.as_ref()).as_pointer_value();
+        let one = instrument.builder.build_load(bit, place, "set")?.into_int_value();
+        any = instrument.builder.build_or(any, one, "any")?;
     }
-    Ok(off)
+    Ok(any)
 }
 
 fn variable<'ctx>(instrument: &Instrument<'ctx, '_>, name: &str) -> GlobalValue<'ctx> {
@@ -331,18 +359,19 @@ fn set(instrument: &Instrument<'_, '_>, name: &str, value: bool) -> Outcome {
     Ok(())
 }
 
-/// `while (!off && *) handler();`, as a function; of several handlers any.
+/// `while (!off && *) handler();`, as a function; of several handlers any that may run.
 fn point<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     handlers: &[FunctionValue<'ctx>],
-    nested: bool,
+    nested: Nested,
 ) -> Result<FunctionValue<'ctx>, FrontendError> {
     let context = instrument.context;
     let ty = context.void_type().fn_type(&[], false);
     let function = instrument.module.add_function(INTERRUPTS, ty, Some(Linkage::Internal));
-    let [entry, head, asks, runs, done, ends] = ["entry", "head", "asks", "runs", "done", "ends"]
-        .map(|name| context.append_basic_block(function, name));
+    let [entry, head, asks, runs, ends] = ["entry", "head", "asks", "runs", "ends"]
+        .map(|it| context.append_basic_block(function, it));
     let saved = std::mem::replace(&mut instrument.builder, context.create_builder());
+    let running = running(handlers, nested);
     instrument.builder.position_at_end(entry);
     instrument.builder.build_unconditional_branch(head)?;
     instrument.builder.position_at_end(head);
@@ -353,29 +382,31 @@ fn point<'ctx>(
     let comes = instrument.choice(1, kind)?;
     instrument.builder.build_conditional_branch(comes, runs, ends)?;
     instrument.builder.position_at_end(runs);
-    if !nested {
-        set(instrument, HANDLER_RUNS, true)?;
-    }
     for (index, &handler) in handlers.iter().enumerate() {
-        if index + 1 < handlers.len() {
-            let name = llvm::name(handler);
-            let kind = InputKind::External(format!("whether it is the one for {name}"));
-            let is = instrument.choice(1, kind)?;
-            let this = context.append_basic_block(function, "this");
-            let other = context.append_basic_block(function, "other");
-            instrument.builder.build_conditional_branch(is, this, other)?;
-            instrument.builder.position_at_end(this);
-            instrument.builder.build_call(handler, &[], "")?;
-            instrument.builder.build_unconditional_branch(done)?;
-            instrument.builder.position_at_end(other);
+        let this = context.append_basic_block(function, "this");
+        let other = context.append_basic_block(function, "other");
+        let is = if index + 1 < handlers.len() {
+            let kind =
+                InputKind::External(format!("whether it is the one for {}", llvm::name(handler)));
+            instrument.choice(1, kind)?
         } else {
-            instrument.builder.build_call(handler, &[], "")?;
-            instrument.builder.build_unconditional_branch(done)?;
+            context.bool_type().const_all_ones()
+        };
+        instrument.builder.build_conditional_branch(is, this, other)?;
+        instrument.builder.position_at_end(this);
+        // The one of all, or its own.
+        let runs = running.get(index).or(running.first());
+        if nested == Nested::Others {
+            let starts = context.append_basic_block(function, "starts");
+            let runs = any(instrument, runs.as_slice())?;
+            instrument.builder.build_conditional_branch(runs, ends, starts)?;
+            instrument.builder.position_at_end(starts);
         }
-    }
-    instrument.builder.position_at_end(done);
-    if !nested {
-        set(instrument, HANDLER_RUNS, false)?;
+        runs.map_or(Ok(()), |name| set(instrument, name, true))?;
+        instrument.builder.build_call(handler, &[], "")?;
+        runs.map_or(Ok(()), |name| set(instrument, name, false))?;
+        instrument.builder.build_unconditional_branch(head)?;
+        instrument.builder.position_at_end(other);
     }
     instrument.builder.build_unconditional_branch(head)?;
     instrument.builder.position_at_end(ends);
