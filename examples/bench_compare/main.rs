@@ -16,6 +16,9 @@ mod export;
 #[path = "../bench/families.rs"]
 mod families;
 #[cfg(feature = "llvm")]
+#[path = "../bench/floats.rs"]
+mod floats;
+#[cfg(feature = "llvm")]
 #[path = "../bench/locks.rs"]
 mod locks;
 #[cfg(feature = "llvm")]

@@ -39,7 +39,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         Some(path) if path.is_dir() => frontend::read_project(&path.join("compile_commands.json"))?,
         Some(database) => frontend::read_project(database)?,
     };
-    let Commands { units: project, mut remarks } = commands;
+    let Commands { units: mut project, mut remarks } = commands;
     if project.is_empty() && args.files.is_empty() {
         bail!(
             "no FILE is given: name C files, or a project by its compile commands \
@@ -62,7 +62,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     let words = &args.properties[..];
     let mut is_single = matches!(words, [word] if word.ends_with(".prp"));
     let mut properties = parse_properties(words, args.entry())?;
-    let (machine, is_narrow) = machine(args, &project)?;
+    let (machine, is_narrow) = machine(args, &mut project, &mut remarks)?;
     let mut ilp32 = is_narrow;
     if args.files.iter().any(|file| is_task(file)) {
         if args.files.len() > 1 {
@@ -158,22 +158,40 @@ fn with_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The machine that is meant if it is another than x86, and whether it is x86 with 32 bits.
-fn machine(args: &InputArgs, project: &[Unit]) -> Result<(Option<Machine>, bool)> {
-    let machine = frontend::machine_of(project)?;
-    let is_narrow = project.iter().any(|unit| unit.arguments.iter().any(|it| it == "-m32"));
-    let Some(name) = &args.target else { return Ok((machine, is_narrow)) };
-    match Target::named(name) {
-        Some(Target::Lp64) if machine.is_none() && !is_narrow => Ok((None, false)),
-        Some(Target::Ilp32) if machine.is_none() => Ok((None, true)),
-        Some(Target::Other(said)) if project.is_empty() || machine.as_ref() == Some(&said) => {
-            Ok((Some(said), false))
+/// The machine that is meant if it is another than x86, and whether it is x86 with 32 bits. Units for
+/// others are removed.
+fn machine(
+    args: &InputArgs,
+    project: &mut Vec<Unit>,
+    remarks: &mut Vec<String>,
+) -> Result<(Option<Machine>, bool)> {
+    let named = match &args.target {
+        None => None,
+        Some(name) => Some(Target::named(name).with_context(|| {
+            format!(
+                "--target {name}: this machine is not modelled; those are x86, ARM and RISC-V with \
+                 32 bits and the lowest byte first"
+            )
+        })?),
+    };
+    let of_model = |model: &str| if model == "32" { Target::Ilp32 } else { Target::Lp64 };
+    let wanted = named.clone().or_else(|| args.model.as_deref().map(of_model));
+    let (of_units, removed) = frontend::for_one_target(project, wanted.as_ref(), &args.files)?;
+    if removed > 0 {
+        let files = if removed == 1 { "file that is" } else { "files that are" };
+        remarks.push(format!("{removed} {files} compiled for another machine: left out"));
+    }
+    match (named.unwrap_or_else(|| of_units.clone()), of_units) {
+        (Target::Other(named), _) if project.is_empty() => Ok((Some(named), false)),
+        (Target::Other(named), Target::Other(of_units)) if named == of_units => {
+            Ok((Some(named), false))
         }
-        None => bail!(
-            "--target {name}: this machine is not modelled; those are x86, ARM and RISC-V with 32 \
-             bits and the lowest byte first"
+        (Target::Ilp32, Target::Lp64 | Target::Ilp32) => Ok((None, true)),
+        (Target::Lp64, Target::Lp64) => Ok((None, false)),
+        _ => bail!(
+            "--target {}: the compile commands are for another machine",
+            args.target.as_deref().unwrap_or_default()
         ),
-        Some(_) => bail!("--target {name}: the compile commands are for another machine"),
     }
 }
 

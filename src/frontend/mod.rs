@@ -21,7 +21,9 @@ use std::path::PathBuf;
 use inkwell::context::Context;
 use rustc_hash::FxHashSet;
 
-pub use clang::project::{Commands, Unit, machine_of, read as read_project, same as is_same_file};
+pub use clang::project::{
+    Commands, Unit, for_one_target, read as read_project, same as is_same_file,
+};
 pub use clang::{Clang, Machine, Target};
 pub use error::FrontendError;
 pub use options::{Callbacks, DataModel, Interrupts, Limits, Nested, Options, Undefined, Volatile};

@@ -270,7 +270,14 @@ impl<'a> Search<'a> {
             other.at == at && vars && both.all(|(a, b)| (a.1 - b.1).abs() <= SAME)
         };
         if let Some(place) = self.all.iter().position(is_same) {
-            return Some(vec![(place, scale)]);
+            // What they differ by is said by the variables.
+            let others = self.all[place].factors.iter();
+            let rest = units
+                .iter()
+                .zip(others)
+                .map(|(&(unit, factor), other)| (unit, factor - scale * other.1));
+            let rest = rest.filter(|&(_, factor)| factor != 0.0);
+            return Some(std::iter::once((place, scale)).chain(rest).collect());
         }
         let weight = weight * scale.abs();
         if weight < SMALL || self.all.len() >= limits::FILTER_DIRECTIONS {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::config;
-use crate::frontend::{self, Clang, Defined};
+use crate::frontend::{self, Clang, DataModel, Defined, Target};
 use crate::support::output::write_whole;
 
 /// The file of compile commands.
@@ -51,9 +51,12 @@ fn commands() -> Option<PathBuf> {
 /// Number of tasks and text for a project: its `main` functions, and functions that are made to be
 /// checked; if there are none, each function.
 fn of_project(commands: &Path, clang: &Clang) -> Result<(usize, String)> {
-    let project = frontend::read_project(commands)?.units;
-    let machine = frontend::machine_of(&project)?;
-    let options = frontend::Options { project, machine, ..frontend::Options::default() };
+    let mut project = frontend::read_project(commands)?.units;
+    let (target, _) = frontend::for_one_target(&mut project, None, &[])?;
+    let data_model = if target == Target::Ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 };
+    let machine = if let Target::Other(machine) = target { Some(machine) } else { None };
+    let options =
+        frontend::Options { project, machine, data_model, ..frontend::Options::default() };
     let all = frontend::functions(&options, clang)?;
     let is_check = |it: &&Defined| {
         let begins = CHECKS.iter().any(|start| it.function.starts_with(start));

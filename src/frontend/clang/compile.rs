@@ -116,8 +116,23 @@ pub fn compile_unit(
 /// The options for a unit: its own come first, so that macros of the user's count more.
 fn of_unit(options: &Options, unit: &Unit) -> Options {
     let defines = options.defines.iter().map(|define| format!("-D{define}"));
-    let more = unit.arguments.iter().cloned().chain(defines).chain(options.clang_args.clone());
+    let own = unit.arguments.iter().cloned().chain(names_of_files(unit));
+    let more = own.chain(defines).chain(options.clang_args.clone());
     Options { clang_args: more.collect(), defines: vec![], ..options.clone() }
+}
+
+/// The options by which `__FILE__` is what it is for the command of a unit, which may name the file
+/// from its folder on; so are those of headers beside it, unless they may be found by an absolute
+/// path, too.
+fn names_of_files(unit: &Unit) -> Vec<String> {
+    let folder = format!("{}/", unit.directory.display());
+    let is_absolute =
+        unit.named.is_absolute() || unit.arguments.iter().any(|option| option.contains(&folder));
+    let (file, named) = (unit.file.display().to_string(), unit.named.display().to_string());
+    let of_folder = (!is_absolute).then(|| (folder, String::new()));
+    // What is replaced ends at the first such character.
+    let all = of_folder.into_iter().chain([(file, named)]).filter(|it| !it.0.contains('='));
+    all.map(|(prefix, by)| format!("-fmacro-prefix-map={prefix}={by}")).collect()
 }
 
 /// What clang warns of in the constants of a C file, in its own words.

@@ -14,6 +14,7 @@ use super::foreign;
 use super::given;
 use super::inline_definitions::{self, Known};
 use super::module::{CONTRACTS, FROM_IR, WRAPS, is_for_x86, mark, read};
+use super::named;
 use super::needed::{self, Needed};
 use crate::frontend::{FrontendError, Options, clang, llvm};
 use crate::support::source;
@@ -116,6 +117,7 @@ pub fn load<'ctx>(
 /// that has another one than what it calls for undefined behaviour, and models have that of C.
 fn prepared<'ctx>(options: &Options, module: Module<'ctx>) -> Result<Module<'ctx>, FrontendError> {
     let module = checked(module)?;
+    named::check(options, &module)?;
     if options.machine.is_some() {
         llvm::call_as_c(&module);
     }

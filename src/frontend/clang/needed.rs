@@ -128,6 +128,16 @@ impl<'a, 'ctx> Program<'a, 'ctx> {
         if self.options.files.is_empty() {
             let entry = &self.options.entry;
             let Some(at) = definer(&candidates(left, entry), left, entry)? else {
+                let is_static = |it: &&Compiled<'_, '_>| {
+                    let defined = llvm::defined(&it.module).into_iter().map(llvm::name);
+                    defined.into_iter().any(|name| name == *entry)
+                };
+                if let Some(unit) = left.iter().find(is_static) {
+                    return Err(FrontendError::Input(format!(
+                        "'{entry}' is static in {}: name that file, too",
+                        unit.unit.file.display()
+                    )));
+                }
                 let names = left.iter().flat_map(|it| llvm::defined(&it.module)).map(llvm::name);
                 let question = similar::question(entry, names);
                 let what = format!("no function '{entry}' is defined in the project{question}");

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::machine::Machine;
+use super::machine::{Machine, Target};
 use super::meaning;
 use crate::frontend::FrontendError;
 
@@ -17,6 +17,8 @@ use crate::frontend::FrontendError;
 pub struct Unit {
     /// The C file, absolute.
     pub file: PathBuf,
+    /// The same as its command names it, for `__FILE__`.
+    pub named: PathBuf,
     /// Where its command is run.
     pub directory: PathBuf,
     /// The options that say what it means.
@@ -81,7 +83,9 @@ pub fn read(database: &Path) -> Result<Commands, FrontendError> {
             }
             (Err(what), None) => return Err(input(format!("{}: {what}", file.display()))),
         };
-        let unit = Unit { file, directory, arguments: said.options };
+        let is_it = |word: &&String| directory.join(word) == file;
+        let named = words.iter().skip(1).find(is_it).map_or(entry.file, PathBuf::from);
+        let unit = Unit { file, named, directory, arguments: said.options };
         match first {
             None => {
                 unknown.extend(said.unknown);
@@ -116,25 +120,51 @@ fn remark(database: &Path, file: &Path) -> String {
     )
 }
 
-/// The machine that the units are compiled for, if it is another than x86.
+impl Unit {
+    /// What it is compiled for.
+    pub fn target(&self) -> Target {
+        let said = |option: &String| match option.as_str() {
+            "-m32" => Some(Target::Ilp32),
+            "-m64" => Some(Target::Lp64),
+            other => {
+                let triple = other.strip_prefix("--target=")?.to_owned();
+                Some(Target::Other(Machine { triple }))
+            }
+        };
+        self.arguments.iter().rev().find_map(said).unwrap_or(Target::Lp64)
+    }
+}
+
+/// What all units are compiled for. If they are for several targets those are taken that are for
+/// the one that is wanted, or of the first of these files, and the others removed; it is returned
+/// how many.
 ///
 /// # Errors
-/// [`FrontendError::Input`] if they are for several.
-pub fn machine_of(units: &[Unit]) -> Result<Option<Machine>, FrontendError> {
-    let of = |unit: &Unit| {
-        let mut options = unit.arguments.iter().rev();
-        options.find_map(|it| it.strip_prefix("--target=").map(str::to_owned))
+/// [`FrontendError::Input`] if it is not clear which target is meant. If there is no unit for it,
+/// nothing is removed.
+pub fn for_one_target(
+    units: &mut Vec<Unit>,
+    wanted: Option<&Target>,
+    files: &[PathBuf],
+) -> Result<(Target, usize), FrontendError> {
+    let first = units.first().map_or(Target::Lp64, Unit::target);
+    let Some(other) = units.iter().find(|unit| unit.target() != first) else {
+        return Ok((first, 0));
     };
-    let Some(first) = units.first().map(of) else { return Ok(None) };
-    if let Some(other) = units.iter().find(|unit| of(unit) != first) {
-        let (one, other) = (&units[0].file, &other.file);
+    let named = files.iter().find_map(|file| units.iter().find(|unit| same(&unit.file, file)));
+    let Some(target) = wanted.cloned().or_else(|| named.map(Unit::target)) else {
         return Err(FrontendError::Input(format!(
-            "{} and {} are compiled for different machines",
-            one.display(),
-            other.display()
+            "{} and {} are compiled for different machines; say which is meant (--target, of x86 \
+             -m 32 or -m 64), or name a file of the program",
+            units[0].file.display(),
+            other.file.display()
         )));
+    };
+    let before = units.len();
+    if units.iter().any(|unit| unit.target() == target) {
+        units.retain(|unit| unit.target() == target);
     }
-    Ok(first.map(|triple| Machine { triple }))
+    Ok((target, before - units.len()))
 }
 
 /// Whether two paths name the same file.
@@ -160,6 +190,35 @@ mod tests {
         assert_eq!(units[0].arguments[1..], [r#"-DA="x y""#, r#"-DB="q""#]);
         let refused = with("cc -c '-DA=x a.c").expect_err("no end").to_string();
         assert!(refused.contains("a quotation that does not end"), "{refused}");
+    }
+
+    #[test]
+    fn units_are_for_one_target() {
+        let unit = |name: &str, option: &str| Unit {
+            file: PathBuf::from(name),
+            named: PathBuf::from(name),
+            directory: PathBuf::from("/"),
+            arguments: vec![option.to_owned()],
+        };
+        let all = || {
+            vec![unit("/a.c", "-DA"), unit("/b.c", "-m32"), unit("/c.c", "--target=arm-none-eabi")]
+        };
+        let refused = for_one_target(&mut all(), None, &[]).expect_err("not clear").to_string();
+        assert!(refused.contains("/a.c and /b.c are compiled for different machines"), "{refused}");
+        for (wanted, named, left, target) in [
+            (Some(Target::Ilp32), None, "/b.c", Target::Ilp32),
+            (Some(Target::Ilp32), Some("/a.c"), "/b.c", Target::Ilp32),
+            (None, Some("/a.c"), "/a.c", Target::Lp64),
+        ] {
+            let mut units = all();
+            let files: Vec<PathBuf> = named.into_iter().map(PathBuf::from).collect();
+            let found = for_one_target(&mut units, wanted.as_ref(), &files).expect("clear");
+            assert_eq!(found, (target, 2));
+            assert_eq!(units[0].file, Path::new(left));
+        }
+        let mut same = vec![unit("/a.c", "-m64"), unit("/b.c", "")];
+        let found = for_one_target(&mut same, Some(&Target::Ilp32), &[]).expect("one target");
+        assert_eq!((found, same.len()), ((Target::Lp64, 0), 2));
     }
 
     #[test]

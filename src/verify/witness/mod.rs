@@ -337,10 +337,12 @@ impl WitnessTask {
 /// it is given by its files.
 fn units(project: &[Unit], program: &Program, edited: &[Edited]) -> Vec<Unit> {
     let unit = |(file, edited): (&File, &Edited)| {
-        let Unit { directory, arguments, .. } = project.iter().find(|it| it.file == file.path)?;
+        let Unit { named, directory, arguments, .. } =
+            project.iter().find(|it| it.file == file.path)?;
         // The folder of a file counts before those that options name.
         let arguments = edited.options.iter().chain(arguments).cloned().collect();
-        Some(Unit { file: edited.file.clone(), directory: directory.clone(), arguments })
+        let (named, directory) = (named.clone(), directory.clone());
+        Some(Unit { file: edited.file.clone(), named, directory, arguments })
     };
     program.files.iter().zip(edited).filter_map(unit).collect()
 }

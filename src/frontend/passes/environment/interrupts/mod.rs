@@ -24,6 +24,7 @@ use super::shared::{
     is_in_reach,
 };
 use crate::frontend::instrument::{Instrument, Outcome};
+use crate::frontend::passes::libc::constructors;
 use crate::frontend::{FrontendError, Interrupts, Nested, llvm};
 use crate::program::runtime::{ATOMIC_RUNS, HANDLER_RUNS, INTERRUPTS, INTERRUPTS_OFF};
 use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
@@ -70,6 +71,12 @@ pub fn run<'ctx>(
     let mut start = start.skip_while(|inst| inst.get_opcode() == InstructionOpcode::Alloca);
     if let Some(start) = start.next() {
         before(instrument, start);
+        if instrument.module.get_global(constructors::BEFORE).is_some() {
+            // They are on when it begins, and not while constructors run.
+            let off = instrument.context.bool_type().const_all_ones();
+            variable(instrument, INTERRUPTS_OFF).set_initializer(&off);
+            set(instrument, INTERRUPTS_OFF, false)?;
+        }
         instrument.builder.build_call(point, &[], "")?;
     }
     for function in interrupted {

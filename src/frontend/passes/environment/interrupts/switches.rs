@@ -5,8 +5,9 @@ use inkwell::values::InstructionValue;
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::assembly;
-use crate::frontend::{Interrupts, llvm};
+use crate::frontend::{FrontendError, Interrupts, llvm};
 use crate::program::InputKind;
+use crate::support::similar;
 
 /// Instructions that switch interrupts off (x86 and AVR; ARM).
 const OFF: [&str; 2] = ["cli", "cpsid i"];
@@ -35,12 +36,19 @@ pub fn switches(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> 
 /// Functions that are named and only declared do nothing else, and return any number.
 ///
 /// # Errors
-/// If LLVM refuses.
+/// If there is none of such a name, or LLVM refuses.
 pub fn define(instrument: &mut Instrument<'_, '_>) -> Outcome {
     let Interrupts { off, on, .. } = &instrument.options.interrupts;
     let all = [off, on].into_iter().flatten();
     for name in all {
-        let Some(function) = instrument.module.get_function(name) else { continue };
+        let Some(function) = instrument.module.get_function(name) else {
+            let names = instrument.module.get_functions().map(llvm::name);
+            let question = similar::question(name, names);
+            return Err(FrontendError::Input(format!(
+                "the program has no function '{name}' that switches interrupts off or \
+                 on{question}"
+            )));
+        };
         let returned = function.get_type().get_return_type();
         let width = match returned {
             None => None,
