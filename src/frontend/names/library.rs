@@ -5,8 +5,8 @@
 //! numbers are no obstacle where no check depends on the result, like the operators; their
 //! calls stay in the module until it is lowered.
 
-use inkwell::types::BasicTypeEnum;
-use inkwell::values::{BasicValueEnum, CallSiteValue};
+use inkwell::types::{BasicTypeEnum, FunctionType};
+use inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue};
 
 use crate::frontend::llvm;
 
@@ -47,13 +47,59 @@ pub fn computes(name: &str) -> bool {
     section_of_any(name) == Some(FLOATING)
 }
 
-/// Whether a call is one of such a function: one that computes with floating-point numbers has
-/// not only integers.
+/// Short words among the names that programs without an operating system use for functions of their
+/// own: how many parameters the library's function has, and whether it returns something.
+const COMMON: [(&str, u32, bool); 24] = [
+    ("flock", 2, true),
+    ("getw", 1, true),
+    ("kill", 2, true),
+    ("link", 2, true),
+    ("lockf", 3, true),
+    ("nice", 1, true),
+    ("pause", 0, true),
+    ("pipe", 1, true),
+    ("poll", 3, true),
+    ("putw", 2, true),
+    ("raise", 1, true),
+    ("select", 5, true),
+    ("setbuf", 2, false),
+    ("setstate", 1, true),
+    ("signal", 2, true),
+    ("swab", 3, false),
+    ("symlink", 2, true),
+    ("sync", 0, false),
+    ("system", 1, true),
+    ("times", 1, true),
+    ("truncate", 2, true),
+    ("uname", 1, true),
+    ("utime", 2, true),
+    ("wait", 1, true),
+];
+
+/// Whether a function of this name and type can be that of the library. One that computes with
+/// floating-point numbers has some.
+fn can_be<'ctx>(ty: FunctionType<'ctx>, name: &str) -> bool {
+    let (parameters, result) = (ty.get_param_types(), ty.get_return_type());
+    if computes(name) {
+        let is_float = |it: &BasicTypeEnum<'_>| !it.is_int_type() && !it.is_pointer_type();
+        let all = parameters.into_iter().filter_map(|it| BasicTypeEnum::try_from(it).ok());
+        return ty.is_var_arg() || all.chain(result).any(|it| is_float(&it));
+    }
+    let common = COMMON.iter().find(|it| it.0 == name);
+    // Without a prototype nothing is said of parameters.
+    common.is_none_or(|&(_, count, returns)| {
+        ty.is_var_arg() || (ty.count_param_types(), result.is_some()) == (count, returns)
+    })
+}
+
+/// Whether a function is one of these, and not another of the same name.
+pub fn is_one(function: FunctionValue<'_>, name: &str) -> bool {
+    is_known(name) && can_be(function.get_type(), name)
+}
+
+/// Whether a call is one of such a function.
 pub fn is_meant(call: CallSiteValue<'_>, name: &str) -> bool {
-    let result = call.get_called_fn_type().get_return_type();
-    let integers = matches!(result, None | Some(BasicTypeEnum::IntType(_)))
-        && llvm::arguments(call).is_some_and(|all| all.iter().all(|it| it.is_int_value()));
-    is_known(name) && !(computes(name) && integers)
+    is_known(name) && can_be(call.get_called_fn_type(), name)
 }
 
 /// Whether a call computes a floating-point number, or something of such numbers, and does

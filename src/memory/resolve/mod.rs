@@ -53,6 +53,8 @@ struct Resolver<'a> {
     pub layout: Layout,
     pub variables: Variables,
     pub writer: Writer<'a>,
+    /// What sums and differences are made of.
+    pub sums: FxHashMap<ValueId, (Op, &'a [Operand])>,
     /// What ends in the program.
     pub ends: Ends,
     /// The numbers of the first bytes of objects, as far as something asked for them.
@@ -69,6 +71,21 @@ struct Resolver<'a> {
 struct Address {
     pub operand: Operand,
     pub set: Abstract,
+    /// What only numbers were added to to get there, if that is an address of these objects, or null
+    /// and its like.
+    pub origin: Option<Operand>,
+}
+
+/// The sums and differences of a program.
+fn sums(program: &Program) -> FxHashMap<ValueId, (Op, &[Operand])> {
+    let instrs = program.blocks.iter().flat_map(|block| &block.instrs);
+    let sum = |instr| match instr {
+        &Instr::Assign { dest, op: op @ (Op::Add | Op::Sub), ref args, .. } => {
+            Some((dest, (op, &args[..])))
+        }
+        _ => None,
+    };
+    instrs.filter_map(sum).collect()
 }
 
 fn bit(truth: bool) -> Operand {
@@ -85,6 +102,7 @@ impl<'a> Resolver<'a> {
         let writes = std::mem::take(&mut variables.writes);
         let writer = Writer::new(program, all, writes);
         let named = FxHashMap::default();
+        let sums = sums(program);
         let ends = Ends::new(program);
         let bases = FxHashMap::default();
         let (position, given) = ((program.entry, 0), FxHashMap::default());
@@ -95,6 +113,7 @@ impl<'a> Resolver<'a> {
             layout,
             variables,
             writer,
+            sums,
             ends,
             bases,
             named,
@@ -180,13 +199,40 @@ impl<'a> Resolver<'a> {
     /// The address that an operand of the source is.
     pub fn pointer(&mut self, operand: &Operand) -> Address {
         let set = self.points_to.of(operand);
+        let origin = self.origin(operand).map(|origin| self.writer.operand(&origin));
         let operand = self.writer.operand(operand);
         let operand = self.as_code(&operand, &set);
         let set = match &operand {
             Operand::Const(value) => self.constant(value, set),
             Operand::Value(_) => set,
         };
-        Address { operand, set }
+        Address { operand, set, origin }
+    }
+
+    /// See [`Address::origin`].
+    fn origin(&self, operand: &Operand) -> Option<Operand> {
+        let mut origin = operand.clone();
+        loop {
+            let set = self.points_to.of(&origin);
+            if set.form == Form::CODE && set.number.is_none_or(|it| self.names_nothing(it)) {
+                return Some(origin);
+            }
+            let Operand::Value(value) = origin else { return None };
+            let &(op, args) = self.sums.get(&value)?;
+            let is_address = |arg: &&Operand| !self.points_to.of(arg).objects.is_empty();
+            let mut addresses = args.iter().filter(is_address);
+            let (only, None) = (addresses.next()?, addresses.next()) else { return None };
+            if op == Op::Sub && *only != args[0] {
+                return None;
+            }
+            origin = only.clone();
+        }
+    }
+
+    /// Whether none of these numbers is the code of an address.
+    fn names_nothing(&self, numbers: Numbers) -> bool {
+        let limit = 1i128 << self.points_to.field.bits;
+        numbers.within(-limit, limit - 1)
     }
 
     /// The number that an operand of the source is, which is used as one.
@@ -239,11 +285,10 @@ impl<'a> Resolver<'a> {
     }
 
     /// An address that may be a number made from anything is followed only where an
-    /// address could be that the analysis knows.
+    /// address could be that the analysis knows. What began as an address is none.
     pub fn only_known(&mut self, address: &Address) {
-        let limit = 1i128 << self.points_to.field.bits;
         let Some(numbers) = address.set.number else { return };
-        if numbers.within(-limit, limit - 1) || matches!(address.operand, Operand::Const(_)) {
+        if self.names_nothing(numbers) || matches!(address.operand, Operand::Const(_)) {
             return;
         }
         let number = self.object_number(&address.operand);
@@ -254,7 +299,13 @@ impl<'a> Resolver<'a> {
         }
         let unknown = self.apply(Op::Not, &[known]);
         let names = self.names_object(&number);
-        let bad = self.apply(Op::And, &[names, unknown]);
+        let mut bad = self.apply(Op::And, &[names, unknown]);
+        if let Some(origin) = &address.origin {
+            let number = self.object_number(origin);
+            let is_address = self.names_object(&number);
+            let is_number = self.apply(Op::Not, &[is_address]);
+            bad = self.apply(Op::And, &[bad, is_number]);
+        }
         let what = "an address that was made from a number".to_owned();
         self.writer.check(&bad, GoalKind::Unsupported(what));
     }

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::certify::{CertifyError, direct, inductive};
-use crate::program::{BlockId, EndKind, GoalId, LocId, Program, Terminator};
+use crate::program::{BlockId, EndKind, GoalId, GoalKind, LocId, Program, Property, Terminator};
 use crate::report::{Place, Warning};
 use crate::support::Budget;
 use crate::system::LocationInvariant;
@@ -54,10 +54,22 @@ pub fn warnings(program: &Program, known: &LocationInvariant, budget: &Budget) -
 /// All assumptions, by their places. What always ends a path has no edge on which it goes on.
 fn assumptions(program: &Program) -> BTreeMap<Option<LocId>, Assumption> {
     let mut found: BTreeMap<Option<LocId>, Assumption> = BTreeMap::new();
-    let stops = |block: BlockId| {
+    let ends = |block: BlockId| {
         let end = Terminator::End(EndKind::Assumption);
         program.blocks[block].phis.is_empty() && program.blocks[block].terminator == end
     };
+    // Leaks are looked for where runs end.
+    let leaks = |block: BlockId| {
+        let Terminator::Goal(goal) = program.blocks[block].terminator else { return false };
+        matches!(&program.goals[goal].kind, GoalKind::Check(it) if it.property == Property::ValidMemtrack)
+    };
+    let looks = |block: BlockId| match program.blocks[block].terminator {
+        Terminator::Branch { then, otherwise, .. } => {
+            ends(then) && leaks(otherwise) || ends(otherwise) && leaks(then)
+        }
+        _ => false,
+    };
+    let stops = |block: BlockId| ends(block) || looks(block);
     let first = &program.blocks[program.entry];
     if stops(program.entry) {
         found.entry(first.loc).or_default().is_first = true;
@@ -65,7 +77,9 @@ fn assumptions(program: &Program) -> BTreeMap<Option<LocId>, Assumption> {
     for (from, block) in program.blocks.iter_enumerated() {
         let (stop, next) = match block.terminator {
             Terminator::Goto(to) if stops(to) => (to, None),
-            Terminator::Branch { then, otherwise, .. } if stops(then) != stops(otherwise) => {
+            Terminator::Branch { then, otherwise, .. }
+                if stops(then) != stops(otherwise) && !looks(from) =>
+            {
                 if stops(then) {
                     (then, Some(otherwise))
                 } else {

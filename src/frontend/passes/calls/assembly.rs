@@ -16,7 +16,7 @@ use crate::program::InputKind;
 
 /// Instructions of x86, ARM, RISC-V and AVR without effect on memory and registers, with their
 /// operands.
-const NOTHING: [&str; 32] = [
+const NOTHING: [&str; 36] = [
     "nop",
     "pause",
     "rep",
@@ -30,6 +30,10 @@ const NOTHING: [&str; 32] = [
     "sei",
     "cpsid i",
     "cpsie i",
+    "mrs $0, primask",
+    "msr primask, $0",
+    "csrci mstatus, 8",
+    "csrsi mstatus, 8",
     "dmb",
     "dmb sy",
     "dmb ish",

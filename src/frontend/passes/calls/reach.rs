@@ -105,7 +105,7 @@ pub fn is_undefined(callee: FunctionValue<'_>) -> bool {
         && !["llvm.", PREFIX, HANDLER_PREFIX].iter().any(|prefix| name.starts_with(prefix))
         && harness::meaning(&name).is_none()
         && !heap::is_allocation(&name)
-        && !library::is_known(&name)
+        && !library::is_one(callee, &name)
         && !formats::is_one(&name)
 }
 

@@ -196,10 +196,18 @@ impl<'ctx> Body<'ctx> {
         let whole = Place { scope, only: None, again: None };
         let repeats = self.reach(llvm::successors(home), scope, llvm::successors, |_| false);
         let repeats = repeats.contains(&home);
-        // The parts of loops that the literal may come next after.
-        let before = self.reach(vec![home], scope, llvm::predecessors, |at| part(at).is_some());
-        let parts = before.into_iter().filter_map(|block| Some((block, part(block)?)));
-        let parts: Vec<_> = parts.collect();
+        // The parts of loops that the literal may come next after. What a label of a `switch` with
+        // braces marks was left before, by a jump.
+        let is_label = |at: BasicBlock<'ctx>| {
+            ["sw.bb", "sw.default"]
+                .iter()
+                .any(|it| at.get_name().to_bytes().starts_with(it.as_bytes()))
+        };
+        let is_left = |at| is_label(at) && !self.is_directly_in(at, scope);
+        let is_part = |at| part(at).is_some() && !is_left(at);
+        let before = self.reach(vec![home], scope, llvm::predecessors, is_part);
+        let parts = before.into_iter().filter(|&at| is_part(at));
+        let parts: Vec<_> = parts.filter_map(|block| Some((block, part(block)?))).collect();
         // A body with braces is a block of its own: something leads into it from outside.
         let braced = |block: BasicBlock<'ctx>| {
             !llvm::predecessors(block).into_iter().all(|from| self.ends_inside(from, scope))

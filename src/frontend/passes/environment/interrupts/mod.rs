@@ -16,8 +16,13 @@ mod switches;
 mod tear;
 
 use inkwell::module::Linkage;
-use inkwell::values::{FunctionValue, GlobalValue, InstructionOpcode, InstructionValue, IntValue};
+use inkwell::types::AnyTypeEnum;
+use inkwell::values::{
+    BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue, IntValue,
+};
 use rustc_hash::FxHashSet;
+
+use switches::Switch;
 
 use super::shared::{
     Access, Conflict, Protection, Shared, accesses, around_atomic_operations, called, endings,
@@ -252,17 +257,8 @@ fn treat<'ctx>(
     handled: &Handled<'ctx>,
 ) -> Outcome {
     let point = handled.point;
-    if let Some(off) = switches::switches(instrument, inst) {
-        if off {
-            before(instrument, inst);
-            instrument.builder.build_call(point, &[], "")?;
-        }
-        behind(instrument, inst);
-        set(instrument, INTERRUPTS_OFF, off)?;
-        if !off {
-            instrument.builder.build_call(point, &[], "")?;
-        }
-        return Ok(());
+    if let Some(switch) = switches::switch(instrument, inst) {
+        return switched(instrument, inst, switch, point);
     }
     if let Some(begins) = atomic_mark(instrument, inst) {
         if begins {
@@ -300,6 +296,42 @@ fn treat<'ctx>(
         instrument.builder.build_call(point, &[], "")?;
     }
     tear::treat(instrument, inst, point)
+}
+
+/// Inserts what an instruction does about interrupts, and the points around it.
+fn switched<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    inst: InstructionValue<'ctx>,
+    switch: Switch,
+    point: FunctionValue<'ctx>,
+) -> Outcome {
+    before(instrument, inst);
+    if switch == Switch::Read {
+        let off = any(instrument, &[INTERRUPTS_OFF])?;
+        if let AnyTypeEnum::IntType(ty) = inst.get_type() {
+            let off = instrument.builder.build_int_z_extend(off, ty, "primask")?;
+            llvm::replace(inst, off);
+            inst.erase_from_basic_block();
+        }
+        return Ok(());
+    }
+    if switch != Switch::On {
+        instrument.builder.build_call(point, &[], "")?;
+    }
+    let written = llvm::operand(inst, 0).filter(|_| switch == Switch::Write);
+    if let Some(BasicValueEnum::IntValue(value)) = written {
+        let bit = instrument.context.bool_type();
+        let off = instrument.builder.build_int_truncate(value, bit, "primask")?;
+        let place = variable(instrument, INTERRUPTS_OFF).as_pointer_value();
+        instrument.builder.build_store(place, off)?;
+    } else {
+        behind(instrument, inst);
+        set(instrument, INTERRUPTS_OFF, switch == Switch::Off)?;
+    }
+    if switch != Switch::Off {
+        instrument.builder.build_call(point, &[], "")?;
+    }
+    Ok(())
 }
 
 /// Whether this is the mark of the beginning of an atomic operation, or of its end.

@@ -5,50 +5,63 @@ use inkwell::values::InstructionValue;
 
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::assembly;
-use crate::frontend::{FrontendError, Interrupts, llvm};
+use crate::frontend::{Interrupts, llvm};
 use crate::program::InputKind;
-use crate::support::similar;
 
-/// Instructions that switch interrupts off (x86 and AVR; ARM).
-const OFF: [&str; 2] = ["cli", "cpsid i"];
+/// Instructions that switch interrupts off (x86 and AVR; ARM; RISC-V).
+const OFF: [&str; 3] = ["cli", "cpsid i", "csrci mstatus, 8"];
 /// Instructions that switch them on.
-const ON: [&str; 3] = ["sti", "sei", "cpsie i"];
+const ON: [&str; 4] = ["sti", "sei", "cpsie i", "csrsi mstatus, 8"];
+/// The instruction of ARM that says whether they are off, in the lowest bit.
+const READ: &str = "mrs $0, primask";
+/// The one that sets this.
+const WRITE: &str = "msr primask, $0";
 
-/// Whether an instruction switches interrupts off, or on.
-pub fn switches(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> Option<bool> {
+/// What an instruction does about interrupts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switch {
+    /// Switches them off.
+    Off,
+    /// Switches them on.
+    On,
+    /// Says whether they are off.
+    Read,
+    /// Makes them so.
+    Write,
+}
+
+/// What an instruction does about interrupts, if it does something.
+pub fn switch(instrument: &Instrument<'_, '_>, inst: InstructionValue<'_>) -> Option<Switch> {
     let call = llvm::call(inst)?;
     if let Some((text, _)) = llvm::assembly(call) {
-        let mut statements = assembly::statements(&text);
-        return statements.find_map(|statement| match statement.as_str() {
-            it if OFF.contains(&it) => Some(true),
-            it if ON.contains(&it) => Some(false),
-            _ => None,
-        });
+        let all: Vec<String> = assembly::statements(&text).collect();
+        return match &all[..] {
+            [only] if only == READ => Some(Switch::Read),
+            [only] if only == WRITE => Some(Switch::Write),
+            all => all.iter().find_map(|statement| match statement.as_str() {
+                it if OFF.contains(&it) => Some(Switch::Off),
+                it if ON.contains(&it) => Some(Switch::On),
+                _ => None,
+            }),
+        };
     }
     let name = llvm::name(llvm::callee(call)?);
     let Interrupts { off, on, .. } = &instrument.options.interrupts;
     if off.contains(&name) {
-        return Some(true);
+        return Some(Switch::Off);
     }
-    on.contains(&name).then_some(false)
+    on.contains(&name).then_some(Switch::On)
 }
 
 /// Functions that are named and only declared do nothing else, and return any number.
 ///
 /// # Errors
-/// If there is none of such a name, or LLVM refuses.
+/// If LLVM refuses.
 pub fn define(instrument: &mut Instrument<'_, '_>) -> Outcome {
     let Interrupts { off, on, .. } = &instrument.options.interrupts;
     let all = [off, on].into_iter().flatten();
     for name in all {
-        let Some(function) = instrument.module.get_function(name) else {
-            let names = instrument.module.get_functions().map(llvm::name);
-            let question = similar::question(name, names);
-            return Err(FrontendError::Input(format!(
-                "the program has no function '{name}' that switches interrupts off or \
-                 on{question}"
-            )));
-        };
+        let Some(function) = instrument.module.get_function(name) else { continue };
         let returned = function.get_type().get_return_type();
         let width = match returned {
             None => None,
