@@ -296,5 +296,6 @@ fn nothing_is_overwritten() {
     let output = llumc(&words, &folder.join("../p.c"));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("there is something in"), "{said}");
+    assert_eq!(output.status.code(), Some(3));
     assert_eq!(certify(&folder).0, Some(0));
 }

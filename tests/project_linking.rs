@@ -33,7 +33,7 @@ fn check_each(files: &[(&str, &str, &str)], more: &[&str]) -> Checked {
     }
     write("two.h", "#define K 2\n");
     let unit = |(name, _, options): &(&str, &str, &str)| json!({ "directory": ".", "file": name, "command": format!("cc {options} -c {name}") });
-    let commands: Vec<_> = files.iter().map(unit).collect();
+    let commands: Vec<_> = files.iter().filter(|it| it.0.ends_with(".c")).map(unit).collect();
     write("compile_commands.json", &json!(commands).to_string());
     let output = Command::cargo_bin("llumc")
         .expect("the binary")
@@ -194,4 +194,61 @@ fn optimised_headers_are_understood() {
     let options = "-O2 -D_FORTIFY_SOURCE=2";
     let Checked { code, text } = check(options, &[("main.c", main)], &["-p", "valid-deref"]);
     assert_eq!(code, Some(0), "{text}");
+}
+
+/// A file for another machine in the same compile commands.
+#[test]
+fn files_for_other_machines_do_not_decide() {
+    let wide = "int main(void) { if (sizeof(long) == 8) __VERIFIER_error(); }";
+    let narrow = "int other(void) { return 1; }";
+    for options in ["-m32", "--target=arm-none-eabi"] {
+        let files = [("m.c", wide, ""), ("b.c", narrow, options)];
+        let Checked { code, text } = check_each(&files, &[]);
+        assert_eq!(code, Some(3), "{text}");
+        assert!(text.contains("are compiled for different machines"), "{text}");
+        let Checked { code, text } = check_each(&files, &["m.c"]);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(text.contains("1 file that is compiled for another machine: left out"), "{text}");
+        assert_eq!(check_each(&files, &["-m", "64"]).code, Some(1));
+    }
+    // What is for the same one in other words.
+    let files = [("m.c", wide, "-m64"), ("b.c", narrow, "")];
+    assert_eq!(check_each(&files, &[]).code, Some(1));
+}
+
+/// `__FILE__` is what the command names, also in headers beside the file.
+#[test]
+fn files_have_the_names_that_commands_give_them() {
+    let main = "#include \"two.h\"\n\
+                int main(void) { if (__FILE__[0] != 'm' || sizeof __FILE__ != 4) __VERIFIER_error(); }";
+    let Checked { code, text } = check("", &[("m.c", main)], &[]);
+    assert_eq!(code, Some(0), "{text}");
+    let header = "static inline int length(void) { return sizeof __FILE__; }\n";
+    let main = "#include \"h.h\"\nint main(void) { if (length() != 4) __VERIFIER_error(); }";
+    let Checked { code, text } = check("", &[("m.c", main), ("h.h", header)], &[]);
+    assert_eq!(code, Some(0), "{text}");
+}
+
+/// Which of several static functions is meant.
+#[test]
+fn static_functions_of_the_same_name_are_not_chosen_from() {
+    let main = "int flag;\nstatic void isr(void) { }\nvoid *one = (void *)isr;\n\
+                int main(void) { flag = 1; if (flag != 1) __VERIFIER_error(); }";
+    let other = "extern int flag;\nstatic void isr(void) { flag = 2; }\nvoid *two = (void *)isr;\n\
+                 static int check(int x) { if (x == 3) __VERIFIER_error(); return x; }";
+    let third = "static int check(int x) { return x; }";
+    let files = [("m.c", main), ("o.c", other), ("p.c", third)];
+    let interrupted = ["m.c", "o.c", "--interrupt", "isr"];
+    let Checked { code, text } = check("", &files, &interrupted);
+    assert_eq!(code, Some(3), "{text}");
+    assert!(text.contains("there are several static functions 'isr' (--interrupt), at "), "{text}");
+    assert_eq!(check("", &files, &["m.c", "--interrupt", "isr"]).code, Some(0));
+    // The entry is looked for in the files that are named.
+    let Checked { code, text } = check("", &files, &["o.c", "p.c", "--entry", "check"]);
+    assert_eq!(code, Some(3), "{text}");
+    assert_eq!(check("", &files, &["o.c", "m.c", "--entry", "check"]).code, Some(1));
+    assert_eq!(check("", &files, &["p.c", "--entry", "check"]).code, Some(0));
+    let Checked { code, text } = check("", &files, &["--entry", "check"]);
+    assert_eq!(code, Some(3), "{text}");
+    assert!(text.contains("'check' is static in ") && text.contains("name that file"), "{text}");
 }

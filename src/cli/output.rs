@@ -108,19 +108,20 @@ impl Output {
             sources::add(&mut report);
         }
         report.advice = advice::of(&report);
+        let is_there = self.evidence.as_ref().is_none_or(|folder| write_evidence(&report, folder));
+        if !is_there {
+            report.exit_code = Some(deadline::without_a_file(code));
+        }
         let failed = self.write(&report, &[]);
         if !failed.is_empty() {
             report.exit_code = Some(deadline::without_a_file(code));
             self.write(&report, &failed);
         }
-        if let Some(folder) = &self.evidence {
-            write_evidence(&report, folder);
-        }
         let text = match self.format {
             FormatArg::Json => json::render(&report),
             FormatArg::Text => render(&report, self.style),
         };
-        Told { text, is_whole: failed.is_empty() }
+        Told { text, is_whole: is_there && failed.is_empty() }
     }
 
     /// Writes the files but these; those that can't be written.
@@ -188,17 +189,19 @@ pub fn no_evidence(folder: &Path) -> String {
     format!("llumc: warning: no evidence is in {}: ", folder.display())
 }
 
-/// Writes what a verdict rests on. It stands without.
-fn write_evidence(report: &Report, folder: &Path) {
+/// Writes what a verdict rests on, which stands without; whether it is there, as far as there is
+/// something to write.
+fn write_evidence(report: &Report, folder: &Path) -> bool {
     let budget = Budget::with_timeout(Some(limits::EVIDENCE_TIME));
     let written = match &report.evidence {
         Some(evidence) => evidence::write(evidence, folder, &budget),
-        None if report.error.is_some() => return,
+        None if report.error.is_some() => return true,
         None => Err(anyhow::anyhow!("the check did not come to its end")),
     };
-    if let Err(error) = written {
+    if let Err(error) = &written {
         eprintln!("{}{error:#}", no_evidence(folder));
     }
+    written.is_ok() || report.evidence.is_none()
 }
 
 fn style(args: &ResultArgs) -> Style {

@@ -42,7 +42,11 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
         Ok(there) if !there.is_file() => {
             std::fs::OpenOptions::new().write(true).open(path).map(|_| ())
         }
-        _ => tempfile::Builder::new().prefix(".llumc-").tempfile_in(folder(path)).map(|_| ()),
+        _ => {
+            let made = tempfile::Builder::new().prefix(".llumc-").tempfile_in(folder(path));
+            // The error names the temporary file.
+            made.map(|_| ()).map_err(|error| error.kind().into())
+        }
     }
 }
 

@@ -40,6 +40,7 @@ use crate::system::{Accelerated, Trace};
 pub use build::Flavour;
 pub use executable::Executable;
 pub use reproducer::reproducer;
+pub use tools::NO_TIME;
 
 /// What a native replay of a trace says.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -28,6 +28,8 @@ pub(super) struct Complaint {
     pub kind: String,
     /// Where the access begins.
     pub address: u64,
+    /// The first byte of it that is invalid, as far as that is known.
+    pub bad: u64,
     /// The objects that this address may belong to: between two that are both.
     pub objects: Vec<Object>,
     /// The return addresses of the calls that led there, the innermost first.
@@ -55,8 +57,8 @@ impl Complaint {
                 let name = Some(name.to_owned()).filter(|name| name != "-");
                 self.objects.push(Object { name, start: number(start)?, size: number(size)? });
             }
-            ["complaint", kind, at] => {
-                (self.kind, self.address) = (kind.to_owned(), number(at)?);
+            ["complaint", kind, at, bad] => {
+                (self.kind, self.address, self.bad) = (kind.to_owned(), number(at)?, number(bad)?);
             }
             _ => return None,
         }
@@ -70,7 +72,10 @@ impl Complaint {
     pub(super) fn agrees(&self, cause: &Cause) -> Result<(), String> {
         let wanted = cause.touched.as_ref().map_or(CRASH, kinds);
         if !wanted.contains(&self.kind.as_str()) {
-            return Err("that is another kind of error".to_owned());
+            return Err(match &self.kind[..] {
+                FAULT => "that says of no object that it was left".to_owned(),
+                _ => "that is another kind of error".to_owned(),
+            });
         }
         let Some(touched) = &cause.touched else {
             return match (cause.address, self.objects.first()) {
@@ -79,12 +84,14 @@ impl Complaint {
             };
         };
         let is_it = |object: &Object| {
-            let offset = self.address.wrapping_sub(object.start).cast_signed();
+            // Functions of the library are looked at as a whole: what they access begins before.
+            let offsets =
+                [self.address, self.bad].map(|at| at.wrapping_sub(object.start).cast_signed());
             let named = match (&touched.variable, &object.name) {
                 (Some(name), Some(said)) => is_name(said, name),
                 _ => true,
             };
-            named && (object.size, offset) == (touched.size, touched.offset)
+            named && object.size == touched.size && offsets.contains(&touched.offset)
         };
         if self.objects.iter().any(is_it) {
             return Ok(());
@@ -94,7 +101,8 @@ impl Complaint {
             let offset = self.address.wrapping_sub(*start).cast_signed();
             format!("{offset} bytes into {name} of {size} bytes")
         });
-        let told: Vec<String> = told.collect();
+        let mut told: Vec<String> = told.collect();
+        told.dedup();
         Err(if told.is_empty() { "it names no object".to_owned() } else { told.join(" or ") })
     }
 }
@@ -233,7 +241,7 @@ mod tests {
             size: 32,
         };
         let between = complaint(
-            "object my_table 4096 32\nobject next 4160 32\ncomplaint global-buffer-overflow 4128",
+            "object my_table 4096 32\nobject next 4160 32\ncomplaint global-buffer-overflow 4128 4128",
         );
         assert_eq!(between.agrees(&touched(table.clone())), Ok(()));
         let next = Touched { variable: Some("next".to_owned()), offset: -32, ..table.clone() };
@@ -250,14 +258,14 @@ mod tests {
         }
         let earlier = Some(format!("x{EARLIER}"));
         let ended = Touched { variable: earlier, ended: true, offset: 0, ..table.clone() };
-        let used = complaint("object x 4096 32\ncomplaint stack-use-after-return 4096");
+        let used = complaint("object x 4096 32\ncomplaint stack-use-after-return 4096 4096");
         assert_eq!(used.agrees(&touched(ended)), Ok(()));
         let null = Cause { text: String::new(), address: Some(8), touched: None };
-        assert_eq!(complaint("complaint SEGV 8").agrees(&null), Ok(()));
-        for other in ["complaint SEGV 0", "complaint heap-buffer-overflow 8"] {
+        assert_eq!(complaint("complaint SEGV 8 8").agrees(&null), Ok(()));
+        for other in ["complaint SEGV 0 0", "complaint heap-buffer-overflow 8 8"] {
             assert!(complaint(other).agrees(&null).is_err(), "{other}");
         }
-        assert!(complaint("object a 8 4\ncomplaint SEGV 8").agrees(&null).is_err());
+        assert!(complaint("object a 8 4\ncomplaint SEGV 8 8").agrees(&null).is_err());
     }
 
     #[test]
@@ -269,7 +277,8 @@ mod tests {
             "object a 1",
             "object a 1 -1",
             "complaint SEGV",
-            "complaint SEGV 99999999999999999999",
+            "complaint SEGV 8",
+            "complaint SEGV 99999999999999999999 1",
             "ended",
         ];
         for line in broken {

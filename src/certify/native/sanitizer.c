@@ -31,6 +31,7 @@ static struct complaint {
     uint32_t complained;
     uint32_t inspected; /* the last access is invalid */
     uint64_t address;   /* of the last access */
+    uint64_t bad;       /* the first byte of it that is invalid */
     uint32_t object_count, frame_count;
     struct object {
         uint64_t start, size;
@@ -150,6 +151,7 @@ static void inspect(const void *at, size_t size, int writes, uintptr_t *frame, u
         return;
     }
     complaint->inspected = 1;
+    complaint->bad = (uintptr_t)bad;
     locate_global((uintptr_t)bad);
     locate(bad);
     /* Of a place between two variables it tells the second. */
@@ -230,5 +232,6 @@ static void print_complaint(void) {
     }
     complaint->kind[NAME_BYTES - 1] = 0;
     put_word(complaint->kind, complaint->kind);
-    printf("complaint %s %llu\n", complaint->kind, (unsigned long long)complaint->address);
+    printf("complaint %s %llu %llu\n", complaint->kind, (unsigned long long)complaint->address,
+           (unsigned long long)(complaint->bad ? complaint->bad : complaint->address));
 }

@@ -11,6 +11,9 @@ use crate::support::{Budget, process};
 
 pub(super) const CLANG: &str = "clang-22";
 
+/// How it begins that a tool was not called to its end.
+pub const NO_TIME: &str = "no time is left";
+
 /// Runs a tool in a folder; its standard output, or its first complaint.
 pub(super) fn tool(
     folder: &Path,
@@ -29,7 +32,7 @@ pub(super) fn tool(
         .stdout(File::create(&said).map_err(text)?)
         .stderr(File::create(&complaint).map_err(text)?);
     let status = wait(command, budget).map_err(|error| format!("{name} can't be called: {error}"));
-    let status = status?.ok_or_else(|| format!("no time is left for {name}"))?;
+    let status = status?.ok_or_else(|| format!("{NO_TIME} for {name}"))?;
     if !status.success() {
         let complaint = fs::read(complaint).map_err(text)?;
         let complaint = String::from_utf8_lossy(&complaint);

@@ -122,7 +122,7 @@ fn refused(what: &str) -> String {
     format!(
         "{what}, which is not known to compile C for a machine that is modelled (x86, ARM and \
          RISC-V with 32 bits); change the command to one of these (cc, with -m32 for 32 bits), or \
-         name the files without -p"
+         name the files without --compile-commands"
     )
 }
 
@@ -285,7 +285,10 @@ mod tests {
         ] {
             let words = words(&format!("ccache /opt/{name} -c a.c"));
             let reason = find(&words).expect_err(name);
-            assert!(reason.contains(name) && reason.contains("without -p"), "{reason}");
+            assert!(
+                reason.contains(name) && reason.contains("without --compile-commands"),
+                "{reason}"
+            );
         }
         assert!(find(&words("ccache")).is_err());
         assert!(find(&[]).is_err());

@@ -57,8 +57,7 @@ pub const NO_CLOSED_FORM: &str = "of the closed form of a long loop ran out of t
 /// The same, or there was no time for another check.
 pub const NO_TIME: &str = "ran out of time";
 /// Native runs contradict an answer, or do not confirm it.
-pub const MADE_UP: &str =
-    "shows that it rests on the numbers of addresses, which may be others (\"assumption\")";
+pub const MADE_UP: &str = "shows that it rests on the numbers of addresses, which may be others";
 
 /// The trace is none with the numbers that this machine's library computes.
 pub const COMPUTED: &str = "shows that it rests on what functions of the C library make of \

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::certify::cause::Cause;
 use crate::certify::native::{
-    Attack, Computed, Executable, Flavour, NativeOutcome, Refutation, Taken,
+    Attack, Computed, Executable, Flavour, NO_TIME, NativeOutcome, Refutation, Taken,
 };
 use crate::program::{GoalKind, NativeModule, Program, Property};
 use crate::report::Branch;
@@ -110,6 +110,9 @@ impl<'a> Native<'a> {
         match outcome {
             NativeOutcome::Confirmed(taken) => {
                 Ok(Replayed { confirmed: true, taken, ..Replayed::no("confirmed") })
+            }
+            NativeOutcome::NotReproducible(why) if why.starts_with(NO_TIME) => {
+                Ok(Replayed::no(format!("not tried: {why}")))
             }
             NativeOutcome::NotReproducible(why) => {
                 Ok(Replayed::no(format!("not reproducible: {why}")))

@@ -58,29 +58,48 @@ fn assumptions(program: &Program) -> BTreeMap<Option<LocId>, Assumption> {
         let end = Terminator::End(EndKind::Assumption);
         program.blocks[block].phis.is_empty() && program.blocks[block].terminator == end
     };
-    // Leaks are looked for where runs end.
+    // Leaks are looked for where runs end, between an assumption and the end.
     let leaks = |block: BlockId| {
         let Terminator::Goal(goal) = program.blocks[block].terminator else { return false };
-        matches!(&program.goals[goal].kind, GoalKind::Check(it) if it.property == Property::ValidMemtrack)
+        let GoalKind::Check(check) = &program.goals[goal].kind else { return false };
+        check.property == Property::ValidMemtrack
     };
-    let looks = |block: BlockId| match program.blocks[block].terminator {
-        Terminator::Branch { then, otherwise, .. } => {
-            ends(then) && leaks(otherwise) || ends(otherwise) && leaks(then)
-        }
-        _ => false,
+    let place = |loc: Option<LocId>| {
+        let loc = program.sources.loc(loc?);
+        Some((loc.file, loc.line, loc.column))
     };
-    let stops = |block: BlockId| ends(block) || looks(block);
+    let looks = |block: BlockId, at: Option<LocId>| {
+        place(program.blocks[block].loc) == place(at)
+            && match program.blocks[block].terminator {
+                Terminator::Goto(to) => ends(to),
+                Terminator::Branch { then, otherwise, .. } => {
+                    ends(then) && leaks(otherwise) || ends(otherwise) && leaks(then)
+                }
+                _ => false,
+            }
+    };
+    let stops = |block: BlockId, at: Option<LocId>| ends(block) || looks(block, at);
     let first = &program.blocks[program.entry];
-    if stops(program.entry) {
+    if ends(program.entry) {
         found.entry(first.loc).or_default().is_first = true;
     }
+    let sides = program.blocks.iter().flat_map(|block| match block.terminator {
+        Terminator::Branch { then, otherwise, .. } => {
+            [then, otherwise].into_iter().filter(|&side| looks(side, block.loc)).collect()
+        }
+        _ => vec![],
+    });
+    let looking: BTreeSet<BlockId> = sides.collect();
     for (from, block) in program.blocks.iter_enumerated() {
+        if looking.contains(&from) {
+            continue;
+        }
         let (stop, next) = match block.terminator {
-            Terminator::Goto(to) if stops(to) => (to, None),
+            Terminator::Goto(to) if ends(to) => (to, None),
             Terminator::Branch { then, otherwise, .. }
-                if stops(then) != stops(otherwise) && !looks(from) =>
+                if stops(then, block.loc) != stops(otherwise, block.loc) =>
             {
-                if stops(then) {
+                if stops(then, block.loc) {
                     (then, Some(otherwise))
                 } else {
                     (otherwise, Some(then))

@@ -21,7 +21,7 @@ use super::inlined::{self, Call, Own};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::passes::libc::atexit;
 use crate::frontend::{FrontendError, Options, llvm};
-use crate::program::runtime::{CALLBACKS, DISPATCHER, MAIN};
+use crate::program::runtime::{CALLBACKS, DISPATCHER, INTERRUPTS, MAIN};
 use crate::program::{AssumptionKind, Bound, GoalKind, ModelLimit};
 
 /// A call in `caller` of `callee` that closes a cycle, by names.
@@ -112,14 +112,15 @@ fn depth(instrument: &Instrument<'_, '_>, cycles: &[Cycle]) -> Depth {
 }
 
 /// The levels that a call costs which closes a cycle: a call through a pointer is one call,
-/// not two, and so is a callback. Where only `exit` closes the cycle, in functions that run at the end, they run again
+/// not two, and so is a callback or an interrupt. Where only `exit` closes the cycle, in functions that run at the end, they run again
 /// first.
 fn cost<'ctx>(
     callee: FunctionValue<'ctx>,
     caller: FunctionValue<'ctx>,
     end: Option<FunctionValue<'ctx>>,
 ) -> u32 {
-    let pointer = llvm::name(callee).starts_with(DISPATCHER) || llvm::name(caller) == CALLBACKS;
+    let pointer = llvm::name(callee).starts_with(DISPATCHER)
+        || [CALLBACKS, INTERRUPTS].contains(&llvm::name(caller).as_str());
     let again = end == Some(callee) || leads_to(callee, caller, end);
     u32::from(!pointer && again)
 }
@@ -237,6 +238,7 @@ fn bound<'ctx>(
     instrument.before(inst);
     let what = match callee {
         CALLBACKS => format!("a callback from within callbacks, more than {levels} deep"),
+        INTERRUPTS => format!("an interrupt within interrupts, more than {levels} deep"),
         _ => format!("a recursive call of {callee}, more than {levels} deep"),
     };
     let bound = Bound::of(ModelLimit::Recursion, what);
