@@ -7,8 +7,8 @@
 //!
 //! LLVM's C interface copies whole modules only: each level is a copy of the module in
 //! which all but the recursive functions is declared, linked back into it. Copies have no
-//! debug information (linking can't take the compile units of such copies along): what
-//! happens in them has the position of the call that leads there.
+//! debug information (linking can't take the compile units of such copies along) but the
+//! positions of the original's instructions.
 //!
 //! Where a function calls itself in several places, or functions call one another, copies
 //! multiply. So there is a size beyond which there are fewer levels than were asked for.
@@ -61,6 +61,9 @@ pub fn run(instrument: &mut Instrument<'_, '_>) -> Result<Option<Depth>, Fronten
         let copy = level_copy(&original, &cycles, level);
         let linked = instrument.module.link_in_module(copy);
         linked.map_err(|error| FrontendError::Internal(error.to_string_lossy().into_owned()))?;
+        for cycle in &cycles {
+            locate(&instrument.module, &cycle.caller, level);
+        }
     }
     for level in 0..=levels {
         for function in llvm::defined(&instrument.module) {
@@ -226,6 +229,15 @@ fn level_copy<'ctx>(original: &Module<'ctx>, cycles: &[Cycle], level: u32) -> Mo
         function.replace_all_uses_with(declared);
     }
     copy
+}
+
+/// Gives the instructions of a copy the positions of those of the original.
+fn locate(module: &Module<'_>, name: &str, level: u32) {
+    let functions = [name, &copy_name(name, level)].map(|name| module.get_function(name));
+    let [Some(original), Some(copy)] = functions else { return };
+    for (from, to) in llvm::instructions(original).into_iter().zip(llvm::instructions(copy)) {
+        to.set_debug_location(from.get_debug_location());
+    }
 }
 
 /// Puts a bound point in the place of a call.
