@@ -86,7 +86,7 @@ pub fn all(scratch: &Path) -> Result<Vec<Family>> {
         written("congruences", &[3, 5, 10, 60], coupled::congruences, true)?,
         written("server", &[4, 15, 30, 60], coupled::server, true)?,
         written("sums", &POWERS[..8], floats::sums, true)?,
-        written("dots", &[2, 3, 4, 6, 8, 12, 16], floats::dots, false)?,
+        written("dots", &[3, 4, 6, 8, 12, 16], floats::dots, false)?,
         written("polynomials", &[1, 2, 3, 4, 6, 8, 12, 16], floats::polynomials, true)?,
         written("first-order", &POWERS[..10], floats::first_order, true)?,
         written("second-order", &POWERS[..10], floats::second_order, true)?,

@@ -47,11 +47,13 @@ fn statics(module: &Module<'_>, name: &str) -> Vec<(String, u32)> {
         return vec![];
     }
     // Of those that are linked later the name has a number.
-    let is_named = |it: &FunctionValue<'_>| {
-        let own = llvm::name(*it);
-        let number = own.strip_prefix(name).map(|rest| rest.strip_prefix('.').unwrap_or(rest));
-        number.is_some_and(|number| number.bytes().all(|it| it.is_ascii_digit()))
-            && (own == name || own.as_bytes()[name.len()] == b'.')
+    let is_named = |it: &FunctionValue<'_>| match llvm::name(*it).strip_prefix(name) {
+        Some("") => true,
+        Some(rest) => {
+            let number = rest.strip_prefix('.');
+            number.is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()))
+        }
+        None => false,
     };
     let all = llvm::defined(module).into_iter().filter(|it| is_static(it) && is_named(it));
     let place = |it: FunctionValue<'_>| Some((llvm::function_file(it)?, llvm::function_line(it)?));
