@@ -83,12 +83,12 @@ fn a_check_with_a_goal_has_not_folded() {
     let sum = (NoOverflow, 4);
     let left = [(DivByZero, 3), sum];
     assert_checks(&format!("{divides}{twice}"), &[(NoOverflow, 3)], &left);
-    // The copies for recursion stand where the function is first called again.
+    // Each copy for recursion has the check, at its own place.
     assert_checks(
         "int f(int n) {\n__VERIFIER_assert(n > 1); return\nn == 3 ? 0 : f(in()); }\n\
          int main(void) { return f(2); }",
         &[],
-        &[(Assert, 4)],
+        &[(Assert, 3); 5],
     );
 }
 
