@@ -14,7 +14,7 @@ use super::foreign;
 use super::given;
 use super::inline_definitions::{self, Known};
 use super::module::{CONTRACTS, FROM_IR, WRAPS, is_for_x86, mark, read};
-use super::named;
+use super::named::Named;
 use super::needed::{self, Needed};
 use crate::frontend::{FrontendError, Options, clang, llvm};
 use crate::support::source;
@@ -50,6 +50,7 @@ pub fn load<'ctx>(
         .map_err(|error| FrontendError::Tool(format!("no temporary folder: {error}")))?;
     let mut linked: Option<Module<'ctx>> = None;
     let mut definitions = definitions::Linked::default();
+    let mut named = Named::new(options);
     for (number, file) in options.files.iter().enumerate() {
         let is_stdin = source::stdin(file).is_some();
         if !is_stdin && let Err(error) = std::fs::File::open(file) {
@@ -99,6 +100,7 @@ pub fn load<'ctx>(
             }
         };
         definitions.add(file, &definitions::of(&module))?;
+        named.add(&module, true);
         match &linked {
             None => linked = Some(module),
             Some(all) => {
@@ -109,6 +111,7 @@ pub fn load<'ctx>(
             }
         }
     }
+    named.check()?;
     let module = linked.ok_or_else(|| FrontendError::Input("no input file".to_owned()))?;
     Ok(Linked { module: prepared(options, module)?, units: vec![], left_out: vec![] })
 }
@@ -117,7 +120,6 @@ pub fn load<'ctx>(
 /// that has another one than what it calls for undefined behaviour, and models have that of C.
 fn prepared<'ctx>(options: &Options, module: Module<'ctx>) -> Result<Module<'ctx>, FrontendError> {
     let module = checked(module)?;
-    named::check(options, &module)?;
     if options.machine.is_some() {
         llvm::call_as_c(&module);
     }

@@ -2,7 +2,7 @@
 //!
 //! [`compile`] runs [`Clang`] with the options that make checks explicit, [`driver`] understands the
 //! commands of other compilers' drivers, [`machine`] knows what they compile for, [`project`] reads a project's compile commands,
-//! [`meaning`] what their options say, [`needed`] finds the files that belong to one program by what each one [defines](definitions), and [`link`] makes one module of all, in which it is clear what the user [names](named). [`foreign`] reads words of other checkers that are no C. [`inline_definitions`] adds the bodies that
+//! [`meaning`] what their options say, [`needed`] finds the files that belong to one program by what each one [defines](definitions), and [`link`] makes one module of all, if it is clear what the user [names](named). [`foreign`] reads words of other checkers that are no C. [`inline_definitions`] adds the bodies that
 //! C leaves to other files, [`constants`] notes what it warns of where it computes without a check;
 //! [`declarations`] notes which parameters are pointers to `const`, [`module`] reads modules and marks where functions come from.
 

@@ -1,65 +1,74 @@
 //! Functions that the user names by options: which one is meant where several files have a static
 //! one of that name.
 
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
 
 use inkwell::module::{Linkage, Module};
-use inkwell::values::FunctionValue;
 
-use super::project::same;
 use crate::frontend::{FrontendError, Options, llvm};
 
-/// Whether it is clear which functions of a linked program the user names.
-///
-/// # Errors
-/// [`FrontendError::Input`] if it is not.
-pub fn check(options: &Options, module: &Module<'_>) -> Result<(), FrontendError> {
-    let interrupts = &options.interrupts;
-    let others = [
-        (&interrupts.handlers, "--interrupt"),
-        (&interrupts.off, "--interrupt-off"),
-        (&interrupts.on, "--interrupt-on"),
-    ];
-    let others = others.into_iter().flat_map(|(names, by)| names.iter().map(move |it| (it, by)));
-    for (name, by) in std::iter::once((&options.entry, "--entry")).chain(others) {
-        let mut all = statics(module, name);
-        if by == "--entry" && !options.project.is_empty() {
-            // It is looked for in the files that are named.
-            all.retain(|(file, _)| options.files.iter().any(|it| same(it, Path::new(file))));
-        }
-        if let [one, other, ..] = &all[..] {
-            let place = |(file, line): &(String, u32)| format!("{file}:{line}");
-            return Err(FrontendError::Input(format!(
-                "there are several static functions '{name}' ({by}), at {} and {}: it is not clear \
-                 which is meant",
-                place(one),
-                place(other)
-            )));
-        }
-    }
-    Ok(())
+/// What files have functions that the user names.
+pub struct Named<'a> {
+    /// The names, each with its option.
+    names: Vec<(&'a str, &'static str)>,
+    /// Where static functions of these names are.
+    statics: BTreeMap<&'a str, BTreeSet<(String, u32)>>,
+    /// The names of others.
+    others: BTreeSet<&'a str>,
 }
 
-/// Where static functions of a name are defined, if none is that is not static.
-fn statics(module: &Module<'_>, name: &str) -> Vec<(String, u32)> {
-    let is_static = |it: &FunctionValue<'_>| it.get_linkage() == Linkage::Internal;
-    if !module.get_function(name).is_some_and(|it| is_static(&it)) {
-        return vec![];
-    }
-    // Of those that are linked later the name has a number.
-    let is_named = |it: &FunctionValue<'_>| match llvm::name(*it).strip_prefix(name) {
-        Some("") => true,
-        Some(rest) => {
-            let number = rest.strip_prefix('.');
-            number.is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()))
+/// The option that names the entry.
+const ENTRY: &str = "--entry";
+
+impl<'a> Named<'a> {
+    /// Knows no file yet.
+    pub fn new(options: &'a Options) -> Self {
+        let interrupts = &options.interrupts;
+        let mut names = vec![(options.entry.as_str(), ENTRY)];
+        for (all, by) in [
+            (&interrupts.handlers, "--interrupt"),
+            (&interrupts.off, "--interrupt-off"),
+            (&interrupts.on, "--interrupt-on"),
+        ] {
+            names.extend(all.iter().map(|name| (name.as_str(), by)));
         }
-        None => false,
-    };
-    let all = llvm::defined(module).into_iter().filter(|it| is_static(it) && is_named(it));
-    let place = |it: FunctionValue<'_>| Some((llvm::function_file(it)?, llvm::function_line(it)?));
-    let mut places: Vec<_> = all.filter_map(place).collect();
-    places.sort();
-    // One in a header.
-    places.dedup();
-    places
+        Self { names, statics: BTreeMap::new(), others: BTreeSet::new() }
+    }
+
+    /// Takes in a file, before it is linked: what nobody calls is left out then. The entry is looked
+    /// for in files that are meant to have it.
+    pub fn add(&mut self, module: &Module<'_>, may_have_entry: bool) {
+        for &(name, _) in self.names.iter().filter(|it| may_have_entry || it.1 != ENTRY) {
+            let function = module.get_function(name);
+            let Some(function) = function.filter(|it| it.count_basic_blocks() > 0) else {
+                continue;
+            };
+            let place = llvm::function_file(function).zip(llvm::function_line(function));
+            match place.filter(|_| function.get_linkage() == Linkage::Internal) {
+                // The same one again is in a header.
+                Some(place) => _ = self.statics.entry(name).or_default().insert(place),
+                None => _ = self.others.insert(name),
+            }
+        }
+    }
+
+    /// Whether it is clear which functions are meant.
+    ///
+    /// # Errors
+    /// [`FrontendError::Input`] if it is not.
+    pub fn check(&self) -> Result<(), FrontendError> {
+        for &(name, by) in &self.names {
+            let mut places = self.statics.get(name).into_iter().flatten();
+            if let (Some(one), Some(other)) = (places.next(), places.next())
+                && !self.others.contains(name)
+            {
+                return Err(FrontendError::Input(format!(
+                    "there are several static functions '{name}' ({by}), at {}:{} and {}:{}: it is \
+                     not clear which is meant",
+                    one.0, one.1, other.0, other.1
+                )));
+            }
+        }
+        Ok(())
+    }
 }

@@ -21,6 +21,7 @@ use super::definitions::{self, Definitions, Strength};
 use super::foreign;
 use super::inline_definitions::{self, Known};
 use super::module;
+use super::named::Named;
 use super::project::{Unit, same};
 use crate::frontend::{FrontendError, Options, clang, llvm};
 use crate::support::similar;
@@ -63,21 +64,26 @@ pub fn load<'ctx>(
         let module = compile(context, options, clang, known, (unit, &bitcode))?;
         left.push(Compiled { unit, definitions: definitions::of(&module), module });
     }
+    let named = Named::new(options);
     let mut program =
-        Program { options, module: None, definitions: Default::default(), needed: vec![] };
+        Program { options, module: None, definitions: Default::default(), named, needed: vec![] };
     let mut chosen = program.first(&left)?;
     chosen.sort_unstable();
     chosen.dedup();
-    let mut left_out = vec![];
+    let (mut left_out, mut are_first) = (vec![], true);
     loop {
         for at in chosen.drain(..).rev() {
-            program.link(left.remove(at))?;
+            let more = left.remove(at);
+            program.named.add(&more.module, are_first);
+            program.link(more)?;
         }
+        are_first = false;
         match program.next(&left, &mut left_out)? {
             Some(at) => chosen.push(at),
             None => break,
         }
     }
+    program.named.check()?;
     left_out.extend(left.iter().filter_map(|it| program.by_itself(it)));
     let Program { module, needed, .. } = program;
     let module = module.ok_or_else(|| FrontendError::Input("no unit is linked".to_owned()))?;
@@ -119,6 +125,7 @@ struct Program<'a, 'ctx> {
     options: &'a Options,
     module: Option<Module<'ctx>>,
     definitions: definitions::Linked,
+    named: Named<'a>,
     needed: Vec<&'a Unit>,
 }
 
