@@ -195,7 +195,12 @@ impl Generator {
         let (ty, less) = if less < size_here { (ty, less) } else { (BYTE, 0) };
         let text = match less {
             0 => format!("((unsigned char *){whole})[{value} % ({size}{extra})]"),
-            _ => format!("(*({} *)((char *){whole} + {value} % ({size}{extra} - {less})))", ty.c),
+            // Packed bit-fields may take less than their types.
+            _ => format!(
+                "(*({} *)((char *){whole} + {value} % \
+                 ({size}{extra} > {less} ? {size}{extra} - {less} : 1)))",
+                ty.c
+            ),
         };
         Some(Place { text, ty: Ty::Int(ty), addressable: false, ..object })
     }
