@@ -12,7 +12,7 @@
 use std::path::{Path, PathBuf};
 
 use inkwell::context::Context;
-use inkwell::module::Module;
+use inkwell::module::{Linkage, Module};
 
 use super::compiler::Clang;
 use super::constants;
@@ -136,8 +136,8 @@ impl<'a, 'ctx> Program<'a, 'ctx> {
             let entry = &self.options.entry;
             let Some(at) = definer(&candidates(left, entry), left, entry)? else {
                 let is_static = |it: &&Compiled<'_, '_>| {
-                    let defined = llvm::defined(&it.module).into_iter().map(llvm::name);
-                    defined.into_iter().any(|name| name == *entry)
+                    let function = it.module.get_function(entry);
+                    function.is_some_and(|it| it.get_linkage() == Linkage::Internal)
                 };
                 if let Some(unit) = left.iter().find(is_static) {
                     return Err(FrontendError::Input(format!(

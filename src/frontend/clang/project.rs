@@ -140,8 +140,7 @@ impl Unit {
 /// how many.
 ///
 /// # Errors
-/// [`FrontendError::Input`] if it is not clear which target is meant. If there is no unit for it,
-/// nothing is removed.
+/// [`FrontendError::Input`] if it is not clear which target is meant, or no unit is for it.
 pub fn for_one_target(
     units: &mut Vec<Unit>,
     wanted: Option<&Target>,
@@ -161,8 +160,10 @@ pub fn for_one_target(
         )));
     };
     let before = units.len();
-    if units.iter().any(|unit| unit.target() == target) {
-        units.retain(|unit| unit.target() == target);
+    units.retain(|unit| unit.target() == target);
+    if units.is_empty() {
+        let what = "no file is compiled for the machine that is named (--target, -m)";
+        return Err(FrontendError::Input(what.to_owned()));
     }
     Ok((target, before - units.len()))
 }
@@ -216,6 +217,10 @@ mod tests {
             assert_eq!(found, (target, 2));
             assert_eq!(units[0].file, Path::new(left));
         }
+        // All are for others.
+        let mut others = all();
+        others.remove(0);
+        for_one_target(&mut others, Some(&Target::Lp64), &[]).expect_err("none is for it");
         let mut same = vec![unit("/a.c", "-m64"), unit("/b.c", "")];
         let found = for_one_target(&mut same, Some(&Target::Ilp32), &[]).expect("one target");
         assert_eq!((found, same.len()), ((Target::Lp64, 0), 2));
