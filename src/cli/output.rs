@@ -108,12 +108,10 @@ impl Output {
             sources::add(&mut report);
         }
         report.advice = advice::of(&report);
-        let is_there = self.evidence.as_ref().is_none_or(|folder| write_evidence(&report, folder));
-        if !is_there {
-            report.exit_code = Some(deadline::without_a_file(code));
-        }
         let failed = self.write(&report, &[]);
-        if !failed.is_empty() {
+        let is_there = self.evidence.as_ref().is_none_or(|folder| write_evidence(&report, folder));
+        let is_whole = is_there && failed.is_empty();
+        if !is_whole {
             report.exit_code = Some(deadline::without_a_file(code));
             self.write(&report, &failed);
         }
@@ -121,7 +119,7 @@ impl Output {
             FormatArg::Json => json::render(&report),
             FormatArg::Text => render(&report, self.style),
         };
-        Told { text, is_whole: is_there && failed.is_empty() }
+        Told { text, is_whole }
     }
 
     /// Writes the files but these; those that can't be written.
