@@ -260,6 +260,11 @@ mod tests {
         let ended = Touched { variable: earlier, ended: true, offset: 0, ..table.clone() };
         let used = complaint("object x 4096 32\ncomplaint stack-use-after-return 4096 4096");
         assert_eq!(used.agrees(&touched(ended)), Ok(()));
+        // What a function of the library looks at as a whole.
+        let string = Touched { variable: None, ended: false, inside: false, offset: 3, size: 3 };
+        let whole = complaint("object s 4096 3\ncomplaint stack-buffer-overflow 4096 4099");
+        assert_eq!(whole.agrees(&touched(string.clone())), Ok(()));
+        assert!(whole.agrees(&touched(Touched { offset: 4, ..string })).is_err());
         let null = Cause { text: String::new(), address: Some(8), touched: None };
         assert_eq!(complaint("complaint SEGV 8 8").agrees(&null), Ok(()));
         for other in ["complaint SEGV 0 0", "complaint heap-buffer-overflow 8 8"] {

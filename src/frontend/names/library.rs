@@ -160,6 +160,13 @@ mod tests {
     }
 
     #[test]
+    fn common_words_are_listed() {
+        for (name, ..) in COMMON {
+            assert!(is_known(name) && !computes(name), "{name}");
+        }
+    }
+
+    #[test]
     fn variants_of_other_floating_types_are_known() {
         for name in ["sqrt", "sqrtf", "sqrtl", "lround", "lroundf", "__fpclassifyl"] {
             assert!(computes(name), "{name}");

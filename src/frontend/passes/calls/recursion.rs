@@ -236,6 +236,7 @@ fn locate(module: &Module<'_>, name: &str, level: u32) {
     let functions = [name, &copy_name(name, level)].map(|name| module.get_function(name));
     let [Some(original), Some(copy)] = functions else { return };
     for (from, to) in llvm::instructions(original).into_iter().zip(llvm::instructions(copy)) {
+        debug_assert_eq!(from.get_opcode(), to.get_opcode(), "{name}, level {level}");
         to.set_debug_location(from.get_debug_location());
     }
 }
