@@ -349,10 +349,10 @@ fn a_violation_witness_leads_to_the_violation() {
 fn invariants_in_c_hold_where_they_stand() {
     let program = |assertions: &str| {
         format!(
-            "extern void reach_error(void);
+            "extern void reach_error(void); extern _Bool __VERIFIER_nondet_bool(void);
 extern void __VERIFIER_assert(int);
 int main(void) {{
-  unsigned x = 0;
+  unsigned x = __VERIFIER_nondet_bool();
   while ({assertions}x < 1000) {{
     x++;
   }}

@@ -153,8 +153,10 @@ int main(void) {
             "all = heap object of a.c:3:22  (struct pair *)",
             "i = 0  (int)",
             "heap object of a.c:3:22, [0].b = 7  (int)",
-            "heap object of a.c:3:22, [1].b = 8  (int)",
+            // Whatever it is.
+            "heap object of a.c:3:22, [1].b = 0  (int)",
             "i = 1  (int)",
+            "heap object of a.c:3:22, [1].b = 8  (int)",
             "i = 2  (int)",
         ],
     );

@@ -49,6 +49,7 @@ pub mod conditions;
 pub mod cuts;
 pub mod dimspec;
 pub mod direct;
+pub mod executed;
 pub mod exhausted;
 mod fixed;
 pub mod formulas;

@@ -3,10 +3,11 @@
 //! It decides about counterexamples (every trace of an engine must lead it to the
 //! goal) and the source of sample runs. One step is one basic block.
 //!
-//! A value may be unknown: before its first definition, and after accelerated iterations
-//! that was not walked one by one ([`Interpreter::jump`]). What is computed from unknown
-//! values is unknown, and a condition that is unknown ends the run ([`Unknown`]): it is
-//! never guessed where control goes.
+//! A value may be unknown: before its first definition, after accelerated iterations that were
+//! not walked one by one ([`Interpreter::jump`]), and where an input is to be any
+//! ([`Inputs::known`]). What is computed from unknown values is unknown, unless the others decide
+//! it, and a condition that is unknown ends the run ([`Unknown`]): it is never guessed where
+//! control goes.
 
 mod contents;
 mod memory;
@@ -15,14 +16,20 @@ use super::{
     Block, BlockId, EndKind, GoalId, InputKind, Instr, ObjectId, Operand, Program, Terminator,
     ValueId,
 };
-use crate::bv::{Sort, Value};
+use crate::bv::{Op, Sort, Value};
 use crate::support::IndexVec;
+use smallvec::SmallVec;
 
 /// Supplies the arbitrary values of a run.
 pub trait Inputs {
     /// The value for the `index`-th input instruction (from 0) executed in step `step`,
     /// of the given width.
     fn next(&mut self, step: usize, index: usize, width: u32) -> Value;
+
+    /// The same; `None` if it is to be any value.
+    fn known(&mut self, step: usize, index: usize, width: u32) -> Option<Value> {
+        Some(self.next(step, index, width))
+    }
 
     /// The array for such an input instruction of that sort. Only programs whose memory was
     /// resolved into arrays ask.
@@ -150,12 +157,7 @@ impl<'a> Interpreter<'a> {
         for instr in &block.instrs {
             match instr {
                 Instr::Assign { dest, op, args, .. } => {
-                    let args: Option<Vec<Value>> =
-                        args.iter().map(|arg| self.operand(arg)).collect();
-                    self.values[*dest] = args.map(|args| {
-                        let args: smallvec::SmallVec<[&Value; 3]> = args.iter().collect();
-                        op.apply(&args)
-                    });
+                    self.values[*dest] = self.apply(*op, args);
                 }
                 // Nothing depends on it: nobody is asked.
                 Instr::Input { dest, kind: InputKind::Unmodelled(_), .. } => {
@@ -164,11 +166,12 @@ impl<'a> Interpreter<'a> {
                 Instr::Input { dest, .. } => {
                     let sort = program.values[*dest].sort;
                     let value = match sort {
-                        Sort::Word(width) => inputs.next(self.step, input, width),
-                        Sort::Array { .. } => inputs.array(self.step, input, sort),
+                        Sort::Word(width) => inputs.known(self.step, input, width),
+                        Sort::Array { .. } => Some(inputs.array(self.step, input, sort)),
                     };
-                    assert_eq!(value.sort(), sort, "an input of the wrong width");
-                    self.values[*dest] = Some(value);
+                    let fits = value.as_ref().is_none_or(|value| value.sort() == sort);
+                    assert!(fits, "an input of the wrong width");
+                    self.values[*dest] = value;
                     input += 1;
                 }
                 Instr::Bind { .. } => {}
@@ -210,6 +213,23 @@ impl<'a> Interpreter<'a> {
         Ok(Event::Enter(next))
     }
 
+    fn apply(&self, op: Op, args: &[Operand]) -> Option<Value> {
+        // What is not chosen may be unknown.
+        if op == Op::Ite {
+            let arm = if self.operand(&args[0])?.is_true() { 1 } else { 2 };
+            return self.operand(&args[arm]);
+        }
+        let args: SmallVec<[Option<Value>; 3]> = args.iter().map(|arg| self.operand(arg)).collect();
+        let all: Option<SmallVec<[&Value; 3]>> = args.iter().map(Option::as_ref).collect();
+        match (op, all) {
+            (_, Some(args)) => Some(op.apply(&args)),
+            // One operand may decide.
+            (Op::And, None) => args.iter().flatten().find(|arg| arg.is_zero()).cloned(),
+            (Op::Or, None) => args.iter().flatten().find(|arg| arg.is_ones()).cloned(),
+            (_, None) => None,
+        }
+    }
+
     /// Takes the edge to `next`: all phis read before any is written.
     fn enter(&mut self, next: BlockId) {
         let from = self.block;
@@ -234,7 +254,6 @@ mod tests {
     use super::super::Property;
     use super::super::samples::{Builder, number, swap};
     use super::*;
-    use crate::bv::Op;
 
     /// Remembers what it was asked, answers from a list.
     struct Asked {

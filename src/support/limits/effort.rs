@@ -35,7 +35,7 @@ limits! {
         /// So many passes over intervals take back what was widened too far.
         RANGES_NARROWING: usize = 3, "passes";
         /// No more directions are looked at in which filters keep variables small.
-        FILTER_DIRECTIONS: usize = 160, "directions";
+        FILTER_DIRECTIONS: usize = 100, "directions";
         /// Passes in which the bounds that filters keep are approached.
         FILTER_ITERATIONS: usize = 20_000, "passes";
         /// So many relations of a location that held in sample runs are handed to the engines on
@@ -80,6 +80,10 @@ limits! {
         LINEAR_DEPTH: u32 = 64, "levels";
         /// A sum is expanded into no more cases of the choices in it.
         LINEAR_CASES: usize = 8, "cases";
+        /// A program without inputs is executed up to so many instructions, blocks and phis.
+        EXECUTED: usize = 5_000_000, "instructions";
+        /// Where it is found to reach a goal after more blocks, that is left to the engines.
+        EXECUTED_TRACE: usize = 200_000, "blocks";
         /// So many ways to claims of a condition are told apart for what they say of operands.
         BOUNDED_WAYS: usize = 16, "ways";
         /// So many conditions are kept that hold wherever a claim is looked at.

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use crate::certify::replay::Run;
-use crate::engine::EngineKind;
 use crate::program::{Goal, GoalId, GoalKind, Program, Property, SourceFile};
 use crate::report::Branch;
 use crate::report::evidence::{self, Evidence, Proof, Source};
@@ -20,7 +19,7 @@ pub enum Decision {
     /// It is reached, and the trace was replayed.
     Reached {
         /// Who found it.
-        engine: EngineKind,
+        engine: String,
         /// The replayed run.
         run: Box<Run>,
         /// What the native run said.

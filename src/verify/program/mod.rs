@@ -38,15 +38,16 @@ use super::engines::Configured;
 use super::observer::{Journal, Observed};
 use super::options::{Arrays, Engine, Options};
 use super::{Error, Task, Verdict, svcomp};
+use crate::certify::executed;
 use crate::dimspec::Model;
 use crate::frontend::{Compiled, DataModel, Options as Frontend};
 use crate::memory::{self, large::follow};
-use crate::program::ModelLimit;
+use crate::program::{InputKind, Instr, ModelLimit, Program};
 use crate::report::Report;
 use crate::report::coverage::Reach;
 use crate::support::limits;
 use attempt::{Answer, Attempt};
-use pipeline::compile_only;
+use pipeline::{compile_only, resolve};
 
 /// A C program, and what is asked of it.
 #[derive(Clone, Debug, Default)]
@@ -155,6 +156,9 @@ impl Run<'_> {
         if only {
             return Attempt::new(self, compiled, Some(followed)).decide();
         }
+        if self.is_executed(&compiled.program) {
+            return Attempt::new(self, compiled, None).decide();
+        }
         let time = configured
             .budget()
             .remaining()
@@ -178,6 +182,24 @@ impl Run<'_> {
         }
         // The other one came to its end before its time: the first may have what is left.
         Ok(answer.or_better(Attempt::new(self, compiled, Some(followed)).decide()?))
+    }
+
+    /// Whether the program can be executed, which takes all elements.
+    fn is_executed(&self, program: &Program) -> bool {
+        let asks = |instr: &Instr| match instr {
+            Instr::Input { kind, .. } => {
+                let is_any = matches!(kind, InputKind::Uninitialised(_) | InputKind::Undefined(_));
+                kind.is_native() && !is_any
+            }
+            Instr::Assign { .. } | Instr::Bind { .. } | Instr::Memory(_) => false,
+        };
+        let asks = program.blocks.iter().any(|block| block.instrs.iter().any(asks));
+        if asks || !self.searches() || self.options.program.evidence {
+            return false;
+        }
+        let budget = self.configured.budget().at_most(limits::DIRECT_TIME);
+        let resolved = resolve(program.clone(), &memory::Limits::default());
+        executed::run(&resolved, &budget).is_some()
     }
 
     /// The answer, with what runs reach in the model of all elements where it is not known.

@@ -187,7 +187,8 @@ pub fn compile(options: &Options, limits: &memory::Limits) -> Result<Compiled, E
     Ok(compiled)
 }
 
-fn resolve(program: Program, limits: &memory::Limits) -> Program {
+/// The same of a program that the front end gave.
+pub fn resolve(program: Program, limits: &memory::Limits) -> Program {
     memory::resolve(program, limits).end_tainted()
 }
 

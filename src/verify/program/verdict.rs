@@ -236,7 +236,7 @@ fn status(program: &Program, proofs: &[Proof], decision: &Decision) -> Status {
         Decision::Reached { engine, run, native, branches, cause } => {
             let story = narrate::narrate(program, run);
             Status::Violated(Box::new(Violation {
-                engine: engine.to_string(),
+                engine: engine.clone(),
                 blocks: run.steps.len(),
                 inputs: story.inputs,
                 steps: story.steps,

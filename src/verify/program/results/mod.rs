@@ -2,10 +2,12 @@
 //!
 //! A result that does not stand up to its check is a bug of ours: the run stops, the
 //! files that are needed to report it are kept, and no verdict is given. What becomes of traces is
-//! in [`traces`], of proofs in [`proofs`], and what a trace shows besides its goal in [`passed`]; numbers that functions
-//! like `sin` return in a trace are replaced in [`computed`].
+//! in [`traces`], of proofs in [`proofs`], and what a trace shows besides its goal in [`passed`];
+//! numbers that functions like `sin` return in a trace are replaced in [`computed`]. Programs that
+//! need no engine, since they can be executed, are in [`executed`].
 
 mod computed;
+mod executed;
 mod passed;
 mod proofs;
 mod traces;
@@ -35,10 +37,12 @@ use crate::sweep::{self, Swept};
 use crate::system::{Certificate, LocationInvariant, TransitionSystem, with_facts};
 use crate::verify::engines::unfounded;
 use crate::verify::observer::Journal;
-use crate::verify::options::Options;
+use crate::verify::options::{Engine, Options};
 
 /// Who generates invariants from words, in reports.
 const GENERATOR: &str = "invariant generation";
+/// Who decides what needs no engine, in reports.
+const CHECKER: &str = "certify";
 /// Who computes them, in reports.
 const RANGES: &str = "abstract interpretation";
 
@@ -50,6 +54,11 @@ pub struct Results<'a> {
     journal: &'a dyn Journal,
     check: bool,
     stop_at_first: bool,
+    /// Whether programs that need no input are executed; other engines than `auto` are to show
+    /// what they can do.
+    executes: bool,
+    /// Whether what the verdict rests on is wanted, too.
+    evidence: bool,
     coverage_only: bool,
     /// Whether relations that held in sample runs are looked for, where there are none.
     samples: bool,
@@ -102,6 +111,8 @@ impl<'a> Results<'a> {
             journal,
             check,
             stop_at_first: options.program.stop_at_first,
+            executes: options.engine == Engine::Auto,
+            evidence: options.program.evidence,
             coverage_only: options.program.coverage_only,
             samples: options.program.invariants,
             hints: LocationInvariant::default(),
@@ -123,17 +134,21 @@ impl<'a> Results<'a> {
             return;
         }
         self.journal.phase("goals were looked for that need no engine");
-        let time =
-            if self.pipeline.has_loops { limits::DIRECT_TIME } else { limits::LOOP_FREE_TIME };
+        let time = match self.budget.remaining() {
+            _ if self.pipeline.has_loops => limits::DIRECT_TIME,
+            Some(left) => limits::LOOP_FREE_TIME.min(left / limits::LOOP_FREE_SHARE),
+            None => limits::LOOP_FREE_TIME,
+        };
         let budget = self.budget.at_most(time);
+        if self.executes && self.execute(&budget) {
+            return;
+        }
         match direct::without_invariant(&self.pipeline.compiled.program, &budget) {
             Ok((goals, solvers)) if !goals.is_empty() => {
                 let what = if goals.len() == 1 { "1 goal needs" } else { "some goals need" };
                 self.decisions.confirmations.push(format!("{what} no invariant, by {solvers}"));
                 for goal in goals {
-                    let engine = "certify".to_owned();
-                    self.decisions.goals[goal] =
-                        Decision::Unreachable { engine, certificate: None };
+                    self.decisions.goals[goal] = unreachable();
                 }
             }
             Ok(_) => {}
@@ -392,4 +407,9 @@ impl<'a> Results<'a> {
         self.failure = Some(format!("a result of {who} does not stand up to its check: {what}"));
         Reply::Stop
     }
+}
+
+/// What is known of a goal for which no engine and no invariant was needed.
+fn unreachable() -> Decision {
+    Decision::Unreachable { engine: CHECKER.to_owned(), certificate: None }
 }

@@ -5,7 +5,6 @@ use super::Results;
 use crate::bv::Value;
 use crate::certify::native::kinds;
 use crate::certify::replay;
-use crate::engine::EngineKind;
 use crate::program::{BlockId, Cover, GoalId, GoalKind, InputKind, Instr, Program, Terminator};
 use crate::system::{Step, Trace};
 use crate::verify::program::decisions::Decision;
@@ -13,7 +12,7 @@ use crate::verify::program::decisions::Decision;
 impl Results<'_> {
     /// Marks the places that a trace passes as reached, each by its beginning up to there, which
     /// is replayed, too.
-    pub(super) fn pass(&mut self, engine: EngineKind, trace: &Trace) {
+    pub(super) fn pass(&mut self, engine: &str, trace: &Trace) {
         let program = &self.pipeline.compiled.program;
         for number in 0..trace.steps.len() {
             let next = program.blocks[trace.steps[number].block].terminator.successors();
@@ -27,7 +26,7 @@ impl Results<'_> {
                 // Else it is asked for like any other.
                 if let Ok(run) = run {
                     let (run, native, branches) = (Box::new(run), String::new(), vec![]);
-                    let cause = None;
+                    let (engine, cause) = (engine.to_owned(), None);
                     let reached = Decision::Reached { engine, run, native, branches, cause };
                     self.decisions.goals[goal] = reached;
                 }
@@ -43,6 +42,17 @@ fn place(program: &Program, block: BlockId) -> Option<(GoalId, &Cover)> {
         GoalKind::Cover(cover) => Some((goal, cover)),
         GoalKind::Check(_) | GoalKind::Unsupported(_) | GoalKind::Bound(_) => None,
     }
+}
+
+/// A block whose inputs do not matter.
+pub(super) fn with_zeros(program: &Program, block: BlockId) -> Step {
+    let zero = |instr: &Instr| match instr {
+        Instr::Input { dest, .. } => Some(Value::zero(program.values[*dest].width())),
+        Instr::Assign { .. } | Instr::Bind { .. } => None,
+        Instr::Memory(instr) => instr.unresolved(),
+    };
+    let inputs = program.blocks[block].instrs.iter().filter_map(zero).collect();
+    Step { block, inputs }
 }
 
 /// The steps of a trace up to one, with an end at a place.
@@ -62,13 +72,7 @@ fn beginning(
             }
         }
     }
-    let zero = |instr: &Instr| match instr {
-        Instr::Input { dest, .. } => Some(Value::zero(program.values[*dest].width())),
-        Instr::Assign { .. } | Instr::Bind { .. } => None,
-        Instr::Memory(instr) => instr.unresolved(),
-    };
-    let inputs = program.blocks[end].instrs.iter().filter_map(zero).collect();
-    steps.push(Step { block: end, inputs });
+    steps.push(with_zeros(program, end));
     let before = trace.accelerated.iter().filter(|some| some.before <= last);
     Trace { goal, steps, accelerated: before.cloned().collect() }
 }

@@ -37,21 +37,26 @@ impl Results<'_> {
         self.journal.phase("a trace was replayed");
         let compiled = &self.pipeline.compiled;
         let encoded = self.pipeline.of(engine).0;
+        let engine = &engine.to_string();
         let trace = match encoded.restore.trace(&compiled.program, states) {
             Ok(trace) => trace,
-            Err(error) => return self.fail(&engine.to_string(), &error),
+            Err(error) => return self.fail(engine, &error),
         };
         if !encoded.system.bad[goal].goals.contains(&trace.goal) {
-            return self.fail(
-                &engine.to_string(),
-                &format!("the trace reaches {} instead of {goal}", trace.goal),
-            );
+            let what = format!("the trace reaches {} instead of {goal}", trace.goal);
+            return self.fail(engine, &what);
         }
+        self.confirm(engine, trace)
+    }
+
+    /// Replays a trace, whoever has found it, and keeps it if it stands.
+    pub(super) fn confirm(&mut self, engine: &str, trace: Trace) -> Reply {
+        let compiled = &self.pipeline.compiled;
         let run = match replay::replay(&compiled.program, &trace, &self.budget) {
             Ok(run) => run,
             Err(ReplayError::Unproved(_)) => return self.unchecked(trace.goal, NO_CLOSED_FORM),
             Err(ReplayError::Time) => return self.unchecked(trace.goal, NO_TIME),
-            Err(error) => return self.fail(&engine.to_string(), &error),
+            Err(error) => return self.fail(engine, &error),
         };
         if run.solvers.conditions > 0 {
             let text = format!("the closed forms of long loops hold, by {}", run.solvers);
@@ -66,7 +71,7 @@ impl Results<'_> {
         let of_addresses = self.is_of_addresses();
         let outcome = match self.with_objects(&trace) {
             Ok(outcome) => outcome,
-            Err(error) => return self.fail(&engine.to_string(), &error),
+            Err(error) => return self.fail(engine, &error),
         };
         // Where it is asked for, that is a violation by itself.
         if outcome.is_guessed() && !self.is_of_memory(trace.goal) {
@@ -101,7 +106,7 @@ impl Results<'_> {
             Err(_) if of_addresses => return self.unchecked(trace.goal, MADE_UP),
             Err(what) => {
                 let what = format!("the native run contradicts the trace: {what}");
-                return self.fail(&engine.to_string(), &what);
+                return self.fail(engine, &what);
             }
         };
         self.decisions.replay_time = self.native.replay_time;
@@ -111,6 +116,7 @@ impl Results<'_> {
         }
         let (run, cause) = (Box::new(run), cause.map(|cause| cause.text));
         self.pass(engine, &trace);
+        let engine = engine.to_owned();
         self.decisions.reach(trace, Decision::Reached { engine, run, native, branches, cause });
         self.decisions.stopped |= is_check && self.stop_at_first;
         Reply::Accept
