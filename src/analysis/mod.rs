@@ -11,8 +11,9 @@
 //!    points, cut down until every edge of the automaton keeps them; decided by normal
 //!    form ([`polynomial`]), not by search.
 //! 3. If these exclude all goals by normal form that is all. Else [`templates`]: orders, bounds
-//!    and conditions that hold at the points, and [`guarded`]: what holds at those that meet a
-//!    condition; pruned by SAT ([`houdini`]), with the equalities known.
+//!    and conditions that hold at the points, [`numbers`]: orders of floating-point numbers, and
+//!    [`guarded`]: what holds at those that meet a condition; pruned by SAT ([`houdini`]), with
+//!    the equalities known.
 //! 4. If goals are left, [`phases`]: what holds while a control word has one value.
 //!
 //! What always holds of the result: each conjunct at a location holds whenever control
@@ -28,6 +29,7 @@ pub mod filters;
 mod goals;
 mod guarded;
 pub mod houdini;
+mod numbers;
 mod orders;
 mod phases;
 pub mod polynomial;
@@ -41,7 +43,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::bv::{Assignment, Node, Op, Substitution, SymbolId, Term, TermStore, Value};
+use crate::bv::{Assignment, Format, Node, Op, Substitution, SymbolId, Term, TermStore, Value};
 use crate::cfa::{Cfa, CfaVarId, Edge, EdgeId, Location, LocationId};
 use crate::program::{GoalId, Program, ValueId};
 use crate::support::limits;
@@ -186,6 +188,7 @@ fn candidates(context: &mut Context<'_>) -> Conjuncts {
         let in_time = context.budget.exhausted().is_none();
         if in_time && location != cfa.entry && matches!(kind, Location::Block(_)) {
             candidates[location] = templates::candidates(context, location);
+            candidates[location].extend(numbers::candidates(context, location));
             candidates[location].extend(guarded::candidates(context, location));
         }
     }
@@ -311,6 +314,8 @@ pub struct Context<'a> {
     atoms: Vec<Term>,
     /// Variables that nothing changes but what leaves the entry.
     fixed: FxHashSet<CfaVarId>,
+    /// Variables that are floating-point numbers.
+    numbers: FxHashMap<Term, Format>,
     /// Constants of the automaton.
     constants: Vec<Value>,
     rng: Random,
@@ -337,6 +342,7 @@ impl<'a> Context<'a> {
             substitutions,
             atoms: Vec::new(),
             fixed: fixed(cfa),
+            numbers: numbers::formats(&cfa.terms),
             constants: constants.into_iter().collect(),
             rng: Random::new(SEED),
             budget: budget.clone(),

@@ -6,15 +6,17 @@ use rustc_hash::FxHashMap;
 
 use super::edges::{Behind, Linear};
 use super::{Slack, between, ends};
+use crate::analysis::numbers::formats;
 use crate::analysis::ranges::Ranges;
 use crate::bounds::{Edge, Known};
-use crate::bv::{Format, Node, Op, Term, TermStore};
+use crate::bv::{Format, Term};
 use crate::cfa::live::live;
 use crate::cfa::{self, Cfa, CfaVarId, EdgeId, Location, LocationId};
 use crate::support::{IndexVec, limits};
 
 /// What is left of a direction is small if its largest factor is, beside the 1 that it began with.
-const SMALL: f64 = 0.01;
+/// The larger that may be, the fewer directions there are, and the wider bounds.
+const SMALL: [f64; 3] = [0.01, 0.05, 0.2];
 /// Directions are the same if their factors differ by no more, beside the largest.
 const SAME: f64 = 1e-9;
 /// Bounds that grow by no more, beside themselves, have been approached.
@@ -57,14 +59,18 @@ impl Directions {
     /// Those of the variables of an automaton of which intervals know nothing; `None` if there are
     /// none.
     pub fn of(cfa: &Cfa, ranges: &Ranges) -> Option<Self> {
-        let mut search = Search::new(cfa, ranges);
-        if search.all.is_empty() {
-            return None;
+        let mut all = vec![];
+        for small in SMALL {
+            let mut search = Search::new(cfa, ranges, small);
+            while let Some(place) = search.open.pop_front() {
+                search.all[place].arriving = search.arriving(place);
+            }
+            all = search.all;
+            if all.len() < limits::FILTER_DIRECTIONS {
+                break;
+            }
         }
-        while let Some(place) = search.open.pop_front() {
-            search.all[place].arriving = search.arriving(place);
-        }
-        Some(Self { all: search.all })
+        (!all.is_empty()).then_some(Self { all })
     }
 
     /// Bounds of each direction that suffice for all others, made wider; `None` where there are
@@ -149,6 +155,7 @@ impl Arriving {
 
 struct Search<'a> {
     cfa: &'a Cfa,
+    small: f64,
     incoming: IndexVec<LocationId, Vec<EdgeId>>,
     /// What is known of variables at each location.
     known: IndexVec<LocationId, FxHashMap<Term, Known>>,
@@ -161,7 +168,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(cfa: &'a Cfa, ranges: &Ranges) -> Self {
+    fn new(cfa: &'a Cfa, ranges: &Ranges, small: f64) -> Self {
         let mut incoming = IndexVec::filled(Vec::new(), cfa.locations.len());
         for (id, edge) in cfa.edges.iter_enumerated() {
             incoming[edge.target].push(id);
@@ -170,6 +177,7 @@ impl<'a> Search<'a> {
         let vars: FxHashMap<_, Term> = cfa.vars.iter().map(|var| (var.value, var.term)).collect();
         let mut search = Self {
             cfa,
+            small,
             incoming,
             known: IndexVec::filled(FxHashMap::default(), cfa.locations.len()),
             unknown: IndexVec::filled(FxHashMap::default(), cfa.locations.len()),
@@ -280,30 +288,9 @@ impl<'a> Search<'a> {
             return Some(std::iter::once((place, scale)).chain(rest).collect());
         }
         let weight = weight * scale.abs();
-        if weight < SMALL || self.all.len() >= limits::FILTER_DIRECTIONS {
+        if weight < self.small || self.all.len() >= limits::FILTER_DIRECTIONS {
             return Some(units);
         }
         Some(vec![(self.add(at, format, factors, weight), scale)])
     }
-}
-
-/// The formats of the symbols that floating-point operators read.
-fn formats(terms: &TermStore) -> FxHashMap<Term, Format> {
-    let mut formats: FxHashMap<Term, Format> = FxHashMap::default();
-    for place in (0..terms.len()).rev() {
-        let term = Term(place as u32);
-        let Node::App(op, _) = terms.node(term) else { continue };
-        let args = terms.args(term);
-        let (read, format) = match (op, formats.get(&term).copied()) {
-            (Op::Float(op), _) => (args, op.operand_format()),
-            (Op::Ite, format) => (&args[1..], format),
-            (Op::Xor, format) => (args, format),
-            _ => (&args[..0], None),
-        };
-        if let Some(format) = format {
-            formats.extend(read.iter().map(|&arg| (arg, format)));
-        }
-    }
-    formats.retain(|&term, _| terms.as_symbol(term).is_some());
-    formats
 }

@@ -15,10 +15,12 @@
 
 mod directions;
 mod edges;
+mod ways;
 
 use rustc_hash::FxHashSet;
 
 use self::directions::Directions;
+use super::numbers::formats;
 use super::ranges;
 use super::sums::{BoundedSum, Filters, convert};
 use crate::bounds::{self, Known};
@@ -44,6 +46,8 @@ pub fn find(single: &Cfa, slack: Slack, budget: &Budget) -> Option<Filters> {
     let single = beyond_goals(single);
     let ranges = ranges::analyse(&single, budget);
     let cfa = large::summarise(&single, Blocks::Loops);
+    let numbers = formats(&cfa.terms);
+    let cfa = ways::split(cfa, &numbers);
     let directions = Directions::of(&cfa, &ranges)?;
     let bounds = directions.bounds(slack);
     let mut filters = Filters::default();
