@@ -39,9 +39,13 @@ pub fn without_invariant(
     let all = goals.clone();
     let conditions = Conditions::new(program, &nothing, &all)?;
     let heads = conditions.heads();
+    let has_loops = heads.len() > 1;
+    // What is found is checked, too.
+    let half = budget.remaining().filter(|_| !has_loops).map(|left| left / 2);
+    let search = half.map_or_else(|| budget.clone(), |half| budget.at_most(half));
     for &head in &heads {
         let condition = conditions.condition(head)?;
-        if unreached(&condition, &mut goals, heads.len() > 1, budget).is_none() {
+        if unreached(&condition, &mut goals, has_loops, &search).is_none() {
             return Ok((Vec::new(), Solvers::default()));
         }
     }
@@ -146,42 +150,64 @@ fn retain_unreached(
     }
     let mut solver = CaDiCaL::new(Profile::Default);
     blaster.clauses().iter().for_each(|clause| solver.add(clause));
-    let mut one_by_one = false;
     let mut used = BTreeSet::new();
-    while let Some(&(goal, first)) = claims.first() {
+    // Those that are too hard for now, and whether one is known that is reached.
+    let (mut hard, mut any_reached) = (Vec::new(), false);
+    let mut effort = Effort::AllQuickly;
+    let left = |goals: &mut Vec<GoalId>, open: &[(GoalId, Lit)]| {
+        goals.retain(|goal| open.iter().all(|claim| claim.0 != *goal));
+    };
+    loop {
+        if claims.is_empty() {
+            // Engines find the way to what is reached sooner than the rest is refuted here.
+            if quickly || any_reached || hard.is_empty() {
+                left(goals, &hard);
+                return Some(used);
+            }
+            (claims, effort) = (std::mem::take(&mut hard), Effort::Unlimited);
+        }
+        match effort {
+            Effort::AllQuickly => solver.limit_conflicts(limits::DIRECT_CONFLICTS),
+            Effort::OneQuickly => solver.limit_conflicts(limits::DIRECT_CONFLICTS_OF_ONE),
+            Effort::Unlimited => {}
+        }
         let any: Vec<Lit> = claims.iter().map(|claim| claim.1).collect();
-        if quickly {
-            solver.limit_conflicts(if one_by_one {
-                limits::DIRECT_CONFLICTS_OF_ONE
-            } else {
-                limits::DIRECT_CONFLICTS
-            });
-        }
-        let asked = if one_by_one { &any[..1] } else { &any[..] };
-        let answer = solver.solve_with(&assumed, asked, budget);
-        if answer == Answer::Unsat {
-            used.extend((0..assumed.len()).filter(|&place| solver.failed(assumed[place])));
-        }
-        match answer {
-            Answer::Unsat if !one_by_one => break,
+        let asked = if effort == Effort::OneQuickly { &any[..1] } else { &any[..] };
+        match solver.solve_with(&assumed, asked, budget) {
             Answer::Unsat => {
+                used.extend((0..assumed.len()).filter(|&place| solver.failed(assumed[place])));
                 // Under the assumptions, which are the same for all that is asked.
-                solver.add(&[!first]);
-                claims.remove(0);
+                let refuted = asked.len();
+                claims.drain(..refuted).for_each(|claim| solver.add(&[!claim.1]));
             }
             Answer::Sat => {
                 let reached = claims.iter().filter(|claim| solver.value(claim.1));
                 let reached: Vec<GoalId> = reached.map(|claim| claim.0).collect();
                 goals.retain(|goal| !reached.contains(goal));
                 claims.retain(|claim| !reached.contains(&claim.0));
+                any_reached = true;
+                if !quickly {
+                    effort = Effort::OneQuickly;
+                }
+            }
+            Answer::Interrupted if effort == Effort::Unlimited => {
+                left(goals, &claims);
+                return Some(used);
             }
             Answer::Interrupted if budget.exhausted().is_some() => return None,
-            Answer::Interrupted if !one_by_one => one_by_one = true,
-            Answer::Interrupted => {
-                goals.retain(|&other| other != goal);
-                claims.retain(|claim| claim.0 != goal);
-            }
+            Answer::Interrupted if effort == Effort::AllQuickly => effort = Effort::OneQuickly,
+            Answer::Interrupted => hard.push(claims.remove(0)),
         }
     }
-    Some(used)
+}
+
+/// What a question may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effort {
+    /// That all claims hold, a number of conflicts.
+    AllQuickly,
+    /// That the first one does, the same.
+    OneQuickly,
+    /// That all do, what time there is.
+    Unlimited,
 }

@@ -81,9 +81,12 @@ limits! {
         SEARCH_CHECK_TIME: Duration = Duration::from_secs(20);
         /// How long goals are looked for that need no engine.
         DIRECT_TIME: Duration = Duration::from_secs(2);
-        /// How long goals that need no engine are looked for in a program without loops: engines
-        /// can do no better there.
+        /// How long goals that need no engine are looked for in a program without loops, and no
+        /// longer than this part of the time that is left: engines can do no better there, but for
+        /// violations.
         LOOP_FREE_TIME: Duration = Duration::from_secs(20);
+        /// The part.
+        LOOP_FREE_SHARE: Share = 2;
         /// How long equal state bits of a program are looked for.
         SWEEP_TIME: Duration = Duration::from_secs(2);
         /// Equal state bits of a program are looked for no longer than this part of the time that
