@@ -58,7 +58,7 @@ impl Resolver<'_> {
             }
         };
         if self.points_to.checked.contains(&dest) {
-            self.stays(&result, &operands, &sets);
+            self.stays(op, &result, &operands, &sets);
         }
     }
 
@@ -152,26 +152,46 @@ impl Resolver<'_> {
 
     /// Ends the path where the sum or difference belongs to another object than what was
     /// added to.
-    fn stays(&mut self, result: &Operand, args: &[Operand], sets: &[Abstract]) {
+    fn stays(&mut self, op: Op, result: &Operand, args: &[Operand], sets: &[Abstract]) {
         let after = self.object_number(result);
+        if op == Op::Sub && sets.iter().all(|set| !set.objects.is_empty()) {
+            let [from, by] = [&args[0], &args[1]].map(|arg| self.object_number(arg));
+            let by_address = self.names_object(&by);
+            // What is subtracted is an address: of the same object, then.
+            let same = self.apply(Op::Eq, &[from.clone(), by]);
+            let differ = self.apply(Op::Not, &[same]);
+            // Or a number.
+            let leaves = self.changes_object(from, after);
+            let left = self.apply(Op::Ite, &[by_address, differ, leaves]);
+            return self.leaves(&left);
+        }
         let mut left: Option<Operand> = None;
         for (arg, _) in args.iter().zip(sets).filter(|(_, set)| !set.objects.is_empty()) {
             let before = self.object_number(arg);
-            let same = self.apply(Op::Eq, &[before.clone(), after.clone()]);
-            let differ = self.apply(Op::Not, &[same]);
-            // A number may go from just below 0 to just above.
-            let objects = [self.names_object(&before), self.names_object(&after)];
-            let some = self.apply(Op::Or, &objects);
-            let differ = self.apply(Op::And, &[differ, some]);
+            let differ = self.changes_object(before, after.clone());
             left = Some(match left {
                 None => differ,
                 Some(left) => self.apply(Op::And, &[left, differ]),
             });
         }
         if let Some(left) = left {
-            let what = "pointer arithmetic leaves the range that is modelled";
-            self.writer.check(&left, GoalKind::Bound(Bound::fixed(what)));
+            self.leaves(&left);
         }
+    }
+
+    /// Whether an address becomes one of another object, or none, or a number an address. A number may
+    /// go from just below 0 to just above.
+    fn changes_object(&mut self, before: Operand, after: Operand) -> Operand {
+        let objects = [self.names_object(&before), self.names_object(&after)];
+        let some = self.apply(Op::Or, &objects);
+        let same = self.apply(Op::Eq, &[before, after]);
+        let differ = self.apply(Op::Not, &[same]);
+        self.apply(Op::And, &[differ, some])
+    }
+
+    fn leaves(&mut self, left: &Operand) {
+        let what = "pointer arithmetic leaves the range that is modelled";
+        self.writer.check(left, GoalKind::Bound(Bound::fixed(what)));
     }
 
     /// Lists what is taken to be what, if the operator asks for more than C says.
