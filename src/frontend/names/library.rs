@@ -37,9 +37,11 @@ fn section_of_any(name: &str) -> Option<&'static str> {
 /// How the names begin of functions that clang calls for OpenMP's directives.
 const OPEN_MP: &str = "__kmpc_";
 
-/// Whether a function of this name is in the list, or is called for OpenMP.
+/// Whether a function of this name is in the list, or is called for OpenMP, or by glibc's headers
+/// for times of 64 bits where others have 32 (`__clock_gettime64`, `__stat64_time64`).
 pub fn is_known(name: &str) -> bool {
-    section_of_any(name).is_some() || name.starts_with(OPEN_MP)
+    let of_wide_time = name.starts_with("__") && name.ends_with("64");
+    section_of_any(name).is_some() || name.starts_with(OPEN_MP) || of_wide_time
 }
 
 /// Whether a function of this name only computes with floating-point numbers.
@@ -175,6 +177,9 @@ mod tests {
             assert!(is_known(name) && !computes(name), "{name}");
         }
         // A suffix makes no other name of what has no variants.
+        for name in ["__clock_gettime64", "__time64", "stat64"] {
+            assert_eq!(is_known(name), name.starts_with('_'), "{name}");
+        }
         for name in ["raisef", "transmit", "strlen", "sqrtfl", "f", ""] {
             assert!(!is_known(name), "{name}");
         }

@@ -79,8 +79,8 @@ const SHORTCUTS: [(&[&str], (AssumptionKind, &str)); 4] = [
     ),
     (
         &[
-            "feof", "ferror", "fread", "fseek", "fseeko", "ftell", "ftello", "getdelim", "lseek",
-            "rewind",
+            "feof", "ferror", "fread", "fseek", "fseeko", "fseeko64", "ftell", "ftello",
+            "ftello64", "getdelim", "lseek", "lseek64", "pread", "pread64", "rewind",
         ],
         FILE_CONTENTS,
     ),

@@ -40,6 +40,7 @@ MODEL void *fdopen(int file, const char *mode) {
   return opened();
 }
 MODEL void *tmpfile(void) { return opened(); }
+MODEL void *tmpfile64(void) { return opened(); }
 
 /* Files of the surroundings (stdin) are not counted. */
 MODEL int fclose(void *file) {
@@ -122,6 +123,12 @@ MODEL long ftell(void *file) {
 }
 MODEL int fseeko(void *file, long offset, int from) { return fseek(file, offset, from); }
 MODEL long ftello(void *file) { return ftell(file); }
+/* What headers make of these with _FILE_OFFSET_BITS=64 has offsets of 64 bits on all machines. */
+MODEL int fseeko64(void *file, long long offset, int from) { return fseek(file, (long)offset, from); }
+MODEL long long ftello64(void *file) {
+  must_be_stream(file);
+  return place_or_failure();
+}
 MODEL void rewind(void *file) { must_be_stream(file); }
 MODEL int fileno(void *file) {
   must_be_stream(file);
@@ -154,12 +161,30 @@ MODEL int open(const char *path, int flags, ...) {
   must_be_string(path);
   return descriptor();
 }
+MODEL int open64(const char *path, int flags, ...) { return open(path, flags); }
 MODEL int creat(const char *path, unsigned mode) {
   (void)mode;
   return open(path, 0);
 }
+MODEL int creat64(const char *path, unsigned mode) { return creat(path, mode); }
 MODEL long write(int file, const void *from, size_t n) {
   (void)file;
+  return give_some(from, n);
+}
+MODEL long pread(int file, void *to, size_t n, long offset) {
+  (void)file, (void)offset;
+  return take_some(to, n);
+}
+MODEL long pread64(int file, void *to, size_t n, long long offset) {
+  (void)file, (void)offset;
+  return take_some(to, n);
+}
+MODEL long pwrite(int file, const void *from, size_t n, long offset) {
+  (void)file, (void)offset;
+  return give_some(from, n);
+}
+MODEL long pwrite64(int file, const void *from, size_t n, long long offset) {
+  (void)file, (void)offset;
   return give_some(from, n);
 }
 MODEL long getrandom(void *to, size_t n, unsigned flags) {
@@ -169,6 +194,10 @@ MODEL long getrandom(void *to, size_t n, unsigned flags) {
 MODEL long lseek(int file, long offset, int from) {
   (void)file, (void)offset, (void)from;
   return number_or_failure(~0ul >> 1);
+}
+MODEL long long lseek64(int file, long long offset, int from) {
+  (void)file, (void)offset, (void)from;
+  return place_or_failure();
 }
 MODEL int dup(int file) {
   (void)file;

@@ -7,6 +7,7 @@ extern unsigned char __VERIFIER_nondet_uchar(void);
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern long __VERIFIER_nondet_long(void);
+extern long long __VERIFIER_nondet_longlong(void);
 extern unsigned long __VERIFIER_nondet_ulong(void);
 extern int *__errno_location(void);
 
@@ -29,6 +30,14 @@ static int perhaps(void) { return outcome(__VERIFIER_nondet_bool()); }
 static long number_or_failure(long most) {
   long number = __VERIFIER_nondet_long();
   if (number >= 0) return number <= most ? number : most;
+  fail();
+  return -1;
+}
+
+/* The same of 64 bits. */
+static long long place_or_failure(void) {
+  long long number = __VERIFIER_nondet_longlong();
+  if (number >= 0) return number;
   fail();
   return -1;
 }

@@ -1,0 +1,14 @@
+// What the headers make of stat and its like is known as these are.
+#include <assert.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+int main(void) {
+    struct stat about;
+    FILE *file = fopen("f", "r");
+    if (!file || stat("f", &about) != 0)
+        return 1;
+    assert(about.st_size >= 0);
+    assert(fseeko(file, 1, SEEK_SET) == 0 || ftello(file) >= -1);
+    return 0;
+}
