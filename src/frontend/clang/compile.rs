@@ -183,6 +183,10 @@ pub const OF_LAYOUT: [&str; 13] = [
     "-mlong-double-",
 ];
 
+/// How options start that LLVM wants to be the same in all modules that it links.
+const OF_MODULE: [&str; 5] =
+    ["-fshort-enums", "-fno-short-enums", "-fshort-wchar", "-fno-short-wchar", "-mregparm="];
+
 /// Compiles a file of the user's with models to bitcode: with the program's layout of types, and
 /// its way to pass arguments.
 ///
@@ -194,15 +198,7 @@ pub fn compile_own_model(
     file: &Path,
     output: &Path,
 ) -> Result<(), FrontendError> {
-    let of_unit = options.project.iter().take(1).flat_map(|unit| &unit.arguments);
-    let all = of_unit.chain(&options.clang_args);
-    let target = options.machine.clone().map(Target::Other);
-    let is_meant = |it: &&String| {
-        OF_LAYOUT.iter().any(|start| it.starts_with(start))
-            || target.as_ref().is_some_and(|target| driver::is_of_machine(it, target))
-    };
-    let more: Vec<String> = all.filter(is_meant).cloned().collect();
-    compile_freestanding(clang, options, more, file, output)
+    compile_freestanding(clang, options, as_the_program(options, &OF_LAYOUT), file, output)
 }
 
 /// Compiles a file of [`crate::frontend::passes::libc::models`] to bitcode.
@@ -215,7 +211,20 @@ pub fn compile_model(
     file: &Path,
     output: &Path,
 ) -> Result<(), FrontendError> {
-    compile_freestanding(clang, options, vec![], file, output)
+    compile_freestanding(clang, options, as_the_program(options, &OF_MODULE), file, output)
+}
+
+/// The program's options that start so, and those that say which of its machine's instructions and
+/// ways to pass arguments are used.
+fn as_the_program(options: &Options, starts: &[&str]) -> Vec<String> {
+    let of_unit = options.project.iter().take(1).flat_map(|unit| &unit.arguments);
+    let all = of_unit.chain(&options.clang_args);
+    let target = options.machine.clone().map(Target::Other);
+    let is_meant = |it: &&String| {
+        starts.iter().any(|start| it.starts_with(start))
+            || target.as_ref().is_some_and(|target| driver::is_of_machine(it, target))
+    };
+    all.filter(is_meant).cloned().collect()
 }
 
 fn compile_freestanding(

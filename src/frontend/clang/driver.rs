@@ -102,13 +102,14 @@ pub fn find(words: &[String]) -> Result<Driver<'_>, String> {
     let mut rest = words;
     while let [word, others @ ..] = rest {
         let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
+        let known = name.strip_suffix(".exe").unwrap_or(name);
         rest = others;
-        if WRAPPERS.contains(&name) {
+        if WRAPPERS.contains(&known) {
             continue;
         }
-        return match of_compiler(name, rest) {
+        return match of_compiler(known, rest) {
             Some(target) => {
-                let options = options(&target, rest, !name.contains("clang"));
+                let options = options(&target, rest, !known.contains("clang"));
                 Ok(Driver { arguments: rest, target, options })
             }
             None => Err(refused(&format!("it is compiled by {name}"))),

@@ -79,7 +79,8 @@ const PLAIN: [&str; 36] = [
 ];
 
 /// Options that clang does not know, or heeds more than is wanted, and what says the same.
-const OTHERWISE: [(&str, &str); 3] = [
+const OTHERWISE: [(&str, &str); 4] = [
+    ("-ftrapv", "-fno-wrapv"),
     ("-fno-hosted", "-ffreestanding"),
     ("-fno-freestanding", "-fhosted"),
     ("-Ofast", "-ffast-math"),
@@ -155,7 +156,8 @@ const OF_X86: [&str; 45] = [
 ];
 
 /// Options that change what a program means in a way that is not modelled, by how they start.
-const NOT_MODELLED: [&str; 12] = [
+const NOT_MODELLED: [&str; 13] = [
+    "-mstructure-size-boundary=",
     "-fsingle-precision-constant",
     "-mfpmath=387",
     "-fopenmp",
@@ -217,6 +219,11 @@ pub fn of(command: &[String]) -> Result<Meaning, String> {
             unknown.push(argument.clone());
         }
     }
+    // For gcc the last one of `-ftrapv` and `-fwrapv` counts, for clang `-ftrapv`.
+    let is_clang = !options.iter().any(|it| it.starts_with("-ffp-contract"));
+    if is_clang && arguments.iter().any(|it| it == "-ftrapv") {
+        kept.push("-fno-wrapv".to_owned());
+    }
     predefined::without_fortification(&mut kept);
     Ok(Meaning { options: kept, unknown })
 }
@@ -224,7 +231,9 @@ pub fn of(command: &[String]) -> Result<Meaning, String> {
 /// Refuses what changes the meaning in a way that is not modelled.
 fn refuse(argument: &str, target: &Target) -> Result<(), String> {
     let is_utf_8 = argument.to_ascii_lowercase().ends_with("=utf-8");
-    let is_usual = is_utf_8 || argument == "-mfpmath=387" && *target == Target::Ilp32;
+    let is_usual = is_utf_8
+        || argument == "-mstructure-size-boundary=8"
+        || argument == "-mfpmath=387" && *target == Target::Ilp32;
     match starts(argument, &NOT_MODELLED) && !is_usual {
         true => Err(format!("{argument} is not supported: it changes what the program means")),
         false => Ok(()),
@@ -284,6 +293,9 @@ mod tests {
         assert_eq!(meaning(&clang).expect("supported").join(" "), expected);
         let said = split("arm-none-eabi-clang --target=x86_64-linux-gnu -mno-red-zone -DA -c a.c");
         assert_eq!(meaning(&said).expect("supported").join(" "), "-DA");
+        let windows = split("C:/arm/bin/arm-none-eabi-gcc.exe -c a.c");
+        let expected = "--target=arm-none-eabi -fshort-enums -ffp-contract=fast";
+        assert_eq!(meaning(&windows).expect("supported").join(" "), expected);
         let zephyr = split("arm-zephyr-eabi-gcc -march=armv7e-m -c a.c");
         let expected = "--target=arm-zephyr-eabi -fshort-enums -ffp-contract=fast -march=armv7e-m";
         assert_eq!(meaning(&zephyr).expect("supported").join(" "), expected);
@@ -319,6 +331,14 @@ mod tests {
                     -D_FORTIFY_SOURCE=0";
         assert_eq!(said.options.join(" "), kept);
         assert_eq!(said.unknown, ["-fplugin=x.so", "-fsanitize=address"]);
+        for (command, expected) in [
+            ("gcc -fwrapv -ftrapv", "-ffp-contract=fast -fwrapv -fno-wrapv"),
+            ("gcc -ftrapv -fwrapv", "-ffp-contract=fast -fno-wrapv -fwrapv"),
+            ("clang -ftrapv -fwrapv", "-fno-wrapv -fwrapv -fno-wrapv"),
+        ] {
+            assert_eq!(meaning(&split(command)).expect("supported").join(" "), expected);
+        }
+        assert!(of(&split("arm-none-eabi-gcc -mstructure-size-boundary=32 -c a.c")).is_err());
         for other in ["-funsigned-bitfields", "-finstrument-functions", "-Xclang -triple"] {
             assert!(of(&split(&format!("cc {other} -c a.c"))).is_err(), "{other}");
         }
