@@ -129,8 +129,9 @@ impl Output {
 
     /// When the process ends before there is a result.
     fn ended(&self, why: String, ended: Ended) -> String {
-        let report =
-            Report { reasons: vec![why.clone()], phases: ended.phases, ..self.blank.clone() };
+        let seconds = ended.phases.iter().map(|phase| phase.seconds).sum();
+        let (reasons, phases) = (vec![why.clone()], ended.phases);
+        let report = Report { reasons, phases, seconds, ..self.blank.clone() };
         let witness = self.witness.clone();
         self.text(Validation { witness, outcome: Outcome::Unknown, why, report }, ended.code)
     }

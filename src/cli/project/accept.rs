@@ -4,7 +4,7 @@
 //! one with code: `// llumc-suppress PROPERTY, …: reason`.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::config::Suppression;
 use crate::program::Property;
@@ -81,18 +81,23 @@ fn ends_with(path: &str, end: &Path) -> bool {
 fn is_about(comment: &Comment, task: &TaskReport, finding: &Finding) -> bool {
     let Some((check, place)) = finding.check.zip(task.place(finding)) else { return false };
     let property = task.report.checks[check].property;
-    place.file == comment.file
+    real(&place.file) == real(&comment.file)
         && place.line as usize == comment.about
         && comment.properties.contains(&property)
+}
+
+/// The file, which tasks may name in different ways.
+fn real(file: &str) -> PathBuf {
+    std::fs::canonicalize(file).unwrap_or_else(|_| file.into())
 }
 
 /// The suppressions in all sources that the reports have; what is wrong with one is noted.
 fn comments(report: &ProjectReport, notes: &mut Vec<String>) -> Vec<Comment> {
     let sources = report.tasks.iter().flat_map(|task| &task.report.sources);
-    let sources: BTreeMap<&str, &str> =
-        sources.map(|it| (it.path.as_str(), it.text.as_str())).collect();
+    let sources: BTreeMap<PathBuf, (&str, &str)> =
+        sources.map(|it| (real(&it.path), (it.path.as_str(), it.text.as_str()))).collect();
     let mut all = vec![];
-    for (file, text) in sources {
+    for (file, text) in sources.into_values() {
         let lines: Vec<&str> = text.lines().collect();
         let mut scanner = Scanner(State::Code);
         for (index, line) in lines.iter().enumerate() {
@@ -272,6 +277,28 @@ int h(int n) { return n / n; } // llumc-suppress div-by-zero:
         assert_eq!(suppressed(&report), expected);
         assert_eq!(report.notes.len(), 1, "{:?}", report.notes);
         assert!(report.notes[0].starts_with("./src/a.c:8: llumc-suppress: there is no reason"));
+    }
+
+    /// Two tasks may name a file in different ways.
+    #[test]
+    fn a_comment_of_a_file_with_two_names_is_one() {
+        let mut report = project();
+        let file = |path: &str| SourceText { path: path.to_owned(), text: SOURCE.to_owned() };
+        let tasks = ["Cargo.toml", "./src/../Cargo.toml"].map(|path| {
+            let mut task = report.tasks[0].clone();
+            task.report.sources = vec![file(path)];
+            task
+        });
+        report.tasks = tasks.into();
+        for check in &mut report.tasks[1].report.checks {
+            let place = check.place.as_mut().expect("it has one");
+            place.file = "Cargo.toml".to_owned();
+        }
+        suppress(&mut report, &[], true);
+        let met =
+            |task: &TaskReport| task.findings.iter().filter(|it| it.suppressed.is_some()).count();
+        assert_eq!(report.tasks.iter().map(met).collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(report.notes.len(), 1, "{:?}", report.notes);
     }
 
     #[test]
