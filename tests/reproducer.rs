@@ -54,6 +54,27 @@ fn without_inputs() {
     assert_eq!(said, [REACHED; 2]);
 }
 
+/// Undefined functions are, too, whether they return something or not.
+#[test]
+fn undefined_functions_are_defined() {
+    let said = reproduced(
+        "struct message { int kind; };
+         extern void trace(int event);
+         extern struct message *next(void);
+         extern int __VERIFIER_nondet_int(void);
+         extern void reach_error(void);
+         int main(void) {
+           int n = __VERIFIER_nondet_int();
+           trace(n);
+           struct message *m = next();
+           if (!m && n == 5) reach_error();
+           return 0;
+         }",
+        &["-p", "unreach-call"],
+    );
+    assert_eq!(said, [REACHED; 2]);
+}
+
 #[test]
 fn another_entry_with_numbers() {
     let said = reproduced(

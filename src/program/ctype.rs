@@ -50,7 +50,7 @@ impl CType {
             }
             CStyle::Signed => value.to_decimal(true),
             CStyle::Unsigned => value.to_decimal(false),
-            CStyle::Float => float::decimal(value).unwrap_or_else(|| value.to_decimal(false)),
+            CStyle::Float => float::both(value).unwrap_or_else(|| value.to_decimal(false)),
             CStyle::Bool => if value.is_zero() { "false" } else { "true" }.to_owned(),
             CStyle::Char { signed } => match value.to_u64().and_then(|n| u8::try_from(n).ok()) {
                 Some(c) if c.is_ascii_graphic() || c == b' ' => {

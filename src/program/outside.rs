@@ -1,10 +1,15 @@
 //! What a program expects from outside: what a C file must define that is to make it run.
 
+use std::collections::BTreeMap;
+
 /// The functions and variables that a program only declares, and how it is called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outside {
     /// The functions whose results are inputs.
     pub functions: Vec<String>,
+    /// Those that the program calls and no harness knows, each with whether its results are all that
+    /// it gives the program.
+    pub undefined: BTreeMap<String, bool>,
     /// The first so many inputs are what variables begin with that are only declared, byte after
     /// byte.
     pub variables: usize,

@@ -7,6 +7,8 @@ pub fn constraint(what: &str, of: &str, value: &str) -> Option<String> {
         _ if of.contains("float") => "f",
         _ => "",
     };
+    // In hexadecimal it may say the same again.
+    let value = value.split(' ').next().unwrap_or(value);
     match value {
         // Numbers that have no constants.
         "nan" => Some(format!("{what} != {what}")),
@@ -68,5 +70,7 @@ mod tests {
         assert_eq!(double("-inf"), "\\result < -1.7976931348623157e308");
         let float = constraint("\\result", "__VERIFIER_nondet_float", "0.1");
         assert_eq!(float.as_deref(), Some("\\result == 0.1f"));
+        let both = constraint("\\result", "__VERIFIER_nondet_float", "0.1 (0x1.99999ap-4)");
+        assert_eq!(both, float);
     }
 }

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::characters::Characters;
 use super::{Change, InputReport, Place, Skipped, TraceStep};
 use crate::bv::Value;
-use crate::bv::float::decimal;
+use crate::bv::float::both;
 use crate::certify::replay::{Happening, Run, RunStep};
 use crate::program::{
     BlockId, CStyle, CType, InputKind, LocId, Memory, ObjectId, Program, Reading, VarId,
@@ -181,7 +181,7 @@ fn describe_input(program: &Program, kind: &InputKind, value: &Value) -> (String
     let of_variable = |name: &String| {
         let mut same = program.variables.iter().filter(|variable| variable.name == *name);
         let is_number = same.next().is_some_and(|it| matches!(it.ty.style, CStyle::Float));
-        let number = decimal(value).filter(|_| is_number);
+        let number = both(value).filter(|_| is_number);
         number.unwrap_or_else(|| both_ways(value))
     };
     match kind {

@@ -20,7 +20,7 @@ mod text;
 use serde::{Deserialize, Serialize};
 
 use super::Value;
-pub use text::decimal;
+pub use text::{both, decimal, hexadecimal};
 
 /// A binary format with an implicit leading bit (IEEE 754-2019, 3.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]

@@ -130,9 +130,14 @@ fn is_of_sanitizer(name: &str) -> bool {
         .any(|prefix| name.starts_with(prefix))
 }
 
-/// Whether the name is one of libgcc's integer functions (`__divti3`, `__udivdi3`, …), by
-/// which the compiler does wide arithmetic.
+/// Whether the name is one of libgcc's functions by which the compiler does wide arithmetic
+/// (`__divti3`, `__udivdi3`, …) and conversions of numbers (`__truncsfhf2`, `__fixdfti`, …).
 fn is_arithmetic_helper(name: &str) -> bool {
-    let suffix = ["di2", "ti2", "di3", "ti3", "di4", "ti4"];
-    name.starts_with("__") && suffix.iter().any(|suffix| name.ends_with(suffix))
+    let Some(rest) = name.strip_prefix("__") else { return false };
+    let ends_with = |these: &[&str]| these.iter().any(|it| rest.ends_with(it));
+    let is_conversion = ["extend", "trunc", "fix", "float"].iter().any(|it| rest.starts_with(it));
+    match is_conversion {
+        true => ends_with(&["hf2", "sf2", "df2", "xf2", "hf", "sf", "df", "xf", "di", "ti"]),
+        false => ends_with(&["di2", "ti2", "di3", "ti3", "di4", "ti4"]),
+    }
 }

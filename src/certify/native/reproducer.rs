@@ -15,7 +15,7 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashSet;
 
-use crate::bv::Value;
+use crate::bv::{Value, float};
 use crate::program::{
     Assumption, AssumptionKind, GoalKind, InputKind, Instr, Operand, Outside, Passed, Program,
     Property, Reading, ValueId,
@@ -85,6 +85,9 @@ pub fn reproducer(program: &Program, trace: &Trace, outside: &Outside) -> String
             let _ = writeln!(text, " *   {}", other.replace("*/", "* /"));
         }
     }
+    for (name, _) in outside.undefined.iter().filter(|it| !it.1) {
+        let _ = writeln!(text, " *\n * Not given here: what {name} returns or changes.");
+    }
     text.push_str(" */\n#include <stdio.h>\n#include <stdlib.h>\n");
     text.push_str(CONVENTIONS);
     for name in ASSUMPTIONS {
@@ -101,7 +104,8 @@ pub fn reproducer(program: &Program, trace: &Trace, outside: &Outside) -> String
     }
     // Others are not called on this path, so it does not matter what they return.
     let is_called = |name: &String| functions.iter().any(|function| function.name == *name);
-    for name in outside.functions.iter().filter(|name| !is_called(name)) {
+    let undefined = outside.undefined.keys().filter(|name| !outside.functions.contains(name));
+    for name in outside.functions.iter().chain(undefined).filter(|name| !is_called(name)) {
         let _ = writeln!(text, "\nlong long {name}(void) {{ return 0; }}");
     }
     let (variables, arguments) = externals.split_at(outside.variables.min(externals.len()));
@@ -290,7 +294,10 @@ fn write_function(text: &mut String, function: &Function) {
         Reading::Signed | Reading::Unsigned => (ty.clone(), ty, ""),
     };
     let number = |value: &&Value| match reading {
-        Reading::Float => format!("{{{}}}", literal(value, false)),
+        Reading::Float => match float::hexadecimal(value) {
+            Some(number) => format!("{{{}}} /* {number} */", literal(value, false)),
+            None => format!("{{{}}}", literal(value, false)),
+        },
         reading => literal(value, reading == Reading::Signed),
     };
     let numbers: Vec<String> = values.iter().map(number).collect();

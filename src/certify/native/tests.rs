@@ -199,6 +199,32 @@ fn wide_values_and_the_programs_own_names() {
     assert_eq!(replay(&module(body), &program, &given), NativeOutcome::Confirmed(vec![]));
 }
 
+/// Conversions to and from 16 bits, and between numbers and 128 bits, are libgcc's, too.
+#[test]
+fn conversions_of_numbers() {
+    let body = "
+        %x = alloca i32
+        call void @__llumc_choice(ptr %x, i32 32, i32 0)
+        %a = load float, ptr %x
+        %small = fptrunc float %a to half
+        %back = fpext half %small to float
+        %wide = fptoui float %a to i128
+        %near = uitofp i128 %wide to float
+        %differs = fcmp une float %back, %a
+        %whole = fcmp oeq float %near, 98.0
+        %c = and i1 %differs, %whole
+        br i1 %c, label %bad, label %good
+      bad:
+        call void @__llumc_goal(i32 7)
+        unreachable
+      good:
+        ret i32 0";
+    let mut given = trace(&[]);
+    given.steps[0].inputs.push(Value::new(32, 98.718_f32.to_bits().into()));
+    let program = pair(Some(7), [32, 4]);
+    assert_eq!(replay(&module(body), &program, &given), NativeOutcome::Confirmed(vec![]));
+}
+
 /// Of conditions the first behind each choice are told, as many as the limit says.
 #[test]
 fn replays_tell_how_conditions_come_out() {

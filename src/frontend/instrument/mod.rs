@@ -13,6 +13,8 @@ mod arbitrary;
 mod floats;
 mod functions;
 
+use std::collections::BTreeMap;
+
 use inkwell::IntPredicate;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::builder::Builder;
@@ -91,6 +93,9 @@ pub struct Instrument<'ctx, 'a> {
     pub rounds_dynamically: bool,
     /// Variables of ours that hold any number of one bit when the program begins, and what that is.
     pub at_start: Vec<(GlobalValue<'ctx>, InputKind)>,
+    /// The functions that are called and not defined, each with whether its results are all that it
+    /// gives the program.
+    pub undefined: BTreeMap<String, bool>,
 }
 
 /// Nothing, or why the front end gives up.
@@ -119,6 +124,7 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
             covers: Vec::new(),
             rounds_dynamically: false,
             at_start: Vec::new(),
+            undefined: BTreeMap::new(),
         }
     }
 

@@ -84,6 +84,9 @@ pub fn call<'ctx>(
                 None
             }
         };
+        let returns_address = returned.is_some_and(|ty| ty.is_pointer_type());
+        let is_plain = !returns_address && in_memory.is_none() && reached.is_none();
+        *instrument.undefined.entry(name.to_owned()).or_insert(true) &= is_plain;
         if let Some(reached) = reached {
             let interrupted = match instrument.options.interrupts.handlers.is_empty() {
                 true => "",

@@ -86,6 +86,7 @@ pub fn build<'ctx>(
     declared_variables(instrument)?;
     let mut outside = Outside {
         functions,
+        undefined: std::mem::take(&mut instrument.undefined),
         variables: instrument.sites.count() - before,
         entry: llvm::name(entry),
         parameters: vec![],
