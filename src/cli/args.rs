@@ -24,8 +24,8 @@ pub use validate::ValidateArgs;
 
 use super::arrays::EncodedArrays;
 use super::values::{
-    ArraysArg, BlocksArg, CallbacksArg, EncodingArg, FormatArg, GraphEngineArg, ModelFormat,
-    SchemaArg, StageArg, SwitchesArg, UndefinedArg, VolatileArg,
+    AcceptArg, ArraysArg, BlocksArg, CallbacksArg, EncodingArg, FormatArg, GraphEngineArg,
+    ModelFormat, SchemaArg, StageArg, SwitchesArg, UndefinedArg, VolatileArg,
 };
 use crate::program::AssumptionKind;
 use crate::support::limits;
@@ -226,6 +226,15 @@ pub struct InputArgs {
     /// there is time].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=255))]
     pub max_string: Option<u32>,
+    /// How many steps pointers lead on that come from an undefined function, from a parameter of the
+    /// entry function or from nowhere (were never set) [default: 3; more as long as nothing else is
+    /// open and there is time].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=24))]
+    pub outside_depth: Option<u32>,
+    /// How many objects such a pointer leads to in all [default: 32; more as long as nothing else is
+    /// open and there is time].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub outside_objects: Option<u32>,
     /// How many threads of one function are modelled at once [default: as many as calls of
     /// pthread_create name it; more as long as nothing else is open and there is time].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
@@ -236,6 +245,10 @@ pub struct InputArgs {
     /// Let malloc, calloc, realloc and what is made of them return null at any time.
     #[arg(long)]
     pub malloc_may_fail: bool,
+    /// Decide under assumptions that are not made else, by the names in docs/C.md: accesses-valid, that
+    /// no access and no call of free is invalid where no property asks for it.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub accept: Vec<AcceptArg>,
     /// How many calls deep a recursive function is followed after its first call [default: 5,
     /// at first less where calls multiply; deeper as long as nothing else is open and there is
     /// time: for 30 s if there is no --timeout].

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::args::InputArgs;
-use super::values::{CallbacksArg, NestedArg, SwitchesArg, UndefinedArg, VolatileArg};
+use super::values::{AcceptArg, CallbacksArg, NestedArg, SwitchesArg, UndefinedArg, VolatileArg};
 use crate::frontend::{
     self, Callbacks, Commands, DataModel, Interrupts, Limits, Machine, Nested, Options, Target,
     Undefined, Unit, Volatile,
@@ -115,15 +115,11 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         },
         error_functions: args.error_functions.clone(),
         lenient: args.lenient,
-        limits: Limits {
-            instances: args.allocations.unwrap_or(limits::ALLOCATIONS),
-            allocation: args.max_allocation.unwrap_or(limits::MAX_ALLOCATION),
-            any_size: false,
-            string: args.max_string.unwrap_or(limits::MAX_STRING),
-            threads: args.threads.unwrap_or(limits::THREADS),
-            fewer_switches: args.thread_switches != Some(SwitchesArg::All),
-        },
+        limits: model_limits(args),
         malloc_may_fail: args.malloc_may_fail,
+        accesses_valid: args.accept.contains(&AcceptArg::AccessesValid),
+        // Else runs that follow them would be left out.
+        pointers_assumed: args.accept.contains(&AcceptArg::AccessesValid),
         recursion: args.recursion.unwrap_or(limits::RECURSION),
         inlined: args.recursion.is_none().then_some(limits::RECURSIVE_INSTRUCTIONS),
         models: args.models.clone(),
@@ -133,12 +129,30 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     Ok(Input { task: ProgramTask { frontend, fixed: fixed(args) }, remarks, is_single, name })
 }
 
+/// How much is modelled at first.
+fn model_limits(args: &InputArgs) -> Limits {
+    Limits {
+        instances: args.allocations.unwrap_or(limits::ALLOCATIONS),
+        allocation: args.max_allocation.unwrap_or(limits::MAX_ALLOCATION),
+        any_size: false,
+        string: args.max_string.unwrap_or(limits::MAX_STRING),
+        outside_depth: args.outside_depth.unwrap_or(limits::OUTSIDE_DEPTH),
+        outside_objects: args.outside_objects.unwrap_or(limits::OUTSIDE_OBJECTS),
+        threads: args.threads.unwrap_or(limits::THREADS),
+        fewer_switches: args.thread_switches != Some(SwitchesArg::All),
+    }
+}
+
 /// The limits of the model that are named, and so not raised.
 fn fixed(args: &InputArgs) -> BTreeSet<ModelLimit> {
     let all = [
         (ModelLimit::Allocations, args.allocations.is_some()),
         (ModelLimit::AllocationSize, args.max_allocation.is_some()),
         (ModelLimit::StringLength, args.max_string.is_some()),
+        (
+            ModelLimit::OutsideObjects,
+            args.outside_depth.is_some() || args.outside_objects.is_some(),
+        ),
         (ModelLimit::Threads, args.threads.is_some()),
         (ModelLimit::ThreadSwitches, args.thread_switches.is_some()),
     ];

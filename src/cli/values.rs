@@ -22,6 +22,13 @@ pub enum VolatileArg {
     Plain,
 }
 
+/// An assumption that is made only if it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AcceptArg {
+    /// No access is invalid, and nothing is freed that is not to be, where no property asks for it.
+    AccessesValid,
+}
+
 /// Where other threads may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SwitchesArg {

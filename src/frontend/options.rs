@@ -96,6 +96,10 @@ pub struct Limits {
     pub any_size: bool,
     /// Characters of an argument of the program, or of a string of the environment.
     pub string: u32,
+    /// How many steps pointers from outside lead on.
+    pub outside_depth: u32,
+    /// To how many objects each of them leads in all.
+    pub outside_objects: u32,
     /// Threads of one function at once, if no more calls in the source start it.
     pub threads: u32,
     /// Whether other threads run only where they may see or disturb an access, as it seems: not
@@ -111,6 +115,8 @@ impl Default for Limits {
             allocation: limits::MAX_ALLOCATION,
             any_size: false,
             string: limits::MAX_STRING,
+            outside_depth: limits::OUTSIDE_DEPTH,
+            outside_objects: limits::OUTSIDE_OBJECTS,
             threads: limits::THREADS,
             fewer_switches: true,
         }
@@ -157,6 +163,12 @@ pub struct Options {
     pub limits: Limits,
     /// Whether `malloc` and its like may return null.
     pub malloc_may_fail: bool,
+    /// Whether accesses and calls of `free` that no property asks about are taken to be valid
+    /// ([`AccessesValid`](crate::program::AssumptionKind::AccessesValid)).
+    pub accesses_valid: bool,
+    /// Whether pointers that were never set are assumed to lead to objects of their own, and accesses
+    /// through null to end the program, where no property asks whether accesses are valid.
+    pub pointers_assumed: bool,
     /// How many calls deep a recursive function is followed behind its first call.
     pub recursion: u32,
     /// How many instructions a recursive program may have when all is inlined; if it had more,
@@ -217,6 +229,8 @@ impl Default for Options {
             lenient: false,
             limits: Limits::default(),
             malloc_may_fail: false,
+            accesses_valid: false,
+            pointers_assumed: false,
             recursion: limits::RECURSION,
             inlined: None,
             models: Vec::new(),

@@ -98,6 +98,8 @@ macro_rules! kinds {
 }
 
 kinds! {
+    /// No access is invalid that is not checked, no address made from a number or far out of its object, and nothing is freed that is not to be (`--accept accesses-valid`).
+    AccessesValid "accesses-valid" Removed;
     /// The number of an address is any up to a limit that its alignment allows.
     AddressAsNumber "address-as-number" Replaced;
     /// Different objects lie in any order and distance, the same throughout a run.
@@ -146,6 +148,8 @@ kinds! {
     NoReentrantInterrupts "no-reentrant-interrupts" Removed;
     /// In what is given as LLVM IR properties are not checked whose checks clang inserts.
     NotInIr "not-in-ir" Removed;
+    /// An access through a null pointer that is not checked (`valid-deref`) ends the program.
+    NullAccessEnds "null-access-ends" Removed;
     /// A pointer from an undefined function or variable is null or leads to an object of its own, of a fixed size.
     OutsideObject "outside-object" Replaced;
     /// A signed overflow that is not checked wraps around.
@@ -182,6 +186,8 @@ kinds! {
     UndefinedValue "undefined-value" Added;
     /// A variable that is declared only starts with any value.
     UndefinedVariable "undefined-variable" Added;
+    /// A pointer that is used before it is set, where no check asks whether accesses are valid, leads to an object of its own.
+    UnsetPointersValid "unset-pointers-valid" Replaced;
     /// Each read of a volatile object gives any value.
     Volatile "volatile" Added;
     /// A write to a volatile object at a fixed address has no effect.

@@ -168,6 +168,8 @@ impl<'a> Listing<'a> {
                 EndKind::Exit => "end: exit",
                 EndKind::Assumption => "end: assumption fails",
                 EndKind::Division => "end: division by zero",
+                EndKind::NullAccess => "end: access through a null pointer",
+                EndKind::InvalidAccess => "end: invalid access",
                 EndKind::Excluded => "end: no such run",
             }
             .to_owned(),

@@ -62,6 +62,8 @@ pub enum ModelLimit {
     AllocationSize,
     /// How many characters there are of a string from outside.
     StringLength,
+    /// How many steps pointers from outside lead on, and to how many objects.
+    OutsideObjects,
     /// How many threads of one function there are at once.
     Threads,
     /// Whether others may run before accesses that they can't disturb, as it seems, too.
@@ -76,6 +78,7 @@ impl ModelLimit {
             Self::Allocations => "--allocations",
             Self::AllocationSize => "--max-allocation",
             Self::StringLength => "--max-string",
+            Self::OutsideObjects => "--outside-depth and --outside-objects",
             Self::Threads => "--threads",
             Self::ThreadSwitches => "--thread-switches",
         }

@@ -9,7 +9,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    BlockId, Goal, GoalId, GoalKind, Instr, LocId, Operand, Program, Terminator, ValueId, VarId,
+    AssumptionKind, Block, BlockId, EndKind, Goal, GoalId, GoalKind, Instr, LocId, Operand,
+    Program, Terminator, ValueId, VarId,
 };
 use crate::support::IndexVec;
 use crate::support::index::Idx;
@@ -38,7 +39,8 @@ impl<I: Idx + std::hash::Hash> Renumber<I> {
 
 impl Program {
     /// The program without its unreachable parts. An entry of a phi for a block that is
-    /// no predecessor is dropped too.
+    /// no predecessor is dropped too, and an assumption that
+    /// paths end in some way if none does, and memory adds no more.
     pub fn prune(mut self) -> Program {
         let reached = FxHashSet::from_iter(self.reverse_postorder());
         let predecessors = self.predecessors();
@@ -69,6 +71,15 @@ impl Program {
         let goals = Renumber::keep(&mut self.goals, |id| goals.contains(&id));
         let variables = Renumber::keep(&mut self.variables, |id| variables.contains(&id));
         self.rename(&blocks, &values, &goals, &variables);
+        for (end, kind) in [
+            (EndKind::NullAccess, AssumptionKind::NullAccessEnds),
+            (EndKind::InvalidAccess, AssumptionKind::AccessesValid),
+        ] {
+            let ends = |block: &Block| block.terminator == Terminator::End(end);
+            if self.is_flat() && !self.blocks.iter().any(ends) {
+                self.assumptions.retain(|it| it.kind != kind);
+            }
+        }
         self
     }
 

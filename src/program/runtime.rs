@@ -6,7 +6,7 @@
 //! `_Bool` is `i1`, `unsigned` `i32` and `size_t` an integer of the width of a pointer.
 //!
 //! The module speaks to the rest through calls whose arguments are constants: numbers of sites
-//! for [`GOAL`] and choices, one of [`END_EXIT`], [`END_ASSUMPTION`] and [`END_DIVISION`] for
+//! for [`GOAL`] and choices, one of [`END_EXIT`], [`END_ASSUMPTION`], [`END_DIVISION`], [`END_NULL`] and [`END_INVALID`] for
 //! [`END`].
 
 /// How the names of all functions and variables of ours begin; no name of a program does.
@@ -273,6 +273,10 @@ pub const END_EXIT: u32 = 0;
 pub const END_ASSUMPTION: u32 = 1;
 /// Argument of [`END`]: an unchecked division by zero.
 pub const END_DIVISION: u32 = 2;
+/// Argument of [`END`]: an unchecked access through a null pointer.
+pub const END_NULL: u32 = 3;
+/// Argument of [`END`]: an access that is assumed not to be.
+pub const END_INVALID: u32 = 4;
 
 /// What the file is called that [`header`] is the text of.
 pub const HEADER: &str = "runtime.h";

@@ -46,6 +46,10 @@ pub enum EndKind {
     Assumption,
     /// An unchecked division by zero: ends the process as on x86 (a listed assumption).
     Division,
+    /// An unchecked access through a null pointer: ends the process (a listed assumption).
+    NullAccess,
+    /// An invalid access, or an address far out of its object, that is assumed not to be.
+    InvalidAccess,
     /// What the model chose besides is that of no run: which elements it follows, say.
     Excluded,
 }

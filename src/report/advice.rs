@@ -68,15 +68,26 @@ impl Advices {
             let option = match option {
                 "--max-allocation" => "--max-allocation BYTES".to_owned(),
                 "--thread-switches" => "--thread-switches all".to_owned(),
+                "--outside-depth and --outside-objects" => {
+                    "--outside-depth N --outside-objects N".to_owned()
+                }
                 other => format!("{other} N"),
             };
             self.add(&option, format!("the model ends at a bound, which this raises: {before}"));
+        } else if what.contains("that may do more than change memory") {
+            self.add("--model FILE.c", format!("{what}: what it does, in C"));
         } else if what.contains("undefined function") {
             let means = "it returns anything and may change all that it can reach";
             self.add("--extern default", format!("{what}: {means}"));
             let means = "it writes nothing, calls nothing back and returns any number";
             self.add("--extern pure", format!("{what}: {means}"));
             self.add("--model FILE.c", format!("{what}: what it does, in C"));
+        } else if ["an invalid read", "an invalid write", "a free of what"]
+            .into_iter()
+            .any(|it| what.starts_with(it))
+        {
+            let means = "runs in which that happens are left out";
+            self.add("--accept accesses-valid", format!("{what}: {means}"));
         } else if what.contains("library function") {
             self.add("--model FILE.c", format!("{what}: what it does, in C"));
         }
@@ -155,10 +166,18 @@ mod tests {
         all.obstacle("a recursive call of g, more than 5 deep (option --recursion)");
         all.obstacle("a call of the undefined function f with a pointer");
         all.obstacle("inline assembly");
+        all.obstacle("a call of the undefined function g that may do more than change memory");
+        all.obstacle("an invalid read (4 bytes), whose behaviour is undefined");
         let options: Vec<&str> = all.0.iter().map(|it| it.option.as_str()).collect();
         assert_eq!(
             options,
-            ["--recursion N", "--extern default", "--extern pure", "--model FILE.c"]
+            [
+                "--recursion N",
+                "--extern default",
+                "--extern pure",
+                "--model FILE.c",
+                "--accept accesses-valid"
+            ]
         );
         assert!(all.0[0].why.ends_with("a recursive call of f, more than 5 deep"));
     }

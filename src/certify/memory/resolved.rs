@@ -252,6 +252,9 @@ impl<'a> Resolved<'a> {
                         if *otherwise == next { (then, false) } else { (otherwise, true) };
                     match claims.resolved.blocks[*end].terminator {
                         Terminator::Goal(goal) if makes_unknown(claims, goal) => {}
+                        Terminator::End(EndKind::InvalidAccess) => {
+                            return Err(Unproved::because("accesses are assumed to be valid"));
+                        }
                         Terminator::End(EndKind::Excluded) => {
                             let what = "the numbers of addresses are chosen";
                             return Err(Unproved::because(what));

@@ -85,9 +85,13 @@ pub(super) fn folded(program: &Program, id: BlockId) -> Option<Folded> {
             },
             GoalKind::Unsupported(_) | GoalKind::Bound(_) | GoalKind::Cover(_) => None,
         },
-        Terminator::End(EndKind::Assumption | EndKind::Division | EndKind::Excluded) => {
-            Some(Folded::End)
-        }
+        Terminator::End(
+            EndKind::Assumption
+            | EndKind::Division
+            | EndKind::NullAccess
+            | EndKind::InvalidAccess
+            | EndKind::Excluded,
+        ) => Some(Folded::End),
         _ => None,
     }
 }

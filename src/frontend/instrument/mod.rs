@@ -31,7 +31,9 @@ use inkwell::values::{
 use crate::frontend::clang::Clang;
 use crate::frontend::sites::{RawLoc, Site, SiteId, Sites};
 use crate::frontend::{FrontendError, Options, llvm};
-use crate::program::runtime::{CHECK, DISPATCHER, FAIL, OVERLAP, PREFIX, STOP, STOP_IF};
+use crate::program::runtime::{
+    CHECK, DISPATCHER, END_INVALID, FAIL, OVERLAP, PREFIX, STOP, STOP_IF,
+};
 use crate::program::{AssumptionKind, Bound, Check, Cover, GoalKind, InputKind, Property};
 
 /// The type of an argument.
@@ -87,6 +89,9 @@ pub struct Instrument<'ctx, 'a> {
     pub assumptions: Vec<RawAssumption>,
     /// The parts of objects that exist and are not modelled.
     pub edges: Vec<Edge<'ctx>>,
+    /// Where in what pointers lead to the program reads further pointers, if that was asked for:
+    /// first bytes, and how many; ascending.
+    pub pointers_read: Option<Vec<(u64, u64)>>,
     /// The places of which is asked whether runs pass them.
     pub covers: Vec<Cover>,
     /// Whether operations are rounded in a mode that somebody may have changed.
@@ -121,6 +126,7 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
             sites: Sites::default(),
             assumptions: Vec::new(),
             edges: Vec::new(),
+            pointers_read: None,
             covers: Vec::new(),
             rounds_dynamically: false,
             at_start: Vec::new(),
@@ -191,6 +197,25 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
         let function = self.conditional(CHECK, fail)?;
         self.builder.build_call(function, &[bad.into(), self.site(site).into()], "")?;
         Ok(())
+    }
+
+    /// Ends the path if an access or a call of `free` is invalid of which no property asks, if that is
+    /// assumed not to happen; whether it is.
+    ///
+    /// # Errors
+    /// If LLVM refuses to build it.
+    pub fn ends_undefined(
+        &mut self,
+        kind: &GoalKind,
+        invalid: IntValue<'ctx>,
+    ) -> Result<bool, FrontendError> {
+        let is_assumed = self.options.accesses_valid && matches!(kind, GoalKind::Unsupported(_));
+        if is_assumed {
+            let what = "accesses that are not checked are valid (option --accept)";
+            self.assume(AssumptionKind::AccessesValid, what.to_owned(), None);
+            self.stop_if(invalid, END_INVALID)?;
+        }
+        Ok(is_assumed)
     }
 
     /// Puts an unsupported point in the place of a call. Where its value is used, control does

@@ -62,6 +62,46 @@ pub fn constant_distance<'ctx>(
     }
 }
 
+/// Where in what a pointer leads to an address may lie that is computed from it: the first byte, and
+/// how many there are from which on it may begin, as an index of an array may be any. Arithmetic on the
+/// pointer itself leads to another object of its type.
+pub fn part_of_pointee(layout: &TargetData, place: BasicValueEnum<'_>) -> (u64, u64) {
+    if !is_gep(place) {
+        return (0, 1);
+    }
+    // SAFETY: as above.
+    unsafe {
+        let value = place.as_value_ref();
+        let base = basic(LLVMGetOperand(value, 0));
+        let (mut start, mut count) = base.map_or((0, 1), |base| part_of_pointee(layout, base));
+        let mut ty = LLVMGetGEPSourceElementType(value);
+        for number in 1..LLVMGetNumOperands(value) as u32 {
+            let index = LLVMGetOperand(value, number);
+            let is_constant = !LLVMIsAConstantInt(index).is_null();
+            let index = if is_constant { LLVMConstIntGetSExtValue(index) } else { 0 };
+            let index = u64::try_from(index).unwrap_or(0);
+            let kind = LLVMGetTypeKind(ty);
+            if number == 1 {
+                if !is_constant {
+                    (start, count) = (0, 1);
+                }
+                start += index * LLVMABISizeOfType(layout.as_mut_ptr(), ty);
+            } else if kind == LLVMTypeKind::LLVMStructTypeKind {
+                let field = u32::try_from(index).unwrap_or(0);
+                start += LLVMOffsetOfElement(layout.as_mut_ptr(), ty, field);
+                ty = LLVMStructGetTypeAtIndex(ty, field);
+            } else if kind == LLVMTypeKind::LLVMArrayTypeKind {
+                if !is_constant {
+                    count = count.max(LLVMABISizeOfType(layout.as_mut_ptr(), ty));
+                }
+                ty = LLVMGetElementType(ty);
+                start += index * LLVMABISizeOfType(layout.as_mut_ptr(), ty);
+            }
+        }
+        (start, count)
+    }
+}
+
 /// The member of a structure that an address lies in, of the structure that what it is computed
 /// from leads to: what is computed further stays in the member, if indices stay in their arrays.
 pub fn member<'ctx>(layout: &TargetData, place: BasicValueEnum<'ctx>) -> Option<Member<'ctx>> {

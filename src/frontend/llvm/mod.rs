@@ -23,14 +23,14 @@ mod values;
 
 pub use addresses::{
     constant_base, constant_distance, constant_gep, constant_offset, is_fixed_address, member,
-    storage,
+    part_of_pointee, storage,
 };
 pub use aliases::{aliased, aliases, load_time_choices, replace_alias, replace_load_time_choices};
 pub use atomic::{adds, is_atomic, is_weak_exchange, is_weakly_ordered};
 pub use calls::{
     arguments, assembly, attribute_kind, by_value, by_value_parameter, call, call_as_c,
-    called_value, callee, has_assembly, is_call_of, note_alignments, noted_alignment, parameter,
-    returned_in, returned_in_parameter, set_callee,
+    called_value, callee, has_assembly, is_call_of, is_passed, note_alignments, note_passed,
+    noted_alignment, parameter, returned_in, returned_in_parameter, set_callee,
 };
 pub use constants::{
     constant_bytes, constant_leaves, constant_string, constant_wide, float_of_integer, global_of,

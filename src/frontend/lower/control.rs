@@ -10,7 +10,9 @@ use super::Lowering;
 use super::unsupported::Unsupported;
 use super::value::{Lowered, integer};
 use crate::bv::Value;
-use crate::program::runtime::{CHOICE_PREFIX, END, END_ASSUMPTION, END_DIVISION, END_EXIT, GOAL};
+use crate::program::runtime::{
+    CHOICE_PREFIX, END, END_ASSUMPTION, END_DIVISION, END_EXIT, END_INVALID, END_NULL, GOAL,
+};
 use crate::program::{BlockId, EndKind, Operand, Terminator};
 
 impl<'m> Lowering<'m> {
@@ -91,6 +93,8 @@ impl<'m> Lowering<'m> {
                 END_EXIT => EndKind::Exit,
                 END_ASSUMPTION => EndKind::Assumption,
                 END_DIVISION => EndKind::Division,
+                END_NULL => EndKind::NullAccess,
+                END_INVALID => EndKind::InvalidAccess,
                 _ => return Err(wrong()),
             };
             return Ok(Some(Terminator::End(kind)));

@@ -20,27 +20,39 @@ pub struct Pointee {
     /// The pointers to objects in it, by their offsets in bytes; without what they lead to if
     /// they are too many steps away.
     pub pointers: Vec<(u64, Option<Pointee>)>,
-    /// Offsets of pointers that may be something else, by another member of a union: nothing is
-    /// known of what they lead to.
-    pub others: Vec<u64>,
+    /// Likewise pointers that may be something else, by another member of a union: in what comes from
+    /// outside nothing is known of what they lead to.
+    pub others: Vec<(u64, Option<Pointee>)>,
+    /// How many bytes one object of its type has.
+    pub element: u64,
     /// The type that it has as many objects of as fit, as C writes it; none if it is not known.
     pub of: Option<String>,
 }
 
+impl Pointee {
+    /// How many objects it tells of, itself included.
+    pub fn count(&self) -> usize {
+        let inner = self.pointers.iter().chain(&self.others).filter_map(|it| it.1.as_ref());
+        1 + inner.map(Self::count).sum::<usize>()
+    }
+}
+
 /// What a pointer leads to that a function keeps in the variable `storage`, so many bytes behind
-/// its start: an object of `bytes` bytes, with pointers up to `depth` steps away.
+/// its start, or in what a pointer there leads to, and so on: an object of `bytes` bytes, with pointers
+/// up to `depth` steps away.
 pub fn pointee(
     module: &Module<'_>,
     function: FunctionValue<'_>,
-    (storage, offset): (&str, u64),
+    (storage, offsets): (&str, &[u64]),
     bytes: u64,
     depth: u32,
 ) -> Pointee {
     let (function, context) = handles::open(module, function);
-    let pointer = declared(function, storage, context)
-        .and_then(|ty| ctype::scalar_at(ty, offset, context))
-        .and_then(|pointer| ctype::pointee(pointer, context));
-    target(pointer, bytes, depth, context)
+    let ty = offsets.iter().try_fold(declared(function, storage, context), |ty, &offset| {
+        let pointer = ctype::scalar_at(ty?, offset, context)?;
+        Some(ctype::pointee(pointer, context))
+    });
+    target(ty.flatten(), bytes, depth, context)
 }
 
 /// Whether a pointer that a function keeps in the variable `storage`, so many bytes behind its
@@ -185,17 +197,18 @@ fn inside<'m>(
     for place in (0..size / step).map(|index| index * step) {
         let Some((ty, inside)) = at(place) else { continue };
         let Some(pointer) = ctype::pointer_at(ty, inside, context) else { continue };
-        if ctype::holds_others(ty, inside, step, context) {
-            others.push(place);
-            continue;
-        }
         let inner = ctype::pointee(pointer, context);
-        pointers.push((place, (depth > 1).then(|| target(inner, bytes, depth - 1, context))));
+        let inner = (depth > 1).then(|| target(inner, bytes, depth - 1, context));
+        match ctype::holds_others(ty, inside, step, context) {
+            true => others.push((place, inner)),
+            false => pointers.push((place, inner)),
+        }
     }
     let count = if flexible.is_some() { 1 } else { size / element };
     let scalars = scalars(ty, count, element, context);
     let of = Some(ctype::spelled(ty, context));
-    Pointee { bytes: size, scalars, pointers, others, of }
+    let element = if flexible.is_some() { size } else { element };
+    Pointee { bytes: size, scalars, pointers, others, element, of }
 }
 
 /// The scalars of so many objects of a type that has so many bytes.

@@ -196,7 +196,10 @@ pub const TABLE: &[Pass] = &[
         // Choices among functions call undefined ones, too.
         needs: &[LibraryDefined, OneName, NamedCalls, InterruptsInserted, ThreadsStart],
         establishes: &[CallsDecided],
-        run: |state| calls::meaning::run(&mut state.instrument),
+        run: |state| {
+            environment::unset::heap_objects(&mut state.instrument)?;
+            calls::meaning::run(&mut state.instrument)
+        },
     },
     Pass {
         name: "vectors",

@@ -190,6 +190,10 @@ impl Resolver<'_> {
     }
 
     fn leaves(&mut self, left: &Operand) {
+        if self.accesses_are_valid() {
+            self.writer.end_invalid(left);
+            return;
+        }
         let what = "pointer arithmetic leaves the range that is modelled";
         self.writer.check(left, GoalKind::Bound(Bound::fixed(what)));
     }

@@ -29,7 +29,7 @@ use crate::memory::points_to::abstraction::{Abstract, Form};
 use crate::memory::points_to::numbers::Numbers;
 use crate::program::{
     Assumption, AssumptionKind, BlockId, GoalKind, Instr, Memory, MemoryInstr, MemoryOp, ObjectId,
-    Operand, Program, Storage, ValueId, VarId,
+    Operand, Program, Property, Storage, ValueId, VarId,
 };
 use arithmetic::Ends;
 pub(super) use correspondence::correspondence;
@@ -284,6 +284,13 @@ impl<'a> Resolver<'a> {
         self.apply(Op::And, &[some, known])
     }
 
+    /// Whether addresses are taken to lead into objects, and no property asks whether they do.
+    fn accesses_are_valid(&self) -> bool {
+        let mut assumed = self.program.assumptions.iter();
+        assumed.any(|it| it.kind == AssumptionKind::AccessesValid)
+            && !self.program.checks(Property::ValidDeref)
+    }
+
     /// An address that may be a number made from anything is followed only where an
     /// address could be that the analysis knows. What began as an address is none.
     pub fn only_known(&mut self, address: &Address) {
@@ -305,6 +312,10 @@ impl<'a> Resolver<'a> {
             let is_address = self.names_object(&number);
             let is_number = self.apply(Op::Not, &[is_address]);
             bad = self.apply(Op::And, &[bad, is_number]);
+        }
+        if self.accesses_are_valid() {
+            self.writer.end_invalid(&bad);
+            return;
         }
         let what = "an address that was made from a number".to_owned();
         self.writer.check(&bad, GoalKind::Unsupported(what));

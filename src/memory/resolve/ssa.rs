@@ -208,6 +208,13 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Ends the path if an address is invalid in a way that is assumed not to be.
+    pub fn end_invalid(&mut self, invalid: &Operand) {
+        if !matches!(invalid, Operand::Const(value) if value.is_zero()) {
+            self.end_if(invalid, Terminator::End(EndKind::InvalidAccess));
+        }
+    }
+
     fn end_if(&mut self, bad: &Operand, end: Terminator) {
         let bad_for_sure = matches!(bad, Operand::Const(_));
         let block = |name: &str, terminator, loc| Block {

@@ -49,12 +49,18 @@ limits! {
         OUTSIDE_STRINGS: u64 = 3, "strings";
         /// An object from outside has as many bytes as its type, unless that has more than so many.
         OUTSIDE_OBJECT: u64 = 4096, "bytes";
-        /// Pointers in what a parameter of the entry function points to lead to objects up to so
-        /// many steps away from it; a run that goes further reaches a bound.
-        ENTRY_STEPS: u32 = 3, "steps";
-        /// Pointers in what a parameter of the entry function points to lead to at most so
-        /// many objects.
-        ENTRY_OBJECTS: usize = 8, "objects";
+        /// Pointers from outside lead on to objects up to so many steps away; a run that goes further
+        /// reaches a bound.
+        OUTSIDE_DEPTH: u32 = 3, "steps", by "--outside-depth";
+        /// While nothing else is open they lead on further, up to so far.
+        DEEP_OUTSIDE_DEPTH: u32 = 24, "steps", by "--outside-depth";
+        /// A pointer from outside leads on to at most so many objects.
+        OUTSIDE_OBJECTS: u32 = 32, "objects", by "--outside-objects";
+        /// While nothing else is open it leads on to more, up to so many.
+        DEEP_OUTSIDE_OBJECTS: u32 = 256, "objects", by "--outside-objects";
+        /// What types say of pointers from outside is not read further once it tells of more times as
+        /// many objects as there are.
+        OUTSIDE_TYPES: usize = 16, "times";
         /// Of the pointers that one call in the source gives to an undefined function together with
         /// a function, the last so many are handed to callbacks; after more of them a callback
         /// reaches a bound.

@@ -10,7 +10,7 @@
 use std::time::{Duration, Instant};
 
 use super::pipeline::compile_only;
-use super::{Error, ProgramTask, Run, Verdict, deepening};
+use super::{Error, ProgramTask, Run, Verdict, unset};
 use crate::engine::{EngineKind, Progress};
 use crate::frontend::{Options as Frontend, Undefined};
 use crate::program::{AssumptionKind, Effect, Program, Property};
@@ -25,13 +25,13 @@ const PURE_ONLY: &str = "some checks are known to hold only if undefined functio
 /// Decides a program, whatever undefined functions may change if the task says that they may.
 ///
 /// # Errors
-/// As [`deepening::decide`].
+/// As [`unset::decide`].
 pub fn decide(run: &Run<'_>, task: &ProgramTask) -> Result<Report, Error> {
     let ProgramTask { frontend, fixed } = task;
     let compiled = compile_only(frontend)?;
     let changes = matches!(frontend.undefined, Undefined::Changes | Undefined::Arguments);
     if !changes || !are_possible(&compiled.program) {
-        return Ok(deepening::decide(run, frontend, compiled, fixed)?.report(run.blank));
+        return Ok(unset::decide(run, frontend, compiled, fixed)?.report(run.blank));
     }
     let time = match run.configured.budget().remaining() {
         Some(left) => left / limits::UNCHANGED_SHARE,
@@ -45,7 +45,7 @@ pub fn decide(run: &Run<'_>, task: &ProgramTask) -> Result<Report, Error> {
     properties.retain(|&property| property != Property::Uninit);
     let is_all = properties.len() == frontend.properties.len();
     let pure = Frontend { undefined: Undefined::Pure, properties, ..frontend.clone() };
-    let unchanged = deepening::decide(&first, &pure, compile_only(&pure)?, fixed)?;
+    let unchanged = unset::decide(&first, &pure, compile_only(&pure)?, fixed)?;
     let unchanged = unchanged.report(run.blank);
     let all = || unchanged.checks.iter().all(|check| is_violated(check, &unchanged));
     let is_over = matches!(unchanged.verdict, Verdict::False(_))
@@ -57,7 +57,7 @@ pub fn decide(run: &Run<'_>, task: &ProgramTask) -> Result<Report, Error> {
     let edit = |report| joined(&unchanged, report);
     let journal = Edited { journal: run.journal, edit: &edit };
     let second = Run { journal: &journal, ..*run };
-    let report = deepening::decide(&second, frontend, compiled, fixed)?.report(run.blank);
+    let report = unset::decide(&second, frontend, compiled, fixed)?.report(run.blank);
     if let Some(check) = contradicted(&unchanged, &report) {
         run.journal.failed();
         let place = check.place.as_ref().map(Place::short).unwrap_or_default();

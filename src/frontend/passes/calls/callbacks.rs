@@ -224,7 +224,7 @@ impl<'ctx> Callbacks<'ctx> {
                         pointer.get_type().const_null()
                     } else {
                         let pointee = objects::pointee(instrument, function, pointer);
-                        objects::given(instrument, &name, &pointee)?.into_pointer_value()
+                        objects::given(instrument, &name, &pointee, false)?.into_pointer_value()
                     };
                     let otherwise = (otherwise, name.as_str());
                     let data = self.data.choose(instrument, function, candidates, otherwise)?;

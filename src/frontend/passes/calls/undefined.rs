@@ -14,7 +14,7 @@ use super::structures;
 use crate::frontend::clang::declarations;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::names::{harness, library};
-use crate::frontend::passes::environment::objects;
+use crate::frontend::passes::environment::{objects, unset};
 use crate::frontend::passes::libc::{errno, formats};
 use crate::frontend::{FrontendError, Undefined, llvm};
 use crate::program::runtime::END_EXIT;
@@ -122,7 +122,9 @@ pub fn call<'ctx>(
         return Ok(());
     };
     let value = match ty {
-        BasicTypeEnum::PointerType(_) if harness::input_type(name).is_none() => {
+        BasicTypeEnum::PointerType(_)
+            if harness::input_type(name).is_none() || unset::are_valid(instrument) =>
+        {
             Some(pointer(instrument, inst, name)?)
         }
         ty => result(instrument, callee, name, ty)?,
@@ -315,7 +317,8 @@ fn pointer<'ctx>(
         objects::says(&pointee)
     );
     instrument.assume(AssumptionKind::OutsideObject, what, llvm::location(inst));
-    objects::given(instrument, &format!("{name}()"), &pointee)
+    let is_input = harness::input_type(name).is_some();
+    objects::given(instrument, &format!("{name}()"), &pointee, is_input)
 }
 
 /// Any value that a function of this name may return; none if its type has no arbitrary values.

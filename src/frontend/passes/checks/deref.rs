@@ -11,12 +11,17 @@ use super::alive::Lifetimes;
 use super::edges;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified};
-use crate::program::runtime::{ALIGNED, OBJECT, ON_HEAP, OVERLAP, READABLE, TO_END, WRITABLE};
+use crate::program::runtime::{
+    ALIGNED, END_NULL, OBJECT, ON_HEAP, OVERLAP, READABLE, TO_END, WRITABLE,
+};
 use crate::program::{AssumptionKind, GoalKind, Property};
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
     BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, PointerValue,
 };
+
+/// Below this no object lies: the first page (`vm.mmap_min_addr` of Linux is no less).
+const NULL_PAGE: i64 = 4096;
 
 /// An access that may go wrong.
 struct Access<'ctx> {
@@ -162,7 +167,42 @@ fn check<'ctx>(
     let function = if write { WRITABLE } else { READABLE };
     let valid = instrument.ask(function, &[place.into(), size.into()])?;
     let invalid = instrument.builder.build_not(valid, "invalid")?;
+    if instrument.ends_undefined(&kind, invalid)? {
+        return Ok(());
+    }
+    end_at_null(instrument, place, invalid)?;
     instrument.check(invalid, kind, None)
+}
+
+/// Where nobody asks whether accesses are valid, one through a null pointer ends the process, as a page
+/// is not there in which no object lies; on machines without an operating system it may be.
+fn end_at_null<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    place: PointerValue<'ctx>,
+    invalid: IntValue<'ctx>,
+) -> Outcome {
+    let triple = llvm::text(instrument.module.get_triple().as_str());
+    let is_assumed = instrument.options.pointers_assumed;
+    if !is_assumed || instrument.requested(Property::ValidDeref) || !triple.contains("linux") {
+        return Ok(());
+    }
+    let Some((base, offset)) = llvm::constant_distance(&instrument.layout, place.into()) else {
+        return Ok(());
+    };
+    let BasicValueEnum::PointerValue(base) = base else { return Ok(()) };
+    if !(0..NULL_PAGE).contains(&offset) {
+        return Ok(());
+    }
+    let is_null = instrument.builder.build_is_null(base, "null")?;
+    let ends = instrument.builder.build_and(invalid, is_null, "ends")?;
+    if ends.get_zero_extended_constant() != Some(0) {
+        instrument.assume(
+            AssumptionKind::NullAccessEnds,
+            "an unchecked access through a null pointer ends the program".to_owned(),
+            None,
+        );
+    }
+    instrument.stop_if(ends, END_NULL)
 }
 
 /// Whether a place is a part of an object from outside that is filled for the first time: nobody

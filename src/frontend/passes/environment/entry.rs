@@ -16,12 +16,12 @@ use super::{objects, outside};
 use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified};
-use crate::frontend::lower::{self, Pointee};
+use crate::frontend::lower::Pointee;
 use crate::frontend::passes::checks::leaks;
 use crate::frontend::passes::libc::{atexit, constructors};
 use crate::program::runtime::{GLOBALS, MAIN, PREFIX, STREAM_PREFIX, THREADS, YIELD};
 use crate::program::{AssumptionKind, GoalKind, InputKind, Outside, Parameter, Passed, Property};
-use crate::support::{limits, similar};
+use crate::support::similar;
 
 /// The entry function that the user names.
 ///
@@ -331,8 +331,7 @@ fn by_value<'ctx>(
     let ty = llvm::by_value_parameter(entry, index);
     let size = ty.map_or(0, |ty| instrument.layout.get_abi_size(&ty));
     let bytes = instrument.options.limits.allocation;
-    let inside =
-        lower::contents(&instrument.module, entry, (&name, size), bytes, limits::ENTRY_STEPS);
+    let inside = objects::contents(instrument, entry, (&name, size));
     if !inside.pointers.is_empty() {
         let what = format!(
             "pointers in the parameter {name} of {} are null or point to objects of {bytes} bytes \

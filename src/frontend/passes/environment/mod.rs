@@ -10,3 +10,4 @@ pub mod named;
 pub mod objects;
 pub mod outside;
 pub mod shared;
+pub mod unset;

@@ -6,6 +6,8 @@
 //! bound ([`outside::beyond`]). This is lazy initialisation (Khurshid, Păsăreanu, Visser, TACAS
 //! 2003) done in advance, which costs nothing where nobody looks.
 
+use std::collections::BTreeSet;
+
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
     AsValueRef, BasicValue, BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode,
@@ -33,11 +35,40 @@ pub fn pointee<'ctx>(
     pointer: impl AsValueRef,
 ) -> Pointee {
     let bytes = instrument.options.limits.allocation;
-    let pointee = kept_in(instrument, pointer).map(|(storage, offset)| {
-        let place = (storage.as_str(), offset);
-        lower::pointee(&instrument.module, function, place, bytes, limits::ENTRY_STEPS)
+    let stored = stored_at(pointer).and_then(|place| path(instrument, place));
+    let pointee = stored.map(|(storage, offsets)| {
+        let place = (storage.as_str(), &offsets[..]);
+        deepest(instrument, |depth| {
+            lower::pointee(&instrument.module, function, place, bytes, depth)
+        })
     });
     pointee.unwrap_or(Pointee { bytes, ..Pointee::default() })
+}
+
+/// What the variable `storage` of a function holds, of `size` bytes, as its type says.
+pub fn contents<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    function: FunctionValue<'ctx>,
+    place: (&str, u64),
+) -> Pointee {
+    let bytes = instrument.options.limits.allocation;
+    deepest(instrument, |depth| lower::contents(&instrument.module, function, place, bytes, depth))
+}
+
+/// What is read of types up to a depth, as deep as pointers lead on, or until it tells of many more
+/// objects than there are.
+fn deepest(instrument: &Instrument<'_, '_>, read: impl Fn(u32) -> Pointee) -> Pointee {
+    let limits = &instrument.options.limits;
+    let most = limits.outside_objects as usize * limits::OUTSIDE_TYPES;
+    let mut known = read(1);
+    for depth in 2..=limits.outside_depth {
+        let deeper = read(depth);
+        if known == deeper || deeper.count() > most {
+            break;
+        }
+        known = deeper;
+    }
+    known
 }
 
 /// What a pointer leads to that is read from a variable which is declared only: as the variables say
@@ -76,7 +107,7 @@ pub fn pointee_of<'ctx>(
     let bytes = instrument.options.limits.allocation;
     let step = u64::from(instrument.layout.get_pointer_byte_size(None));
     // Any of its words may be a pointer.
-    let others = (0..bytes / step).map(|index| index * step).collect();
+    let others = (0..bytes / step).map(|index| (index * step, None)).collect();
     is_followed.then(|| Pointee { bytes, others, ..Pointee::default() })
 }
 
@@ -93,12 +124,34 @@ pub fn may_be_other<'ctx>(
 
 /// The name of the variable that a function stores a pointer in, and where in it.
 fn kept_in(instrument: &Instrument<'_, '_>, pointer: impl AsValueRef) -> Option<(String, u64)> {
-    let users = llvm::users(pointer).into_iter().filter_map(llvm::as_instruction);
-    let mut stores = users.filter(|inst| inst.get_opcode() == InstructionOpcode::Store);
-    let place = llvm::operand(stores.next()?, 1)?;
+    let place = stored_at(pointer)?;
     let (object, offset) = llvm::constant_offset(&instrument.layout, place)?;
     let name = llvm::text(object.into_pointer_value().get_name());
     Some((name, u64::try_from(offset).ok()?))
+}
+
+/// Where a function stores a pointer.
+fn stored_at<'ctx>(pointer: impl AsValueRef) -> Option<BasicValueEnum<'ctx>> {
+    let users = llvm::users(pointer).into_iter().filter_map(llvm::as_instruction);
+    let mut stores = users.filter(|inst| inst.get_opcode() == InstructionOpcode::Store);
+    llvm::operand(stores.next()?, 1)
+}
+
+/// The name of the variable that a place is in, and where in it; or of the variable with a pointer that
+/// leads there, and where it and the place are, and so on.
+fn path(instrument: &Instrument<'_, '_>, place: BasicValueEnum<'_>) -> Option<(String, Vec<u64>)> {
+    let (base, offset) = llvm::constant_distance(&instrument.layout, place)?;
+    let load = llvm::as_instruction(base.identity());
+    let load = load.filter(|inst| inst.get_opcode() == InstructionOpcode::Load);
+    let (name, mut offsets) = match load {
+        Some(load) => path(instrument, llvm::operand(load, 0)?)?,
+        None => {
+            let (object, _) = llvm::constant_offset(&instrument.layout, place)?;
+            (llvm::text(object.into_pointer_value().get_name()), vec![])
+        }
+    };
+    offsets.push(u64::try_from(offset).ok()?);
+    Some((name, offsets))
 }
 
 /// How many bytes an object has.
@@ -125,7 +178,8 @@ pub fn alignment(instrument: &Instrument<'_, '_>, pointee: &Pointee) -> u32 {
     if all.is_power_of_two() { all } else { 1 }
 }
 
-/// A pointer of this name from an undefined function that is called where the builder stands.
+/// A pointer of this name from an undefined function that is called where the builder stands; if it is
+/// no input of a harness, undefined functions may change what it leads to.
 ///
 /// # Errors
 /// If LLVM refuses to build it.
@@ -133,10 +187,11 @@ pub fn given<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     name: &str,
     pointee: &Pointee,
+    is_input: bool,
 ) -> Result<BasicValueEnum<'ctx>, FrontendError> {
     let object = make(instrument, pointee, name)?;
     let objects = follow(instrument, object, name, pointee, make)?;
-    if instrument.options.undefined == Undefined::Changes {
+    if instrument.options.undefined == Undefined::Changes && !is_input {
         // Other calls may change what they give; it is no news that they know it.
         let known: Vec<_> = objects.iter().map(|it| it.object.into()).collect();
         instrument.havoc(&known)?;
@@ -146,6 +201,41 @@ pub fn given<'ctx>(
     }
     link(instrument, &objects)?;
     null_or(instrument, object, InputKind::External(name.to_owned()))
+}
+
+/// Lets the pointers in a place that were never set lead to objects of their own, in which pointers are
+/// null or lead on likewise; those that may be something else may hold any number.
+///
+/// # Errors
+/// If LLVM refuses to build it.
+pub fn set_pointers<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    place: PointerValue<'ctx>,
+    name: &str,
+    contents: &Pointee,
+) -> Outcome {
+    let mut all = contents.clone();
+    all.pointers.append(&mut all.others);
+    let objects = follow(instrument, place, name, &all, make)?;
+    let Some((own, others)) = objects.split_first() else { return Ok(()) };
+    for Outer { object, name, pointee, .. } in others {
+        fill(instrument, *object, name, pointee)?;
+    }
+    link(instrument, others)?;
+    for (offset, target) in own.linked() {
+        let place = at(instrument, place, offset)?;
+        let mut value: BasicValueEnum<'ctx> = target.into();
+        if contents.others.iter().any(|other| other.0 == offset) {
+            let kind = InputKind::External(format!("{name}[{offset}] is a pointer"));
+            let is_pointer = instrument.choice(1, kind)?;
+            let number = InputKind::Pointer(format!("{name}[{offset}]"));
+            let number = instrument.any(target.get_type().into(), &number)?.unwrap_or(value);
+            value = instrument.builder.build_select(is_pointer, value, number, "pointer")?;
+        }
+        let store = instrument.builder.build_store(place, value)?;
+        store.set_alignment(1).map_err(|error| FrontendError::Internal(error.to_string()))?;
+    }
+    Ok(())
 }
 
 /// Makes a new object.
@@ -169,7 +259,7 @@ fn leave<'ctx>(
     name: &str,
     pointee: &Pointee,
 ) -> Outcome {
-    for &offset in &pointee.others {
+    for &(offset, _) in &pointee.others {
         let place = at(instrument, object, offset)?;
         let ty = instrument.pointer_sized();
         instrument.scramble(place, ty.into(), &InputKind::Pointer(format!("{name}[{offset}]")))?;
@@ -228,15 +318,42 @@ pub fn point_on<'ctx, 'a>(
     link(instrument, &objects)
 }
 
-/// An object with the targets of its pointers: as many as its type has.
+/// An object with the targets of its pointers, as many as its type has: none yet, or what they are.
 struct Outer<'ctx, 'p> {
     object: PointerValue<'ctx>,
     name: String,
     pointee: &'p Pointee,
-    targets: Vec<PointerValue<'ctx>>,
+    targets: Vec<Option<PointerValue<'ctx>>>,
 }
 
-/// Makes what the pointers in an object lead to, breadth first.
+impl<'ctx> Outer<'ctx, '_> {
+    /// The pointers that have a target, with it.
+    fn linked(&self) -> impl Iterator<Item = (u64, PointerValue<'ctx>)> {
+        let pointers = self.pointee.pointers.iter().zip(&self.targets);
+        pointers.filter_map(|((offset, _), target)| Some((*offset, (*target)?)))
+    }
+}
+
+/// Where in what pointers lead to the program reads pointers.
+fn pointers_read(instrument: &mut Instrument<'_, '_>) -> Vec<(u64, u64)> {
+    if let Some(known) = &instrument.pointers_read {
+        return known.clone();
+    }
+    let all = instrument.functions().into_iter().flat_map(llvm::instructions);
+    let loads = all.filter(|inst| {
+        inst.get_opcode() == InstructionOpcode::Load && inst.get_type().is_pointer_type()
+    });
+    let places = loads.filter_map(|load| llvm::operand(load, 0));
+    let parts = places.map(|place| llvm::part_of_pointee(&instrument.layout, place));
+    let parts: BTreeSet<(u64, u64)> = parts.collect();
+    let parts: Vec<(u64, u64)> = parts.into_iter().collect();
+    instrument.pointers_read = Some(parts.clone());
+    parts
+}
+
+/// Makes what the pointers in an object lead to, breadth first; before others those in the first of
+/// several objects of a type. Where the program plainly reads no pointers there is none: if it gets
+/// there in other ways, a bound is reached.
 fn follow<'ctx, 'a, 'p>(
     instrument: &mut Instrument<'ctx, 'a>,
     object: PointerValue<'ctx>,
@@ -244,35 +361,56 @@ fn follow<'ctx, 'a, 'p>(
     pointee: &'p Pointee,
     make: Maker<'ctx, 'a>,
 ) -> Result<Vec<Outer<'ctx, 'p>>, FrontendError> {
-    let outer = |object, name, pointee| Outer { object, name, pointee, targets: vec![] };
+    let limits = &instrument.options.limits;
+    let (most, is_deepest) =
+        (limits.outside_objects as usize, limits.outside_depth == limits::DEEP_OUTSIDE_DEPTH);
+    let read = pointers_read(instrument);
+    let is_read = |offset: u64, element: u64| {
+        let places = [offset, offset.checked_rem(element).unwrap_or(offset)];
+        is_deepest
+            || read.iter().any(|&(start, count)| {
+                places.iter().any(|place| (start..start + count).contains(place))
+            })
+    };
+    let outer = |object, name, pointee: &'p Pointee| {
+        let targets = vec![None; pointee.pointers.len()];
+        Outer { object, name, pointee, targets }
+    };
     let mut all = vec![outer(object, name.to_owned(), pointee)];
-    let mut next = 0;
-    while next < all.len() {
-        for (offset, inner) in &all[next].pointee.pointers {
-            let target = match inner {
-                Some(inner) if all.len() <= limits::ENTRY_OBJECTS => {
-                    let name = format!("{}[{offset}]", all[next].name);
-                    let target = make(instrument, inner, &name)?;
-                    all.push(outer(target, name, inner));
-                    target
+    for only_first in [true, false] {
+        let mut next = 0;
+        while next < all.len() {
+            let pointee = all[next].pointee;
+            for (at, (offset, inner)) in pointee.pointers.iter().enumerate() {
+                if all[next].targets[at].is_some() || only_first && *offset >= pointee.element {
+                    continue;
                 }
-                _ => outside::beyond(instrument),
-            };
-            all[next].targets.push(target);
+                let target = match inner {
+                    Some(inner) if all.len() <= most && is_read(*offset, pointee.element) => {
+                        let name = format!("{}[{offset}]", all[next].name);
+                        let target = make(instrument, inner, &name)?;
+                        all.push(outer(target, name, inner));
+                        target
+                    }
+                    _ => outside::beyond(instrument),
+                };
+                all[next].targets[at] = Some(target);
+            }
+            next += 1;
         }
-        next += 1;
     }
     Ok(all)
 }
 
 /// Stores the pointers: null, or what they lead to.
 fn link<'ctx>(instrument: &mut Instrument<'ctx, '_>, objects: &[Outer<'ctx, '_>]) -> Outcome {
-    for Outer { object, name, pointee, targets } in objects {
+    for outer in objects {
+        let Outer { object, name, pointee, .. } = outer;
         leave(instrument, *object, name, pointee)?;
-        for ((offset, _), target) in pointee.pointers.iter().zip(targets) {
+        for (offset, target) in outer.linked() {
             let name = format!("{name}[{offset}]");
-            let value = null_or(instrument, *target, InputKind::External(name))?;
-            let place = at(instrument, *object, *offset)?;
+            let value = null_or(instrument, target, InputKind::External(name))?;
+            let place = at(instrument, *object, offset)?;
             let store = instrument.builder.build_store(place, value)?;
             store.set_alignment(1).map_err(|error| FrontendError::Internal(error.to_string()))?;
         }

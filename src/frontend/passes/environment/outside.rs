@@ -62,9 +62,9 @@ pub fn beyond<'ctx>(instrument: &mut Instrument<'ctx, '_>) -> PointerValue<'ctx>
     let global = instrument.module.get_global(BEYOND).unwrap_or_else(|| {
         let ty = instrument.context.i8_type().array_type(BEYOND_BYTES);
         let global = variable(instrument, ty, BEYOND);
-        let what = "an access through a pointer to which more objects lead from a parameter than \
-                    are modelled: a harness must make them";
-        let bytes = edge(instrument, global, 0, Bound::fixed(what));
+        let what = "an access through a pointer that is more steps away from one from outside than \
+                    are modelled, or leads to one object more";
+        let bytes = edge(instrument, global, 0, Bound::of(ModelLimit::OutsideObjects, what));
         bytes.set_initializer(&instrument.pointer_sized().const_int(BEYOND_BYTES.into(), false));
         global
     });

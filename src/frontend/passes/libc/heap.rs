@@ -89,18 +89,30 @@ fn free<'ctx>(instrument: &mut Instrument<'ctx, '_>, pointer: PointerValue<'ctx>
     } else {
         GoalKind::Unsupported(format!("a {what}, whose behaviour is undefined"))
     };
-    instrument.check(bad, kind, None)?;
+    if !instrument.ends_undefined(&kind, bad)? {
+        instrument.check(bad, kind, None)?;
+    }
     instrument.tell(FREE, &[pointer])
 }
 
 /// Removes the call, and lets the result stand for its value. A program that declares another
-/// type of result, and uses it, gets what is not modelled.
+/// type of result, and uses it, gets what is not modelled, but for an integer as wide as a pointer (an
+/// `int` on 32-bit machines, where nothing declares the function).
 fn finish<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     inst: InstructionValue<'ctx>,
     result: Option<BasicValueEnum<'ctx>>,
     name: &str,
 ) -> Result<bool, FrontendError> {
+    let result = match (result, llvm::result(inst)) {
+        (Some(BasicValueEnum::PointerValue(new)), Some(BasicValueEnum::IntValue(wanted)))
+            if wanted.get_type() == instrument.pointer_sized() =>
+        {
+            instrument.before(inst);
+            Some(instrument.builder.build_ptr_to_int(new, wanted.get_type(), "number")?.into())
+        }
+        (result, _) => result,
+    };
     match result.filter(|result| result.get_type().as_any_type_enum() == inst.get_type()) {
         Some(result) if llvm::is_used(inst) => llvm::replace(inst, result),
         None if llvm::is_used(inst) => {

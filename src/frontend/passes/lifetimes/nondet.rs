@@ -24,6 +24,7 @@ use crate::frontend::llvm::{self, Identified, Identity};
 use crate::frontend::names::storage;
 use crate::frontend::passes::calls::jumps;
 use crate::frontend::passes::checks::uninit;
+use crate::frontend::passes::environment::unset;
 use crate::frontend::passes::vectors;
 use crate::frontend::{FrontendError, Volatile};
 use crate::program::{AssumptionKind, GoalKind, InputKind, Property};
@@ -125,7 +126,9 @@ fn allocas<'ctx>(
             uninit::keep(instrument, pointer)?;
             continue;
         }
-        instrument.scramble(pointer, ty, &InputKind::Uninitialised(names.name(pointer)))?;
+        let name = names.name(pointer);
+        instrument.scramble(pointer, ty, &InputKind::Uninitialised(name.clone()))?;
+        unset::variable(instrument, function, (pointer, ty), (&name, inst))?;
     }
     Ok(())
 }
@@ -195,8 +198,9 @@ fn automatic_initialisation<'ctx>(
             }
             let next = inst.get_next_instruction().expect("a block ends with a terminator");
             instrument.before(next);
-            let kind = InputKind::Uninitialised(names.name(pointer));
-            instrument.scramble(pointer, ty, &kind)?;
+            let name = names.name(pointer);
+            instrument.scramble(pointer, ty, &InputKind::Uninitialised(name.clone()))?;
+            unset::variable(instrument, function, (pointer, ty), (&name, inst))?;
             continue;
         }
         if !llvm::is_auto_init(instrument.context, inst) {
@@ -218,10 +222,18 @@ fn automatic_initialisation<'ctx>(
             else {
                 continue;
             };
-            let kind = InputKind::Uninitialised(names.name(pointer));
+            let name = names.name(pointer);
+            let kind = InputKind::Uninitialised(name.clone());
             match instrument.any(value.get_type(), &kind)? {
                 Some(any) => {
                     inst.set_operand(0, any);
+                    instrument.behind(inst);
+                    unset::variable(
+                        instrument,
+                        function,
+                        (pointer, value.get_type()),
+                        (&name, inst),
+                    )?;
                 }
                 None => {
                     instrument.scramble(pointer, value.get_type(), &kind)?;
@@ -235,9 +247,13 @@ fn automatic_initialisation<'ctx>(
         let Some(BasicValueEnum::PointerValue(pointer)) = arguments.first().copied() else {
             continue;
         };
-        let kind = InputKind::Uninitialised(names.name(pointer));
+        let name = names.name(pointer);
+        let kind = InputKind::Uninitialised(name.clone());
         match pointer.as_instruction().and_then(alloca) {
-            Some((pointer, ty)) => instrument.scramble(pointer, ty, &kind)?,
+            Some((pointer, ty)) => {
+                instrument.scramble(pointer, ty, &kind)?;
+                unset::variable(instrument, function, (pointer, ty), (&name, inst))?;
+            }
             None => {
                 let length = match arguments.get(2) {
                     Some(BasicValueEnum::IntValue(length)) => length.get_zero_extended_constant(),
