@@ -11,8 +11,8 @@ use inkwell::values::{
     AsValueRef, BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue,
 };
 
-use super::metadata;
 use super::values::{basic, instructions};
+use super::{Identified, Identity, metadata, uses};
 
 /// The instruction as a call.
 pub fn call<'ctx>(inst: InstructionValue<'ctx>) -> Option<CallSiteValue<'ctx>> {
@@ -97,6 +97,34 @@ fn argument_attribute(call: CallSiteValue<'_>, index: u32, name: &str) -> Option
     let (kind, place) = (Attribute::get_named_enum_kind_id(name), AttributeLoc::Param(index));
     let own = call.get_enum_attribute(place, kind);
     own.or_else(|| callee(call)?.get_enum_attribute(place, kind))
+}
+
+/// What is noted of a load of (a part of) a structure that is passed by value in a register.
+const PASSED: &str = "llumc.passed";
+
+/// Notes, with a load, if it is one of a structure, or of a part of it, that is passed in a register:
+/// of what clang passes, such a register alone may hold bytes that nobody wrote, so that it is not
+/// `noundef`.
+pub fn note_passed(load: InstructionValue<'_>) {
+    if load.get_opcode() != InstructionOpcode::Load {
+        return;
+    }
+    let users = uses::users(load);
+    let is_passed = |user: &Identity| {
+        let Some(call) = uses::as_instruction(*user).and_then(call) else { return false };
+        let arguments = (0..).zip(arguments(call).unwrap_or_default());
+        let mut here = arguments.filter(|(_, it)| it.identity() == load.identity()).peekable();
+        here.peek().is_some()
+            && here.all(|(index, _)| argument_attribute(call, index, "noundef").is_none())
+    };
+    if !users.is_empty() && users.iter().all(is_passed) {
+        metadata::note(load, PASSED);
+    }
+}
+
+/// Whether that was noted.
+pub fn is_passed(load: InstructionValue<'_>) -> bool {
+    metadata::is_noted(load, PASSED)
 }
 
 /// The largest alignment of what is copied that is told from others, as a power of two.

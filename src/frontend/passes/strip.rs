@@ -9,6 +9,7 @@
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::values::{BasicValue, CallSiteValue, FunctionValue};
 
+use crate::frontend::clang::module;
 use crate::frontend::instrument::Instrument;
 use crate::frontend::llvm;
 use crate::frontend::names::library;
@@ -32,8 +33,12 @@ pub fn run(instrument: &Instrument<'_, '_>) {
         function.add_attribute(AttributeLoc::Function, valid);
     }
     for function in llvm::defined(&instrument.module) {
+        let from_ir = module::is_marked(function, module::FROM_IR);
         for inst in llvm::instructions(function) {
             llvm::remove_metadata(inst);
+            if !from_ir {
+                llvm::note_passed(inst);
+            }
             llvm::remove_poison_flags(inst);
             if let Some(call) = llvm::call(inst) {
                 let name = llvm::callee(call).map(llvm::name).unwrap_or_default();

@@ -183,7 +183,7 @@ fn is_meant(instrument: &Instrument<'_, '_>, load: InstructionValue<'_>) -> bool
     );
     let name = load.get_name().map(|name| name.to_string_lossy().into_owned());
     let bit_field = name.is_some_and(|name| name.starts_with("bf.load"));
-    if !scalar || bit_field || is_result(instrument, load) {
+    if !scalar || bit_field || is_result(instrument, load) || llvm::is_passed(load) {
         return false;
     }
     let Some((object, _)) = llvm::constant_offset(&instrument.layout, place) else { return true };
@@ -199,9 +199,37 @@ fn is_meant(instrument: &Instrument<'_, '_>, load: InstructionValue<'_>) -> bool
     let aggregate = variable
         .and_then(|variable| variable.get_allocated_type().ok())
         .is_some_and(|ty| matches!(ty, BasicTypeEnum::StructType(_) | BasicTypeEnum::ArrayType(_)));
+    if variable.is_some_and(|variable| is_register(instrument, variable)) {
+        return false;
+    }
     let kept = llvm::users(object).into_iter().filter_map(llvm::as_instruction);
     let mut kept = kept.filter_map(|inst| llvm::call(inst).and_then(llvm::callee).map(llvm::name));
     !(whole && aggregate) && kept.any(|name| name == KEEP)
+}
+
+/// Whether a variable is none of the program, but a register that a smaller structure is copied into to
+/// be passed or returned.
+fn is_register(instrument: &Instrument<'_, '_>, variable: InstructionValue<'_>) -> bool {
+    let Ok(ty) = variable.get_allocated_type() else { return false };
+    let bytes = instrument.layout.get_store_size(&ty);
+    let copies_less =
+        llvm::users(variable).into_iter().filter_map(llvm::as_instruction).any(|user| {
+            let callee = llvm::call(user).and_then(llvm::callee).map(llvm::name);
+            let to = llvm::operand(user, 0).map(|to| to.identity());
+            let length = match llvm::operand(user, 2) {
+                Some(BasicValueEnum::IntValue(length)) => length.get_zero_extended_constant(),
+                _ => None,
+            };
+            callee.is_some_and(|name| name.starts_with("llvm.memcpy."))
+                && to == Some(variable.identity())
+                && length.is_some_and(|length| length < bytes)
+        });
+    let function = variable.get_parent().and_then(|block| block.get_parent());
+    copies_less
+        && function.is_some_and(|function| {
+            let declared = llvm::declared(instrument.context, function);
+            declared.iter().all(|it| it.storage != variable.identity())
+        })
 }
 
 fn is_read_of_block(inst: InstructionValue<'_>) -> bool {
