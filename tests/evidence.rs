@@ -289,6 +289,89 @@ fn the_program_shown_is_the_one_that_was_checked() {
     assert!(code == Some(1) && said.contains("program.txt can't be read"), "{said}");
 }
 
+const LIST: &str = "#include <stdlib.h>
+    extern int __VERIFIER_nondet_int(void);
+    extern void reach_error(void);
+    struct node { int value; struct node *next; };
+    int main(void) {
+      struct node *head = 0;
+      int marks[3] = {0};
+      for (int i = 0; i < 3 && __VERIFIER_nondet_int(); i++) {
+        struct node *new = malloc(sizeof *new);
+        new->value = i;
+        new->next = head;
+        head = new;
+        marks[i] = 1;
+      }
+      if (head && head->value > 2) reach_error();
+      if (head && !marks[head->value]) reach_error();
+    }";
+
+/// What is proved of values is proved of objects and their bytes: that is shown, too.
+#[test]
+fn memory_is_part_of_it() {
+    let (_kept, folder) = small(LIST);
+    let said = certify(&folder).1;
+    let rightly = "memory was resolved into values rightly";
+    assert!(said.contains(rightly) && said.contains("holds of objects.txt"), "{said}");
+    let refused = |what: &str, (code, said): (Option<i32>, String)| {
+        assert!(code == Some(1) && said.contains("wrong"), "{what}: {code:?} {said}");
+    };
+    for name in ["objects.txt", "conditions/memory-1.cnf", "conditions/memory-1.lrat"] {
+        let path = folder.join(name);
+        let text = fs::read(&path).expect("it was written");
+        fs::write(&path, "").expect("a writable folder");
+        refused(name, certify(&folder));
+        fs::write(&path, text).expect("a writable folder");
+    }
+    let claims = "/memory/resolved/Shown";
+    let about_another = |it: &mut Value| {
+        *it.pointer_mut(&format!("{claims}/resolved/goals/0/kind")).expect("a goal") =
+            json!({ "Unsupported": "nothing" });
+    };
+    refused("another program", changed(&folder, about_another));
+    let (code, said) = changed(&folder, |it| {
+        *it.pointer_mut("/memory/resolved").expect("it is there") = json!({ "Trusted": "so" });
+    });
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("is trusted: so") && !said.contains(rightly), "{said}");
+    let (_kept, folder) = small(&LIST.replace("value > 2", "value > 1"));
+    assert!(certify(&folder).1.contains("also with objects"));
+}
+
+/// Whatever is changed in what is claimed of memory: it is refused, makes no sense, or holds as well.
+#[test]
+fn changed_claims_about_memory_do_no_harm() {
+    let (_kept, folder) = small(LIST);
+    let text = fs::read(folder.join("evidence.json")).expect("it was written");
+    let value: Value = serde_json::from_slice(&text).expect("JSON");
+    let claims = "/memory/resolved/Shown";
+    let is_number = |it: &Value| it.is_number() || it.is_boolean();
+    let mut all = vec![];
+    let inside = value.pointer(claims).expect("memory was validated");
+    places(inside, &is_number, claims, &mut all);
+    println!("seed {SEED}");
+    let mut random = Random::new(SEED);
+    let (mut refused, mut senseless) = (0, 0);
+    for _ in 0..60 {
+        let place = usize::try_from(random.below(all.len() as u64)).expect("it is small");
+        let to = match random.below(4) {
+            0 => json!(0),
+            1 => json!(1),
+            2 => json!(9_999_999),
+            _ => json!(true),
+        };
+        let at = &all[place];
+        let (code, said) =
+            changed(&folder, |it| *it.pointer_mut(at).expect("a place") = to.clone());
+        let is_known = matches!(code, Some(0 | 1 | 3));
+        assert!(is_known && !said.contains("panicked"), "{at} is {to}: {code:?} {said}");
+        refused += usize::from(code == Some(1));
+        senseless += usize::from(code == Some(3));
+    }
+    assert!(refused > 5 && senseless > 5, "{refused} refused, {senseless} without sense");
+}
+
 #[test]
 fn nothing_is_overwritten() {
     let (_kept, folder) = small(SAFE);

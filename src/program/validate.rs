@@ -4,8 +4,8 @@
 use rustc_hash::FxHashSet;
 
 use super::{
-    Block, BlockId, GoalId, Instr, LocId, MemoryInstr, MemoryOp, Operand, Part, Program, Storage,
-    Terminator, ValueId, VarId,
+    Block, BlockId, GoalId, Initial, Instr, LocId, MemoryInstr, MemoryOp, ObjectId, Operand, Part,
+    Piece, Program, Storage, Terminator, ValueId, VarId,
 };
 use crate::bv::Sort;
 use crate::support::IndexVec;
@@ -22,6 +22,18 @@ impl Program {
     /// # Errors
     /// One sentence for each broken promise.
     pub fn validate(&self) -> Result<(), Vec<String>> {
+        self.validate_by(false)
+    }
+
+    /// The same of a program with values that nothing defines, and nothing reads.
+    ///
+    /// # Errors
+    /// One sentence for each broken promise.
+    pub fn validate_with_gaps(&self) -> Result<(), Vec<String>> {
+        self.validate_by(true)
+    }
+
+    fn validate_by(&self, has_gaps: bool) -> Result<(), Vec<String>> {
         if self.blocks.get(self.entry).is_none() {
             return Err(vec![format!("the entry {} does not exist", self.entry)]);
         }
@@ -33,7 +45,7 @@ impl Program {
         check.targets();
         if check.errors.is_empty() {
             // Only now may the graph be walked.
-            check.definitions();
+            check.definitions(has_gaps);
             check.bodies();
             check.phis();
             check.tables();
@@ -87,7 +99,7 @@ impl Checker<'_> {
     }
 
     /// Each value is defined exactly once.
-    fn definitions(&mut self) {
+    fn definitions(&mut self, has_gaps: bool) {
         for (id, block) in self.program.blocks.iter_enumerated() {
             let phis = block.phis.iter().map(|phi| (phi.dest, 0));
             let instrs = block.instrs.iter().enumerate();
@@ -102,7 +114,7 @@ impl Checker<'_> {
         }
         for value in self.program.values.indices() {
             let (is, sort) = (self.defined[value].is_some(), self.program.values[value].sort);
-            self.expect(is, || format!("{value} is never defined"));
+            self.expect(is || has_gaps, || format!("{value} is never defined"));
             self.expect(sort != Sort::Word(0), || format!("{value} has no bits"));
         }
     }
@@ -289,7 +301,10 @@ impl Checker<'_> {
         }
         for (operand, (block, at)) in uses {
             let Operand::Value(value) = operand else { continue };
-            let Some(&Some((home, position))) = self.defined.get(*value) else { continue };
+            let Some(&Some((home, position))) = self.defined.get(*value) else {
+                self.errors.push(format!("{block} uses {value}, which is never defined"));
+                continue;
+            };
             let dominated = if home == block { position < at } else { tree.dominates(home, block) };
             self.expect(dominated, || {
                 format!("{block} uses {value}, whose definition in {home} does not dominate it")
@@ -318,6 +333,26 @@ impl Checker<'_> {
             self.errors.push(format!("{loc} does not exist"));
         }
         self.errors.extend(program.sources.dangling());
+        self.objects();
+    }
+
+    /// What objects and allocation sites refer to exists, and addresses are wide enough for them.
+    fn objects(&mut self) {
+        let memory = &self.program.memory;
+        let exists = |id: ObjectId| memory.objects.get(id).is_some();
+        let pieces = memory.objects.iter().flat_map(|object| match &object.initial {
+            Initial::Known(pieces) => &pieces[..],
+            Initial::Arbitrary => &[],
+        });
+        let is_whole = |piece: &Piece| match piece {
+            Piece::Number(value) => value.width().is_multiple_of(8),
+            Piece::Address(object, _) => exists(*object),
+        };
+        let mut instances = memory.sites.iter().flat_map(|site| &site.instances);
+        let holds = pieces.into_iter().all(|(_, piece)| is_whole(piece))
+            && instances.all(|&object| exists(object))
+            && memory.has_room();
+        self.expect(holds, || "what objects refer to does not exist".to_owned());
     }
 }
 

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::program::{GoalId, Program, Property};
+use crate::program::{Correspondence, GoalId, Program, Property};
 use crate::support::hash::{hex, sha256};
 use crate::system::{Certificate, Trace};
 
 /// Changes when what it is written as does.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// What a verdict rests on.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -22,13 +22,34 @@ pub struct Evidence {
     pub properties: Vec<Property>,
     /// The sources that the program was made of.
     pub sources: Vec<Source>,
-    /// The program after everything that is trusted: inlined, its checks explicit, its memory
+    /// The program that proofs and traces speak of: inlined, its checks explicit, its memory
     /// resolved into values.
     pub program: Program,
+    /// What it was before its memory was resolved, if it had any.
+    pub memory: Option<WithObjects>,
     /// Why goals can't be reached.
     pub proofs: Vec<Proof>,
     /// How goals are reached.
     pub traces: Vec<Trace>,
+}
+
+/// A program with objects in memory, beside the one that proofs and traces speak of.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct WithObjects {
+    /// With objects and operations on them.
+    pub program: Program,
+    /// Why proofs of the other one are proofs of it.
+    pub resolved: Resolved,
+}
+
+/// Whether it was shown that memory was resolved rightly.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Resolved {
+    /// It was: these claims hold, and a simulation follows from them
+    /// ([`crate::certify::memory`]).
+    Shown(Box<Correspondence>),
+    /// It is trusted, for this reason.
+    Trusted(String),
 }
 
 /// A source file.

@@ -87,11 +87,31 @@ pub fn validate(
     claims: &Correspondence,
     budget: &Budget,
 ) -> Result<Validation, CertifyError> {
+    validate_by(Solvers::default(), source, claims, budget)
+}
+
+/// The same; what solvers were asked is kept.
+///
+/// # Errors
+/// If the solvers can't be believed.
+pub fn validate_keeping(
+    source: &Program,
+    claims: &Correspondence,
+    budget: &Budget,
+) -> Result<Validation, CertifyError> {
+    validate_by(Solvers::keeping(false), source, claims, budget)
+}
+
+fn validate_by(
+    mut solvers: Solvers,
+    source: &Program,
+    claims: &Correspondence,
+    budget: &Budget,
+) -> Result<Validation, CertifyError> {
     let steps = match Steps::new(source, claims) {
         Ok(steps) => steps,
         Err(why) => return Ok(Validation::Open(why)),
     };
-    let mut solvers = Solvers::default();
     for block in source.reverse_postorder() {
         if !steps.shape.reached[block] {
             continue;

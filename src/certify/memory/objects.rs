@@ -181,16 +181,6 @@ impl<'a> Objects<'a> {
         self.used.insert(site, used);
     }
 
-    /// The width of a part of the state, as [`Held`] says.
-    pub fn width_of(&self, part: Held) -> u32 {
-        match part {
-            Held::Bytes(at) => bits(at.count),
-            Held::Lives(_) => 1,
-            Held::Size(object) => bits_for(self.memory.objects[object].size),
-            Held::Used(site) => bits_for(self.memory.sites[site].instances.len() as u64),
-        }
-    }
-
     /// What an object holds becomes arbitrary where a condition holds.
     pub fn forget_if(&mut self, terms: &mut Terms, hit: Term, object: ObjectId) {
         let words = self.contents.entry(object).or_default();
@@ -225,6 +215,16 @@ impl<'a> Objects<'a> {
             }
             Held::Used(site) => self.set_used(site, word),
         }
+    }
+}
+
+/// The width of a part of the state that is there, as [`Held`] says; none if it is no width.
+pub(super) fn width_of(memory: &Memory, part: Held) -> Option<u32> {
+    match part {
+        Held::Bytes(at) => at.count.checked_mul(8).and_then(|width| width.try_into().ok()),
+        Held::Lives(_) => Some(1),
+        Held::Size(object) => Some(bits_for(memory.objects[object].size)),
+        Held::Used(site) => Some(bits_for(memory.sites[site].instances.len() as u64)),
     }
 }
 

@@ -191,9 +191,6 @@ impl<'s, 'a> Step<'s, 'a> {
                 self.first(*part, operand)?;
             }
             let word = self.resolved.operand(operand, &mut self.terms);
-            if self.terms.store.width(word) != self.objects.width_of(*part) {
-                return Err(Unproved::refuted("what stands for memory has another width"));
-            }
             self.objects.hold(&mut self.terms, *part, word);
         }
         for unused in self.unused(&claims.held[self.block]) {
@@ -414,9 +411,6 @@ impl<'s, 'a> Step<'s, 'a> {
             if self.is_there(&input) {
                 self.take(&input)?;
                 let word = self.resolved.operand(&input, &mut self.terms);
-                if self.terms.store.width(word) != self.objects.width_of(Held::Bytes(*at)) {
-                    return Err(Unproved::refuted("what stands for memory has another width"));
-                }
                 all.push((*at, word));
             }
         }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::contents::{is_cut, positions};
-use super::objects::{Objects, bits, initial};
+use super::objects::{Objects, bits, initial, width_of};
 use super::possible::{includes, join};
 use super::terms::Terms;
 use crate::bv::{Assignment, Op, Term, Value, eval};
@@ -259,7 +259,7 @@ fn sizes_of_objects() {
         let size = objects.size(&mut terms, OBJECT);
         assert_eq!(terms.store.width(size), 16);
         assert_eq!(objects.size(&mut terms, OBJECT), size);
-        assert_eq!(objects.width_of(Held::Size(OBJECT)), 3);
+        assert_eq!(width_of(&memory, Held::Size(OBJECT)), Some(3));
         let held = objects.held(&mut terms, Held::Size(OBJECT));
         assert_eq!(terms.store.width(held), 3);
         objects.hold(&mut terms, Held::Size(OBJECT), held);

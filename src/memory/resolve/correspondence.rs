@@ -65,7 +65,7 @@ pub(in crate::memory) fn correspondence(
         tails,
         values,
         held: at,
-        gone,
+        gone: gone.into_iter().collect(),
         given: given.collect(),
         possible: program.values.indices().map(may_be).collect(),
         stay: points_to.checked.iter().copied().collect(),

@@ -200,6 +200,13 @@ impl Memory {
         self.pointer_width - bits
     }
 
+    /// Whether addresses are words of 64 bits at most, in which there is room for offsets beside the
+    /// numbers of the objects.
+    pub(super) fn has_room(&self) -> bool {
+        let bits = u64::BITS - (self.objects.len() as u64 + 1).leading_zeros();
+        self.objects.is_empty() || (bits + 1..=64).contains(&self.pointer_width)
+    }
+
     /// The object that an address names, and the offset in bytes.
     pub fn locate(&self, address: &Value) -> Option<(ObjectId, i64)> {
         if address.width() != self.pointer_width || self.pointer_width == 0 {

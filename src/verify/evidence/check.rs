@@ -8,12 +8,14 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use serde::Deserialize;
 
-use super::{MAIN, PROGRAM, condition, valid};
+use super::{MAIN, OBJECTS, Of, PROGRAM, condition, valid};
+use crate::certify::memory::{Validation, validate_keeping};
 use crate::certify::obligation::{self, Obligation};
-use crate::certify::{CertifyError, Checker, ReplayError, replay};
+use crate::certify::{CertifyError, Checker, ReplayError, Solvers, objects, replay};
 use crate::program::{GoalId, GoalKind, Program, Property};
-use crate::report::evidence::{Evidence, FORMAT, Source};
+use crate::report::evidence::{Evidence, FORMAT, Resolved, Source, WithObjects};
 use crate::support::Budget;
+use crate::system::Trace;
 use crate::verify::model::certify::Checked;
 use crate::verify::{Error, Verdict};
 
@@ -84,18 +86,18 @@ impl Check<'_> {
                 error @ CertifyError::Internal(_) => Wrong::Internal(error),
                 error => Wrong::Is(format!("proof {}: {error}", place + 1)),
             })?;
-            let kept = solvers.kept.clone().unwrap_or_default().conditions;
-            for (at, kept) in kept.iter().enumerate() {
-                self.condition((place, at), kept)?;
-            }
+            let kept = self.conditions(Of::Proof(place), &solvers)?;
             excluded.extend(&proof.goals);
             self.said.push(format!(
                 "proof {} (by {}): right for {}, {}, by {solvers}",
                 place + 1,
                 proof.by,
                 counted(proof.goals.len(), "goal"),
-                counted(kept.len(), "condition"),
+                counted(kept, "condition"),
             ));
+        }
+        if let Some(memory) = &evidence.memory {
+            self.memory(memory)?;
         }
         let mut reached = BTreeSet::new();
         for trace in &evidence.traces {
@@ -106,18 +108,68 @@ impl Check<'_> {
                 Err(error) => return Err(Wrong::Is(format!("a trace: {error}"))),
             };
             let what = goal(self.program, trace.goal);
-            self.said.push(format!("a trace leads to {what}"));
+            let also = self.with_objects(evidence, trace)?;
+            self.said.push(format!("a trace leads to {what}{also}"));
         }
         self.verdict(evidence, &excluded, &reached)
     }
 
-    /// Whether what people are shown is the program that everything else is about.
-    fn shown(&self, evidence: &Evidence) -> Result<(), Wrong> {
-        let path = self.folder.join(PROGRAM);
-        let unreadable = |_| Wrong::Is(format!("{} can't be read", path.display()));
-        if fs::read_to_string(&path).map_err(unreadable)? != self.program.to_string() {
-            let what = format!("{} does not show the program of {MAIN}", path.display());
+    /// Whether the files of all conditions are those of today's check; their number.
+    fn conditions(&self, of: Of, solvers: &Solvers) -> Result<usize, Wrong> {
+        let kept = solvers.kept.clone().unwrap_or_default().conditions;
+        for (at, kept) in kept.iter().enumerate() {
+            self.condition((of, at), kept)?;
+        }
+        Ok(kept.len())
+    }
+
+    /// Whether proofs of the program are proofs of the one with objects, if that is said.
+    fn memory(&mut self, memory: &WithObjects) -> Result<(), Wrong> {
+        let claims = match &memory.resolved {
+            Resolved::Shown(claims) => claims,
+            Resolved::Trusted(why) => {
+                let what = format!("how memory was resolved into values is trusted: {why}");
+                self.said.push(what);
+                return Ok(());
+            }
+        };
+        if !claims.is_about(self.program) {
+            let what = "the claims about memory are about another program".to_owned();
             return Err(Wrong::Is(what));
+        }
+        match validate_keeping(&memory.program, claims, &self.budget) {
+            Ok(Validation::Holds(solvers)) => {
+                let number = counted(self.conditions(Of::Memory, &solvers)?, "condition");
+                self.said.push(format!(
+                    "memory was resolved into values rightly, {number}, by {solvers}: what is proved \
+                     of {PROGRAM} holds of {OBJECTS}"
+                ));
+                Ok(())
+            }
+            Ok(Validation::Open(_)) if self.budget.exhausted().is_some() => Err(Wrong::Unknown),
+            Ok(Validation::Open(why)) => {
+                Err(Wrong::Is(format!("how memory was resolved into values: {why}")))
+            }
+            Err(error) => Err(Wrong::Internal(error)),
+        }
+    }
+
+    /// Says that a trace was walked on the program with objects, too.
+    fn with_objects(&self, evidence: &Evidence, trace: &Trace) -> Result<&'static str, Wrong> {
+        let Some(memory) = &evidence.memory else { return Ok("") };
+        match objects::replay(&memory.program, self.program, trace, &self.budget) {
+            Ok(objects::Outcome::Confirmed { .. }) => Ok(", also with objects"),
+            Ok(objects::Outcome::NotComparable(_) | objects::Outcome::Guessed) => Ok(""),
+            Ok(objects::Outcome::OutOfTime) => Err(Wrong::Unknown),
+            Err(error) => Err(Wrong::Is(format!("a trace on the program with objects: {error}"))),
+        }
+    }
+
+    /// Whether what people are shown are the programs that everything else is about.
+    fn shown(&self, evidence: &Evidence) -> Result<(), Wrong> {
+        self.shows(PROGRAM, self.program)?;
+        if let Some(memory) = &evidence.memory {
+            self.shows(OBJECTS, &memory.program)?;
         }
         let files = self.program.sources.files.iter();
         let sources = files.filter_map(|it| Some(Source::new(&it.path, it.text.as_deref()?)));
@@ -127,8 +179,18 @@ impl Check<'_> {
         Ok(())
     }
 
+    fn shows(&self, name: &str, program: &Program) -> Result<(), Wrong> {
+        let path = self.folder.join(name);
+        let unreadable = |_| Wrong::Is(format!("{} can't be read", path.display()));
+        if fs::read_to_string(&path).map_err(unreadable)? != program.to_string() {
+            let what = format!("{} does not show the program of {MAIN}", path.display());
+            return Err(Wrong::Is(what));
+        }
+        Ok(())
+    }
+
     /// The files of a condition: those of today's check, and a refutation that is one.
-    fn condition(&self, place: (usize, usize), kept: &Obligation) -> Result<(), Wrong> {
+    fn condition(&self, place: (Of, usize), kept: &Obligation) -> Result<(), Wrong> {
         let read = |end| {
             let path = condition(self.folder, place, end);
             let what = || format!("{} can't be read", path.display());

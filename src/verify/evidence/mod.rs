@@ -5,7 +5,9 @@
 //! |---|---|
 //! | `evidence.json` | the program, certificates and traces: [`Evidence`](crate::report::evidence::Evidence) |
 //! | `program.txt` | the program, for people |
+//! | `objects.txt` | the program before its memory was resolved, for people |
 //! | `conditions/P-C.smt2` | condition C of proof P; the answer to it must be `unsat` |
+//! | `conditions/memory-C.smt2` | condition C of how memory was resolved; the same |
 //! | `conditions/P-C.cnf`, `.lrat` | the same in clauses, with their refutation |
 //! | `README.txt` | what is what, and how to check it with other tools |
 
@@ -24,10 +26,26 @@ pub const MAIN: &str = "evidence.json";
 /// The file with the program, for people.
 const PROGRAM: &str = "program.txt";
 
+/// The file with the program before its memory was resolved, for people.
+const OBJECTS: &str = "objects.txt";
+
 /// The folder of conditions.
 const CONDITIONS: &str = "conditions";
 
-/// A file of a condition of a proof, both counted from 1.
-fn condition(folder: &Path, (proof, place): (usize, usize), end: &str) -> PathBuf {
-    folder.join(CONDITIONS).join(format!("{}-{}.{end}", proof + 1, place + 1))
+/// What conditions belong to.
+#[derive(Clone, Copy, Debug)]
+enum Of {
+    /// A proof, counted from 0.
+    Proof(usize),
+    /// How memory was resolved.
+    Memory,
+}
+
+/// A file of a condition, which is counted from 0.
+fn condition(folder: &Path, (of, place): (Of, usize), end: &str) -> PathBuf {
+    let of = match of {
+        Of::Proof(place) => (place + 1).to_string(),
+        Of::Memory => "memory".to_owned(),
+    };
+    folder.join(CONDITIONS).join(format!("{of}-{}.{end}", place + 1))
 }

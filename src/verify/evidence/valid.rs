@@ -5,7 +5,7 @@
 use crate::bv::Sort;
 use crate::certify::formulas;
 use crate::program::Program;
-use crate::report::evidence::Evidence;
+use crate::report::evidence::{Evidence, Resolved, WithObjects};
 use crate::support::limits;
 use crate::system::{Certificate, LocationInvariant, Trace};
 
@@ -15,12 +15,9 @@ pub fn validate(evidence: &Evidence) -> Result<(), String> {
         return Err("it names no property".to_owned());
     }
     let program = &evidence.program;
-    program.validate().map_err(|errors| errors.join("; "))?;
-    if !program.is_flat() {
-        return Err("the program has operations on memory".to_owned());
-    }
-    for (id, value) in program.values.iter_enumerated() {
-        is_word(value.sort).map_err(|what| format!("{id} is {what}"))?;
+    flat(program, Program::validate)?;
+    if let Some(memory) = &evidence.memory {
+        objects(memory)?;
     }
     for (place, proof) in evidence.proofs.iter().enumerate() {
         certificate(program, &proof.certificate)
@@ -30,6 +27,36 @@ pub fn validate(evidence: &Evidence) -> Result<(), String> {
         trace(program, found).map_err(|what| format!("trace {}: {what}", place + 1))?;
     }
     Ok(())
+}
+
+/// A program in which values are words, and no operation is on memory.
+fn flat(
+    program: &Program,
+    validate: fn(&Program) -> Result<(), Vec<String>>,
+) -> Result<(), String> {
+    validate(program).map_err(|errors| errors.join("; "))?;
+    if !program.is_flat() {
+        return Err("the program has operations on memory".to_owned());
+    }
+    words(program)
+}
+
+fn words(program: &Program) -> Result<(), String> {
+    let mut values = program.values.iter_enumerated();
+    values.try_for_each(|(id, value)| is_word(value.sort).map_err(|what| format!("{id} is {what}")))
+}
+
+/// A program with objects, and the one that it became. What else claims must be is looked at where
+/// they are checked.
+fn objects(memory: &WithObjects) -> Result<(), String> {
+    let WithObjects { program, resolved } = memory;
+    program.validate().map_err(|errors| format!("with objects: {}", errors.join("; ")))?;
+    words(program)?;
+    match resolved {
+        Resolved::Shown(claims) => flat(&claims.resolved, Program::validate_with_gaps)
+            .map_err(|what| format!("the resolved program: {what}")),
+        Resolved::Trusted(_) => Ok(()),
+    }
 }
 
 /// Programs and proofs have arrays only where they are exported.

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::{CONDITIONS, MAIN, PROGRAM, condition};
+use super::{CONDITIONS, MAIN, OBJECTS, Of, PROGRAM, condition};
+use crate::certify::memory::{Validation, validate_keeping};
 use crate::certify::{CertifyError, Checker, Kept};
-use crate::report::evidence::{Evidence, Proof};
+use crate::report::evidence::{Evidence, Proof, Resolved, WithObjects};
 use crate::support::hash::{hex, sha256};
 use crate::support::{Budget, limits};
 
@@ -23,6 +24,9 @@ llumc certify DIR    checks everything here again, without any engine: that the 
                      right, and that traces lead to what they claim.
 
 program.txt          the program: inlined, with explicit checks, memory resolved into values.
+objects.txt          the same before memory was resolved: with objects and their bytes, if it has
+                     any. That proofs of the first are proofs of it the conditions memory-* show,
+                     if there are any.
                      That it is the meaning of the C sources is not shown here; see
                      docs/TRUST.md of llumc.
 conditions/*.smt2    the conditions. Any SMT solver must say unsat, as in
@@ -46,17 +50,43 @@ pub fn write(evidence: &Evidence, folder: &Path, budget: &Budget) -> Result<()> 
         let (without_identities, kept) = conditions(evidence, proof, budget)
             .with_context(|| format!("a proof of {}", proof.by))?;
         proofs.push(Proof { without_identities, ..proof.clone() });
-        for (at, kept) in kept.conditions.into_iter().enumerate() {
-            let file = |end| condition(folder, (place, at), end);
-            if let Some(script) = kept.smtlib {
-                fs::write(file("smt2"), script)?;
-            }
-            fs::write(file("cnf"), kept.clauses)?;
-            fs::write(file("lrat"), kept.refutation)?;
+        write_all(folder, Of::Proof(place), kept)?;
+    }
+    let mut evidence = Evidence { proofs, ..evidence.clone() };
+    if let Some(memory) = &mut evidence.memory {
+        fs::write(folder.join(OBJECTS), memory.program.to_string())?;
+        match of_memory(memory, budget)? {
+            Ok(kept) => write_all(folder, Of::Memory, kept)?,
+            Err(why) => memory.resolved = Resolved::Trusted(why),
         }
     }
-    let evidence = Evidence { proofs, ..evidence.clone() };
     Ok(fs::write(folder.join(MAIN), serde_json::to_vec(&evidence)?)?)
+}
+
+/// Writes conditions, each in its files.
+fn write_all(folder: &Path, of: Of, kept: Kept) -> Result<()> {
+    for (at, kept) in kept.conditions.into_iter().enumerate() {
+        let file = |end| condition(folder, (of, at), end);
+        if let Some(script) = kept.smtlib {
+            fs::write(file("smt2"), script)?;
+        }
+        fs::write(file("cnf"), kept.clauses)?;
+        fs::write(file("lrat"), kept.refutation)?;
+    }
+    Ok(())
+}
+
+/// The conditions of how memory was resolved, or why there are none.
+fn of_memory(memory: &WithObjects, budget: &Budget) -> Result<Result<Kept, String>> {
+    let claims = match &memory.resolved {
+        Resolved::Shown(claims) => claims,
+        Resolved::Trusted(why) => return Ok(Err(why.clone())),
+    };
+    let budget = budget.at_most(limits::EVIDENCE_TIME);
+    Ok(match validate_keeping(&memory.program, claims, &budget)? {
+        Validation::Holds(solvers) => Ok(*solvers.kept.unwrap_or_default()),
+        Validation::Open(why) => Err(why.to_string()),
+    })
 }
 
 /// Makes the folder.
@@ -89,7 +119,8 @@ fn names(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let conditions = conditions.map(|it| Ok(Path::new(CONDITIONS).join(it?.file_name())));
     let mut names = conditions.collect::<std::io::Result<Vec<PathBuf>>>()?;
     names.sort();
-    names.extend([READ_ME, PROGRAM, MAIN].map(PathBuf::from));
+    let files = [READ_ME, PROGRAM, OBJECTS, MAIN].into_iter().map(PathBuf::from);
+    names.extend(files.filter(|name| name != Path::new(OBJECTS) || folder.join(name).exists()));
     Ok(names)
 }
 
@@ -117,7 +148,7 @@ pub fn remove(folder: &Path) -> Result<()> {
         path.extension().is_some_and(|end| ["smt2", "cnf", "lrat"].iter().any(|it| end == *it))
     };
     let inside = inside.map(|it| Ok(it?.path())).collect::<std::io::Result<Vec<PathBuf>>>()?;
-    let files = [MAIN, READ_ME, PROGRAM].map(|name| folder.join(name));
+    let files = [MAIN, READ_ME, PROGRAM, OBJECTS].map(|name| folder.join(name));
     let files = files.into_iter().filter(|path| path.exists());
     for path in files.chain(inside.into_iter().filter(is_condition)) {
         fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::certify::replay::Run;
 use crate::program::{Goal, GoalId, GoalKind, Program, Property, SourceFile};
 use crate::report::Branch;
-use crate::report::evidence::{self, Evidence, Proof, Source};
+use crate::report::evidence::{self, Evidence, Proof, Resolved, Source, WithObjects};
 use crate::support::IndexVec;
 use crate::system::{Certificate, LocationInvariant, Trace};
 use crate::verify::Verdict;
@@ -85,6 +85,8 @@ pub struct Decisions {
     pub traces: Vec<Trace>,
     /// The inputs of the first violation, as a C file ([`native::reproducer`]).
     pub reproducer: Option<String>,
+    /// Whether it was shown that memory was resolved rightly, if that was asked.
+    pub resolved: Option<Resolved>,
     /// How answers were checked, in words.
     pub confirmations: Vec<String>,
     /// Whether nothing is proved, not even what folded: [`Self::doubt_proofs`].
@@ -107,6 +109,7 @@ impl Decisions {
             certificates: vec![],
             traces: vec![],
             reproducer: None,
+            resolved: None,
             confirmations: vec![],
             doubted: false,
             stopped: false,
@@ -116,10 +119,12 @@ impl Decisions {
         }
     }
 
-    /// What can be taken elsewhere, of these properties of the program.
+    /// What can be taken elsewhere, of these properties of the program, which was another one before
+    /// its memory was resolved.
     pub fn evidence(
         &self,
         program: &Program,
+        with_objects: Option<&Program>,
         properties: &[Property],
         verdict: Verdict,
     ) -> Evidence {
@@ -145,9 +150,16 @@ impl Decisions {
             properties: properties.to_vec(),
             sources: program.sources.files.iter().filter_map(text).collect(),
             program: program.clone(),
+            memory: with_objects.map(|it| self.with_objects(it)),
             proofs: proofs.into_iter().map(|it| it.1).collect(),
             traces: self.traces.clone(),
         }
+    }
+
+    fn with_objects(&self, program: &Program) -> WithObjects {
+        let unasked = || Resolved::Trusted("no proof rests on it".to_owned());
+        let resolved = self.resolved.clone().unwrap_or_else(unasked);
+        WithObjects { program: program.clone(), resolved }
     }
 
     /// Whether a check was proved.
@@ -165,6 +177,12 @@ impl Decisions {
     pub fn reach(&mut self, trace: Trace, reached: Decision) {
         self.goals[trace.goal] = reached;
         self.traces.push(trace);
+    }
+
+    /// How memory was resolved was not validated, for this reason.
+    pub fn trust_memory(&mut self, why: String) {
+        self.confirm(format!("how memory was resolved into values is trusted: {why}"));
+        self.resolved = Some(Resolved::Trusted(why));
     }
 
     /// No proof stands, for this reason.

@@ -4,16 +4,15 @@
 use crate::certify::CertifyError;
 use crate::certify::memory::{Validation, validate};
 use crate::memory::{self, Limits};
-use crate::program::Program;
+use crate::program::{Correspondence, Program};
 use crate::support::Budget;
-
-/// What is said where it is not validated, with the reason behind it.
-pub const TRUSTED: &str = "how memory was resolved into values is trusted";
 
 /// What was found.
 pub enum Found {
-    /// What is said with a verdict.
-    Said(String),
+    /// It was, as these claims say, each of which somebody found to hold.
+    Shown(Box<Correspondence>, String),
+    /// It was not shown, for this reason.
+    Trusted(String),
     /// A claim does not hold: nothing is proved. What is said of it.
     Refuted(String),
 }
@@ -27,24 +26,15 @@ pub fn validated(
     resolved: &Program,
     budget: &Budget,
 ) -> Result<Found, CertifyError> {
-    let trusted = |why: &str| Found::Said(format!("{TRUSTED}: {why}"));
     let Some(claims) = memory::correspondence(source, &Limits::default()) else {
-        return Ok(trusted("there is too much of it to be validated"));
+        return Ok(Found::Trusted("there is too much of it to be validated".to_owned()));
     };
-    let again = claims.resolved.clone().prune().end_tainted();
-    let same = again.blocks == resolved.blocks
-        && again.values == resolved.values
-        && again.goals == resolved.goals
-        && again.folded == resolved.folded
-        && again.entry == resolved.entry;
-    if !same {
+    if !claims.is_about(resolved) {
         return Err(CertifyError::Internal("memory is resolved in two ways".to_owned()));
     }
     Ok(match validate(source, &claims, budget)? {
-        Validation::Holds(solvers) => {
-            Found::Said(format!("memory was resolved into values rightly, by {solvers}"))
-        }
+        Validation::Holds(solvers) => Found::Shown(Box::new(claims), solvers.to_string()),
         Validation::Open(why) if why.is_refuted => Found::Refuted(why.to_string()),
-        Validation::Open(why) => trusted(&why.to_string()),
+        Validation::Open(why) => Found::Trusted(why.to_string()),
     })
 }

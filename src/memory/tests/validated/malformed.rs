@@ -1,9 +1,12 @@
 //! Claims that speak of what is not there are refused before anything is made of them.
 
 use super::claims;
+use crate::bv::{Op, Value};
 use crate::certify::memory::{Validation, validate};
+
 use crate::program::{
-    Bytes, Correspondence, Held, ObjectId, Operand, Possible, Progression, ValueId, random,
+    AllocationSiteId, BlockId, Bytes, Correspondence, Held, ObjectId, Operand, Possible,
+    Progression, ValueId, random,
 };
 use crate::support::index::Idx;
 use crate::support::{Budget, IndexVec, Random};
@@ -43,7 +46,25 @@ const SPOILT: &[(&str, Spoil)] = &[
     ("no bytes", |it| _ = it.words.insert(bytes(0, 0), at(0))),
     ("bytes behind the end", |it| _ = it.words.insert(bytes(20, 16), at(0))),
     ("bytes behind all ends", |it| _ = it.words.insert(bytes(u64::MAX, 1), at(0))),
-    ("bytes behind the end are held", |it| hold(it, bytes(99, 1))),
+    ("bytes behind the end are held", |it| hold(it, Held::Bytes(bytes(99, 1)), byte())),
+    ("whether nothing lives", |it| hold(it, Held::Lives(ObjectId(99)), byte())),
+    ("the size of nothing", |it| hold(it, Held::Size(ObjectId(99)), byte())),
+    ("uses of no site", |it| hold(it, Held::Used(AllocationSiteId(99)), byte())),
+    ("two bytes where one is held", |it| hold(it, Held::Bytes(bytes(0, 2)), byte())),
+    ("a byte that is no value", |it| hold(it, Held::Bytes(bytes(0, 1)), value(9999))),
+    ("a tail that is none", |it| it.tails[BlockId(0)] = BlockId(9999)),
+    ("a value that is none", |it| it.values[ValueId(0)] = value(9999)),
+    ("a value of another width", |it| it.values[ValueId(0)] = Operand::Const(Value::zero(77))),
+    ("inputs that are none", |it| {
+        it.given.insert((BlockId(0), 0), vec![(bytes(0, 1), ValueId(9999))]);
+    }),
+    ("inputs behind the end", |it| {
+        it.given.insert((BlockId(0), 0), vec![(bytes(99, 1), ValueId(0))]);
+    }),
+    ("computed of what is none", |it| gone(it, ValueId(9999))),
+    ("computed of itself", |it| gone(it, ValueId(0))),
+    ("an operator on too little", |it| _ = it.gone.insert(ValueId(0), (Op::And, vec![]))),
+    ("too large objects that are none", |it| it.oversized.push(ObjectId(99))),
     ("a number that is far off", |it| it.possible[ValueId(0)] = number(1 << 70, 1, 0, 9)),
     ("a low end that is far off", |it| it.possible[ValueId(0)] = number(0, 1, -1 << 70, 9)),
     ("a high end that is far off", |it| it.possible[ValueId(0)] = number(0, 1, 0, 1 << 70)),
@@ -53,9 +74,20 @@ const SPOILT: &[(&str, Spoil)] = &[
     ("a number above its bounds", |it| it.possible[ValueId(0)] = number(5, 0, 1, 4)),
 ];
 
-fn hold(claims: &mut Correspondence, at: Bytes) {
-    let value = Operand::Const(crate::bv::Value::zero(8));
-    claims.held.iter_mut().for_each(|held| held.push((Held::Bytes(at), value.clone())));
+fn byte() -> Operand {
+    Operand::Const(Value::zero(8))
+}
+
+fn value(id: u32) -> Operand {
+    Operand::Value(ValueId(id))
+}
+
+fn hold(claims: &mut Correspondence, part: Held, operand: Operand) {
+    claims.held.iter_mut().for_each(|held| held.push((part, operand.clone())));
+}
+
+fn gone(claims: &mut Correspondence, of: ValueId) {
+    claims.gone.insert(ValueId(0), (Op::Not, vec![Operand::Value(of)]));
 }
 
 #[test]

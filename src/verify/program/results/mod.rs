@@ -29,7 +29,8 @@ use crate::encode::Encoded;
 use crate::engine::EngineKind;
 use crate::engine::race::Reply;
 use crate::engine::subject;
-use crate::program::{GoalId, GoalKind, Property};
+use crate::program::{AssumptionKind, GoalId, GoalKind, Property};
+use crate::report::evidence::Resolved;
 use crate::sat::Choice;
 use crate::support::Budget;
 use crate::support::limits;
@@ -343,7 +344,11 @@ impl<'a> Results<'a> {
     /// If any result did not stand up to its check.
     pub fn finish(mut self, sat: &Choice) -> Result<Decisions, Error> {
         // Who wants to know of a violation at once does not wait for that of proofs.
-        if self.failure.is_none() && !self.decisions.stopped {
+        // Native runs do not end at accesses that are assumed not to be.
+        let assumed =
+            |kind| self.pipeline.compiled.program.assumptions.iter().any(|it| it.kind == kind);
+        let is_comparable = !assumed(AssumptionKind::AccessesValid);
+        if self.failure.is_none() && !self.decisions.stopped && is_comparable {
             self.journal.phase("proofs were attacked by native runs");
             let program = &self.pipeline.compiled.program;
             let sites = self.decisions.proved_sites(program);
@@ -385,15 +390,19 @@ impl<'a> Results<'a> {
         }
         self.journal.phase("it was validated that memory was resolved rightly");
         if !self.pipeline.followed.is_empty() {
-            let why = "single elements of large objects are followed";
-            self.decisions.confirm(format!("{}: {why}", resolution::TRUSTED));
+            self.decisions.trust_memory("single elements of large objects are followed".to_owned());
             return;
         }
         let part = self.budget.remaining().map(|left| left / limits::VALIDATION_SHARE);
         let time = part.map_or(limits::VALIDATION_TIME, |part| part.min(limits::VALIDATION_TIME));
         let budget = self.budget.at_most(time);
         match resolution::validated(source, &self.pipeline.compiled.program, &budget) {
-            Ok(Found::Said(what)) => self.decisions.confirm(what),
+            Ok(Found::Shown(claims, solvers)) => {
+                self.decisions
+                    .confirm(format!("memory was resolved into values rightly, by {solvers}"));
+                self.decisions.resolved = Some(Resolved::Shown(claims));
+            }
+            Ok(Found::Trusted(why)) => self.decisions.trust_memory(why),
             Ok(Found::Refuted(what)) => {
                 self.decisions
                     .confirm(format!("memory may be resolved into values wrongly: {what}"));
