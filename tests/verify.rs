@@ -174,3 +174,26 @@ fn options_are_those_of_the_command_line() {
     assert_eq!(report.verdict, Verdict::Unknown);
     assert!(report.reasons[0].contains("nothing more within 2 steps (--bound)"), "{report:#?}");
 }
+
+/// What is violated in a small model does not keep larger ones from being tried for the rest.
+#[test]
+fn other_checks_are_decided_after_a_violation() {
+    let text = "#include <stdlib.h>
+        extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);
+        int main(void) {
+          unsigned n = __VERIFIER_nondet_uint();
+          char *p = malloc(n);
+          if (n == 5) reach_error();
+          if (n == 500000) p[n] = 1;
+        }";
+    let (_kept, file) = file("two.c", text);
+    let mut task = ProgramTask::new([file]);
+    task.frontend.properties = [Property::UnreachCall, Property::ValidDeref].into();
+    let options = Options { timeout: Some(Duration::from_secs(60)), ..Options::default() };
+    let report = verify(&task, &options, &mut ()).expect("a report");
+    let is_violated = |property| {
+        let mut checks = report.checks.iter().filter(|check| check.property == property);
+        checks.any(|check| matches!(check.status, Status::Violated(_)))
+    };
+    assert!(is_violated(Property::UnreachCall) && is_violated(Property::ValidDeref), "{report:?}");
+}

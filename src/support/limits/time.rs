@@ -74,6 +74,8 @@ limits! {
         UNCHANGED_TIME: Duration = Duration::from_secs(60), by "--timeout";
         /// How long limits of the model are raised further and further, if there is no time limit.
         DEEPENING_TIME: Duration = Duration::from_secs(30), by "--timeout";
+        /// The same, if a violation is known, and other checks are known only within these limits.
+        DEEPENING_AFTER_VIOLATION: Duration = Duration::from_secs(10);
         /// The engines have this time alone on a model file: most that they decide they decide in
         /// it.
         SOLVE_HEAD_START: Duration = Duration::from_millis(300);

@@ -48,8 +48,7 @@ pub fn decide(
     };
     // What is violated is, but other checks may still be decided.
     let is_over = |answer: &Answer| {
-        let is_told = program.stop_at_first || answer.open() == 0;
-        answer.verdict() != Verdict::Unknown && is_told
+        answer.verdict() != Verdict::Unknown && !answer.has_more(run)
             || run.configured.budget().exhausted().is_some()
     };
     let short = run.configured.at_most(part(limits::SMALL_SHARE, limits::SMALL_TIME));
@@ -59,7 +58,7 @@ pub fn decide(
     }
     let needs_more = small.decided.limits.contains(&ModelLimit::AllocationSize);
     let mut answer = small;
-    if needs_more && answer.verdict() == Verdict::Unknown {
+    if needs_more {
         let time = part(limits::FOLLOWED_SHARE, limits::FOLLOWED_TIME);
         let limited = run.configured.at_most(time);
         let next = with_any_size(frontend);
@@ -67,7 +66,11 @@ pub fn decide(
         if let Some(large) =
             of_any_size(&Run { configured: &limited, ..*run }, compile_only(&next)?)?
         {
-            let is_decided = large.verdict() != Verdict::Unknown || large.open() == 0;
+            let is_decided = match large.verdict() {
+                Verdict::Unknown => large.open() == 0,
+                Verdict::True => true,
+                Verdict::False(_) => !large.has_more(run) || large.open() == 0,
+            };
             if is_decided || run.configured.budget().exhausted().is_some() {
                 let any_size = large.is_better_than(&answer);
                 return Ok(Chosen { answer: answer.or_better(large), any_size });
@@ -75,7 +78,7 @@ pub fn decide(
             answer = answer.or_better(large);
         }
     }
-    if short.budget().exhausted().is_some() {
+    if short.budget().exhausted().is_some() || answer.has_more(run) && answer.open() > 0 {
         answer = answer.or_better(run.answer(compiled)?);
     }
     Ok(Chosen { answer, any_size: false })

@@ -20,7 +20,7 @@ use crate::engine::{Config, EngineKind, Proof};
 use crate::frontend::Compiled;
 use crate::memory::large::Followed;
 use crate::report::evidence::Evidence;
-use crate::report::{EngineReport, ModelReport, Report, Warning};
+use crate::report::{EngineReport, ModelReport, Report, Status, Warning};
 use crate::support::{StopReason, limits};
 use crate::system::{Certificate, LocationInvariant};
 use crate::verify::engines::{Configured, describe_stop};
@@ -60,8 +60,38 @@ impl Answer {
         match (self.verdict(), other.verdict()) {
             (Verdict::Unknown, Verdict::Unknown) => self.open() <= other.open(),
             (Verdict::Unknown, _) => false,
+            // What is violated in one model is, though it may not be seen in a larger one: the object of
+            // a string is larger there.
+            (Verdict::True, Verdict::False(_)) => false,
+            (Verdict::False(_), Verdict::False(_)) => {
+                self.unsettled() <= other.unsettled() && self.violates_all_of(other)
+            }
             _ => true,
         }
+    }
+
+    /// Whether all that is violated in another answer is so here.
+    fn violates_all_of(&self, other: &Self) -> bool {
+        let violated = |answer: &'_ Self| -> Vec<_> {
+            let all = answer.decided.checks.iter();
+            let all = all.filter(|check| matches!(check.status, Status::Violated(_)));
+            all.map(|it| (it.property, it.what.clone(), it.place.clone())).collect()
+        };
+        let own = violated(self);
+        violated(other).iter().all(|it| own.contains(it))
+    }
+
+    /// Checks that were not decided, and those that hold where all is modelled, in this order.
+    fn unsettled(&self) -> (usize, usize) {
+        (self.open(), self.decided.modelled())
+    }
+
+    /// Whether a violation was found, but of other checks, which are asked for as well, more may be known in
+    /// a model that is larger where runs leave this one, or with more time.
+    pub fn has_more(&self, run: &Run<'_>) -> bool {
+        matches!(self.verdict(), Verdict::False(_))
+            && !run.options.program.stop_at_first
+            && self.unsettled() > (0, 0)
     }
 
     /// All but the times of the whole.
@@ -199,9 +229,10 @@ impl<'a> Attempt<'a> {
             &self.run.options.program.refused,
         );
         let evidence = self.run.options.program.evidence.then(|| {
-            let Compiled { program, .. } = &self.pipeline.compiled;
+            let Pipeline { compiled, source, .. } = &self.pipeline;
             let properties = &self.run.blank.properties;
-            Arc::new(decisions.evidence(program, properties, decided.verdict))
+            let program = &compiled.program;
+            Arc::new(decisions.evidence(program, source.as_ref(), properties, decided.verdict))
         });
         let units = self.pipeline.compiled.units.iter().map(|it| it.display().to_string());
         let (model, warnings, units) = (self.pipeline.size(), vec![], units.collect());

@@ -1,6 +1,6 @@
 //! Limits of the model are raised while there is time: how deep recursive functions are followed,
 //! how many objects an allocation in a loop has and how large they are, how long strings from
-//! outside, how many threads of a function there are. Each model is decided as if there were no other; if a run leaves it and nothing else is
+//! outside, how far pointers from outside lead, how many threads of a function there are. Each model is decided as if there were no other; if a run leaves it and nothing else is
 //! open, the next one is larger. So shallow violations are found in small models, and what is
 //! bounded by constants is proved as soon as the model holds it all.
 
@@ -29,13 +29,15 @@ pub fn decide(
         any_size::decide(run, frontend, compiled, fixed)?;
     let limits = Limits { any_size, ..frontend.limits };
     let frontend = Frontend { limits, ..frontend.clone() };
-    let limited = match run.configured.budget().remaining() {
-        Some(_) => None,
+    let limited = match (answer.verdict(), run.configured.budget().remaining()) {
+        // Nor for long, if there is something to mend already.
+        (Verdict::False(_), _) => Some(run.configured.at_most(limits::DEEPENING_AFTER_VIOLATION)),
+        (_, Some(_)) => None,
         // Nobody waits for ever for what may have no end.
-        None => Some(run.configured.at_most(limits::DEEPENING_TIME)),
+        (_, None) => Some(run.configured.at_most(limits::DEEPENING_TIME)),
     };
     let run = Run { configured: limited.as_ref().unwrap_or(run.configured), ..*run };
-    let mut next = raised(&frontend, recursion, &answer, fixed);
+    let mut next = raised((&run, &frontend), recursion, &answer, fixed);
     while let Some(frontend) = next
         && run.configured.budget().exhausted().is_none()
     {
@@ -47,7 +49,7 @@ pub fn decide(
             false => Some(run.answer(compiled)?),
         };
         let Some(latest) = latest else { break };
-        next = raised(&frontend, recursion, &latest, fixed);
+        next = raised((&run, &frontend), recursion, &latest, fixed);
         answer = answer.or_better(latest);
     }
     Ok(answer)
@@ -56,17 +58,25 @@ pub fn decide(
 /// The next larger model; none if the last one is decided or does not leave only bounds open, or
 /// if all that runs reach is fixed or as large as it gets.
 fn raised(
-    frontend: &Frontend,
+    (run, frontend): (&Run<'_>, &Frontend),
     recursion: Option<Depth>,
     answer: &Answer,
     fixed: &BTreeSet<ModelLimit>,
 ) -> Option<Frontend> {
-    if !is_bounded(answer) {
+    if !is_bounded(run, answer) {
         return None;
     }
     let mut next = frontend.clone();
-    let Limits { instances, allocation, any_size, string, threads, fewer_switches } =
-        &mut next.limits;
+    let Limits {
+        instances,
+        allocation,
+        any_size,
+        string,
+        outside_depth,
+        outside_objects,
+        threads,
+        fewer_switches,
+    } = &mut next.limits;
     let mut more = false;
     for limit in answer.decided.limits.difference(fixed) {
         more |= match limit {
@@ -79,6 +89,10 @@ fn raised(
             ModelLimit::AllocationSize if *any_size => false,
             ModelLimit::AllocationSize => raise(allocation, 4, limits::DEEP_ALLOCATION),
             ModelLimit::StringLength => raise(string, 2, limits::DEEP_STRING),
+            ModelLimit::OutsideObjects => {
+                let deeper = raise(outside_depth, 2, limits::DEEP_OUTSIDE_DEPTH);
+                raise(outside_objects, 2, limits::DEEP_OUTSIDE_OBJECTS) || deeper
+            }
             ModelLimit::Threads => raise(threads, 2, limits::DEEP_THREADS),
             ModelLimit::ThreadSwitches => std::mem::take(fewer_switches),
         };
@@ -108,9 +122,10 @@ fn deeper(frontend: &Frontend, depth: Depth) -> Option<(u32, Option<u64>)> {
     })
 }
 
-/// Whether all is decided, but only within a bound of the model.
-fn is_bounded(answer: &Answer) -> bool {
+/// Whether all is decided that is asked for, but only within a bound of the model.
+fn is_bounded(run: &Run<'_>, answer: &Answer) -> bool {
     let mut obstacles = answer.decided.obstacles.iter();
     let is_bound = |it: &ObstacleReport| it.kind == "bound" && it.status != "unreachable";
-    answer.verdict() == Verdict::Unknown && answer.open() == 0 && obstacles.any(is_bound)
+    let is_asked = answer.verdict() == Verdict::Unknown || answer.has_more(run);
+    is_asked && answer.open() == 0 && obstacles.any(is_bound)
 }

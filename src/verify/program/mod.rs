@@ -27,6 +27,7 @@ mod native;
 pub mod pipeline;
 mod resolution;
 mod results;
+mod unset;
 mod vacuous;
 mod verdict;
 mod words;
@@ -167,7 +168,8 @@ impl Run<'_> {
         let shorter = Run { configured: &first, ..*self };
         let answer = Attempt::new(&shorter, compiled.clone(), Some(followed.clone())).decide()?;
         let is_over = |answer: &Answer| {
-            answer.verdict() != Verdict::Unknown || configured.budget().exhausted().is_some()
+            answer.verdict() != Verdict::Unknown && !(answer.has_more(self) && answer.open() > 0)
+                || configured.budget().exhausted().is_some()
         };
         if self.options.program.coverage_only {
             return self.completed(answer, compiled);

@@ -42,6 +42,12 @@ pub struct Decided {
 }
 
 impl Decided {
+    /// Checks that hold on all paths that are modelled.
+    pub fn modelled(&self) -> usize {
+        let is_modelled = |check: &&CheckReport| matches!(check.status, Status::HoldsWhereModelled);
+        self.checks.iter().filter(is_modelled).count()
+    }
+
     /// Checks that are not decided.
     pub fn open(&self) -> usize {
         self.checks.iter().filter(|check| matches!(check.status, Status::Unknown)).count()
