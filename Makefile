@@ -24,7 +24,8 @@ help:
 	@echo 'make check            format, lint (clippy) and documentation, warnings are errors'
 	@echo 'make bench            the benchmark table (long)'
 	@echo 'make bench-compare    our engines beside those of others; speed of the export (long)'
-	@echo 'make bench-papers     what the papers on engines on words print, beside ours (long)'
+	@echo 'make bench-papers     what the papers on engines on words print, beside ours (long);'
+	@echo '                      DIR=path: and the drivers and OpenSSL programs of one, if they are there'
 	@echo 'make bench-real       small C libraries that others wrote: fetched, checked (15 minutes)'
 	@echo 'make test-foreign     Z3 and ABC judge the models of all test programs, Chromium the pages (long);'
 	@echo '                      ESBMC=/path/to/esbmc: and ESBMC witnesses of drawn programs'
@@ -80,7 +81,7 @@ bench-compare: build
 	$(CARGO) run --quiet --release $(FEATURES) --example bench_compare -- $(ARGS)
 
 bench-papers: build
-	$(CARGO) run --quiet --release $(FEATURES) --example bench_papers -- $(ARGS)
+	$(CARGO) run --quiet --release $(FEATURES) --example bench_papers -- $(if $(DIR),--dir $(DIR)) $(ARGS)
 
 bench-real: build
 	@scripts/fetch-real.sh

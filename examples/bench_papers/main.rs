@@ -6,6 +6,7 @@
 //! | [`blocks`] | Beyer, Cimatti, Griggio, Keremoglu, Sebastiani: large-block encoding (FMCAD 2009), Tables I and II |
 //! | [`configurations`] | Beyer, Dangl, Wendler: a unifying view (JAR 2018): four configurations on the same tasks |
 //! | [`lazy`] | Henzinger, Jhala, Majumdar, Sutre: lazy abstraction (POPL 2002): its program, and Figure 9 |
+//! | [`foreign`] | the first, on its own programs, where a folder has them (`--dir`) |
 //! | [`minimax`] | Jaffar, Navas, Santosa: symbolic execution for verification (2011), Figure 3 |
 //!
 //! Answers of engines are taken as they are (`--no-certify`): what is measured is the search.
@@ -14,6 +15,8 @@
 mod blocks;
 #[cfg(feature = "llvm")]
 mod configurations;
+#[cfg(feature = "llvm")]
+mod foreign;
 #[cfg(feature = "llvm")]
 mod lazy;
 #[cfg(feature = "llvm")]
@@ -34,7 +37,7 @@ mod run {
     use clap::Parser;
 
     use super::runs::Setting;
-    use super::{blocks, configurations, lazy, minimax, place};
+    use super::{blocks, configurations, foreign, lazy, minimax, place};
 
     /// Compares engines on words with what the papers say of theirs.
     #[derive(Parser)]
@@ -42,9 +45,12 @@ mod run {
         /// Wall-clock seconds for each run.
         #[arg(long, default_value_t = 30.0)]
         timeout: f64,
-        /// Only these: blocks, configurations, lazy, minimax [default: all].
+        /// Only these: blocks, configurations, foreign, lazy, minimax [default: all].
         #[arg(long, value_delimiter = ',')]
         suite: Vec<String>,
+        /// A folder with the large-block paper's own programs.
+        #[arg(long)]
+        dir: Option<PathBuf>,
         /// How many tasks of c-tests are drawn for the configurations.
         #[arg(long, default_value_t = 40)]
         sample: usize,
@@ -74,7 +80,7 @@ mod run {
         let is_chosen =
             |name: &str| arguments.suite.is_empty() || arguments.suite.iter().any(|it| it == name);
         let mut tables = vec![];
-        for name in ["blocks", "configurations", "lazy", "minimax"] {
+        for name in ["blocks", "configurations", "foreign", "lazy", "minimax"] {
             if !is_chosen(name) {
                 continue;
             }
@@ -83,6 +89,10 @@ mod run {
                 "configurations" => {
                     configurations::measure(&setting, arguments.sample, arguments.seed)?
                 }
+                "foreign" => match &arguments.dir {
+                    Some(folder) => foreign::measure(&setting, folder)?,
+                    None => continue,
+                },
                 "lazy" => lazy::measure(&setting)?,
                 _ => minimax::measure(&setting)?,
             };

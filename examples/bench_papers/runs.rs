@@ -33,6 +33,8 @@ pub struct Run {
     pub predicates: Option<u64>,
     /// How often the abstraction was refined.
     pub refinements: u64,
+    /// How many assumptions the verdict may rest on.
+    pub assumptions: usize,
 }
 
 impl Run {
@@ -71,10 +73,14 @@ const MEGABYTES: u64 = 4096;
 /// # Errors
 /// If the program can't be run.
 pub fn check(setting: &Setting, file: &Path, options: &[&str]) -> Result<Run> {
+    run(setting, file, &[options, &["--no-certify"]].concat())
+}
+
+fn run(setting: &Setting, file: &Path, options: &[&str]) -> Result<Run> {
     let timeout = setting.timeout.as_secs_f64().to_string();
     let mut command = Command::new(&setting.llumc);
     command.arg("check").arg(file).args(options).args(["--timeout", &timeout]);
-    command.args(["--no-certify", "--format", "json", "--quiet"]);
+    command.args(["--format", "json", "--quiet"]);
     // It stops itself in time.
     let time = setting.timeout + Duration::from_secs(30);
     let limits = Limits { time, memory: MEGABYTES << 20, cores: 1 };
@@ -87,6 +93,9 @@ pub fn check(setting: &Setting, file: &Path, options: &[&str]) -> Result<Run> {
         nodes: engine["nodes"].as_u64(),
         predicates: engine["predicates"].as_u64(),
         refinements: engine["depth"].as_u64().unwrap_or(0),
+        assumptions: report["assumptions"]
+            .as_array()
+            .map_or(0, |all| all.iter().filter(|it| it["used"].as_bool().unwrap_or(false)).count()),
     })
 }
 
@@ -98,6 +107,16 @@ pub fn check_text(setting: &Setting, name: &str, text: &str, options: &[&str]) -
     let file = setting.scratch.join(format!("{name}.c"));
     std::fs::write(&file, text)?;
     check(setting, &file, &[&["-p", "unreach-call"], options].concat())
+}
+
+/// The default on a program, whose answer is checked.
+///
+/// # Errors
+/// If it can't be written or run.
+pub fn check_fully(setting: &Setting, name: &str, text: &str, options: &[&str]) -> Result<Run> {
+    let file = setting.scratch.join(format!("{name}.c"));
+    std::fs::write(&file, text)?;
+    run(setting, &file, &[&["-p", "unreach-call"], options].concat())
 }
 
 /// What is printed and kept.
