@@ -72,16 +72,15 @@ pub fn heap_objects(instrument: &mut Instrument<'_, '_>) -> Outcome {
     Ok(())
 }
 
-/// How many bytes a call of `malloc`, or its like for aligned objects, asks for, if that is constant.
+/// How many bytes a call of `malloc` asks for, if that is constant. It never returns null, as others may
+/// that also take an alignment.
 fn allocated(inst: InstructionValue<'_>) -> Option<u64> {
     let call = llvm::call(inst)?;
     let callee = llvm::callee(call).filter(|callee| callee.count_basic_blocks() == 0)?;
-    let size = match &llvm::name(callee)[..] {
-        "malloc" => 0,
-        "aligned_alloc" | "memalign" => 1,
-        _ => return None,
-    };
-    match llvm::arguments(call)?.get(size) {
+    if llvm::name(callee) != "malloc" {
+        return None;
+    }
+    match llvm::arguments(call)?.first() {
         Some(BasicValueEnum::IntValue(size)) => {
             size.get_zero_extended_constant().filter(|bytes| *bytes <= i32::MAX as u64)
         }
