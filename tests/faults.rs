@@ -57,6 +57,8 @@ const TASKS: &[(&str, &str)] = &[
     ("arrays/rotate_violated", ""),
     ("heap/queue_last_violated", ""),
     ("floats/smoothing_grows_violated", ""),
+    ("large-arrays/stale_element_violated", ""),
+    ("any-size/filled_in_part_violated", ""),
 ];
 
 /// A task that meets the fault, by its place in the table.
@@ -108,6 +110,8 @@ fn met_by(fault: Fault) -> usize {
         Fault::MemoryEnds => 38,
         Fault::MemoryJoin => 40,
         Fault::DomainRounding => 42,
+        Fault::FollowedStore | Fault::FollowedHit => 43,
+        Fault::FollowedRecent => 44,
     }
 }
 

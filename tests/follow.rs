@@ -10,6 +10,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use llumc::bv::Op;
+use llumc::certify::memory::{Validation, validate};
 use llumc::cfa::large::{self, Blocks};
 use llumc::cfa::single;
 use llumc::dimspec::build;
@@ -17,8 +19,8 @@ use llumc::encode::automaton;
 use llumc::engine::{self, Config, Ending, EngineKind, Event};
 use llumc::frontend::{self, Options};
 use llumc::memory::large::follow;
-use llumc::memory::{Limits, resolve};
-use llumc::program::{GoalKind, Program, Property};
+use llumc::memory::{Limits, correspondence, resolve};
+use llumc::program::{Followed, GoalKind, Instr, MemoryOp, Operand, Program, Property};
 use llumc::support::{Budget, Random};
 
 /// Longest unrolling.
@@ -306,6 +308,99 @@ fn no_failing_check_is_lost() {
     eprintln!("{followed} programs; {fail} checks fail, {hold} hold, of which {lost} are lost");
     assert!(followed > PROGRAMS / 2 && fail > 8 && hold > 4 * lost, "{followed}");
 }
+
+/// Whether it is shown that single elements are followed rightly; or why not, and whether that is
+/// refuted.
+fn validated(program: &Program, followed: &Followed) -> Result<(), (bool, String)> {
+    let Some(claims) = correspondence(&followed.program, &Limits::default()) else {
+        return Err((false, "there is too much of it".to_owned()));
+    };
+    match validate(program, Some(followed), &claims, &Budget::unlimited()) {
+        Ok(Validation::Holds(_)) => Ok(()),
+        Ok(Validation::Open(why)) => Err((why.is_refuted, why.to_string())),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// What an instruction that was added may be changed to: something that is done where it should not
+/// be, or not done.
+fn changed(instr: &Instr) -> Option<Instr> {
+    let mut changed = instr.clone();
+    match &mut changed {
+        Instr::Assign { op: op @ Op::Eq, .. } => *op = Op::Ule,
+        Instr::Assign { op: op @ Op::Ult, .. } => *op = Op::Ule,
+        Instr::Assign { op: op @ Op::Or, .. } => *op = Op::And,
+        Instr::Assign { op: op @ Op::And, .. } => *op = Op::Or,
+        Instr::Assign { op: Op::Ite, args, .. } => args.swap(1, 2),
+        Instr::Assign { op: Op::Extract { high, low }, .. } if *low > 0 => {
+            (*high, *low) = (*high - *low, 0);
+        }
+        Instr::Memory(memory) if memory.op == MemoryOp::Store => {
+            memory.op = MemoryOp::Copy(0);
+            memory.args[1] = memory.args[0].clone();
+        }
+        _ => return None,
+    }
+    Some(changed)
+}
+
+/// What is followed is validated, but for what there is no rule for; and if what was added is
+/// changed, that is seen, or no failing check is lost by it.
+#[test]
+fn following_is_validated() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (mut right, mut open, mut seen, mut harmless) = (0, vec![], 0, 0);
+    for seed in 0..PROGRAMS {
+        let text = Writer::program(seed);
+        let program = compiled(&text, folder.path());
+        let Some(followed) = follow(&program, 0) else { continue };
+        match validated(&program, &followed) {
+            Ok(()) => right += 1,
+            Err((refuted, why)) => {
+                assert!(!refuted, "seed {seed}: {why}\n{text}\n{}", followed.program);
+                open.push((seed, why));
+                continue;
+            }
+        }
+        let mut rng = Random::new(seed);
+        let mut places = vec![];
+        for (id, block) in followed.program.blocks.iter_enumerated() {
+            for (at, instr) in block.instrs.iter().enumerate() {
+                let is_added = match instr {
+                    Instr::Assign { dest, .. } => program.values.get(*dest).is_none(),
+                    Instr::Memory(memory) => {
+                        let mut values = memory.args.iter().filter_map(Operand::as_value);
+                        values.any(|value| program.values.get(value).is_none())
+                    }
+                    _ => false,
+                };
+                places.extend(changed(instr).filter(|_| is_added).map(|it| (id, at, it)));
+            }
+        }
+        for _ in 0..CHANGES.min(places.len()) {
+            let (block, at, instr) = rng.pick(&places).clone();
+            let mut wrong = followed.clone();
+            wrong.program.blocks[block].instrs[at] = instr.clone();
+            if validated(&program, &wrong).is_err() {
+                seen += 1;
+                continue;
+            }
+            harmless += 1;
+            let (Some(exact), Some(found)) =
+                (failing(program.clone()), failing(wrong.program.clone()))
+            else {
+                continue;
+            };
+            let before = &followed.program.blocks[block].instrs[at];
+            assert!(exact.is_subset(&found), "seed {seed}: {before:?} to {instr:?}\n{text}");
+        }
+    }
+    eprintln!("{right} hold; of changed ones {seen} are seen, {harmless} still hold; {open:?}");
+    assert!(right > PROGRAMS / 2 && seen > harmless, "{open:?}");
+}
+
+/// How often each program is changed.
+const CHANGES: usize = 3;
 
 /// Seeds 0 up to this.
 const PROGRAMS: u64 = 24;

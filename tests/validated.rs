@@ -37,13 +37,24 @@ fn memory_is_validated_with_proofs() {
 fn what_has_no_rule_is_said_to_be_trusted() {
     for (task, why) in [
         ("addresses/hash_safe", "it asks for the numbers of addresses"),
-        ("large-arrays/copy_safe", "single elements of large objects are followed"),
+        ("any-size/memcpy_safe", "it asks for the numbers of addresses"),
         ("externals/uart_safe", "undefined functions may change memory"),
         ("unwritten/heap_safe", "it asks what was never written"),
     ] {
         let said = check(task);
         let trusted = format!("checked: how memory was resolved into values is trusted: {why}");
         assert!(said.contains(&trusted) && said.contains("verdict: TRUE"), "{task}:\n{said}");
+    }
+}
+
+/// Where single elements are followed, that is validated, too.
+#[test]
+fn what_is_followed_is_validated_with_proofs() {
+    const FOLLOWED: &str =
+        "checked: memory was resolved into values, and elements are followed, rightly, by ";
+    for task in ["large-arrays/copy_safe", "any-size/maximum_safe"] {
+        let said = check(task);
+        assert!(said.contains(FOLLOWED), "{task}:\n{said}");
     }
 }
 

@@ -53,7 +53,7 @@ impl Correspondence {
 }
 
 /// Maps as lists of pairs, for JSON has only texts as keys; in the order of the keys.
-mod pairs {
+pub(super) mod pairs {
     use std::hash::Hash;
 
     use rustc_hash::FxHashMap;

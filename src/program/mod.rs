@@ -26,6 +26,7 @@ mod ctype;
 mod display;
 #[cfg(any(test, feature = "testing"))]
 pub mod explore;
+mod followed;
 mod goal;
 pub mod interp;
 mod memory;
@@ -53,11 +54,12 @@ pub use assumption::{Assumption, AssumptionKind, NO_STACK_REUSE, Runs};
 pub use correspondence::{Bytes, Correspondence, Held, Possible, Progression};
 pub use cover::{Cover, Way};
 pub use ctype::{CStyle, CType};
+pub use followed::{Actual, Followed, FollowedElement, FollowedGroup, Reader, RecentElement};
 pub use goal::{Bound, Check, Goal, GoalId, GoalKind, ModelLimit, Property};
 pub use memory::{
     ADDRESS_BITS, AllocationSite, AllocationSiteId, EARLIER, Effect, Effects, Ended, Field,
-    Initial, LABEL, Length, Memory, MemoryInstr, MemoryOp, NEAR, OUTSIDE, Object, ObjectId, Part,
-    Piece, Storage, most_bytes,
+    Initial, LABEL, Length, Memory, MemoryInstr, MemoryOp, NEAR, OUTSIDE, Object, ObjectId,
+    PARAMETER, Part, Piece, Storage, most_bytes,
 };
 pub use native::{Branches, Branching, NativeModule};
 pub use outside::{Outside, Parameter, Passed};

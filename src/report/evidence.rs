@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::program::{Correspondence, GoalId, Program, Property};
+use crate::program::{Correspondence, Followed, GoalId, Program, Property};
 use crate::support::hash::{hex, sha256};
 use crate::system::{Certificate, Trace};
 
 /// Changes when what it is written as does.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// What a verdict rests on.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -47,7 +47,12 @@ pub struct WithObjects {
 pub enum Resolved {
     /// It was: these claims hold, and a simulation follows from them
     /// ([`crate::certify::memory`]).
-    Shown(Box<Correspondence>),
+    Shown {
+        /// The program with single elements of large objects, if it is the one that was resolved.
+        followed: Option<Box<Followed>>,
+        /// How memory was resolved.
+        claims: Box<Correspondence>,
+    },
     /// It is trusted, for this reason.
     Trusted(String),
 }

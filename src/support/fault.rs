@@ -76,6 +76,12 @@ faults! {
     MemoryBlock = "memory-block",
     /// What memory holds where two ways meet is what it holds on one of them.
     MemoryJoin = "memory-join",
+    /// A store does not change a followed element.
+    FollowedStore = "followed-store",
+    /// No followed element was read last.
+    FollowedHit = "followed-hit",
+    /// What was accessed lately is known for good, although its object begins anew.
+    FollowedRecent = "followed-recent",
     /// A local variable begins with zeros.
     MemoryBegins = "memory-begins",
     /// An access of one byte too many is valid.

@@ -111,6 +111,11 @@ impl<'a> Contents<'a> {
         memory.has_contents(object) && written && !self.claims.oversized.contains(&object)
     }
 
+    /// Whether an object never holds a part of an address.
+    pub fn is_plain(&self, object: ObjectId) -> bool {
+        self.plain[object]
+    }
+
     fn size(&self, object: ObjectId) -> u64 {
         self.source.memory.objects[object].size
     }

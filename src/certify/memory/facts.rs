@@ -34,6 +34,9 @@ pub(super) struct Facts<'a> {
     exact: IndexVec<ValueId, bool>,
     /// Values that stay in the object that was added to, if it is shown that they do.
     stay: IndexVec<ValueId, bool>,
+    /// How many values are expressions of C; those behind were added and are what is computed of
+    /// the codes of addresses.
+    of_c: usize,
 }
 
 /// The result of a rule.
@@ -48,11 +51,11 @@ fn not_closed(what: &str) -> Unproved {
 }
 
 impl<'a> Facts<'a> {
-    /// Checks the claims.
+    /// Checks the claims. So many values are expressions of C.
     ///
     /// # Errors
     /// If a rule does not confirm one.
-    pub fn new(source: &'a Program, claims: &'a Correspondence) -> Rule<Self> {
+    pub fn new(source: &'a Program, claims: &'a Correspondence, of_c: usize) -> Rule<Self> {
         well_formed(source, claims)?;
         let mut stay = IndexVec::filled(false, source.values.len());
         claims.stay.iter().for_each(|&value| stay[value] = true);
@@ -62,6 +65,7 @@ impl<'a> Facts<'a> {
             contents: Contents::new(source, claims),
             exact: IndexVec::filled(true, source.values.len()),
             stay,
+            of_c,
         };
         let order = source.reverse_postorder();
         // What is not exact makes other values so; each becomes so once.
@@ -125,9 +129,26 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// Whether an object never holds a part of an address.
+    pub fn holds_no_address(&self, object: ObjectId) -> bool {
+        self.contents.is_plain(object)
+    }
+
     /// Whether the offsets of an address are exact.
     pub fn keeps(&self, operand: &Operand) -> bool {
         operand.as_value().is_none_or(|value| self.exact[value])
+    }
+
+    /// Whether a value is one of the program as it came from C.
+    pub fn is_of_c(&self, value: ValueId) -> bool {
+        (value.0 as usize) < self.of_c
+    }
+
+    /// Whether a value is computed of the codes of addresses, whatever C says: it is none of its
+    /// expressions, and both addresses are into one object.
+    pub fn is_of_codes(&self, dest: ValueId, a: &Possible, b: &Possible) -> bool {
+        let added = !self.is_of_c(dest);
+        added && a.objects.len() == 1 && b.objects.len() == 1 && a.objects[0].0 == b.objects[0].0
     }
 
     /// Whether a sum or difference must be shown to stay in the object that was added to.
@@ -198,7 +219,12 @@ impl<'a> Facts<'a> {
                 let by = b.number.map(|n| n.minus().unwrap_or(any));
                 Ok(self.moved(dest, a, by, number, exact))
             }
-            (Op::Sub, [a, b]) => Ok((plain(Some(self.apart(a, b, exact)?)), true)),
+            (Op::Sub, [a, b]) => match self.apart(a, b, exact) {
+                Err(_) if self.is_of_codes(dest, a, b) && self.may_be_any(dest) => {
+                    Ok((plain(Some(any)), true))
+                }
+                apart => Ok((plain(Some(apart?)), true)),
+            },
             (Op::And, [a, b]) => {
                 self.masked(a, b).or_else(|_| self.masked(b, a)).map(|it| (it, exact))
             }
@@ -264,11 +290,18 @@ impl<'a> Facts<'a> {
     }
 
     /// The objects whose field a sum or difference is taken not to leave, though nothing checks it:
-    /// far before it does C leaves it undefined (C17 6.5.6p8).
+    /// far before it does C leaves it undefined (C17 6.5.6p8). Of what is no expression of C this must
+    /// be shown ([`Self::is_of_c`]).
     pub fn never_leaves(&self, value: ValueId) -> impl Iterator<Item = ObjectId> {
         let taken = self.exact[value] && !self.stay[value];
         let objects = self.claims.possible[value].objects.iter().map(|it| it.0);
         objects.filter(move |&object| taken && self.is_bounded(value, object))
+    }
+
+    /// Whether it is claimed that a value may be any number.
+    fn may_be_any(&self, value: ValueId) -> bool {
+        let any = Progression::any(self.source.values[value].width());
+        self.claims.possible[value].number.is_some_and(|it| it.includes(&any))
     }
 
     /// The distance of two addresses into one object.

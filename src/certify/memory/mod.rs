@@ -27,6 +27,7 @@
 
 mod contents;
 mod facts;
+mod following;
 mod numbers;
 mod objects;
 mod operations;
@@ -41,9 +42,12 @@ use std::fmt;
 
 use super::solvers::{self, Violation};
 use super::{CertifyError, Solvers};
-use crate::program::{BlockId, Correspondence, Program};
+use crate::bv::Term;
+use crate::program::{BlockId, Correspondence, Followed, Program};
 use crate::support::{Budget, limits};
+use following::{Following, Walk};
 use step::{Step, Steps};
+use terms::Terms;
 
 /// Why it was not proved that memory was resolved rightly.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,16 +82,18 @@ pub enum Validation {
     Open(Unproved),
 }
 
-/// Proves that two programs belong together.
+/// Proves that a program belongs to the one that its memory was resolved into; where single elements of
+/// large objects are followed, by way of the program that says so.
 ///
 /// # Errors
 /// If the solvers can't be believed.
 pub fn validate(
     source: &Program,
+    followed: Option<&Followed>,
     claims: &Correspondence,
     budget: &Budget,
 ) -> Result<Validation, CertifyError> {
-    validate_by(Solvers::default(), source, claims, budget)
+    validate_by(Solvers::default(), (source, followed), claims, budget)
 }
 
 /// The same; what solvers were asked is kept.
@@ -96,34 +102,77 @@ pub fn validate(
 /// If the solvers can't be believed.
 pub fn validate_keeping(
     source: &Program,
+    followed: Option<&Followed>,
     claims: &Correspondence,
     budget: &Budget,
 ) -> Result<Validation, CertifyError> {
-    validate_by(Solvers::keeping(false), source, claims, budget)
+    validate_by(Solvers::keeping(false), (source, followed), claims, budget)
 }
 
 fn validate_by(
     mut solvers: Solvers,
-    source: &Program,
+    (source, followed): (&Program, Option<&Followed>),
     claims: &Correspondence,
     budget: &Budget,
 ) -> Result<Validation, CertifyError> {
-    let steps = match Steps::new(source, claims) {
+    let with_objects = followed.map_or(source, |followed| &followed.program);
+    let steps = match Steps::new(with_objects, claims, source.values.len()) {
         Ok(steps) => steps,
         Err(why) => return Ok(Validation::Open(why)),
     };
-    for block in source.reverse_postorder() {
+    if let Some(followed) = followed
+        && let Some(why) = following_fails((source, followed), &steps, &mut solvers, budget)?
+    {
+        return Ok(Validation::Open(why));
+    }
+    for block in with_objects.reverse_postorder() {
         if !steps.shape.reached[block] {
             continue;
         }
         if budget.exhausted().is_some() {
-            return Ok(Validation::Open(Unproved::because("there was no time to validate it")));
+            return Ok(Validation::Open(no_time()));
         }
         if let Some(why) = block_fails(&steps, block, &mut solvers, budget)? {
             return Ok(Validation::Open(why));
         }
     }
     Ok(Validation::Holds(solvers))
+}
+
+fn no_time() -> Unproved {
+    Unproved::because("there was no time to validate it")
+}
+
+/// Why it is not shown that a program in which elements are followed can do what the source can.
+fn following_fails(
+    (source, followed): (&Program, &Followed),
+    steps: &Steps<'_>,
+    solvers: &mut Solvers,
+    budget: &Budget,
+) -> Result<Option<Unproved>, CertifyError> {
+    let following = match Following::new(source, followed, &steps.facts) {
+        Ok(following) => following,
+        Err(why) => return Ok(Some(why)),
+    };
+    let start = std::iter::once(None);
+    for block in start.chain(source.reverse_postorder().into_iter().map(Some)) {
+        if budget.exhausted().is_some() {
+            return Ok(Some(no_time()));
+        }
+        let walk = match block {
+            None => Walk::start(&following),
+            Some(block) => Walk::of(&following, block),
+        };
+        let Walk { terms, given, broken, .. } = match walk {
+            Ok(walk) => walk,
+            Err(why) => return Ok(Some(why)),
+        };
+        let name = &source.blocks[block.unwrap_or(source.entry)].name;
+        if let Some(why) = fails(name, &terms, &given, &broken, solvers, budget)? {
+            return Ok(Some(why));
+        }
+    }
+    Ok(None)
 }
 
 /// Why the condition of a block does not hold, if it doesn't. What values of other blocks are is rarely
@@ -134,48 +183,49 @@ fn block_fails(
     solvers: &mut Solvers,
     budget: &Budget,
 ) -> Result<Option<Unproved>, CertifyError> {
-    match condition_fails(steps, (block, false), solvers, budget)? {
-        Some(why) if why.is_refuted => condition_fails(steps, (block, true), solvers, budget),
-        other => Ok(other),
+    let mut why = None;
+    for writes_in in [false, true] {
+        let condition = match Step::condition(steps, block, writes_in) {
+            Ok(condition) => condition,
+            Err(why) => return Ok(Some(why)),
+        };
+        let name = &steps.facts.source.blocks[block].name;
+        let step::Condition { terms, given, broken } = &condition;
+        why = fails(name, terms, given, broken, solvers, budget)?;
+        if !why.as_ref().is_some_and(|why| why.is_refuted) {
+            break;
+        }
     }
+    Ok(why)
 }
 
-fn condition_fails(
-    steps: &Steps<'_>,
-    (block, writes_in): (BlockId, bool),
+/// Why not all is so that must be, behind a block.
+fn fails(
+    block: &str,
+    terms: &Terms,
+    given: &[Term],
+    broken: &[(String, Term)],
     solvers: &mut Solvers,
     budget: &Budget,
 ) -> Result<Option<Unproved>, CertifyError> {
-    let condition = match Step::condition(steps, block, writes_in) {
-        Ok(condition) => condition,
-        Err(why) => return Ok(Some(why)),
-    };
-    if condition.broken.is_empty() {
+    if broken.is_empty() {
         return Ok(None);
     }
-    if condition.terms.store.len() > limits::VALIDATED_TERMS {
+    if terms.store.len() > limits::VALIDATED_TERMS {
         return Ok(Some(Unproved::because("a block does too much with memory")));
     }
-    let parts: Vec<_> = condition.broken.iter().map(|it| it.1).collect();
-    let violation = Violation {
-        terms: &condition.terms.store,
-        given: &condition.given,
-        parts: &parts,
-        rest: &[],
-    };
+    let parts: Vec<_> = broken.iter().map(|it| it.1).collect();
+    let violation = Violation { terms: &terms.store, given, parts: &parts, rest: &[] };
     match solvers::refute_parts(&violation, solvers, budget) {
         Ok(None) => Ok(None),
         Ok(Some(values)) => {
-            let fails = condition.broken.iter().find(|(_, broken)| {
-                crate::bv::eval::eval(&condition.terms.store, *broken, &values).is_true()
+            let fails = broken.iter().find(|(_, broken)| {
+                crate::bv::eval::eval(&terms.store, *broken, &values).is_true()
             });
             let what = fails.map_or("a condition holds", |it| &it.0);
-            let name = &steps.facts.source.blocks[block].name;
-            Ok(Some(Unproved::refuted(format!("in block '{name}' it is not so that {what}"))))
+            Ok(Some(Unproved::refuted(format!("in block '{block}' it is not so that {what}"))))
         }
-        Err(CertifyError::Unknown(_)) => {
-            Ok(Some(Unproved::because("there was no time to validate it")))
-        }
+        Err(CertifyError::Unknown(_)) => Ok(Some(no_time())),
         Err(error) => Err(error),
     }
 }

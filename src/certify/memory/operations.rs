@@ -365,10 +365,12 @@ impl Step<'_, '_> {
             let old = self.objects.size(&mut self.terms, object);
             let new = self.terms.ite(hit, size, old);
             self.objects.set_size(object, new);
-            if zeroed && largest > limits::VALIDATED_PLACES as u64 {
-                return Err(Unproved::because("very large objects are filled"));
+            // More than is told apart holds anything instead.
+            let is_large = largest > limits::VALIDATED_PLACES as u64;
+            if zeroed && is_large {
+                self.objects.forget_if(&mut self.terms, hit, object);
             }
-            if zeroed && largest > 0 {
+            if zeroed && largest > 0 && !is_large {
                 let at = Bytes { object, start: 0, count: largest };
                 let zero = Value::zero(super::objects::bits(largest));
                 let zero = self.terms.constant(&zero);

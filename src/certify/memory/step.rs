@@ -37,13 +37,16 @@ pub(super) struct Steps<'a> {
 }
 
 impl<'a> Steps<'a> {
+    /// So many values are expressions of C.
+    ///
     /// # Errors
     /// If a claim about what values may be is not confirmed.
     pub fn new(
         source: &'a Program,
         claims: &'a crate::program::Correspondence,
+        of_c: usize,
     ) -> Result<Self, Unproved> {
-        let facts = Facts::new(source, claims)?;
+        let facts = Facts::new(source, claims, of_c)?;
         let mut homes = FxHashMap::default();
         for (id, block) in source.blocks.iter_enumerated() {
             let phis = block.phis.iter().map(|phi| phi.dest);
@@ -378,7 +381,7 @@ impl<'s, 'a> Step<'s, 'a> {
                     let known = if is_address { self.known(arg)?.0 } else { self.operand(arg)? };
                     operands.push(known);
                 }
-                self.agrees_with_codes(*op, args)?;
+                self.agrees_with_codes(*dest, *op, args)?;
                 let result = self.terms.app(*op, &operands);
                 if self.steps.facts.must_stay(*dest) {
                     self.stays(args, &operands, result);

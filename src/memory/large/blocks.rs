@@ -5,13 +5,12 @@
 //! is that it comes from: one is followed for it ([`super::groups::Filled`]), by the same
 //! argument as for loads.
 
-use super::elements::Element;
 use super::groups::Filled;
 use super::rewrite::Rewriter;
 use crate::bv::{Op, Value};
 use crate::memory::points_to::Site;
 use crate::memory::points_to::numbers::bits_for;
-use crate::program::{Instr, ObjectId, Operand, ValueId};
+use crate::program::{Actual, FollowedElement, Instr, ObjectId, Operand, ValueId};
 
 /// How an element lies to a block.
 struct Covered {
@@ -35,10 +34,10 @@ impl Rewriter<'_> {
     pub fn fill_block(&mut self, to: &Operand, byte: &Operand, size: &Operand, group: usize) {
         self.forget(group);
         let value = self.repeated(byte, self.groups.all[group].element);
-        for element in self.elements[group].clone() {
-            let place = self.place(&element);
+        for (number, element) in self.elements[group].clone().into_iter().enumerate() {
+            let place = self.place(group, &element);
             let covered = self.covered(group, &place, to, size);
-            self.write_covered(&element, covered, value.clone());
+            self.write_covered((group, number), &element, covered, value.clone());
         }
     }
 
@@ -53,16 +52,16 @@ impl Rewriter<'_> {
     ) {
         let mut writes = Vec::new();
         for (number, element) in self.elements[group].clone().into_iter().enumerate() {
-            let place = self.place(&element);
+            let place = self.place(group, &element);
             let covered = self.covered(group, &place, to, size);
             let filled = Filled { site, group, element: number };
             let value = self.copied(filled, &place, (to, from), &covered.whole);
-            writes.push((element, covered, value));
+            writes.push((number, element, covered, value));
         }
         // Everything is read before anything is written.
         self.forget(group);
-        for (element, covered, value) in writes {
-            self.write_covered(&element, covered, value);
+        for (number, element, covered, value) in writes {
+            self.write_covered((group, number), &element, covered, value);
         }
     }
 
@@ -81,7 +80,8 @@ impl Rewriter<'_> {
         });
         let Some((source, Some(own))) = source else {
             let what = format!("what is copied to {}", self.name(filled.group));
-            return self.arbitrary(self.element_width(filled.group), what);
+            let actual = Actual::Behind { group: filled.group, element: filled.element };
+            return self.arbitrary(self.element_width(filled.group), what, actual);
         };
         self.grant(to, filled.group, 0);
         self.grant(from, source, 0);
@@ -93,7 +93,8 @@ impl Rewriter<'_> {
         let hit = self.apply(Op::Or, &[other, hit.clone()]);
         let byte = self.apply(Op::ZeroExtend(8), &[hit]);
         self.store(own.hit, 0, byte);
-        self.element(source, &there, &hits)
+        let actual = Actual::Copied { group: filled.group, element: filled.element };
+        self.element(source, &there, &hits, actual)
     }
 
     /// How many bytes lie before the first, or the last, of so many that is this one.
@@ -110,7 +111,7 @@ impl Rewriter<'_> {
         let search = Search { from, byte, size, found: &found, last };
         let always = Operand::Const(Value::one(1));
         for element in self.elements[group].clone() {
-            let place = self.place(&element);
+            let place = self.place(group, &element);
             self.agree(&search, group, (&place, element.contents), &always);
         }
         for recent in self.recent[group].clone() {
@@ -175,9 +176,10 @@ impl Rewriter<'_> {
                 continue;
             }
             self.forget(place);
-            for element in self.elements[place].clone() {
+            for (number, element) in self.elements[place].clone().into_iter().enumerate() {
                 let what = format!("what an undefined function left in {}", self.name(place));
-                let value = self.arbitrary(self.element_width(place), what);
+                let actual = Actual::Behind { group: place, element: number };
+                let value = self.arbitrary(self.element_width(place), what, actual);
                 self.store(element.contents, 0, value);
             }
         }
@@ -189,7 +191,7 @@ impl Rewriter<'_> {
         let all = self.groups.all[group].objects.iter();
         let largest = all.map(|&object| objects[object].size).max().unwrap_or(0);
         let what = format!("where something is found in {}", self.name(group));
-        let index = self.arbitrary(bits_for(largest), what);
+        let index = self.arbitrary(bits_for(largest), what, Actual::Found);
         let index = self.apply(Op::ZeroExtend(self.source.memory.pointer_width), &[index]);
         let inside = self.apply(Op::Ule, &[index.clone(), size.clone()]);
         self.assume(inside);
@@ -231,10 +233,17 @@ impl Rewriter<'_> {
         Covered { whole, part }
     }
 
-    fn write_covered(&mut self, element: &Element, covered: Covered, value: Operand) {
+    fn write_covered(
+        &mut self,
+        (group, number): (usize, usize),
+        element: &FollowedElement,
+        covered: Covered,
+        value: Operand,
+    ) {
         let width = self.out.width(&value);
-        let what = format!("{} partly written", self.name(element.group));
-        let anything = self.arbitrary(width, what);
+        let what = format!("{} partly written", self.name(group));
+        let actual = Actual::Behind { group, element: number };
+        let anything = self.arbitrary(width, what, actual);
         let value = self.apply(Op::Ite, &[covered.whole, value, anything]);
         self.write_if(covered.part, element, 0, value);
     }

@@ -13,7 +13,8 @@ use crate::memory::points_to::abstraction::Abstract;
 use crate::memory::points_to::numbers::{Numbers, gcd};
 use crate::memory::points_to::{PointsTo, Site};
 use crate::program::{
-    Effect, Initial, Instr, Length, Memory, MemoryInstr, ObjectId, Operand, Piece, Program, ValueId,
+    BlockId, Effect, Initial, Instr, Length, Memory, MemoryInstr, ObjectId, Operand, Piece,
+    Program, Reader, ValueId,
 };
 use crate::support::IndexVec;
 use crate::support::limits;
@@ -54,6 +55,17 @@ impl Group {
     /// The largest index of an element that is accessed.
     pub fn last(&self) -> u64 {
         self.highest / self.element
+    }
+
+    /// What a followed element is followed for.
+    pub fn reader(&self, number: usize) -> Reader {
+        let loads = self.followed_loads();
+        let copy = number.checked_sub(loads.len()).and_then(|copy| self.copies.get(copy));
+        let ((block, at), fills) = match copy {
+            Some(copy) => (copy.site, Some((copy.group, copy.element))),
+            None => (loads[number], None),
+        };
+        Reader { block: BlockId(block), at, fills }
     }
 
     /// How many elements are followed.
@@ -369,11 +381,11 @@ impl Groups {
                     dropped = from.map(Access::group);
                 }
             });
-            if dropped.is_none() {
-                return;
-            }
+            let Some(dropped) = dropped else { return };
+            self.all.remove(dropped);
             for of in self.of.iter_mut() {
-                *of = of.filter(|group| Some(*group) != dropped);
+                *of = of.filter(|&group| group != dropped);
+                *of = of.map(|group| if group > dropped { group - 1 } else { group });
             }
         }
     }
@@ -461,10 +473,9 @@ impl Groups {
         self.group_of(program, operand).map(|group| Access::Block { group })
     }
 
-    /// The groups that are left, with their places.
+    /// The groups, with their places.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &Group)> {
-        let left = |place: usize| self.of.iter().any(|of| *of == Some(place));
-        self.all.iter().enumerate().filter(move |(place, _)| left(*place))
+        self.all.iter().enumerate()
     }
 }
 

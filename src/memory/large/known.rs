@@ -1,12 +1,12 @@
 //! What is known of the elements of a group: of those that are followed, and of those accessed
 //! lately.
 
-use super::elements::{Element, Recent};
 use super::groups::Group;
 use super::rewrite::Rewriter;
 use crate::bv::{Op, Value};
 use crate::memory::points_to::numbers::bits_for;
-use crate::program::{Initial, Operand, Piece, Storage};
+use crate::program::{Actual, FollowedElement, Initial, Operand, Piece, RecentElement, Storage};
+use crate::support::fault::Fault;
 use crate::support::limits;
 
 impl Rewriter<'_> {
@@ -23,8 +23,8 @@ impl Rewriter<'_> {
         for number in 0..group.followed() {
             let choices = group.objects[1..].iter();
             let choices =
-                choices.map(|_| self.arbitrary(1, format!("which object of {name}"))).collect();
-            let index = self.arbitrary(bits, format!("which element of {name}"));
+                choices.map(|_| self.chosen(1, format!("which object of {name}"))).collect();
+            let index = self.chosen(bits, format!("which element of {name}"));
             let last = Operand::Const(Value::new(bits, last.into()));
             let inside = self.apply(Op::Ule, &[index.clone(), last]);
             self.inside.push(inside);
@@ -34,7 +34,9 @@ impl Rewriter<'_> {
             let contents = self.object(followed, group.element, initial);
             let one = Initial::Known(vec![(0, Piece::Number(Value::one(8)))]);
             let hit = self.object(said, 1, one);
-            self.elements[place].push(Element { group: place, index, choices, contents, hit });
+            let reader = group.reader(number);
+            let element = FollowedElement { index, choices, contents, hit, reader };
+            self.elements[place].push(element);
         }
     }
 
@@ -53,12 +55,15 @@ impl Rewriter<'_> {
             let known = object("whether there is a recent element", 1);
             let offset = object("where is recent element", address);
             let contents = object("recent element", group.element);
-            self.recent[place].push(Recent { known, offset, contents });
+            self.recent[place].push(RecentElement { known, offset, contents });
         }
     }
 
     /// From here on nothing was accessed lately.
     pub fn forget(&mut self, place: usize) {
+        if Fault::FollowedRecent.is_planted() {
+            return;
+        }
         for recent in self.recent[place].clone() {
             self.store(recent.known, 0, Operand::Const(Value::zero(8)));
         }
@@ -67,8 +72,8 @@ impl Rewriter<'_> {
     /// Where the object begins that a followed element is in. Like the next, this is made
     /// anew where it is needed: so it is the index that the program remembers, which
     /// invariants compare with counters.
-    pub fn base(&mut self, element: &Element) -> Operand {
-        let objects = self.groups.all[element.group].objects.clone();
+    pub fn base(&mut self, group: usize, element: &FollowedElement) -> Operand {
+        let objects = self.groups.all[group].objects.clone();
         let mut base = self.address(objects[0], 0);
         for (&object, choice) in objects[1..].iter().zip(&element.choices) {
             let other = self.address(object, 0);
@@ -78,11 +83,11 @@ impl Rewriter<'_> {
     }
 
     /// Where a followed element begins.
-    pub fn place(&mut self, element: &Element) -> Operand {
+    pub fn place(&mut self, group: usize, element: &FollowedElement) -> Operand {
         let width = self.source.memory.pointer_width;
-        let base = self.base(element);
+        let base = self.base(group, element);
         let index = self.apply(Op::ZeroExtend(width), std::slice::from_ref(&element.index));
-        let size = self.number(self.groups.all[element.group].element);
+        let size = self.number(self.groups.all[group].element);
         let offset = self.apply(Op::Mul, &[index, size]);
         self.apply(Op::Add, &[base, offset])
     }
@@ -97,10 +102,10 @@ impl Rewriter<'_> {
     }
 
     /// For each followed element of a group whether it is the one at an address.
-    pub fn hits(&mut self, group: usize, at: &Operand) -> Vec<(Element, Operand)> {
+    pub fn hits(&mut self, group: usize, at: &Operand) -> Vec<(FollowedElement, Operand)> {
         let elements = self.elements[group].clone();
-        let hit = |element: Element| {
-            let place = self.place(&element);
+        let hit = |element: FollowedElement| {
+            let place = self.place(group, &element);
             let hit = self.apply(Op::Eq, &[at.clone(), place]);
             (element, hit)
         };
@@ -108,10 +113,16 @@ impl Rewriter<'_> {
     }
 
     /// What the element at an address holds, as far as that is known, else anything.
-    pub fn element(&mut self, group: usize, at: &Operand, hits: &[(Element, Operand)]) -> Operand {
+    pub fn element(
+        &mut self,
+        group: usize,
+        at: &Operand,
+        hits: &[(FollowedElement, Operand)],
+        actual: Actual,
+    ) -> Operand {
         let width = self.element_width(group);
         let what = format!("an element of {} that is not followed", self.name(group));
-        let mut value = self.arbitrary(width, what);
+        let mut value = self.arbitrary(width, what, actual);
         let known = self.recent[group].clone();
         for recent in known.iter().rev() {
             let here = self.is_recent(recent, group, at);
@@ -135,7 +146,7 @@ impl Rewriter<'_> {
         self.apply(Op::Sub, &[at.clone(), base])
     }
 
-    pub fn is_recent(&mut self, recent: &Recent, group: usize, at: &Operand) -> Operand {
+    pub fn is_recent(&mut self, recent: &RecentElement, group: usize, at: &Operand) -> Operand {
         let known = self.load(recent.known, 0, 8);
         let known = self.apply(Op::Extract { high: 0, low: 0 }, &[known]);
         let offset = self.offset(group, at);

@@ -24,22 +24,11 @@
 //! Always: goals, blocks and values keep their numbers; what is added comes behind.
 
 mod blocks;
-mod elements;
 mod groups;
 mod known;
 mod rewrite;
 
-use crate::program::{ObjectId, Program};
-
-/// A program in which large objects are only followed.
-#[derive(Clone, Debug)]
-pub struct Followed {
-    /// The new program, still with memory. It can do more than the old one: a run of it is
-    /// a run of the old one only if replayed there.
-    pub program: Program,
-    /// The objects that are followed.
-    pub objects: Vec<ObjectId>,
-}
+use crate::program::{Followed, Program};
 
 /// Follows what would need more than `cells` parts to be told apart, and what is accessed
 /// together with it; `None` if there is nothing of which that is possible.
@@ -51,13 +40,11 @@ pub fn follow(program: &Program, cells: usize) -> Option<Followed> {
         return None;
     }
     let groups = groups::Groups::new(program, cells);
-    let objects: Vec<ObjectId> =
-        groups.iter().flat_map(|(_, group)| group.objects.iter().copied()).collect();
-    if objects.is_empty() {
+    if groups.all.is_empty() {
         return None;
     }
-    let (program, accesses) = rewrite::rewrite(program, &groups);
+    let (followed, accesses) = rewrite::rewrite(program, &groups);
     // What was taken for granted of the addresses must also be seen in the new program,
     // whose checks on address arithmetic depend on what is seen there.
-    accesses.still_hold(&program).then_some(Followed { program, objects })
+    accesses.still_hold(&followed.program).then_some(followed)
 }

@@ -5,12 +5,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::bv::{Op, Value};
 use crate::memory::points_to::PointsTo;
 use crate::program::{
-    Block, BlockId, EndKind, Initial, InputKind, Instr, LocId, MemoryInstr, MemoryOp, Object,
-    ObjectId, Operand, Program, Storage, Terminator, ValueId, ValueInfo,
+    Actual, Block, BlockId, EndKind, Followed, FollowedElement, FollowedGroup, Initial, InputKind,
+    Instr, LocId, MemoryInstr, MemoryOp, Object, ObjectId, Operand, Program, RecentElement,
+    Storage, Terminator, ValueId, ValueInfo,
 };
+use crate::support::fault::Fault;
 
-use super::elements::{Element, Recent};
-use super::groups::{Access, Groups, is_no_code};
+use super::groups::{Access, Group, Groups, is_no_code};
 
 /// What was taken for granted of an address.
 pub(super) struct Granted {
@@ -43,14 +44,18 @@ pub(super) struct Rewriter<'a> {
     pub groups: &'a Groups,
     pub out: Program,
     /// For each group its followed elements.
-    pub elements: Vec<Vec<Element>>,
+    pub elements: Vec<Vec<FollowedElement>>,
     /// For each group what was accessed lately; nothing in groups of several objects.
-    pub recent: Vec<Vec<Recent>>,
+    pub recent: Vec<Vec<RecentElement>>,
     /// Where loops begin.
     pub heads: FxHashSet<BlockId>,
     /// The block that is being written.
     pub instrs: Vec<Instr>,
     pub loc: Option<LocId>,
+    /// The place in the block of the instruction that is being written.
+    pub place: usize,
+    /// What inputs stand for.
+    pub inputs: FxHashMap<ValueId, (usize, Actual)>,
     /// Whether indices are those of elements.
     pub inside: Vec<Operand>,
     pub granted: Vec<Granted>,
@@ -62,7 +67,7 @@ pub(super) struct Rewriter<'a> {
 }
 
 /// The program with followed elements instead of groups.
-pub(super) fn rewrite(source: &Program, groups: &Groups) -> (Program, Assumptions) {
+pub(super) fn rewrite(source: &Program, groups: &Groups) -> (Followed, Assumptions) {
     let mut rewriter = Rewriter {
         source,
         groups,
@@ -72,6 +77,8 @@ pub(super) fn rewrite(source: &Program, groups: &Groups) -> (Program, Assumption
         heads: heads(source),
         instrs: vec![],
         loc: None,
+        place: 0,
+        inputs: FxHashMap::default(),
         inside: vec![],
         granted: vec![],
         at: source.entry,
@@ -88,7 +95,7 @@ pub(super) fn rewrite(source: &Program, groups: &Groups) -> (Program, Assumption
             groups.iter().for_each(|(place, _)| rewriter.forget(place));
         }
         for (at, instr) in block.instrs.iter().enumerate() {
-            rewriter.loc = instr.loc();
+            (rewriter.loc, rewriter.place) = (instr.loc(), at);
             rewriter.instr((id.0, at), instr);
         }
         rewriter.finish(id);
@@ -98,7 +105,15 @@ pub(super) fn rewrite(source: &Program, groups: &Groups) -> (Program, Assumption
             rewriter.guard(id);
         }
     }
-    (rewriter.out, Assumptions(rewriter.granted))
+    let Rewriter { out, elements, recent, inputs, granted, .. } = rewriter;
+    let mut known = elements.into_iter().zip(recent);
+    let claims = |(_, group): (usize, &Group)| {
+        let (elements, recent) = known.next().unwrap_or_default();
+        let (objects, last) = (group.objects.clone(), group.last());
+        FollowedGroup { objects, element: group.element, last, elements, recent }
+    };
+    let groups = groups.iter().map(claims).collect();
+    (Followed { program: out, groups, inputs }, Assumptions(granted))
 }
 
 /// Blocks that some edge leads back to, in reverse postorder.
@@ -157,10 +172,17 @@ impl Rewriter<'_> {
     }
 
     /// An arbitrary value that no native program chooses.
-    pub fn arbitrary(&mut self, width: u32, what: String) -> Operand {
+    pub fn chosen(&mut self, width: u32, what: String) -> Operand {
         let dest = self.value(width);
         self.instrs.push(Instr::Input { dest, kind: InputKind::Memory(what), loc: self.loc });
         Operand::Value(dest)
+    }
+
+    /// An arbitrary value that stands for what the source has there.
+    pub fn arbitrary(&mut self, width: u32, what: String, actual: Actual) -> Operand {
+        let input = self.chosen(width, what);
+        self.inputs.extend(input.as_value().map(|input| (input, (self.place, actual))));
+        input
     }
 
     /// Ends the path unless the condition holds.
@@ -366,11 +388,14 @@ impl Rewriter<'_> {
         };
         let at = self.beginning(from, offset);
         let hits = self.hits(group, &at);
-        let element = self.element(group, &at, &hits);
+        let element = self.element(group, &at, &hits, Actual::Read);
         let loads = self.groups.all[group].followed_loads();
         let own = loads.iter().position(|load| *load == position);
         if let Some((own, hit)) = own.and_then(|own| hits.get(own)) {
-            let byte = self.apply(Op::ZeroExtend(8), std::slice::from_ref(hit));
+            let byte = match Fault::FollowedHit.is_planted() {
+                true => Operand::Const(Value::zero(8)),
+                false => self.apply(Op::ZeroExtend(8), std::slice::from_ref(hit)),
+            };
             self.store(own.hit, 0, byte);
         }
         let low = u32::try_from(offset * 8).expect("elements are accessed as values");
@@ -387,10 +412,10 @@ impl Rewriter<'_> {
         };
         let at = self.beginning(to, offset);
         let hits = self.hits(group, &at);
-        let old = self.element(group, &at, &hits);
+        let old = self.element(group, &at, &hits, Actual::Written);
         let low = u32::try_from(offset * 8).expect("elements are accessed as values");
         let new = self.replaced(&old, low, value);
-        for (element, hit) in hits {
+        for (element, hit) in hits.into_iter().filter(|_| !Fault::FollowedStore.is_planted()) {
             self.write_if(hit, &element, offset, value.clone());
         }
         self.accessed(group, &at, new);
@@ -413,7 +438,13 @@ impl Rewriter<'_> {
         all
     }
 
-    pub fn write_if(&mut self, hit: Operand, element: &Element, offset: u64, value: Operand) {
+    pub fn write_if(
+        &mut self,
+        hit: Operand,
+        element: &FollowedElement,
+        offset: u64,
+        value: Operand,
+    ) {
         let width = self.out.width(&value);
         let old = self.load(element.contents, offset, width);
         let new = self.apply(Op::Ite, &[hit, value, old]);
@@ -452,12 +483,17 @@ impl Rewriter<'_> {
             }
             self.forget(place);
             let width = self.element_width(place);
-            for element in self.elements[place].clone() {
+            for (number, element) in self.elements[place].clone().into_iter().enumerate() {
                 let value = match zeroed {
                     true => Operand::Const(Value::zero(width)),
-                    false => self.arbitrary(width, format!("uninitialised {}", self.name(place))),
+                    false => {
+                        let first = &self.source.memory.objects[objects[0]];
+                        let what = first.initially(&self.name(place));
+                        let actual = Actual::Behind { group: place, element: number };
+                        self.arbitrary(width, what, actual)
+                    }
                 };
-                let base = self.base(&element);
+                let base = self.base(place, &element);
                 let here = self.apply(Op::Eq, &[base, start.clone()]);
                 self.write_if(here, &element, 0, value);
             }
@@ -479,7 +515,7 @@ impl Rewriter<'_> {
         self.loc = self.source.blocks[id].loc;
         let id = self.ends.get(&id).copied().unwrap_or(id);
         let mut all = Operand::Const(Value::one(1));
-        let elements: Vec<Element> = self.elements.iter().flatten().cloned().collect();
+        let elements: Vec<FollowedElement> = self.elements.iter().flatten().cloned().collect();
         for element in elements {
             let byte = self.load(element.hit, 0, 8);
             let hit = self.apply(Op::Extract { high: 0, low: 0 }, &[byte]);

@@ -135,7 +135,9 @@ impl Variables {
             let start = match memory.objects[cell.object].storage {
                 // Each instance begins to live once: what it holds then can be chosen before.
                 Storage::Heap if zeroed.contains(&cell.object) => zero(sort),
-                Storage::Heap | Storage::Stack => Start::Arbitrary(format!("uninitialised {name}")),
+                Storage::Heap | Storage::Stack => {
+                    Start::Arbitrary(memory.objects[cell.object].initially(&name))
+                }
                 Storage::Local | Storage::Function | Storage::Past => zero(sort),
                 Storage::Static | Storage::Register => match initial(memory, cell) {
                     Some(value) => Start::Known(value),

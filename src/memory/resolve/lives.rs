@@ -139,7 +139,8 @@ impl Resolver<'_> {
                 }
                 Some(value) => Operand::Const(value),
                 None => {
-                    let what = format!("uninitialised {}", cell_name(self.memory(), &cell));
+                    let name = cell_name(self.memory(), &cell);
+                    let what = self.memory().objects[object].initially(&name);
                     let input = self.writer.arbitrary(cell.sort(), what);
                     let given = input.as_value().map(|input| (id, input));
                     self.given.entry(self.position).or_default().extend(given);

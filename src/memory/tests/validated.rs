@@ -24,7 +24,7 @@ fn claims(program: &Program) -> Correspondence {
 
 /// Whether claims are validated.
 fn holds(program: &Program, claims: &Correspondence) -> bool {
-    let said = validate(program, claims, &Budget::unlimited());
+    let said = validate(program, None, claims, &Budget::unlimited());
     matches!(said, Ok(Validation::Holds(_)))
 }
 
@@ -34,7 +34,7 @@ fn random_programs_are_validated() {
     let (mut holds, mut refuted, mut open) = (0, false, BTreeMap::<String, Vec<u64>>::new());
     for seed in 0..1200 {
         let program = random::memory::program(&mut Random::new(seed));
-        match validate(&program, &claims(&program), &Budget::unlimited()) {
+        match validate(&program, None, &claims(&program), &Budget::unlimited()) {
             Ok(Validation::Holds(_)) => holds += 1,
             Ok(Validation::Open(why)) => {
                 refuted |= why.is_refuted;
@@ -98,7 +98,7 @@ fn memory_that_is_not_filled_is_arbitrary() {
             Held::Bytes(at) if of_heap(at) && is_input(operand) => operand.as_value(),
             _ => None,
         });
-        let said = validate(&program, &claims, &Budget::unlimited());
+        let said = validate(&program, None, &claims, &Budget::unlimited());
         let (Some(input), Ok(Validation::Holds(_))) = (entry, said) else { continue };
         // The input becomes a constant, wherever it is read.
         let width = claims.resolved.values[input].width();
@@ -111,7 +111,7 @@ fn memory_that_is_not_filled_is_arbitrary() {
                 }
             }
         }
-        match validate(&program, &claims, &Budget::unlimited()) {
+        match validate(&program, None, &claims, &Budget::unlimited()) {
             // Where the other program always ends before, that is right.
             Ok(Validation::Holds(_)) => {
                 let resolved = claims.resolved.clone().prune();
@@ -192,7 +192,7 @@ fn mistakes_are_found() {
         let mut rng = Random::new(seed);
         let program = random::memory::program(&mut rng);
         let right = claims(&program);
-        let held = validate(&program, &right, &Budget::unlimited());
+        let held = validate(&program, None, &right, &Budget::unlimited());
         if !matches!(held, Ok(Validation::Holds(_))) {
             continue;
         }
@@ -206,7 +206,7 @@ fn mistakes_are_found() {
                 continue;
             }
             made += 1;
-            match validate(&program, &claims, &Budget::unlimited()) {
+            match validate(&program, None, &claims, &Budget::unlimited()) {
                 Ok(Validation::Holds(_)) => {
                     harmless += 1;
                     for run in 0..64 {

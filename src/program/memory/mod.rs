@@ -144,7 +144,19 @@ pub const LABEL: &str = "&&";
 /// What the names of objects begin with that come from outside of the program; no variable's do.
 pub const OUTSIDE: &str = "outside object";
 
+/// What the names of objects begin with that a parameter of the entry function leads to; no
+/// variable's do.
+pub const PARAMETER: &str = "array ";
+
 impl Object {
+    /// What a value is called that is in it, or in a part of this name, before the program writes any.
+    pub fn initially(&self, part: &str) -> String {
+        match self.name.starts_with(PARAMETER) {
+            true => part.to_owned(),
+            false => format!("uninitialised {part}"),
+        }
+    }
+
     /// Whether it stands for a label whose address is taken.
     pub fn is_label(&self) -> bool {
         self.storage == Storage::Static && self.name.starts_with(LABEL)

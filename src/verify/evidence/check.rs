@@ -125,8 +125,8 @@ impl Check<'_> {
 
     /// Whether proofs of the program are proofs of the one with objects, if that is said.
     fn memory(&mut self, memory: &WithObjects) -> Result<(), Wrong> {
-        let claims = match &memory.resolved {
-            Resolved::Shown(claims) => claims,
+        let (followed, claims) = match &memory.resolved {
+            Resolved::Shown { followed, claims } => (followed, claims),
             Resolved::Trusted(why) => {
                 let what = format!("how memory was resolved into values is trusted: {why}");
                 self.said.push(what);
@@ -137,7 +137,7 @@ impl Check<'_> {
             let what = "the claims about memory are about another program".to_owned();
             return Err(Wrong::Is(what));
         }
-        match validate_keeping(&memory.program, claims, &self.budget) {
+        match validate_keeping(&memory.program, followed.as_deref(), claims, &self.budget) {
             Ok(Validation::Holds(solvers)) => {
                 let number = counted(self.conditions(Of::Memory, &solvers)?, "condition");
                 self.said.push(format!(

@@ -50,11 +50,17 @@ fn words(program: &Program) -> Result<(), String> {
 /// they are checked.
 fn objects(memory: &WithObjects) -> Result<(), String> {
     let WithObjects { program, resolved } = memory;
-    program.validate().map_err(|errors| format!("with objects: {}", errors.join("; ")))?;
-    words(program)?;
+    let is_right = |program: &Program| {
+        program.validate().map_err(|errors| format!("with objects: {}", errors.join("; ")))?;
+        words(program)
+    };
+    is_right(program)?;
     match resolved {
-        Resolved::Shown(claims) => flat(&claims.resolved, Program::validate_with_gaps)
-            .map_err(|what| format!("the resolved program: {what}")),
+        Resolved::Shown { followed, claims } => {
+            followed.iter().try_for_each(|followed| is_right(&followed.program))?;
+            flat(&claims.resolved, Program::validate_with_gaps)
+                .map_err(|what| format!("the resolved program: {what}"))
+        }
         Resolved::Trusted(_) => Ok(()),
     }
 }

@@ -26,7 +26,8 @@ llumc certify DIR    checks everything here again, without any engine: that the 
 program.txt          the program: inlined, with explicit checks, memory resolved into values.
 objects.txt          the same before memory was resolved: with objects and their bytes, if it has
                      any. That proofs of the first are proofs of it the conditions memory-* show,
-                     if there are any.
+                     if there are any; also where only single elements of large objects were
+                     followed, which are any.
                      That it is the meaning of the C sources is not shown here; see
                      docs/TRUST.md of llumc.
 conditions/*.smt2    the conditions. Any SMT solver must say unsat, as in
@@ -78,12 +79,12 @@ fn write_all(folder: &Path, of: Of, kept: Kept) -> Result<()> {
 
 /// The conditions of how memory was resolved, or why there are none.
 fn of_memory(memory: &WithObjects, budget: &Budget) -> Result<Result<Kept, String>> {
-    let claims = match &memory.resolved {
-        Resolved::Shown(claims) => claims,
+    let (followed, claims) = match &memory.resolved {
+        Resolved::Shown { followed, claims } => (followed, claims),
         Resolved::Trusted(why) => return Ok(Err(why.clone())),
     };
     let budget = budget.at_most(limits::EVIDENCE_TIME);
-    Ok(match validate_keeping(&memory.program, claims, &budget)? {
+    Ok(match validate_keeping(&memory.program, followed.as_deref(), claims, &budget)? {
         Validation::Holds(solvers) => Ok(*solvers.kept.unwrap_or_default()),
         Validation::Open(why) => Err(why.to_string()),
     })

@@ -18,7 +18,7 @@ use crate::engine::race::Reply;
 use crate::engine::subject::Given;
 use crate::engine::{Config, EngineKind, Proof};
 use crate::frontend::Compiled;
-use crate::memory::large::Followed;
+use crate::program::Followed;
 use crate::report::evidence::Evidence;
 use crate::report::{EngineReport, ModelReport, Report, Status, Warning};
 use crate::support::{StopReason, limits};

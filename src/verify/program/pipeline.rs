@@ -13,8 +13,8 @@ use crate::dimspec::build::{self, Built};
 use crate::encode::{Encoded, automaton};
 use crate::engine::EngineKind;
 use crate::frontend::{self, Clang, Compiled, FrontendError, Options};
-use crate::memory::{self, large::Followed};
-use crate::program::{BlockId, ObjectId, Program};
+use crate::memory;
+use crate::program::{BlockId, Followed, Program};
 use crate::report::ModelReport;
 use crate::support::Budget;
 use crate::support::limits;
@@ -32,8 +32,8 @@ pub struct Pipeline {
     pub single: Cfa,
     /// Intervals and known bits of its variables.
     pub ranges: Ranges,
-    /// The objects of which only single elements are followed.
-    pub followed: Vec<String>,
+    /// The same with single elements of large objects, if that is what became the model.
+    pub followed: Option<Followed>,
     /// The automaton that was encoded, with what is known of variables written into it.
     pub automaton: Cfa,
     /// The transition system, with what is known of variables written into it: it does what
@@ -70,10 +70,7 @@ impl Pipeline {
     ) -> Self {
         journal.phase("memory was resolved");
         let source = (!compiled.program.is_flat()).then(|| compiled.program.clone());
-        let objects = followed.iter().flat_map(|followed| &followed.objects);
-        let name = |&object: &ObjectId| compiled.program.memory.objects[object].name.clone();
-        let names = objects.map(name).collect();
-        let program = followed.map_or(compiled.program, |it| it.program);
+        let program = followed.as_ref().map_or(compiled.program, |it| it.program.clone());
         compiled.program = resolve(program, &memory::Limits::default());
         journal.phase("intervals were computed");
         let single = single::build(&compiled.program);
@@ -102,7 +99,7 @@ impl Pipeline {
             source,
             single,
             ranges,
-            followed: names,
+            followed,
             automaton: special,
             encoded,
             locations,
@@ -142,6 +139,13 @@ impl Pipeline {
             Location::Goal(_) | Location::End => None,
         };
         heads.filter_map(block).collect()
+    }
+
+    /// The names of the objects of which only single elements are followed.
+    pub fn followed(&self) -> Vec<&str> {
+        let Some(followed) = &self.followed else { return vec![] };
+        let objects = &followed.program.memory.objects;
+        followed.objects().map(|object| objects[object].name.as_str()).collect()
     }
 
     /// The size of the model.

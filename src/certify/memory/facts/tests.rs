@@ -87,7 +87,7 @@ impl Sample {
     /// Whether there is a rule for an operator on these.
     fn has_rule(&self, op: Op, args: &[Operand]) -> bool {
         let claims = self.claims();
-        let facts = Facts::new(&self.program, &claims).expect("the claims hold");
+        let facts = Facts::new(&self.program, &claims, usize::MAX).expect("the claims hold");
         facts.assigned(self.any, op, args).is_ok()
     }
 }

@@ -12,7 +12,12 @@ const MARGIN: i128 = 4095;
 impl Step<'_, '_> {
     /// Checks that an operator of addresses asks for nothing that their codes do not tell
     /// (`docs/MEMORY.md`, Codes and numbers).
-    pub(super) fn agrees_with_codes(&mut self, op: Op, args: &[Operand]) -> Result<(), Unproved> {
+    pub(super) fn agrees_with_codes(
+        &mut self,
+        dest: ValueId,
+        op: Op,
+        args: &[Operand],
+    ) -> Result<(), Unproved> {
         let compares = matches!(op, Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle);
         let [a, b] = args else { return Ok(()) };
         if !compares {
@@ -38,7 +43,8 @@ impl Step<'_, '_> {
         }
         let (one, other) = (&sets[0].objects, &sets[1].objects);
         let single = one.len() == 1 && other.len() == 1 && one[0].0 == other[0].0;
-        if single && sets.iter().all(is_small) {
+        let is_of_codes = self.steps.facts.is_of_codes(dest, &sets[0], &sets[1]);
+        if is_of_codes || single && sets.iter().all(is_small) {
             return Ok(());
         }
         if op != Op::Eq || !sets.iter().all(is_small) {
@@ -108,7 +114,10 @@ impl Step<'_, '_> {
             let into = facts.of(arg).objects;
             for &object in objects.iter().filter(|&&it| into.iter().any(|known| known.0 == it)) {
                 let stays = self.stays_in(object, term, result);
-                self.assume(stays);
+                match self.steps.facts.is_of_c(dest) {
+                    true => self.assume(stays),
+                    false => self.claim("an address stays in its object", stays),
+                }
             }
         }
     }

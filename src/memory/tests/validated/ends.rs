@@ -46,7 +46,7 @@ fn runs_end_at_accesses_to_what_is_not_modelled() {
         if claims.oversized.is_empty() {
             continue;
         }
-        match validate(&program, &claims, &Budget::unlimited()) {
+        match validate(&program, None, &claims, &Budget::unlimited()) {
             Ok(Validation::Holds(_)) => right += 1,
             Ok(Validation::Open(why)) if !why.is_refuted => continue,
             other => panic!("seed {seed}: {other:?}"),

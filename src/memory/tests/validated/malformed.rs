@@ -98,7 +98,7 @@ fn malformed_claims_are_refused() {
         for (what, spoil) in SPOILT {
             let mut wrong = right.clone();
             spoil(&mut wrong);
-            match validate(&program, &wrong, &Budget::unlimited()) {
+            match validate(&program, None, &wrong, &Budget::unlimited()) {
                 Ok(Validation::Open(why)) => {
                     let said = why.to_string();
                     assert!(said.contains("malformed"), "seed {seed}: {what}: {said}");

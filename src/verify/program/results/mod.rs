@@ -88,7 +88,7 @@ impl<'a> Results<'a> {
         journal: &'a dyn Journal,
         options: &Options,
     ) -> Self {
-        let followed = match &pipeline.followed[..] {
+        let followed = match &pipeline.followed()[..] {
             [] => None,
             names => Some(format!(
                 "what is said of the contents of {} holds for any elements of it (docs/MEMORY.md)",
@@ -389,18 +389,19 @@ impl<'a> Results<'a> {
             return;
         }
         self.journal.phase("it was validated that memory was resolved rightly");
-        if !self.pipeline.followed.is_empty() {
-            self.decisions.trust_memory("single elements of large objects are followed".to_owned());
-            return;
-        }
         let part = self.budget.remaining().map(|left| left / limits::VALIDATION_SHARE);
         let time = part.map_or(limits::VALIDATION_TIME, |part| part.min(limits::VALIDATION_TIME));
         let budget = self.budget.at_most(time);
-        match resolution::validated(source, &self.pipeline.compiled.program, &budget) {
+        let followed = self.pipeline.followed.as_ref();
+        let resolved = &self.pipeline.compiled.program;
+        match resolution::validated(source, followed, resolved, &budget) {
             Ok(Found::Shown(claims, solvers)) => {
-                self.decisions
-                    .confirm(format!("memory was resolved into values rightly, by {solvers}"));
-                self.decisions.resolved = Some(Resolved::Shown(claims));
+                let what = if followed.is_some() { ", and elements are followed," } else { "" };
+                self.decisions.confirm(format!(
+                    "memory was resolved into values{what} rightly, by {solvers}"
+                ));
+                let followed = followed.cloned().map(Box::new);
+                self.decisions.resolved = Some(Resolved::Shown { followed, claims });
             }
             Ok(Found::Trusted(why)) => self.decisions.trust_memory(why),
             Ok(Found::Refuted(what)) => {

@@ -86,7 +86,7 @@ impl Results<'_> {
         let (cause, made_up) = match outcome {
             objects::Outcome::Confirmed { cause, made_up, .. } => (cause, made_up),
             objects::Outcome::NotComparable(_) | objects::Outcome::Guessed
-                if !self.pipeline.followed.is_empty() =>
+                if self.pipeline.followed.is_some() =>
             {
                 return self.unchecked(trace.goal, NOT_FOLLOWED);
             }
@@ -125,7 +125,7 @@ impl Results<'_> {
     /// Replays the trace on the program with its objects, if it has any.
     fn with_objects(&mut self, trace: &Trace) -> Result<objects::Outcome, Contradiction> {
         // Without that nothing could be believed of a program that can do too much.
-        let wanted = self.check || !self.pipeline.followed.is_empty();
+        let wanted = self.check || self.pipeline.followed.is_some();
         let Some(source) = self.pipeline.source.as_ref().filter(|_| wanted) else {
             return Ok(objects::Outcome::Confirmed {
                 cause: None,
@@ -146,7 +146,7 @@ impl Results<'_> {
             objects::Outcome::Guessed | objects::Outcome::OutOfTime => return Ok(outcome),
         };
         let believed = matches!(outcome, objects::Outcome::Confirmed { .. });
-        let listed = believed || self.pipeline.followed.is_empty();
+        let listed = believed || self.pipeline.followed.is_none();
         if listed {
             self.decisions.confirm(text);
         }
