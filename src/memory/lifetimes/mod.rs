@@ -83,13 +83,14 @@ fn is_whole(program: &Program, value: ValueId) -> bool {
 struct Survey {
     /// Values that may be addresses of an earlier iteration: phis, loads, and what is made of them.
     carried: FxHashSet<ValueId>,
-    /// Local objects whose address gets into memory or into a phi.
-    kept: FxHashSet<ObjectId>,
+    /// Where the address of a local object gets into memory, or into a phi (at the first
+    /// instruction of its block).
+    kept: FxHashMap<ObjectId, Vec<Site>>,
 }
 
 impl Survey {
     fn new(program: &Program) -> Self {
-        let mut survey = Self { carried: FxHashSet::default(), kept: FxHashSet::default() };
+        let mut survey = Self { carried: FxHashSet::default(), kept: FxHashMap::default() };
         // The objects whose own address a value is made of.
         let mut made_of: IndexVec<ValueId, Vec<ObjectId>> =
             IndexVec::filled(Vec::new(), program.values.len());
@@ -111,12 +112,14 @@ impl Survey {
             }
         }
         let of = |operand: &Operand| operand.as_value().map_or(&[][..], |id| &made_of[id]);
-        for block in order.iter().map(|&block| &program.blocks[block]) {
+        for (id, block) in order.iter().map(|&id| (id, &program.blocks[id])) {
             for phi in &block.phis {
                 survey.carried.insert(phi.dest);
-                survey.kept.extend(phi.incoming.iter().flat_map(|(_, operand)| of(operand)));
+                for object in phi.incoming.iter().flat_map(|(_, operand)| of(operand)) {
+                    survey.keep(*object, (id, 0));
+                }
             }
-            for instr in &block.instrs {
+            for (at, instr) in block.instrs.iter().enumerate() {
                 match instr {
                     Instr::Assign { dest, args, .. } => {
                         let mut values = args.iter().filter_map(Operand::as_value);
@@ -128,8 +131,9 @@ impl Survey {
                         for effect in instr.effects(program) {
                             match effect {
                                 Effect::Load { dest, .. } => _ = survey.carried.insert(dest),
-                                Effect::Store { value, .. } => survey.kept.extend(of(value)),
-                                Effect::Fill { byte, .. } => survey.kept.extend(of(byte)),
+                                Effect::Store { value, .. } | Effect::Fill { byte: value, .. } => {
+                                    of(value).iter().for_each(|&o| survey.keep(o, (id, at)));
+                                }
                                 // What it copies was kept before.
                                 Effect::Copy { .. } => {}
                                 // What others keep is not modelled: nobody reads it back.
@@ -156,9 +160,13 @@ impl Survey {
         survey
     }
 
-    /// Where objects of which an address is kept may start to live again: behind an end, or a
-    /// start. All live from the entry block on, where they get their place, until they start at
-    /// the declaration; that is the first time.
+    fn keep(&mut self, object: ObjectId, site: Site) {
+        self.kept.entry(object).or_default().push(site);
+    }
+
+    /// Where objects of which an address was kept may start to live again: behind an end, or a
+    /// start, and behind a place where it is kept. All live from the entry block on, where they get
+    /// their place, until they start at the declaration; that is the first time.
     fn starts(&self, program: &Program) -> Vec<(Site, ObjectId)> {
         let mut starts: FxHashMap<ObjectId, Vec<Site>> = FxHashMap::default();
         let mut begun: FxHashMap<ObjectId, Vec<Site>> = FxHashMap::default();
@@ -171,7 +179,7 @@ impl Survey {
                         (None, Some(Ended::Object(object))) => (object, false),
                         (None, Some(Ended::At(..)) | None) => continue,
                     };
-                    if !self.kept.contains(&object) {
+                    if !self.kept.contains_key(&object) {
                         continue;
                     }
                     if is_start {
@@ -185,9 +193,12 @@ impl Survey {
         }
         let mut all = Vec::new();
         for (object, begun) in begun {
-            let behind = behind(program, &begun);
+            let (kept, kept_behind) = (&self.kept[&object], behind(program, &self.kept[&object]));
+            let begun_behind = behind(program, &begun);
             let is_again = |&(block, at): &Site| {
-                behind[block] || begun.iter().any(|&before| before.0 == block && before.1 < at)
+                let begun_here = begun.iter().any(|&before| before.0 == block && before.1 < at);
+                let kept_here = kept.iter().any(|&before| before.0 == block && before.1 <= at);
+                (begun_behind[block] || begun_here) && (kept_behind[block] || kept_here)
             };
             let again = starts.remove(&object).unwrap_or_default().into_iter().filter(is_again);
             all.extend(again.map(|site| (site, object)));

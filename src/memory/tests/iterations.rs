@@ -170,6 +170,26 @@ fn what_starts_again_is_another_object() {
     assert_eq!(text.matches("retire").count(), 1, "{text}");
 }
 
+/// What starts again before its address was kept anywhere is told apart from nothing: a variable
+/// starts at its block, and once more at its declaration.
+#[test]
+fn nothing_is_told_apart_before_an_address_is_kept() {
+    let mut w = Written::new();
+    let (x, g) = (w.object("x", Storage::Local, 2), w.object("g", Storage::Static, 2));
+    let (p, place) = (w.address(x), w.address(g));
+    for _ in 0..2 {
+        w.run(MemoryOp::Start(x), &[]);
+        w.run(MemoryOp::End(x), &[]);
+    }
+    w.run(MemoryOp::Start(x), &[]);
+    w.store(&place, p);
+    w.run(MemoryOp::End(x), &[]);
+    assert_eq!(tell_apart(w.b.program.clone()).to_string(), w.b.program.to_string());
+    w.run(MemoryOp::Start(x), &[]);
+    let text = tell_apart(w.b.program.clone()).to_string();
+    assert_eq!(text.matches("retire").count(), 1, "{text}");
+}
+
 /// Whether nothing is known any more where the local starts again, if what is made of its
 /// address is kept: in a value, and in memory. `used`: an address is made of that again.
 fn gives_up(make: impl Fn(&mut Written, &Operand) -> Operand, used: bool) -> [bool; 2] {
