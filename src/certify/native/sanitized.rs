@@ -87,11 +87,13 @@ impl Complaint {
             // Functions of the library are looked at as a whole: what they access begins before.
             let offsets =
                 [self.address, self.bad].map(|at| at.wrapping_sub(object.start).cast_signed());
+            // The runtime lets a block without bytes have one, which it poisons.
+            let is_size = |size| size == touched.size || touched.size == 0 && size == 1;
             let named = match (&touched.variable, &object.name) {
                 (Some(name), Some(said)) => is_name(said, name),
                 _ => true,
             };
-            named && object.size == touched.size && offsets.contains(&touched.offset)
+            named && is_size(object.size) && offsets.contains(&touched.offset)
         };
         if self.objects.iter().any(is_it) {
             return Ok(());
@@ -117,6 +119,9 @@ fn is_name(said: &str, name: &str) -> bool {
 /// The kind of error that the processor reports: there is no such memory, or not for this.
 pub(super) const FAULT: &str = "SEGV";
 
+/// What an access to a block without bytes is called.
+const POISONED: &str = "use-after-poison";
+
 /// What an access to such memory is called.
 const CRASH: &[&str] = &[FAULT, "unknown-crash"];
 
@@ -125,6 +130,7 @@ fn kinds(touched: &Touched) -> &'static [&'static str] {
     match touched.ended {
         true => &["heap-use-after-free", "stack-use-after-scope", "stack-use-after-return"],
         false if touched.inside => CRASH,
+        false if touched.size == 0 => &[POISONED, "heap-buffer-overflow"],
         false => &[
             "heap-buffer-overflow",
             "stack-buffer-overflow",
