@@ -99,6 +99,13 @@ const PAIRS: &[Pair] = &[
         ["d", "3"],
     ),
     pair(
+        EntryGlobals,
+        "-p unreach-call --entry start --entry-globals any",
+        "false",
+        "int g; int start(int x) { if (x == HERE) reach_error(); return 0; }",
+        ["g", "1"],
+    ),
+    pair(
         EnvironmentVariables,
         REACH,
         "false",

@@ -24,8 +24,8 @@ pub use validate::ValidateArgs;
 
 use super::arrays::EncodedArrays;
 use super::values::{
-    AcceptArg, ArraysArg, BlocksArg, CallbacksArg, EncodingArg, FormatArg, GraphEngineArg,
-    ModelFormat, SchemaArg, StageArg, SwitchesArg, UndefinedArg, VolatileArg,
+    AcceptArg, ArraysArg, BlocksArg, CallbacksArg, EncodingArg, FormatArg, GlobalsArg,
+    GraphEngineArg, ModelFormat, SchemaArg, StageArg, SwitchesArg, UndefinedArg, VolatileArg,
 };
 use crate::program::AssumptionKind;
 use crate::support::limits;
@@ -189,9 +189,13 @@ pub struct InputArgs {
     #[arg(long, value_name = "TRIPLE", conflicts_with = "model")]
     pub target: Option<String>,
     /// The function where execution starts [default: main; of `validate` the one that the witness
-    /// names].
+    /// names]. 'f(data[length], length)' says that its parameter data leads to an array of so many
+    /// elements as its parameter length says.
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
+    /// What variables hold when that function is called, if it is not main.
+    #[arg(long, value_enum, default_value_t = GlobalsArg::Initial)]
+    pub entry_globals: GlobalsArg,
     /// What a read of a volatile variable gives.
     #[arg(long, value_enum, default_value_t = VolatileArg::Arbitrary)]
     pub volatile: VolatileArg,
@@ -265,9 +269,10 @@ pub struct InputArgs {
 }
 
 impl InputArgs {
-    /// The function where execution starts.
+    /// The name of the function where execution starts.
     pub fn entry(&self) -> &str {
-        self.entry.as_deref().unwrap_or("main")
+        let entry = self.entry.as_deref().unwrap_or("main");
+        entry.split_once('(').map_or(entry, |(name, _)| name).trim()
     }
 }
 

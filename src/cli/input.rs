@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::args::InputArgs;
-use super::values::{AcceptArg, CallbacksArg, NestedArg, SwitchesArg, UndefinedArg, VolatileArg};
+use super::values::{
+    AcceptArg, CallbacksArg, GlobalsArg, NestedArg, SwitchesArg, UndefinedArg, VolatileArg,
+};
 use crate::frontend::{
-    self, Callbacks, Commands, DataModel, Interrupts, Limits, Machine, Nested, Options, Target,
-    Undefined, Unit, Volatile,
+    self, Callbacks, Commands, DataModel, Interrupts, Limits, Machine, Nested, Options, Signature,
+    Target, Undefined, Unit, Volatile,
 };
 use crate::program::{ModelLimit, Property};
 use crate::support::{limits, source};
@@ -62,6 +64,7 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
     let words = &args.properties[..];
     let mut is_single = matches!(words, [word] if word.ends_with(".prp"));
     let mut properties = parse_properties(words, args.entry())?;
+    let signature = Signature::parse(args.entry.as_deref().unwrap_or("main"))?;
     let (machine, is_narrow) = machine(args, &mut project, &mut remarks)?;
     let mut ilp32 = is_narrow;
     if args.files.iter().any(|file| is_task(file)) {
@@ -92,7 +95,9 @@ pub fn resolve(args: &InputArgs) -> Result<Input> {
         defines: args.define.clone(),
         data_model,
         machine,
-        entry: args.entry().to_owned(),
+        entry: signature.name,
+        globals_arbitrary: args.entry_globals == GlobalsArg::Any,
+        parameters: signature.parameters,
         properties: properties.unwrap_or_else(|| Property::by_default().collect()),
         cover: false,
         branchings: false,

@@ -56,6 +56,15 @@ pub enum UndefinedArg {
     Strict,
 }
 
+/// What variables hold when the entry function is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GlobalsArg {
+    /// Their initial values.
+    Initial,
+    /// Anything; pointers in them are null or lead to objects of their own.
+    Any,
+}
+
 /// What undefined functions call back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CallbacksArg {

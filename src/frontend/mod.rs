@@ -12,6 +12,7 @@ mod names;
 mod options;
 mod passes;
 mod project;
+mod signature;
 mod sites;
 #[cfg(test)]
 mod tests;
@@ -31,6 +32,7 @@ pub use passes::calls::recursion::Depth;
 pub use passes::describe as describe_passes;
 pub use passes::libc::models::{list as library_models, list_own as own_models};
 pub use project::{Defined, content, functions, needed, read_files};
+pub use signature::{ArrayLength, NamedParameter, Signature};
 
 use crate::program::{
     Assumption, AssumptionKind, Cover, Goal, GoalKind, Loc, NativeModule, Outside, Program,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::frontend::clang::Machine;
 use crate::frontend::clang::project::Unit;
+use crate::frontend::signature::NamedParameter;
 use crate::program::Property;
 use crate::support::limits;
 
@@ -138,6 +139,10 @@ pub struct Options {
     pub machine: Option<Machine>,
     /// Name of the function where execution starts.
     pub entry: String,
+    /// Whether variables hold anything when it is called, if it is not `main`.
+    pub globals_arbitrary: bool,
+    /// What is said of its parameters.
+    pub parameters: Vec<NamedParameter>,
     /// The properties to check; what is not checked goes on as C compilers make it go on
     /// (overflow wraps, and so on).
     pub properties: BTreeSet<Property>,
@@ -218,6 +223,8 @@ impl Default for Options {
             data_model: DataModel::default(),
             machine: None,
             entry: "main".to_owned(),
+            globals_arbitrary: false,
+            parameters: vec![],
             properties: Property::by_default().collect(),
             cover: false,
             branchings: false,

@@ -116,6 +116,8 @@ kinds! {
     ContractsIgnored "contracts-ignored" Replaced;
     /// A division by zero that is not checked ends the program.
     DivisionByZeroEnds "division-by-zero-ends" Removed;
+    /// Variables have any values when an entry other than main is called (`--entry-globals any`).
+    EntryGlobals "entry-globals" Added;
     /// Each call of getenv may find another value, also of the same variable.
     EnvironmentVariables "environment-variables" Added;
     /// Flags of floating-point exceptions are arbitrary whenever they are read.

@@ -264,6 +264,9 @@ pub const HIDDEN_PREFIX: &str = "__llumc_hidden_";
 pub const ACTIVATIONS: &str = "__llumc_activations";
 /// The variable that holds which place the program ends at, if it passes it.
 pub const PLACE: &str = "__llumc_place";
+/// What the number of an allocation site is called, before the name of the parameter of the entry
+/// function that leads to its array.
+pub const ARRAY: &str = "array.";
 /// The object that addresses lead to which are not modelled.
 pub const BEYOND: &str = "__llumc_beyond";
 

@@ -98,6 +98,8 @@ pub struct Instrument<'ctx, 'a> {
     pub rounds_dynamically: bool,
     /// Variables of ours that hold any number of one bit when the program begins, and what that is.
     pub at_start: Vec<(GlobalValue<'ctx>, InputKind)>,
+    /// The names of variables of the program that hold anything when the entry function is called.
+    pub arbitrary_globals: Vec<String>,
     /// The functions that are called and not defined, each with whether its results are all that it
     /// gives the program.
     pub undefined: BTreeMap<String, bool>,
@@ -130,6 +132,7 @@ impl<'ctx, 'a> Instrument<'ctx, 'a> {
             covers: Vec::new(),
             rounds_dynamically: false,
             at_start: Vec::new(),
+            arbitrary_globals: Vec::new(),
             undefined: BTreeMap::new(),
         }
     }

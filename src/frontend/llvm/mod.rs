@@ -48,8 +48,8 @@ pub use records::{Assignments, slots};
 pub use registers::is_register;
 pub use uses::{
     as_instruction, as_variable, holds_addresses, is_address_taken, is_plain_constant, is_used,
-    kept_value, mentioned_by, plain_accesses, redirect, replace, replace_by_zero, users,
-    users_of_known,
+    kept_value, mentioned_by, plain_accesses, reached_from, redirect, replace, replace_by_zero,
+    users, users_of_known,
 };
 pub use values::{
     as_function, copy, defined, delete_body, delete_function, delete_variable, forbid_contraction,

@@ -93,6 +93,42 @@ pub fn holds_addresses(variable: GlobalValue<'_>) -> bool {
     false
 }
 
+/// The functions, variables and other constants that some mention, or what these mention in their
+/// bodies and first contents, and so on; with themselves.
+pub fn reached_from(roots: Vec<Identity>) -> FxHashSet<Identity> {
+    let mut open = roots;
+    let mut seen = FxHashSet::default();
+    while let Some(root) = open.pop() {
+        if !seen.insert(root) {
+            continue;
+        }
+        // SAFETY: the operands of users are values; functions have blocks, and these instructions.
+        unsafe {
+            let mut users = vec![root.0];
+            if !LLVMIsAFunction(root.0).is_null() {
+                let mut block = LLVMGetFirstBasicBlock(root.0);
+                while !block.is_null() {
+                    let mut inst = LLVMGetFirstInstruction(block);
+                    while !inst.is_null() {
+                        users.push(inst);
+                        inst = LLVMGetNextInstruction(inst);
+                    }
+                    block = LLVMGetNextBasicBlock(block);
+                }
+            }
+            users.retain(|&user| !LLVMIsAUser(user).is_null());
+            for user in users {
+                let operands =
+                    (0..LLVMGetNumOperands(user) as u32).map(|at| LLVMGetOperand(user, at));
+                let constants =
+                    operands.filter(|it| !it.is_null() && !LLVMIsAConstant(*it).is_null());
+                open.extend(constants.map(Identity));
+            }
+        }
+    }
+    seen
+}
+
 /// The functions that mention a constant, by itself or within others; not those that get at it by
 /// way of variables which hold it at first.
 pub fn mentioned_by<'ctx>(constant: impl AsValueRef) -> Vec<FunctionValue<'ctx>> {

@@ -53,7 +53,7 @@ use debug::Debug;
 use emit::Cursor;
 use memory::Objects;
 pub use parameters::{
-    Inside, Pointee, Target, contents, inside_of, may_be_other, pointee, target_type,
+    Inside, Pointee, Target, contents, contents_of, inside_of, may_be_other, pointee, target_type,
 };
 pub use points::{Points, points};
 use unsupported::Unsupported;

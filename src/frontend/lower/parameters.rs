@@ -6,7 +6,7 @@ use inkwell::values::{FunctionValue, GlobalValue};
 use super::ctype;
 use super::debug::{VARIABLE_TYPE, operand};
 use crate::frontend::llvm::handles::{self, Context, Meta, Val};
-use crate::program::CStyle::{Char, Unsigned};
+use crate::program::CStyle::{Char, Enum, Signed, Unsigned};
 use crate::support::limits;
 
 /// What a pointer leads to.
@@ -112,6 +112,8 @@ pub struct Inside {
     pub scalar: Option<u64>,
     /// Whether it is an unsigned integer.
     pub unsigned: bool,
+    /// Whether it is a signed one.
+    pub signed: bool,
     /// How many elements the variable has, if it is an array, and how many bytes each.
     pub elements: Option<(u64, u64)>,
 }
@@ -126,10 +128,7 @@ pub fn inside_of(
 ) -> Inside {
     let (function, context) = handles::open(module, function);
     let ty = match global {
-        Some(global) => handles::variable(module, global)
-            .global_variable(context)
-            .and_then(|variable| operand(variable, VARIABLE_TYPE, context))
-            .and_then(Val::node),
+        Some(global) => type_of(module, global, context),
         None => declared(function, storage, context),
     };
     ty.map_or(Inside::default(), |ty| Inside {
@@ -139,6 +138,11 @@ pub fn inside_of(
         unsigned: ctype::scalar_at(ty, offset, context)
             .and_then(|scalar| ctype::read(scalar, context))
             .is_some_and(|it| matches!(it.style, Unsigned | Char { signed: false })),
+        signed: ctype::scalar_at(ty, offset, context)
+            .and_then(|scalar| ctype::read(scalar, context))
+            .is_some_and(|it| {
+                matches!(it.style, Signed | Char { signed: true } | Enum { signed: true, .. })
+            }),
         elements: ctype::array_of(ty, context).filter(|_| offset == 0),
     })
 }
@@ -153,6 +157,28 @@ pub fn contents(
 ) -> Pointee {
     let (function, context) = handles::open(module, function);
     inside(declared(function, storage, context), size, bytes, depth, context)
+}
+
+/// Likewise what a global variable holds.
+pub fn contents_of(
+    module: &Module<'_>,
+    function: FunctionValue<'_>,
+    (global, size): (GlobalValue<'_>, u64),
+    bytes: u64,
+    depth: u32,
+) -> Pointee {
+    let (_, context) = handles::open(module, function);
+    inside(type_of(module, global, context), size, bytes, depth, context)
+}
+
+/// The type of a global variable.
+fn type_of<'m>(
+    module: &'m Module<'_>,
+    global: GlobalValue<'_>,
+    context: Context<'m>,
+) -> Option<Meta<'m>> {
+    let variable = handles::variable(module, global).global_variable(context)?;
+    operand(variable, VARIABLE_TYPE, context).and_then(Val::node)
 }
 
 /// The type of a variable of a function.

@@ -86,11 +86,11 @@ pub const TABLE: &[Pass] = &[
     },
     Pass {
         name: "initial-values",
-        meaning: "lists that variables are as the program begins, if the entry is not main",
+        meaning: "lists what variables hold at first, if the entry is not main",
         needs: &[],
         establishes: &[StartListed],
         run: |state| {
-            environment::entry::initial_values(&mut state.instrument);
+            environment::globals::list(&mut state.instrument);
             Ok(())
         },
     },

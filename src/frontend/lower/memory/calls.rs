@@ -10,8 +10,8 @@ use super::super::value::Lowered;
 use crate::bv::Op;
 use crate::program::runtime::{self, PREFIX};
 use crate::program::{
-    AllocationSite, AllocationSiteId, Initial, MemoryOp, OUTSIDE, Object, Operand, Storage,
-    most_bytes,
+    AllocationSite, AllocationSiteId, Initial, MemoryOp, OUTSIDE, Object, Operand, PARAMETER,
+    Storage, most_bytes,
 };
 
 impl<'m> Lowering<'m> {
@@ -153,13 +153,17 @@ impl<'m> Lowering<'m> {
         let count = if self.in_cycle(instr.block()) { limits.instances } else { 1 };
         let line = self.at.loc.map(|loc| self.program.sources.describe(Some(loc)));
         let place = line.map(|line| format!(" of {line}")).unwrap_or_default();
-        let kind = if storage == Storage::Stack { "stack" } else { "heap" };
+        let name = match (instr.name().strip_prefix(runtime::ARRAY), storage) {
+            (Some(parameter), Storage::Stack) => format!("{PARAMETER}{parameter}"),
+            (_, Storage::Stack) => format!("stack object{place}"),
+            _ => format!("heap object{place}"),
+        };
         // As malloc must give it: enough for every type (C17 7.22.3p1).
         let align = u64::from(self.context.pointer_width() / 4);
         let fields = self.allocated_fields(instr, size);
         let instances = (0..count).map(|_| {
             self.program.memory.objects.push(Object {
-                name: format!("{kind} object{place}"),
+                name: name.clone(),
                 loc: self.at.loc,
                 storage,
                 size,

@@ -12,7 +12,7 @@ use inkwell::values::{
     BasicValue, BasicValueEnum, FunctionValue, GlobalValue, InstructionOpcode, PointerValue,
 };
 
-use super::{objects, outside};
+use super::{arrays, globals, objects, outside};
 use crate::frontend::FrontendError;
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::llvm::{self, Identified};
@@ -47,23 +47,6 @@ pub fn find<'ctx>(instrument: &Instrument<'ctx, '_>) -> Result<FunctionValue<'ct
     })
 }
 
-/// Lists that variables are as the program begins, where the entry function is not the one that
-/// a program begins with. Comes before models bring variables of their own.
-pub fn initial_values(instrument: &mut Instrument<'_, '_>) {
-    let entry = &instrument.options.entry;
-    let mut globals = instrument.module.get_globals();
-    let changes = globals.any(|global| {
-        // What clang makes for its own checks is private; no variable of C is.
-        let own = global.get_linkage() != Linkage::Private
-            && !llvm::text(global.get_name()).starts_with("llvm.");
-        own && global.get_initializer().is_some() && !global.is_constant() && llvm::is_used(global)
-    });
-    if entry != "main" && changes {
-        let what = format!("variables have their initial values when {entry} is called");
-        instrument.assume(AssumptionKind::InitialValues, what, None);
-    }
-}
-
 /// Makes the function; says also what the program expects from outside.
 pub fn build<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
@@ -95,6 +78,7 @@ pub fn build<'ctx>(
     outside::define(instrument)?;
     llvm::set_builder_location(&instrument.builder, llvm::function_location(context, entry));
     constructors::begin(instrument)?;
+    globals::set(instrument, entry)?;
     llvm::set_builder_location(&instrument.builder, llvm::function_location(context, entry));
     // Without a location: the chain of calls ends in the entry function.
     instrument.builder.unset_current_debug_location();
@@ -155,6 +139,7 @@ fn arguments<'ctx>(
 ) -> Result<Option<Vec<BasicValueEnum<'ctx>>>, FrontendError> {
     let is_main = llvm::name(entry) == "main";
     let mut arguments = Vec::new();
+    let lengths = arrays::lengths(instrument, entry)?;
     for (index, parameter) in entry.get_params().into_iter().enumerate() {
         let name = match llvm::text(parameter.get_name()) {
             name if name.is_empty() => format!("parameter {index}"),
@@ -183,6 +168,10 @@ fn arguments<'ctx>(
                 if llvm::by_value_parameter(entry, index as u32).is_some() =>
             {
                 by_value(instrument, entry, index as u32, parameter)?
+            }
+            // It is made when its length is known.
+            BasicValueEnum::PointerValue(parameter) if lengths[index].is_some() => {
+                parameter.get_type().const_null().into()
             }
             // Where the caller wants the result: an object that nobody else knows.
             BasicValueEnum::PointerValue(_)
@@ -230,6 +219,11 @@ fn arguments<'ctx>(
         };
         parameters.push(Parameter { inputs: instrument.sites.count() - before, passed });
         arguments.push(value);
+    }
+    for (index, length) in lengths.iter().enumerate() {
+        if let Some(length) = length {
+            arguments[index] = arrays::make(instrument, entry, (index, length), &arguments)?;
+        }
     }
     Ok(Some(arguments))
 }

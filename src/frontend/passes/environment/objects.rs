@@ -55,6 +55,18 @@ pub fn contents<'ctx>(
     deepest(instrument, |depth| lower::contents(&instrument.module, function, place, bytes, depth))
 }
 
+/// What a global variable of `size` bytes holds, as its type says.
+pub fn contents_of<'ctx>(
+    instrument: &Instrument<'ctx, '_>,
+    function: FunctionValue<'ctx>,
+    place: (GlobalValue<'ctx>, u64),
+) -> Pointee {
+    let bytes = instrument.options.limits.allocation;
+    deepest(instrument, |depth| {
+        lower::contents_of(&instrument.module, function, place, bytes, depth)
+    })
+}
+
 /// What is read of types up to a depth, as deep as pointers lead on, or until it tells of many more
 /// objects than there are.
 fn deepest(instrument: &Instrument<'_, '_>, read: impl Fn(u32) -> Pointee) -> Pointee {
@@ -128,6 +140,11 @@ fn kept_in(instrument: &Instrument<'_, '_>, pointer: impl AsValueRef) -> Option<
     let (object, offset) = llvm::constant_offset(&instrument.layout, place)?;
     let name = llvm::text(object.into_pointer_value().get_name());
     Some((name, u64::try_from(offset).ok()?))
+}
+
+/// The name of the variable that a function keeps a parameter in.
+pub fn storage(instrument: &Instrument<'_, '_>, parameter: impl AsValueRef) -> Option<String> {
+    kept_in(instrument, parameter).filter(|(_, offset)| *offset == 0).map(|(name, _)| name)
 }
 
 /// Where a function stores a pointer.
@@ -265,6 +282,24 @@ fn leave<'ctx>(
         instrument.scramble(place, ty.into(), &InputKind::Pointer(format!("{name}[{offset}]")))?;
     }
     Ok(())
+}
+
+/// Makes the pointers in a place that holds anything otherwise null, or lets them lead to objects of
+/// their own, in which pointers are likewise.
+///
+/// # Errors
+/// If LLVM refuses to build it.
+pub fn any_pointers<'ctx>(
+    instrument: &mut Instrument<'ctx, '_>,
+    place: PointerValue<'ctx>,
+    name: &str,
+    contents: &Pointee,
+) -> Outcome {
+    let objects = follow(instrument, place, name, contents, make)?;
+    for Outer { object, name, pointee, .. } in &objects[1..] {
+        fill(instrument, *object, name, pointee)?;
+    }
+    link(instrument, &objects)
 }
 
 /// Gives an object arbitrary contents, scalar by scalar.

@@ -18,7 +18,7 @@ use crate::frontend::clang::module::{MODEL, is_marked};
 use crate::frontend::instrument::{Instrument, Outcome};
 use crate::frontend::{FrontendError, llvm};
 use crate::program::runtime::{
-    ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, AVAILABLE, END_ASSUMPTION, FITS, FREE, FREEABLE,
+    ALLOCATE, ALLOCATE_ZEROED, ALLOCATION, ARRAY, AVAILABLE, END_ASSUMPTION, FITS, FREE, FREEABLE,
     STACK_ALLOCATION,
 };
 use crate::program::{
@@ -193,7 +193,7 @@ struct Request<'ctx> {
     size: IntValue<'ctx>,
     /// Whether there can't be such an object.
     fails: IntValue<'ctx>,
-    place: Place,
+    place: Place<'ctx>,
 }
 
 /// A new object, or null if it is too large or if that may be.
@@ -228,7 +228,7 @@ fn make<'ctx>(
 fn fallible<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     size: IntType<'ctx>,
-    place: Place,
+    place: Place<'_>,
 ) -> Result<FunctionValue<'ctx>, FrontendError> {
     let (_, function) = place.functions();
     let name = format!("{function}_or_fail");
@@ -255,22 +255,24 @@ fn fallible<'ctx>(
 
 /// Where a new object is, and what it holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum Place<'n> {
     /// On the heap, holding anything.
     Heap,
     /// On the heap, holding zeros.
     ZeroedHeap,
     /// On the stack, holding anything.
     Stack,
+    /// The array that a parameter of this name leads to, holding anything.
+    Parameter(&'n str),
 }
 
-impl Place {
+impl Place<'_> {
     /// The functions that stand for a site there, and for a new object.
     fn functions(self) -> (&'static str, &'static str) {
         match self {
             Place::Heap => (ALLOCATION, ALLOCATE),
             Place::ZeroedHeap => (ALLOCATION, ALLOCATE_ZEROED),
-            Place::Stack => (STACK_ALLOCATION, ALLOCATE),
+            Place::Stack | Place::Parameter(_) => (STACK_ALLOCATION, ALLOCATE),
         }
     }
 }
@@ -279,12 +281,16 @@ impl Place {
 pub fn allocate<'ctx>(
     instrument: &mut Instrument<'ctx, '_>,
     size: IntValue<'ctx>,
-    place: Place,
+    place: Place<'_>,
 ) -> Result<BasicValueEnum<'ctx>, FrontendError> {
     let size: BasicMetadataValueEnum<'ctx> = size.into();
     let (site, function) = place.functions();
     let number = instrument.context.i32_type();
-    let site = instrument.ask_for(number.into(), site, &[size])?.into_int_value().into();
+    let site = instrument.ask_for(number.into(), site, &[size])?.into_int_value();
+    if let Place::Parameter(name) = place {
+        site.set_name(&format!("{ARRAY}{name}"));
+    }
+    let site = site.into();
     let bounds = [
         (
             FITS,
