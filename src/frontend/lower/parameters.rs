@@ -131,20 +131,17 @@ pub fn inside_of(
         Some(global) => type_of(module, global, context),
         None => declared(function, storage, context),
     };
-    ty.map_or(Inside::default(), |ty| Inside {
+    let Some(ty) = ty else { return Inside::default() };
+    let scalar = ctype::scalar_at(ty, offset, context).and_then(|it| ctype::read(it, context));
+    let style = scalar.map(|it| it.style);
+    Inside {
         aggregates: ctype::aggregates_at(ty, offset, context),
         scalar: ctype::scalar_at(ty, offset, context)
             .and_then(|scalar| ctype::scalar_bytes(scalar, context)),
-        unsigned: ctype::scalar_at(ty, offset, context)
-            .and_then(|scalar| ctype::read(scalar, context))
-            .is_some_and(|it| matches!(it.style, Unsigned | Char { signed: false })),
-        signed: ctype::scalar_at(ty, offset, context)
-            .and_then(|scalar| ctype::read(scalar, context))
-            .is_some_and(|it| {
-                matches!(it.style, Signed | Char { signed: true } | Enum { signed: true, .. })
-            }),
+        unsigned: matches!(style, Some(Unsigned | Char { signed: false })),
+        signed: matches!(style, Some(Signed | Char { signed: true } | Enum { signed: true, .. })),
         elements: ctype::array_of(ty, context).filter(|_| offset == 0),
-    })
+    }
 }
 
 /// Likewise what the variable `storage` itself holds, of `size` bytes.

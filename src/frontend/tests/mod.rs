@@ -17,7 +17,7 @@ mod undefined;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::bv::Value;
-use crate::frontend::{Compiled, DataModel, FrontendError, Options, Volatile, compile};
+use crate::frontend::{Compiled, DataModel, FrontendError, Options, Signature, Volatile, compile};
 use crate::program::interp::{Event, Inputs, Interpreter};
 use crate::program::{
     AssumptionKind, EndKind, Goal, GoalKind, InputKind, Instr, Program, Property, Reading,
@@ -374,4 +374,27 @@ fn bad_input_is_told() {
     assert!(error(&[], "main").contains("no input file"));
     let reserved = "int __llumc_goal(int x) { return x; } int main(void) { return 0; }";
     assert!(error(&[("a.c", reserved)], "main").contains("reserved"));
+}
+
+/// What is said of parameters that have not the type, or the name, for it; and of an array of which
+/// there is none so long, with which there would be no run.
+#[test]
+fn arrays_that_are_none_are_refused() {
+    let source = "int f(int *data, char **names, int n) { return n ? data[0] : names[0][0]; }";
+    for (text, why) in [
+        ("f(date[n])", "no parameter 'date', but data, names, n"),
+        ("f(data[m])", "no parameter 'm'"),
+        ("f(data[data])", "data is no integer"),
+        ("f(n[n])", "n is no pointer"),
+        ("f(names[n])", "what holds pointers (char *)"),
+        ("f(data[35184372088833])", "no array has 35184372088833 elements"),
+        ("f(data[4611686018427387904])", "no array has 4611686018427387904 elements"),
+    ] {
+        let Signature { name: entry, parameters } = Signature::parse(text).expect(text);
+        let options = Options { entry, parameters, ..Options::default() };
+        match try_files(&[("a.c", source)], &options) {
+            Err(FrontendError::Input(error)) => assert!(error.contains(why), "{text}: {error}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
 }

@@ -7,14 +7,22 @@ use inkwell::values::{BasicValueEnum, FunctionValue, IntValue};
 
 use super::objects;
 use crate::frontend::instrument::Instrument;
+use crate::frontend::lower::Pointee;
 use crate::frontend::passes::libc::heap;
 use crate::frontend::{ArrayLength, FrontendError, llvm, lower};
 use crate::program::runtime::END_ASSUMPTION;
 use crate::program::{AssumptionKind, Property};
 
-/// No object of a program has more bytes on a machine with 64-bit addresses: half of those that
-/// addresses of 48 bits tell apart.
-const MOST_BYTES_BITS: u32 = 47;
+/// No object of a program has more bytes, on a machine with addresses of so many bits: half of those
+/// that addresses tell apart, of which 64-bit machines use 48 bits.
+fn most_bytes(bits: u32) -> u128 {
+    1 << (bits.min(48) - 1)
+}
+
+/// How many bytes an element has of an array that a pointer leads to.
+fn bytes_of_element(pointee: &Pointee) -> u64 {
+    if pointee.of.is_some() { pointee.element.max(1) } else { 1 }
+}
 
 /// Of each parameter of the entry function the length of the array that it leads to, if it does.
 ///
@@ -49,11 +57,6 @@ pub fn lengths<'ctx>(
             return refuse(&format!("{} is no pointer to an array", parameter.name));
         }
         let bits = instrument.pointer_sized().get_bit_width();
-        if let ArrayLength::Constant(number) = length
-            && number.checked_shr(bits).is_some_and(|high| high > 0)
-        {
-            return refuse(&format!("no array has {number} elements here"));
-        }
         if let ArrayLength::Parameter(name) = length {
             match all[index(name)?] {
                 BasicValueEnum::IntValue(count) if count.get_type().get_bit_width() <= bits => {}
@@ -64,6 +67,12 @@ pub fn lengths<'ctx>(
         if !element.pointers.is_empty() || !element.others.is_empty() {
             let ty = element.of.unwrap_or_default();
             return refuse(&format!("arrays of what holds pointers ({ty}) are not modelled"));
+        }
+        // With one that is longer than any there would be no run.
+        if let ArrayLength::Constant(number) = length
+            && u128::from(*number) * u128::from(bytes_of_element(&element)) > most_bytes(bits)
+        {
+            return refuse(&format!("no array has {number} elements here"));
         }
         lengths[at] = Some(length.clone());
     }
@@ -83,7 +92,7 @@ pub fn make<'ctx>(
     let all = entry.get_params();
     let name = llvm::text(all[at].get_name());
     let pointee = objects::pointee(instrument, entry, all[at].into_pointer_value());
-    let element = if pointee.of.is_some() { pointee.element.max(1) } else { 1 };
+    let element = bytes_of_element(&pointee);
     let size = instrument.pointer_sized();
     let (count, says, from): (IntValue<'ctx>, String, &str) = match length {
         ArrayLength::Constant(number) => (size.const_int(*number, false), number.to_string(), ""),
@@ -109,16 +118,17 @@ pub fn make<'ctx>(
     };
     let of = pointee.of.as_ref().map_or_else(String::new, |of| format!(" ({of})"));
     let function = llvm::name(entry);
-    let bits = MOST_BYTES_BITS.min(size.get_bit_width() - 1);
+    let most = most_bytes(size.get_bit_width());
     let what = format!(
         "the parameter {name} of {function} is not null: it points to an array of {says}{from} elements of \
-         {element} bytes{of}, 2^{bits} bytes at most, aligned as by malloc, that nothing else points to"
+         {element} bytes{of}, 2^{} bytes at most, aligned as by malloc, that nothing else points to",
+        most.ilog2()
     );
     instrument.assume(AssumptionKind::PointerParameter, what, None);
     let (bytes, lost) = heap::product(instrument, count, size.const_int(element, false))?;
     // There is none that is larger than memory.
     instrument.stop_if(lost, END_ASSUMPTION)?;
-    let most = size.const_int(1 << bits, false);
+    let most = size.const_int(most as u64, false);
     let builder = &instrument.builder;
     let beyond = builder.build_int_compare(IntPredicate::UGT, bytes, most, "beyond")?;
     instrument.stop_if(beyond, END_ASSUMPTION)?;
