@@ -135,7 +135,7 @@ impl Survey<'_> {
     fn torn(&self, at: &Operand, bytes: u64) -> Vec<ObjectId> {
         let places = self.points_to.of(at).objects.into_iter();
         let torn = places.flat_map(|(object, offsets)| {
-            let at = Range { start: offsets.start, step: offsets.step, bytes };
+            let at = Range::new(offsets, bytes);
             self.points_to.contents.torn(object, at)
         });
         torn.collect()

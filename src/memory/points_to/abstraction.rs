@@ -25,17 +25,20 @@ pub(in crate::memory) struct Form {
     /// A part of a code: bytes of an address that were read from memory in which there is nothing
     /// else.
     pub part: bool,
+    /// A code in a longer word that it was extended to, or what was computed of that.
+    pub extended: bool,
 }
 
 impl Form {
-    pub const CODE: Self = Self { code: true, number: false, part: false };
-    pub const NUMBER: Self = Self { code: false, number: true, part: false };
+    pub const CODE: Self = Self { code: true, number: false, part: false, extended: false };
+    pub const NUMBER: Self = Self { code: false, number: true, part: false, extended: false };
 
     fn join(self, other: Self) -> Self {
         Self {
             code: self.code || other.code,
             number: self.number || other.number,
             part: self.part || other.part,
+            extended: self.extended || other.extended,
         }
     }
 }
@@ -251,7 +254,11 @@ pub(in crate::memory) fn apply(
     let joined = args.iter().fold(Form::default(), |form, arg| form.join(arg.form));
     result.form = match computes_on(op, args, from, memory) {
         On::Numbers => Form::NUMBER,
-        On::Codes => joined,
+        On::Codes => {
+            let extends = matches!(op, Op::ZeroExtend(_) | Op::SignExtend(_) | Op::Concat);
+            let is_wide = to > memory.pointer_width;
+            Form { extended: is_wide && joined.code && (extends || joined.extended), ..joined }
+        }
     };
     (result, left)
 }

@@ -1,7 +1,7 @@
 //! What objects may hold at which offsets, whenever: the part of the analysis that
 //! follows addresses through memory.
 //!
-//! An object's contents are entries: at offsets `start + k·step`, `bytes` long, a set of
+//! An object's contents are entries: at offsets `start + k·step` in an interval, `bytes` long, a set of
 //! values. A read takes an entry that it matches exactly as it is; of one that it only
 //! overlaps the provenance is kept and nothing else. Only zeros are more: any part of them is
 //! zero. So memory that was zero once and holds an address or a number since is that or
@@ -18,8 +18,12 @@ use crate::support::limits;
 /// Offsets and length of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::memory) struct Range {
-    pub start: i128,
-    pub step: i128,
+    start: i128,
+    step: i128,
+    /// No offset is smaller.
+    low: i128,
+    /// No offset is larger.
+    high: i128,
     pub bytes: u64,
 }
 
@@ -33,9 +37,39 @@ enum Meeting {
 }
 
 impl Range {
+    /// So many bytes at these offsets.
+    pub fn new(offsets: Numbers, bytes: u64) -> Self {
+        let Numbers { start, step, low, high } = offsets;
+        Self { start, step, low, high, bytes }
+    }
+
+    /// So many bytes at one offset.
+    pub fn at(start: u64, bytes: u64) -> Self {
+        Self::new(Numbers::constant(start.into()), bytes)
+    }
+
+    /// Where it is.
+    fn offsets(self) -> Numbers {
+        let Self { start, step, low, high, .. } = self;
+        Numbers { start, step, low, high }
+    }
+
+    /// The same in an object of this size, without bounds that are none there: one entry for what a
+    /// loop walks through.
+    fn in_object(self, size: u64) -> Self {
+        let last = i128::from(size) - i128::from(self.bytes);
+        let low = if self.low < self.step { i128::MIN } else { self.low };
+        let high = if last - self.step < self.high { i128::MAX } else { self.high };
+        if self.step == 0 { self } else { Self { low, high, ..self } }
+    }
+
     fn meets(self, other: Range) -> Meeting {
-        let (step, apart) = (gcd(self.step, other.step), other.start - self.start);
         let (own, others) = (i128::from(self.bytes), i128::from(other.bytes));
+        let ends = (self.high.saturating_add(own), other.high.saturating_add(others));
+        if ends.0 <= other.low || ends.1 <= self.low {
+            return Meeting::Apart;
+        }
+        let (step, apart) = (gcd(self.step, other.step), other.start - self.start);
         let (overlap, repeats) = if step == 0 {
             (-others < apart && apart < own, false)
         } else {
@@ -77,11 +111,13 @@ pub(in crate::memory) struct Contents {
     numbered: IndexVec<ObjectId, Vec<(Numbers, Numbers)>>,
     /// Objects to which something is written that is no address and shorter than one.
     mixed: IndexVec<ObjectId, bool>,
+    /// In bytes.
+    sizes: IndexVec<ObjectId, u64>,
     field: Field,
 }
 
 /// Any byte.
-const EVERYWHERE: Range = Range { start: 0, step: 1, bytes: 1 };
+const EVERYWHERE: Range = Range { start: 0, step: 1, low: i128::MIN, high: i128::MAX, bytes: 1 };
 
 fn zeros() -> Abstract {
     Abstract::numbers(Numbers::constant(0))
@@ -98,6 +134,7 @@ impl Contents {
             zeroed: IndexVec::filled(Vec::new(), count),
             numbered: IndexVec::filled(Vec::new(), count),
             mixed: IndexVec::filled(false, count),
+            sizes: memory.objects.iter().map(|object| object.size).collect(),
             field: Field::new(memory),
         };
         let zeros = zeros();
@@ -124,7 +161,7 @@ impl Contents {
                         Abstract::address(*to, (*offset).into()),
                     ),
                 };
-                contents.add(id, Range { start: (*at).into(), step: 0, bytes }, &value);
+                contents.add(id, Range::at(*at, bytes), &value);
             }
         }
         // What was there first is replaced where an address is written.
@@ -183,7 +220,7 @@ impl Contents {
     /// Whether there may be an address at these offsets of which a part is overwritten by a number.
     pub fn is_overwritten(&self, object: ObjectId, offsets: Numbers) -> bool {
         let bytes = u64::from(self.field.pointer / 8);
-        let at = Range { start: offsets.start, step: offsets.step, bytes };
+        let at = Range::new(offsets, bytes);
         let holds = |(range, (values, _)): (&Range, &(Abstract, u32))| {
             !values.objects.is_empty() && range.meets(at) != Meeting::Apart
         };
@@ -202,6 +239,7 @@ impl Contents {
 
     /// Adds values at a place; whether something is new.
     pub fn add(&mut self, object: ObjectId, at: Range, values: &Abstract) -> bool {
+        let at = at.in_object(self.sizes[object]);
         let crowded = self.order[object].len() >= limits::CONTENTS_ENTRIES
             && !self.entries[object].contains_key(&at);
         if crowded && at != EVERYWHERE {
@@ -261,9 +299,7 @@ impl Contents {
         let word = u64::from(self.field.pointer / 8);
         let mut all: Vec<u64> = (0..size / word).map(|index| index * word).collect();
         for range in self.order[object].iter().filter(|range| range.bytes == word) {
-            let place = Numbers { low: 0, high: size.into(), ..Numbers::any(self.field.pointer) };
-            let offsets = Numbers { start: range.start, step: range.step, ..place };
-            all.extend(super::places::positions(offsets, size, word));
+            all.extend(super::places::positions(range.offsets(), size, word));
         }
         all.sort_unstable();
         all.dedup();
@@ -277,10 +313,7 @@ impl Contents {
         let mut all = self.words(object, size);
         for (range, (values, _)) in &self.entries[object] {
             if range.bytes > word && values.objects.contains_key(&wanted) {
-                let place =
-                    Numbers { low: 0, high: size.into(), ..Numbers::any(self.field.pointer) };
-                let offsets = Numbers { start: range.start, step: range.step, ..place };
-                let starts = super::places::positions(offsets, size, range.bytes);
+                let starts = super::places::positions(range.offsets(), size, range.bytes);
                 all.extend(starts.flat_map(|at| at..=at + range.bytes - word));
             }
         }
@@ -348,7 +381,7 @@ impl Contents {
     /// What the word at an offset of an object may be.
     pub fn word(&self, object: ObjectId, offset: u64) -> Abstract {
         let bytes = u64::from(self.field.pointer / 8);
-        let at = Range { start: offset.into(), step: 0, bytes };
+        let at = Range::at(offset, bytes);
         let mut all = Abstract::default();
         self.read(object, at, self.field.pointer, &mut all);
         all
@@ -362,7 +395,7 @@ impl Contents {
         lengths: Numbers,
     ) -> bool {
         let Ok(bytes @ 1..) = u64::try_from(lengths.high) else { return false };
-        let window = Range { start: from.1.start, step: from.1.step, bytes };
+        let window = Range::new(from.1, bytes);
         let mut new = false;
         // Numbers within addresses are copied with them.
         for (starts, blocks) in self.numbered[from.0].clone() {
@@ -387,10 +420,14 @@ impl Contents {
                 let to = Numbers { low: 0, high: 0, ..to.1 };
                 offsets.plus(apart)?.plus(to)
             })();
+            let is_known = moved.is_some();
             let moved = moved.unwrap_or(Numbers::any(64));
             let start =
                 if moved.step == 0 { moved.start } else { moved.start.rem_euclid(moved.step) };
-            let at = Range { start, step: moved.step, bytes: range.bytes };
+            let low = range.low.saturating_sub(from.1.high).saturating_add(to.1.low);
+            let high = range.high.saturating_sub(from.1.low).saturating_add(to.1.high);
+            let (low, high) = if is_known { (low, high) } else { (i128::MIN, i128::MAX) };
+            let at = Range { start, step: moved.step, low, high, bytes: range.bytes };
             new |= self.add(to.0, at, &values);
         }
         new

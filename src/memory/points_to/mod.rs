@@ -213,7 +213,7 @@ impl Analysis<'_> {
                 Effect::Store { to, value, bytes } => {
                     let (values, lengths) = (self.of(value), Numbers::constant(bytes.into()));
                     for (object, offsets) in self.of(to).objects {
-                        let at = Range { start: offsets.start, step: offsets.step, bytes };
+                        let at = Range::new(offsets, bytes);
                         self.write(object, offsets, lengths, at, &values);
                     }
                 }
@@ -254,7 +254,7 @@ impl Analysis<'_> {
         }
         let mut all = Abstract::default();
         for (&object, &offsets) in &from.objects {
-            let at = Range { start: offsets.start, step: offsets.step, bytes };
+            let at = Range::new(offsets, bytes);
             self.contents.read(object, at, width, &mut all);
         }
         if all.is_empty() {
@@ -285,11 +285,14 @@ impl Analysis<'_> {
         }
         for (object, offsets) in self.of(to).objects {
             // One byte after the other, anywhere in the range.
-            let (start, step) = match length {
-                Some(1) => (offsets.start, offsets.step),
-                _ => (0, 1),
+            let bytes = match length {
+                Some(1) => offsets,
+                _ => {
+                    let high = offsets.high.saturating_add(lengths.high - 1);
+                    Numbers::between(offsets.low, high.max(offsets.low))
+                }
             };
-            self.write(object, offsets, lengths, Range { start, step, bytes: 1 }, &values);
+            self.write(object, offsets, lengths, Range::new(bytes, 1), &values);
         }
     }
 

@@ -199,7 +199,7 @@ impl<'r, 'a> Words<'r, 'a> {
                 return None;
             }
             let mut all = Abstract::default();
-            let at = Range { start: start.into(), step: 0, bytes: count };
+            let at = Range::at(start, count);
             points_to.contents.read(object, at, width, &mut all);
             self.found.insert(word, possible(&all));
             self.open.push(word);
