@@ -48,6 +48,7 @@ impl Correspondence {
             && pruned.values == program.values
             && pruned.goals == program.goals
             && pruned.folded == program.folded
+            && pruned.assumptions == program.assumptions
             && pruned.entry == program.entry
     }
 }

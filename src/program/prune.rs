@@ -142,6 +142,8 @@ impl Program {
                 Terminator::End(_) => {}
             }
         }
+        let integers = self.memory.integers.iter().filter_map(|id| values.0.get(id).copied());
+        self.memory.integers = integers.collect();
     }
 }
 

@@ -348,11 +348,20 @@ impl Checker<'_> {
             Piece::Number(value) => value.width().is_multiple_of(8),
             Piece::Address(object, _) => exists(*object),
         };
-        let mut instances = memory.sites.iter().flat_map(|site| &site.instances);
+        let instances = || memory.sites.iter().flat_map(|site| &site.instances).copied();
         let holds = pieces.into_iter().all(|(_, piece)| is_whole(piece))
-            && instances.all(|&object| exists(object))
+            && instances().all(exists)
             && memory.has_room();
         self.expect(holds, || "what objects refer to does not exist".to_owned());
+        // What an allocation gives is any bytes, and nobody else has it.
+        let mut seen = FxHashSet::default();
+        let holds = !holds
+            || instances().all(|id| {
+                let object = &memory.objects[id];
+                let is_allocated = matches!(object.storage, Storage::Heap | Storage::Stack);
+                is_allocated && object.initial == Initial::Arbitrary && seen.insert(id)
+            });
+        self.expect(holds, || "an instance of an allocation site is none".to_owned());
     }
 }
 

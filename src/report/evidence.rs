@@ -7,7 +7,7 @@ use crate::support::hash::{hex, sha256};
 use crate::system::{Certificate, Trace};
 
 /// Changes when what it is written as does.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// What a verdict rests on.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -34,6 +34,8 @@ pub(super) struct Steps<'a> {
     /// The sites of which some allocation fills with zeros: instances that were not used yet hold
     /// nothing else.
     pub zeroed: FxHashSet<AllocationSiteId>,
+    /// Whether arithmetic on integers may lead far from an object.
+    pub far_integers: bool,
 }
 
 impl<'a> Steps<'a> {
@@ -46,6 +48,9 @@ impl<'a> Steps<'a> {
         claims: &'a crate::program::Correspondence,
         of_c: usize,
     ) -> Result<Self, Unproved> {
+        if source.validate().is_err() {
+            return Err(Unproved::refuted("the program is not well-formed"));
+        }
         let facts = Facts::new(source, claims, of_c)?;
         let mut homes = FxHashMap::default();
         for (id, block) in source.blocks.iter_enumerated() {
@@ -74,7 +79,18 @@ impl<'a> Steps<'a> {
         let shape = Shape::new(source, claims)?;
         let dominators = Dominators::new(&shape.successors, source.entry);
         let definitions = Definitions::new(source, claims, &shape, &dominators)?;
-        Ok(Self { facts, shape, dominators, definitions, homes, fixed, sites, zeroed })
+        let far_integers = facts.has_far_integers();
+        Ok(Self {
+            facts,
+            shape,
+            dominators,
+            definitions,
+            homes,
+            fixed,
+            sites,
+            zeroed,
+            far_integers,
+        })
     }
 
     /// What is known of values of the resolved program.

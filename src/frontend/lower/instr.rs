@@ -7,6 +7,7 @@
 use crate::frontend::FrontendError;
 use crate::frontend::llvm::handles::LLVMIntPredicate::*;
 use crate::frontend::llvm::handles::LLVMOpcode::*;
+use crate::frontend::llvm::handles::LLVMTypeKind::LLVMPointerTypeKind;
 use crate::frontend::llvm::handles::{LLVMIntPredicate, LLVMOpcode, Val};
 
 use super::unsupported::{self, Unsupported};
@@ -14,7 +15,7 @@ use super::value::{Lowered, Shape};
 use super::vectors::is_vector;
 use super::{Flow, Lowering};
 use crate::bv::Op;
-use crate::program::{Operand, ValueId};
+use crate::program::{Operand, Program, ValueId};
 
 impl<'m> Lowering<'m> {
     /// Lowers an instruction.
@@ -78,7 +79,10 @@ impl<'m> Lowering<'m> {
         }
         if let (Some(op), Shape::Int(_)) = (binary(opcode), &shape) {
             let args = [self.int(operands[0])?, self.int(operands[1])?];
-            return Ok(Lowered::Int(self.emit(op, &args)));
+            let first = self.program.values.len();
+            let result = self.emit(op, &args);
+            self.on_integers(first);
+            return Ok(Lowered::Int(result));
         }
         if let Some(result) = self.on_floats(instr, opcode, &operands) {
             return result;
@@ -109,7 +113,15 @@ impl<'m> Lowering<'m> {
             }
             (LLVMExtractValue, _) => Ok(self.extract_value(instr, operands[0], &shape)?),
             (LLVMInsertValue, _) => Ok(self.insert_value(instr, operands[0], operands[1])),
-            (LLVMCall, _) => self.call(instr),
+            (LLVMCall, _) => {
+                let first = self.program.values.len();
+                let result = self.call(instr);
+                // Overflow, minimum, maximum.
+                if !is_pointer(&instr) && !instr.arguments().iter().any(is_pointer) {
+                    self.on_integers(first);
+                }
+                result
+            }
             (LLVMPtrToInt | LLVMIntToPtr, Shape::Int(width)) => {
                 let of = self.int(operands[0])?;
                 Ok(Lowered::Int(self.resize(&of, *width)))
@@ -134,7 +146,19 @@ impl<'m> Lowering<'m> {
         right: Val<'m>,
     ) -> Result<Lowered, Unsupported> {
         let (a, b) = (self.int(left)?, self.int(right)?);
-        Ok(Lowered::Int(self.compare(instr.predicate(), a, b)))
+        let first = self.program.values.len();
+        let result = self.compare(instr.predicate(), a, b);
+        if !is_pointer(&left) {
+            self.on_integers(first);
+        }
+        Ok(Lowered::Int(result))
+    }
+
+    /// The values from `first` on are computed of integers.
+    fn on_integers(&mut self, first: usize) {
+        let Program { values, memory, .. } = &mut self.program;
+        let is_concerned = |id: &ValueId| [1, memory.pointer_width].contains(&values[*id].width());
+        memory.integers.extend(values.indices().skip(first).filter(is_concerned));
     }
 
     /// `a` compared with `b`; width 1.
@@ -230,6 +254,10 @@ impl<'m> Lowering<'m> {
         *place = self.lowered(element);
         result
     }
+}
+
+fn is_pointer(value: &Val<'_>) -> bool {
+    value.ty().kind() == LLVMPointerTypeKind
 }
 
 /// The operator of a binary integer instruction.

@@ -46,7 +46,7 @@ use crate::frontend::llvm::handles::{self, Bb, Val};
 use crate::frontend::sites::Sites;
 use crate::frontend::{FrontendError, Limits};
 use crate::program::{
-    Assumption, Block, BlockId, EndKind, Goal, GoalId, GoalKind, InputKind, LocId, Operand,
+    Assumption, Block, BlockId, EndKind, Goal, GoalId, GoalKind, InputKind, LocId, Memory, Operand,
     Program, Terminator, ValueId,
 };
 use debug::Debug;
@@ -261,8 +261,33 @@ impl<'m> Lowering<'m> {
         debug::drop_unfounded(&mut self.program);
         let mut program = self.program.prune();
         program.folded.extend(folded);
-        program
+        refuse_too_large(program)
     }
+}
+
+/// The program, or one that ends at once where an object has more bytes than addresses can tell apart
+/// beside the other objects.
+fn refuse_too_large(mut program: Program) -> Program {
+    let memory = &program.memory;
+    let Some(object) = (!memory.objects.is_empty()).then(|| memory.too_large()).flatten() else {
+        return program;
+    };
+    let what = format!(
+        "an object of {} bytes ('{}') among {} objects: addresses of {} bits have room for {} in each",
+        object.size,
+        object.name,
+        memory.objects.len(),
+        memory.pointer_width,
+        (1u64 << (memory.offset_bits() - 1)) - 1
+    );
+    let loc = object.loc;
+    let goal = program.goals.push(Goal { kind: GoalKind::Unsupported(what), loc, site: None });
+    let entry = &mut program.blocks[program.entry];
+    entry.instrs.clear();
+    entry.terminator = Terminator::Goal(goal);
+    let pointer_width = program.memory.pointer_width;
+    program.memory = Memory { pointer_width, ..Memory::default() };
+    program.prune()
 }
 
 /// The names of all parameters, blocks and instructions, numbered as LLVM prints them where they have none.

@@ -9,9 +9,11 @@
 //!   the end of an object there may be another, C17 6.5.9p6, and literals may overlap, 6.4.5p7),
 //!   and what no rule of C speaks of. It is listed.
 
-use super::Resolver;
-use crate::bv::Op;
+use super::{Resolver, bit};
+use crate::bv::{Op, Value};
+use crate::memory::points_to::PointsTo;
 use crate::memory::points_to::abstraction::{Abstract, MARGIN, On, computes_on};
+use crate::memory::points_to::numbers::Numbers;
 use crate::program::{
     ADDRESS_BITS, AssumptionKind, Bound, Effect, Ended, GoalKind, Instr, LocId, NO_STACK_REUSE,
     ObjectId, Operand, Program, Storage, ValueId,
@@ -30,8 +32,12 @@ impl Resolver<'_> {
             self.writer.replace(dest, result);
             return;
         }
-        if let Some(apart) = self.apart(op, &operands, &sets) {
-            if op != Op::Eq {
+        let (apart, far) = (self.apart(op, &operands, &sets), self.far(dest, op, &operands, &sets));
+        if apart.is_some() || far.is_some() {
+            if far.is_some() {
+                self.assume_numbers();
+            }
+            if op != Op::Eq && apart.is_some() {
                 self.assume(
                     AssumptionKind::AddressOrder,
                     "the order of addresses of different objects, and their distance, is anything, \
@@ -39,10 +45,15 @@ impl Resolver<'_> {
                 );
             }
             let [a, b] = &operands[..] else { unreachable!("it has two operands") };
-            self.have_room(&apart, &[a.clone(), b.clone()], [&sets[0], &sets[1]]);
+            if let Some(apart) = &apart {
+                self.have_room(apart, &[a.clone(), b.clone()], [&sets[0], &sets[1]]);
+            }
+            let on_numbers = [apart, far].into_iter().flatten();
+            let on_numbers = on_numbers.reduce(|one, other| self.apply(Op::Or, &[one, other]));
+            let on_numbers = on_numbers.expect("there is a condition");
             let plain = self.apply(op, &operands);
             let open = self.on_numbers(op, &operands, &sets);
-            let result = self.apply(Op::Ite, &[apart, open, plain]);
+            let result = self.apply(Op::Ite, &[on_numbers, open, plain]);
             self.writer.replace(dest, result);
             return;
         }
@@ -58,7 +69,8 @@ impl Resolver<'_> {
             }
         };
         if self.points_to.checked.contains(&dest) {
-            self.stays(op, &result, &operands, &sets);
+            let is_pointer = !self.memory().integers.contains(&dest);
+            self.stays((op, is_pointer), &result, &operands, &sets);
         }
     }
 
@@ -109,6 +121,103 @@ impl Resolver<'_> {
         (!never).then_some(apart)
     }
 
+    /// The condition under which a comparison is not told by codes because an operand is not near to its
+    /// object, or a number that is not small: of integers, for which C says what they are then, and
+    /// where signs count, which codes have and addresses don't. `None` if that can't be.
+    fn far(
+        &mut self,
+        dest: ValueId,
+        op: Op,
+        args: &[Operand],
+        sets: &[Abstract],
+    ) -> Option<Operand> {
+        let signed = matches!(op, Op::Slt | Op::Sle);
+        let compares = signed || matches!(op, Op::Eq | Op::Ult | Op::Ule);
+        let concerned =
+            signed || self.memory().integers.contains(&dest) || op == Op::Eq && self.far_integers;
+        let ([a, b], [first, second]) = (args, sets) else { return None };
+        let plain = first.objects.is_empty() && second.objects.is_empty();
+        let width = self.memory().pointer_width;
+        if !compares || !concerned || plain || self.writer.out.width(a) != width {
+            return None;
+        }
+        let mut near = bit(true);
+        for (arg, set) in [(a, first), (b, second)] {
+            let here = self.is_near(arg, set, signed);
+            near = self.apply(Op::And, &[near, here]);
+        }
+        let far = self.apply(Op::Not, &[near]);
+        let never = matches!(&far, Operand::Const(value) if value.is_zero());
+        (!never).then_some(far)
+    }
+
+    /// Whether a word is an address near to an object of the set, or a small number, unless its sign
+    /// counts.
+    fn is_near(&mut self, word: &Operand, set: &Abstract, signed: bool) -> Operand {
+        let small = |number: Numbers| !signed && number.within(-MARGIN, MARGIN);
+        let plain = set.objects.iter().all(|(&object, offsets)| {
+            // Of one whose size varies, that which it has for sure.
+            let fixed = self.variables.sizes[object].is_none();
+            let size = if fixed { self.variables.known_sizes[object] } else { 0 };
+            offsets.within(-MARGIN, i128::from(size) + MARGIN)
+        });
+        if plain && set.number.is_none_or(small) {
+            return bit(true);
+        }
+        let width = self.memory().pointer_width;
+        let around = |bytes: i128| Operand::Const(Value::new(width, bytes.cast_unsigned()));
+        let mut near = bit(false);
+        for &object in set.objects.keys() {
+            let start = Operand::Const(self.memory().base(object));
+            let start = self.apply(Op::Sub, &[start, around(MARGIN)]);
+            let offset = self.apply(Op::Sub, &[word.clone(), start]);
+            let size = self.size(object);
+            let end = self.apply(Op::Add, &[size, around(2 * MARGIN)]);
+            let here = self.apply(Op::Ule, &[offset, end]);
+            near = self.apply(Op::Or, &[near, here]);
+        }
+        if set.number.is_some() && !signed {
+            let above = self.apply(Op::Add, &[word.clone(), around(MARGIN)]);
+            let here = self.apply(Op::Ule, &[above, around(2 * MARGIN)]);
+            near = self.apply(Op::Or, &[near, here]);
+        }
+        near
+    }
+
+    /// Whether arithmetic on integers may lead far from an object: a pointer that is made of such
+    /// a number is equal to null where the number is 0 (C17 6.3.2.3p5).
+    pub(super) fn has_far_integers(program: &Program, points_to: &PointsTo) -> bool {
+        let moves = |instr: &Instr| match instr {
+            Instr::Assign { dest, op: Op::Add | Op::Sub, .. } => {
+                program.memory.integers.contains(dest).then_some(*dest)
+            }
+            _ => None,
+        };
+        let mut moved = program.blocks.iter().flat_map(|block| &block.instrs).filter_map(moves);
+        moved.any(|dest| {
+            let set = points_to.of(&Operand::Value(dest));
+            set.objects.iter().any(|(&object, offsets)| {
+                let info = &program.memory.objects[object];
+                // An instance may be smaller than the largest.
+                let size = match info.storage {
+                    Storage::Heap | Storage::Stack => 0,
+                    _ => i128::from(info.size),
+                };
+                !offsets.within(-MARGIN, size + MARGIN)
+            })
+        })
+    }
+
+    /// Lists that the numbers of addresses count.
+    fn assume_numbers(&mut self) {
+        let bits = self.memory().offset_bits().min(ADDRESS_BITS + 1);
+        let what = format!(
+            "the number of an address is any below 2^{bits} that its alignment allows, the same \
+             throughout a run"
+        );
+        self.assume(AssumptionKind::AddressAsNumber, &what);
+    }
+
     /// Whether it is plain that two addresses lie inside of their objects, or at their starts, where
     /// nothing else lies.
     fn lie_inside(&self, first: &Abstract, second: &Abstract) -> bool {
@@ -116,12 +225,19 @@ impl Resolver<'_> {
             set.objects.iter().all(|(&object, offsets)| {
                 let fixed = self.variables.sizes[object].is_none();
                 let size = i128::from(self.variables.known_sizes[object]);
-                let inside =
-                    offsets.as_constant() == Some(0) || fixed && offsets.within(0, size - 1);
+                let at_start = offsets.as_constant() == Some(0) && self.has_place(object);
+                let inside = at_start || fixed && offsets.within(0, size - 1);
                 inside && !self.may_share(object, set, other)
             })
         };
         lies(first, second) && lies(second, first)
+    }
+
+    /// Whether no other object begins where this one does. One of no bytes may share its place, unless
+    /// it was allocated (C17 7.22.3p1).
+    fn has_place(&self, object: ObjectId) -> bool {
+        let info = &self.memory().objects[object];
+        info.size > 0 || matches!(info.storage, Storage::Heap | Storage::Stack)
     }
 
     /// Whether an address into an object of a set may be one into a literal of another set, too.
@@ -141,7 +257,10 @@ impl Resolver<'_> {
             }
             let base = Operand::Const(self.memory().base(object));
             let size = self.size(object);
-            let start = self.apply(Op::Eq, &[address.clone(), base.clone()]);
+            let start = match self.has_place(object) {
+                true => self.apply(Op::Eq, &[address.clone(), base.clone()]),
+                false => bit(false),
+            };
             let offset = self.apply(Op::Sub, &[address.clone(), base]);
             let within = self.apply(Op::Ult, &[offset, size]);
             let here = self.apply(Op::Or, &[start, within]);
@@ -152,7 +271,13 @@ impl Resolver<'_> {
 
     /// Ends the path where the sum or difference belongs to another object than what was
     /// added to.
-    fn stays(&mut self, op: Op, result: &Operand, args: &[Operand], sets: &[Abstract]) {
+    fn stays(
+        &mut self,
+        (op, is_pointer): (Op, bool),
+        result: &Operand,
+        args: &[Operand],
+        sets: &[Abstract],
+    ) {
         let after = self.object_number(result);
         if op == Op::Sub && sets.iter().all(|set| !set.objects.is_empty()) {
             let [from, by] = [&args[0], &args[1]].map(|arg| self.object_number(arg));
@@ -163,7 +288,7 @@ impl Resolver<'_> {
             // Or a number.
             let leaves = self.changes_object(from, after);
             let left = self.apply(Op::Ite, &[by_address, differ, leaves]);
-            return self.leaves(&left);
+            return self.leaves(&left, is_pointer);
         }
         let mut left: Option<Operand> = None;
         for (arg, _) in args.iter().zip(sets).filter(|(_, set)| !set.objects.is_empty()) {
@@ -175,7 +300,7 @@ impl Resolver<'_> {
             });
         }
         if let Some(left) = left {
-            self.leaves(&left);
+            self.leaves(&left, is_pointer);
         }
     }
 
@@ -189,8 +314,9 @@ impl Resolver<'_> {
         self.apply(Op::And, &[differ, some])
     }
 
-    fn leaves(&mut self, left: &Operand) {
-        if self.accesses_are_valid() {
+    fn leaves(&mut self, left: &Operand, is_pointer: bool) {
+        // Of integers it is defined.
+        if is_pointer && self.accesses_are_valid() {
             self.writer.end_invalid(left);
             return;
         }
@@ -217,12 +343,7 @@ impl Resolver<'_> {
         };
         let on = computes_on(op, &refs, self.program.width(&args[0]), self.memory());
         if on == On::Numbers && !cuts {
-            let bits = self.memory().offset_bits().min(ADDRESS_BITS + 1);
-            let what = format!(
-                "the number of an address is any below 2^{bits} that its alignment allows, the same \
-                 throughout a run"
-            );
-            self.assume(AssumptionKind::AddressAsNumber, &what);
+            self.assume_numbers();
         }
         // A plain number is no address of memory that was freed.
         let one = |set: &Abstract| set.objects.len() == 1;

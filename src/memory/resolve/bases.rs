@@ -104,7 +104,8 @@ impl Resolver<'_> {
         let width = self.writer.out.width(operand);
         let what = "a part of an address";
         if width != self.memory().pointer_width {
-            return match set.form.part {
+            // Where in a longer word the code of an address is nobody knows.
+            return match set.form.part || set.form.extended {
                 true => self.writer.arbitrary(width, what.to_owned()),
                 false => operand.clone(),
             };
@@ -179,9 +180,13 @@ impl Resolver<'_> {
         }
         let [(a, m, first, known), (b, n, second, also)] = &ends[..] else { return };
         let mut common = bit(false);
-        for (from, to, size) in [(a, b, m), (b, a, n)] {
+        let none = Operand::Const(Value::zero(self.memory().pointer_width));
+        for (from, to, size, other) in [(a, b, m, n), (b, a, n, m)] {
             let distance = self.apply(Op::Sub, &[to.clone(), from.clone()]);
             let inside = self.apply(Op::Ult, &[distance, size.clone()]);
+            // What has no bytes shares none.
+            let has_some = self.apply(Op::Ult, &[none.clone(), other.clone()]);
+            let inside = self.apply(Op::And, &[inside, has_some]);
             common = self.apply(Op::Or, &[common, inside]);
         }
         // Literals may share bytes (C17 6.4.5p7).

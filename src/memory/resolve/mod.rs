@@ -57,6 +57,8 @@ struct Resolver<'a> {
     pub sums: FxHashMap<ValueId, (Op, &'a [Operand])>,
     /// What ends in the program.
     pub ends: Ends,
+    /// Whether arithmetic on integers may lead far from an object.
+    pub far_integers: bool,
     /// The numbers of the first bytes of objects, as far as something asked for them.
     pub bases: FxHashMap<ObjectId, Operand>,
     /// The C variables that cells are, for traces.
@@ -104,6 +106,7 @@ impl<'a> Resolver<'a> {
         let named = FxHashMap::default();
         let sums = sums(program);
         let ends = Ends::new(program);
+        let far_integers = Self::has_far_integers(program, &points_to);
         let bases = FxHashMap::default();
         let (position, given) = ((program.entry, 0), FxHashMap::default());
         Self {
@@ -115,6 +118,7 @@ impl<'a> Resolver<'a> {
             writer,
             sums,
             ends,
+            far_integers,
             bases,
             named,
             position,

@@ -20,9 +20,11 @@ mod operation;
 pub use effects::{Effect, Effects, Ended, Length};
 pub use operation::{MemoryInstr, MemoryOp, Part};
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
-use super::{CType, LocId};
+use super::{CType, LocId, ValueId};
 use crate::bv::Value;
 use crate::index_type;
 use crate::support::IndexVec;
@@ -47,6 +49,10 @@ pub struct Memory {
     pub objects: IndexVec<ObjectId, Object>,
     /// The allocation sites.
     pub sites: IndexVec<AllocationSiteId, AllocationSite>,
+    /// Results of arithmetic on integers as wide as an address, and of comparisons of such. An
+    /// address is a number to them (C17 6.3.2.3p6), however far it is from its object; what leaves
+    /// an object otherwise is arithmetic on pointers, which C does not define then (6.5.6p8).
+    pub integers: BTreeSet<ValueId>,
 }
 
 /// A variable, a literal, a function or one instance of an allocation site.
@@ -216,7 +222,14 @@ impl Memory {
     /// numbers of the objects.
     pub(super) fn has_room(&self) -> bool {
         let bits = u64::BITS - (self.objects.len() as u64 + 1).leading_zeros();
-        self.objects.is_empty() || (bits + 1..=64).contains(&self.pointer_width)
+        self.objects.is_empty()
+            || (bits + 1..=64).contains(&self.pointer_width) && self.too_large().is_none()
+    }
+
+    /// The first object with more bytes than addresses have offsets for, also behind its end.
+    pub fn too_large(&self) -> Option<&Object> {
+        let half = 1u64 << (self.offset_bits() - 1);
+        self.objects.iter().find(|object| object.size >= half)
     }
 
     /// The object that an address names, and the offset in bytes.

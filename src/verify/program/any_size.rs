@@ -100,7 +100,7 @@ pub fn of_any_size(run: &Run<'_>, compiled: Compiled) -> Result<Option<Answer>, 
     let followed = follow(&compiled.program, limits::FOLLOWED_CELLS);
     let program = followed.as_ref().map_or(&compiled.program, |it| &it.program);
     let half = 1u64 << (program.memory.offset_bits() - 1);
-    let has_room = most_bytes(program.memory.pointer_width) <= half;
+    let has_room = most_bytes(program.memory.pointer_width) < half;
     if !has_room || memory::is_beyond(program, &memory::Limits::default()) {
         return Ok(None);
     }

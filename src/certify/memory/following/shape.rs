@@ -49,6 +49,7 @@ impl<'a> Following<'a> {
             && program.folded == source.folded
             && before.pointer_width == now.pointer_width
             && before.sites == now.sites
+            && before.integers == now.integers
             && now.objects.as_slice().get(..before.objects.len())
                 == Some(before.objects.as_slice())
             && program.values.as_slice().get(..source.values.len())

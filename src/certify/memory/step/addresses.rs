@@ -4,10 +4,10 @@
 use super::Step;
 use crate::bv::{Op, Term};
 use crate::certify::memory::Unproved;
-use crate::program::{ObjectId, Operand, Possible, Progression, ValueId};
-
-/// No object lies so near to address 0, in bytes, nor so near to the highest one.
-const MARGIN: i128 = 4095;
+use crate::certify::memory::facts::MARGIN;
+use crate::program::{
+    AssumptionKind, Effect, Ended, ObjectId, Operand, Possible, Progression, Storage, ValueId,
+};
 
 impl Step<'_, '_> {
     /// Checks that an operator of addresses asks for nothing that their codes do not tell
@@ -25,6 +25,21 @@ impl Step<'_, '_> {
         }
         let sets = [self.steps.facts.of(a), self.steps.facts.of(b)];
         let computed = || Unproved::because("it asks for the numbers of addresses");
+        // To integers an address is a number, wherever it leads; and codes have signs that numbers of
+        // addresses don't have.
+        let signed = matches!(op, Op::Slt | Op::Sle);
+        let facts = &self.steps.facts;
+        let of_integers = self.source.memory.integers.contains(&dest)
+            || op == Op::Eq && facts.is_of_c(dest) && self.steps.far_integers;
+        if (signed || of_integers)
+            && !facts.is_of_codes(dest, &sets[0], &sets[1])
+            && !args.iter().all(|arg| facts.is_near(arg, signed))
+        {
+            return match sets.iter().all(|set| set.objects.is_empty()) {
+                true => Ok(()),
+                false => Err(computed()),
+            };
+        }
         // Null and its like are below all addresses, also as numbers.
         let is_small = |set: &Possible| set.number.is_none_or(|it| it.within(-MARGIN, MARGIN));
         match (sets[0].objects.is_empty(), sets[1].objects.is_empty()) {
@@ -50,6 +65,7 @@ impl Step<'_, '_> {
         if op != Op::Eq || !sets.iter().all(is_small) {
             return Err(computed());
         }
+        self.says_that_nothing_is_reused(one.iter().chain(other).map(|it| it.0))?;
         // Of different objects only what both lie inside is surely different (C17 6.5.9p6).
         let at = |&(object, offsets): &(ObjectId, Progression)| (object, offsets.only());
         let mut pairs = one.iter().flat_map(|one| other.iter().map(move |other| (one, other)));
@@ -70,6 +86,30 @@ impl Step<'_, '_> {
         Ok(())
     }
 
+    /// That no object lies where one of these was is an assumption, if some of them end.
+    fn says_that_nothing_is_reused(
+        &self,
+        objects: impl Iterator<Item = ObjectId>,
+    ) -> Result<(), Unproved> {
+        let objects: Vec<ObjectId> = objects.collect();
+        let storage = |it: &ObjectId| self.source.memory.objects[*it].storage;
+        let any = |kind: Storage| objects.iter().any(|it| storage(it) == kind);
+        let is_listed = |kind: AssumptionKind| {
+            self.steps.facts.claims.resolved.assumptions.iter().any(|it| it.kind == kind)
+        };
+        for ended in self.source.effects().filter_map(Effect::ended) {
+            let (ends, kind) = match ended {
+                Ended::Object(object) => (objects.contains(&object), AssumptionKind::StackNoReuse),
+                Ended::At(_, Storage::Heap) => (any(Storage::Heap), AssumptionKind::HeapNoReuse),
+                Ended::At(..) => (any(Storage::Stack), AssumptionKind::StackNoReuse),
+            };
+            if ends && !is_listed(kind) {
+                return Err(Unproved::refuted(format!("{} is not listed", kind.name())));
+            }
+        }
+        Ok(())
+    }
+
     /// Whether a word is a small number, or an address inside of an object or at its start.
     fn lies_inside(&mut self, term: Term, set: &Possible) -> Term {
         let width = self.objects.width();
@@ -84,7 +124,11 @@ impl Step<'_, '_> {
             let base = self.terms.constant(&self.source.memory.base(object));
             let size = self.objects.size(&mut self.terms, object);
             let offset = self.terms.app(Op::Sub, &[term, base]);
-            some.push(self.terms.eq(term, base));
+            // One of no bytes may share its place, unless it was allocated (C17 7.22.3p1).
+            let info = &self.source.memory.objects[object];
+            if info.size > 0 || matches!(info.storage, Storage::Heap | Storage::Stack) {
+                some.push(self.terms.eq(term, base));
+            }
             some.push(self.terms.app(Op::Ult, &[offset, size]));
         }
         self.terms.some(&some)

@@ -6,7 +6,7 @@ use super::super::written::POINTER;
 use super::{claims, holds};
 use crate::bv::Op;
 use crate::program::samples::number;
-use crate::program::{MemoryOp, Operand, Piece, Storage};
+use crate::program::{MemoryOp, Operand, Piece, Storage, Terminator};
 
 /// Whether a program is validated that does this with the addresses of two objects of eight bytes.
 fn is_validated(act: impl FnOnce(&mut Written, Operand, Operand)) -> bool {
@@ -19,6 +19,102 @@ fn is_validated(act: impl FnOnce(&mut Written, Operand, Operand)) -> bool {
     let program = w.b.program;
     assert_eq!(program.validate(), Ok(()));
     holds(&program, &claims(&program))
+}
+
+/// The same where all of that is arithmetic on integers.
+fn is_validated_of_integers(act: impl FnOnce(&mut Written, Operand, Operand)) -> bool {
+    let mut w = Written::new();
+    let (a, b) = (w.object("a", Storage::Static, 8), w.object("b", Storage::Static, 8));
+    let (a, b) = (w.address(a), w.address(b));
+    act(&mut w, a, b);
+    let end = w.b.block("end");
+    w.b.goto(w.at, end);
+    let mut program = w.b.program;
+    program.memory.integers = program.values.indices().collect();
+    holds(&program, &claims(&program))
+}
+
+/// Integers tell how far an address is from its object, and signs what codes are.
+#[test]
+fn comparisons_of_integers() {
+    for op in [Op::Eq, Op::Ult, Op::Ule, Op::Slt, Op::Sle] {
+        let moved = |by| {
+            is_validated_of_integers(|w, a, _| {
+                let p = w.plus(&a, by);
+                w.apply(op, &[p, a]);
+            })
+        };
+        assert!(moved(8) && moved(8 + 4095) && !moved(8 + 4096), "{op:?}");
+        let below = |by: u128| moved((1 << POINTER) - by);
+        assert!(below(4095) && !below(4096), "{op:?}");
+        // What C leaves undefined of pointers.
+        assert!(
+            is_validated(|w, a, _| {
+                let p = w.plus(&a, 8 + 4096);
+                w.apply(op, &[p, a]);
+            }) != matches!(op, Op::Slt | Op::Sle)
+        );
+        let any = is_validated_of_integers(|w, a, _| {
+            let n = w.input(POINTER);
+            let p = w.apply(Op::Add, &[a.clone(), n]);
+            w.apply(op, &[p, a]);
+        });
+        assert!(!any, "{op:?}");
+        let or_null = is_validated(|w, a, _| {
+            let p = w.either(a.clone(), number(POINTER, 0));
+            w.apply(op, &[p, a]);
+        });
+        assert_eq!(or_null, !matches!(op, Op::Slt | Op::Sle), "{op:?}");
+    }
+}
+
+/// Objects of no bytes may lie where others do; allocated ones don't.
+#[test]
+fn objects_of_no_bytes() {
+    let mut w = Written::new();
+    let (a, b) = (w.object("a", Storage::Static, 0), w.object("b", Storage::Static, 8));
+    let (a, b) = (w.address(a), w.address(b));
+    w.apply(Op::Eq, &[a, b]);
+    let end = w.b.block("end");
+    w.b.goto(w.at, end);
+    let program = w.b.program;
+    assert!(!holds(&program, &claims(&program)));
+}
+
+/// That a sum stays near to its object is taken from C of pointers, not of integers.
+#[test]
+fn offsets_of_integers_are_not_taken_from_c() {
+    let mut w = Written::new();
+    let a = w.object("a", Storage::Static, 8);
+    let a = w.address(a);
+    // It leaves what addresses of the model can tell.
+    let far = w.apply(Op::Lshr, &[number(POINTER, 3 << (POINTER - 2)), number(POINTER, 1)]);
+    let sum = w.apply(Op::Add, &[a, far.clone()]);
+    let [far, sum] = [far, sum].map(|it| it.as_value().expect("it is computed"));
+    let n = w.input(8);
+    let any = n.as_value().expect("an input");
+    w.equal(&n, 5, "wrong");
+    let end = w.b.block("end");
+    w.b.goto(w.at, end);
+    let mut program = w.b.program;
+    let right = claims(&program);
+    assert!(holds(&program, &right));
+    let mut claims = right.clone();
+    let half = 1i128 << (program.memory.offset_bits() - 1);
+    let mut numbers = claims.possible[any].number.expect("a number");
+    (numbers.low, numbers.high) = (0, (1 << (POINTER - 1)) - 1);
+    claims.possible[far].number = Some(numbers);
+    (numbers.low, numbers.high) = (0, half - 1);
+    claims.possible[sum].objects[0].1 = numbers;
+    for block in claims.resolved.blocks.iter_mut() {
+        if let Terminator::Branch { then, .. } = block.terminator {
+            block.terminator = Terminator::Goto(then);
+        }
+    }
+    assert!(holds(&program, &claims), "long before C leaves it undefined");
+    program.memory.integers.insert(sum);
+    assert!(!holds(&program, &claims));
+    assert!(holds(&program, &right));
 }
 
 /// An operator on an address and something else.
