@@ -84,6 +84,9 @@ pub fn exclude(
             continue;
         }
         conjuncts[place.0].push(place.1);
+        if search.context.given.contains(&place) {
+            continue;
+        }
         match search.why(place.0, place.1) {
             Some(why) => needed.extend(why),
             // The time is over.
@@ -144,7 +147,17 @@ impl Search<'_, '_> {
         if found.is_some() || self.by == By::NormalForm {
             return found;
         }
-        tries.iter().find_map(|equalities| self.by_sat(edge, claim, equalities))
+        // What was given is much, and rarely needed.
+        let (own, given): (Vec<Term>, Vec<Term>) = self.kept[source]
+            .iter()
+            .partition(|&&conjunct| !self.context.given.contains(&(source, conjunct)));
+        let few = tries.iter().find_map(|equalities| {
+            self.by_sat(edge, claim, &[equalities.as_slice(), &own].concat())
+        });
+        few.or_else(|| {
+            let all = [tries.last()?.as_slice(), &own, &given].concat();
+            if given.is_empty() { None } else { self.by_sat(edge, claim, &all) }
+        })
     }
 
     fn terms(&self, location: LocationId, all: bool) -> Vec<Term> {
@@ -190,15 +203,14 @@ impl Search<'_, '_> {
         implied.then(|| used.filter_map(|i| conjuncts.get(i).copied()).collect())
     }
 
-    fn by_sat(&mut self, edge: EdgeId, claim: Term, equalities: &[Term]) -> Option<Vec<Term>> {
+    fn by_sat(&mut self, edge: EdgeId, claim: Term, assumed: &[Term]) -> Option<Vec<Term>> {
         let context = &mut *self.context;
         let edge = &context.cfa.edges[edge];
-        let assumed = [equalities, &self.kept[edge.source]].concat();
         let broken = context.terms.not(claim);
         let asserted = [edge.guard.as_slice(), &[broken]].concat();
-        let (mut query, lits) = Query::new(&context.terms, &asserted, &assumed, &context.budget);
+        let (mut query, lits) = Query::new(&context.terms, &asserted, assumed, &context.budget);
         let refuted = query.ask(&lits, &[], limits::GOALS_CONFLICTS) == Answer::Unsat;
-        let both = assumed.into_iter().zip(lits);
+        let both = assumed.iter().copied().zip(lits);
         refuted.then(|| both.filter(|(_, lit)| query.needed(*lit)).map(|both| both.0).collect())
     }
 }

@@ -57,12 +57,14 @@ use ranges::Ranges;
 use samples::Sampled;
 
 /// Invariants that were generated.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Invariants {
     /// Goals that the invariant excludes.
     pub goals: Vec<GoalId>,
     /// The part of the invariant that excludes them, inductive by itself.
     pub needed: LocationInvariant,
+    /// Whether it is so only together with the parts that were given.
+    pub needs_parts: bool,
     /// The whole invariant, with an entry for each block that is a location, so for some block
     /// of every cycle.
     pub all: LocationInvariant,
@@ -84,16 +86,23 @@ impl Invariants {
 /// Generates invariants of `program`, whose automaton is `cfa`, until they exclude all the
 /// `wanted` goals, there is nothing more to try, or the budget runs out.
 ///
-/// What is known of `ranges` is taken for granted, and part of the result.
+/// What is known of `ranges` is taken for granted, and part of the result. So is what `parts` say,
+/// inductive by itself; but of that what it takes to exclude goals has only what is used.
 pub fn generate(
     program: &Program,
     cfa: &Cfa,
     wanted: &[GoalId],
-    ranges: &Ranges,
+    (ranges, parts): (&Ranges, &LocationInvariant),
     budget: &Budget,
 ) -> Invariants {
     let mut context = Context::new(program, cfa, budget);
-    let ranges = ranges.conjuncts(&mut context.terms, cfa);
+    let mut ranges = ranges.conjuncts(&mut context.terms, cfa);
+    for (location, conjunct) in context.copied(parts) {
+        if !ranges[location].contains(&conjunct) {
+            ranges[location].push(conjunct);
+            context.given.insert((location, conjunct));
+        }
+    }
     let mut equalities = equalities::affine(&mut context, &ranges);
     if let Some((goals, needed)) = without_sat(&mut context, wanted, &mut equalities, &ranges) {
         let nothing = IndexVec::filled(Vec::new(), cfa.locations.len());
@@ -318,6 +327,8 @@ pub struct Context<'a> {
     numbers: FxHashMap<Term, Format>,
     /// Constants of the automaton.
     constants: Vec<Value>,
+    /// Conjuncts that are known to hold with others that stay.
+    given: FxHashSet<(LocationId, Term)>,
     rng: Random,
     budget: Budget,
 }
@@ -344,6 +355,7 @@ impl<'a> Context<'a> {
             fixed: fixed(cfa),
             numbers: numbers::formats(&cfa.terms),
             constants: constants.into_iter().collect(),
+            given: FxHashSet::default(),
             rng: Random::new(SEED),
             budget: budget.clone(),
         };
@@ -418,14 +430,31 @@ impl<'a> Context<'a> {
             equalities.chain(kept[location].iter().copied()).collect()
         };
         let all: Conjuncts = self.cfa.locations.indices().map(all).collect();
+        let is_given = |(location, terms): (LocationId, &Vec<Term>)| {
+            terms.iter().any(|&term| self.given.contains(&(location, term)))
+        };
+        let needs_parts = needed.iter_enumerated().any(is_given);
         let [needed, all, open, hints] = [needed, &all, open, hints].map(|it| self.write(it));
-        let mut result = Invariants { goals, needed, all, open, hints };
+        let mut result = Invariants { goals, needed, needs_parts, all, open, hints };
         for kind in self.cfa.locations.iter() {
             if let Location::Block(block) = kind {
                 result.all.at.entry(*block).or_default();
             }
         }
         result
+    }
+
+    /// The conjuncts of an invariant of the program at the locations where it has some.
+    fn copied(&mut self, invariant: &LocationInvariant) -> Vec<(LocationId, Term)> {
+        let values: FxHashMap<ValueId, Term> =
+            self.cfa.vars.iter().map(|var| (var.value, var.term)).collect();
+        let mut all = vec![];
+        for (block, conjunct) in invariant.copied(&mut self.terms, &values) {
+            let is_here = |it: &(LocationId, &Location)| *it.1 == Location::Block(block);
+            let location = self.cfa.locations.iter_enumerated().find(is_here);
+            all.extend(location.map(|location| (location.0, conjunct)));
+        }
+        all
     }
 
     /// Conjuncts as an invariant of the program.

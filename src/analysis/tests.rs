@@ -1,6 +1,7 @@
 //! What is generated holds in every reachable state, is inductive for the solvers of
 //! certificates, and finds what it should.
 
+use super::ranges::parts;
 use super::*;
 use crate::bv::{Op, eval};
 use crate::certify::inductive;
@@ -10,6 +11,12 @@ use crate::program::explore::visit;
 use crate::program::random::{self, Shape};
 use crate::program::samples::{Builder, number};
 use crate::program::{BlockId, Operand, Property};
+
+/// What is generated for the first goal where nothing is known.
+fn from_nothing(program: &Program, cfa: &Cfa, budget: &Budget) -> Invariants {
+    let nothing = (&Ranges::default(), &LocationInvariant::default());
+    generate(program, cfa, &[GoalId(0)], nothing, budget)
+}
 
 /// Compares with explicit-state search, half of the time with intervals known; says how many
 /// conjuncts there were.
@@ -22,7 +29,13 @@ fn compare(program: &Program, blocks: Blocks, rng: &mut Random) -> Option<(usize
     } else {
         Ranges::default()
     };
-    let found = generate(program, &cfa, &wanted, &ranges, &Budget::unlimited());
+    let parts = parts::analyse(&single, &ranges, &Budget::unlimited());
+    let parts = parts::together(&parts, &single, &ranges);
+    let given = (&ranges, &parts);
+    let mut found = generate(program, &cfa, &wanted, given, &Budget::unlimited());
+    if found.needs_parts {
+        found.needed = parts.and(&found.needed);
+    }
     let mut states = 0;
     let goals = visit(program, 3000, |run| {
         states += 1;
@@ -101,7 +114,7 @@ fn decided(program: &Program) -> bool {
     assert_eq!(program.validate(), Ok(()));
     let budget = Budget::unlimited();
     let cfa = large::summarise(&single::build(program), Blocks::Loops);
-    let found = generate(program, &cfa, &[GoalId(0)], &Ranges::default(), &budget);
+    let found = from_nothing(program, &cfa, &budget);
     let checked = inductive::check(program, &found.needed, &found.goals, &budget);
     assert!(checked.is_ok(), "{checked:?}");
     !found.goals.is_empty()
@@ -201,8 +214,7 @@ fn no_time_no_invariant() {
     );
     assert!(decided(&program));
     let budget = Budget::with_timeout(Some(std::time::Duration::ZERO));
-    let found =
-        generate(&program, &single::build(&program), &[GoalId(0)], &Ranges::default(), &budget);
+    let found = from_nothing(&program, &single::build(&program), &budget);
     assert!(found.all.at.values().all(Vec::is_empty) && found.goals.is_empty());
 }
 

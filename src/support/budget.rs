@@ -31,6 +31,8 @@ pub enum StopReason {
 pub struct Budget {
     deadline: Option<Instant>,
     cancelled: Arc<AtomicBool>,
+    /// The flags of those that this is a part of.
+    above: Vec<Arc<AtomicBool>>,
     parts: Arc<Parts>,
 }
 
@@ -69,6 +71,14 @@ impl Budget {
         Self { parts: Arc::default(), ..self.clone() }
     }
 
+    /// The same budget for work that can be cancelled by itself.
+    #[must_use]
+    pub fn cancelled_alone(&self) -> Self {
+        let mut above = self.above.clone();
+        above.push(Arc::clone(&self.cancelled));
+        Self { cancelled: Arc::default(), above, ..self.clone() }
+    }
+
     /// Asks everyone who works under this budget to stop.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
@@ -81,7 +91,7 @@ impl Budget {
 
     /// The reason to stop now, if there is one.
     pub fn exhausted(&self) -> Option<StopReason> {
-        if self.cancelled.load(Ordering::Relaxed) {
+        if [&self.cancelled].into_iter().chain(&self.above).any(|it| it.load(Ordering::Relaxed)) {
             return Some(StopReason::Cancelled);
         }
         match self.deadline {
@@ -121,7 +131,13 @@ mod tests {
         assert!(worker.is_dropped(3) && !worker.is_dropped(2));
         let other = budget.with_own_parts();
         assert!(!other.is_dropped(3));
+        let alone = budget.cancelled_alone();
+        alone.at_most(Duration::MAX / 4).cancel();
+        assert_eq!(alone.exhausted(), Some(StopReason::Cancelled));
+        assert_eq!(worker.exhausted(), None);
+        let alone = budget.cancelled_alone();
         budget.cancel();
+        assert_eq!(alone.exhausted(), Some(StopReason::Cancelled));
         assert_eq!(worker.exhausted(), Some(StopReason::Cancelled));
         assert_eq!(other.exhausted(), Some(StopReason::Cancelled));
     }

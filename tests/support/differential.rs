@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
+use llumc::analysis::ranges::parts::{self, Parts};
 use llumc::analysis::{self, ranges::Ranges};
 use llumc::bv::{Op, Value};
 use llumc::certify::{CertifyError, inductive};
@@ -342,10 +343,18 @@ fn mined(
     let wanted: Vec<GoalId> = program.goals.indices().collect();
     let limit = Budget::with_timeout(Some(time));
     let needed = ranges.needed(single, &ranges.goals, &Budget::unlimited()).unwrap_or_default();
-    let mined = analysis::generate(program, &cfa, &wanted, ranges, &limit);
+    let by_parts = parts::analyse(single, ranges, &limit);
+    let parts = parts::together(&by_parts, single, ranges);
+    let mut mined = analysis::generate(program, &cfa, &wanted, (ranges, &parts), &limit);
+    if mined.needs_parts {
+        mined.needed = parts.and(&mined.needed);
+    }
     let budget = Budget::with_timeout(Some(time * 10));
-    let invariants =
-        [(&needed, &ranges.goals[..]), (&mined.needed, &mined.goals[..]), (&mined.all, &[])];
+    let mut invariants =
+        vec![(&needed, &ranges.goals[..]), (&mined.needed, &mined.goals[..]), (&mined.all, &[])];
+    let excluded = |parts: &Parts| parts.needed(single, ranges, &parts.goals, &limit);
+    let excluded: Vec<_> = by_parts.iter().filter_map(|it| Some((excluded(it)?, it))).collect();
+    invariants.extend(excluded.iter().map(|(needed, parts)| (needed, &parts.goals[..])));
     for (invariant, goals) in invariants {
         match inductive::check(program, invariant, goals, &budget) {
             Ok(_) | Err(CertifyError::Unknown(_)) => {}
@@ -353,7 +362,8 @@ fn mined(
         }
     }
     let reached = |goal: &&GoalId| known.contains(goal) || exact.is_some_and(|e| e.contains(goal));
-    if let Some(goal) = ranges.goals.iter().chain(&mined.goals).find(reached) {
+    let by_parts = by_parts.iter().flat_map(|parts| &parts.goals);
+    if let Some(goal) = ranges.goals.iter().chain(&mined.goals).chain(by_parts).find(reached) {
         return Err(format!("mining excludes {goal}, which a run reaches"));
     }
     tally.proved += mined.goals.len();

@@ -13,11 +13,12 @@
 //! more exact eyes of [`crate::certify`], and that checks it: nothing here is believed.
 //!
 //! Deliberately absent: relations between variables (the other parts of mining find them),
-//! disjunctions.
+//! disjunctions but those by a control word ([`parts`]).
 
 mod facts;
 mod iterations;
 mod needed;
+pub mod parts;
 mod specialise;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -219,7 +220,8 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    fn run(mut self, budget: &Budget) -> Option<(At, Vec<GoalId>)> {
+    /// Computes what is known at each location; `None` if the time is over before.
+    fn solve(&mut self, budget: &Budget) -> Option<()> {
         self.ascend(budget)?;
         let safe = self.states.clone();
         for _ in 0..limits::RANGES_NARROWING {
@@ -229,6 +231,11 @@ impl<'a> Analysis<'a> {
         if !self.is_stable() {
             self.states = safe;
         }
+        Some(())
+    }
+
+    fn run(mut self, budget: &Budget) -> Option<(At, Vec<GoalId>)> {
+        self.solve(budget)?;
         let cfa = self.cfa;
         let mut at = BTreeMap::new();
         for (location, state) in self.states.iter_enumerated() {

@@ -39,9 +39,9 @@ fn compare_edges(cfa: &Cfa, special: &Cfa, here: BlockId, known: &Values, rng: &
 
 type Values = FxHashMap<ValueId, Value>;
 
-/// Compares with explicit-state search; says of how many values something is known, and how
-/// many goals are excluded.
-fn compare(program: &Program, rng: &mut Random) -> Option<(usize, usize)> {
+/// Compares with explicit-state search; says of how many values something is known, how
+/// many goals are excluded, and how many more for each value of a control word.
+fn compare(program: &Program, rng: &mut Random) -> Option<[usize; 3]> {
     let budget = Budget::unlimited();
     let cfa = single::build(program);
     let ranges = analyse(&cfa, &budget);
@@ -68,7 +68,19 @@ fn compare(program: &Program, rng: &mut Random) -> Option<(usize, usize)> {
         let checked = inductive::check(program, &invariant, goals, &budget);
         assert!(checked.is_ok(), "{checked:?} in\n{program}");
     }
-    Some((ranges.at.values().flatten().map(Vec::len).sum(), ranges.goals.len()))
+    let mut by_parts = 0;
+    for parts in parts::analyse(&cfa, &ranges, &budget) {
+        assert!(parts.goals.iter().all(|goal| !goals.contains(goal)), "{program}");
+        let is_new = |goal: &&GoalId| !ranges.goals.contains(goal);
+        by_parts += parts.goals.iter().filter(is_new).count();
+        let needed = parts.needed(&cfa, &ranges, &parts.goals, &budget).expect("there is time");
+        let whole = parts::together(std::slice::from_ref(&parts), &cfa, &ranges);
+        for invariant in [needed, whole] {
+            let checked = inductive::check(program, &invariant, &parts.goals, &budget);
+            assert!(checked.is_ok(), "{checked:?} by parts in\n{program}");
+        }
+    }
+    Some([ranges.at.values().flatten().map(Vec::len).sum(), ranges.goals.len(), by_parts])
 }
 
 #[test]
@@ -82,7 +94,7 @@ fn what_is_known_holds_in_every_reachable_state() {
         if round % 4 > 1 {
             random::let_count(&mut rng, &mut program);
         }
-        if let Some((values, goals)) = compare(&program, &mut rng) {
+        if let Some([values, goals, _]) = compare(&program, &mut rng) {
             programs += 1;
             known += values;
             excluded += goals;
@@ -90,6 +102,65 @@ fn what_is_known_holds_in_every_reachable_state() {
     }
     assert!(programs > 130, "only {programs} programs were small enough");
     assert!(known > 150 && excluded > 40, "{known} values, {excluded} goals");
+}
+
+/// A machine with some states, in each of which a counter is set, kept or increased, and of which it
+/// is claimed what the counter is in one of them.
+fn machine(rng: &mut Random) -> Program {
+    let mut b = Builder::default();
+    let [entry, head, join] = ["entry", "head", "join"].map(|name| b.block(name));
+    let (wrong, lost) = (b.goal("wrong", Property::Assert), b.goal("lost", Property::Assert));
+    let states: Vec<u128> = (0..2 + rng.below(4)).map(|it| u128::from(it * 3 % 8)).collect();
+    let [state, count] = ["state", "count"].map(|name| b.value(name, 3));
+    let [next, counted] = ["next", "counted"].map(|name| b.value(name, 3));
+    b.goto(entry, head);
+    let (mut here, mut arriving) = (head, vec![]);
+    for &own in &states {
+        let [body, other] = ["body", "other"].map(|name| b.block(name));
+        let is_own = b.assign(here, "own", Op::Eq, &[Operand::Value(state), number(3, own)]);
+        b.branch(here, is_own, body, other);
+        let [one, two] = [(); 2].map(|()| number(3, *rng.pick(&states)));
+        let choice = b.input(body, "", 1);
+        let to = if rng.one_in(3) { Operand::Value(state) } else { two };
+        let to = b.assign(body, "to", Op::Ite, &[choice, one, to]);
+        let now = match rng.below(3) {
+            0 => number(3, u128::from(rng.below(8))),
+            1 => Operand::Value(count),
+            _ => b.assign(body, "more", Op::Add, &[Operand::Value(count), number(3, 1)]),
+        };
+        b.goto(body, join);
+        arriving.push((body, to, now));
+        here = other;
+    }
+    b.goto(here, lost);
+    b.phi(join, next, &arriving.iter().map(|it| (it.0, it.1.clone())).collect::<Vec<_>>());
+    b.phi(join, counted, &arriving.iter().map(|it| (it.0, it.2.clone())).collect::<Vec<_>>());
+    let own = number(3, *rng.pick(&states));
+    let other = b.assign(join, "is", Op::Eq, &[Operand::Value(next), own]);
+    let other = b.assign(join, "other", Op::Not, &[other]);
+    let most = number(3, u128::from(rng.below(7)));
+    let small = b.assign(join, "small", Op::Ule, &[Operand::Value(counted), most]);
+    let holds = b.assign(join, "holds", Op::Or, &[other, small]);
+    b.branch(join, holds, head, wrong);
+    b.phi(head, state, &[(entry, number(3, states[0])), (join, Operand::Value(next))]);
+    b.phi(head, count, &[(entry, number(3, 0)), (join, Operand::Value(counted))]);
+    b.program
+}
+
+/// Some goals take that the value of a control word is told apart.
+#[test]
+fn what_is_known_of_states_holds_in_machines() {
+    let mut rng = Random::new(60);
+    let (mut goals, mut more) = (0, 0);
+    for _ in 0..300 {
+        let program = machine(&mut rng);
+        assert_eq!(program.validate(), Ok(()));
+        if let Some([_, excluded, by_parts]) = compare(&program, &mut rng) {
+            goals += excluded;
+            more += by_parts;
+        }
+    }
+    assert!(goals > 30 && more > 30, "{goals} goals, {more} more by parts");
 }
 
 /// `for (i = start; i op limit; i += step) assert(claim); assert(claim at the end)`.

@@ -24,6 +24,16 @@ limits! {
         PHASE_VALUES: usize = 16, "values";
         /// No more invariants under values of control words are tried at one location.
         PHASE_CANDIDATES: usize = 1000, "candidates";
+        /// A variable with more values is no control word for which intervals are split.
+        PART_VALUES: usize = 128, "values";
+        /// An automaton of which a control word would make more is not split by it.
+        PART_LOCATIONS: usize = 10_000, "locations";
+        /// More of what holds for single values of a control word is not told to engines.
+        PART_CONJUNCTS: usize = 2000, "conjuncts";
+        /// Nor is it looked at, if more is known of variables at copies of heads of loops.
+        PART_PLACES: usize = 20_000, "intervals";
+        /// Intervals are split for no more control words, one by one.
+        PART_WORDS: usize = 4, "words";
         /// No more variables of one location are related to each other.
         EQUATED_VARIABLES: usize = 40, "variables";
         /// No more variables of one location are related in monomials of degree 2.

@@ -139,6 +139,8 @@ limits! {
         WITHOUT_FACTS_TIME: Duration = Duration::from_secs(1);
         /// How long intervals and known bits are computed.
         RANGES_TIME: Duration = Duration::from_secs(5);
+        /// How long they are computed for each value of control words.
+        PARTS_TIME: Duration = Duration::from_secs(3);
         /// The check of what filters keep is given up after this time.
         FILTERS_CHECK_TIME: Duration = Duration::from_secs(5);
         /// How long single elements are tried, if all can be told apart instead.

@@ -153,6 +153,7 @@ impl<'a> Attempt<'a> {
         results.without_engines();
         results.bound_variables();
         results.step_from_bounds();
+        results.split_by_words();
         let (mut engines, mut over) = (vec![], false);
         if self.run.searches() && options.program.invariants {
             if let Some(wait) = self.head_start() {
@@ -214,6 +215,7 @@ impl<'a> Attempt<'a> {
         results.without_engines();
         results.bound_variables();
         results.step_from_bounds();
+        results.split_by_words();
         if options.program.invariants {
             results.search();
         }
@@ -286,13 +288,16 @@ impl<'a> Attempt<'a> {
         let bad = &self.pipeline.encoded.system.bad;
         let search = invariants::Search {
             pipeline: &self.pipeline,
+            parts: results.parts().clone(),
             goals: goals.iter().map(|&place| bad[place].goals.clone()).collect(),
             race: race.budget.clone(),
             pause: race.pause.clone(),
+            checks: results.begin_search(),
         };
         let search = search_after.map(|wait| (wait, move || search.run()));
         let mut telling = Telling { attempt: self, results, told };
         let (engines, found) = race.run(&mut telling, search);
+        results.end_search();
         let found = found.flatten().and_then(|(found, took)| {
             journal.parallel(invariants::SEARCH, took);
             found

@@ -10,31 +10,48 @@ use crate::engine::race::Pause;
 use crate::program::GoalId;
 use crate::support::Budget;
 use crate::support::limits;
+use crate::system::LocationInvariant;
 
 /// The phase, as reports name it.
 pub const SEARCH: &str = "invariants were generated";
 
-/// Generates invariants that exclude the `wanted` goals.
-pub fn generate(pipeline: &Pipeline, wanted: &[GoalId], budget: &Budget) -> Invariants {
+/// Generates invariants that exclude the `wanted` goals, given what holds for values of control
+/// words.
+pub fn generate(
+    pipeline: &Pipeline,
+    wanted: &[GoalId],
+    parts: &LocationInvariant,
+    budget: &Budget,
+) -> Invariants {
     let cfa = large::summarise(&pipeline.single, Blocks::Loops);
     let part = budget
         .remaining()
         .map_or(limits::INVARIANTS_TIME, |left| left / limits::INVARIANTS_SHARE)
         .min(limits::INVARIANTS_TIME);
     let Pipeline { compiled, ranges, .. } = pipeline;
-    analysis::generate(&compiled.program, &cfa, wanted, ranges, &budget.at_most(part))
+    let given = (ranges, parts);
+    let mut found =
+        analysis::generate(&compiled.program, &cfa, wanted, given, &budget.at_most(part));
+    if found.needs_parts {
+        found.needed = parts.and(&found.needed);
+    }
+    found
 }
 
 /// The search for invariants in parallel with a race.
 pub struct Search<'a> {
     /// What they are about.
     pub pipeline: &'a Pipeline,
+    /// What holds for values of control words.
+    pub parts: LocationInvariant,
     /// The goals behind each place of the race's models.
     pub goals: Vec<Vec<GoalId>>,
     /// The race, which drops the places that it decides.
     pub race: Budget,
     /// Has the engines wait.
     pub pause: Pause,
+    /// Checks of unrollings, which are needless where everything is excluded.
+    pub checks: Budget,
 }
 
 impl Search<'_> {
@@ -51,11 +68,14 @@ impl Search<'_> {
         let is_alone = std::thread::available_parallelism().is_ok_and(|cores| cores.get() == 1);
         let waiting = is_alone.then(|| self.pause.begin());
         let begin = Instant::now();
-        let found = generate(self.pipeline, &wanted, &self.race);
+        let found = generate(self.pipeline, &wanted, &self.parts, &self.race);
         let took = begin.elapsed();
         drop(waiting);
         let is_worth_it = !found.is_empty() && self.race.exhausted().is_none();
         let found = is_worth_it.then(|| {
+            if wanted.iter().all(|goal| found.goals.contains(goal)) {
+                self.checks.cancel();
+            }
             self.race.cancel();
             found
         });

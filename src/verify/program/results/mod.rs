@@ -22,6 +22,7 @@ use super::pipeline::Pipeline;
 use super::resolution::Found;
 use super::{Error, bug, invariants, resolution, words};
 use crate::analysis::Invariants;
+use crate::analysis::ranges::parts;
 use crate::certify::{Checker, direct};
 use crate::dimspec::Model;
 use crate::dimspec::build::{self, Built};
@@ -68,6 +69,8 @@ pub struct Results<'a> {
     checker: Checker<'a>,
     native: Native<'a>,
     decisions: Decisions,
+    /// What intervals say for values of control words.
+    parts: LocationInvariant,
     /// What engines know of the program beforehand, at heads of loops: intervals, and
     /// generated invariants.
     facts: LocationInvariant,
@@ -77,6 +80,8 @@ pub struct Results<'a> {
     swept: Option<Swept>,
     /// Proofs whose check took too much.
     postponed: Vec<Proved>,
+    /// The budget of checks of unrollings, while invariants are searched for in parallel.
+    checks: Option<Budget>,
     failure: Option<String>,
 }
 
@@ -120,10 +125,12 @@ impl<'a> Results<'a> {
             checker: Checker::new(&pipeline.compiled.program),
             native,
             decisions,
+            parts: LocationInvariant::default(),
             facts,
             informed: None,
             swept: None,
             postponed: vec![],
+            checks: None,
             failure: None,
         }
     }
@@ -211,6 +218,39 @@ impl<'a> Results<'a> {
         }
     }
 
+    /// Decides goals by intervals and known bits for each value of control words, and keeps what is
+    /// known so.
+    pub fn split_by_words(&mut self) {
+        let Pipeline { ranges, single, has_loops, .. } = self.pipeline;
+        let needless = self.decisions.open().is_empty() || ranges.is_empty() || !has_loops;
+        if needless || self.failed() || self.budget.exhausted().is_some() {
+            return;
+        }
+        self.journal.phase("intervals were computed for values of control words");
+        let whole = self.budget.clone();
+        let share = whole.remaining().map(|left| left / limits::RANGES_CHECK_SHARE);
+        let time = whole.at_most(share.map_or(limits::PARTS_TIME, |it| it.min(limits::PARTS_TIME)));
+        let all = parts::analyse(single, ranges, &time);
+        self.parts = parts::together(&all, single, ranges);
+        for parts in &all {
+            let mut goals = self.decisions.open();
+            goals.retain(|goal| parts.goals.contains(goal));
+            let needed = parts.needed(single, ranges, &goals, &time);
+            let Some(needed) = needed.filter(|_| !goals.is_empty()) else { continue };
+            self.journal.phase("what intervals exclude was checked");
+            let part =
+                share.map_or(limits::RANGES_CHECK_TIME, |it| it.min(limits::RANGES_CHECK_TIME));
+            self.budget = whole.at_most(part);
+            self.decide(RANGES, &goals, Certificate::Inductive(needed), Given::Nothing);
+            self.budget = whole.clone();
+        }
+    }
+
+    /// What holds for values of control words.
+    pub fn parts(&self) -> &LocationInvariant {
+        &self.parts
+    }
+
     /// Decides goals by invariants that are generated from words, and keeps them for the engines
     /// if they do not suffice.
     pub fn search(&mut self) {
@@ -220,7 +260,7 @@ impl<'a> Results<'a> {
             return;
         }
         self.journal.phase(invariants::SEARCH);
-        let found = invariants::generate(self.pipeline, &open, &self.budget);
+        let found = invariants::generate(self.pipeline, &open, &self.parts, &self.budget);
         self.learn(found);
     }
 
@@ -285,6 +325,17 @@ impl<'a> Results<'a> {
     /// What stands until now.
     pub fn decisions(&self) -> &Decisions {
         &self.decisions
+    }
+
+    /// Invariants are searched for in parallel: the budget of checks that end if these exclude all
+    /// that is open.
+    pub fn begin_search(&mut self) -> Budget {
+        self.checks.insert(self.budget.cancelled_alone()).clone()
+    }
+
+    /// They are not any more.
+    pub fn end_search(&mut self) {
+        self.checks = None;
     }
 
     /// Whether a result was wrong.

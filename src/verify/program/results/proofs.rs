@@ -167,7 +167,11 @@ impl Results<'_> {
                 started: self.started,
                 time,
             };
-            match certificates::check(self.pipeline, &self.checker, unchecked, &self.budget) {
+            // What was put off is not lost.
+            let may_end =
+                time.is_none() && !matches!(unchecked.certificate, Certificate::Inductive(_));
+            let budget = self.checks.as_ref().filter(|_| may_end).unwrap_or(&self.budget);
+            match certificates::check(self.pipeline, &self.checker, unchecked, budget) {
                 Outcome::Holds(checked, solvers, informed) => {
                     let what = certificates::describe(&checked, informed, &proved.who);
                     self.decisions.confirm(format!("{what}, by {solvers}"));
