@@ -216,6 +216,25 @@ int main(void) { return maybe ? maybe() : 0; }
     assert!(!stdout(&output).contains(sentence), "{}", stdout(&output));
 }
 
+/// A conversion to a bit-field says so: both types are the same.
+#[test]
+fn a_conversion_to_a_bit_field_tells_its_width() {
+    let (_keep, path) = file(
+        "level.c",
+        "extern unsigned __VERIFIER_nondet_uint(void);
+static struct { unsigned level : 3; } state;
+int main(void) {
+  state.level = __VERIFIER_nondet_uint() % 9;
+  return (int)state.level;
+}
+",
+    );
+    let output = llumc(&["check", &path, "-p", "conversion"]);
+    assert_eq!(code(&output), 1, "{}", stdout(&output));
+    let told = "conversion from unsigned int to a bit-field of 3 bits changes the number";
+    assert!(stdout(&output).contains(told), "{}", stdout(&output));
+}
+
 #[test]
 fn volatile_objects_have_their_names_in_c() {
     let (_keep, path) = file(

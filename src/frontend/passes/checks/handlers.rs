@@ -15,6 +15,8 @@ pub struct StaticData {
     pub loc: Option<RawLoc>,
     /// The types that it names.
     pub types: Vec<TypeDescriptor>,
+    /// The numbers behind them.
+    pub numbers: Vec<u64>,
 }
 
 /// A C type as the sanitizers describe it.
@@ -33,7 +35,7 @@ pub struct TypeDescriptor {
 }
 
 impl StaticData {
-    /// Reads `{ { file, line, column }, type, type… }`.
+    /// Reads `{ { file, line, column }, type, type…, number, number… }`.
     pub fn of(call: CallSiteValue<'_>) -> Option<StaticData> {
         let argument = llvm::arguments(call)?.first().copied()?;
         let fields = fields(llvm::global_of(argument)?.get_initializer()?)?;
@@ -42,8 +44,11 @@ impl StaticData {
         let file = llvm::constant_string(file);
         let loc = file.zip(number(line)).zip(number(column));
         let loc = loc.map(|((file, line), column)| RawLoc { file, line, column });
-        let types = fields[1..].iter().map_while(|&field| TypeDescriptor::of(field)).collect();
-        Some(StaticData { loc, types })
+        let types: Vec<TypeDescriptor> =
+            fields[1..].iter().map_while(|&field| TypeDescriptor::of(field)).collect();
+        let rest = &fields[1 + types.len()..];
+        let numbers = rest.iter().map_while(|&field| number(field).map(u64::from)).collect();
+        Some(StaticData { loc, types, numbers })
     }
 
     /// Whether an operation in this type is one on unsigned numbers: what is narrower than

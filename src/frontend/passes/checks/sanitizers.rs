@@ -148,10 +148,13 @@ fn parts<'ctx>(
         }
         "divrem_overflow" => return division_parts(instrument, block, call, data, next).map(Some),
         "shift_out_of_bounds" => return shift_parts(instrument, block, call, data).map(Some),
-        "implicit_conversion" => (
-            Property::Conversion,
-            format!("an implicit conversion from {} to {} changes the number", ty(0), ty(1)),
-        ),
+        "implicit_conversion" => {
+            // Behind the kind of conversion, the width of the bit-field if it is to one.
+            let bits = data.numbers.get(1).filter(|&&bits| bits > 0);
+            let to = bits.map_or(ty(1).to_owned(), |bits| format!("a bit-field of {bits} bits"));
+            let what = format!("an implicit conversion from {} to {to} changes the number", ty(0));
+            (Property::Conversion, what)
+        }
         "float_cast_overflow" => (
             Property::FloatCastOverflow,
             format!("conversion from {} to {}: the number is out of range", ty(0), ty(1)),
