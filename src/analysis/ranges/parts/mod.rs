@@ -132,7 +132,7 @@ impl Parts {
     }
 
     /// What it takes to exclude some of the goals that are not reached: inductive by itself, with an
-    /// entry for each head of a loop. `None` if the time is over.
+    /// entry for each head of a loop. `None` if the time is over, or it is too much to be of use.
     pub fn needed(
         &self,
         cfa: &Cfa,

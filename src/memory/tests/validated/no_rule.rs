@@ -6,10 +6,10 @@ use super::super::written::POINTER;
 use super::{claims, holds};
 use crate::bv::Op;
 use crate::program::samples::number;
-use crate::program::{MemoryOp, Operand, Piece, Storage, Terminator};
+use crate::program::{MemoryOp, Operand, Piece, Program, Storage, Terminator};
 
-/// Whether a program is validated that does this with the addresses of two objects of eight bytes.
-fn is_validated(act: impl FnOnce(&mut Written, Operand, Operand)) -> bool {
+/// A program that does this with the addresses of two objects of eight bytes.
+fn acting(act: impl FnOnce(&mut Written, Operand, Operand)) -> Program {
     let mut w = Written::new();
     let (a, b) = (w.object("a", Storage::Static, 8), w.object("b", Storage::Static, 8));
     let (a, b) = (w.address(a), w.address(b));
@@ -18,18 +18,18 @@ fn is_validated(act: impl FnOnce(&mut Written, Operand, Operand)) -> bool {
     w.b.goto(w.at, end);
     let program = w.b.program;
     assert_eq!(program.validate(), Ok(()));
+    program
+}
+
+/// Whether it is validated.
+fn is_validated(act: impl FnOnce(&mut Written, Operand, Operand)) -> bool {
+    let program = acting(act);
     holds(&program, &claims(&program))
 }
 
 /// The same where all of that is arithmetic on integers.
 fn is_validated_of_integers(act: impl FnOnce(&mut Written, Operand, Operand)) -> bool {
-    let mut w = Written::new();
-    let (a, b) = (w.object("a", Storage::Static, 8), w.object("b", Storage::Static, 8));
-    let (a, b) = (w.address(a), w.address(b));
-    act(&mut w, a, b);
-    let end = w.b.block("end");
-    w.b.goto(w.at, end);
-    let mut program = w.b.program;
+    let mut program = acting(act);
     program.memory.integers = program.values.indices().collect();
     holds(&program, &claims(&program))
 }

@@ -235,8 +235,10 @@ impl<'a> Results<'a> {
         for parts in &all {
             let mut goals = self.decisions.open();
             goals.retain(|goal| parts.goals.contains(goal));
-            let needed = parts.needed(single, ranges, &goals, &time);
-            let Some(needed) = needed.filter(|_| !goals.is_empty()) else { continue };
+            if goals.is_empty() {
+                continue;
+            }
+            let Some(needed) = parts.needed(single, ranges, &goals, &time) else { continue };
             self.journal.phase("what intervals exclude was checked");
             let part =
                 share.map_or(limits::RANGES_CHECK_TIME, |it| it.min(limits::RANGES_CHECK_TIME));
